@@ -1,0 +1,17 @@
+/**
+ * The neutral brand words. They stand in schema identifiers and in addresses; a fork that
+ * speaks for a named service changes them here and renames the page folders that carry them.
+ */
+export const brand = { service: 'service', adjudicator: 'adjudicator' } as const;
+
+/** The day the public interface last changed (contract.md §1, Versions). */
+export const INTERFACE_VERSION = '2026-11-20';
+
+/**
+ * The identifier of a published schema, for instance `service.status.v1`.
+ * It is the `schema` member of the document and the name of its JSON Schema under /schemas/.
+ */
+export const schemaId = <Name extends string, Version extends number = 1>(
+  name: Name,
+  version: Version = 1 as Version,
+): `service.${Name}.v${Version}` => `${brand.service}.${name}.v${version}`;

@@ -1,0 +1,8 @@
+import { z } from 'zod';
+
+/** A SHA-256 hash as 64 lowercase hexadecimal digits (contract.md §1, Format). */
+export const Sha256Hex = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'expected 64 lowercase hexadecimal digits')
+  .meta({ description: 'A SHA-256 hash: 64 lowercase hexadecimal digits.' });
+export type Sha256Hex = z.infer<typeof Sha256Hex>;

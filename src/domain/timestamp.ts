@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** An instant: RFC 3339 in UTC with `Z`, seconds or milliseconds (contract.md §1, Format). */
+export const Timestamp = z
+  .string()
+  .regex(
+    /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{3})?Z$/,
+    'expected an RFC 3339 time in UTC, for instance 2026-01-31T12:00:00Z',
+  )
+  .refine((text) => !Number.isNaN(Date.parse(text)) && new Date(text).getUTCDate() === Number(text.slice(8, 10)), {
+    message: 'that day does not exist',
+  })
+  .meta({ format: 'date-time', description: 'RFC 3339 time in UTC.' });
+export type Timestamp = z.infer<typeof Timestamp>;
+
+/** A calendar day in UTC, `YYYY-MM-DD`. */
+export const Day = z.iso.date().meta({ description: 'A calendar day, YYYY-MM-DD.' });
+export type Day = z.infer<typeof Day>;
