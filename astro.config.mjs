@@ -1,0 +1,31 @@
+import node from '@astrojs/node';
+import { defineConfig, passthroughImageService } from 'astro/config';
+import { configFromEnvironment } from './src/config.ts';
+import { finishBuild } from './src/server/finish-build.ts';
+
+const { siteUrl } = configFromEnvironment();
+
+export default defineConfig({
+  site: siteUrl,
+  output: 'static',
+  trailingSlash: 'never',
+  adapter: node({ mode: 'middleware', bodySizeLimit: 65_536 }),
+  build: { format: 'file', inlineStylesheets: 'never' },
+  image: { service: passthroughImageService() },
+  // Intake takes no cookies, so a cross-site post has no powers; the answer layer refuses wrong content types itself.
+  security: { checkOrigin: false },
+  session: false,
+  devToolbar: { enabled: false },
+  vite: { build: { assetsInlineLimit: 0 } },
+  integrations: [
+    {
+      name: 'agent-accountability-service',
+      hooks: {
+        'astro:route:setup': ({ route }) => {
+          if (route.component.startsWith('src/pages/api/')) route.prerender = false;
+        },
+        'astro:build:done': ({ dir }) => finishBuild(dir, siteUrl),
+      },
+    },
+  ],
+});

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { type Logger, pino } from 'pino';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { Config, RateLimit } from './config.ts';
+import { RANDOM_ID_BYTES, randomId } from './domain/random-id.ts';
+import { intakeService } from './intake-service.ts';
+import { openDatabase, probeWritable } from './storage/database.ts';
+import { intakeStore } from './storage/intake.ts';
+
+/** The operations that share a limit. */
+export type LimitName = 'intake' | 'preview';
+
+/** A limit and the counter that keeps it, per client. */
+export interface Limiter {
+  readonly policy: RateLimit;
+  readonly counter: RateLimiterMemory;
+}
+
+/** Reads a document that was built ahead, parsed. @throws Error when it was not built. */
+export type PrebuiltReader = (path: string) => Promise<unknown>;
+
+const limiter = (policy: RateLimit | null): Limiter | undefined =>
+  policy === null
+    ? undefined
+    : { policy, counter: new RateLimiterMemory({ points: policy.requests, duration: policy.seconds }) };
+
+/**
+ * Ties the rooms together: opens the store and makes everything that a request handler may use.
+ * Nothing opens when this module is imported.
+ * @throws Error when the store cannot be opened; the message says where it is and why.
+ */
+export const createApp = async (config: Config, { log = pino({ level: config.logLevel }), prebuilt }: { log?: Logger; prebuilt: PrebuiltReader }) => {
+  const db = await openDatabase(config.databaseUrl);
+  const now = (): Date => new Date();
+  const newId = (): string => randomId(randomBytes(RANDOM_ID_BYTES));
+  const store = intakeStore(db);
+  return {
+    config,
+    log,
+    now,
+    newId,
+    prebuilt,
+    startedAt: now(),
+    intake: intakeService(store, { now, newId, siteUrl: config.siteUrl }),
+    limits: { intake: limiter(config.rateLimitIntake), preview: limiter(config.rateLimitPreview) } satisfies Record<
+      LimitName,
+      Limiter | undefined
+    >,
+    /** Writes to the store and commits. @throws ServiceError storage_unavailable */
+    probe: () => probeWritable(db, now()),
+    /** Waits until every accepted request is on disk, then closes the store. */
+    async close(): Promise<void> {
+      await store.drain();
+      await db.close();
+    },
+  };
+};
+
+export type App = Awaited<ReturnType<typeof createApp>>;

@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { hashOf, sha256Hex } from './hash.ts';
+import { RANDOM_ID_PATTERN } from './random-id.ts';
+import { schemaId } from './service.ts';
+import { Sha256Hex } from './sha256.ts';
+import { Day, Timestamp } from './timestamp.ts';
+
+/** The kinds of request (interface.md, Intake request). */
+export const IntakeKind = z
+  .enum(['question', 'governance', 'technical', 'invite', 'media', 'bug', 'contact', 'other'])
+  .meta({ description: 'What the request is about.' });
+export type IntakeKind = z.infer<typeof IntakeKind>;
+
+/** What has become of a request. */
+export const IntakeStatus = z
+  .enum(['received', 'in_review', 'answered', 'declined'])
+  .meta({ description: 'What has become of the request.' });
+export type IntakeStatus = z.infer<typeof IntakeStatus>;
+
+/** Bounds of the members in Unicode code points (interface.md, Limits; contract.md §2). */
+export const intakeLimits = { body_min: 3, body_max: 4000, from_max: 200, contact_max: 320 } as const;
+
+/** The body of POST /api/intake. Members it does not have are ignored. */
+export const IntakeRequest = z
+  .object({
+    kind: IntakeKind.default('other'),
+    from: z.string().max(intakeLimits.from_max).optional().meta({ description: 'A sender name, free text.' }),
+    contact: z
+      .string()
+      .max(intakeLimits.contact_max)
+      .optional()
+      .meta({ description: 'An e-mail address or a handle, free text.' }),
+    body: z
+      .string()
+      .min(intakeLimits.body_min)
+      .max(intakeLimits.body_max)
+      .meta({ description: 'The request itself. Length counts Unicode code points as sent, without trimming.' }),
+  })
+  .meta({
+    id: schemaId('intake-request'),
+    title: 'Intake request',
+    description: 'A public request to the agent. Only `body` is required.',
+    examples: [{ kind: 'question', from: 'A reader', contact: 'reader@example.org', body: 'Who operates this agent?' }],
+  });
+export type IntakeRequest = z.infer<typeof IntakeRequest>;
+
+export const IntakeId = z
+  .string()
+  .regex(RANDOM_ID_PATTERN, 'expected the 24 characters of a request id')
+  .meta({ description: 'Identifier of a request: 24 characters, 120 random bits.' });
+
+/** The answer to an accepted request (contract.md §2). It holds nothing personal. */
+export const IntakeReceipt = z
+  .object({
+    ok: z.literal(true),
+    schema: z.literal(schemaId('intake-receipt')),
+    id: IntakeId,
+    status: z.literal('received').meta({ description: 'The status at the time of the receipt.' }),
+    kind: IntakeKind,
+    received_at: Timestamp,
+    body_sha256: Sha256Hex.meta({ description: 'SHA-256 of the UTF-8 bytes of `body` as sent.' }),
+    receipt_hash_sha256: Sha256Hex.meta({
+      description: 'SHA-256 of the RFC 8785 canonical text of this receipt without this member.',
+    }),
+    status_url: z.url().meta({ description: 'Where the status of the request can be read.' }),
+  })
+  .meta({ id: schemaId('intake-receipt'), title: 'Intake receipt', description: 'Proof that a request was stored.' });
+export type IntakeReceipt = z.infer<typeof IntakeReceipt>;
+
+/** GET /api/intake/{id}: what has become of a request, and nothing of its text or sender. */
+export const IntakeStatusDocument = z
+  .object({
+    ok: z.literal(true),
+    schema: z.literal(schemaId('intake-status')),
+    id: IntakeId,
+    status: IntakeStatus,
+    kind: IntakeKind,
+    received_at: Timestamp,
+    history: z
+      .array(z.object({ status: IntakeStatus, at: Timestamp }))
+      .min(1)
+      .meta({ description: 'Every status the request has had, oldest first.' }),
+    text_deleted_at: Timestamp.optional().meta({ description: 'When text, sender and contact were deleted.' }),
+    body_sha256: Sha256Hex,
+    receipt_hash_sha256: Sha256Hex,
+    status_url: z.url(),
+  })
+  .meta({ id: schemaId('intake-status'), title: 'Intake status', description: 'What has become of one request.' });
+export type IntakeStatusDocument = z.infer<typeof IntakeStatusDocument>;
+
+const Count = z.int().min(0);
+const countsOf = <Name extends string>(names: readonly Name[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, Count])) as Record<Name, typeof Count>);
+
+/** GET /api/intake/summary. Counts only: no name, contact or text. */
+export const IntakeSummary = z
+  .object({
+    ok: z.literal(true),
+    schema: z.literal(schemaId('intake-summary')),
+    total: Count.meta({ description: 'Requests ever accepted.' }),
+    by_kind: countsOf(IntakeKind.options),
+    by_status: countsOf(IntakeStatus.options),
+    by_day: z
+      .array(z.object({ day: Day, count: Count }))
+      .length(30)
+      .meta({ description: 'Accepted requests of the last 30 days (UTC), oldest first, today last.' }),
+    last_received_at: Timestamp.optional().meta({ description: 'Absent while there is no request.' }),
+    limits: z.object({
+      body_min: z.int(),
+      body_max: z.int(),
+      from_max: z.int(),
+      contact_max: z.int(),
+      request_bytes_max: z.int(),
+    }),
+    accepting: z.boolean().meta({ description: 'Whether the store can take requests.' }),
+  })
+  .meta({ id: schemaId('intake-summary'), title: 'Intake summary', description: 'Counts of the public request intake.' });
+export type IntakeSummary = z.infer<typeof IntakeSummary>;
+
+/** A request as it is stored. `from`, `contact` and `body` are null once deleted. */
+export interface IntakeRecord {
+  readonly id: string;
+  readonly kind: IntakeKind;
+  readonly from: string | null;
+  readonly contact: string | null;
+  readonly body: string | null;
+  readonly received_at: string;
+  readonly body_sha256: string;
+  readonly receipt_hash_sha256: string;
+  readonly status: IntakeStatus;
+  readonly deleted_at: string | null;
+}
+
+/** Path of the JSON status of a request, relative to the base address. */
+export const intakeStatusPath = (id: string): string => `/api/intake/${id}`;
+
+/** Makes the record to store and the receipt to answer with. Stores nothing. */
+export const acceptIntake = (
+  request: IntakeRequest,
+  { id, now, siteUrl }: { id: string; now: Date; siteUrl: string },
+): { record: IntakeRecord; receipt: IntakeReceipt } => {
+  const preimage = {
+    ok: true,
+    schema: schemaId('intake-receipt'),
+    id,
+    status: 'received',
+    kind: request.kind,
+    received_at: now.toISOString(),
+    body_sha256: sha256Hex(request.body),
+    status_url: siteUrl + intakeStatusPath(id),
+  } as const;
+  const receipt = { ...preimage, receipt_hash_sha256: hashOf(preimage) };
+  return {
+    receipt,
+    record: {
+      id,
+      kind: request.kind,
+      from: request.from ?? null,
+      contact: request.contact ?? null,
+      body: request.body,
+      received_at: receipt.received_at,
+      body_sha256: receipt.body_sha256,
+      receipt_hash_sha256: receipt.receipt_hash_sha256,
+      status: 'received',
+      deleted_at: null,
+    },
+  };
+};
+
+/** The public status of a stored request. `changes` are the moves after `received`, oldest first. */
+export const buildIntakeStatus = (
+  record: IntakeRecord,
+  changes: readonly { status: IntakeStatus; at: string }[],
+  siteUrl: string,
+): IntakeStatusDocument => ({
+  ok: true,
+  schema: schemaId('intake-status'),
+  id: record.id,
+  status: record.status,
+  kind: record.kind,
+  received_at: record.received_at,
+  history: [{ status: 'received', at: record.received_at }, ...changes],
+  ...(record.deleted_at === null ? {} : { text_deleted_at: record.deleted_at }),
+  body_sha256: record.body_sha256,
+  receipt_hash_sha256: record.receipt_hash_sha256,
+  status_url: siteUrl + intakeStatusPath(record.id),
+});
+
+/** One row of the counts that a summary is made of. */
+export interface IntakeCount {
+  readonly day: string;
+  readonly kind: IntakeKind;
+  readonly status: IntakeStatus;
+  readonly count: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The public summary: all kinds and statuses with zeros, the last 30 days, never a person or a text. */
+export const buildIntakeSummary = (
+  counts: readonly IntakeCount[],
+  more: { lastReceivedAt: string | undefined; now: Date; accepting: boolean; requestBytesMax: number },
+): IntakeSummary => {
+  const sum = (match: (row: IntakeCount) => boolean) =>
+    counts.reduce((total, row) => (match(row) ? total + row.count : total), 0);
+  const today = Date.UTC(more.now.getUTCFullYear(), more.now.getUTCMonth(), more.now.getUTCDate());
+  const days = Array.from({ length: 30 }, (_, index) => new Date(today - (29 - index) * DAY_MS).toISOString().slice(0, 10));
+  return {
+    ok: true,
+    schema: schemaId('intake-summary'),
+    total: sum(() => true),
+    by_kind: Object.fromEntries(
+      IntakeKind.options.map((kind) => [kind, sum((row) => row.kind === kind)]),
+    ) as IntakeSummary['by_kind'],
+    by_status: Object.fromEntries(
+      IntakeStatus.options.map((status) => [status, sum((row) => row.status === status)]),
+    ) as IntakeSummary['by_status'],
+    by_day: days.map((day) => ({ day, count: sum((row) => row.day === day) })),
+    ...(more.lastReceivedAt === undefined ? {} : { last_received_at: more.lastReceivedAt }),
+    limits: { ...intakeLimits, request_bytes_max: more.requestBytesMax },
+    accepting: more.accepting,
+  };
+};

@@ -1,0 +1,4 @@
+declare namespace App {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- Astro wants an interface to merge with
+  interface Locals extends import('./http/resource.ts').RequestContext {}
+}

@@ -1,0 +1,77 @@
+import type { z } from 'zod';
+import type { App, LimitName } from '../app.ts';
+import type { ErrorCode } from '../domain/errors.ts';
+import type { HeaderFields } from './response-headers.ts';
+
+export type Method = 'GET' | 'POST';
+
+/** What an operation does to the world outside the answer (contract.md §3, Capabilities). */
+export type SideEffects = 'none' | 'stores_request' | 'writes_hash_to_chain';
+
+/** A header or path parameter of an operation. */
+export interface Parameter {
+  readonly schema: z.ZodType<string>;
+  readonly description: string;
+}
+
+/** The parsed and valid input of an operation. */
+export interface Input<Body> {
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Body;
+  /** The body as it was sent. */
+  readonly bytes: Uint8Array;
+  /** The declared request headers that were sent, by their declared spelling. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly authorization: string | undefined;
+}
+
+/** A successful answer. Refusals are thrown as ServiceError. */
+export interface Reply {
+  readonly status: number;
+  readonly body: object;
+  readonly headers?: HeaderFields;
+}
+
+/** One method of one address: everything the reference page, OpenAPI and the answer layer need to know. */
+export interface Operation<Body = unknown> {
+  /** Name of the operation for client generators, in camelCase. */
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly sideEffects: SideEffects;
+  readonly auth: 'none' | 'admin_bearer';
+  /** The counter of requests that it shares with its kin; none for reads. */
+  readonly limit?: LimitName;
+  readonly params?: Readonly<Record<string, Parameter>>;
+  readonly headers?: Readonly<Record<string, Parameter>>;
+  readonly body?: z.ZodType<Body>;
+  /** Whether the body is hashed: then only integers are taken (contract.md §1, Amounts). */
+  readonly hashedBody?: boolean;
+  readonly responses: Readonly<Record<number, { readonly description: string; readonly schema: z.ZodType; readonly headers?: HeaderFields }>>;
+  /** The refusals of its own; those of every operation of its kind are added. */
+  readonly errors?: readonly ErrorCode[];
+  /** Seconds that an answer may be kept; without it answers are not stored. */
+  readonly cacheSeconds?: number;
+  /** Whether scripts of any other site may call it. */
+  readonly cors: boolean;
+  handle(input: Input<Body>, app: App): Promise<Reply> | Reply;
+}
+
+/** An operation whatever its body. */
+export type AnyOperation = Omit<Operation<never>, 'body'> & { readonly body?: z.ZodType };
+
+/** Declares an operation. */
+export const operation = <Body = undefined>(definition: Operation<Body>): Operation<Body> => definition;
+
+/** Every refusal that an operation can answer with, its own and those of its kind. */
+export const refusalsOf = (declared: AnyOperation): ErrorCode[] => [
+  ...new Set<ErrorCode>([
+    ...(declared.body ? (['malformed_json', 'invalid_request', 'body_too_large', 'unsupported_media_type'] as const) : []),
+    ...(declared.headers || declared.params ? (['invalid_request'] as const) : []),
+    ...(declared.auth === 'admin_bearer' ? (['unauthorised'] as const) : []),
+    ...(declared.limit ? (['rate_limited'] as const) : []),
+    ...(declared.errors ?? []),
+    'internal',
+  ]),
+];

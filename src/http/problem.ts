@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { type ErrorCode, isServiceError, problemKinds, ServiceError } from '../domain/errors.ts';
+import { schemaId } from '../domain/service.ts';
+import type { HeaderFields } from './response-headers.ts';
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** The body of every refusal (RFC 9457, contract.md §1, Errors). It repeats nothing of what was sent. */
+export const Problem = z
+  .looseObject({
+    type: z.url().meta({ description: 'Address of the page that explains the code.' }),
+    title: z.string(),
+    status: z.int().min(400).max(599),
+    detail: z.string().meta({ description: 'What happened this time.' }),
+    instance: z.string().meta({ description: 'This occurrence, as a URN of the request id.' }),
+    ok: z.literal(false),
+    code: z
+      .enum(Object.keys(problemKinds) as [ErrorCode, ...ErrorCode[]])
+      .meta({ description: 'The error code, from a closed list explained at /errors.' }),
+    request_id: z.uuid().meta({ description: 'Found in the log of the service; tell it to the operator.' }),
+    errors: z
+      .array(
+        z.object({
+          pointer: z.string().meta({ description: 'Place in the body as a JSON Pointer (RFC 6901).' }),
+          code: z.string(),
+          detail: z.string(),
+          in: z.enum(['header', 'path', 'query']).optional().meta({ description: 'Set when the problem is not in the body.' }),
+          name: z.string().optional().meta({ description: 'The header or parameter that `in` speaks of.' }),
+        }),
+      )
+      .meta({ description: 'Every problem of the input, not only the first.' }),
+  })
+  .meta({ id: schemaId('problem'), title: 'Problem', description: 'Why a request was refused (RFC 9457).' });
+export type Problem = z.infer<typeof Problem>;
+
+/** Page that explains an error code, relative to the base address. */
+export const errorPath = (code: ErrorCode): string => `/errors#${code}`;
+
+/** The problem document of something thrown. What is not a refusal of ours becomes `internal`, without detail. */
+export const buildProblem = (
+  thrown: unknown,
+  { requestId, siteUrl }: { requestId: string; siteUrl: string },
+): { status: number; headers: HeaderFields; body: Problem } => {
+  const error = isServiceError(thrown)
+    ? thrown
+    : new ServiceError('internal', 'The request could not be completed because of a fault on our side.');
+  const { status, title } = problemKinds[error.code];
+  return {
+    status,
+    headers: error.headers,
+    body: {
+      type: siteUrl + errorPath(error.code),
+      title,
+      status,
+      detail: error.message,
+      instance: `urn:uuid:${requestId}`,
+      ok: false,
+      code: error.code,
+      request_id: requestId,
+      errors: error.errors.map((problem) => ({ ...problem })),
+      ...error.members,
+    },
+  };
+};

@@ -1,0 +1,168 @@
+import type { APIContext } from 'astro';
+import { z } from 'zod';
+import type { App, Limiter } from '../app.ts';
+import { type InputProblem, isServiceError, ServiceError } from '../domain/errors.ts';
+import { inputProblems } from '../domain/input-problems.ts';
+import { parseStrictJson } from '../domain/strict-json.ts';
+import type { AnyOperation, Input, Method } from './operation.ts';
+import { buildProblem, PROBLEM_TYPE } from './problem.ts';
+import { caching, entityTag, type HeaderFields, isNotModified, preflight, publicCors, reprDigest } from './response-headers.ts';
+
+/** What the front, or the middleware in development, hands to a handler beside the request. */
+export interface RequestContext {
+  readonly app: App;
+  readonly requestId: string;
+  /** Address of the client, for limits only; it is never logged or stored. */
+  readonly client: string;
+  /** The whole body, read up to the limit. */
+  readonly body: Uint8Array;
+}
+
+/** What an address answers, by method. */
+export type Operations = Readonly<Partial<Record<Method, AnyOperation>>>;
+
+/** The operations of one address, as an Astro endpoint that takes every method. */
+export interface Resource {
+  (context: Pick<APIContext, 'request' | 'params'> & { locals: RequestContext }): Promise<Response>;
+  readonly operations: Operations;
+}
+
+/** A header value without the quotes of a structured-field string (RFC 9651 §3.3.3). */
+const unquoted = (value: string): string => value.replace(/^"(.*)"$/, '$1');
+
+const readBody = (declared: AnyOperation, contentType: string | null, bytes: Uint8Array): unknown => {
+  const [mediaType, ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((part) => part.startsWith('charset='))?.slice('charset='.length).replaceAll('"', '');
+  if (mediaType !== 'application/json' || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
+    throw new ServiceError('unsupported_media_type', 'This operation reads application/json in UTF-8.', {
+      headers: { 'Accept-Post': 'application/json' },
+    });
+  }
+  return parseStrictJson(bytes, { numbers: declared.hashedBody ? 'integers' : 'any' }).value;
+};
+
+const readInput = (declared: AnyOperation, context: Parameters<Resource>[0]): Input<never> => {
+  const { request, locals } = context;
+  const problems: InputProblem[] = [];
+  const check = (place: 'path' | 'header', name: string, schema: z.ZodType<string>, value: string): string => {
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    for (const problem of inputProblems(parsed.error.issues)) problems.push({ ...problem, in: place, name });
+    return '';
+  };
+  const params = Object.fromEntries(
+    Object.entries(declared.params ?? {}).map(([name, { schema }]) => [
+      name,
+      check('path', name, schema, context.params[name] ?? ''),
+    ]),
+  );
+  const headers = Object.fromEntries(
+    Object.entries(declared.headers ?? {}).flatMap(([name, { schema }]) => {
+      const value = request.headers.get(name);
+      return value === null ? [] : [[name, check('header', name, schema, unquoted(value))]];
+    }),
+  );
+  let body: unknown;
+  if (declared.body) {
+    const parsed = declared.body.safeParse(readBody(declared, request.headers.get('content-type'), locals.body));
+    if (parsed.success) body = parsed.data;
+    else problems.push(...inputProblems(parsed.error.issues));
+  }
+  if (problems.length > 0) {
+    const one = problems.length === 1;
+    throw new ServiceError(
+      'invalid_request',
+      `The request has ${one ? 'a problem' : `${problems.length} problems`}; \`errors\` names ${one ? 'it' : 'each'}.`,
+      { errors: problems },
+    );
+  }
+  return {
+    params,
+    headers,
+    body: body as never,
+    bytes: locals.body,
+    authorization: request.headers.get('authorization') ?? undefined,
+  };
+};
+
+/** Counts the request. @throws ServiceError rate_limited. @returns the RateLimit fields (draft-ietf-httpapi-ratelimit-headers). */
+const countRequest = async (name: string, limiter: Limiter | undefined, client: string): Promise<HeaderFields> => {
+  if (!limiter) return {};
+  const { policy, counter } = limiter;
+  const policyField = { 'RateLimit-Policy': `"${name}";q=${policy.requests};w=${policy.seconds}` };
+  const fields = (left: number, ms: number): HeaderFields => ({
+    ...policyField,
+    RateLimit: `"${name}";r=${left};t=${Math.ceil(ms / 1000)}`,
+  });
+  try {
+    const state = await counter.consume(client);
+    return fields(state.remainingPoints, state.msBeforeNext);
+  } catch (refused) {
+    const ms = (refused as { msBeforeNext?: number }).msBeforeNext;
+    if (ms === undefined) throw refused;
+    throw new ServiceError('rate_limited', `This client may send ${policy.requests} requests in ${policy.seconds} seconds.`, {
+      headers: { ...fields(0, ms), 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) },
+    });
+  }
+};
+
+/** Serialises a body the way every live answer is serialised. */
+const jsonText = (body: object): string => `${JSON.stringify(body)}\n`;
+
+/**
+ * The answer layer (contract.md §1): takes the operations of one address and answers every method.
+ * HEAD follows GET, OPTIONS lists, other methods get 405; the whole input is checked before
+ * `handle` runs; what is thrown becomes a problem document.
+ */
+export const resource = (declared: Operations): Resource => {
+  const cors = Object.values(declared).every((one) => one.cors);
+  const methods = [...Object.keys(declared).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
+  const allow = methods.join(', ');
+  const common: HeaderFields = cors ? publicCors : {};
+
+  const answer = async (context: Parameters<Resource>[0]): Promise<Response> => {
+    const { request, locals } = context;
+    const { method } = request;
+    if (method === 'OPTIONS') {
+      return new Response(null, { status: 204, headers: { ...common, ...(cors ? preflight(allow) : {}), Allow: allow } });
+    }
+    const chosen = declared[(method === 'HEAD' ? 'GET' : method) as Method];
+    let limits: HeaderFields = {};
+    try {
+      if (!chosen) {
+        throw new ServiceError('method_not_allowed', `This address answers ${allow}.`, { headers: { Allow: allow } });
+      }
+      if (chosen.limit) limits = await countRequest(chosen.limit, locals.app.limits[chosen.limit], locals.client);
+      const reply = await chosen.handle(readInput(chosen, context), locals.app);
+      const text = jsonText(reply.body);
+      const etag = entityTag(text);
+      const fields = {
+        ...common,
+        ...limits,
+        'Cache-Control': chosen.cacheSeconds === undefined ? caching.none : caching.live(chosen.cacheSeconds),
+        'Repr-Digest': reprDigest(text),
+        ...reply.headers,
+      };
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        return respond(reply.status, text, 'application/json; charset=utf-8', fields);
+      }
+      if (reply.status === 200 && isNotModified(request.headers.get('if-none-match') ?? undefined, etag)) {
+        return new Response(null, { status: 304, headers: { ...fields, ETag: etag } });
+      }
+      return respond(reply.status, text, 'application/json; charset=utf-8', { ...fields, ETag: etag });
+    } catch (thrown) {
+      const { app, requestId } = locals;
+      if (!isServiceError(thrown)) app.log.error({ request_id: requestId, err: thrown }, 'request failed');
+      else if (thrown.cause) app.log.error({ request_id: requestId, code: thrown.code, err: thrown.cause }, 'request refused');
+      const { status, headers, body } = buildProblem(thrown, { requestId, siteUrl: app.config.siteUrl });
+      return respond(status, jsonText(body), PROBLEM_TYPE, { ...common, ...limits, 'Cache-Control': caching.none, ...headers });
+    }
+  };
+  return Object.assign(answer, { operations: declared });
+};
+
+const respond = (status: number, text: string, contentType: string, headers: HeaderFields): Response =>
+  new Response(text, {
+    status,
+    headers: { ...headers, 'Content-Type': contentType, 'Content-Length': String(Buffer.byteLength(text)) },
+  });

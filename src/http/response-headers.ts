@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+
+/** Header fields of an answer, by their usual spelling. */
+export type HeaderFields = Readonly<Record<string, string>>;
+
+/** The methods that every built file answers. */
+export const FILE_METHODS = 'GET, HEAD, OPTIONS';
+
+/** Caching words (contract.md §1, Caching). */
+export const caching = {
+  document: 'public, max-age=300, stale-while-revalidate=86400',
+  immutable: 'public, max-age=31536000, immutable',
+  none: 'no-store',
+  live: (seconds: number) => `public, max-age=${seconds}`,
+} as const;
+
+/** What scripts of other sites may do with a public answer: read it, with the named fields, without credentials. */
+export const publicCors: HeaderFields = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers':
+    'ETag, Link, Location, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id',
+};
+
+/** Fields of the answer to a CORS preflight. */
+export const preflight = (methods: string): HeaderFields => ({
+  'Access-Control-Allow-Methods': methods,
+  'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key, If-None-Match, Prefer',
+  'Access-Control-Max-Age': '86400',
+});
+
+/** Tells crawlers to leave a page out of their index (interface.md, What the service does, 7). */
+export const noindex: HeaderFields = { 'X-Robots-Tag': 'noindex, nofollow' };
+
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+/** Fields of every answer, whatever it is. HSTS only where the base address is https. */
+export const securityHeaders = (siteUrl: string): HeaderFields => ({
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  ...(siteUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+});
+
+/** Whether an address is for programs: nothing below it is ever answered with HTML (contract.md §1, Errors). */
+export const isMachinePath = (path: string): boolean =>
+  /^\/(api|static|\.well-known|schemas|data)(\/|$)/.test(path) || path === '/openapi.json' || /^\/(healthz|readyz)$/.test(path);
+
+interface FileRule {
+  readonly matches: RegExp;
+  readonly headers: HeaderFields;
+}
+
+const type = (contentType: string): HeaderFields => ({ 'Content-Type': contentType });
+
+/** The header table of built files: every rule that matches adds its fields, a later rule wins. */
+const fileRules: readonly FileRule[] = [
+  { matches: /^/, headers: { 'Cache-Control': caching.document, ...type('application/octet-stream') } },
+  { matches: /(^\/|\/[^./]+)$/, headers: type('text/html; charset=utf-8') },
+  { matches: /\.html$/, headers: type('text/html; charset=utf-8') },
+  { matches: /\.css$/, headers: type('text/css; charset=utf-8') },
+  { matches: /\.m?js$/, headers: type('text/javascript; charset=utf-8') },
+  { matches: /\.svg$/, headers: type('image/svg+xml') },
+  { matches: /\.png$/, headers: type('image/png') },
+  { matches: /\.ico$/, headers: type('image/x-icon') },
+  { matches: /\.woff2$/, headers: type('font/woff2') },
+  { matches: /\.txt$/, headers: type('text/plain; charset=utf-8') },
+  { matches: /\.xml$/, headers: type('application/xml; charset=utf-8') },
+  { matches: /\.json$/, headers: type('application/json; charset=utf-8') },
+  { matches: /\.ndjson$/, headers: type('application/x-ndjson; charset=utf-8') },
+  { matches: /\.csv$/, headers: type('text/csv; charset=utf-8; header=present') },
+  { matches: /\/feed\.json$/, headers: type('application/feed+json; charset=utf-8') },
+  { matches: /\/feed\.xml$/, headers: type('application/atom+xml; charset=utf-8') },
+  { matches: /^\/data\/SHA256SUMS$/, headers: type('text/plain; charset=utf-8') },
+  { matches: /^\/schemas\/.*\.json$/, headers: type('application/schema+json; charset=utf-8') },
+  { matches: /^\/(static|\.well-known|schemas|data)\/|^\/openapi\.json$/, headers: publicCors },
+  { matches: /^\/_astro\//, headers: { 'Cache-Control': caching.immutable } },
+  { matches: /^\/data\/[^/]+\/[0-9a-f]{64}\.json$/, headers: { 'Cache-Control': caching.immutable } },
+  { matches: /^\/data\/vectors\//, headers: publicCors },
+  { matches: /^\/(adjudicator-[a-z-]+|agent-acceptance-anchor)$/, headers: noindex },
+];
+
+/** Fields of a built file by its address, without those of {@link securityHeaders} and of its bytes. */
+export const fileHeaders = (path: string): HeaderFields =>
+  Object.assign({}, ...fileRules.filter(({ matches }) => matches.test(path)).map(({ headers }) => headers));
+
+const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes);
+
+/** A strong entity tag: the SHA-256 of the identity bytes, with the content coding where there is one. */
+export const entityTag = (bytes: Uint8Array | string, coding?: string): string =>
+  `"${sha256(bytes).digest('hex')}${coding === undefined ? '' : `-${coding}`}"`;
+
+/** Repr-Digest field value (RFC 9530) of the bytes as they are sent. */
+export const reprDigest = (bytes: Uint8Array | string): string => `sha-256=:${sha256(bytes).digest('base64')}:`;
+
+/**
+ * Whether If-None-Match names the representation (RFC 9110 §13.1.2, weak comparison): a list of
+ * tags or `*`. A tag of the same content in another coding counts: it stands for the same bytes.
+ */
+export const isNotModified = (ifNoneMatch: string | undefined, etag: string): boolean => {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  const content = (tag: string) => tag.replace(/^W\//, '').replace(/^"([0-9a-f]{64})-(br|gzip)"$/, '"$1"');
+  return ifNoneMatch.split(',').some((tag) => content(tag.trim()) === content(etag));
+};

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { IntakeReceipt, IntakeRequest, intakeStatusPath } from '../../../domain/intake.ts';
+import { operation } from '../../../http/operation.ts';
+import { resource } from '../../../http/resource.ts';
+
+const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{1,255}$/, 'expected 1 to 255 visible ASCII characters');
+
+export const ALL = resource({
+  POST: operation({
+    id: 'submitIntake',
+    tag: 'Intake',
+    summary: 'Submit a public request',
+    description:
+      'Stores a request for the people who run this agent. The answer is sent only after the request is durable on disk. Members that the request does not have are ignored.',
+    sideEffects: 'stores_request',
+    auth: 'none',
+    cors: true,
+    limit: 'intake',
+    headers: {
+      'Idempotency-Key': {
+        schema: IdempotencyKey,
+        description:
+          'Makes a repeat safe: the same key with the same body gets the first receipt again, for 24 hours (draft-ietf-httpapi-idempotency-key-header).',
+      },
+    },
+    body: IntakeRequest,
+    responses: {
+      201: {
+        description: 'The request is stored.',
+        schema: IntakeReceipt,
+        headers: { Location: 'Where the status of the request can be read.' },
+      },
+    },
+    errors: ['request_in_progress', 'idempotency_key_reused', 'storage_unavailable'],
+    async handle({ body, headers, bytes }, app) {
+      const key = headers['Idempotency-Key'];
+      const receipt = await app.intake.submit(body, key === undefined ? undefined : { key, requestBytes: bytes });
+      return { status: 201, body: receipt, headers: { Location: intakeStatusPath(receipt.id) } };
+    },
+  }),
+});

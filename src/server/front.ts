@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import Negotiator from 'negotiator';
+import type { App } from '../app.ts';
+import { isServiceError, ServiceError } from '../domain/errors.ts';
+import { buildProblem, PROBLEM_TYPE } from '../http/problem.ts';
+import type { RequestContext } from '../http/resource.ts';
+import { caching, FILE_METHODS, isMachinePath, isNotModified, preflight, publicCors, securityHeaders } from '../http/response-headers.ts';
+import { REQUEST_BYTES_MAX } from '../intake-service.ts';
+import { clientAddress } from './client-address.ts';
+import type { Coding, FixedFile } from './fixed-files.ts';
+import { announcesTooMuch, readBody } from './request-body.ts';
+
+/** Astro's handler in middleware mode; `next` is called for an address that Astro does not know. */
+export type LiveHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (fault?: unknown) => void,
+  locals: object,
+) => Promise<void>;
+
+/** Bytes of a refused body that are read and thrown away, so that the sender gets to see the refusal. */
+const DISCARDED_BYTES_MAX = 4 * 1024 * 1024;
+const DISCARD_MS = 5_000;
+
+const pathOf = (url: string): string => {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+};
+
+/** Chooses a coding; the few header values that clients send are remembered. */
+const codingChooser = () => {
+  const known = new Map<string, readonly Coding[]>();
+  return (request: IncomingMessage, file: FixedFile): Coding => {
+    const accepts = request.headers['accept-encoding'];
+    if (accepts === undefined) return 'identity';
+    let order = known.get(accepts);
+    if (!order) {
+      order = new Negotiator(request).encodings(['br', 'gzip', 'identity']) as Coding[];
+      if (known.size < 200) known.set(accepts, order);
+    }
+    return order.find((coding) => file[coding]) ?? 'identity';
+  };
+};
+
+/**
+ * The server: built files from memory, everything else to Astro with the app and the whole body
+ * handed over. It keeps the rules that hold for every answer: security headers, problem documents
+ * instead of HTML for programs, one body limit, no address built from the Host header.
+ */
+export const createFront = (app: App, files: ReadonlyMap<string, FixedFile>, live: LiveHandler): Server => {
+  const { config, log } = app;
+  const always = Object.entries(securityHeaders(config.siteUrl));
+  const chooseCoding = codingChooser();
+  const notFoundPage = files.get('/404');
+
+  const refuse = (response: ServerResponse, thrown: unknown, requestId: string): void => {
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const { status, headers, body } = buildProblem(thrown, { requestId, siteUrl: config.siteUrl });
+    const text = `${JSON.stringify(body)}\n`;
+    response.writeHead(status, {
+      ...Object.fromEntries(always),
+      ...publicCors,
+      'Cache-Control': caching.none,
+      'X-Request-Id': requestId,
+      ...headers,
+      'Content-Type': PROBLEM_TYPE,
+      'Content-Length': Buffer.byteLength(text),
+    });
+    response.end(response.req.method === 'HEAD' ? undefined : text);
+  };
+
+  const answerFile = (request: IncomingMessage, response: ServerResponse, file: FixedFile): void => {
+    const { method } = request;
+    if (method === 'GET' || method === 'HEAD') {
+      const chosen = file[chooseCoding(request, file)]!;
+      if (isNotModified(request.headers['if-none-match'], chosen.etag)) {
+        const kept = chosen.headers.filter((_, index) => !/^Content-/.test(chosen.headers[index - (index % 2)]!) || /Security/.test(chosen.headers[index - (index % 2)]!));
+        response.writeHead(304, kept as string[]).end();
+      } else {
+        response.writeHead(200, chosen.headers as string[]);
+        response.end(method === 'GET' ? chosen.bytes : undefined);
+      }
+    } else if (method === 'OPTIONS') {
+      response.writeHead(204, { ...Object.fromEntries(always), ...publicCors, ...preflight(FILE_METHODS), Allow: FILE_METHODS }).end();
+    } else {
+      request.resume();
+      refuse(response, new ServiceError('method_not_allowed', `This address answers ${FILE_METHODS}.`, { headers: { Allow: FILE_METHODS } }), randomUUID());
+    }
+  };
+
+  const answerUnknown = (request: IncomingMessage, response: ServerResponse, path: string, requestId: string): void => {
+    if (isMachinePath(path) || !notFoundPage) {
+      refuse(response, new ServiceError('not_found', 'There is nothing at this address.'), requestId);
+      return;
+    }
+    const { bytes, headers } = notFoundPage[chooseCoding(request, notFoundPage)]!;
+    const fields = headers.flatMap((name, index) => (index % 2 === 0 && name !== 'ETag' ? [name, name === 'Cache-Control' ? caching.none : headers[index + 1]!] : []));
+    response.writeHead(404, fields).end(request.method === 'HEAD' ? undefined : bytes);
+  };
+
+  const discard = (request: IncomingMessage): void => {
+    let left = DISCARDED_BYTES_MAX;
+    const end = () => request.destroy();
+    const timer = setTimeout(end, DISCARD_MS);
+    request.on('data', (chunk: Buffer) => (left -= chunk.length) < 0 && end());
+    request.once('close', () => clearTimeout(timer));
+    request.resume();
+  };
+
+  const answerLive = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
+    const requestId = randomUUID();
+    const began = performance.now();
+    const locals = { app, requestId, client: clientAddress(request, config.trustedProxyHops) } as RequestContext & { body: Uint8Array; route?: string };
+    response.once('close', () =>
+      log.info(
+        {
+          request_id: requestId,
+          method: request.method,
+          route: locals.route ?? '(none)',
+          status: response.statusCode,
+          ms: Math.round((performance.now() - began) * 10) / 10,
+        },
+        'request',
+      ),
+    );
+    try {
+      locals.body = await readBody(request, REQUEST_BYTES_MAX);
+      for (const [name, value] of always) response.setHeader(name, value);
+      response.setHeader('X-Request-Id', requestId);
+      // Astro takes a body that is already there instead of reading the stream again.
+      Object.assign(request, { body: locals.body });
+      await live(request, response, (fault) => (fault ? refuse(response, fault, requestId) : answerUnknown(request, response, path, requestId)), locals);
+    } catch (thrown) {
+      if (request.destroyed && !request.complete && !isServiceError(thrown)) return;
+      if (!isServiceError(thrown)) log.error({ request_id: requestId, err: thrown }, 'request failed');
+      refuse(response, thrown, requestId);
+      discard(request);
+    }
+  };
+
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const path = pathOf(request.url!);
+    const file = files.get(path);
+    if (file) answerFile(request, response, file);
+    else if (path.length > 1 && path.endsWith('/') && files.has(path.slice(0, -1))) {
+      response.writeHead(308, { ...Object.fromEntries(always), Location: config.siteUrl + path.slice(0, -1) }).end();
+    } else void answerLive(request, response, path);
+  };
+
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000 }, answer);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (!announcesTooMuch(request, REQUEST_BYTES_MAX)) response.writeContinue();
+    answer(request, response);
+  });
+  return server;
+};

@@ -1,0 +1,193 @@
+import type { IntakeCount, IntakeKind, IntakeReceipt, IntakeRecord, IntakeStatus } from '../domain/intake.ts';
+import { type Database, guarded } from './database.ts';
+import { groupCommit } from './group-commit.ts';
+
+/** A request to store. With an idempotency key, its hash and the hash of the body as sent. */
+export interface IntakeEntry {
+  readonly record: IntakeRecord;
+  readonly receipt: IntakeReceipt;
+  readonly idempotency?: { readonly keySha256: string; readonly requestSha256: string };
+}
+
+/** What became of an entry: stored, or an earlier one had the same key. */
+export type IntakeOutcome =
+  | { readonly kind: 'stored'; readonly receipt: IntakeReceipt }
+  | { readonly kind: 'replayed'; readonly receipt: IntakeReceipt }
+  | { readonly kind: 'key_reused' };
+
+/** What `list` and `each` select. Times are RFC 3339, `before` is exclusive. */
+export interface IntakeFilter {
+  readonly status?: IntakeStatus | undefined;
+  readonly kind?: IntakeKind | undefined;
+  readonly before?: string | undefined;
+  /** Leaves out requests whose text was deleted. */
+  readonly withText?: boolean | undefined;
+}
+
+interface IntakeRow {
+  id: string;
+  kind: IntakeKind;
+  sender: string | null;
+  contact: string | null;
+  body: string | null;
+  received_at: string;
+  body_sha256: string;
+  receipt_hash_sha256: string;
+  status: IntakeStatus;
+  deleted_at: string | null;
+}
+
+interface IdempotencyRow {
+  key_sha256: string;
+  request_sha256: string;
+  receipt: string;
+  created_at: string;
+}
+
+/** How long an idempotency key is remembered (contract.md §2): 24 hours, in milliseconds. */
+const KEY_LIFETIME_MS = 86_400_000;
+
+/** Rows of one INSERT; SQLite allows 500 terms in the compound select that Knex writes for it. */
+const ROWS_PER_INSERT = 250;
+/** Requests that share one commit at most. */
+const ROWS_PER_COMMIT = 1_000;
+
+const toRow = ({ from, ...record }: IntakeRecord): IntakeRow => ({ ...record, sender: from });
+const fromRow = ({ sender, ...row }: IntakeRow): IntakeRecord => ({ ...row, from: sender });
+
+/** The requests in the store. Every method throws `storage_unavailable` when the store cannot be used. */
+export const intakeStore = (db: Database) => {
+  const { knex } = db;
+
+  const selected = (filter: IntakeFilter) => {
+    const query = knex<IntakeRow>('intake');
+    if (filter.status !== undefined) query.where('status', filter.status);
+    if (filter.kind !== undefined) query.where('kind', filter.kind);
+    if (filter.before !== undefined) query.where('received_at', '<', filter.before);
+    if (filter.withText) query.whereNull('deleted_at');
+    return query;
+  };
+
+  const flush = (entries: readonly IntakeEntry[]): Promise<IntakeOutcome[]> =>
+    guarded(() =>
+      knex.transaction(async (trx) => {
+        const keyed = entries.filter(({ idempotency }) => idempotency !== undefined);
+        const earlier = new Map<string, IdempotencyRow>();
+        if (keyed.length > 0) {
+          const oldest = new Date(Date.parse(keyed[0]!.record.received_at) - KEY_LIFETIME_MS).toISOString();
+          await trx('idempotency').where('created_at', '<', oldest).delete();
+          await trx('idempotency')
+            .insert(
+              keyed.map(({ idempotency, receipt }) => ({
+                key_sha256: idempotency!.keySha256,
+                request_sha256: idempotency!.requestSha256,
+                receipt: JSON.stringify(receipt),
+                created_at: receipt.received_at,
+              })),
+            )
+            .onConflict('key_sha256')
+            .ignore();
+          const kept = await trx<IdempotencyRow>('idempotency').whereIn(
+            'key_sha256',
+            keyed.map(({ idempotency }) => idempotency!.keySha256),
+          );
+          for (const row of kept) earlier.set(row.key_sha256, row);
+        }
+        const outcomes = entries.map(({ receipt, idempotency }): IntakeOutcome => {
+          if (idempotency === undefined) return { kind: 'stored', receipt };
+          const holder = earlier.get(idempotency.keySha256)!;
+          const first = JSON.parse(holder.receipt) as IntakeReceipt;
+          if (first.id === receipt.id) return { kind: 'stored', receipt };
+          if (holder.request_sha256 !== idempotency.requestSha256) return { kind: 'key_reused' };
+          return { kind: 'replayed', receipt: first };
+        });
+        const rows = entries.filter((_, index) => outcomes[index]!.kind === 'stored').map(({ record }) => toRow(record));
+        for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+          await trx('intake').insert(rows.slice(start, start + ROWS_PER_INSERT));
+        }
+        return outcomes;
+      }),
+    );
+
+  const queue = groupCommit(flush, ROWS_PER_COMMIT);
+
+  return {
+    /**
+     * Stores the request durably: it is on disk when this resolves. Requests that arrive together
+     * share one commit. A request whose idempotency key is known is not stored again.
+     */
+    add: (entry: IntakeEntry): Promise<IntakeOutcome> => queue.add(entry),
+
+    /** Resolves when every accepted request is on disk. */
+    drain: (): Promise<void> => queue.drain(),
+
+    /** The request and its moves after `received`, oldest first. */
+    find: (id: string) =>
+      guarded(async () => {
+        const row = await knex<IntakeRow>('intake').where({ id }).first();
+        if (!row) return undefined;
+        const changes = await knex<{ intake_id: string; id: number; status: IntakeStatus; at: string }>('intake_changes')
+          .where({ intake_id: id })
+          .orderBy('id')
+          .select('status', 'at');
+        return { record: fromRow(row), changes };
+      }),
+
+    /** Newest first. */
+    list: (filter: IntakeFilter, limit: number): Promise<IntakeRecord[]> =>
+      guarded(async () => (await selected(filter).orderBy('received_at', 'desc').orderBy('id').limit(limit)).map(fromRow)),
+
+    /** Number of requests that the filter selects. */
+    count: (filter: IntakeFilter): Promise<number> =>
+      guarded(async () => Number((await selected(filter).count({ rows: '*' }).first())?.['rows'] ?? 0)),
+
+    /** Every request that the filter selects, oldest first, read page by page. */
+    async *each(filter: IntakeFilter, page = 500): AsyncGenerator<IntakeRecord> {
+      let after: IntakeRecord | undefined;
+      for (;;) {
+        const last = after;
+        const rows = await guarded(async () => {
+          const query = selected(filter).orderBy('received_at').orderBy('id').limit(page);
+          if (last) query.whereRaw('(received_at, id) > (?, ?)', [last.received_at, last.id]);
+          return (await query).map(fromRow);
+        });
+        yield* rows;
+        after = rows.at(-1);
+        if (rows.length < page) return;
+      }
+    },
+
+    /** Sets the status and notes the move. False when there is no such request or it has that status already. */
+    setStatus: (id: string, status: IntakeStatus, at: Date): Promise<boolean> =>
+      guarded(() =>
+        knex.transaction(async (trx) => {
+          const changed = await trx('intake').where({ id }).whereNot({ status }).update({ status });
+          if (changed > 0) await trx('intake_changes').insert({ intake_id: id, status, at: at.toISOString() });
+          return changed > 0;
+        }),
+      ),
+
+    /** Deletes sender, contact and text; hashes, kind, times and counts stay. Returns how many had a text. */
+    erase: (ids: readonly string[], at: Date): Promise<number> =>
+      guarded(() =>
+        knex('intake')
+          .whereIn('id', ids)
+          .whereNull('deleted_at')
+          .update({ sender: null, contact: null, body: null, deleted_at: at.toISOString() }),
+      ),
+
+    /** Accepted requests by day, kind and status, and the time of the newest. */
+    counts: (): Promise<{ rows: IntakeCount[]; lastReceivedAt: string | undefined }> =>
+      guarded(async () => {
+        const day = knex.raw('substr(received_at, 1, 10)');
+        const rows = await knex('intake').select({ day }, 'kind', 'status').count({ count: '*' }).groupBy('day', 'kind', 'status');
+        const newest = await knex('intake').max({ at: 'received_at' }).first();
+        return {
+          rows: rows.map((row) => ({ ...row, count: Number(row['count']) }) as IntakeCount),
+          lastReceivedAt: (newest?.['at'] as string | null) ?? undefined,
+        };
+      }),
+  };
+};
+
+export type IntakeStore = ReturnType<typeof intakeStore>;
