@@ -1,6 +1,7 @@
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { configFromEnvironment } from './src/config.ts';
+import { stampBuild } from './src/server/build-stamp.ts';
 import { finishBuild } from './src/server/finish-build.ts';
 
 const { siteUrl } = configFromEnvironment();
@@ -24,7 +25,10 @@ export default defineConfig({
         'astro:route:setup': ({ route }) => {
           if (route.component.startsWith('src/pages/api/')) route.prerender = false;
         },
-        'astro:build:done': ({ dir }) => finishBuild(dir, siteUrl),
+        'astro:build:done': async ({ dir }) => {
+          await finishBuild(dir, siteUrl);
+          await stampBuild(import.meta.dirname, siteUrl);
+        },
       },
     },
   ],

@@ -72,6 +72,7 @@ export const refusalsOf = (declared: AnyOperation): ErrorCode[] => [
     ...(declared.auth === 'admin_bearer' ? (['unauthorised'] as const) : []),
     ...(declared.limit ? (['rate_limited'] as const) : []),
     ...(declared.errors ?? []),
+    'method_not_allowed',
     'internal',
   ]),
 ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IntakeReceipt, IntakeRequest, intakeStatusPath } from '../../../domain/intake.ts';
+import { IntakeReceipt, IntakeRequest } from '../../../domain/intake.ts';
 import { operation } from '../../../http/operation.ts';
 import { resource } from '../../../http/resource.ts';
 
@@ -35,7 +35,7 @@ export const ALL = resource({
     async handle({ body, headers, bytes }, app) {
       const key = headers['Idempotency-Key'];
       const receipt = await app.intake.submit(body, key === undefined ? undefined : { key, requestBytes: bytes });
-      return { status: 201, body: receipt, headers: { Location: intakeStatusPath(receipt.id) } };
+      return { status: 201, body: receipt, headers: { Location: receipt.status_url } };
     },
   }),
 });

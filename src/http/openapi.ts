@@ -1,0 +1,197 @@
+import { type ErrorCode, problemKinds } from '../domain/errors.ts';
+import { INTERFACE_VERSION } from '../domain/service.ts';
+import { type JsonSchema, publishedId, publishedSchemas } from './json-schemas.ts';
+import { type AnyOperation, type Method, refusalsOf } from './operation.ts';
+import type { PrebuiltDocument } from './document.ts';
+import { PROBLEM_TYPE, Problem } from './problem.ts';
+import { z } from 'zod';
+
+/** A JSON value of the OpenAPI document; its shape is the specification's. */
+interface ParameterObject {
+  readonly name: string;
+  readonly in: 'path' | 'header';
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: JsonSchema;
+}
+
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+  /** The error codes of this status, for readers of the reference page. */
+  readonly 'x-error-codes'?: readonly ErrorCode[];
+}
+
+export interface OperationObject {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly ParameterObject[];
+  readonly requestBody?: {
+    readonly required: true;
+    readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>;
+  };
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+  readonly 'x-side-effects': AnyOperation['sideEffects'];
+}
+
+/** The OpenAPI 3.1 document of the service. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.1';
+  readonly info: Readonly<Record<string, unknown>>;
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Partial<Record<'get' | 'post', OperationObject>>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly securitySchemes?: Readonly<Record<string, JsonSchema>>;
+  };
+}
+
+/** What each group of operations is for, in the order of the reference page. */
+export const operationTags = {
+  Intake: 'Send a public request to the agent and follow what becomes of it.',
+  Agent: 'What the agent is, what it may do, and how the service runs.',
+  Datasets: 'Three public datasets, as documents that are built ahead.',
+  Adjudication: 'Previews for agent escrow and adjudication. They have no side effects.',
+  Anchors: 'Hashes of decision receipts, recorded on the chain as registered data.',
+  Operation: 'For the people and programs that run the service.',
+} as const;
+
+const securitySchemes = {
+  adminBearer: { type: 'http', scheme: 'bearer', description: 'The administrator’s token. Only live anchoring asks for it.' },
+};
+
+const componentAddress = (id: string): string => `#/components/schemas/${id}`;
+
+const schemaOf = (schema: z.ZodType): JsonSchema => {
+  const id = publishedId(schema);
+  if (id !== undefined) return { $ref: componentAddress(id) };
+  const { $schema: _, ...inline } = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' });
+  return inline;
+};
+
+const textHeaders = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]));
+
+const refusalResponses = (codes: readonly ErrorCode[]): Record<string, ResponseObject> => {
+  const byStatus = Map.groupBy(codes, (code) => problemKinds[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, those]) => [
+      String(status),
+      {
+        description: those.map((code) => `\`${code}\`: ${problemKinds[code].title}.`).join(' '),
+        content: { [PROBLEM_TYPE]: { schema: schemaOf(Problem) } },
+        'x-error-codes': those,
+      },
+    ]),
+  );
+};
+
+const operationObject = (declared: AnyOperation): OperationObject => {
+  const parameters = (['params', 'headers'] as const).flatMap((kind) =>
+    Object.entries(declared[kind] ?? {}).map(([name, { schema, description }]) => ({
+      name,
+      in: kind === 'params' ? ('path' as const) : ('header' as const),
+      required: kind === 'params',
+      description,
+      schema: schemaOf(schema),
+    })),
+  );
+  const examples = declared.body ? (z.globalRegistry.get(declared.body)?.['examples'] as readonly unknown[] | undefined) : undefined;
+  return {
+    operationId: declared.id,
+    tags: [declared.tag],
+    summary: declared.summary,
+    ...(declared.description === undefined ? {} : { description: declared.description }),
+    security: declared.auth === 'admin_bearer' ? [{ adminBearer: [] }] : [],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(declared.body
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: schemaOf(declared.body),
+                ...(examples?.[0] === undefined ? {} : { example: examples[0] }),
+              },
+            },
+          },
+        }
+      : {}),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(declared.responses).map(([status, { description, schema, headers }]) => [
+          status,
+          {
+            description,
+            ...(headers ? { headers: textHeaders(headers) } : {}),
+            content: { 'application/json': { schema: schemaOf(schema) } },
+          },
+        ]),
+      ),
+      ...refusalResponses(refusalsOf(declared)),
+    },
+    'x-side-effects': declared.sideEffects,
+  };
+};
+
+const documentObject = (declared: PrebuiltDocument): OperationObject => ({
+  operationId: declared.id,
+  tags: [declared.tag],
+  summary: declared.summary,
+  ...(declared.description === undefined ? {} : { description: declared.description }),
+  security: [],
+  responses: {
+    '200': {
+      description: 'The document, the same bytes until the next build.',
+      headers: textHeaders({ ETag: 'SHA-256 of the bytes.', 'Repr-Digest': 'SHA-256 of the bytes as sent (RFC 9530).' }),
+      content: { 'application/json': { schema: schemaOf(declared.schema) } },
+    },
+    '304': { description: 'Not modified: If-None-Match names the present bytes.' },
+    ...refusalResponses(['method_not_allowed']),
+  },
+  'x-side-effects': 'none',
+});
+
+/**
+ * The OpenAPI document, made of the declared operations and documents and the published schemas
+ * (contract.md §3). Everything in it comes from the objects that validate the traffic.
+ */
+export const buildOpenApi = (
+  operations: readonly { readonly method: Method; readonly path: string; readonly operation: AnyOperation }[],
+  documents: readonly { readonly path: string; readonly document: PrebuiltDocument }[],
+  siteUrl: string,
+): OpenApiDocument => {
+  const paths: Record<string, Partial<Record<'get' | 'post', OperationObject>>> = {};
+  for (const { path, method, operation } of operations) {
+    (paths[path] ??= {})[method === 'GET' ? 'get' : 'post'] = operationObject(operation);
+  }
+  for (const { path, document } of documents) (paths[path] ??= {}).get = documentObject(document);
+  const used = new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags)));
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Agent Accountability Service',
+      version: INTERFACE_VERSION,
+      summary: 'The public interface that speaks for one registered AI agent.',
+      description:
+        'Intake of public requests, documents about the agent, three datasets, previews for escrow and adjudication without side effects, and anchors of decision receipts. A participant of the ecosystem: nothing here is official output of a foundation or of an adjudication vendor.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: siteUrl, description: 'This service.' }],
+    tags: Object.entries(operationTags)
+      .filter(([name]) => used.has(name))
+      .map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    components: {
+      schemas: Object.fromEntries(
+        [...publishedSchemas(componentAddress)].map(([id, { $id: _, $schema: __, ...schema }]) => [id, schema]),
+      ),
+      ...(operations.some(({ operation }) => operation.auth === 'admin_bearer') ? { securitySchemes } : {}),
+    },
+  };
+};

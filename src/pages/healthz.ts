@@ -1,0 +1,18 @@
+import { Health, healthy } from '../domain/health.ts';
+import { operation } from '../http/operation.ts';
+import { resource } from '../http/resource.ts';
+
+export const prerender = false;
+
+export const ALL = resource({
+  GET: operation({
+    id: 'getHealth',
+    tag: 'Operation',
+    summary: 'Whether the process is alive',
+    sideEffects: 'none',
+    auth: 'none',
+    cors: true,
+    responses: { 200: { description: 'The process answers.', schema: Health } },
+    handle: () => ({ status: 200, body: healthy }),
+  }),
+});

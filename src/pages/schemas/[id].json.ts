@@ -1,0 +1,13 @@
+import type { APIRoute, GetStaticPaths } from 'astro';
+import { documentText } from '../../http/document.ts';
+import { type JsonSchema, publishedSchemas, schemaPath } from '../../http/json-schemas.ts';
+import { listOperations } from '../_catalogue.ts';
+
+export const getStaticPaths: GetStaticPaths = async () => {
+  // A schema is published once its module is loaded.
+  await listOperations();
+  const schemas = publishedSchemas((id) => import.meta.env.SITE + schemaPath(id));
+  return [...schemas].map(([id, schema]) => ({ params: { id }, props: { schema } }));
+};
+
+export const GET: APIRoute<{ schema: JsonSchema }> = ({ props }) => new Response(documentText(props.schema));

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** A running service of its own, with a store of its own. */
+export interface RunningServer {
+  readonly url: string;
+  readonly pid: number;
+  /** Everything it has written to its log and its error output. */
+  output(): string;
+  /** Asks it to stop and gives its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** A new empty folder that no other test uses. */
+export const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'agent-service-'));
+
+/** The store address of a file in a new folder. */
+export const newStore = async (): Promise<string> => `file:${join(await newFolder(), 'service.db')}`;
+
+const environment = (settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  HOME: process.env['HOME'],
+  PORT: '0',
+  RATE_LIMIT_INTAKE: 'off',
+  RATE_LIMIT_PREVIEW: 'off',
+  ...settings,
+});
+
+/** Starts `src/<file>` as a process of its own, with the given settings and nothing of this process's. */
+export const run = (file: string, args: readonly string[], settings: Readonly<Record<string, string>>): ChildProcess =>
+  spawn(process.execPath, [join(root, 'src', file), ...args], {
+    cwd: root,
+    env: environment(settings),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+
+/** What a program said and how it ended. */
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program of the project to its end. */
+export const runToEnd = (file: string, args: readonly string[], settings: Readonly<Record<string, string>> = {}): Promise<Finished> => {
+  const child = run(file, args, settings);
+  child.stdin!.end();
+  let stdout = '';
+  let stderr = '';
+  child.stdout!.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
+};
+
+/** Starts the built service on a free port and waits until it says where it listens. */
+export const startServer = async (settings: Readonly<Record<string, string>> = {}): Promise<RunningServer> => {
+  const child = run('server/main.ts', [], { DATABASE_URL: await newStore(), ...settings });
+  let output = '';
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const url = await new Promise<string>((resolve, reject) => {
+    const listen = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const found = /listening on (http:\/\/\S+?)"/.exec(output);
+      if (found) resolve(found[1]!);
+    };
+    child.stdout!.on('data', listen);
+    child.stderr!.on('data', listen);
+    void ended.then((code) => reject(new Error(`the service ended with ${code}:\n${output}`)));
+  });
+  return {
+    url,
+    pid: child.pid!,
+    output: () => output,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+};
