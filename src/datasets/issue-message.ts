@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+
+const shown = (value: unknown): string => {
+  if (value === null) return 'empty';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'a group of members';
+  if (typeof value !== 'string') return `${typeof value === 'number' ? 'the number' : ''} ${String(value)}`.trim();
+  return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}…` : value);
+};
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list (lines that begin with "- ")',
+  object: 'a group of members',
+  record: 'a group of members',
+};
+
+const typeMessage = (expected: string, value: unknown): string => {
+  const wanted = kinds[expected] ?? expected;
+  if (value === undefined) return `missing; expected ${wanted}`;
+  if (value === null) return `has no value; expected ${wanted}, or no line at all when it is not known`;
+  const quotes = expected === 'string' && typeof value !== 'object' ? ` in quotes: "${String(value)}"` : '';
+  return `is ${shown(value)}; expected ${wanted}${quotes}`;
+};
+
+const choices = (values: readonly unknown[]): string =>
+  values.length === 1 ? JSON.stringify(values[0]) : `one of ${values.map(String).join(', ')}`;
+
+const sizeMessage = (issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig, value: unknown): string => {
+  const bound = issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
+  if (typeof value === 'string') return `has ${[...value].length} characters; expected ${bound}`;
+  if (Array.isArray(value)) return `has ${value.length} entries; expected ${bound}`;
+  return `is ${shown(value)}; expected ${bound}`;
+};
+
+const expectation = (message: string): string => (message.startsWith('expected ') ? message : `expected ${message}`);
+
+const messageOf = (issue: z.core.$ZodIssue, value: unknown): string => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeMessage(issue.expected, value);
+    case 'invalid_value':
+      return value === undefined
+        ? `missing; expected ${choices(issue.values)}`
+        : `is ${shown(value)}; expected ${choices(issue.values)}`;
+    case 'too_small':
+    case 'too_big':
+      return sizeMessage(issue, value);
+    case 'invalid_format':
+      return `is ${shown(value)}; ${issue.format === 'date' ? 'expected a day, YYYY-MM-DD' : expectation(issue.message)}`;
+    default:
+      return issue.message.startsWith('expected ')
+        ? `is ${shown(value)}; ${issue.message}`
+        : `is ${shown(value)}: ${issue.message}`;
+  }
+};
+
+/**
+ * What a schema found wrong, in words for the person who edits the file: what is there and what is
+ * expected. Several members that a group does not have give one message each, at the member.
+ */
+export const issueMessages = (
+  issue: z.core.$ZodIssue,
+  file: unknown,
+): { path: readonly PropertyKey[]; message: string }[] => {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key],
+      message: 'is not a member here; expected only the members that datasets/README.md describes',
+    }));
+  }
+  const value = issue.path.reduce<unknown>(
+    (inner, part) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[part],
+    file,
+  );
+  return [{ path: issue.path, message: messageOf(issue, value) }];
+};

@@ -1,0 +1,107 @@
+import { type Document, isMap, isNode, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import type { z } from 'zod';
+import { issueMessages } from './issue-message.ts';
+import { type DatasetProblem, fieldName } from './problem.ts';
+
+interface YamlFile {
+  readonly document: Document.Parsed;
+  readonly lines: LineCounter;
+}
+
+const parse = (text: string): YamlFile => {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    stringKeys: true,
+    logLevel: 'silent',
+  });
+  return { document, lines };
+};
+
+/** The line of the member at a path, or of the nearest thing around it that is there. */
+const lineOf = ({ document, lines }: YamlFile, path: readonly PropertyKey[]): number => {
+  let node: unknown = document.contents;
+  let offset = isNode(node) && node.range ? node.range[0] : 0;
+  for (const part of path) {
+    let found: unknown;
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isNode(key) && String(key.toJSON()) === String(part));
+      if (pair === undefined) break;
+      if (isNode(pair.key) && pair.key.range) offset = pair.key.range[0];
+      found = pair.value;
+    } else if (isSeq(node) && typeof part === 'number') {
+      found = node.items[part];
+      if (isNode(found) && found.range) offset = found.range[0];
+    }
+    if (found === undefined) break;
+    node = found;
+  }
+  return lines.linePos(offset).line || 1;
+};
+
+/** YAML beyond plain records: it reads differently to people and to programs. */
+const featuresIn = ({ document }: YamlFile): { offset: number; message: string }[] => {
+  const found: { offset: number; message: string }[] = [];
+  visit(document, {
+    Node: (_, node) => {
+      const offset = node.range?.[0] ?? 0;
+      if ('source' in node && node.constructor.name === 'Alias') {
+        found.push({ offset, message: 'an alias (*name) stands here; expected the value itself' });
+      } else if ('anchor' in node && node.anchor !== undefined) {
+        found.push({ offset, message: 'an anchor (&name) stands here; expected the value alone' });
+      }
+      if (node.tag !== undefined && node.tag !== null && !String(node.tag).startsWith('tag:yaml.org,2002:')) {
+        found.push({ offset, message: 'a tag (!name) stands here; expected the value alone' });
+      }
+    },
+  });
+  return found;
+};
+
+const syntaxProblems = (file: string, yaml: YamlFile, text: string): DatasetProblem[] => {
+  const at = (offset: number, message: string): DatasetProblem => ({
+    file,
+    line: yaml.lines.linePos(offset).line || 1,
+    field: '',
+    message,
+  });
+  const replaced = text.indexOf('\ufffd');
+  return [
+    ...(replaced < 0 ? [] : [at(replaced, 'holds bytes that are not UTF-8; expected a file saved as UTF-8')]),
+    ...[...yaml.document.errors, ...yaml.document.warnings].map(({ pos, message, code }) =>
+      at(
+        pos[0],
+        code === 'DUPLICATE_KEY'
+          ? 'this member is in the file already; expected each member once'
+          : `is not YAML as expected: ${message.split('\n')[0]!.replace(/\.$/, '')}`,
+      ),
+    ),
+    ...featuresIn(yaml).map(({ offset, message }) => at(offset, message)),
+  ];
+};
+
+/** The line of a member of a YAML text; for rules that look at records after their files were read. */
+export const findLine = (text: string, path: readonly PropertyKey[]): number => lineOf(parse(text), path);
+
+/**
+ * The value of a YAML file under a schema, or every problem of it: of its syntax, or, where that is
+ * sound, of its members. Never throws, whatever the file holds.
+ */
+export const checkYamlFile = <Schema extends z.ZodType>(
+  schema: Schema,
+  file: string,
+  text: string,
+): { value?: z.infer<Schema>; problems: DatasetProblem[]; lineOf: (path: readonly PropertyKey[]) => number } => {
+  const yaml = parse(text);
+  const find = (path: readonly PropertyKey[]) => lineOf(yaml, path);
+  const syntax = syntaxProblems(file, yaml, text);
+  if (syntax.length > 0) return { problems: syntax, lineOf: find };
+  const raw: unknown = yaml.document.toJS({ maxAliasCount: 0 });
+  const result = schema.safeParse(raw);
+  if (result.success) return { value: result.data, problems: [], lineOf: find };
+  const problems = result.error.issues.flatMap((issue) =>
+    issueMessages(issue, raw).map(({ path, message }) => ({ file, line: find(path), field: fieldName(path), message })),
+  );
+  return { problems, lineOf: find };
+};

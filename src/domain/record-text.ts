@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+const hasNoControls = (text: string) => text.isWellFormed() && !/[\u0000-\u001f\u007f-\u009f]/.test(text);
+
+const line = (maximum: number) =>
+  z
+    .string()
+    .min(1)
+    .max(maximum)
+    .regex(/^\S(.*\S)?$/, 'expected one line of text without spaces at its ends')
+    .refine(hasNoControls, 'expected text without control characters or lone surrogates');
+
+/** A sentence or a short paragraph on one line, at most 2000 characters. */
+export const Sentence = line(2000);
+
+/** A name or a token on one line, at most 300 characters. */
+export const Name = line(300);
+
+/** Permanent name of a record: lower-case letters and digits in groups joined by single hyphens. */
+export const Slug = z
+  .string()
+  .max(80)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lower-case letters and digits joined by single hyphens');
+
+/** An http or https address. */
+export const WebAddress = z
+  .string()
+  .max(2000)
+  .regex(/^https?:\/\/[^\s<>"{}|\\^`]+$/, 'expected an address that begins with https:// or http://')
+  .refine((text) => URL.canParse(text), 'expected an address that begins with https:// or http://')
+  .meta({ format: 'uri' });
+
+/** An http or https address in which `{name}` stands for a value to fill in (RFC 6570, level 1). */
+export const WebAddressTemplate = z
+  .string()
+  .max(2000)
+  .regex(/^https?:\/\/([^\s<>"{}|\\^`]|\{[A-Za-z0-9_]+\})+$/, 'expected an address, with {name} for a value to fill in')
+  .meta({ format: 'uri-template' });
+
+/** A licence expression in SPDX form, for instance `MIT OR Apache-2.0`. */
+export const SpdxExpression = z
+  .string()
+  .max(200)
+  .regex(
+    /^[A-Za-z0-9.+-]+( (AND|OR|WITH) [A-Za-z0-9.+-]+)*$/,
+    'expected an SPDX licence expression, for instance MIT or Apache-2.0 OR MIT',
+  );
