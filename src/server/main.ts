@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
-import { ConfigError, configFromEnvironment } from '../config.ts';
+import { configFromEnvironment } from '../config.ts';
 import { securityHeaders } from '../http/response-headers.ts';
 import { isBuildFresh } from './build-stamp.ts';
 import { type FixedFile, loadFixedFiles } from './fixed-files.ts';
@@ -21,6 +21,7 @@ const build = (): Promise<void> =>
     const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
     const child = spawn(process.execPath, [astro, 'build'], {
       cwd: root,
+      env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
       stdio: ['ignore', process.stderr, process.stderr],
     });
     child.once('error', reject);
@@ -88,6 +89,5 @@ try {
 } catch (fault) {
   const message = fault instanceof Error ? fault.message : String(fault);
   process.stderr.write(`The service cannot start: ${message}\n`);
-  if (process.env['LOG_LEVEL'] === 'debug' && fault instanceof Error && !(fault instanceof ConfigError)) process.stderr.write(`${fault.stack}\n`);
   process.exit(1);
 }

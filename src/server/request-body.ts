@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../domain/errors.ts';
 
-const tooLarge = (limit: number) =>
-  new ServiceError('body_too_large', `The body has more than ${limit} bytes.`, { headers: { Connection: 'close' } });
+const tooLarge = (limit: number) => new ServiceError('body_too_large', `The body has more than ${limit} bytes.`);
 
 /** Whether the request says itself that its body is over the limit. */
 export const announcesTooMuch = (request: IncomingMessage, limit: number): boolean =>

@@ -169,12 +169,15 @@ export const intakeStore = (db: Database) => {
 
     /** Deletes sender, contact and text; hashes, kind, times and counts stay. Returns how many had a text. */
     erase: (ids: readonly string[], at: Date): Promise<number> =>
-      guarded(() =>
-        knex('intake')
+      guarded(async () => {
+        const erased = await knex('intake')
           .whereIn('id', ids)
           .whereNull('deleted_at')
-          .update({ sender: null, contact: null, body: null, deleted_at: at.toISOString() }),
-      ),
+          .update({ sender: null, contact: null, body: null, deleted_at: at.toISOString() });
+        // The write-ahead log holds older page images; a truncating checkpoint lets them go.
+        if (db.dialect === 'sqlite') await knex.raw('PRAGMA wal_checkpoint(TRUNCATE)');
+        return erased;
+      }),
 
     /** Accepted requests by day, kind and status, and the time of the newest. */
     counts: (): Promise<{ rows: IntakeCount[]; lastReceivedAt: string | undefined }> =>
