@@ -1,11 +1,12 @@
 import type { APIContext } from 'astro';
 import { z } from 'zod';
-import type { App, Limiter } from '../app.ts';
+import type { App } from '../app.ts';
 import { type InputProblem, isServiceError, ServiceError } from '../domain/errors.ts';
 import { inputProblems } from '../domain/input-problems.ts';
 import { parseStrictJson } from '../domain/strict-json.ts';
 import type { AnyOperation, Input, Method } from './operation.ts';
 import { buildProblem, PROBLEM_TYPE } from './problem.ts';
+import { countRequest } from './rate-limit.ts';
 import { caching, entityTag, type HeaderFields, isNotModified, preflight, publicCors, reprDigest } from './response-headers.ts';
 
 /** What the front, or the middleware in development, hands to a handler beside the request. */
@@ -83,27 +84,6 @@ const readInput = (declared: AnyOperation, context: Parameters<Resource>[0]): In
     bytes: locals.body,
     authorization: request.headers.get('authorization') ?? undefined,
   };
-};
-
-/** Counts the request. @throws ServiceError rate_limited. @returns the RateLimit fields (draft-ietf-httpapi-ratelimit-headers). */
-const countRequest = async (name: string, limiter: Limiter | undefined, client: string): Promise<HeaderFields> => {
-  if (!limiter) return {};
-  const { policy, counter } = limiter;
-  const policyField = { 'RateLimit-Policy': `"${name}";q=${policy.requests};w=${policy.seconds}` };
-  const fields = (left: number, ms: number): HeaderFields => ({
-    ...policyField,
-    RateLimit: `"${name}";r=${left};t=${Math.ceil(ms / 1000)}`,
-  });
-  try {
-    const state = await counter.consume(client);
-    return fields(state.remainingPoints, state.msBeforeNext);
-  } catch (refused) {
-    const ms = (refused as { msBeforeNext?: number }).msBeforeNext;
-    if (ms === undefined) throw refused;
-    throw new ServiceError('rate_limited', `This client may send ${policy.requests} requests in ${policy.seconds} seconds.`, {
-      headers: { ...fields(0, ms), 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) },
-    });
-  }
 };
 
 /** Serialises a body the way every live answer is serialised. */
