@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { DecisionReceipt } from './decision-receipt.ts';
+import { checkDistinctIds, EVIDENCE_ITEM_LIMIT, SuppliedEvidenceItem } from './evidence-item.ts';
+import { PartyText } from './party.ts';
+import { brand, schemaId } from './service.ts';
+import { Sha256Hex } from './sha256.ts';
+import { RecommendedOutcome } from './verdict.ts';
+
+/** Body of POST preview-dispute (contract.md §5): a receipt or its hash, the claim, and the claimant’s evidence. */
+export const DisputeRequest = z
+  .strictObject({
+    receipt: DecisionReceipt.optional().meta({ description: 'The receipt itself. Either this or its hash is sent.' }),
+    receipt_hash_sha256: Sha256Hex.optional().meta({ description: 'The hash of a receipt that is known here.' }),
+    claim: z
+      .strictObject({
+        by: z.string().min(1).max(200).meta({ description: 'Who disputes, as a role or a public name.' }),
+        text: PartyText.meta({ description: 'What is disputed and why, at most 500 characters.' }),
+        requested_outcome: RecommendedOutcome.meta({ description: 'The outcome that the claimant asks for.' }),
+      })
+      .meta({ description: 'The claim.' }),
+    evidence_items: z
+      .array(SuppliedEvidenceItem)
+      .max(EVIDENCE_ITEM_LIMIT)
+      .optional()
+      .meta({ description: 'Evidence that the claimant adds, by hash.' }),
+  })
+  .check(({ value, issues }) => {
+    if ((value.receipt === undefined) === (value.receipt_hash_sha256 === undefined)) {
+      issues.push({
+        code: 'custom',
+        input: value,
+        path: [],
+        message: 'exactly one of receipt and receipt_hash_sha256 is expected',
+      });
+    }
+    checkDistinctIds(value.evidence_items ?? [], (index) =>
+      issues.push({
+        code: 'custom',
+        input: value,
+        path: ['evidence_items', index, 'id'],
+        message: 'an id stands once in its list',
+      }),
+    );
+  })
+  .meta({
+    id: schemaId(`${brand.adjudicator}-dispute-request`),
+    title: 'Dispute request',
+    description: 'A dispute about a decision receipt, from which an evidence pack preview is built.',
+  });
+export type DisputeRequest = z.infer<typeof DisputeRequest>;
+
+/** What a pack needs of a dispute. */
+export type Dispute = Pick<DisputeRequest, 'claim' | 'evidence_items'>;

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import type { DecisionReceipt } from './decision-receipt.ts';
+import type { MandateConstraint } from './mandate.ts';
+
+export const Coverage = z
+  .enum(['covered', 'not_covered', 'unknown'])
+  .meta({ description: 'Whether the mandate covers the decision; unknown where the receipt does not say enough.' });
+export type Coverage = z.infer<typeof Coverage>;
+
+/** One bound of the mandate held against the decision. */
+export const ConstraintFinding = z.object({
+  pointer: z.string().meta({ description: 'Where the bound stands in the receipt, as a JSON Pointer.' }),
+  type: z.string().meta({ description: 'AP2 name of the bound, or the member of the mandate.' }),
+  result: Coverage,
+  reason: z.string().meta({ description: 'What was compared with what.' }),
+  settled_by: z.string().nullable().meta({ description: 'What would settle an unknown.' }),
+});
+export type ConstraintFinding = z.infer<typeof ConstraintFinding>;
+
+type Finding = Pick<ConstraintFinding, 'result' | 'reason' | 'settled_by'>;
+
+const covered = (reason: string): Finding => ({ result: 'covered', reason, settled_by: null });
+const notCovered = (reason: string): Finding => ({ result: 'not_covered', reason, settled_by: null });
+const unknown = (reason: string, settledBy: string): Finding => ({ result: 'unknown', reason, settled_by: settledBy });
+
+const hostOf = (address: string): string | undefined =>
+  address.startsWith('https://') && URL.canParse(address) ? new URL(address).host : undefined;
+
+const CLOSED_PAYMENT = 'The closed payment mandate (AP2 mandate.payment.1) with the hash under which it was signed.';
+
+/** Whether one of the receipt’s items of a kind has a hash that the mandate lists. */
+const findingOfListed = (receipt: DecisionReceipt, kind: string, allowed: readonly string[]): Finding => {
+  const items = receipt.evidence_items.filter((item) => item.kind === kind);
+  if (items.length === 0) {
+    return unknown(
+      `The receipt commits to no evidence of kind ${kind}.`,
+      `An evidence item of kind ${kind} with its hash.`,
+    );
+  }
+  return items.every(({ sha256 }) => allowed.includes(sha256))
+    ? covered(`Each evidence item of kind ${kind} has a hash that the mandate lists.`)
+    : notCovered(`An evidence item of kind ${kind} has a hash that the mandate does not list.`);
+};
+
+const findingOfMerchants = (
+  { merchant_policy: { reference } }: DecisionReceipt,
+  allowed: readonly { id: string; website?: string | undefined }[],
+): Finding => {
+  if (allowed.some(({ id }) => id === reference))
+    return covered('The policy is named by the id of an allowed merchant.');
+  const policyHost = hostOf(reference);
+  const hosts = allowed.map(({ website }) => website && hostOf(website));
+  if (policyHost !== undefined && hosts.includes(policyHost)) {
+    return covered('The policy is published on the website of an allowed merchant.');
+  }
+  return policyHost !== undefined && hosts.every((host) => host !== undefined)
+    ? notCovered('The policy is published on a website that belongs to none of the allowed merchants.')
+    : unknown(
+        'The policy’s name does not tell which merchant it belongs to.',
+        'The signed checkout (AP2 checkout_jwt).',
+      );
+};
+
+/** base64url of a hash that is written in hexadecimal. */
+const base64Url = (hex: string): string =>
+  btoa(String.fromCharCode(...hex.match(/../g)!.map((pair) => Number.parseInt(pair, 16))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+const findingOf = (receipt: DecisionReceipt, constraint: MandateConstraint): Finding => {
+  switch (constraint.type) {
+    case 'checkout.allowed_merchants':
+      return findingOfMerchants(receipt, constraint.allowed);
+    case 'checkout.line_items': {
+      const { subject } = receipt;
+      if (subject.kind !== 'line_item') {
+        return unknown(
+          'The receipt names no single line item as its subject.',
+          'The line items of the signed checkout.',
+        );
+      }
+      const accepting = constraint.items.filter((item) =>
+        item.acceptable_items.some(({ id }) => id === subject.reference),
+      );
+      if (accepting.length === 0) return notCovered('The subject is none of the acceptable items.');
+      return constraint.items.length === 1 && constraint.items[0]!.quantity === 1
+        ? covered('The subject is one unit of an acceptable item, and one is required.')
+        : unknown('The subject is an acceptable item, but the receipt states no quantities.', 'The signed checkout.');
+    }
+    case 'payment.execution_date':
+      return constraint.not_after !== undefined && Date.parse(receipt.decided_at) > Date.parse(constraint.not_after)
+        ? notCovered('The decision was made after the last day of execution, so execution would come too late.')
+        : unknown('The receipt does not say when the payment is executed.', CLOSED_PAYMENT);
+    case 'payment.reference': {
+      const digests = receipt.evidence_items
+        .filter(({ kind }) => kind === 'open_checkout_mandate')
+        .map(({ sha256 }) => sha256);
+      if (
+        [receipt.mandate.sha256, ...digests].some((hash) => base64Url(hash) === constraint.conditional_transaction_id)
+      ) {
+        return covered('The digest is that of a mandate that the receipt commits to.');
+      }
+      return digests.length > 0
+        ? notCovered('The receipt commits to an open checkout mandate with another digest.')
+        : unknown(
+            'The receipt commits to no open checkout mandate.',
+            'An evidence item of kind open_checkout_mandate.',
+          );
+    }
+    case 'payment.allowed_payment_instruments':
+      return findingOfListed(receipt, 'payment_instrument', constraint.allowed_sha256);
+    case 'payment.allowed_pisps':
+      return findingOfListed(receipt, 'payment_initiation_provider', constraint.allowed_sha256);
+    case 'payment.amount_range':
+    case 'payment.budget':
+      return unknown('A receipt holds no payment data, so the amount is not known here.', CLOSED_PAYMENT);
+    case 'payment.allowed_payees':
+      return unknown('A receipt holds no payment data, so the payee is not known here.', CLOSED_PAYMENT);
+    case 'payment.agent_recurrence':
+      return unknown('One receipt does not tell how often the mandate was used.', 'All receipts under this mandate.');
+    case 'other.statement':
+      return unknown('This bound is a statement in words, which is not computed.', 'A reading of the mandate itself.');
+  }
+};
+
+const windowFindings = ({ decided_at, mandate }: DecisionReceipt): ConstraintFinding[] => {
+  const decided = Date.parse(decided_at);
+  const findings: ConstraintFinding[] = [];
+  for (const [member, holds, words] of [
+    ['not_before', (bound: number) => decided >= bound, 'the first moment of the mandate'],
+    ['not_after', (bound: number) => decided <= bound, 'the last moment of the mandate'],
+  ] as const) {
+    const bound = mandate[member];
+    if (bound === undefined) continue;
+    const finding = holds(Date.parse(bound))
+      ? covered(`The time of the decision keeps to ${words}.`)
+      : notCovered(`The time of the decision breaks ${words}.`);
+    findings.push({ pointer: `/mandate/${member}`, type: member, ...finding });
+  }
+  return findings;
+};
+
+/**
+ * The decision held against the mandate, bound by bound, from the receipt alone. `unknown` is an
+ * answer: receipts hold no amounts, payees or instruments, so those bounds need the signed mandate.
+ * The whole is not covered when one bound is broken, covered when there are bounds and all are kept.
+ */
+export const checkMandateScope = (receipt: DecisionReceipt): { result: Coverage; constraints: ConstraintFinding[] } => {
+  const constraints = [
+    ...windowFindings(receipt),
+    ...receipt.mandate.constraints.map((constraint, index) => ({
+      pointer: `/mandate/constraints/${index}`,
+      type: constraint.type,
+      ...findingOf(receipt, constraint),
+    })),
+  ];
+  const results = new Set(constraints.map(({ result }) => result));
+  const result = results.has('not_covered')
+    ? 'not_covered'
+    : results.has('unknown') || results.size === 0
+      ? 'unknown'
+      : 'covered';
+  return { result, constraints };
+};

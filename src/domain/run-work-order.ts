@@ -1,0 +1,168 @@
+import { runnerBoundaries, SIDE_EFFECTS } from './boundaries.ts';
+import { effectOf } from './conceptual-contract.ts';
+import { ServiceError } from './errors.ts';
+import { hashOf } from './hash.ts';
+import {
+  type Judgment,
+  type RunReceipt,
+  type RunRequest,
+  type RunStep,
+  SAMPLE_NOTE,
+  type SubmittedEvidence,
+} from './runner.ts';
+import { buildSampleEvidence, buildSampleOrder } from './runner-sample.ts';
+import { brand, schemaId } from './service.ts';
+import { INITIAL_STATE, parseTransition, type Transition, transitions, type WorkOrderEvent } from './state-machine.ts';
+import { judgeWorkOrder, preparedActions } from './verdict-rules.ts';
+import { buildPreWorkCommitment, buildWorkOrder } from './work-order.ts';
+import { type GuardFacts, guardChecks } from './work-order-guards.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The moment of acceptance in the simulated time of a run: a day before the deadline. */
+const simulatedAcceptance = (deadline: string): string =>
+  new Date(Date.parse(deadline) - DAY).toISOString().replace('.000Z', 'Z');
+
+const namedBy: Record<WorkOrderEvent, readonly (keyof GuardFacts['named'])[]> = {
+  prepare_commitment: ['work_order_hash', 'pre_work_commitment_hash'],
+  accept_and_start: ['work_order_hash', 'pre_work_commitment_hash', 'accepted_at'],
+  submit_evidence: ['work_order_hash', 'evidence_pack_hash'],
+  simulate_verdict: ['work_order_hash', 'evidence_pack_hash'],
+  prepare_outcome: ['work_order_hash', 'verdict_hash'],
+};
+
+const requireGuards = (transition: Transition, facts: GuardFacts): void => {
+  for (const guard of transition.guard_checks) {
+    const errors = guardChecks[guard](facts);
+    if (errors.length === 0) continue;
+    const { from: state, event } = transition;
+    throw new ServiceError('guard_failed', `The guard ${guard} refused the event ${event} in the state ${state}.`, {
+      members: { state, event, guard },
+      errors,
+    });
+  }
+};
+
+const buildStep = (
+  transition: Transition,
+  index: number,
+  previous: string,
+  named: Partial<GuardFacts['named']>,
+): RunStep => {
+  const step = {
+    schema: schemaId('work-order-step'),
+    index,
+    from: transition.from,
+    event: transition.event,
+    to: transition.to,
+    guard: transition.guard,
+    guard_checks: [...transition.guard_checks],
+    contract_method: transition.contract_method,
+    effect: effectOf(transition.contract_method),
+    named,
+    previous_step_hash: previous,
+  };
+  return { ...step, step_hash: hashOf(step) };
+};
+
+/**
+ * Runs a work order through the transition table in a simulation: no clock, no chance, nothing outside.
+ * @param request what to run; without an order the built-in sample, without events the five moves in order.
+ * @param freshSeed stands in when the request has no seed. Everything that varies follows from the seed, and
+ * time is simulated (accepted a day before the deadline, unless `claims.accepted_at` says otherwise), so the
+ * same request with the same seed gives the same receipt at any time.
+ * @throws ServiceError `illegal_transition` (state, event, allowed_events) or `guard_failed` (state, event, guard).
+ */
+export const runWorkOrder = ({ request, freshSeed }: { request: RunRequest; freshSeed: string }): RunReceipt => {
+  const seed = request.seed ?? freshSeed;
+  const order = buildWorkOrder(request.work_order ?? buildSampleOrder(seed));
+  const workOrderHash = hashOf(order);
+  const commitment = buildPreWorkCommitment(order, workOrderHash);
+  const commitmentHash = hashOf(commitment);
+  const scenario = request.evidence_items === undefined ? (request.scenario ?? 'delivered_as_agreed') : null;
+  const sent = scenario === null ? (request.evidence_items ?? []) : buildSampleEvidence(order, scenario, seed);
+  const evidence: SubmittedEvidence = {
+    schema: schemaId('work-order-evidence'),
+    work_order_hash: workOrderHash,
+    items: sent.map((item) => ({
+      ...item,
+      provenance: item.provenance ?? 'supplied_by_party',
+      work_order_hash: item.work_order_hash ?? workOrderHash,
+    })),
+  };
+  const evidencePackHash = hashOf(evidence);
+  const judgment: Judgment = {
+    schema: schemaId('work-order-judgment'),
+    work_order_hash: workOrderHash,
+    evidence_pack_hash: evidencePackHash,
+    ...judgeWorkOrder(order.acceptance_criteria, evidence.items),
+  };
+  const verdictHash = hashOf(judgment);
+  const facts: GuardFacts = {
+    order,
+    workOrderHash,
+    commitmentHash,
+    items: evidence.items,
+    evidencePackHash,
+    verdictHash,
+    named: {
+      work_order_hash: request.claims?.work_order_hash ?? workOrderHash,
+      pre_work_commitment_hash: request.claims?.pre_work_commitment_hash ?? commitmentHash,
+      accepted_at: request.claims?.accepted_at ?? simulatedAcceptance(order.escrow.deadline),
+      evidence_pack_hash: request.claims?.evidence_pack_hash ?? evidencePackHash,
+      verdict_hash: request.claims?.verdict_hash ?? verdictHash,
+    },
+  };
+
+  // Where a guard compares a claim it has to be the true value; so a step that was made names the true values.
+  const trueNames: GuardFacts['named'] = {
+    work_order_hash: workOrderHash,
+    pre_work_commitment_hash: commitmentHash,
+    accepted_at: facts.named.accepted_at,
+    evidence_pack_hash: evidencePackHash,
+    verdict_hash: verdictHash,
+  };
+  let state = INITIAL_STATE;
+  const steps: RunStep[] = [];
+  for (const [index, event] of (request.events ?? transitions.map((transition) => transition.event)).entries()) {
+    const transition = parseTransition(state, event, request.events === undefined ? '' : `/events/${index}`);
+    requireGuards(transition, facts);
+    const named = Object.fromEntries(namedBy[event].map((name) => [name, trueNames[name]]));
+    steps.push(buildStep(transition, index, steps.at(-1)?.step_hash ?? workOrderHash, named));
+    state = transition.to;
+  }
+
+  const passed = new Set([INITIAL_STATE, ...steps.map(({ to }) => to)]);
+  const submitted = passed.has('evidence_submitted');
+  const judged = passed.has('verdict_simulated');
+  const document = {
+    ok: true as const,
+    schema: schemaId(`${brand.adjudicator}-work-order-runner.receipt`),
+    side_effects: SIDE_EFFECTS,
+    note: SAMPLE_NOTE,
+    seed,
+    built_in_sample: request.work_order === undefined,
+    scenario,
+    states_passed: [...passed],
+    final_state: state,
+    steps,
+    work_order_hash: workOrderHash,
+    pre_work_commitment_hash: commitmentHash,
+    evidence_pack_hash: submitted ? evidencePackHash : null,
+    verdict: judged ? judgment.verdict : null,
+    verdict_rule: judged ? judgment.rule : null,
+    verdict_hash: judged ? verdictHash : null,
+    prepared_outcome:
+      state === 'release_refund_or_escalation_prepared_not_executed'
+        ? { action: preparedActions[judgment.verdict.recommended_outcome], executed: false as const }
+        : null,
+    hashed_objects: {
+      work_order: order,
+      pre_work_commitment: commitment,
+      evidence: submitted ? evidence : null,
+      judgment: judged ? judgment : null,
+    },
+    boundaries: [...runnerBoundaries],
+  } satisfies Omit<RunReceipt, 'runner_receipt_hash'>;
+  return { ...document, runner_receipt_hash: hashOf(document) };
+};
