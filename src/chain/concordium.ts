@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto';
+import type { AccountInfo, BlockItemSummaryInBlock, ConcordiumGRPCClient } from '@concordium/web-sdk';
+import {
+  type AnchorChain,
+  ChainProblem,
+  type FinalizedOutcome,
+  type PayingAccount,
+  type TransactionStatus,
+  isChainProblem,
+} from '../domain/anchor-chain.ts';
+import type { ChainNetwork } from '../domain/chain-network.ts';
+import { registerDataEnergy } from '../domain/register-data-cost.ts';
+import type { Sha256Hex } from '../domain/sha256.ts';
+import { withinLimit } from './time-limit.ts';
+import { type AccountKeys, type SigningKeys, type Wallet, keysForAccount, readWallet, signatureCount } from './wallet.ts';
+
+/** Milliseconds after which one call to the node has failed. */
+export const CALL_LIMIT_MS = 5_000;
+
+// Loading the SDK takes a quarter of a second and 50 MB: only what talks to a chain pays for it.
+const loadSdk = () => import('@concordium/web-sdk');
+const loadNodeClient = () => import('@concordium/web-sdk/nodejs');
+
+const rpcCode = (fault: unknown): string | undefined =>
+  fault instanceof Error && fault.name === 'RpcError' && 'code' in fault ? String(fault.code) : undefined;
+
+const unreachable = new Set(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'CANCELLED', 'ABORTED', 'RESOURCE_EXHAUSTED', 'INTERNAL', 'UNKNOWN']);
+const refusals = new Set(['INVALID_ARGUMENT', 'FAILED_PRECONDITION', 'OUT_OF_RANGE', 'PERMISSION_DENIED', 'UNIMPLEMENTED']);
+
+const asChainProblem = (fault: unknown): ChainProblem => {
+  if (isChainProblem(fault)) return fault;
+  return new ChainProblem(unreachable.has(rpcCode(fault) ?? '') ? 'node_unavailable' : 'node_answer_unusable', fault);
+};
+
+/** The node's words, made printable and short. */
+const refusalText = (fault: unknown): string => {
+  let text = (fault as Error).message;
+  try {
+    text = decodeURIComponent(text);
+  } catch {
+    // The message is not percent-encoded then.
+  }
+  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 200);
+};
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/**
+ * The hash under which the chain knows a block item: SHA-256 of all its bytes, with the kind byte.
+ * (`Transaction.getAccountTransactionHash` of the SDK leaves the kind byte out.)
+ */
+const blockItemHash = (item: Uint8Array): Sha256Hex => createHash('sha256').update(item).digest('hex');
+
+const accountKeys = (info: AccountInfo): AccountKeys => ({
+  threshold: info.accountThreshold,
+  credentials: new Map(
+    Object.entries(info.accountCredentials).map(([index, { value }]) => {
+      const { keys, threshold } = value.contents.credentialPublicKeys;
+      const verifyKeys = new Map(Object.entries(keys).flatMap(([at, key]) => (key === null ? [] : [[Number(at), key.verifyKey] as const])));
+      return [Number(index), { threshold, verifyKeys }];
+    }),
+  ),
+});
+
+const finalizedOutcome = ({ blockHash, summary }: BlockItemSummaryInBlock): FinalizedOutcome => {
+  if (summary === null || !('cost' in summary)) throw new ChainProblem('node_answer_unusable');
+  const rejected = summary.transactionType === 'failed' ? summary.rejectReason : undefined;
+  return {
+    blockHash: blockHash.toString(),
+    transactionHash: summary.hash.toString(),
+    sender: summary.sender.toString(),
+    energy: summary.energyCost.value,
+    chargedMicroCcd: summary.cost,
+    registeredHex: summary.transactionType === 'registerData' ? summary.dataRegistered.data : null,
+    rejected: rejected === undefined ? null : (rejected?.tag ?? 'unknown'),
+  };
+};
+
+/** What reads a node: no wallet, no expectation of a network. */
+export interface ConcordiumNode {
+  genesisBlock(): Promise<Sha256Hex>;
+  status(transactionHash: Sha256Hex): Promise<TransactionStatus>;
+}
+
+const openClient = (url: URL, callLimitMs: number) => {
+  let client: Promise<ConcordiumGRPCClient> | undefined;
+  const connect = async (): Promise<ConcordiumGRPCClient> => {
+    const { ConcordiumGRPCNodeClient, credentials } = await loadNodeClient();
+    const secure = url.protocol === 'https:';
+    return new ConcordiumGRPCNodeClient(
+      url.hostname,
+      Number(url.port),
+      secure ? credentials.createSsl() : credentials.createInsecure(),
+      // Without a timeout a silent peer is waited for without end. A loopback address needs no proxy.
+      { timeout: callLimitMs, ...(secure ? {} : { clientOptions: { 'grpc.enable_http_proxy': 0 } }) },
+    );
+  };
+  /** Runs a use of the node; every fault comes out as a ChainProblem. */
+  return async <Result>(use: (client: ConcordiumGRPCClient) => Promise<Result>): Promise<Result> => {
+    const opened = await (client ??= connect());
+    return withinLimit(2 * callLimitMs, use(opened)).catch((fault: unknown) => {
+      throw asChainProblem(fault);
+    });
+  };
+};
+
+const statusFrom = async (client: ConcordiumGRPCClient, transactionHash: Sha256Hex): Promise<TransactionStatus> => {
+  const { TransactionHash } = await loadSdk();
+  try {
+    const answer = await client.getBlockItemStatus(TransactionHash.fromHexString(transactionHash));
+    if (answer.status === 'finalized') return { kind: 'finalized', outcome: finalizedOutcome(answer.outcome) };
+    return { kind: answer.status };
+  } catch (fault) {
+    if (rpcCode(fault) === 'NOT_FOUND') return { kind: 'absent' };
+    throw fault;
+  }
+};
+
+/**
+ * A Concordium node to read from. Nothing is loaded or connected before the first question.
+ * @param url `https://host:port`, or `http://host:port` without TLS.
+ */
+export const openNode = (url: URL, callLimitMs = CALL_LIMIT_MS): ConcordiumNode => {
+  const ask = openClient(url, callLimitMs);
+  return {
+    genesisBlock: () => ask(async (client) => (await client.getConsensusStatus()).genesisBlock.toString()),
+    status: (transactionHash) => ask((client) => statusFrom(client, transactionHash)),
+  };
+};
+
+/** Where the chain is and who pays. */
+export interface ConcordiumSettings {
+  readonly url: URL;
+  readonly network: ChainNetwork;
+  readonly walletFile: string | undefined;
+  readonly callLimitMs?: number;
+}
+
+/** The chain behind a Concordium node. Nothing is loaded, read or connected before the first use. */
+export const openConcordium = ({ url, network, walletFile, callLimitMs = CALL_LIMIT_MS }: ConcordiumSettings): AnchorChain => {
+  const askAny = openClient(url, callLimitMs);
+
+  /** Asks a node that has shown to be on the right network. */
+  const ask: typeof askAny = (use) =>
+    askAny(async (client) => {
+      const { genesisBlock } = await client.getConsensusStatus();
+      if (genesisBlock.toString() !== network.genesisBlock) throw new ChainProblem('wrong_network');
+      return use(client);
+    });
+
+  const accountInfo = async (client: ConcordiumGRPCClient, address: string, blockHash?: string): Promise<AccountInfo> => {
+    const { AccountAddress, BlockHash } = await loadSdk();
+    return client.getAccountInfo(AccountAddress.fromBase58(address), blockHash === undefined ? undefined : BlockHash.fromHexString(blockHash));
+  };
+
+  const usableKeys = async (client: ConcordiumGRPCClient): Promise<{ wallet: Wallet; keys: SigningKeys; info: AccountInfo }> => {
+    const wallet = await readWallet(walletFile, network);
+    try {
+      const info = await accountInfo(client, wallet.address);
+      return { wallet, keys: keysForAccount(wallet, accountKeys(info)), info };
+    } catch (fault) {
+      throw rpcCode(fault) === 'NOT_FOUND' ? new ChainProblem('wallet_unknown_account') : fault;
+    }
+  };
+
+  const payingAccount = async (client: ConcordiumGRPCClient): Promise<PayingAccount> => {
+    try {
+      const { wallet, keys, info } = await usableKeys(client);
+      return {
+        usable: true,
+        sender: wallet.address,
+        signatures: signatureCount(keys),
+        availableMicroCcd: info.accountAvailableBalance.microCcdAmount,
+      };
+    } catch (fault) {
+      const problem = asChainProblem(fault).code;
+      if (!problem.startsWith('wallet_')) throw fault;
+      return { usable: false, problem };
+    }
+  };
+
+  return {
+    network,
+
+    quote: () =>
+      ask(async (client) => {
+        const { lastFinalizedBlock } = await client.getConsensusStatus();
+        const [parameters, block, account] = await Promise.all([
+          client.getBlockChainParameters(lastFinalizedBlock),
+          client.getBlockInfo(lastFinalizedBlock),
+          payingAccount(client),
+        ]);
+        return {
+          rates: { euroPerEnergy: parameters.euroPerEnergy, microCcdPerEuro: parameters.microGTUPerEuro },
+          at: block.blockSlotTime.toISOString(),
+          blockHash: lastFinalizedBlock.toString(),
+          account,
+        };
+      }),
+
+    sign: (data, expiresAt) =>
+      ask(async (client) => {
+        const { AccountAddress, DataBlob, Transaction, TransactionExpiry, buildAccountSigner } = await loadSdk();
+        const { wallet, keys } = await usableKeys(client);
+        const sender = AccountAddress.fromBase58(wallet.address);
+        const { nonce, allFinal } = await client.getNextAccountNonce(sender);
+        if (!allFinal) throw new ChainProblem('account_busy');
+        const signatures = signatureCount(keys);
+        // DataBlob takes the whole ArrayBuffer: that of a Buffer would bring foreign bytes with it.
+        const transaction = Transaction.registerData({ data: new DataBlob(Uint8Array.from(data).buffer) })
+          .addMetadata({ sender, nonce, expiry: TransactionExpiry.fromEpochSeconds(BigInt(expiresAt)) })
+          .addMultiSig(BigInt(signatures))
+          .build();
+        const energy = Transaction.getEnergyCost(transaction).value;
+        if (energy !== registerDataEnergy(data.length, signatures)) throw new ChainProblem('node_answer_unusable');
+        const item = Transaction.serializeBlockItem(await Transaction.signAndFinalize(transaction, buildAccountSigner(keys)));
+        return {
+          rawHex: hex(item),
+          transactionHash: blockItemHash(item),
+          sender: wallet.address,
+          sequenceNumber: nonce.value,
+          expiresAt,
+          energy,
+        };
+      }),
+
+    send: (rawHex) =>
+      ask(async (client) => {
+        const { deserializeBlockItem } = await loadSdk();
+        const bytes = Buffer.from(rawHex, 'hex');
+        const item = deserializeBlockItem(Uint8Array.from(bytes).buffer);
+        if (item === null || !('transaction' in item) || !('payload' in item.transaction)) throw new ChainProblem('node_answer_unusable');
+        try {
+          const known = await client.sendTransaction(item.transaction);
+          if (known.toString() !== blockItemHash(bytes)) throw new ChainProblem('node_answer_unusable');
+          return { kind: 'accepted' };
+        } catch (fault) {
+          const code = rpcCode(fault) ?? '';
+          if (code === 'ALREADY_EXISTS') return { kind: 'known' };
+          if (refusals.has(code)) return { kind: 'refused', reason: refusalText(fault) };
+          throw fault;
+        }
+      }),
+
+    status: (transactionHash) => ask((client) => statusFrom(client, transactionHash)),
+
+    finalizedPoint: (sender) =>
+      ask(async (client) => {
+        const { lastFinalizedBlock } = await client.getConsensusStatus();
+        const [block, account] = await Promise.all([
+          client.getBlockInfo(lastFinalizedBlock),
+          accountInfo(client, sender, lastFinalizedBlock.toString()),
+        ]);
+        return { blockHash: lastFinalizedBlock.toString(), time: block.blockSlotTime, sequenceNumber: account.accountNonce.value };
+      }),
+  };
+};

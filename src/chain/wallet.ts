@@ -1,0 +1,110 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { z } from 'zod';
+import { ChainProblem } from '../domain/anchor-chain.ts';
+import { isConcordiumAccount } from '../domain/concordium-reference.ts';
+import type { ChainNetwork } from '../domain/chain-network.ts';
+
+const Hex32 = z.string().regex(/^[0-9a-f]{64}$/);
+const Indexed = <Schema extends z.ZodType>(schema: Schema) => z.record(z.string().regex(/^\d{1,3}$/), schema);
+
+/** A wallet export, as the browser wallet and concordium-client write it; what is not needed is not read. */
+const WalletExport = z.object({
+  environment: z.string(),
+  value: z.object({
+    address: z.string().refine(isConcordiumAccount),
+    accountKeys: z.object({ keys: Indexed(z.object({ keys: Indexed(z.object({ signKey: Hex32 })) })) }),
+  }),
+});
+
+/** Credential index → key index → signing key (hexadecimal). Secret: never logged, never in a message. */
+export type SigningKeys = Record<number, Record<number, string>>;
+
+/** The account of a wallet file and its keys. */
+export interface Wallet {
+  readonly address: string;
+  readonly keys: SigningKeys;
+}
+
+/** The keys of an account as the chain holds them. */
+export interface AccountKeys {
+  readonly threshold: number;
+  readonly credentials: ReadonlyMap<number, { readonly threshold: number; readonly verifyKeys: ReadonlyMap<number, string> }>;
+}
+
+const LARGEST_WALLET_BYTES = 1_048_576;
+const OTHERS = 0o077;
+
+const readPrivateFile = async (path: string): Promise<string> => {
+  let file;
+  try {
+    file = await open(path, 'r');
+  } catch {
+    throw new ChainProblem('wallet_missing');
+  }
+  try {
+    // The mode is read from the open file, so that what is checked is what is read.
+    const about = await file.stat();
+    if (!about.isFile() || about.size > LARGEST_WALLET_BYTES) throw new ChainProblem('wallet_malformed');
+    if (process.platform !== 'win32' && (about.mode & OTHERS) !== 0) throw new ChainProblem('wallet_not_private');
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+};
+
+/**
+ * Reads the wallet export at this path. The file must be private to its owner; its environment must
+ * be the network's name, except on private chains and simulations, which have none.
+ * @throws ChainProblem wallet_…; the message holds nothing of the file or its path.
+ */
+export const readWallet = async (path: string | undefined, network: ChainNetwork): Promise<Wallet> => {
+  if (path === undefined) throw new ChainProblem('wallet_not_set');
+  const text = await readPrivateFile(path);
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    // The parser's message quotes the text, so it is not passed on.
+    throw new ChainProblem('wallet_malformed');
+  }
+  const parsed = WalletExport.safeParse(content);
+  if (!parsed.success) throw new ChainProblem('wallet_malformed');
+  const { environment, value } = parsed.data;
+  const named = network.name === 'mainnet' || network.name === 'testnet';
+  if (named && environment !== network.name) throw new ChainProblem('wallet_wrong_network');
+  const keys: SigningKeys = {};
+  for (const [credential, { keys: pairs }] of Object.entries(value.accountKeys.keys)) {
+    keys[Number(credential)] = Object.fromEntries(Object.entries(pairs).map(([index, { signKey }]) => [Number(index), signKey]));
+  }
+  return { address: value.address, keys };
+};
+
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** The Ed25519 verification key of a signing key, both hexadecimal. */
+const verifyKeyOf = (signKey: string): string => {
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, Buffer.from(signKey, 'hex')]), format: 'der', type: 'pkcs8' });
+  return createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
+};
+
+/**
+ * As many keys of the wallet as the account asks for, and no more: each further signature costs energy.
+ * @throws ChainProblem wallet_wrong_key when the wallet's keys do not reach the account's thresholds.
+ */
+export const keysForAccount = (wallet: Wallet, account: AccountKeys): SigningKeys => {
+  const chosen: SigningKeys = {};
+  for (const [credential, { threshold, verifyKeys }] of account.credentials) {
+    if (Object.keys(chosen).length === account.threshold) break;
+    const fitting = Object.entries(wallet.keys[credential] ?? {}).filter(
+      ([index, signKey]) => verifyKeyOf(signKey) === verifyKeys.get(Number(index)),
+    );
+    if (fitting.length >= threshold) chosen[credential] = Object.fromEntries(fitting.slice(0, threshold));
+  }
+  if (Object.keys(chosen).length < account.threshold) throw new ChainProblem('wallet_wrong_key');
+  return chosen;
+};
+
+/** The number of signatures these keys make. */
+export const signatureCount = (keys: SigningKeys): number =>
+  Object.values(keys).reduce((sum, pairs) => sum + Object.keys(pairs).length, 0);

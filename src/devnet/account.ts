@@ -1,0 +1,93 @@
+import { createHash, createPrivateKey, createPublicKey, verify } from 'node:crypto';
+
+const sha256 = (...parts: readonly (Uint8Array | string)[]): Buffer => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** Base58Check of a version byte and a payload. */
+const base58Check = (version: number, payload: Uint8Array): string => {
+  const content = Buffer.concat([Uint8Array.of(version), payload]);
+  const bytes = Buffer.concat([content, sha256(sha256(content)).subarray(0, 4)]);
+  let value = BigInt(`0x${bytes.toString('hex')}`);
+  let text = '';
+  for (; value > 0n; value /= 58n) text = ALPHABET[Number(value % 58n)] + text;
+  return text;
+};
+
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
+const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** One key of a simulated account, hexadecimal. The signing key is known to everyone. */
+export interface SimulatedKey {
+  readonly signKey: string;
+  readonly verifyKey: string;
+}
+
+/** An account of the simulation with one credential and `threshold` of its keys needed. */
+export interface SimulatedAccount {
+  readonly name: string;
+  readonly index: number;
+  readonly address: string;
+  readonly addressBytes: Buffer;
+  readonly keys: readonly SimulatedKey[];
+  readonly threshold: number;
+  readonly openingBalance: bigint;
+}
+
+const keyFrom = (seed: Uint8Array): SimulatedKey => {
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
+  const verifyKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
+  return { signKey: Buffer.from(seed).toString('hex'), verifyKey };
+};
+
+/** An account whose address and keys follow from its name: the same on every machine, secret to nobody. */
+export const simulatedAccount = (
+  name: string,
+  index: number,
+  openingBalance: bigint,
+  { keys = 1, threshold = 1 }: { keys?: number; threshold?: number } = {},
+): SimulatedAccount => {
+  const addressBytes = sha256('simulated account ', name);
+  return {
+    name,
+    index,
+    address: base58Check(1, addressBytes),
+    addressBytes,
+    keys: Array.from({ length: keys }, (_, at) => keyFrom(sha256('simulated key ', name, String(at)))),
+    threshold,
+    openingBalance,
+  };
+};
+
+/** A wallet export of the account, in the form wallets write it, marked as a simulation. */
+export const simulatedWallet = (account: SimulatedAccount): object => ({
+  type: 'concordium-browser-wallet-account',
+  v: 0,
+  environment: 'simulation',
+  note: 'SIMULATION: these keys are known to everyone. Never send anything of value to this account.',
+  value: {
+    accountKeys: {
+      keys: { 0: { keys: Object.fromEntries(account.keys.map((key, at) => [at, key])), threshold: account.threshold } },
+      threshold: 1,
+    },
+    credentials: { 0: credentialId(account).toString('hex') },
+    address: account.address,
+  },
+});
+
+/** 48 bytes that stand for a credential registration id. */
+export const credentialId = (account: SimulatedAccount): Buffer =>
+  Buffer.concat([sha256('credential', account.name), sha256('id', account.name)]).subarray(0, 48);
+
+/** Whether the Ed25519 signature fits the digest and the key, by node:crypto. */
+export const isSignatureOf = (verifyKey: string, digest: Uint8Array, signature: Uint8Array): boolean =>
+  verify(
+    null,
+    digest,
+    { key: Buffer.concat([SPKI_ED25519, Buffer.from(verifyKey, 'hex')]), format: 'der', type: 'spki' },
+    signature,
+  );

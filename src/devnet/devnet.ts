@@ -1,0 +1,145 @@
+import { networkOfGenesis } from '../domain/chain-network.ts';
+import { type SimulatedAccount, simulatedAccount } from './account.ts';
+import { accountInfo, blockInfo, blockItemStatus, chainParameters, consensusInfo, nextSequenceNumber } from './answers.ts';
+import { type Block, NodeRefusal, type Rates, openSimulatedChain, simulatedGenesis } from './chain.ts';
+import { type GrpcAnswer, openGrpcServer } from './grpc-server.ts';
+import { type Fields, bytesIn, messageIn, numberIn, parseMessage, wrapped } from './protobuf.ts';
+import { parseSendBlockItem } from './transaction.ts';
+
+/** Faults that can be switched on and off while the simulation runs. */
+export interface NodeFaults {
+  /** Every call is refused as UNAVAILABLE. */
+  unavailable: boolean;
+  /** Calls are read and never answered. */
+  silent: boolean;
+  /** The next transactions are taken, and the answer is UNAVAILABLE. */
+  loseAcknowledgements: number;
+  /** Transactions are taken, and their senders never hear of it. */
+  holdAcknowledgements: boolean;
+}
+
+export interface DevnetOptions {
+  /** 0 takes a free port. */
+  readonly port?: number;
+  readonly accounts?: readonly SimulatedAccount[];
+  readonly rates?: Rates;
+  /** Milliseconds between blocks; without it blocks are made by `bake()` only. */
+  readonly blockEveryMs?: number;
+  /** What the genesis block hash follows from. */
+  readonly name?: string;
+  readonly now?: () => number;
+}
+
+const CCD = 1_000_000n;
+
+/** Fees as on a chain where 1 CCD is a cent and energy costs 1/5,000,000 euro: an anchor is about 0.01 CCD. */
+export const DEMONSTRATION_RATES: Rates = { euroPerEnergy: [1n, 5_000_000n], microCcdPerEuro: [100_000_000n, 1n] };
+
+/** The funded accounts of a demonstration. */
+export const demonstrationAccounts = (): SimulatedAccount[] => [
+  simulatedAccount('demonstration anchor account', 1, 100n * CCD),
+  simulatedAccount('demonstration second account', 2, 100n * CCD),
+];
+
+const blockAsked = (chain: ReturnType<typeof openSimulatedChain>, input: Fields): Block | undefined => {
+  if (input.has(1)) return chain.best();
+  const given = bytesIn(input, 3);
+  if (given !== undefined) return chain.findBlock(Buffer.from(bytesIn(parseMessage(given), 1) ?? []).toString('hex'));
+  return chain.lastFinalized();
+};
+
+/**
+ * A SIMULATION of a Concordium node on loopback, speaking its gRPC interface (concordium.v2.Queries)
+ * in plaintext, with code of its own for encoding and Ed25519. It keeps everything in memory.
+ */
+export const openDevnet = async (options: DevnetOptions = {}) => {
+  const now = options.now ?? Date.now;
+  const accounts = options.accounts ?? demonstrationAccounts();
+  const genesisBlock = simulatedGenesis(options.name ?? 'devnet');
+  const chain = openSimulatedChain(genesisBlock, accounts, options.rates ?? DEMONSTRATION_RATES, now);
+  const faults: NodeFaults = { unavailable: false, silent: false, loseAcknowledgements: 0, holdAcknowledgements: false };
+  const onReceived = new Set<(transactionHash: string) => void>();
+
+  const notFound = (text: string): GrpcAnswer => ({ status: 'NOT_FOUND', text });
+  const accountAsked = (identifier: Fields): SimulatedAccount | undefined => {
+    const address = bytesIn(identifier, 1);
+    if (address !== undefined) return chain.accountAt(bytesIn(parseMessage(address), 1) ?? new Uint8Array());
+    const index = bytesIn(identifier, 3);
+    return index && accounts.find((account) => BigInt(account.index) === numberIn(parseMessage(index), 1));
+  };
+
+  const methods: Record<string, (request: Fields) => GrpcAnswer> = {
+    GetConsensusInfo: () => ({ message: consensusInfo(chain) }),
+    GetBlockInfo: (request) => {
+      const block = blockAsked(chain, request);
+      return block ? { message: blockInfo(chain, block) } : notFound('Block not found');
+    },
+    GetBlockChainParameters: (request) => {
+      const block = blockAsked(chain, request);
+      return block ? { message: chainParameters(chain, block) } : notFound('Block not found');
+    },
+    GetAccountInfo: (request) => {
+      const block = blockAsked(chain, messageIn(request, 1));
+      const account = accountAsked(messageIn(request, 2));
+      return block && account ? { message: accountInfo(account, block) } : notFound('Account or block not found');
+    },
+    GetNextAccountSequenceNumber: (request) => {
+      const account = chain.accountAt(bytesIn(request, 1) ?? new Uint8Array());
+      return account ? { message: nextSequenceNumber(chain, account) } : notFound('Account not found');
+    },
+    GetBlockItemStatus: (request) => {
+      const status = blockItemStatus(chain, Buffer.from(bytesIn(request, 1) ?? []).toString('hex'));
+      return status ? { message: status } : notFound('Transaction not found');
+    },
+    SendBlockItem: (request) => {
+      const hash = chain.receive(parseSendBlockItem(request));
+      for (const listener of onReceived) listener(hash);
+      if (faults.holdAcknowledgements) return 'silence';
+      if (faults.loseAcknowledgements > 0) {
+        faults.loseAcknowledgements -= 1;
+        return { status: 'UNAVAILABLE', text: 'Connection dropped' };
+      }
+      return { message: wrapped(Buffer.from(hash, 'hex')) };
+    },
+  };
+
+  const server = await openGrpcServer(options.port ?? 0, (path, request) => {
+    if (faults.silent) return 'silence';
+    if (faults.unavailable) return { status: 'UNAVAILABLE', text: 'The simulated node is switched off' };
+    const method = /^\/concordium\.v2\.Queries\/(\w+)$/.exec(path)?.[1] ?? '';
+    const answer = Object.hasOwn(methods, method) ? methods[method] : undefined;
+    if (answer === undefined) return { status: 'UNIMPLEMENTED', text: 'The simulation does not answer this' };
+    try {
+      return answer(parseMessage(request));
+    } catch (fault) {
+      if (fault instanceof NodeRefusal) return { status: fault.status, text: fault.message };
+      if (fault instanceof RangeError) return { status: 'INVALID_ARGUMENT', text: 'Invalid block item' };
+      throw fault;
+    }
+  });
+  const baker = options.blockEveryMs === undefined ? undefined : setInterval(() => chain.bake(), options.blockEveryMs);
+
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    network: networkOfGenesis(genesisBlock),
+    accounts,
+    chain,
+    faults,
+    /** Called with the hash of each transaction as it is taken. Returns what takes the listener away. */
+    onReceived(listener: (transactionHash: string) => void): () => void {
+      onReceived.add(listener);
+      return () => onReceived.delete(listener);
+    },
+    /** Makes two blocks: what waited is then finalized. */
+    finalize(): void {
+      chain.bake();
+      chain.bake();
+    },
+    async close(): Promise<void> {
+      clearInterval(baker);
+      await server.close();
+    },
+  };
+};
+
+export type Devnet = Awaited<ReturnType<typeof openDevnet>>;

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { type Fields, bytesIn, mapIn, messageIn, numberIn, parseMessage } from './protobuf.ts';
+
+/** Credential index → key index → signature. */
+export type Signatures = ReadonlyMap<number, ReadonlyMap<number, Uint8Array>>;
+
+/** An account transaction as it arrived, with the hash under which the chain keeps it. */
+export interface ReceivedTransaction {
+  readonly hash: string;
+  readonly item: Buffer;
+  readonly signatures: Signatures;
+  readonly signatureCount: number;
+  /** SHA-256 of header and payload: what is signed. */
+  readonly digest: Buffer;
+  readonly sender: Buffer;
+  readonly sequenceNumber: bigint;
+  readonly energy: bigint;
+  /** Seconds since 1970. */
+  readonly expiry: bigint;
+  readonly payload: Buffer;
+  /** 100 per signature and one per byte of header and payload. */
+  readonly baseEnergy: bigint;
+}
+
+const ACCOUNT_TRANSACTION = 0;
+const HEADER_BYTES = 60;
+
+const uint = (bytes: 1 | 2 | 4 | 8, value: bigint | number): Buffer => {
+  const buffer = Buffer.alloc(8);
+  buffer.writeBigUInt64BE(BigInt(value));
+  return buffer.subarray(8 - bytes);
+};
+
+const ascending = <Value>(map: ReadonlyMap<number, Value>): [number, Value][] => [...map].sort(([a], [b]) => a - b);
+
+const sha256 = (...parts: readonly Uint8Array[]): Buffer => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+
+const received = (signatures: Signatures, header: Buffer, payload: Buffer): ReceivedTransaction => {
+  const pieces: Uint8Array[] = [uint(1, ACCOUNT_TRANSACTION), uint(1, signatures.size)];
+  let signatureCount = 0;
+  for (const [credential, keys] of ascending(signatures)) {
+    pieces.push(uint(1, credential), uint(1, keys.size));
+    for (const [key, signature] of ascending(keys)) {
+      pieces.push(uint(1, key), uint(2, signature.length), signature);
+      signatureCount += 1;
+    }
+  }
+  const item = Buffer.concat([...pieces, header, payload]);
+  return {
+    hash: sha256(item).toString('hex'),
+    item,
+    signatures,
+    signatureCount,
+    digest: sha256(header, payload),
+    sender: header.subarray(0, 32),
+    sequenceNumber: header.readBigUInt64BE(32),
+    energy: header.readBigUInt64BE(40),
+    expiry: header.readBigUInt64BE(52),
+    payload,
+    baseEnergy: 100n * BigInt(signatureCount) + BigInt(HEADER_BYTES + payload.length),
+  };
+};
+
+/**
+ * A serialised block item (Concordium, "BlockItem" version 0): kind, signatures with ascending
+ * indices, header, payload, and nothing after it.
+ * @throws RangeError when the bytes are anything else.
+ */
+export const parseBlockItem = (item: Buffer): ReceivedTransaction => {
+  let at = 0;
+  const take = (length: number): Buffer => {
+    if (at + length > item.length) throw new RangeError('the block item ends too early');
+    at += length;
+    return item.subarray(at - length, at);
+  };
+  const readMap = <Value>(value: () => Value): Map<number, Value> => {
+    const map = new Map<number, Value>();
+    let before = -1;
+    for (let left = take(1)[0]!; left > 0; left -= 1) {
+      const index = take(1)[0]!;
+      if (index <= before) throw new RangeError('indices do not ascend');
+      before = index;
+      map.set(index, value());
+    }
+    return map;
+  };
+  if (take(1)[0] !== ACCOUNT_TRANSACTION) throw new RangeError('not an account transaction');
+  const signatures = readMap(() => readMap(() => take(take(2).readUInt16BE())));
+  const header = take(HEADER_BYTES);
+  const payload = take(header.readUInt32BE(48));
+  if (at !== item.length) throw new RangeError('bytes are left over');
+  return received(signatures, header, payload);
+};
+
+const parseStructured = (transaction: Fields): ReceivedTransaction => {
+  const signatures = new Map(
+    [...mapIn(messageIn(transaction, 1), 1)].map(([credential, keys]) => [
+      credential,
+      new Map([...mapIn(parseMessage(keys), 1)].map(([key, signature]) => [key, bytesIn(parseMessage(signature), 1) ?? new Uint8Array()])),
+    ]),
+  );
+  const header = messageIn(transaction, 2);
+  const sender = bytesIn(messageIn(header, 1), 1);
+  const payload = bytesIn(messageIn(transaction, 3), 1);
+  if (sender?.length !== 32 || payload === undefined) throw new RangeError('sender or raw payload is missing');
+  const headerBytes = Buffer.concat([
+    sender,
+    uint(8, numberIn(messageIn(header, 2), 1)),
+    uint(8, numberIn(messageIn(header, 3), 1)),
+    uint(4, payload.length),
+    uint(8, numberIn(messageIn(header, 5), 1)),
+  ]);
+  return received(signatures, headerBytes, Buffer.from(payload));
+};
+
+/**
+ * The transaction in a SendBlockItemRequest, in its structured (field 1) or raw (field 5) form.
+ * @throws RangeError when it is not an account transaction in one of them.
+ */
+export const parseSendBlockItem = (request: Fields): ReceivedTransaction => {
+  const raw = bytesIn(request, 5);
+  if (raw !== undefined) return parseBlockItem(Buffer.from(raw));
+  if (!request.has(1)) throw new RangeError('not an account transaction');
+  return parseStructured(messageIn(request, 1));
+};
+
+const REGISTER_DATA = 21;
+const MOST_REGISTERED_BYTES = 256;
+
+/** The bytes that a register-data payload registers; undefined when it is not a well-formed one. */
+export const registeredData = (payload: Buffer): Buffer | undefined => {
+  if (payload.length < 3 || payload[0] !== REGISTER_DATA) return undefined;
+  const length = payload.readUInt16BE(1);
+  return length <= MOST_REGISTERED_BYTES && payload.length === 3 + length ? payload.subarray(3) : undefined;
+};

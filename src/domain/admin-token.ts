@@ -1,0 +1,20 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/** Random bytes in an administrator token. */
+export const ADMIN_TOKEN_BYTES = 32;
+
+/** An administrator token from random bytes, as text for an Authorization header. */
+export const adminToken = (random: Uint8Array): string => Buffer.from(random).toString('base64url');
+
+/**
+ * Whether an Authorization header carries the token with this SHA-256. Missing, wrong, or no token
+ * configured: false, in the same time (contract.md §6, Gate).
+ * @param tokenSha256 64 lowercase hexadecimal digits, or undefined when none is configured.
+ */
+export const isAdminAuthorization = (header: string | null | undefined, tokenSha256: string | undefined): boolean => {
+  const token = /^Bearer ([\x21-\x7e]+)$/i.exec(header ?? '')?.[1] ?? '';
+  const given = createHash('sha256').update(token).digest();
+  const expected = Buffer.from(tokenSha256 ?? '0'.repeat(64), 'hex');
+  const same = timingSafeEqual(given, expected.length === given.length ? expected : Buffer.alloc(given.length));
+  return same && tokenSha256 !== undefined && token !== '';
+};

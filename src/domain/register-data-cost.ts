@@ -1,0 +1,39 @@
+/** A ratio of whole numbers, as the chain states its exchange rates. */
+export interface Ratio {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+/** The two exchange rates that turn energy into a fee. */
+export interface ExchangeRates {
+  readonly euroPerEnergy: Ratio;
+  readonly microCcdPerEuro: Ratio;
+}
+
+const ENERGY_PER_SIGNATURE = 100n;
+const ENERGY_OF_REGISTER_DATA = 300n;
+const HEADER_BYTES = 60n;
+/** Type byte and 16-bit length in front of the registered bytes. */
+const PAYLOAD_HEAD_BYTES = 3n;
+
+/**
+ * Energy of a register-data transaction: 100 per signature, one per byte of header and payload, and
+ * 300 for the operation (Concordium documentation, "Transaction fees"). It is used in full, always.
+ */
+export const registerDataEnergy = (dataBytes: number, signatures: number): bigint =>
+  ENERGY_PER_SIGNATURE * BigInt(signatures) + HEADER_BYTES + PAYLOAD_HEAD_BYTES + BigInt(dataBytes) + ENERGY_OF_REGISTER_DATA;
+
+const ceilDivide = (numerator: bigint, denominator: bigint): bigint => (numerator + denominator - 1n) / denominator;
+
+/** The fee in micro-CCD at these rates, rounded up as the chain does. */
+export const feeMicroCcd = (energy: bigint, { euroPerEnergy, microCcdPerEuro }: ExchangeRates): bigint =>
+  ceilDivide(
+    energy * euroPerEnergy.numerator * microCcdPerEuro.numerator,
+    euroPerEnergy.denominator * microCcdPerEuro.denominator,
+  );
+
+/** What is reserved for an estimated fee: 25 % more, rounded up (contract.md §6, Budget). */
+export const reservationMicroCcd = (fee: bigint): bigint => ceilDivide(fee * 5n, 4n);
+
+/** A ratio as text, for instance `1/50000`. */
+export const ratioText = ({ numerator, denominator }: Ratio): string => `${numerator}/${denominator}`;
