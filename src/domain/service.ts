@@ -15,3 +15,6 @@ export const schemaId = <Name extends string, Version extends number = 1>(
   name: Name,
   version: Version = 1 as Version,
 ): `service.${Name}.v${Version}` => `${brand.service}.${name}.v${version}`;
+
+/** The name of the service, for people. */
+export const SERVICE_NAME = 'Agent Accountability Service';

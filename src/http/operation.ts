@@ -1,12 +1,11 @@
 import type { z } from 'zod';
 import type { App, LimitName } from '../app.ts';
+import type { Authentication, SideEffects } from '../domain/capabilities.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { HeaderFields } from './response-headers.ts';
 
 export type Method = 'GET' | 'POST';
 
-/** What an operation does to the world outside the answer (contract.md §3, Capabilities). */
-export type SideEffects = 'none' | 'stores_request' | 'writes_hash_to_chain';
 
 /** A header or path parameter of an operation. */
 export interface Parameter {
@@ -40,7 +39,7 @@ export interface Operation<Body = unknown> {
   readonly summary: string;
   readonly description?: string;
   readonly sideEffects: SideEffects;
-  readonly auth: 'none' | 'admin_bearer';
+  readonly auth: Authentication;
   /** The counter of requests that it shares with its kin; none for reads. */
   readonly limit?: LimitName;
   readonly params?: Readonly<Record<string, Parameter>>;

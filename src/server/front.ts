@@ -19,9 +19,10 @@ export type LiveHandler = (
   locals: object,
 ) => Promise<void>;
 
-/** Bytes of a refused body that are read and thrown away, so that the sender gets to see the refusal. */
-const DISCARDED_BYTES_MAX = 4 * 1024 * 1024;
-const DISCARD_MS = 5_000;
+/** Bytes of a refused body that are read and thrown away; for a larger one the sender is left waiting instead. */
+const DISCARDED_BYTES_MAX = 1024 * 1024;
+/** How long a sender of a refused body has to take note of the refusal, in milliseconds. */
+const DISCARD_MS = 2_000;
 
 const pathOf = (url: string): string => {
   const query = url.indexOf('?');
@@ -104,11 +105,9 @@ export const createFront = (app: App, files: ReadonlyMap<string, FixedFile>, liv
 
   const discard = (request: IncomingMessage): void => {
     let left = DISCARDED_BYTES_MAX;
-    const end = () => request.destroy();
-    const timer = setTimeout(end, DISCARD_MS);
-    request.on('data', (chunk: Buffer) => (left -= chunk.length) < 0 && end());
+    const timer = setTimeout(() => request.destroy(), DISCARD_MS);
+    request.on('data', (chunk: Buffer) => (left -= chunk.length) < 0 && request.pause());
     request.once('close', () => clearTimeout(timer));
-    request.resume();
   };
 
   const answerLive = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {

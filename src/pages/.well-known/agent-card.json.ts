@@ -1,0 +1,3 @@
+import { agentCardRoute } from '../_agent-card.ts';
+
+export const GET = agentCardRoute('getAgentCard');

@@ -1,0 +1,54 @@
+import { buildCapabilities, CapabilitiesDocument, type Capability } from '../../domain/capabilities.ts';
+import { document } from '../../http/document.ts';
+import { publishedId, schemaPath } from '../../http/json-schemas.ts';
+import { Problem } from '../../http/problem.ts';
+import { listDocuments, listOperations } from '../_catalogue.ts';
+import type { z } from 'zod';
+
+const siteUrl = import.meta.env.SITE;
+
+const schemaAddress = (schema: z.ZodType): string => {
+  const id = publishedId(schema);
+  if (id === undefined) throw new Error('a request or answer of the interface has no published schema');
+  return siteUrl + schemaPath(id);
+};
+
+const listCapabilities = async (): Promise<Capability[]> => {
+  const live = (await listOperations()).map(
+    ({ method, path, operation }): Capability => ({
+      id: operation.id,
+      method,
+      path,
+      summary: operation.summary,
+      side_effects: operation.sideEffects,
+      auth: operation.auth,
+      ...(operation.body ? { request_schema: schemaAddress(operation.body) } : {}),
+      response_schemas: Object.fromEntries(
+        Object.entries(operation.responses).map(([status, { schema }]) => [status, schemaAddress(schema)]),
+      ),
+    }),
+  );
+  const built = (await listDocuments()).map(
+    ({ path, document: { id, summary, schema } }): Capability => ({
+      id,
+      method: 'GET',
+      path,
+      summary,
+      side_effects: 'none',
+      auth: 'none',
+      response_schemas: { '200': schemaAddress(schema) },
+    }),
+  );
+  return [...built, ...live].toSorted((a, b) => (a.path === b.path ? (a.method < b.method ? -1 : 1) : a.path < b.path ? -1 : 1));
+};
+
+export const GET = document(
+  {
+    id: 'getCapabilities',
+    tag: 'Agent',
+    summary: 'Capability map',
+    description: 'Every operation with its side effects and schemas, and what is not offered.',
+    schema: CapabilitiesDocument,
+  },
+  async () => buildCapabilities(await listCapabilities(), { siteUrl, problemSchema: schemaAddress(Problem) }),
+);

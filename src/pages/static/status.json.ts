@@ -1,0 +1,18 @@
+import { findBuildSource } from '../../build-source.ts';
+import { loadAgent } from '../../datasets/load.ts';
+import { buildStatus, StatusDocument } from '../../domain/status.ts';
+import { document } from '../../http/document.ts';
+import { publishedDatasets } from '../_datasets.ts';
+
+const siteUrl = import.meta.env.SITE;
+
+export const GET = document(
+  {
+    id: 'getStatus',
+    tag: 'Agent',
+    summary: 'Runtime status',
+    description: 'The service, the agent it speaks for, and the datasets it publishes with their hashes.',
+    schema: StatusDocument,
+  },
+  () => buildStatus(loadAgent(), publishedDatasets(siteUrl), { siteUrl, source: findBuildSource(process.cwd()) }),
+);
