@@ -32,8 +32,8 @@ const fileNameProblem = (folder: string, file: string): string | undefined => {
 
 /**
  * The records of one dataset and every problem of its files: names, syntax, members, and the rules
- * of one record. Only files in its folder are looked at; a record with a problem is not among the
- * records. Pure; never throws, whatever the files hold.
+ * of one record. Only files in its folder are looked at. The records are those whose schema holds,
+ * so that their links can be looked at even where a rule is broken. Pure; never throws.
  */
 export const checkDataset = <R extends DatasetRecord>(
   dataset: CheckableDataset<R>,
@@ -71,7 +71,7 @@ export const checkDataset = <R extends DatasetRecord>(
     ];
     for (const { path, message } of broken)
       problems.push({ file, line: lineOf(path), field: fieldName(path), message });
-    if (broken.length === 0) records.push(value);
+    if (value.id === idOf(file)) records.push(value);
   }
   return { records, problems };
 };

@@ -21,7 +21,7 @@ const kinds: Record<string, string> = {
 const typeMessage = (expected: string, value: unknown): string => {
   const wanted = kinds[expected] ?? expected;
   if (value === undefined) return `missing; expected ${wanted}`;
-  if (value === null) return `has no value; expected ${wanted}, or no line at all when it is not known`;
+  if (value === null) return `has no value; expected ${wanted} (what is optional and not known has no line at all)`;
   const quotes = expected === 'string' && typeof value !== 'object' ? ` in quotes: "${String(value)}"` : '';
   return `is ${shown(value)}; expected ${wanted}${quotes}`;
 };
@@ -76,5 +76,8 @@ export const issueMessages = (
     (inner, part) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[part],
     file,
   );
+  if (issue.path.length === 0 && issue.code === 'invalid_type') {
+    return [{ path: [], message: 'holds no record; expected lines of the form "member: value"' }];
+  }
   return [{ path: issue.path, message: messageOf(issue, value) }];
 };

@@ -14,7 +14,7 @@ const parse = (text: string): YamlFile => {
     lineCounter: lines,
     prettyErrors: false,
     stringKeys: true,
-    logLevel: 'silent',
+    logLevel: 'error',
   });
   return { document, lines };
 };
@@ -51,12 +51,21 @@ const featuresIn = ({ document }: YamlFile): { offset: number; message: string }
       } else if ('anchor' in node && node.anchor !== undefined) {
         found.push({ offset, message: 'an anchor (&name) stands here; expected the value alone' });
       }
-      if (node.tag !== undefined && node.tag !== null && !String(node.tag).startsWith('tag:yaml.org,2002:')) {
+      if (node.tag !== undefined) {
         found.push({ offset, message: 'a tag (!name) stands here; expected the value alone' });
       }
     },
   });
   return found;
+};
+
+// The parser reports a full stack where a value is nested without end.
+const TOO_DEEP = 'is nested too deeply to be read; expected a record';
+
+const syntaxMessages: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'this member is in the file already; expected each member once',
+  RESOURCE_EXHAUSTION: TOO_DEEP,
+  MULTIPLE_DOCS: 'a second record begins here (---); expected one record in a file',
 };
 
 const syntaxProblems = (file: string, yaml: YamlFile, text: string): DatasetProblem[] => {
@@ -70,12 +79,7 @@ const syntaxProblems = (file: string, yaml: YamlFile, text: string): DatasetProb
   return [
     ...(replaced < 0 ? [] : [at(replaced, 'holds bytes that are not UTF-8; expected a file saved as UTF-8')]),
     ...[...yaml.document.errors, ...yaml.document.warnings].map(({ pos, message, code }) =>
-      at(
-        pos[0],
-        code === 'DUPLICATE_KEY'
-          ? 'this member is in the file already; expected each member once'
-          : `is not YAML as expected: ${message.split('\n')[0]!.replace(/\.$/, '')}`,
-      ),
+      at(pos[0], syntaxMessages[code] ?? `is not YAML as expected: ${message.split('\n')[0]!.replace(/\.$/, '')}`),
     ),
     ...featuresIn(yaml).map(({ offset, message }) => at(offset, message)),
   ];
@@ -83,6 +87,32 @@ const syntaxProblems = (file: string, yaml: YamlFile, text: string): DatasetProb
 
 /** The line of a member of a YAML text; for rules that look at records after their files were read. */
 export const findLine = (text: string, path: readonly PropertyKey[]): number => lineOf(parse(text), path);
+
+/** A file that is one value of no use, nested so deeply that reading it ends in a full stack. */
+const tooDeep = (file: string): DatasetProblem => ({
+  file,
+  line: 1,
+  field: '',
+  message: TOO_DEEP,
+});
+
+const withoutRepeats = (problems: readonly DatasetProblem[]): DatasetProblem[] => [
+  ...new Map(problems.map((problem) => [`${problem.line} ${problem.field} ${problem.message}`, problem])).values(),
+];
+
+const readYamlFile = <Schema extends z.ZodType>(schema: Schema, file: string, text: string) => {
+  const yaml = parse(text);
+  const find = (path: readonly PropertyKey[]) => lineOf(yaml, path);
+  const syntax = syntaxProblems(file, yaml, text);
+  if (syntax.length > 0) return { problems: withoutRepeats(syntax), lineOf: find };
+  const raw: unknown = yaml.document.toJS({ maxAliasCount: 0 });
+  const result = schema.safeParse(raw);
+  if (result.success) return { value: result.data, problems: [], lineOf: find };
+  const problems = result.error.issues.flatMap((issue) =>
+    issueMessages(issue, raw).map(({ path, message }) => ({ file, line: find(path), field: fieldName(path), message })),
+  );
+  return { problems, lineOf: find };
+};
 
 /**
  * The value of a YAML file under a schema, or every problem of it: of its syntax, or, where that is
@@ -92,16 +122,16 @@ export const checkYamlFile = <Schema extends z.ZodType>(
   schema: Schema,
   file: string,
   text: string,
-): { value?: z.infer<Schema>; problems: DatasetProblem[]; lineOf: (path: readonly PropertyKey[]) => number } => {
-  const yaml = parse(text);
-  const find = (path: readonly PropertyKey[]) => lineOf(yaml, path);
-  const syntax = syntaxProblems(file, yaml, text);
-  if (syntax.length > 0) return { problems: syntax, lineOf: find };
-  const raw: unknown = yaml.document.toJS({ maxAliasCount: 0 });
-  const result = schema.safeParse(raw);
-  if (result.success) return { value: result.data, problems: [], lineOf: find };
-  const problems = result.error.issues.flatMap((issue) =>
-    issueMessages(issue, raw).map(({ path, message }) => ({ file, line: find(path), field: fieldName(path), message })),
-  );
-  return { problems, lineOf: find };
+): {
+  value?: z.infer<Schema>;
+  problems: DatasetProblem[];
+  /** The line of a member of the file. */
+  lineOf: (path: readonly PropertyKey[]) => number;
+} => {
+  try {
+    return readYamlFile(schema, file, text);
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return { problems: [tooDeep(file)], lineOf: () => 1 };
+    throw thrown;
+  }
 };

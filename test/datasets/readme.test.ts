@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { checkDataset } from '../../src/datasets/check.ts';
+import { datasets } from '../../src/datasets/registry.ts';
+
+const readme = readFileSync('datasets/README.md', 'utf8');
+const templates = [...readme.matchAll(/^## Template: .*?\n```yaml\n(.*?)^```$/gms)].map(([, text]) => text!);
+
+interface Schema {
+  readonly properties?: Record<string, Schema>;
+  readonly items?: Schema;
+  readonly enum?: readonly string[];
+}
+
+const membersOf = (schema: Schema, path = ''): string[] => [
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => [
+    `${path}${name}`,
+    ...membersOf(inner, `${path}${name}.`),
+  ]),
+  ...(schema.items ? membersOf(schema.items, path) : []),
+];
+
+const valuesIn = (schema: Schema): string[] => [
+  ...(schema.enum ?? []),
+  ...Object.values(schema.properties ?? {}).flatMap(valuesIn),
+  ...(schema.items ? valuesIn(schema.items) : []),
+];
+
+const membersIn = (value: unknown, path = ''): string[] => {
+  if (Array.isArray(value)) return value.flatMap((inner) => membersIn(inner, path));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [`${path}${name}`, ...membersIn(inner, `${path}${name}.`)]);
+};
+
+const common = new Set(
+  membersIn(parse(templates[0]!)).filter((path) =>
+    /^(confidence|doubts|sources|compiled_on|changes|withdrawn)/.test(path),
+  ),
+);
+
+describe.each(datasets.map((dataset, at) => [dataset.id, dataset, templates[at]!] as const))(
+  'the template of %s in datasets/README.md',
+  (_, dataset, template) => {
+    const schema = z.toJSONSchema(dataset.record) as Schema;
+
+    test('is a valid record', () => {
+      const { id } = parse(template) as { id: string };
+      expect(checkDataset(dataset as never, { [`${dataset.folder}/${id}.yaml`]: template }).problems).toEqual([]);
+    });
+
+    test('shows every member that a record can have', () => {
+      const shown = new Set([...membersIn(parse(template)), ...common]);
+      expect(membersOf(schema).filter((member) => !shown.has(member))).toEqual([]);
+    });
+
+    test('names every value of every enumeration', () => {
+      const words = new Set(`${template}${templates[0]}`.match(/[\w-]+/g));
+      expect(valuesIn(schema).filter((value) => !words.has(value))).toEqual([]);
+    });
+  },
+);
