@@ -9,10 +9,11 @@ import {
 import { checkMapRecord } from './accountability-map-rules.ts';
 import { Caip10, Caip2 } from './caip.ts';
 import { ContractAddress } from './concordium-reference.ts';
-import { byId, defineDataset, recordSchemaId } from './dataset.ts';
+import { byId, defineDataset } from './dataset.ts';
 import { PartialDate } from './partial-date.ts';
 import { recordEnd, recordId } from './record.ts';
 import { Name, Sentence, Slug, SpdxExpression, WebAddress } from './record-text.ts';
+import { schemaId } from './service.ts';
 import { Sha256Hex } from './sha256.ts';
 import { countBy, countsOf, enumOf, valuesOf } from './terms.ts';
 
@@ -92,7 +93,7 @@ export const MapRecord = z
     ...recordEnd,
   })
   .meta({
-    id: recordSchemaId('agent-accountability-map'),
+    id: schemaId('agent-accountability-map-record'),
     title: 'Accountability map record',
     description: 'A system and how far it covers each of eight layers of accountability.',
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hashOf } from './hash.ts';
 import { type DatasetRecord, lastModifiedOf, presentOf } from './record.ts';
-import { brand, schemaId } from './service.ts';
+import { schemaId } from './service.ts';
 import { Sha256Hex } from './sha256.ts';
 import { Day } from './timestamp.ts';
 
@@ -97,9 +97,6 @@ export const defineDataset = <
   };
   return { ...parts, folder: `datasets/${parts.id}` as const, document, build };
 };
-
-/** Identifier of the schema of one record of a dataset, for instance `service.agent-accountability-map-record.v1`. */
-export const recordSchemaId = <Id extends string>(dataset: Id) => `${brand.service}.${dataset}-record.v1` as const;
 
 /** Order by id, by code units, the same on every machine. */
 export const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Caip2 } from './caip.ts';
-import { byId, defineDataset, recordSchemaId } from './dataset.ts';
+import { byId, defineDataset } from './dataset.ts';
 import { checkDecisionRecord } from './governance-rules.ts';
 import {
   agentRelevanceTerms,
@@ -14,6 +14,7 @@ import {
 import { PartialDate } from './partial-date.ts';
 import { recordEnd, recordId } from './record.ts';
 import { Name, Sentence, Slug } from './record-text.ts';
+import { schemaId } from './service.ts';
 import { Sha256Hex } from './sha256.ts';
 import { countBy, countsOf, enumOf } from './terms.ts';
 
@@ -65,7 +66,7 @@ export const DecisionRecord = z
     ...recordEnd,
   })
   .meta({
-    id: recordSchemaId('governance-decision-memory'),
+    id: schemaId('governance-decision-memory-record'),
     title: 'Governance decision record',
     description: 'A decision about standards, protocols or bodies that agents depend on.',
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Caip10, Caip19, Caip2 } from './caip.ts';
 import { ContractAddress } from './concordium-reference.ts';
-import { byId, defineDataset, recordSchemaId } from './dataset.ts';
+import { byId, defineDataset } from './dataset.ts';
 import { checkObservatoryRecord } from './observatory-rules.ts';
 import {
   cardFormatTerms,
@@ -14,6 +14,7 @@ import {
 } from './observatory-terms.ts';
 import { recordEnd, recordId } from './record.ts';
 import { Name, Sentence, Slug, SpdxExpression, WebAddress, WebAddressTemplate } from './record-text.ts';
+import { schemaId } from './service.ts';
 import { countBy, countsOf, enumOf } from './terms.ts';
 import { Day } from './timestamp.ts';
 
@@ -133,7 +134,7 @@ export const ObservatoryRecord = z
     ...recordEnd,
   })
   .meta({
-    id: recordSchemaId('verified-agent-observatory'),
+    id: schemaId('verified-agent-observatory-record'),
     title: 'Observatory record',
     description: 'An agent, service or registry: what it claims, its identities, and what was checked.',
   });
