@@ -60,11 +60,9 @@ export const MapRecord = z
     kind: enumOf(mapKindTerms, 'What it is.'),
     ecosystem: Slug.meta({ description: 'Ecosystem; the same word as in the governance decision memory.' }),
     steward: Name.meta({ description: 'Who maintains it.' }),
-    chains: z
-      .array(Caip2)
-      .meta({
-        description: 'Chains it is deployed on, or for a standard the chain of its ecosystem (see chains_note).',
-      }),
+    chains: z.array(Caip2).meta({
+      description: 'Chains it is deployed on, or for a standard the chain of its ecosystem (see chains_note).',
+    }),
     other_networks: z.array(Name).min(1).optional().meta({ description: 'Networks that have no CAIP-2 id here.' }),
     chains_note: Sentence.optional().meta({ description: 'How to read `chains`.' }),
     evm_chain_id: z.int().min(1).optional().meta({ description: 'EVM chain id, where a CAIP-2 id was not stated.' }),
