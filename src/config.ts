@@ -240,3 +240,6 @@ export const parseConfig = (env: Readonly<Record<string, string | undefined>>): 
 
 /** The settings of this process. @throws ConfigError */
 export const configFromEnvironment = (): Config => parseConfig(process.env);
+
+/** The environment for a build that this process starts: its own, and Astro sends no telemetry. */
+export const buildEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, ASTRO_TELEMETRY_DISABLED: '1' });

@@ -21,7 +21,8 @@ interface RouteModule {
 }
 
 // Loaded when asked for, not eagerly: some of these modules build documents from this very list.
-const routes = import.meta.glob<RouteModule>(['./**/*.ts', './.well-known/**/*.ts', '!./**/_*.ts']);
+// Without `exhaustive` Vite passes over folders whose name begins with a dot, such as .well-known.
+const routes = import.meta.glob<RouteModule>(['./**/*.ts', '!./**/_*.ts'], { exhaustive: true });
 
 const loadRoutes = (): Promise<(readonly [string, RouteModule])[]> =>
   Promise.all(Object.entries(routes).map(async ([file, load]) => [file, await load()] as const));

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
-import { configFromEnvironment } from '../config.ts';
+import { buildEnvironment, configFromEnvironment } from '../config.ts';
 import { securityHeaders } from '../http/response-headers.ts';
 import { isBuildFresh } from './build-stamp.ts';
 import { type FixedFile, loadFixedFiles } from './fixed-files.ts';
@@ -21,7 +21,7 @@ const build = (): Promise<void> =>
     const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
     const child = spawn(process.execPath, [astro, 'build'], {
       cwd: root,
-      env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+      env: buildEnvironment(),
       stdio: ['ignore', process.stderr, process.stderr],
     });
     child.once('error', reject);

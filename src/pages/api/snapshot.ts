@@ -1,0 +1,54 @@
+import { CapabilitiesDocument } from '../../domain/capabilities.ts';
+import { isServiceError } from '../../domain/errors.ts';
+import { buildSnapshot, SnapshotDocument } from '../../domain/snapshot.ts';
+import { StatusDocument } from '../../domain/status.ts';
+import { operation } from '../../http/operation.ts';
+import { resource } from '../../http/resource.ts';
+
+export const ALL = resource({
+  GET: operation({
+    id: 'getSnapshot',
+    tag: 'Agent',
+    summary: 'Status, capabilities and intake in one answer',
+    description: 'The prebuilt status and capability map, the intake summary, and how the process runs at this moment.',
+    sideEffects: 'none',
+    auth: 'none',
+    cors: true,
+    cacheSeconds: 5,
+    responses: { 200: { description: 'The snapshot.', schema: SnapshotDocument } },
+    async handle(_, app) {
+      const stored = Promise.all([app.intake.summary(), app.ledger.totals()]).catch((fault: unknown) => {
+        if (isServiceError(fault) && fault.code === 'storage_unavailable') return undefined;
+        throw fault;
+      });
+      const [status, capabilities, found] = await Promise.all([
+        app.prebuilt('/static/status.json'),
+        app.prebuilt('/static/capabilities.json'),
+        stored,
+      ]);
+      const now = app.now();
+      const runtime = {
+        taken_at: now.toISOString(),
+        started_at: app.startedAt.toISOString(),
+        uptime_seconds: Math.floor((now.getTime() - app.startedAt.getTime()) / 1000),
+        store_reachable: found !== undefined,
+        live_anchoring_enabled: app.config.allowLiveRegisterdata,
+      };
+      const prebuilt = { status: StatusDocument.parse(status), capabilities: CapabilitiesDocument.parse(capabilities) };
+      if (!found) return { status: 200, body: buildSnapshot({ ...prebuilt, runtime }) };
+      const [intake, totals] = found;
+      return {
+        status: 200,
+        body: buildSnapshot({
+          ...prebuilt,
+          intake,
+          runtime: {
+            ...runtime,
+            stored_anchor_count: Object.values(totals.byState).reduce((sum, count) => sum + count, 0),
+            chain_spend_microccd: String(totals.chargedMicroCcd),
+          },
+        }),
+      };
+    },
+  }),
+});

@@ -1,0 +1,148 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addFormats } from './support/formats.ts';
+import { type Answer, call, post } from './support/call.ts';
+import { intakeFields, interfaceEndpoints, interfacePages } from './support/interface.ts';
+import { expectProblem } from './support/problem.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+
+interface OpenApi {
+  openapi: string;
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }> }>>;
+  components: { schemas: Record<string, Record<string, unknown>> };
+}
+
+const SITE = 'http://localhost:4321';
+let server: RunningServer;
+let openapi: OpenApi;
+const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
+addFormats(ajv);
+
+beforeAll(async () => {
+  server = await startServer();
+  openapi = (await call(`${server.url}/openapi.json`)).json as unknown as OpenApi;
+  for (const id of Object.keys(openapi.components.schemas)) {
+    ajv.addSchema((await call(`${server.url}/schemas/${id}.json`)).json);
+  }
+});
+afterAll(() => server.stop());
+
+const validatorFor = (id: string): ValidateFunction => ajv.getSchema(`${SITE}/schemas/${id}.json`)!;
+
+const expectValid = (answer: Answer, id: string): void => {
+  const validate = validatorFor(id);
+  validate(answer.json);
+  expect(validate.errors ?? []).toEqual([]);
+};
+
+const schemaOf = (method: string, path: string, status: number): string => {
+  const response = openapi.paths[path]![method.toLowerCase()]!.responses[String(status)]!;
+  return Object.values(response.content!)[0]!.schema.$ref!.replace('#/components/schemas/', '');
+};
+
+/** An address for each template, with a receipt that exists where one is needed. */
+const example = async (path: string): Promise<string> => {
+  if (!path.includes('{')) return server.url + path;
+  const receipt = (await post(`${server.url}/api/intake`, { body: 'For the contract' })).json;
+  return server.url + path.replace('{id}', String(receipt['id']));
+};
+
+describe('every endpoint of the interface', () => {
+  test.each(interfaceEndpoints.filter(({ notBuiltYet }) => !notBuiltYet))(
+    '$method $path answers $status with what its schema says',
+    async ({ method, path, status }) => {
+      expect(openapi.paths[path]?.[method.toLowerCase()]?.responses).toHaveProperty(String(status));
+      const url = await example(path);
+      const answer = method === 'GET' ? await call(url) : await post(url, { body: 'For the contract' });
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expectValid(answer, schemaOf(method, path, status));
+    },
+  );
+
+  test('that is marked as not built yet is indeed not there', async () => {
+    for (const { path } of interfaceEndpoints.filter(({ notBuiltYet }) => notBuiltYet)) {
+      expect(openapi.paths, `${path} is built: remove its mark`).not.toHaveProperty([path]);
+      expectProblem(await call(server.url + path.replace('{receipt_hash_sha256}', '0'.repeat(64))), 'not_found');
+    }
+  });
+});
+
+describe('every page of the interface', () => {
+  test.each(interfacePages.filter(({ notBuiltYet }) => !notBuiltYet))('$path is HTML', async ({ path, noindex }) => {
+    const answer = await call(server.url + path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('x-robots-tag')).toBe(noindex ? 'noindex, nofollow' : null);
+    expect(/<meta name="robots" content="noindex, nofollow"/.test(answer.text)).toBe(noindex);
+  });
+
+  test('that is marked as not built yet is indeed not there', async () => {
+    for (const { path } of interfacePages.filter(({ notBuiltYet }) => notBuiltYet)) {
+      expect((await call(server.url + path)).status, `${path} is built: remove its mark`).toBe(404);
+    }
+  });
+});
+
+test('the intake request has the fields, kinds and bounds of the interface', () => {
+  const schema = openapi.components.schemas['service.intake-request.v1'] as {
+    required: string[];
+    properties: Record<string, Record<string, unknown>>;
+  };
+  expect(schema.required).toEqual(intakeFields.required);
+  expect(schema.properties['kind']!['enum']).toEqual(intakeFields.kind);
+  expect(schema.properties['body']).toMatchObject(intakeFields.body);
+  expect(Object.keys(schema.properties).toSorted()).toEqual(['body', 'contact', 'from', 'kind']);
+});
+
+test('every document says that it is fine and which schema it follows, but the agent card, whose shape is A2A’s', async () => {
+  for (const { path } of interfaceEndpoints.filter(({ method, notBuiltYet }) => method === 'GET' && !notBuiltYet)) {
+    const { json } = await call(server.url + path);
+    if (path.includes('agent-card')) expect(json).not.toHaveProperty('ok');
+    else expect(json).toMatchObject({ ok: true, schema: schemaOf('GET', path, 200) });
+  }
+});
+
+test('the agent card is the same bytes at both well-known addresses', async () => {
+  const [ours, theirs] = await Promise.all(
+    ['service-agent-card', 'agent-card'].map((name) => call(`${server.url}/.well-known/${name}.json`)),
+  );
+  expect(ours!.text).toBe(theirs!.text);
+  expect(ours!.headers.get('etag')).toBe(theirs!.headers.get('etag'));
+});
+
+test('the status gives the hash of the bytes that each dataset is served as', async () => {
+  const status = (await call(`${server.url}/static/status.json`)).json as { datasets: { address: string; sha256: string; records: number }[] };
+  expect(status.datasets).toHaveLength(3);
+  for (const { address, sha256, records } of status.datasets) {
+    const answer = await call(address.replace(SITE, server.url));
+    expect(answer.headers.get('etag')).toMatch(new RegExp(`^"${sha256}`));
+    expect(answer.json['entries']).toHaveLength(records);
+  }
+});
+
+test('the snapshot holds status, capabilities and intake as they are served alone, and how the process runs', async () => {
+  const snapshot = (await call(`${server.url}/api/snapshot`)).json;
+  expect(snapshot['status']).toEqual((await call(`${server.url}/static/status.json`)).json);
+  expect(snapshot['capabilities']).toEqual((await call(`${server.url}/static/capabilities.json`)).json);
+  expect(Object.keys(snapshot['intake'] as object)).toEqual(Object.keys((await call(`${server.url}/api/intake/summary`)).json));
+  expect(snapshot['runtime']).toMatchObject({ store_reachable: true, live_anchoring_enabled: false, stored_anchor_count: 0 });
+});
+
+test('the capability map lists every operation of the OpenAPI document and nothing else', async () => {
+  const { operations } = (await call(`${server.url}/static/capabilities.json`)).json as { operations: { method: string; path: string; id: string }[] };
+  const described = Object.entries(openapi.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`),
+  );
+  expect(operations.map(({ method, path, id }) => `${method} ${path} ${id}`).toSorted()).toEqual(described.toSorted());
+});
+
+test('every refusal satisfies the problem schema', async () => {
+  for (const answer of [
+    await call(`${server.url}/api/nowhere`),
+    await post(`${server.url}/api/intake`, {}),
+    await call(`${server.url}/api/intake`, { method: 'DELETE' }),
+  ]) {
+    expectValid(answer, 'service.problem.v1');
+  }
+});

@@ -1,0 +1,145 @@
+/** The tables of the public interface document, as data. Nothing here is read from the code. */
+
+export interface InterfaceEndpoint {
+  readonly method: 'GET' | 'POST';
+  /** As OpenAPI writes it. */
+  readonly path: string;
+  /** Success status of the interface or contract document. */
+  readonly status: number;
+  /** Present while a later issue has not built it; the contract test fails as soon as it is built. */
+  readonly notBuiltYet?: true;
+}
+
+/** Endpoints, Intake and public reads. */
+const reads: readonly InterfaceEndpoint[] = [
+  { method: 'POST', path: '/api/intake', status: 201 },
+  { method: 'GET', path: '/api/intake/summary', status: 200 },
+  { method: 'GET', path: '/api/snapshot', status: 200 },
+  { method: 'GET', path: '/static/status.json', status: 200 },
+  { method: 'GET', path: '/static/capabilities.json', status: 200 },
+  { method: 'GET', path: '/.well-known/service-agent-card.json', status: 200 },
+  { method: 'GET', path: '/static/verified-agent-observatory.json', status: 200 },
+  { method: 'GET', path: '/static/agent-accountability-map.json', status: 200 },
+  { method: 'GET', path: '/static/governance-decision-memory.json', status: 200 },
+];
+
+/** Endpoints, Adjudication preview adapters and Anchor facility. */
+const adapters: readonly InterfaceEndpoint[] = [
+  { method: 'GET', path: '/api/adjudicator/evidence/agent-acceptance/{receipt_hash_sha256}', status: 200, notBuiltYet: true },
+  { method: 'POST', path: '/api/adjudicator/evidence/preview-dispute', status: 200, notBuiltYet: true },
+  { method: 'POST', path: '/api/adjudicator/work-order/preview', status: 200, notBuiltYet: true },
+  { method: 'POST', path: '/api/adjudicator/work-order/run-preview', status: 200, notBuiltYet: true },
+  { method: 'POST', path: '/api/agent-acceptance-kit/anchor-preview', status: 200, notBuiltYet: true },
+  { method: 'POST', path: '/api/agent-acceptance-kit/anchor-live', status: 202, notBuiltYet: true },
+  { method: 'GET', path: '/api/agent-acceptance-kit/anchors/{receipt_hash_sha256}', status: 200, notBuiltYet: true },
+];
+
+export const interfaceEndpoints: readonly InterfaceEndpoint[] = [...reads, ...adapters];
+
+/** Endpoints, Pages. */
+export const interfacePages: readonly { readonly path: string; readonly noindex: boolean; readonly notBuiltYet?: true }[] = [
+  { path: '/adjudicator-evidence-pack', noindex: true, notBuiltYet: true },
+  { path: '/adjudicator-work-order-pack', noindex: true, notBuiltYet: true },
+  { path: '/adjudicator-work-order-runner', noindex: true, notBuiltYet: true },
+  { path: '/adjudicator-agent-escrow-pr', noindex: true, notBuiltYet: true },
+  { path: '/agent-acceptance-anchor', noindex: true, notBuiltYet: true },
+  { path: '/api-reference', noindex: false },
+];
+
+/** Resources, Intake request. */
+export const intakeFields = {
+  required: ['body'],
+  kind: ['question', 'governance', 'technical', 'invite', 'media', 'bug', 'contact', 'other'],
+  body: { minLength: 3, maxLength: 4000 },
+} as const;
+
+/** Resources, Verdict record. */
+export const verdictFields = {
+  required: ['accepted_correctly', 'confidence', 'reason', 'recommended_outcome'],
+  confidence: ['low', 'medium', 'high'],
+  recommended_outcome: ['uphold_acceptance', 'reject_or_refund', 'escalate_to_human', 'insufficient_evidence'],
+} as const;
+
+/** Resources, Descriptor documents. */
+export const descriptorSchemas = [
+  'service.adjudicator-evidence-pack.schema.v1',
+  'service.adjudicator-work-order.schema.v1',
+  'service.adjudicator-work-order-runner.contract-spec.v1',
+  'service.agent-acceptance-anchor.manifest.v1',
+] as const;
+
+/** Resources, Evidence pack: required sections, in order. */
+export const evidencePackSections = [
+  'adjudication_question',
+  'parties',
+  'concordium_proofs',
+  'merchant_policy',
+  'acceptance_decision',
+  'mandate_scope',
+  'evidence_items',
+  'expected_verdict_schema',
+  'boundaries',
+] as const;
+
+/** Resources, Work order pack: required sections, in order. */
+export const workOrderPackSections = [
+  'work_order',
+  'parties',
+  'escrow_terms',
+  'acceptance_criteria',
+  'evidence_rules',
+  'concordium_commitments',
+  'genlayer_contract_interface',
+  'state_machine',
+  'release_refund_escalation_rules',
+  'expected_verdict_schema',
+  'boundaries',
+] as const;
+
+/** States and transitions. */
+export const runnerStates = [
+  'draft_preview',
+  'pre_work_commitment_prepared',
+  'work_started_after_acceptance',
+  'evidence_submitted',
+  'verdict_simulated',
+  'release_refund_or_escalation_prepared_not_executed',
+] as const;
+
+/** Resources, Conceptual contract. */
+export const conceptualContract = {
+  name: 'ServiceAgentWorkOrderEscrow',
+  methods: [
+    {
+      method: 'openWorkOrder',
+      payable: true,
+      phase: 'before_work',
+      inputs: ['work_order_hash', 'pre_work_commitment_hash', 'escrow_terms', 'evidence_rules', 'parties'],
+      effect: 'prepared_only_no_escrow_locked',
+    },
+    {
+      method: 'submitEvidence',
+      payable: false,
+      phase: 'during_or_after_work',
+      inputs: ['work_order_hash', 'evidence_pack_hash', 'receipt_preimage', 'delivery_artifact_hash'],
+      effect: 'hash_bound_evidence_attached_only',
+    },
+    {
+      method: 'adjudicate',
+      payable: false,
+      phase: 'completion_or_dispute',
+      inputs: ['work_order_hash', 'adjudication_question', 'expected_verdict_schema'],
+      effect: 'simulated_verdict_only_no_validator_call',
+    },
+    {
+      method: 'releaseOrRefund',
+      payable: false,
+      phase: 'after_verdict_finality',
+      inputs: ['work_order_hash', 'verdict_hash', 'release_refund_escalation_rules'],
+      effect: 'prepared_release_refund_or_escalation_only_no_value_transfer',
+    },
+  ],
+} as const;
+
+/** Resources, Anchor manifest. */
+export const anchorBudget = { max_chain_spend_ccd: 5, payment_or_settlement_usd: 0 } as const;
