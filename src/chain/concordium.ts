@@ -89,7 +89,7 @@ const openClient = (url: URL, callLimitMs: number) => {
     const secure = url.protocol === 'https:';
     return new ConcordiumGRPCNodeClient(
       url.hostname,
-      Number(url.port),
+      Number(url.port) || (secure ? 443 : 80),
       secure ? credentials.createSsl() : credentials.createInsecure(),
       // Without a timeout a silent peer is waited for without end. A loopback address needs no proxy.
       { timeout: callLimitMs, ...(secure ? {} : { clientOptions: { 'grpc.enable_http_proxy': 0 } }) },

@@ -36,9 +36,12 @@ export interface SimulatedAccount {
   readonly keys: readonly SimulatedKey[];
   readonly threshold: number;
   readonly openingBalance: bigint;
+  /** The first sequence number it may use; 1 when not given. */
+  readonly openingSequenceNumber?: bigint;
 }
 
-const keyFrom = (seed: Uint8Array): SimulatedKey => {
+/** The key pair of a 32-byte seed. */
+export const keyFrom = (seed: Uint8Array): SimulatedKey => {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
   const verifyKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
   return { signKey: Buffer.from(seed).toString('hex'), verifyKey };

@@ -85,7 +85,12 @@ export const openSimulatedChain = (genesisBlock: string, accounts: readonly Simu
       parent: genesisBlock,
       time: now(),
       outcomes: [],
-      accounts: new Map(accounts.map(({ address, openingBalance }) => [address, { balance: openingBalance, nextSequenceNumber: 1n }])),
+      accounts: new Map(
+        accounts.map(({ address, openingBalance, openingSequenceNumber = 1n }) => [
+          address,
+          { balance: openingBalance, nextSequenceNumber: openingSequenceNumber },
+        ]),
+      ),
       rates,
     },
   ];

@@ -94,7 +94,7 @@ export const planAnchor = (question: AnchorQuestion): AnchorPlan => {
   };
 };
 
-const nullable = <Schema extends z.ZodType>(schema: Schema, description: string) => z.union([schema, z.null()]).meta({ description });
+const nullable = <Schema extends z.ZodType>(schema: Schema, description: string) => schema.nullable().meta({ description });
 
 /** POST /api/agent-acceptance-kit/anchor-preview. */
 export const AnchorPreview = z

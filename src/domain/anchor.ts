@@ -30,7 +30,7 @@ export const anchorBoundaries = [
   'The output is not official output of the chain’s foundation or of any adjudication vendor.',
 ] as const;
 
-const nullable = <Schema extends z.ZodType>(schema: Schema, description: string) => z.union([schema, z.null()]).meta({ description });
+const nullable = <Schema extends z.ZodType>(schema: Schema, description: string) => schema.nullable().meta({ description });
 
 /** The record of one anchor: GET /api/agent-acceptance-kit/anchors/{hash}. */
 export const AnchorRecord = z

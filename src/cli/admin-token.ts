@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import { Command } from 'commander';
+import { ADMIN_TOKEN_BYTES, adminToken } from '../domain/admin-token.ts';
+import { sha256Hex } from '../domain/hash.ts';
+import { runCommand } from './terminal.ts';
+
+const make = (): void => {
+  const token = adminToken(randomBytes(ADMIN_TOKEN_BYTES));
+  process.stdout.write(`Token (shown once, stored nowhere; send it as \`Authorization: Bearer <token>\`):
+${token}
+
+Setting for the service (the hash, never the token):
+ADMIN_TOKEN_SHA256=${sha256Hex(token)}
+`);
+};
+
+const program = new Command('admin-token').description('Make an administrator token and the hash of it for the settings.').action(make);
+
+await runCommand(() => program.parseAsync());

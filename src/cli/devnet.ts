@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { simulatedWallet } from '../devnet/account.ts';
+import { openDevnet } from '../devnet/devnet.ts';
+import { runCommand } from './terminal.ts';
+
+const within = (least: number, most: number) => (text: string): number => {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most) throw new InvalidArgumentError(`expected a whole number from ${least} to ${most}`);
+  return value;
+};
+
+const start = async ({ port, blockMs, folder }: { port: number; blockMs: number; folder?: string }): Promise<void> => {
+  const devnet = await openDevnet({ port, blockEveryMs: blockMs });
+  const into = folder === undefined ? await mkdtemp(join(tmpdir(), 'simulated-wallets-')) : resolve(folder);
+  await mkdir(into, { recursive: true, mode: 0o700 });
+  const wallets = await Promise.all(
+    devnet.accounts.map(async (account) => {
+      const file = join(into, `simulation-${account.index}.json`);
+      const content = `${JSON.stringify(simulatedWallet(account), undefined, 2)}\n`;
+      // wx: nothing of someone's is overwritten. What an earlier run wrote is the same.
+      await writeFile(file, content, { mode: 0o600, flag: 'wx' }).catch(async (fault: NodeJS.ErrnoException) => {
+        if (fault.code !== 'EEXIST' || (await readFile(file, 'utf8')) !== content) throw fault;
+      });
+      return file;
+    }),
+  );
+  const setting = `genesis:${devnet.network.genesisBlock}`;
+  const accounts = devnet.accounts.map(
+    ({ name, address, openingBalance }, at) => `  ${address}  ${Number(openingBalance / 1_000_000n)} simulated CCD  ${name}\n    ${wallets[at]}`,
+  );
+  process.stdout.write(`SIMULATION of a Concordium node, on this machine only. Nothing here has any value; the keys are known to everyone.
+It keeps everything in memory: when it stops, its blocks are gone.
+
+Accounts and their wallet files:
+${accounts.join('\n')}
+
+Settings for the service:
+export CONCORDIUM_GRPC_URL=${devnet.url}
+export CONCORDIUM_NETWORK=${setting}
+export CONCORDIUM_WALLET_FILE=${wallets[0]}
+export AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA=1
+and ADMIN_TOKEN_SHA256 from \`npm run admin-token\`.
+
+The network is called ${devnet.network.name} in records.
+A block every ${blockMs} ms. Stop it with Ctrl-C.
+`);
+  const stop = (): void => {
+    process.stdout.write('The simulation has stopped.\n');
+    void devnet.close().then(() => process.exit(0));
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+};
+
+const program = new Command('devnet')
+  .description('Run a SIMULATION of a Concordium node on loopback, with funded accounts, to try anchoring.')
+  .option('--port <port>', 'port on loopback; 0 takes a free one', within(0, 65_535), 20_000)
+  .option('--block-ms <n>', 'milliseconds between blocks', within(50, 60_000), 1_000)
+  .option('--folder <folder>', 'where the wallet files go; a new temporary folder without it')
+  .action(start);
+
+await runCommand(() => program.parseAsync());
