@@ -1,4 +1,4 @@
-import { registeredDataHex } from './anchor-evidence.ts';
+import { registeredBytesHex } from './anchor.ts';
 import { SIDE_EFFECTS, workOrderPackBoundaries } from './boundaries.ts';
 import { conceptualContract } from './conceptual-contract.ts';
 import { hashOf } from './hash.ts';
@@ -38,7 +38,7 @@ const buildCommitment = (
   name,
   sha256,
   hash_of,
-  registered_data_hex: registeredDataHex(sha256),
+  registered_data_hex: registeredBytesHex(sha256),
   state: 'prepared_not_anchored',
   how_to_check: [
     `Write ${hash_of} as canonical JSON (RFC 8785) in UTF-8 and take SHA-256 of the bytes.`,

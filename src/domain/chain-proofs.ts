@@ -1,4 +1,5 @@
-import { type AnchorEvidence, isFinalAnchorOf, registeredDataHex } from './anchor-evidence.ts';
+import { type AnchorEvidence, isFinalAnchorOf, isSimulated } from './anchor-evidence.ts';
+import { registeredBytesHex } from './anchor.ts';
 import type { EvidencePack } from './evidence-pack.ts';
 import type { Sha256Hex } from './sha256.ts';
 
@@ -6,11 +7,19 @@ type Proofs = EvidencePack['concordium_proofs'];
 
 const stateMeaning: Record<Proofs['anchor_state'], string> = {
   not_anchored: 'No anchor of this hash is stored here. The receipt can still be checked against its hash.',
-  prepared: 'An anchor was prepared and has not been sent. The chain holds nothing yet.',
+  prepared: 'An anchor is prepared, and no node has confirmed that it took it. It is no evidence.',
   submitted: 'An anchor was sent and is not final yet. It is no evidence until it is.',
   finalized: 'The service saw the anchor in a finalized block. The chain itself says whether that is so.',
   failed: 'The transaction entered a block and failed. The chain registered nothing.',
   expired: 'The transaction can no longer enter a block. The chain registered nothing.',
+};
+
+const meaningOf = (anchor: AnchorEvidence | undefined): string => {
+  if (anchor === undefined) return stateMeaning.not_anchored;
+  if (isSimulated(anchor)) return 'The anchor is on a simulated chain, where it proves nothing.';
+  return anchor.state === 'finalized' && !anchor.seen_finalized
+    ? 'The anchor is said to be final, and this service has not checked it against the chain.'
+    : stateMeaning[anchor.state];
 };
 
 const checkHash = [
@@ -29,13 +38,13 @@ export const buildChainProofs = (
   receiptKnown: boolean,
   anchor: AnchorEvidence | undefined,
 ): Proofs => {
-  const expected = registeredDataHex(receiptHash);
+  const expected = registeredBytesHex(receiptHash);
   const state = anchor?.state ?? 'not_anchored';
   const unasked = anchor?.transaction_hash == null ? 'not_available' : 'not_checked_here';
   return {
     receipt_hash_sha256: receiptHash,
     anchor_state: state,
-    anchor_state_meaning: stateMeaning[state],
+    anchor_state_meaning: meaningOf(anchor),
     anchor: anchor ?? null,
     proofs: [
       {
@@ -82,6 +91,6 @@ export const buildChainProofs = (
   };
 };
 
-/** Whether the anchor is evidence for this hash: final, and holding exactly its bytes. */
+/** Whether the anchor is evidence for this hash: seen final on a real chain, and holding exactly its bytes. */
 export const isAnchored = (receiptHash: Sha256Hex, anchor: AnchorEvidence | undefined): anchor is AnchorEvidence =>
-  anchor !== undefined && isFinalAnchorOf(anchor, receiptHash);
+  anchor !== undefined && isFinalAnchorOf(anchor, receiptHash) && !isSimulated(anchor);

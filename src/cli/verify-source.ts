@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { DecisionReceipt, receiptPreimage } from '../domain/decision-receipt.ts';
+import { isServiceError } from '../domain/errors.ts';
+import { hashOf } from '../domain/hash.ts';
+import { brand } from '../domain/service.ts';
+import type { Sha256Hex } from '../domain/sha256.ts';
+import { parseStrictJson } from '../domain/strict-json.ts';
+import { CommandFault } from './terminal.ts';
+
+/** The largest document that is read, from a file or an address. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** How long an address may take. */
+const TIMEOUT_MS = 15_000;
+
+/** A document to verify, and the receipt hash that was asked for, if one was. */
+export interface VerifySource {
+  readonly bytes: Uint8Array;
+  readonly from: string;
+  readonly receiptHash: Sha256Hex | undefined;
+}
+
+export interface FindOptions {
+  /** Base address of a service that is asked for a bare hash. */
+  readonly base?: string | undefined;
+  /** Folder of receipts that is searched first for a bare hash. */
+  readonly receiptsFolder: string;
+}
+
+/** The hash that the last part of a path or address consists of, with or without `.json`. */
+const hashInName = (path: string): Sha256Hex | undefined =>
+  /(?:^|[/\\])([0-9a-fA-F]{64})(?:\.json)?$/.exec(path)?.[1]?.toLowerCase();
+
+const openFile = async (path: string): Promise<VerifySource> => {
+  const { size } = await stat(path);
+  if (size > MAX_BYTES) throw new CommandFault(`${path} has ${size} bytes; at most ${MAX_BYTES} are read.`);
+  return { bytes: await readFile(path), from: path, receiptHash: hashInName(path) };
+};
+
+const readBounded = async (body: ReadableStream<Uint8Array>): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > MAX_BYTES) throw new CommandFault(`The answer has more than the ${MAX_BYTES} bytes that are read.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+const openAddress = async (address: string, receiptHash?: Sha256Hex): Promise<VerifySource> => {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const answer = await fetch(address, { signal, headers: { accept: 'application/json' } });
+    if (answer.status !== 200) throw new CommandFault(`${address} answers with status ${answer.status}.`);
+    const bytes = answer.body === null ? new Uint8Array() : await readBounded(answer.body);
+    return { bytes, from: address, receiptHash: receiptHash ?? hashInName(new URL(address).pathname) };
+  } catch (fault) {
+    if (fault instanceof CommandFault) throw fault;
+    const why =
+      fault instanceof Error && fault.name === 'TimeoutError' ? `not within ${TIMEOUT_MS / 1000} s` : 'no connection';
+    throw new CommandFault(`${address} gives no answer: ${why}.`);
+  }
+};
+
+/** The receipt in a folder that has this hash. Files that are no receipts are passed over. */
+const findReceiptFile = async (folder: string, hash: Sha256Hex): Promise<string | undefined> => {
+  if (!existsSync(folder)) return undefined;
+  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted()) {
+    try {
+      const path = join(folder, name);
+      const receipt = DecisionReceipt.safeParse(parseStrictJson(await readFile(path), { numbers: 'integers' }).value);
+      if (receipt.success && hashOf(receiptPreimage(receipt.data)) === hash) return path;
+    } catch (fault) {
+      if (!isServiceError(fault)) throw fault;
+    }
+  }
+  return undefined;
+};
+
+/**
+ * The document that a file name, a bare receipt hash or an http(s) address stands for. A hash is looked
+ * for in the receipts folder, then at the base address, whose evidence pack on it is fetched.
+ * @throws CommandFault when there is none, or it is too large or too slow.
+ */
+export const openVerifySource = async (
+  target: string,
+  { base, receiptsFolder }: FindOptions,
+): Promise<VerifySource> => {
+  if (/^https?:\/\//i.test(target)) {
+    if (!URL.canParse(target)) throw new CommandFault('The address is not a valid one.');
+    return openAddress(target);
+  }
+  if (existsSync(target)) return openFile(target);
+  if (!/^[0-9a-fA-F]{64}$/.test(target)) {
+    throw new CommandFault(
+      `There is no file ${basename(target)}, and it is neither an address nor a hash of 64 digits.`,
+    );
+  }
+  const hash = target.toLowerCase();
+  const path = await findReceiptFile(receiptsFolder, hash);
+  if (path !== undefined) return { ...(await openFile(path)), receiptHash: hash };
+  if (base === undefined) {
+    throw new CommandFault(
+      `No receipt under ${receiptsFolder} has this hash. Name a service to ask with --from <base address>, or another folder with --receipts.`,
+    );
+  }
+  if (!/^https?:\/\//i.test(base) || !URL.canParse(base))
+    throw new CommandFault('--from takes an http or https address.');
+  const address = `${base.replace(/\/+$/, '')}/api/${brand.adjudicator}/evidence/agent-acceptance/${hash}`;
+  return openAddress(address, hash);
+};

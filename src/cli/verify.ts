@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { checkTestVector, TestVectorIndex } from '../domain/test-vector.ts';
+import type { Verification } from '../domain/verification.ts';
+import { verifyText } from '../domain/verify.ts';
+import { webSha256 } from '../domain/web-digest.ts';
+import { CommandFault, columns, printable } from './terminal.ts';
+import { openVerifySource } from './verify-source.ts';
+
+const exitCodes: Readonly<Record<Verification['outcome'], number>> = { pass: 0, fail: 1, unverified: 2, unusable: 3 };
+
+const outcomes: Readonly<Record<Verification['outcome'], string>> = {
+  pass: 'Every check passes.',
+  fail: 'Something is wrong.',
+  unverified: 'Nothing is wrong with what could be looked at; some checks could not be made here.',
+  unusable: 'This is no document that can be verified here.',
+};
+
+interface Options {
+  readonly from?: string;
+  readonly receipts: string;
+  readonly vectors?: string;
+  readonly json?: true;
+}
+
+const print = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
+
+const verifyTarget = async (target: string, { from: base, receipts, json }: Options): Promise<number> => {
+  const { bytes, from, receiptHash } = await openVerifySource(target, { base, receiptsFolder: receipts });
+  const verification = await verifyText(bytes, { sha256: webSha256, receiptHash });
+  if (json) print(JSON.stringify(verification, null, 2));
+  else {
+    print(
+      `${from}\n${verification.kind ?? 'unknown kind'}${verification.hash_sha256 ? `, hash ${verification.hash_sha256}` : ''}\n`,
+    );
+    print(columns(verification.checks.map(({ result, id, reason }) => [result, id, reason])));
+    print(`\n${outcomes[verification.outcome]}`);
+  }
+  return exitCodes[verification.outcome];
+};
+
+const openVectors = async (folder: string): Promise<TestVectorIndex> => {
+  let index: unknown;
+  try {
+    index = JSON.parse(await readFile(join(folder, 'index.json'), 'utf8'));
+  } catch {
+    throw new CommandFault(`${folder} holds no readable index.json.`);
+  }
+  const parsed = TestVectorIndex.safeParse(index);
+  if (!parsed.success) throw new CommandFault(`The index.json of ${folder} is not one of test vectors.`);
+  return parsed.data;
+};
+
+const runVectors = async (folder: string, { json }: Options): Promise<number> => {
+  const { vectors } = await openVectors(folder);
+  const results = [];
+  for (const vector of vectors) {
+    const input = await readFile(join(folder, vector.input)).catch(() => {
+      throw new CommandFault(`${folder} lacks the input ${vector.input}.`);
+    });
+    results.push({
+      name: vector.name,
+      rule: vector.rule,
+      differences: await checkTestVector(vector, input, webSha256),
+    });
+  }
+  const wrong = results.filter(({ differences }) => differences.length > 0);
+  if (json) print(JSON.stringify(results, null, 2));
+  else {
+    for (const { name, rule, differences } of results) {
+      print(
+        differences.length === 0
+          ? `as expected  ${name}`
+          : `OTHERWISE    ${name}: ${rule}\n    ${differences.join('\n    ')}`,
+      );
+    }
+    print(`\n${results.length - wrong.length} of ${results.length} vectors as expected.`);
+  }
+  return wrong.length === 0 ? 0 : 1;
+};
+
+const program = new Command('verify')
+  .description(
+    'Verify a receipt, evidence pack, work order pack or runner receipt without asking the service that made it.',
+  )
+  .argument('[target]', 'a file, a receipt hash of 64 digits, or an http(s) address')
+  .option('--from <base address>', 'service that is asked for the evidence on a hash that no local receipt has')
+  .option('--receipts <folder>', 'folder of receipts that is searched for a hash', 'datasets/decision-receipts')
+  .option('--vectors <folder>', 'run the test vectors of a folder instead')
+  .option('--json', 'print the result as JSON')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 all checks pass, 1 something failed, 2 something is unverified, 3 the input cannot be used.',
+  )
+  .exitOverride()
+  .action(async (target: string | undefined, options: Options) => {
+    if ((target === undefined) === (options.vectors === undefined)) {
+      throw new CommandFault('Name one thing to verify: a file, a hash or an address, or a folder with --vectors.');
+    }
+    process.exitCode =
+      target === undefined ? await runVectors(options.vectors!, options) : await verifyTarget(target, options);
+  });
+
+try {
+  await program.parseAsync();
+} catch (fault) {
+  if (fault instanceof CommanderError) process.exitCode = fault.exitCode === 0 ? 0 : 3;
+  else {
+    process.stderr.write(`${fault instanceof Error ? printable(fault.message) : String(fault)}\n`);
+    process.exitCode = 3;
+  }
+}
