@@ -1,0 +1,21 @@
+import type { IntakeKind, IntakeStatus } from '../../domain/intake.ts';
+
+/** The kinds of request in the words of the form, in its order. */
+export const kindWords: Readonly<Record<IntakeKind, string>> = {
+  question: 'A question',
+  governance: 'A governance matter',
+  technical: 'A technical matter',
+  bug: 'A fault in the service or its data',
+  media: 'A media request',
+  invite: 'An invitation',
+  contact: 'Please get in touch',
+  other: 'Something else',
+};
+
+/** What a status means to the person who sent the request. */
+export const statusWords: Readonly<Record<IntakeStatus, { readonly title: string; readonly meaning: string }>> = {
+  received: { title: 'Received', meaning: 'It is stored and waits to be read.' },
+  in_review: { title: 'In review', meaning: 'Somebody is reading it.' },
+  answered: { title: 'Answered', meaning: 'An answer went to the contact that came with it, where there was one.' },
+  declined: { title: 'Declined', meaning: 'It was read and will not be answered.' },
+};

@@ -1,0 +1,45 @@
+/** The name of the site, as titles and the header show it. */
+export const siteName = 'Agent Accountability Service';
+
+export interface SiteLink {
+  readonly href: string;
+  readonly label: string;
+}
+
+/** What the header offers, on every page. */
+export const mainLinks: readonly SiteLink[] = [
+  { href: '/intake', label: 'Send a request' },
+  { href: '/verified-agent-observatory', label: 'Observatory' },
+  { href: '/agent-accountability-map', label: 'Map' },
+  { href: '/governance-decision-memory', label: 'Decisions' },
+  { href: '/api-reference', label: 'API' },
+];
+
+/** What the footer offers besides, by group. */
+export const footerLinks: readonly { readonly title: string; readonly links: readonly SiteLink[] }[] = [
+  {
+    title: 'Use',
+    links: [
+      { href: '/intake', label: 'Send a request' },
+      { href: '/api-reference', label: 'API reference' },
+      { href: '/errors', label: 'Error codes' },
+    ],
+  },
+  {
+    title: 'Data',
+    links: [
+      { href: '/verified-agent-observatory', label: 'Verified-agent observatory' },
+      { href: '/agent-accountability-map', label: 'Accountability map' },
+      { href: '/governance-decision-memory', label: 'Governance decision memory' },
+    ],
+  },
+  {
+    title: 'For programs',
+    links: [
+      { href: '/openapi.json', label: 'OpenAPI 3.1' },
+      { href: '/.well-known/service-agent-card.json', label: 'Agent card' },
+      { href: '/static/status.json', label: 'Status' },
+      { href: '/static/capabilities.json', label: 'Capabilities' },
+    ],
+  },
+];

@@ -1,0 +1,171 @@
+import { type IntakeField, intakeFields, kindFault, lengthOf, textFault } from '../components/intake/fields.ts';
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+interface ProblemDocument {
+  readonly code?: string;
+  readonly errors?: readonly { readonly pointer: string }[];
+}
+
+/** How long a spoken count waits for the person to stop typing, in milliseconds. */
+const SPOKEN_COUNT_MS = 1_200;
+/** How often a request that is still being stored is asked for again. */
+const ATTEMPTS = 5;
+
+const find = <E extends Element>(selector: string, within: ParentNode = document): E => {
+  const found = within.querySelector<E>(selector);
+  if (!found) throw new Error(`the page has no ${selector}`);
+  return found;
+};
+
+const enhance = (form: HTMLFormElement): void => {
+  const control = (field: IntakeField): Control => find(`#${field}`, form);
+  const problems = find<HTMLElement>('#problems');
+  const button = find<HTMLButtonElement>('[data-send]', form);
+  const count = find<HTMLElement>('[data-count]', form);
+  const spoken = find<HTMLElement>('[data-spoken-count]', form);
+  const idleLabel = button.textContent;
+  const body = control('body');
+  const most = Number(body.dataset['max']);
+  let sending = false;
+  let speak: ReturnType<typeof setTimeout> | undefined;
+  let last: { readonly text: string; readonly key: string } | undefined;
+
+  const faultOf = (field: IntakeField): string | undefined => {
+    const { value, dataset } = control(field);
+    if (field === 'kind') return value === '' ? kindFault : undefined;
+    return textFault(field, value, { min: Number(dataset['min']), max: Number(dataset['max']) });
+  };
+
+  const showFault = (field: IntakeField, fault: string | undefined): void => {
+    const place = find<HTMLElement>(`#${field}-fault`, form);
+    place.textContent = fault ?? '';
+    place.hidden = fault === undefined;
+    if (fault === undefined) control(field).removeAttribute('aria-invalid');
+    else control(field).setAttribute('aria-invalid', 'true');
+  };
+
+  const showProblems = (notice: string | undefined, faults: readonly (readonly [IntakeField, string])[]): void => {
+    find('h2', problems).textContent = notice === undefined ? 'There is a problem' : 'It was not sent';
+    const words = find<HTMLElement>('[data-notice]', problems);
+    words.textContent = notice ?? '';
+    words.hidden = notice === undefined;
+    find('[data-list]', problems).replaceChildren(
+      ...faults.map(([field, fault]) => {
+        const item = document.createElement('li');
+        const link = document.createElement('a');
+        link.href = `#${field}`;
+        link.textContent = fault;
+        item.append(link);
+        return item;
+      }),
+    );
+    problems.hidden = notice === undefined && faults.length === 0;
+    if (!problems.hidden) {
+      problems.focus();
+      problems.scrollIntoView({ block: 'nearest' });
+    }
+  };
+
+  const checkAll = (): boolean => {
+    const faults: [IntakeField, string][] = [];
+    for (const field of intakeFields) {
+      const fault = faultOf(field);
+      showFault(field, fault);
+      if (fault !== undefined) faults.push([field, fault]);
+    }
+    showProblems(undefined, faults);
+    return faults.length === 0;
+  };
+
+  const updateCount = (): void => {
+    const length = lengthOf(body.value);
+    count.hidden = false;
+    count.textContent = `${length.toLocaleString('en-GB')} of ${most.toLocaleString('en-GB')} characters`;
+    count.classList.toggle('over', length > most);
+    clearTimeout(speak);
+    speak = setTimeout(() => (spoken.textContent = length > most * 0.9 ? count.textContent : ''), SPOKEN_COUNT_MS);
+  };
+
+  const setSending = (now: boolean): void => {
+    sending = now;
+    button.setAttribute('aria-disabled', String(now));
+    button.textContent = now ? 'Sending …' : idleLabel;
+  };
+
+  const requestText = (): string => {
+    const { kind, body: text, from, contact } = Object.fromEntries(
+      intakeFields.map((field) => [field, control(field).value]),
+    ) as Record<IntakeField, string>;
+    return JSON.stringify({ kind, ...(from && { from }), ...(contact && { contact }), body: text });
+  };
+
+  const send = async (text: string): Promise<Response> => {
+    if (last?.text !== text) last = { text, key: crypto.randomUUID() };
+    const { key } = last;
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await fetch('/api/intake', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+        body: text,
+      });
+      if (answer.status !== 409 || attempt === ATTEMPTS) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  };
+
+  const showRefusal = async (answer: Response): Promise<void> => {
+    const problem = (await answer.json().catch(() => ({}))) as ProblemDocument;
+    const wait = answer.headers.get('Retry-After');
+    const then = wait === null ? 'Try again later.' : `Send it again in ${wait} ${wait === '1' ? 'second' : 'seconds'}.`;
+    const named = intakeFields.filter((field) => problem.errors?.some(({ pointer }) => pointer === `/${field}`));
+    if (answer.status === 400 && named.length > 0) {
+      const faults = named.map((field) => [field, faultOf(field) ?? 'The service does not accept this.'] as const);
+      for (const [field, fault] of faults) showFault(field, fault);
+      showProblems(undefined, faults);
+    } else if (answer.status === 429) {
+      showProblems(`Too many requests came from your connection, and this one was not stored. ${then}`, []);
+    } else if (answer.status === 503) {
+      showProblems(`The service cannot store requests at the moment, and nothing was stored. ${then}`, []);
+    } else {
+      showProblems(`The service refused the request (${problem.code ?? answer.status}). Your text is still here.`, []);
+    }
+  };
+
+  const submit = async (): Promise<void> => {
+    setSending(true);
+    try {
+      const answer = await send(requestText());
+      if (answer.status === 201) {
+        const { id } = (await answer.json()) as { id: string };
+        location.assign(`/intake/${id}`);
+        return;
+      }
+      await showRefusal(answer);
+    } catch {
+      showProblems('The service could not be reached. Your text is still here; sending it again does not store it twice.', []);
+    }
+    setSending(false);
+  };
+
+  form.noValidate = true;
+  form.addEventListener('submit', (event) => {
+    if (find<HTMLInputElement>('[data-trap]', form).value !== '') return;
+    event.preventDefault();
+    if (!sending && checkAll()) void submit();
+  });
+  for (const field of intakeFields) {
+    control(field).addEventListener('change', () => showFault(field, faultOf(field)));
+    control(field).addEventListener('input', () => {
+      if (control(field).hasAttribute('aria-invalid')) showFault(field, faultOf(field));
+    });
+  }
+  body.addEventListener('input', updateCount);
+  updateCount();
+  if (!problems.hidden) problems.focus();
+  // A page that comes back out of the history cache still says that it is sending.
+  addEventListener('pageshow', () => setSending(false));
+};
+
+const form = document.querySelector<HTMLFormElement>('form[data-intake]');
+if (form) enhance(form);
