@@ -1,0 +1,35 @@
+// Writes the test vectors: `node test/vectors/generate.mjs [folder]`. Nothing here uses the code that is
+// tested with them: the canonical form, the hashes and the documents are written a second time, with the
+// standard library alone, so that the vectors do not confirm themselves.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { evidencePackCases } from './evidence-pack-cases.mjs';
+import { receiptCases } from './receipt-cases.mjs';
+import { workOrderCases } from './work-order-cases.mjs';
+
+const cases = [...receiptCases, ...evidencePackCases, ...workOrderCases];
+
+const names = cases.map(({ entry }) => entry.name);
+if (new Set(names).size !== names.length) throw new Error('two vectors have the same name');
+
+const folder = process.argv[2] ?? fileURLToPath(new URL('../fixtures/vectors/', import.meta.url));
+mkdirSync(folder, { recursive: true });
+for (const file of readdirSync(folder)) rmSync(join(folder, file));
+for (const { entry, input } of cases) writeFileSync(join(folder, entry.input), input);
+writeFileSync(
+  join(folder, 'index.json'),
+  `${JSON.stringify(
+    {
+      schema: 'service.test-vectors.v1',
+      about:
+        'Inputs for a verifier. For each: read the bytes of `input`; if receipt_hash_sha256 is set, take it as the hash that was asked for; every check listed in expected.checks must have that result and no other check may be made. hash_sha256 is the hash that the document has, whatever it states.',
+      vectors: cases.map(({ entry }) => entry),
+    },
+    null,
+    2,
+  )}\n`,
+);
+process.stdout.write(
+  `${cases.length} vectors, ${cases.filter(({ entry }) => entry.expected.outcome === 'fail').length} of them must fail\n`,
+);
