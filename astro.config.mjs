@@ -1,10 +1,12 @@
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { configFromEnvironment } from './src/config.ts';
-import { stampBuild } from './src/server/build-stamp.ts';
+import { hashInputs, stampBuild } from './src/server/build-stamp.ts';
 import { finishBuild } from './src/server/finish-build.ts';
 
 const { siteUrl } = configFromEnvironment();
+/** Taken before the build reads a file, so that a change during the build makes it stale. */
+let inputs;
 
 export default defineConfig({
   site: siteUrl,
@@ -25,9 +27,12 @@ export default defineConfig({
         'astro:route:setup': ({ route }) => {
           if (route.component.startsWith('src/pages/api/')) route.prerender = false;
         },
+        'astro:build:start': () => {
+          inputs = hashInputs(import.meta.dirname, siteUrl);
+        },
         'astro:build:done': async ({ dir }) => {
           await finishBuild(dir, siteUrl);
-          await stampBuild(import.meta.dirname, siteUrl);
+          await stampBuild(import.meta.dirname, await inputs);
         },
       },
     },

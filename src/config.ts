@@ -241,5 +241,9 @@ export const parseConfig = (env: Readonly<Record<string, string | undefined>>): 
 /** The settings of this process. @throws ConfigError */
 export const configFromEnvironment = (): Config => parseConfig(process.env);
 
-/** The environment for a build that this process starts: its own, and Astro sends no telemetry. */
-export const buildEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, ASTRO_TELEMETRY_DISABLED: '1' });
+/** The environment for a build that this process starts: its own, for production whatever its own is, and without Astro’s telemetry. */
+export const buildEnvironment = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  NODE_ENV: 'production',
+  ASTRO_TELEMETRY_DISABLED: '1',
+});

@@ -12,7 +12,8 @@ let developmentApp: Promise<App> | undefined;
 export const onRequest = defineMiddleware(async (context, next) => {
   if (context.isPrerendered) return next();
   const { locals, request, url } = context;
-  if (import.meta.env.DEV) {
+  // The front may also run what was built for development.
+  if (import.meta.env.DEV && !('app' in locals)) {
     developmentApp ??= createApp(configFromEnvironment(), {
       prebuilt: async (path) => (await fetch(new URL(path, url))).json(),
     });

@@ -10,7 +10,7 @@ const inputs = ['src', 'datasets', 'public', 'astro.config.mjs', 'package-lock.j
 const STAMP = 'dist/inputs.sha256';
 
 /** A hash over everything that goes into a build: names and bytes of the inputs, and the base address. */
-const inputsHash = async (root: string, siteUrl: string): Promise<string> => {
+export const hashInputs = async (root: string, siteUrl: string): Promise<string> => {
   const hash = createHash('sha256').update(siteUrl);
   for (const input of inputs) {
     const found = await stat(join(root, input)).catch(() => undefined);
@@ -24,9 +24,8 @@ const inputsHash = async (root: string, siteUrl: string): Promise<string> => {
 /** Whether the build in `dist` was made of the present inputs. */
 export const isBuildFresh = async (root: string, siteUrl: string): Promise<boolean> => {
   const stamp = await readFile(join(root, STAMP), 'utf8').catch(() => undefined);
-  return stamp !== undefined && stamp.trim() === (await inputsHash(root, siteUrl));
+  return stamp !== undefined && stamp.trim() === (await hashInputs(root, siteUrl));
 };
 
-/** Notes that `dist` is made of the present inputs. */
-export const stampBuild = async (root: string, siteUrl: string): Promise<void> =>
-  writeFile(join(root, STAMP), `${await inputsHash(root, siteUrl)}\n`);
+/** Notes what `dist` is made of: the hash that the inputs had when the build began. */
+export const stampBuild = (root: string, inputs: string): Promise<void> => writeFile(join(root, STAMP), `${inputs}\n`);

@@ -24,6 +24,9 @@ const DISCARDED_BYTES_MAX = 1024 * 1024;
 /** How long a sender of a refused body has to take note of the refusal, in milliseconds. */
 const DISCARD_MS = 2_000;
 
+/** Methods that the Fetch standard cannot carry; to a resource they are one more that it does not answer. */
+const unspeakable = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
 const pathOf = (url: string): string => {
   const query = url.indexOf('?');
   return query === -1 ? url : url.slice(0, query);
@@ -130,6 +133,7 @@ export const createFront = (app: App, files: ReadonlyMap<string, FixedFile>, liv
       locals.body = await readBody(request, REQUEST_BYTES_MAX);
       for (const [name, value] of always) response.setHeader(name, value);
       response.setHeader('X-Request-Id', requestId);
+      if (unspeakable.has(request.method!)) request.method = 'UNSUPPORTED';
       // Astro takes a body that is already there instead of reading the stream again.
       Object.assign(request, { body: locals.body });
       await live(request, response, (fault) => (fault ? refuse(response, fault, requestId) : answerUnknown(request, response, path, requestId)), locals);

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { buildEnvironment } from '../../src/config.ts';
 import { isBuildFresh } from '../../src/server/build-stamp.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -12,7 +13,7 @@ export default async function setup(): Promise<void> {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build'], {
     cwd: root,
     encoding: 'utf8',
-    env: { ...process.env, SITE_URL, ASTRO_TELEMETRY_DISABLED: '1' },
+    env: { ...buildEnvironment(), SITE_URL },
   });
   if (status !== 0) throw new Error(`the build failed:\n${stdout}${stderr}`);
 }

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, post } from '../support/call.ts';
+import { expectProblem } from '../support/problem.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const digest = (bytes: Uint8Array) => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
+
+/** The answer as it went over the wire, not decoded. */
+const raw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; bytes: Buffer }>((resolve, reject) => {
+    const sent = request(server.url + path, { method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, bytes: Buffer.concat(chunks) }));
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+
+const fixed = '/static/agent-accountability-map.json';
+const live = '/api/intake/summary';
+
+describe.each([
+  ['a prebuilt document', fixed],
+  ['a live read', live],
+])('%s', (_, path) => {
+  test('answers HEAD like GET, without the body', async () => {
+    const [get, head] = [await raw(path), await raw(path, {}, 'HEAD')];
+    expect(head.status).toBe(200);
+    expect(head.bytes).toHaveLength(0);
+    for (const name of ['content-length', 'content-type', 'etag', 'repr-digest', 'cache-control']) {
+      expect(head.headers[name], name).toBe(get.headers[name]);
+    }
+  });
+
+  test('answers OPTIONS with 204 and what it allows', async () => {
+    const answer = await raw(path, {}, 'OPTIONS');
+    expect(answer.status).toBe(204);
+    expect(answer.headers['allow']).toBe('GET, HEAD, OPTIONS');
+  });
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE'])('refuses %s with 405', async (method) => {
+    const answer = await raw(path, {}, method);
+    expect(answer.status).toBe(405);
+    expect(answer.headers['allow']).toBe('GET, HEAD, OPTIONS');
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+    expect(JSON.parse(answer.bytes.toString())).toMatchObject({ code: 'method_not_allowed', status: 405 });
+  });
+
+  test('has a strong tag that is the hash of its bytes, and a digest', async () => {
+    const { headers, bytes } = await raw(path);
+    expect(headers['etag']).toBe(`"${createHash('sha256').update(bytes).digest('hex')}"`);
+    expect(headers['repr-digest']).toBe(digest(bytes));
+  });
+
+  test('answers 304 to its own tag, to a list with it and to *', async () => {
+    const etag = String((await raw(path)).headers['etag']);
+    for (const value of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const answer = await raw(path, { 'if-none-match': value });
+      expect(answer.status, value).toBe(304);
+      expect(answer.bytes).toHaveLength(0);
+      expect(answer.headers['etag']).toBe(etag);
+      expect(answer.headers['cache-control']).toBeTruthy();
+      expect(answer.headers['content-security-policy']).toBeTruthy();
+    }
+    expect((await raw(path, { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  test('may be read by scripts of any site, without credentials', async () => {
+    const { headers } = await raw(path, { origin: 'https://elsewhere.example' });
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+    expect(headers['access-control-expose-headers']).toContain('Repr-Digest');
+    expect(headers['set-cookie']).toBeUndefined();
+  });
+});
+
+describe('compressed copies', () => {
+  test.each([
+    ['br', 'br', brotliDecompressSync],
+    ['gzip, deflate', 'gzip', gunzipSync],
+    ['gzip;q=0.5, br;q=1.0', 'br', brotliDecompressSync],
+    ['br;q=0, gzip', 'gzip', gunzipSync],
+  ] as const)('for Accept-Encoding: %s', async (accepts, coding, decompress) => {
+    const plain = await raw(fixed);
+    const { headers, bytes } = await raw(fixed, { 'accept-encoding': accepts });
+    expect(headers['content-encoding']).toBe(coding);
+    expect(headers['vary']).toBe('Accept-Encoding');
+    expect(decompress(bytes).equals(plain.bytes)).toBe(true);
+    expect(headers['repr-digest']).toBe(digest(bytes));
+    expect(headers['etag']).not.toBe(plain.headers['etag']);
+    expect((await raw(fixed, { 'accept-encoding': accepts, 'if-none-match': String(headers['etag']) })).status).toBe(304);
+  });
+
+  test.each(['identity', '', 'zstd', 'br;q=0, gzip;q=0'])('are not sent for Accept-Encoding: "%s"', async (accepts) => {
+    expect((await raw(fixed, { 'accept-encoding': accepts })).headers['content-encoding']).toBeUndefined();
+  });
+});
+
+test('caching follows the table of the contract', async () => {
+  const cacheControl = async (path: string) => (await raw(path)).headers['cache-control'];
+  expect(await cacheControl(fixed)).toBe('public, max-age=300, stale-while-revalidate=86400');
+  expect(await cacheControl('/')).toBe('public, max-age=300, stale-while-revalidate=86400');
+  expect(await cacheControl(live)).toBe('public, max-age=5');
+  expect(await cacheControl('/api/nowhere')).toBe('no-store');
+  expect((await post(`${server.url}/api/intake`, { body: 'abc' })).headers.get('cache-control')).toBe('no-store');
+});
+
+test('every answer carries the security headers, and no inline script or style is allowed', async () => {
+  for (const path of ['/', fixed, live, '/api/nowhere', '/nowhere', '/healthz']) {
+    const { headers } = await raw(path);
+    const policy = String(headers['content-security-policy']);
+    expect(policy, path).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe-inline');
+    expect(headers['x-content-type-options'], path).toBe('nosniff');
+    expect(headers['referrer-policy'], path).toBe('no-referrer');
+    expect(headers['permissions-policy'], path).toContain('geolocation=()');
+    expect(headers['strict-transport-security'], path).toBeUndefined();
+    expect(headers['x-powered-by'], path).toBeUndefined();
+  }
+});
+
+describe('an unknown address', () => {
+  test.each(['/api', '/api/', '/api/nowhere', '/api/intake/a/b', '/static/none.json', '/static/none.html', '/.well-known/none', '/schemas/none.json', '/data/none'])(
+    'for programs, %s, is a problem document',
+    async (path) => expectProblem(await call(server.url + path), 'not_found'),
+  );
+
+  test('for people is a page', async () => {
+    const answer = await call(`${server.url}/nowhere`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  });
+
+  test.each(['/../package.json', '/static/../../package.json', '/%2e%2e/package.json', '/_headers', '/openapi.json.br', '/.git/config', '//etc/passwd'])(
+    'gives away no file of the server: %s',
+    async (path) => {
+      const answer = await raw(path);
+      expect(answer.status).toBe(404);
+      expect(answer.bytes.toString()).not.toMatch(/devDependencies|root:|Content-Security-Policy:/);
+    },
+  );
+});
+
+test('addresses come from the configured base address, whatever the Host header says', async () => {
+  const { bytes, headers } = await raw('/static/status.json', { host: 'evil.example' });
+  expect(bytes.toString()).not.toContain('evil.example');
+  const redirect = await raw('/static/status.json/', { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
+  expect(String(redirect.headers['location'] ?? '')).not.toContain('evil.example');
+  expect(JSON.stringify(headers)).not.toContain('evil.example');
+  const refused = await raw('/api/nowhere', { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' });
+  expect(refused.bytes.toString()).not.toContain('evil.example');
+});
+
+test('a preflight of a post from another site is allowed', async () => {
+  const answer = await raw('/api/intake', { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' }, 'OPTIONS');
+  expect(answer.status).toBe(204);
+  expect(answer.headers['allow']).toBe('POST, OPTIONS');
+  expect(answer.headers['access-control-allow-methods']).toContain('POST');
+  expect(answer.headers['access-control-allow-headers']).toContain('Idempotency-Key');
+});
+
+test('health and readiness are told apart from the rest', async () => {
+  for (const path of ['/healthz', '/readyz']) expect((await call(server.url + path)).json).toMatchObject({ ok: true });
+});
+
+test('what is not HTTP at all is answered and closed, and the service goes on', async () => {
+  const { port } = new URL(server.url);
+  const said = await new Promise<string>((resolve) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write('\u0016\u0003\u0001 nonsense\r\n\r\n'));
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket.on('close', () => resolve(text));
+  });
+  expect(said).toMatch(/^HTTP\/1\.1 400 /);
+  expect((await call(`${server.url}/healthz`)).status).toBe(200);
+});
+
+test('the log tells method, route, status and time of a request and nothing of its client', async () => {
+  await call(`${server.url}/api/intake/summary`, { headers: { 'user-agent': 'a-very-special-agent', 'x-forwarded-for': '203.0.113.77' } });
+  await expect.poll(() => server.output()).toContain('"route":"/api/intake/summary"');
+  const lines = server.output().trim().split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines).toContainEqual(
+    expect.objectContaining({ msg: 'request', method: 'GET', route: '/api/intake/summary', status: 200, ms: expect.any(Number) as number }),
+  );
+  expect(server.output()).not.toMatch(/a-very-special-agent|203\.0\.113\.77|127\.0\.0\.1:\d+"?,"remote/);
+});

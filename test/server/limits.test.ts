@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { call, post } from '../support/call.ts';
+import { expectProblem } from '../support/problem.ts';
+import { startServer } from '../support/server.ts';
+
+describe('the intake limit', () => {
+  test('refuses the request after the last one that is allowed, and says when to come back', async () => {
+    const server = await startServer({ RATE_LIMIT_INTAKE: '3/60' });
+    try {
+      const send = () => post(`${server.url}/api/intake`, { body: 'abc' });
+      for (const left of [2, 1, 0]) {
+        const answer = await send();
+        expect(answer.status).toBe(201);
+        expect(answer.headers.get('ratelimit-policy')).toBe('"intake";q=3;w=60');
+        expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"intake";r=${left};t=(60|59)$`));
+      }
+      const refused = await send();
+      expectProblem(refused, 'rate_limited');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await call(`${server.url}/api/intake/summary`)).status).toBe(200);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('cannot be escaped by writing an X-Forwarded-For header', async () => {
+    const server = await startServer({ RATE_LIMIT_INTAKE: '1/60' });
+    try {
+      const send = (address: string) => post(`${server.url}/api/intake`, { body: 'abc' }, { 'x-forwarded-for': address });
+      expect((await send('203.0.113.1')).status).toBe(201);
+      expectProblem(await send('203.0.113.2'), 'rate_limited');
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('counts the n-th address from the right behind n trusted proxies', async () => {
+    const server = await startServer({ RATE_LIMIT_INTAKE: '1/60', TRUSTED_PROXY_HOPS: '2' });
+    try {
+      const send = (header: string) => post(`${server.url}/api/intake`, { body: 'abc' }, { 'x-forwarded-for': header });
+      expect((await send('203.0.113.1, 10.0.0.1')).status).toBe(201);
+      expectProblem(await send('198.51.100.9, 203.0.113.1, 10.0.0.2'), 'rate_limited');
+      expect((await send('203.0.113.2, 10.0.0.1')).status).toBe(201);
+      expect((await send('2001:db8:1:2::1, 10.0.0.1')).status).toBe(201);
+      expectProblem(await send('2001:db8:1:2:3:4:5:6, 10.0.0.1'), 'rate_limited');
+    } finally {
+      await server.stop();
+    }
+  });
+});
