@@ -4,6 +4,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Config, RateLimit } from './config.ts';
 import { RANDOM_ID_BYTES, randomId } from './domain/random-id.ts';
 import { intakeService } from './intake-service.ts';
+import { anchorStore } from './storage/anchors.ts';
 import { openDatabase, probeWritable } from './storage/database.ts';
 import { intakeStore } from './storage/intake.ts';
 
@@ -42,6 +43,7 @@ export const createApp = async (config: Config, { log = pino({ level: config.log
     prebuilt,
     startedAt: now(),
     intake: intakeService(store, { now, newId, siteUrl: config.siteUrl }),
+    ledger: anchorStore(db),
     limits: { intake: limiter(config.rateLimitIntake), preview: limiter(config.rateLimitPreview) } satisfies Record<
       LimitName,
       Limiter | undefined
