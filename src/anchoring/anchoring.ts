@@ -1,7 +1,14 @@
 import { type AnchorManifest, MAX_CHAIN_SPEND_MICROCCD, buildAnchorManifest } from '../domain/anchor-manifest.ts';
 import type { AnchorChain } from '../domain/anchor-chain.ts';
 import type { AnchorLedger, LedgerEntry } from '../domain/anchor-ledger.ts';
-import { type AnchorPreview, type AnchorQuestion, type ObstacleCode, buildAnchorPreview, obstacles, planAnchor } from '../domain/anchor-plan.ts';
+import {
+  type AnchorPreview,
+  type AnchorQuestion,
+  type ObstacleCode,
+  buildAnchorPreview,
+  obstacles,
+  planAnchor,
+} from '../domain/anchor-plan.ts';
 import { type AnchorRecord, buildAnchorRecord } from '../domain/anchor.ts';
 import type { ChainNetwork } from '../domain/chain-network.ts';
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
@@ -52,7 +59,10 @@ const refusalOf: Partial<Record<ObstacleCode, ErrorCode>> = {
 const refuse = (obstacle: ObstacleCode): ServiceError => {
   const code = refusalOf[obstacle] ?? 'chain_not_configured';
   const headers = code === 'chain_unavailable' || code === 'chain_not_configured' ? { 'Retry-After': '30' } : {};
-  return new ServiceError(code, `${obstacles[obstacle]} Nothing was spent or stored.`, { headers, members: { reason: obstacle } });
+  return new ServiceError(code, `${obstacles[obstacle]} Nothing was spent or stored.`, {
+    headers,
+    members: { reason: obstacle },
+  });
 };
 
 /** The anchor facility: preview, live anchoring, look-up, manifest, and the watcher behind them. */
@@ -63,11 +73,19 @@ export const anchoring = (parts: AnchoringParts) => {
     chain &&
     anchorWatcher({
       ledger,
-      worker: anchorWorker({ ledger, chain, liveAllowed: parts.liveAllowed, now, onStep: parts.onStep, log: parts.log }),
+      worker: anchorWorker({
+        ledger,
+        chain,
+        liveAllowed: parts.liveAllowed,
+        now,
+        onStep: parts.onStep,
+        log: parts.log,
+      }),
       holder: parts.holder,
       now,
       ...(parts.pace ? { pace: parts.pace } : {}),
-      onFault: (fault) => parts.log?.('anchor_watch_failed', { fault: fault instanceof Error ? fault.message : 'unknown' }),
+      onFault: (fault) =>
+        parts.log?.('anchor_watch_failed', { fault: fault instanceof Error ? fault.message : 'unknown' }),
     });
 
   const question = async (receiptHash: Sha256Hex, known: LedgerEntry | undefined): Promise<AnchorQuestion> => ({
@@ -109,19 +127,32 @@ export const anchoring = (parts: AnchoringParts) => {
       if (!parts.walletConfigured) throw refuse('wallet_not_set');
       const known = await ledger.find(receiptHash);
       // Who calls this has shown the token, so its absence from the settings is not asked again.
-      const asked = { adminTokenSet: true, receiptHash, network, liveAllowed: true, nodeConfigured: true, known } as const;
+      const asked = {
+        adminTokenSet: true,
+        receiptHash,
+        network,
+        liveAllowed: true,
+        nodeConfigured: true,
+        known,
+      } as const;
       const answer = async (outcome: 'accepted' | 'known'): Promise<AnchorAnswer> => {
         watcher.start();
         watcher.wake();
         const entry = await waitForEnd(receiptHash, waitMs);
-        return { outcome: outcome === 'accepted' && entry.state === 'finalized' ? 'finalized' : outcome, record: buildAnchorRecord(entry) };
+        return {
+          outcome: outcome === 'accepted' && entry.state === 'finalized' ? 'finalized' : outcome,
+          record: buildAnchorRecord(entry),
+        };
       };
-      if (planAnchor({ ...asked, quote: undefined, totals: await ledger.totals() }).obstacles.includes('already_known')) {
+      if (
+        planAnchor({ ...asked, quote: undefined, totals: await ledger.totals() }).obstacles.includes('already_known')
+      ) {
         return answer('known');
       }
       const plan = planAnchor({ ...asked, quote: await quote!(), totals: await ledger.totals() });
       const obstacle = plan.obstacles[0];
-      if (!plan.estimate || (obstacle !== undefined && obstacle !== 'budget_exhausted')) throw refuse(obstacle ?? 'node_unavailable');
+      if (!plan.estimate || (obstacle !== undefined && obstacle !== 'budget_exhausted'))
+        throw refuse(obstacle ?? 'node_unavailable');
       await parts.onStep?.('before-claim');
       const { blockHash: _, ...estimate } = plan.estimate;
       const claimed = await ledger.claim(
@@ -130,7 +161,10 @@ export const anchoring = (parts: AnchoringParts) => {
       );
       if (claimed === 'budget_exhausted') throw refuse('budget_exhausted');
       if (claimed === 'known') return answer('known');
-      parts.log?.('anchor_claimed', { receipt_hash: receiptHash, reserved_microccd: String(estimate.reservedMicroCcd) });
+      parts.log?.('anchor_claimed', {
+        receipt_hash: receiptHash,
+        reserved_microccd: String(estimate.reservedMicroCcd),
+      });
       await parts.onStep?.('after-claim');
       return answer('accepted');
     },

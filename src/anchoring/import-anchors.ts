@@ -11,7 +11,10 @@ export interface ImportResult {
 }
 
 /** The finalized outcome that bears the anchor out, why it does not, or undefined when no node could be asked about its network. */
-const lookUp = async (anchor: ImportedAnchor, chain: AnchorChain | undefined): Promise<FinalizedOutcome | string | undefined> => {
+const lookUp = async (
+  anchor: ImportedAnchor,
+  chain: AnchorChain | undefined,
+): Promise<FinalizedOutcome | string | undefined> => {
   const genesisBlock = genesisOfRecord(anchor.network);
   if (chain === undefined || chain.network.genesisBlock !== genesisBlock) return undefined;
   const status = await chain.status(anchor.transaction_hash);
@@ -25,7 +28,8 @@ const lookUp = async (anchor: ImportedAnchor, chain: AnchorChain | undefined): P
   const failed = checkAnchor(claimed, { genesisBlock, status }).filter(({ result }) => result === 'fail');
   if (failed.length > 0) return failed.map(({ title, reason }) => `not so: ${title} (${reason})`).join('; ');
   if (status.kind !== 'finalized') return `the transaction is ${status.kind}, not final yet`;
-  if (anchor.block_hash && anchor.block_hash !== status.outcome.blockHash) return 'the chain has the transaction in another block';
+  if (anchor.block_hash && anchor.block_hash !== status.outcome.blockHash)
+    return 'the chain has the transaction in another block';
   return status.outcome;
 };
 
@@ -51,21 +55,36 @@ export const importAnchor = async (
     at: now().toISOString(),
     outcome: found ?? null,
   });
-  if (stored === 'known') return { receiptHash, outcome: 'known', reason: 'a record of this hash or transaction is here already; it is unchanged' };
+  if (stored === 'known')
+    return {
+      receiptHash,
+      outcome: 'known',
+      reason: 'a record of this hash or transaction is here already; it is unchanged',
+    };
   return found === undefined
     ? { receiptHash, outcome: 'unchecked', reason: 'no node of its network is configured, so it is marked unchecked' }
     : { receiptHash, outcome: 'checked', reason: `found in finalized block ${found.blockHash}` };
 };
 
 /** Checks the imported anchors that no node has confirmed, where the configured node is on their network. */
-export const checkImported = async (ledger: AnchorLedger, chain: AnchorChain, now: () => Date): Promise<ImportResult[]> => {
+export const checkImported = async (
+  ledger: AnchorLedger,
+  chain: AnchorChain,
+  now: () => Date,
+): Promise<ImportResult[]> => {
   const results: ImportResult[] = [];
   for (const entry of await ledger.unchecked()) {
     if (entry.genesisBlock !== chain.network.genesisBlock) continue;
     const { receiptHash, network, transactionHash, blockHash, sender } = entry;
     results.push(
       await importAnchor(
-        { receipt_hash_sha256: receiptHash, network, transaction_hash: transactionHash!, block_hash: blockHash, sender },
+        {
+          receipt_hash_sha256: receiptHash,
+          network,
+          transaction_hash: transactionHash!,
+          block_hash: blockHash,
+          sender,
+        },
         { ledger, chain, now },
       ),
     );

@@ -16,7 +16,8 @@ const PROOF_MARGIN_MS = 120_000;
 const PROOF_MARGIN_NUMBER_USED_MS = 3_600_000;
 
 /** The places between plan and settlement where a process can die; for tests that make it die there. */
-export type Step = 'before-claim' | 'after-claim' | 'after-sign' | 'after-store' | 'during-send' | 'after-send' | 'before-settle';
+export type Step =
+  'before-claim' | 'after-claim' | 'after-sign' | 'after-store' | 'during-send' | 'after-send' | 'before-settle';
 
 export interface WorkerParts {
   readonly ledger: AnchorLedger;
@@ -61,7 +62,11 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
     if (!asSigned) return heldUp(entry, 'not_what_was_signed');
     await step('before-settle');
     await ledger.settle(entry.receiptHash, outcome, at());
-    report('anchor_settled', entry, { block_hash: outcome.blockHash, rejected: outcome.rejected, charged_microccd: String(outcome.chargedMicroCcd) });
+    report('anchor_settled', entry, {
+      block_hash: outcome.blockHash,
+      rejected: outcome.rejected,
+      charged_microccd: String(outcome.chargedMicroCcd),
+    });
     return 'settled';
   };
 
@@ -147,7 +152,8 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
   return {
     /** Makes the next move for one anchor. Faults of the chain are noted in the ledger; others are thrown. */
     async advance(entry: LedgerEntry): Promise<Progress> {
-      if (entry.origin !== 'this_service' || (entry.state !== 'prepared' && entry.state !== 'submitted')) return 'settled';
+      if (entry.origin !== 'this_service' || (entry.state !== 'prepared' && entry.state !== 'submitted'))
+        return 'settled';
       if (entry.genesisBlock !== chain.network.genesisBlock) {
         return entry.transactionHash === null ? giveUp(entry, 'wrong_network') : heldUp(entry, 'wrong_network');
       }

@@ -11,9 +11,12 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 export const parseNodeAddress = (text: string): URL => {
   if (!URL.canParse(text)) throw new TypeError('the node address is not of the form https://host:port');
   const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError('the node address begins with https://, or http:// on loopback');
-  if (url.protocol === 'http:' && !loopback.has(url.hostname)) throw new TypeError('http:// is for loopback only: the answer of a node must not be changed on its way');
-  if (url.pathname !== '/' || url.search || url.hash || url.username) throw new TypeError('the node address holds more than scheme, host and port');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new TypeError('the node address begins with https://, or http:// on loopback');
+  if (url.protocol === 'http:' && !loopback.has(url.hostname))
+    throw new TypeError('http:// is for loopback only: the answer of a node must not be changed on its way');
+  if (url.pathname !== '/' || url.search || url.hash || url.username)
+    throw new TypeError('the node address holds more than scheme, host and port');
   return url;
 };
 
@@ -21,7 +24,11 @@ export const parseNodeAddress = (text: string): URL => {
  * Checks an anchor against any node, and nothing but that node: finalized, register-data, sender,
  * exact bytes, hash. A node that cannot be reached leaves the checks unverified; it throws nothing.
  */
-export const checkAnchorAtNode = async (node: URL, claimed: AnchorClaimed, callLimitMs = CALL_LIMIT_MS): Promise<AnchorCheck[]> => {
+export const checkAnchorAtNode = async (
+  node: URL,
+  claimed: AnchorClaimed,
+  callLimitMs = CALL_LIMIT_MS,
+): Promise<AnchorCheck[]> => {
   const opened = openNode(node, callLimitMs);
   let heard: NodeTestimony = {};
   try {

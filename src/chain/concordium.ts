@@ -12,7 +12,14 @@ import type { ChainNetwork } from '../domain/chain-network.ts';
 import { registerDataEnergy } from '../domain/register-data-cost.ts';
 import type { Sha256Hex } from '../domain/sha256.ts';
 import { withinLimit } from './time-limit.ts';
-import { type AccountKeys, type SigningKeys, type Wallet, keysForAccount, readWallet, signatureCount } from './wallet.ts';
+import {
+  type AccountKeys,
+  type SigningKeys,
+  type Wallet,
+  keysForAccount,
+  readWallet,
+  signatureCount,
+} from './wallet.ts';
 
 /** Milliseconds after which one call to the node has failed. */
 export const CALL_LIMIT_MS = 5_000;
@@ -24,8 +31,22 @@ const loadNodeClient = () => import('@concordium/web-sdk/nodejs');
 const rpcCode = (fault: unknown): string | undefined =>
   fault instanceof Error && fault.name === 'RpcError' && 'code' in fault ? String(fault.code) : undefined;
 
-const unreachable = new Set(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'CANCELLED', 'ABORTED', 'RESOURCE_EXHAUSTED', 'INTERNAL', 'UNKNOWN']);
-const refusals = new Set(['INVALID_ARGUMENT', 'FAILED_PRECONDITION', 'OUT_OF_RANGE', 'PERMISSION_DENIED', 'UNIMPLEMENTED']);
+const unreachable = new Set([
+  'UNAVAILABLE',
+  'DEADLINE_EXCEEDED',
+  'CANCELLED',
+  'ABORTED',
+  'RESOURCE_EXHAUSTED',
+  'INTERNAL',
+  'UNKNOWN',
+]);
+const refusals = new Set([
+  'INVALID_ARGUMENT',
+  'FAILED_PRECONDITION',
+  'OUT_OF_RANGE',
+  'PERMISSION_DENIED',
+  'UNIMPLEMENTED',
+]);
 
 const asChainProblem = (fault: unknown): ChainProblem => {
   if (isChainProblem(fault)) return fault;
@@ -56,7 +77,9 @@ const accountKeys = (info: AccountInfo): AccountKeys => ({
   credentials: new Map(
     Object.entries(info.accountCredentials).map(([index, { value }]) => {
       const { keys, threshold } = value.contents.credentialPublicKeys;
-      const verifyKeys = new Map(Object.entries(keys).flatMap(([at, key]) => (key === null ? [] : [[Number(at), key.verifyKey] as const])));
+      const verifyKeys = new Map(
+        Object.entries(keys).flatMap(([at, key]) => (key === null ? [] : [[Number(at), key.verifyKey] as const])),
+      );
       return [Number(index), { threshold, verifyKeys }];
     }),
   ),
@@ -137,7 +160,12 @@ export interface ConcordiumSettings {
 }
 
 /** The chain behind a Concordium node. Nothing is loaded, read or connected before the first use. */
-export const openConcordium = ({ url, network, walletFile, callLimitMs = CALL_LIMIT_MS }: ConcordiumSettings): AnchorChain => {
+export const openConcordium = ({
+  url,
+  network,
+  walletFile,
+  callLimitMs = CALL_LIMIT_MS,
+}: ConcordiumSettings): AnchorChain => {
   const askAny = openClient(url, callLimitMs);
 
   /** Asks a node that has shown to be on the right network. */
@@ -148,12 +176,21 @@ export const openConcordium = ({ url, network, walletFile, callLimitMs = CALL_LI
       return use(client);
     });
 
-  const accountInfo = async (client: ConcordiumGRPCClient, address: string, blockHash?: string): Promise<AccountInfo> => {
+  const accountInfo = async (
+    client: ConcordiumGRPCClient,
+    address: string,
+    blockHash?: string,
+  ): Promise<AccountInfo> => {
     const { AccountAddress, BlockHash } = await loadSdk();
-    return client.getAccountInfo(AccountAddress.fromBase58(address), blockHash === undefined ? undefined : BlockHash.fromHexString(blockHash));
+    return client.getAccountInfo(
+      AccountAddress.fromBase58(address),
+      blockHash === undefined ? undefined : BlockHash.fromHexString(blockHash),
+    );
   };
 
-  const usableKeys = async (client: ConcordiumGRPCClient): Promise<{ wallet: Wallet; keys: SigningKeys; info: AccountInfo }> => {
+  const usableKeys = async (
+    client: ConcordiumGRPCClient,
+  ): Promise<{ wallet: Wallet; keys: SigningKeys; info: AccountInfo }> => {
     const wallet = await readWallet(walletFile, network);
     try {
       const info = await accountInfo(client, wallet.address);
@@ -213,7 +250,9 @@ export const openConcordium = ({ url, network, walletFile, callLimitMs = CALL_LI
           .build();
         const energy = Transaction.getEnergyCost(transaction).value;
         if (energy !== registerDataEnergy(data.length, signatures)) throw new ChainProblem('node_answer_unusable');
-        const item = Transaction.serializeBlockItem(await Transaction.signAndFinalize(transaction, buildAccountSigner(keys)));
+        const item = Transaction.serializeBlockItem(
+          await Transaction.signAndFinalize(transaction, buildAccountSigner(keys)),
+        );
         return {
           rawHex: hex(item),
           transactionHash: blockItemHash(item),
@@ -229,7 +268,8 @@ export const openConcordium = ({ url, network, walletFile, callLimitMs = CALL_LI
         const { deserializeBlockItem } = await loadSdk();
         const bytes = Buffer.from(rawHex, 'hex');
         const item = deserializeBlockItem(Uint8Array.from(bytes).buffer);
-        if (item === null || !('transaction' in item) || !('payload' in item.transaction)) throw new ChainProblem('node_answer_unusable');
+        if (item === null || !('transaction' in item) || !('payload' in item.transaction))
+          throw new ChainProblem('node_answer_unusable');
         try {
           const known = await client.sendTransaction(item.transaction);
           if (known.toString() !== blockItemHash(bytes)) throw new ChainProblem('node_answer_unusable');
@@ -251,7 +291,11 @@ export const openConcordium = ({ url, network, walletFile, callLimitMs = CALL_LI
           client.getBlockInfo(lastFinalizedBlock),
           accountInfo(client, sender, lastFinalizedBlock.toString()),
         ]);
-        return { blockHash: lastFinalizedBlock.toString(), time: block.blockSlotTime, sequenceNumber: account.accountNonce.value };
+        return {
+          blockHash: lastFinalizedBlock.toString(),
+          time: block.blockSlotTime,
+          sequenceNumber: account.accountNonce.value,
+        };
       }),
   };
 };

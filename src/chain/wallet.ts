@@ -29,7 +29,10 @@ export interface Wallet {
 /** The keys of an account as the chain holds them. */
 export interface AccountKeys {
   readonly threshold: number;
-  readonly credentials: ReadonlyMap<number, { readonly threshold: number; readonly verifyKeys: ReadonlyMap<number, string> }>;
+  readonly credentials: ReadonlyMap<
+    number,
+    { readonly threshold: number; readonly verifyKeys: ReadonlyMap<number, string> }
+  >;
 }
 
 const LARGEST_WALLET_BYTES = 1_048_576;
@@ -75,7 +78,9 @@ export const readWallet = async (path: string | undefined, network: ChainNetwork
   if (named && environment !== network.name) throw new ChainProblem('wallet_wrong_network');
   const keys: SigningKeys = {};
   for (const [credential, { keys: pairs }] of Object.entries(value.accountKeys.keys)) {
-    keys[Number(credential)] = Object.fromEntries(Object.entries(pairs).map(([index, { signKey }]) => [Number(index), signKey]));
+    keys[Number(credential)] = Object.fromEntries(
+      Object.entries(pairs).map(([index, { signKey }]) => [Number(index), signKey]),
+    );
   }
   return { address: value.address, keys };
 };
@@ -84,7 +89,11 @@ const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** The Ed25519 verification key of a signing key, both hexadecimal. */
 const verifyKeyOf = (signKey: string): string => {
-  const key = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, Buffer.from(signKey, 'hex')]), format: 'der', type: 'pkcs8' });
+  const key = createPrivateKey({
+    key: Buffer.concat([PKCS8_ED25519, Buffer.from(signKey, 'hex')]),
+    format: 'der',
+    type: 'pkcs8',
+  });
   return createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
 };
 

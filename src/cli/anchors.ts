@@ -100,10 +100,18 @@ const explain = (receiptHash: string) =>
       ['Next', record.next_step],
       ['Network', record.network],
       ['Transaction', record.transaction_hash ?? '(none signed)'],
-      ['Account', record.sender === null ? '(none yet)' : `${record.sender}, sequence number ${entry.sequenceNumber ?? 'unknown'}`],
+      [
+        'Account',
+        record.sender === null
+          ? '(none yet)'
+          : `${record.sender}, sequence number ${entry.sequenceNumber ?? 'unknown'}`,
+      ],
       ['May enter a block until', record.times.expires_at ?? '(nothing signed)'],
       ['Held', `${record.cost.reserved_microccd} micro-CCD`],
-      ['Charged', record.cost.charged_microccd === null ? '(not settled)' : `${record.cost.charged_microccd} micro-CCD`],
+      [
+        'Charged',
+        record.cost.charged_microccd === null ? '(not settled)' : `${record.cost.charged_microccd} micro-CCD`,
+      ],
     ];
     const history = (await ledger.history(receiptHash)).map(happened);
     process.stdout.write(`${columns(facts)}\n\n${columns(history)}\n`);
@@ -114,7 +122,13 @@ const reconcile = () =>
     const chain = chainOf(config);
     if (!chain) throw new CommandFault('No chain node is configured: set CONCORDIUM_GRPC_URL.');
     const before = await ledger.unsettled();
-    const service = anchoring({ ...anchoringSettings(config), ledger, chain, now, holder: randomBytes(16).toString('hex') });
+    const service = anchoring({
+      ...anchoringSettings(config),
+      ledger,
+      chain,
+      now,
+      holder: randomBytes(16).toString('hex'),
+    });
     if (!(await service.reconcile())) {
       throw new CommandFault('A running service is looking after the anchors; it holds the lease. Nothing was done.');
     }
@@ -182,8 +196,11 @@ const importFile = (file: string) =>
       bar.add(1);
     }
     bar.stop();
-    process.stdout.write(results.map(({ receiptHash, outcome, reason }) => `${receiptHash}: ${outcome}: ${reason}\n`).join(''));
-    if (results.some(({ outcome }) => outcome === 'refused')) throw new CommandFault('What the chain contradicts was not imported.');
+    process.stdout.write(
+      results.map(({ receiptHash, outcome, reason }) => `${receiptHash}: ${outcome}: ${reason}\n`).join(''),
+    );
+    if (results.some(({ outcome }) => outcome === 'refused'))
+      throw new CommandFault('What the chain contradicts was not imported.');
   });
 
 const program = new Command('anchors').description(
@@ -196,7 +213,11 @@ program
   .option('--limit <n>', 'how many at most', wholeNumber, 50)
   .option('--json', 'one anchor record a line')
   .action(list);
-program.command('show').description('show the record of a hash').argument('<hash>', 'receipt hash', hashArgument).action(show);
+program
+  .command('show')
+  .description('show the record of a hash')
+  .argument('<hash>', 'receipt hash', hashArgument)
+  .action(show);
 program
   .command('explain')
   .description('say what state an anchor is in, why, what comes next, and what has happened so far')

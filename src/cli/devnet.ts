@@ -6,14 +6,23 @@ import { simulatedWallet } from '../devnet/account.ts';
 import { openDevnet } from '../devnet/devnet.ts';
 import { runCommand } from './terminal.ts';
 
-const within = (least: number, most: number) => (text: string): number => {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most) throw new InvalidArgumentError(`expected a whole number from ${least} to ${most}`);
-  return value;
-};
+const within =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < least || value > most)
+      throw new InvalidArgumentError(`expected a whole number from ${least} to ${most}`);
+    return value;
+  };
 
 const start = async ({ port, blockMs, folder }: { port: number; blockMs: number; folder?: string }): Promise<void> => {
   const devnet = await openDevnet({ port, blockEveryMs: blockMs });
+  const stop = (): void => {
+    process.stdout.write('The simulation has stopped.\n');
+    void devnet.close().then(() => process.exit(0));
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
   const into = folder === undefined ? await mkdtemp(join(tmpdir(), 'simulated-wallets-')) : resolve(folder);
   await mkdir(into, { recursive: true, mode: 0o700 });
   const wallets = await Promise.all(
@@ -29,9 +38,11 @@ const start = async ({ port, blockMs, folder }: { port: number; blockMs: number;
   );
   const setting = `genesis:${devnet.network.genesisBlock}`;
   const accounts = devnet.accounts.map(
-    ({ name, address, openingBalance }, at) => `  ${address}  ${Number(openingBalance / 1_000_000n)} simulated CCD  ${name}\n    ${wallets[at]}`,
+    ({ name, address, openingBalance }, at) =>
+      `  ${address}  ${Number(openingBalance / 1_000_000n)} simulated CCD  ${name}\n    ${wallets[at]}`,
   );
-  process.stdout.write(`SIMULATION of a Concordium node, on this machine only. Nothing here has any value; the keys are known to everyone.
+  process.stdout
+    .write(`SIMULATION of a Concordium node, on this machine only. Nothing here has any value; the keys are known to everyone.
 It keeps everything in memory: when it stops, its blocks are gone.
 
 Accounts and their wallet files:
@@ -47,12 +58,6 @@ and ADMIN_TOKEN_SHA256 from \`npm run admin-token\`.
 The network is called ${devnet.network.name} in records.
 A block every ${blockMs} ms. Stop it with Ctrl-C.
 `);
-  const stop = (): void => {
-    process.stdout.write('The simulation has stopped.\n');
-    void devnet.close().then(() => process.exit(0));
-  };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
 };
 
 const program = new Command('devnet')

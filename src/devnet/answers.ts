@@ -54,8 +54,14 @@ export const blockInfo = (chain: SimulatedChain, block: Block): Uint8Array =>
     wrappedField(11, 0),
     field(12, block.height <= chain.lastFinalized().height),
     field(13, block.outcomes.length),
-    wrappedField(14, block.outcomes.reduce((sum, { energy }) => sum + energy, 0n)),
-    field(15, block.outcomes.reduce((sum, { transaction }) => sum + transaction.item.length, 0)),
+    wrappedField(
+      14,
+      block.outcomes.reduce((sum, { energy }) => sum + energy, 0n),
+    ),
+    field(
+      15,
+      block.outcomes.reduce((sum, { transaction }) => sum + transaction.item.length, 0),
+    ),
     wrappedField(16, hash(block.hash)),
     field(17, PROTOCOL_VERSION_10),
     wrappedField(18, block.height),
@@ -104,7 +110,10 @@ export const chainParameters = (chain: SimulatedChain, { rates }: Block): Uint8A
   const range = message(field(1, fraction(0)), field(2, fraction(100_000)));
   const higherKeys = message(wrappedField(1, Buffer.alloc(32)), wrappedField(2, 1));
   const access = message(wrappedField(1, 0), wrappedField(2, 1));
-  const authorizations = message(wrappedField(1, Buffer.alloc(32)), ...Array.from({ length: 12 }, (_, at) => field(at + 2, access)));
+  const authorizations = message(
+    wrappedField(1, Buffer.alloc(32)),
+    ...Array.from({ length: 12 }, (_, at) => field(at + 2, access)),
+  );
   const timeouts = message(wrappedField(1, 10_000), field(2, ratio(3, 2)), field(3, ratio(4, 5)));
   const version3 = message(
     field(1, message(field(1, timeouts), wrappedField(2, 2_000), wrappedField(3, 3_000_000))),
@@ -140,13 +149,22 @@ export const chainParameters = (chain: SimulatedChain, { rates }: Block): Uint8A
 
 const rejectReasonField = { serializationFailure: 10, outOfEnergy: 11 } as const;
 
-const summaryInBlock = (block: Block, { transaction, index, cost, energy, effect }: Outcome, sender: SimulatedAccount): Uint8Array => {
+const summaryInBlock = (
+  block: Block,
+  { transaction, index, cost, energy, effect }: Outcome,
+  sender: SimulatedAccount,
+): Uint8Array => {
   const effects =
     'registered' in effect
       ? field(17, field(1, effect.registered))
       : field(1, message(field(1, REGISTER_DATA), field(2, field(rejectReasonField[effect.rejected], NO_BYTES))));
   const details = message(wrappedField(1, cost), wrappedField(2, sender.addressBytes), field(3, effects));
-  const summary = message(wrappedField(1, index), wrappedField(2, energy), wrappedField(3, hash(transaction.hash)), field(4, details));
+  const summary = message(
+    wrappedField(1, index),
+    wrappedField(2, energy),
+    wrappedField(3, hash(transaction.hash)),
+    field(4, details),
+  );
   return message(wrappedField(1, hash(block.hash)), field(2, summary));
 };
 

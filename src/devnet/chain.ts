@@ -61,7 +61,8 @@ const ENERGY_OF_REGISTER_DATA = 300n;
 const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The genesis block hash of a simulation: the mark SIMULATION and what follows from the name. */
-export const simulatedGenesis = (name: string): string => `${SIMULATION_MARK}${sha256Hex(name).slice(SIMULATION_MARK.length)}`;
+export const simulatedGenesis = (name: string): string =>
+  `${SIMULATION_MARK}${sha256Hex(name).slice(SIMULATION_MARK.length)}`;
 
 const feeOf = (energy: bigint, { euroPerEnergy, microCcdPerEuro }: Rates): bigint => {
   const numerator = energy * euroPerEnergy[0] * microCcdPerEuro[0];
@@ -75,7 +76,12 @@ const feeOf = (energy: bigint, { euroPerEnergy, microCcdPerEuro }: Rates): bigin
  * consensus, no forks, no real block hashes, nothing of value.
  * @param now milliseconds since 1970
  */
-export const openSimulatedChain = (genesisBlock: string, accounts: readonly SimulatedAccount[], opening: Rates, now: () => number) => {
+export const openSimulatedChain = (
+  genesisBlock: string,
+  accounts: readonly SimulatedAccount[],
+  opening: Rates,
+  now: () => number,
+) => {
   let rates = opening;
   const faults: ChainFaults = { dropNext: 0, rejectNext: 0 };
   const blocks: Block[] = [
@@ -102,7 +108,8 @@ export const openSimulatedChain = (genesisBlock: string, accounts: readonly Simu
   // Addresses that share their first 29 bytes are aliases of one account.
   const accountAt = (address: Uint8Array): SimulatedAccount | undefined =>
     accounts.find(({ addressBytes }) => addressBytes.subarray(0, 29).equals(address.subarray(0, 29)));
-  const pendingOf = (account: SimulatedAccount) => [...pending.values()].filter(({ sender }) => accountAt(sender) === account);
+  const pendingOf = (account: SimulatedAccount) =>
+    [...pending.values()].filter(({ sender }) => accountAt(sender) === account);
 
   const isSigned = ({ signatures, digest }: ReceivedTransaction, account: SimulatedAccount): boolean => {
     const given = signatures.get(0);
@@ -116,7 +123,13 @@ export const openSimulatedChain = (genesisBlock: string, accounts: readonly Simu
   const execute = (transaction: ReceivedTransaction, index: number): Outcome => {
     const needed = transaction.baseEnergy + ENERGY_OF_REGISTER_DATA;
     const data = registeredData(transaction.payload);
-    const result = (energy: bigint, effect: Outcome['effect']): Outcome => ({ transaction, index, energy, cost: feeOf(energy, rates), effect });
+    const result = (energy: bigint, effect: Outcome['effect']): Outcome => ({
+      transaction,
+      index,
+      energy,
+      cost: feeOf(energy, rates),
+      effect,
+    });
     if (faults.rejectNext > 0) {
       faults.rejectNext -= 1;
       return result(transaction.baseEnergy, { rejected: 'serializationFailure' });
@@ -148,14 +161,17 @@ export const openSimulatedChain = (genesisBlock: string, accounts: readonly Simu
       };
       if (transaction.expiry * 1000n < BigInt(now())) refuse('Stale');
       if (transaction.energy < transaction.baseEnergy) refuse('Too low energy');
-      if (transaction.energy > BLOCK_ENERGY_LIMIT) refuse('The stated energy of the transaction exceeds the maximum allowed');
+      if (transaction.energy > BLOCK_ENERGY_LIMIT)
+        refuse('The stated energy of the transaction exceeds the maximum allowed');
       const account = accountAt(transaction.sender) ?? refuse('Nonexisting sender account');
       const state = best().accounts.get(account.address)!;
       const waiting = pendingOf(account);
       if (transaction.sequenceNumber < state.nextSequenceNumber) refuse('Duplicate nonce');
-      if (waiting.some(({ sequenceNumber }) => sequenceNumber === transaction.sequenceNumber)) refuse('Duplicate nonce');
+      if (waiting.some(({ sequenceNumber }) => sequenceNumber === transaction.sequenceNumber))
+        refuse('Duplicate nonce');
       if (transaction.sequenceNumber > state.nextSequenceNumber + BigInt(waiting.length)) refuse('Nonce too large');
-      if (state.balance < feeOf(transaction.energy, rates)) refuse('The sender/sponsor did not have enough funds to cover the costs');
+      if (state.balance < feeOf(transaction.energy, rates))
+        refuse('The sender/sponsor did not have enough funds to cover the costs');
       if (!isSigned(transaction, account)) refuse('Verification failed');
       if (faults.dropNext > 0) faults.dropNext -= 1;
       else pending.set(hash, transaction);
@@ -172,7 +188,8 @@ export const openSimulatedChain = (genesisBlock: string, accounts: readonly Simu
         pending.delete(transaction.hash);
         const { address } = accountAt(transaction.sender)!;
         const state = (standing ?? best().accounts).get(address)!;
-        if (transaction.expiry * 1000n < BigInt(time) || transaction.sequenceNumber !== state.nextSequenceNumber) continue;
+        if (transaction.expiry * 1000n < BigInt(time) || transaction.sequenceNumber !== state.nextSequenceNumber)
+          continue;
         const outcome = execute(transaction, outcomes.length);
         outcomes.push(outcome);
         const left = state.balance - outcome.cost;
@@ -181,7 +198,9 @@ export const openSimulatedChain = (genesisBlock: string, accounts: readonly Simu
       }
       const parent = best();
       const block: Block = {
-        hash: sha256Hex(`simulated block ${parent.hash} ${time} ${outcomes.map(({ transaction }) => transaction.hash).join()}`),
+        hash: sha256Hex(
+          `simulated block ${parent.hash} ${time} ${outcomes.map(({ transaction }) => transaction.hash).join()}`,
+        ),
         height: parent.height + 1,
         parent: parent.hash,
         time,
@@ -195,7 +214,9 @@ export const openSimulatedChain = (genesisBlock: string, accounts: readonly Simu
     },
 
     /** Where a transaction is. Undefined when it is nowhere. */
-    find(hash: string): { state: 'received' } | { state: 'committed' | 'finalized'; block: Block; outcome: Outcome } | undefined {
+    find(
+      hash: string,
+    ): { state: 'received' } | { state: 'committed' | 'finalized'; block: Block; outcome: Outcome } | undefined {
       const placed = inBlock.get(hash);
       if (placed) return { state: placed.block.height <= finalizedHeight ? 'finalized' : 'committed', ...placed };
       return pending.has(hash) ? { state: 'received' } : undefined;

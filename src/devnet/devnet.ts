@@ -1,6 +1,13 @@
 import { networkOfGenesis } from '../domain/chain-network.ts';
 import { type SimulatedAccount, simulatedAccount } from './account.ts';
-import { accountInfo, blockInfo, blockItemStatus, chainParameters, consensusInfo, nextSequenceNumber } from './answers.ts';
+import {
+  accountInfo,
+  blockInfo,
+  blockItemStatus,
+  chainParameters,
+  consensusInfo,
+  nextSequenceNumber,
+} from './answers.ts';
 import { type Block, NodeRefusal, type Rates, openSimulatedChain, simulatedGenesis } from './chain.ts';
 import { type GrpcAnswer, openGrpcServer } from './grpc-server.ts';
 import { type Fields, bytesIn, messageIn, numberIn, parseMessage, wrapped } from './protobuf.ts';
@@ -57,7 +64,12 @@ export const openDevnet = async (options: DevnetOptions = {}) => {
   const accounts = options.accounts ?? demonstrationAccounts();
   const genesisBlock = simulatedGenesis(options.name ?? 'devnet');
   const chain = openSimulatedChain(genesisBlock, accounts, options.rates ?? DEMONSTRATION_RATES, now);
-  const faults: NodeFaults = { unavailable: false, silent: false, loseAcknowledgements: 0, holdAcknowledgements: false };
+  const faults: NodeFaults = {
+    unavailable: false,
+    silent: false,
+    loseAcknowledgements: 0,
+    holdAcknowledgements: false,
+  };
   const onReceived = new Set<(transactionHash: string) => void>();
 
   const notFound = (text: string): GrpcAnswer => ({ status: 'NOT_FOUND', text });

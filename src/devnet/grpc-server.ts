@@ -15,9 +15,7 @@ export type GrpcStatus = keyof typeof grpcStatus;
 
 /** What a handler answers: a message, a status, or nothing at all, ever. */
 export type GrpcAnswer =
-  | { readonly message: Uint8Array }
-  | { readonly status: Exclude<GrpcStatus, 'OK'>; readonly text: string }
-  | 'silence';
+  { readonly message: Uint8Array } | { readonly status: Exclude<GrpcStatus, 'OK'>; readonly text: string } | 'silence';
 
 const MOST_REQUEST_BYTES = 1_048_576;
 const PREFIX_BYTES = 5;
@@ -71,7 +69,9 @@ export const openGrpcServer = async (
     stream.on('error', () => stream.close(constants.NGHTTP2_CANCEL));
     readRequest(stream)
       .then((request) =>
-        request === undefined ? ({ status: 'INTERNAL', text: 'not one plain message' } as const) : handle(String(headers[':path']), request),
+        request === undefined
+          ? ({ status: 'INTERNAL', text: 'not one plain message' } as const)
+          : handle(String(headers[':path']), request),
       )
       .catch(() => ({ status: 'INTERNAL', text: 'the simulation failed' }) as const)
       .then((answer) => answerWith(stream, answer))

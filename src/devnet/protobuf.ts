@@ -86,7 +86,8 @@ export const bytesIn = (fields: Fields, number: number): Uint8Array | undefined 
 };
 
 /** The message in a field; an empty one when it is absent. */
-export const messageIn = (fields: Fields, number: number): Fields => parseMessage(bytesIn(fields, number) ?? new Uint8Array());
+export const messageIn = (fields: Fields, number: number): Fields =>
+  parseMessage(bytesIn(fields, number) ?? new Uint8Array());
 
 /** A `map<uint32, message or bytes>` field: index to the bytes of the value. */
 export const mapIn = (fields: Fields, number: number): ReadonlyMap<number, Uint8Array> =>

@@ -100,7 +100,12 @@ const parseStructured = (transaction: Fields): ReceivedTransaction => {
   const signatures = new Map(
     [...mapIn(messageIn(transaction, 1), 1)].map(([credential, keys]) => [
       credential,
-      new Map([...mapIn(parseMessage(keys), 1)].map(([key, signature]) => [key, bytesIn(parseMessage(signature), 1) ?? new Uint8Array()])),
+      new Map(
+        [...mapIn(parseMessage(keys), 1)].map(([key, signature]) => [
+          key,
+          bytesIn(parseMessage(signature), 1) ?? new Uint8Array(),
+        ]),
+      ),
     ]),
   );
   const header = messageIn(transaction, 2);

@@ -69,9 +69,7 @@ export interface SignedTransaction {
 
 /** What a node answered to a transaction: taken, known already, or refused (with its words). */
 export type SendOutcome =
-  | { readonly kind: 'accepted' }
-  | { readonly kind: 'known' }
-  | { readonly kind: 'refused'; readonly reason: string };
+  { readonly kind: 'accepted' } | { readonly kind: 'known' } | { readonly kind: 'refused'; readonly reason: string };
 
 /** How a transaction ended in a finalized block. */
 export interface FinalizedOutcome {

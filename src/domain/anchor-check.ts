@@ -48,29 +48,50 @@ const isSameAccount = (one: string, other: string): boolean => {
 
 /** Judges an anchor by what a node said. Nothing is taken from the service that made it. */
 export const checkAnchor = (claimed: AnchorClaimed, { genesisBlock, status, fault }: NodeTestimony): AnchorCheck[] => {
-  const check = (id: AnchorCheck['id'], result: AnchorCheck['result'], reason: string): AnchorCheck => ({ id, title: titles[id], result, reason });
+  const check = (id: AnchorCheck['id'], result: AnchorCheck['result'], reason: string): AnchorCheck => ({
+    id,
+    title: titles[id],
+    result,
+    reason,
+  });
   const checks = [
     fault === undefined ? check('node', 'pass', 'It answered every question.') : check('node', 'unverified', fault),
   ];
 
-  if (genesisBlock === undefined) checks.push(check('network', 'unverified', 'The node did not say which network it is on.'));
+  if (genesisBlock === undefined)
+    checks.push(check('network', 'unverified', 'The node did not say which network it is on.'));
   else {
     const { name, simulation } = networkOfGenesis(genesisBlock);
     if (claimed.genesisBlock !== undefined && claimed.genesisBlock !== genesisBlock) {
-      checks.push(check('network', 'fail', `The node is on ${name}, the anchor is said to be on ${networkOfGenesis(claimed.genesisBlock).name}.`));
+      checks.push(
+        check(
+          'network',
+          'fail',
+          `The node is on ${name}, the anchor is said to be on ${networkOfGenesis(claimed.genesisBlock).name}.`,
+        ),
+      );
     } else if (simulation) {
       checks.push(check('network', 'unverified', 'The node is a SIMULATION: what it says proves nothing.'));
     } else {
       const named = claimed.genesisBlock !== undefined;
-      checks.push(check('network', named ? 'pass' : 'unverified', named ? `It is on ${name}.` : `It is on ${name}; the anchor names no network.`));
+      checks.push(
+        check(
+          'network',
+          named ? 'pass' : 'unverified',
+          named ? `It is on ${name}.` : `It is on ${name}; the anchor names no network.`,
+        ),
+      );
     }
   }
 
   const outcome = status?.kind === 'finalized' ? status.outcome : undefined;
   if (status === undefined) checks.push(check('finalized', 'unverified', 'The node was not asked.'));
-  else if (status.kind === 'absent') checks.push(check('finalized', 'fail', 'The node does not know this transaction.'));
-  else if (outcome === undefined) checks.push(check('finalized', 'unverified', `The transaction is ${status.kind}, not final yet.`));
-  else if (outcome.transactionHash !== claimed.transactionHash) checks.push(check('finalized', 'fail', 'The node answered about another transaction.'));
+  else if (status.kind === 'absent')
+    checks.push(check('finalized', 'fail', 'The node does not know this transaction.'));
+  else if (outcome === undefined)
+    checks.push(check('finalized', 'unverified', `The transaction is ${status.kind}, not final yet.`));
+  else if (outcome.transactionHash !== claimed.transactionHash)
+    checks.push(check('finalized', 'fail', 'The node answered about another transaction.'));
   else checks.push(check('finalized', 'pass', `Block ${outcome.blockHash}.`));
 
   if (outcome === undefined) {
@@ -79,10 +100,19 @@ export const checkAnchor = (claimed: AnchorClaimed, { genesisBlock, status, faul
   }
 
   const { registeredHex, rejected, sender } = outcome;
-  if (registeredHex !== null) checks.push(check('register_data', 'pass', `${registeredHex.length / 2} bytes were registered.`));
-  else checks.push(check('register_data', 'fail', rejected === null ? 'It is of another kind.' : 'The chain rejected it, so nothing was registered.'));
+  if (registeredHex !== null)
+    checks.push(check('register_data', 'pass', `${registeredHex.length / 2} bytes were registered.`));
+  else
+    checks.push(
+      check(
+        'register_data',
+        'fail',
+        rejected === null ? 'It is of another kind.' : 'The chain rejected it, so nothing was registered.',
+      ),
+    );
 
-  if (claimed.sender === undefined) checks.push(check('sender', 'unverified', `It was sent by ${sender}; no account was named to compare with.`));
+  if (claimed.sender === undefined)
+    checks.push(check('sender', 'unverified', `It was sent by ${sender}; no account was named to compare with.`));
   else if (isSameAccount(sender, claimed.sender)) checks.push(check('sender', 'pass', `It was sent by ${sender}.`));
   else checks.push(check('sender', 'fail', `It was sent by ${sender}.`));
 

@@ -15,7 +15,11 @@ export const ImportedAnchor = z
     network: NetworkName,
     transaction_hash: Sha256Hex.meta({ description: 'The transaction that registered it.' }),
     block_hash: Sha256Hex.nullish().meta({ description: 'The block that is said to hold it.' }),
-    sender: z.string().refine(isConcordiumAccount, 'expected a Concordium account address').nullish().meta({ description: 'The account that is said to have sent it.' }),
+    sender: z
+      .string()
+      .refine(isConcordiumAccount, 'expected a Concordium account address')
+      .nullish()
+      .meta({ description: 'The account that is said to have sent it.' }),
   })
   .meta({
     id: schemaId('agent-acceptance-anchor.import'),
@@ -25,7 +29,11 @@ export const ImportedAnchor = z
 export type ImportedAnchor = z.infer<typeof ImportedAnchor>;
 
 /** What a file to import holds: one anchor or a list of them. */
-export const ImportFile = z.union([z.array(ImportedAnchor).min(1).max(10_000), ImportedAnchor.transform((anchor) => [anchor])]);
+export const ImportFile = z.union([
+  z.array(ImportedAnchor).min(1).max(10_000),
+  ImportedAnchor.transform((anchor) => [anchor]),
+]);
 
 /** The genesis block of a network as records name it. */
-export const genesisOfRecord = (network: string): Sha256Hex => networkOfSetting(network.replace(/^simulation:/, 'genesis:')).genesisBlock;
+export const genesisOfRecord = (network: string): Sha256Hex =>
+  networkOfSetting(network.replace(/^simulation:/, 'genesis:')).genesisBlock;

@@ -109,7 +109,11 @@ export interface AnchorLedger {
   /** Anchors of this service that are not settled, oldest claim first. */
   unsettled(): Promise<LedgerEntry[]>;
   /** Oldest claim first. */
-  list(page: { readonly limit: number; readonly offset: number; readonly state?: AnchorState | undefined }): Promise<LedgerEntry[]>;
+  list(page: {
+    readonly limit: number;
+    readonly offset: number;
+    readonly state?: AnchorState | undefined;
+  }): Promise<LedgerEntry[]>;
   /** Imported anchors that no node has confirmed. */
   unchecked(): Promise<LedgerEntry[]>;
   history(receiptHash?: Sha256Hex): Promise<HistoryLine[]>;
@@ -117,7 +121,12 @@ export interface AnchorLedger {
   /** Makes this the one anchor of the account that may be signed; false while another one is under way. */
   takeTurn(receiptHash: Sha256Hex, account: string): Promise<boolean>;
   /** Holds more for an anchor that is not signed yet, within the maximum. */
-  raiseReservation(receiptHash: Sha256Hex, estimate: FeeEstimate, maximumMicroCcd: bigint, at: string): Promise<boolean>;
+  raiseReservation(
+    receiptHash: Sha256Hex,
+    estimate: FeeEstimate,
+    maximumMicroCcd: bigint,
+    at: string,
+  ): Promise<boolean>;
   /** Stores the signed bytes of an anchor that has none. False: another signature was stored first, or it was released. */
   storeSigned(receiptHash: Sha256Hex, signed: SignedTransaction, at: string): Promise<boolean>;
   markSubmitted(receiptHash: Sha256Hex, transactionHash: Sha256Hex, at: string): Promise<boolean>;

@@ -19,7 +19,9 @@ const count = (description: string) => z.int().min(0).meta({ description });
 /** The budget with what is spent, held and left. */
 export const AnchorBudget = z
   .object({
-    max_chain_spend_ccd: z.literal(MAX_CHAIN_SPEND_CCD).meta({ description: 'Most that may be spent, in CCD, all anchors together.' }),
+    max_chain_spend_ccd: z
+      .literal(MAX_CHAIN_SPEND_CCD)
+      .meta({ description: 'Most that may be spent, in CCD, all anchors together.' }),
     payment_or_settlement_usd: z.literal(0).meta({ description: 'Payments or settlements, in USD: none.' }),
     max_chain_spend_microccd: MicroCcd.meta({ description: 'The maximum in micro-CCD.' }),
     spent_microccd: MicroCcd.meta({ description: 'Fees that the chain has charged.' }),
@@ -44,7 +46,12 @@ export const AnchorManifest = z
     budget: AnchorBudget,
     stored_anchor_count: count('Anchors stored, in whatever state: each has a record.'),
     stored_anchors_by_state: z
-      .object(Object.fromEntries(AnchorState.options.map((state) => [state, count(`Anchors in state ${state}.`)])) as Record<AnchorState, z.ZodInt>)
+      .object(
+        Object.fromEntries(AnchorState.options.map((state) => [state, count(`Anchors in state ${state}.`)])) as Record<
+          AnchorState,
+          z.ZodInt
+        >,
+      )
       .meta({ description: 'The same by state.' }),
     boundary: z.string().meta({ description: 'What anchoring covers.' }),
     boundaries: z.array(z.string()).meta({ description: 'What the facility does not do.' }),

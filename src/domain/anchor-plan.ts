@@ -48,7 +48,8 @@ export interface AnchorPlan {
 
 /** Whether a record stands in the way: every one but a claim that was given up before anything was signed. */
 const isTaken = (known: LedgerEntry | undefined): boolean =>
-  known !== undefined && !(known.origin === 'this_service' && known.state === 'expired' && known.transactionHash === null);
+  known !== undefined &&
+  !(known.origin === 'this_service' && known.state === 'expired' && known.transactionHash === null);
 
 /** Decides whether the hash can be anchored and what that would cost. Does nothing. */
 export const planAnchor = (question: AnchorQuestion): AnchorPlan => {
@@ -94,7 +95,8 @@ export const planAnchor = (question: AnchorQuestion): AnchorPlan => {
   };
 };
 
-const nullable = <Schema extends z.ZodType>(schema: Schema, description: string) => schema.nullable().meta({ description });
+const nullable = <Schema extends z.ZodType>(schema: Schema, description: string) =>
+  schema.nullable().meta({ description });
 
 /** POST /api/agent-acceptance-kit/anchor-preview. */
 export const AnchorPreview = z
@@ -110,7 +112,11 @@ export const AnchorPreview = z
     registered_bytes_hex: z.string().meta({ description: 'The exact bytes that would be registered, in hexadecimal.' }),
     registered_bytes_length: z.int().meta({ description: 'Their number.' }),
     energy: z.int().meta({ description: 'Energy of the transaction.' }),
-    signatures: z.int().meta({ description: 'Signatures counted in the energy: those the account asks for, or one when no account is known.' }),
+    signatures: z
+      .int()
+      .meta({
+        description: 'Signatures counted in the energy: those the account asks for, or one when no account is known.',
+      }),
     cost: z
       .object({
         rate_status: z
@@ -130,7 +136,9 @@ export const AnchorPreview = z
       })
       .meta({ description: 'What it would cost the operator of this service.' }),
     budget: AnchorBudget,
-    would_go_ahead: z.boolean().meta({ description: 'Whether anchor-live, called by the administrator now, would go ahead.' }),
+    would_go_ahead: z
+      .boolean()
+      .meta({ description: 'Whether anchor-live, called by the administrator now, would go ahead.' }),
     reasons: z
       .array(
         z.object({

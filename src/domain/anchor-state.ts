@@ -56,7 +56,8 @@ export const stateMeaning = ({ state, origin, seenFinalized, transactionHash }: 
 
 /** What happens next, or what a reader can do, in one sentence. */
 export const nextStep = ({ state, origin, seenFinalized, transactionHash }: AnchorSituation): string => {
-  if (origin === 'imported' && !seenFinalized) return 'Check it yourself as `verify` says; the operator can check it with `npm run anchors -- reconcile`.';
+  if (origin === 'imported' && !seenFinalized)
+    return 'Check it yourself as `verify` says; the operator can check it with `npm run anchors -- reconcile`.';
   switch (state) {
     case 'prepared':
       return transactionHash === null

@@ -30,7 +30,8 @@ export const anchorBoundaries = [
   'The output is not official output of the chain’s foundation or of any adjudication vendor.',
 ] as const;
 
-const nullable = <Schema extends z.ZodType>(schema: Schema, description: string) => schema.nullable().meta({ description });
+const nullable = <Schema extends z.ZodType>(schema: Schema, description: string) =>
+  schema.nullable().meta({ description });
 
 /** The record of one anchor: GET /api/agent-acceptance-kit/anchors/{hash}. */
 export const AnchorRecord = z
@@ -43,12 +44,16 @@ export const AnchorRecord = z
     next_step: z.string().meta({ description: 'What happens next, or what a reader can do.' }),
     problem: nullable(
       z.object({
-        code: z.enum(Object.keys(anchorProblems) as [keyof typeof anchorProblems]).meta({ description: 'What is in the way.' }),
+        code: z
+          .enum(Object.keys(anchorProblems) as [keyof typeof anchorProblems])
+          .meta({ description: 'What is in the way.' }),
         detail: z.string().meta({ description: 'The same in words.' }),
       }),
       'What is in the way at the moment, or why it ended as it did; null when nothing is.',
     ),
-    origin: z.enum(['this_service', 'imported']).meta({ description: 'Who made the anchor: this service, or someone elsewhere.' }),
+    origin: z
+      .enum(['this_service', 'imported'])
+      .meta({ description: 'Who made the anchor: this service, or someone elsewhere.' }),
     seen_finalized: z
       .boolean()
       .meta({ description: 'Whether this service itself found the transaction in a finalized block of the network.' }),
@@ -61,7 +66,10 @@ export const AnchorRecord = z
     registered_bytes_hex: z
       .string()
       .regex(/^[0-9a-f]{132}$/)
-      .meta({ description: 'The bytes on the chain: the CBOR text string of the 64 digits of the hash, 66 bytes, in hexadecimal.' }),
+      .meta({
+        description:
+          'The bytes on the chain: the CBOR text string of the 64 digits of the hash, 66 bytes, in hexadecimal.',
+      }),
     energy: nullable(z.int().min(0), 'Energy used, or estimated before it is settled.'),
     cost: z
       .object({
@@ -104,7 +112,8 @@ export const AnchorRecord = z
 export type AnchorRecord = z.infer<typeof AnchorRecord>;
 
 /** The bytes that go on the chain for a receipt hash, in hexadecimal (contract.md §6). */
-export const registeredBytesHex = (receiptHash: Sha256Hex): string => Buffer.from(cborText(receiptHash)).toString('hex');
+export const registeredBytesHex = (receiptHash: Sha256Hex): string =>
+  Buffer.from(cborText(receiptHash)).toString('hex');
 
 const verifySteps = ({ receiptHash, transactionHash, network, sender }: LedgerEntry): string[] => [
   `Compute the hash of the receipt: SHA-256 of its RFC 8785 canonical JSON. It must be ${receiptHash}.`,
@@ -133,11 +142,17 @@ export const buildAnchorRecord = (entry: LedgerEntry): AnchorRecord => ({
   block_hash: entry.blockHash,
   sender: entry.sender,
   registered_bytes_hex: registeredBytesHex(entry.receiptHash),
-  energy: entry.energyUsed === null ? (entry.estimate === null ? null : Number(entry.estimate.energy)) : Number(entry.energyUsed),
+  energy:
+    entry.energyUsed === null
+      ? entry.estimate === null
+        ? null
+        : Number(entry.estimate.energy)
+      : Number(entry.energyUsed),
   cost: {
     estimated_microccd: entry.estimate === null ? null : String(entry.estimate.microCcd),
     reserved_microccd: String(entry.reservedMicroCcd),
-    charged_microccd: entry.origin === 'this_service' && entry.settledAt !== null ? String(entry.chargedMicroCcd) : null,
+    charged_microccd:
+      entry.origin === 'this_service' && entry.settledAt !== null ? String(entry.chargedMicroCcd) : null,
     rate:
       entry.estimate === null
         ? null

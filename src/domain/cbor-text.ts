@@ -33,5 +33,7 @@ export const parseCborText = (bytes: Uint8Array): string | undefined => {
     return undefined;
   }
   const canonical = cborText(text);
-  return canonical.length === bytes.length && canonical.every((byte, index) => byte === bytes[index]) ? text : undefined;
+  return canonical.length === bytes.length && canonical.every((byte, index) => byte === bytes[index])
+    ? text
+    : undefined;
 };

@@ -24,7 +24,11 @@ export const SIMULATION_MARK = '53494d554c4154494f4e';
 export const networkOfGenesis = (genesisBlock: Sha256Hex): ChainNetwork => {
   const known = Object.entries(publicGenesisBlocks).find(([, hash]) => hash === genesisBlock);
   const simulation = genesisBlock.startsWith(SIMULATION_MARK);
-  return { name: known ? known[0] : `${simulation ? 'simulation' : 'genesis'}:${genesisBlock}`, genesisBlock, simulation };
+  return {
+    name: known ? known[0] : `${simulation ? 'simulation' : 'genesis'}:${genesisBlock}`,
+    genesisBlock,
+    simulation,
+  };
 };
 
 /**

@@ -21,7 +21,11 @@ const PAYLOAD_HEAD_BYTES = 3n;
  * 300 for the operation (Concordium documentation, "Transaction fees"). It is used in full, always.
  */
 export const registerDataEnergy = (dataBytes: number, signatures: number): bigint =>
-  ENERGY_PER_SIGNATURE * BigInt(signatures) + HEADER_BYTES + PAYLOAD_HEAD_BYTES + BigInt(dataBytes) + ENERGY_OF_REGISTER_DATA;
+  ENERGY_PER_SIGNATURE * BigInt(signatures) +
+  HEADER_BYTES +
+  PAYLOAD_HEAD_BYTES +
+  BigInt(dataBytes) +
+  ENERGY_OF_REGISTER_DATA;
 
 const ceilDivide = (numerator: bigint, denominator: bigint): bigint => (numerator + denominator - 1n) / denominator;
 

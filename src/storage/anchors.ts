@@ -20,7 +20,8 @@ const whole = (value: bigint | number): string => String(value);
 export const anchorStore = (db: Database): AnchorLedger => {
   const { knex, dialect } = db;
   const table = (runner: Knex) => runner<AnchorRow>('anchors');
-  const found = (result: unknown): readonly unknown[] => (Array.isArray(result) ? result : (result as { rows: unknown[] }).rows);
+  const found = (result: unknown): readonly unknown[] =>
+    Array.isArray(result) ? result : (result as { rows: unknown[] }).rows;
 
   const append = (trx: Knex.Transaction, line: Line) =>
     trx('anchor_history').insert({
@@ -61,7 +62,9 @@ export const anchorStore = (db: Database): AnchorLedger => {
     decide(async (trx) => {
       await lockBudget(trx);
       const held = await table(trx).where({ receipt_hash: receiptHash }).first('reserved_microccd');
-      const changed = await condition(trx('anchors').where({ receipt_hash: receiptHash, origin: 'this_service' })).update({
+      const changed = await condition(
+        trx('anchors').where({ receipt_hash: receiptHash, origin: 'this_service' }),
+      ).update({
         ...columns,
         reserved_microccd: '0',
         turn_of_account: null,
@@ -121,7 +124,11 @@ export const anchorStore = (db: Database): AnchorLedger => {
           return 'claimed';
         }
         const known = await table(trx).where({ receipt_hash: claim.receiptHash }).first();
-        const free = known !== undefined && known.origin === 'this_service' && known.state === 'expired' && known.transaction_hash === null;
+        const free =
+          known !== undefined &&
+          known.origin === 'this_service' &&
+          known.state === 'expired' &&
+          known.transaction_hash === null;
         return known !== undefined && !free ? 'known' : 'budget_exhausted';
       }),
 
@@ -139,7 +146,8 @@ export const anchorStore = (db: Database): AnchorLedger => {
           .first<{ charged: Whole | null; reserved: Whole | null }>();
         const counts = await table(knex).select('state').count({ number: '*' }).groupBy('state');
         const byState: Record<AnchorState, number> = { prepared: 0, submitted: 0, finalized: 0, failed: 0, expired: 0 };
-        for (const { state, number } of counts as unknown as { state: AnchorState; number: Whole }[]) byState[state] = Number(number);
+        for (const { state, number } of counts as unknown as { state: AnchorState; number: Whole }[])
+          byState[state] = Number(number);
         return { chargedMicroCcd: BigInt(money.charged ?? 0), reservedMicroCcd: BigInt(money.reserved ?? 0), byState };
       }),
 
@@ -177,7 +185,10 @@ export const anchorStore = (db: Database): AnchorLedger => {
         await lockBudget(trx);
         const changed = await unsigned(trx('anchors').where({ receipt_hash: receiptHash, origin: 'this_service' }))
           .whereNotExists((others) =>
-            others.from('anchors as other').where({ turn_of_account: account }).whereNot('other.receipt_hash', receiptHash),
+            others
+              .from('anchors as other')
+              .where({ turn_of_account: account })
+              .whereNot('other.receipt_hash', receiptHash),
           )
           .update({ turn_of_account: account });
         return Number(changed) > 0;
@@ -218,14 +229,25 @@ export const anchorStore = (db: Database): AnchorLedger => {
             problem: null,
           });
         if (Number(changed) === 0) return false;
-        await append(trx, { receiptHash, at, event: 'signed', state: 'prepared', transactionHash: signed.transactionHash });
+        await append(trx, {
+          receiptHash,
+          at,
+          event: 'signed',
+          state: 'prepared',
+          transactionHash: signed.transactionHash,
+        });
         return true;
       }),
 
     markSubmitted: (receiptHash, transactionHash, at) =>
       decide(async (trx) => {
         const changed = await table(trx)
-          .where({ receipt_hash: receiptHash, transaction_hash: transactionHash, state: 'prepared', origin: 'this_service' })
+          .where({
+            receipt_hash: receiptHash,
+            transaction_hash: transactionHash,
+            state: 'prepared',
+            origin: 'this_service',
+          })
           .update({ state: 'submitted', submitted_at: at, problem: null });
         if (changed === 0) return false;
         await append(trx, { receiptHash, at, event: 'submitted', state: 'submitted', transactionHash });
@@ -264,7 +286,15 @@ export const anchorStore = (db: Database): AnchorLedger => {
       close(
         (query) => unfinished(query).where({ transaction_hash: transactionHash }),
         { state: 'expired', problem: null, settled_at: at, checked_at: at },
-        (held) => ({ receiptHash, at, event: 'expired', state: 'expired', reservedChange: -held, transactionHash, note: proof }),
+        (held) => ({
+          receiptHash,
+          at,
+          event: 'expired',
+          state: 'expired',
+          reservedChange: -held,
+          transactionHash,
+          note: proof,
+        }),
         receiptHash,
       ),
 
@@ -323,7 +353,12 @@ export const anchorStore = (db: Database): AnchorLedger => {
         const confirmed =
           outcome !== null &&
           (await trx('anchors')
-            .where({ receipt_hash: entry.receiptHash, transaction_hash: entry.transactionHash, origin: 'imported', state: 'submitted' })
+            .where({
+              receipt_hash: entry.receiptHash,
+              transaction_hash: entry.transactionHash,
+              origin: 'imported',
+              state: 'submitted',
+            })
             .update(columns));
         if (!confirmed) return 'known';
         await append(trx, line('found_on_chain'));
@@ -349,4 +384,3 @@ export const anchorStore = (db: Database): AnchorLedger => {
       }),
   };
 };
-

@@ -34,7 +34,13 @@ describe('on a good day', () => {
     const { outcome, record } = await service.anchor(receipt, 20_000).finally(() => clearInterval(baking));
     expect(outcome).toBe('finalized');
     expect(AnchorRecord.parse(record)).toEqual(record);
-    expect(record).toMatchObject({ state: 'finalized', seen_finalized: true, simulation: true, energy: 529, problem: null });
+    expect(record).toMatchObject({
+      state: 'finalized',
+      seen_finalized: true,
+      simulation: true,
+      energy: 529,
+      problem: null,
+    });
     expect(record.network).toMatch(/^simulation:/);
     expect(record.cost.charged_microccd).toBe('10580');
     const [found] = transactionsFor(world, receipt);
@@ -55,7 +61,11 @@ describe('on a good day', () => {
     const preview = await world.service().preview(receipt);
     expect(AnchorPreview.parse(preview)).toEqual(preview);
     expect(preview).toMatchObject({ registered_bytes_length: 66, energy: 529, would_go_ahead: true, reasons: [] });
-    expect(preview.cost).toMatchObject({ rate_status: 'read_from_chain', microccd: '10580', reservation_microccd: '13225' });
+    expect(preview.cost).toMatchObject({
+      rate_status: 'read_from_chain',
+      microccd: '10580',
+      reservation_microccd: '13225',
+    });
     await nothingHappened();
   });
 
@@ -66,25 +76,38 @@ describe('on a good day', () => {
     const manifest = await service.manifest();
     expect(AnchorManifest.parse(manifest)).toEqual(manifest);
     expect(manifest.stored_anchor_count).toBe(1);
-    expect(manifest.budget).toMatchObject({ max_chain_spend_ccd: 5, payment_or_settlement_usd: 0, left_microccd: '4989420' });
+    expect(manifest.budget).toMatchObject({
+      max_chain_spend_ccd: 5,
+      payment_or_settlement_usd: 0,
+      left_microccd: '4989420',
+    });
   });
 });
 
 describe('the gate', () => {
-  test.each(['true', '1 ', '01', ' 1', 'yes', '0', ''])('the setting with the value %j does not enable live anchoring', async (value) => {
-    const { liveAllowed } = anchoringSettings(parseConfig({ AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: value }));
-    expect(liveAllowed).toBe(false);
-    await expect(world.service({ liveAllowed }).anchor(receipt)).rejects.toMatchObject({ code: 'live_anchoring_disabled' });
-    await nothingHappened();
-  });
+  test.each(['true', '1 ', '01', ' 1', 'yes', '0', ''])(
+    'the setting with the value %j does not enable live anchoring',
+    async (value) => {
+      const { liveAllowed } = anchoringSettings(parseConfig({ AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: value }));
+      expect(liveAllowed).toBe(false);
+      await expect(world.service({ liveAllowed }).anchor(receipt)).rejects.toMatchObject({
+        code: 'live_anchoring_disabled',
+      });
+      await nothingHappened();
+    },
+  );
 
   test('the setting with the value 1 enables it', () => {
     expect(anchoringSettings(parseConfig({ AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '1' })).liveAllowed).toBe(true);
   });
 
   test('without a node, or without a wallet, the caller is told that no chain is configured', async () => {
-    await expect(world.service({ chain: undefined }).anchor(receipt)).rejects.toMatchObject({ code: 'chain_not_configured' });
-    await expect(world.service({ walletConfigured: false }).anchor(receipt)).rejects.toMatchObject({ code: 'chain_not_configured' });
+    await expect(world.service({ chain: undefined }).anchor(receipt)).rejects.toMatchObject({
+      code: 'chain_not_configured',
+    });
+    await expect(world.service({ walletConfigured: false }).anchor(receipt)).rejects.toMatchObject({
+      code: 'chain_not_configured',
+    });
     await nothingHappened();
   });
 
@@ -92,8 +115,17 @@ describe('the gate', () => {
     const preview = await world
       .service({ chain: undefined, walletConfigured: false, liveAllowed: false, adminTokenSet: false })
       .preview(receipt);
-    expect(preview.reasons.map(({ code }) => code)).toEqual(['admin_token_not_set', 'live_anchoring_disabled', 'chain_not_configured']);
-    expect(preview.cost).toEqual({ rate_status: 'rate_unavailable', microccd: null, reservation_microccd: null, rate: null });
+    expect(preview.reasons.map(({ code }) => code)).toEqual([
+      'admin_token_not_set',
+      'live_anchoring_disabled',
+      'chain_not_configured',
+    ]);
+    expect(preview.cost).toEqual({
+      rate_status: 'rate_unavailable',
+      microccd: null,
+      reservation_microccd: null,
+      rate: null,
+    });
     expect(preview.would_go_ahead).toBe(false);
   });
 });
@@ -107,7 +139,9 @@ describe('wallet faults', () => {
   };
   const good = () => JSON.stringify(simulatedWallet(world.devnet.accounts[0]!));
   const strangerWithAddress = () =>
-    JSON.stringify(simulatedWallet({ ...simulatedAccount('somebody else', 9, 0n), address: world.devnet.accounts[0]!.address }));
+    JSON.stringify(
+      simulatedWallet({ ...simulatedAccount('somebody else', 9, 0n), address: world.devnet.accounts[0]!.address }),
+    );
 
   test.each([
     ['a missing file', async () => join(world.folder, 'nowhere.json'), 'wallet_missing'],
@@ -116,7 +150,11 @@ describe('wallet faults', () => {
     ['a file that is no wallet', () => written('{"signKey":"secret"}'), 'wallet_malformed'],
     ['a file that is no JSON', () => written('signKey = secret'), 'wallet_malformed'],
     ['keys that are not those of the account', () => written(strangerWithAddress()), 'wallet_wrong_key'],
-    ['an account that the chain does not have', () => written(JSON.stringify(simulatedWallet(simulatedAccount('nobody', 9, 0n)))), 'wallet_unknown_account'],
+    [
+      'an account that the chain does not have',
+      () => written(JSON.stringify(simulatedWallet(simulatedAccount('nobody', 9, 0n)))),
+      'wallet_unknown_account',
+    ],
   ] as const)('%s is refused by name, spends and stores nothing', async (_, file, reason) => {
     const service = world.service({ chain: world.chain(await file()) });
     await expect(service.anchor(receipt)).rejects.toMatchObject({ code: 'chain_not_configured', members: { reason } });
@@ -126,14 +164,24 @@ describe('wallet faults', () => {
 
   test('a wallet of another network is refused on a named network before anything is asked of it', async () => {
     const { readWallet } = await import('../../src/chain/wallet.ts');
-    await expect(readWallet(world.walletFile, networkOfSetting('mainnet'))).rejects.toMatchObject({ code: 'wallet_wrong_network' });
-    await expect(readWallet(world.walletFile, networkOfSetting('testnet'))).rejects.toMatchObject({ code: 'wallet_wrong_network' });
+    await expect(readWallet(world.walletFile, networkOfSetting('mainnet'))).rejects.toMatchObject({
+      code: 'wallet_wrong_network',
+    });
+    await expect(readWallet(world.walletFile, networkOfSetting('testnet'))).rejects.toMatchObject({
+      code: 'wallet_wrong_network',
+    });
   });
 
   test('no fault says anything of the wallet: neither keys nor path', async () => {
     const service = world.service({ chain: world.chain(await written(strangerWithAddress())) });
     const fault = await service.anchor(receipt).catch((thrown: Error) => thrown);
-    const said = JSON.stringify([fault, (fault as Error).message, (fault as Error).stack, world.logged, await service.preview(receipt)]);
+    const said = JSON.stringify([
+      fault,
+      (fault as Error).message,
+      (fault as Error).stack,
+      world.logged,
+      await service.preview(receipt),
+    ]);
     for (const { signKey } of simulatedAccount('somebody else', 9, 0n).keys) expect(said).not.toContain(signKey);
     expect(said).not.toContain('other-wallet.json');
   });
@@ -154,7 +202,10 @@ describe('node faults', () => {
   test('a node that is switched off is answered as not now, and the next call after it is back goes ahead', async () => {
     const service = world.service();
     world.devnet.faults.unavailable = true;
-    await expect(service.anchor(receipt)).rejects.toMatchObject({ code: 'chain_unavailable', headers: { 'Retry-After': '30' } });
+    await expect(service.anchor(receipt)).rejects.toMatchObject({
+      code: 'chain_unavailable',
+      headers: { 'Retry-After': '30' },
+    });
     await nothingHappened();
     world.devnet.faults.unavailable = false;
     world.advance(10_000);
@@ -170,7 +221,12 @@ describe('node faults', () => {
     const mute = createServer(() => {});
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
     const { port } = mute.address() as { port: number };
-    const chain = openConcordium({ url: new URL(`http://127.0.0.1:${port}`), network: world.devnet.network, walletFile: world.walletFile, callLimitMs: 300 });
+    const chain = openConcordium({
+      url: new URL(`http://127.0.0.1:${port}`),
+      network: world.devnet.network,
+      walletFile: world.walletFile,
+      callLimitMs: 300,
+    });
     await expect(chain.status(receipt)).rejects.toMatchObject({ code: 'node_unavailable' });
     await expect(chain.quote()).rejects.toMatchObject({ code: 'node_unavailable' });
     mute.close();
@@ -255,7 +311,13 @@ describe('node faults', () => {
       other.advance(TIME_OVER);
       other.devnet.finalize();
       other.devnet.finalize();
-      const misled = world.service({ chain: openConcordium({ url: new URL(other.devnet.url), network: world.devnet.network, walletFile: world.walletFile }) });
+      const misled = world.service({
+        chain: openConcordium({
+          url: new URL(other.devnet.url),
+          network: world.devnet.network,
+          walletFile: world.walletFile,
+        }),
+      });
       await misled.reconcile();
       const moved = world.service({ chain: other.chain(), network: other.devnet.network });
       await moved.reconcile();
@@ -267,7 +329,10 @@ describe('node faults', () => {
 });
 
 test('a process that starts takes up what another left, by itself', async () => {
-  await world.service({ onStep: (step) => (step === 'after-claim' ? Promise.reject(new Error('gone')) : undefined) }).anchor(receipt).catch(() => {});
+  await world
+    .service({ onStep: (step) => (step === 'after-claim' ? Promise.reject(new Error('gone')) : undefined) })
+    .anchor(receipt)
+    .catch(() => {});
   const service = world.service();
   await service.resume();
   const baking = setInterval(() => world.devnet.chain.bake(), 10);
@@ -279,7 +344,9 @@ test('a process that starts takes up what another left, by itself', async () => 
 test('two watchers over one store make one transaction', async () => {
   const [one, other] = [world.service(), world.service()];
   const baking = setInterval(() => world.devnet.chain.bake(), 10);
-  const answers = await Promise.all([one.anchor(receipt, 20_000), other.anchor(receipt, 20_000)]).finally(() => clearInterval(baking));
+  const answers = await Promise.all([one.anchor(receipt, 20_000), other.anchor(receipt, 20_000)]).finally(() =>
+    clearInterval(baking),
+  );
   expect(answers.map(({ record }) => record.state)).toEqual(['finalized', 'finalized']);
   expect(world.devnet.chain.transactions()).toHaveLength(1);
 });

@@ -1,6 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
 import { MAX_CHAIN_SPEND_MICROCCD } from '../../src/domain/anchor-manifest.ts';
-import { type World, hashNamed, money, mostCommitted, openWorld, ratesFor, settleAll, transactionsFor } from '../support/chain-double/world.ts';
+import {
+  type World,
+  hashNamed,
+  money,
+  mostCommitted,
+  openWorld,
+  ratesFor,
+  settleAll,
+  transactionsFor,
+} from '../support/chain-double/world.ts';
 
 let world: World;
 afterEach(() => world.close());
@@ -11,7 +20,9 @@ const FEE_FOR_THREE = 1_300_000n;
 test('of 200 calls at once for 20 hashes from two processes, with budget for three, three are anchored and all others are told why', async () => {
   world = await openWorld({ rates: ratesFor(FEE_FOR_THREE), blockEveryMs: 20 });
   const hashes = Array.from({ length: 20 }, (_, index) => hashNamed(`concurrent ${index}`));
-  const processes = [hashes, hashes.toReversed()].map((order) => world.run('anchor-process.ts', { hashes: order, calls: 5 }));
+  const processes = [hashes, hashes.toReversed()].map((order) =>
+    world.run('anchor-process.ts', { hashes: order, calls: 5 }),
+  );
   const outputs = await Promise.all(processes.map(async ({ ended }) => (await ended).output));
   const answers = outputs
     .flatMap((output) => output.split('\n'))
@@ -44,7 +55,11 @@ test('a fee that rises after signing is recorded as it was charged, and new anch
   world.advance(10_000);
   await expect(service.anchor(second)).rejects.toMatchObject({ code: 'budget_exhausted' });
   expect(await service.find(second)).toBeUndefined();
-  expect((await service.manifest()).budget).toMatchObject({ spent_microccd: '4500000', reserved_microccd: '0', left_microccd: '500000' });
+  expect((await service.manifest()).budget).toMatchObject({
+    spent_microccd: '4500000',
+    reserved_microccd: '0',
+    left_microccd: '500000',
+  });
 });
 
 test('a fee that rises before signing raises what is held while the budget covers it', async () => {
@@ -71,7 +86,11 @@ test('a fee that rises before signing beyond the budget ends the claim, spends n
   world.devnet.finalize();
   const service = world.service();
   await settleAll(world, service);
-  expect(await service.find(hash)).toMatchObject({ state: 'expired', transaction_hash: null, problem: { code: 'fee_above_budget' } });
+  expect(await service.find(hash)).toMatchObject({
+    state: 'expired',
+    transaction_hash: null,
+    problem: { code: 'fee_above_budget' },
+  });
   expect(await money(world)).toEqual({ held: 0n, charged: 0n });
   world.devnet.chain.setRates(ratesFor(1_000_000n));
   world.devnet.finalize();

@@ -35,14 +35,17 @@ describe('a service killed at', () => {
     expect(transactionsFor(world, receipt)).toHaveLength(1);
   });
 
-  test.each(['after-claim', 'after-sign', 'after-store', 'after-send'])('%s leaves exactly one transaction after restart', async (step) => {
-    await killAt(step);
-    await settleAll(world, world.service());
-    const entry = await world.ledger.find(receipt);
-    expect(entry?.state).toBe('finalized');
-    expect(transactionsFor(world, receipt)).toHaveLength(1);
-    expect(await money(world)).toEqual({ held: 0n, charged: 10_580n });
-  });
+  test.each(['after-claim', 'after-sign', 'after-store', 'after-send'])(
+    '%s leaves exactly one transaction after restart',
+    async (step) => {
+      await killAt(step);
+      await settleAll(world, world.service());
+      const entry = await world.ledger.find(receipt);
+      expect(entry?.state).toBe('finalized');
+      expect(transactionsFor(world, receipt)).toHaveLength(1);
+      expect(await money(world)).toEqual({ held: 0n, charged: 10_580n });
+    },
+  );
 
   test('the sending, with the node having taken it, leaves exactly one transaction after restart', async () => {
     world.devnet.faults.holdAcknowledgements = true;

@@ -52,7 +52,11 @@ await Promise.all(
   calls.map(async (hash) => {
     const said = await service.anchor(hash, 20_000).then(
       ({ outcome, record }) => ({ hash, outcome, state: record.state }),
-      (fault: unknown) => ({ hash, outcome: isServiceError(fault) ? fault.code : `fault: ${String(fault)}`, state: null }),
+      (fault: unknown) => ({
+        hash,
+        outcome: isServiceError(fault) ? fault.code : `fault: ${String(fault)}`,
+        state: null,
+      }),
     );
     process.stdout.write(`${JSON.stringify(said)}\n`);
   }),

@@ -40,7 +40,10 @@ export interface World {
   service(more?: Partial<AnchoringParts>): ReturnType<typeof anchoring>;
   chain(walletFile?: string): ReturnType<typeof openConcordium>;
   /** Runs a script of this folder as a process of its own. */
-  run(script: string, job: Readonly<Record<string, unknown>>): { readonly pid: number; readonly ended: Promise<{ signal: NodeJS.Signals | null; output: string }> };
+  run(
+    script: string,
+    job: Readonly<Record<string, unknown>>,
+  ): { readonly pid: number; readonly ended: Promise<{ signal: NodeJS.Signals | null; output: string }> };
   close(): Promise<void>;
 }
 
@@ -56,7 +59,8 @@ export const openWorld = async (options: Omit<DevnetOptions, 'now'> = {}): Promi
   const ledger = anchorStore(database);
   const logged: string[] = [];
   const services: ReturnType<typeof anchoring>[] = [];
-  const chain = (file = walletFile) => openConcordium({ url: new URL(devnet.url), network: devnet.network, walletFile: file, callLimitMs: 1_500 });
+  const chain = (file = walletFile) =>
+    openConcordium({ url: new URL(devnet.url), network: devnet.network, walletFile: file, callLimitMs: 1_500 });
   return {
     devnet,
     ledger,
@@ -90,13 +94,20 @@ export const openWorld = async (options: Omit<DevnetOptions, 'now'> = {}): Promi
     },
     run(script, job) {
       const settings = { databaseFile, walletFile, url: devnet.url, genesisBlock: devnet.network.genesisBlock, ahead };
-      const child = spawn(process.execPath, [join(import.meta.dirname, script), JSON.stringify({ ...settings, ...job })], {
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
+      const child = spawn(
+        process.execPath,
+        [join(import.meta.dirname, script), JSON.stringify({ ...settings, ...job })],
+        {
+          stdio: ['ignore', 'pipe', 'pipe'],
+        },
+      );
       let output = '';
       child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
       child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-      return { pid: child.pid!, ended: new Promise((resolve) => child.once('close', (_, signal) => resolve({ signal, output }))) };
+      return {
+        pid: child.pid!,
+        ended: new Promise((resolve) => child.once('close', (_, signal) => resolve({ signal, output }))),
+      };
     },
     async close() {
       await Promise.all(services.map((service) => service.stop()));
@@ -109,7 +120,9 @@ export const openWorld = async (options: Omit<DevnetOptions, 'now'> = {}): Promi
 
 /** The transactions in blocks that registered this hash. */
 export const transactionsFor = ({ devnet }: World, receiptHash: string) =>
-  devnet.chain.transactions().filter(({ effect }) => 'registered' in effect && effect.registered.toString('latin1').endsWith(receiptHash));
+  devnet.chain
+    .transactions()
+    .filter(({ effect }) => 'registered' in effect && effect.registered.toString('latin1').endsWith(receiptHash));
 
 /** What is held and spent, in micro-CCD. */
 export const money = async ({ ledger }: World): Promise<{ held: bigint; charged: bigint }> => {

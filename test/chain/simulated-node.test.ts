@@ -1,0 +1,137 @@
+import { createHash, createPrivateKey, sign as ed25519 } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { simulatedAccount } from '../../src/devnet/account.ts';
+import { NodeRefusal, openSimulatedChain, simulatedGenesis } from '../../src/devnet/chain.ts';
+import { DEMONSTRATION_RATES } from '../../src/devnet/devnet.ts';
+import { parseBlockItem } from '../../src/devnet/transaction.ts';
+
+const account = simulatedAccount('checked account', 1, 1_000_000n, { keys: 2, threshold: 2 });
+const uint = (bytes: number, value: bigint | number): Buffer =>
+  Buffer.from(
+    BigInt(value)
+      .toString(16)
+      .padStart(bytes * 2, '0'),
+    'hex',
+  );
+
+let clock = 1_800_000_000_000;
+let chain: ReturnType<typeof openSimulatedChain>;
+beforeEach(() => {
+  clock = 1_800_000_000_000;
+  chain = openSimulatedChain(simulatedGenesis('test'), [account], DEMONSTRATION_RATES, () => clock);
+});
+afterEach(() => {
+  chain.bake();
+});
+
+interface Wanted {
+  readonly sender?: Buffer;
+  readonly sequenceNumber?: bigint;
+  readonly energy?: bigint;
+  readonly expiry?: bigint;
+  readonly payload?: Buffer;
+  readonly keys?: readonly number[];
+  readonly tamper?: boolean;
+}
+
+const transaction = ({
+  sender = account.addressBytes,
+  sequenceNumber = 1n,
+  energy = 629n,
+  expiry = 1_800_000_600n,
+  payload = Buffer.concat([uint(1, 21), uint(2, 66), Buffer.alloc(66)]),
+  keys = [0, 1],
+  tamper = false,
+}: Wanted = {}) => {
+  const header = Buffer.concat([
+    sender,
+    uint(8, sequenceNumber),
+    uint(8, energy),
+    uint(4, payload.length),
+    uint(8, expiry),
+  ]);
+  const digest = createHash('sha256').update(header).update(payload).digest();
+  const signatures = keys.flatMap((key) => {
+    const der = Buffer.concat([
+      Buffer.from('302e020100300506032b657004220420', 'hex'),
+      Buffer.from(account.keys[key]!.signKey, 'hex'),
+    ]);
+    const signature = ed25519(null, digest, createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
+    if (tamper) signature[0]! ^= 1;
+    return [uint(1, key), uint(2, 64), signature];
+  });
+  return parseBlockItem(
+    Buffer.concat([uint(1, 0), uint(1, 1), uint(1, 0), uint(1, keys.length), ...signatures, header, payload]),
+  );
+};
+
+const refusal = (wanted: Wanted): string => {
+  try {
+    chain.receive(transaction(wanted));
+  } catch (fault) {
+    if (fault instanceof NodeRefusal) return `${fault.status}: ${fault.message}`;
+    throw fault;
+  }
+  return 'accepted';
+};
+
+describe('the simulated node checks in the order of the node', () => {
+  // Each case has every later fault as well, so that the order shows.
+  const stranger = Buffer.alloc(32, 7);
+  test.each<[string, Wanted]>([
+    [
+      'INVALID_ARGUMENT: Stale',
+      { expiry: 1_799_999_999n, energy: 1n, sender: stranger, sequenceNumber: 9n, tamper: true },
+    ],
+    ['INVALID_ARGUMENT: Too low energy', { energy: 1n, sender: stranger, sequenceNumber: 9n, tamper: true }],
+    [
+      'INVALID_ARGUMENT: The stated energy of the transaction exceeds the maximum allowed',
+      { energy: 3_000_001n, sender: stranger, tamper: true },
+    ],
+    ['INVALID_ARGUMENT: Nonexisting sender account', { sender: stranger, sequenceNumber: 9n, tamper: true }],
+    ['INVALID_ARGUMENT: Nonce too large', { sequenceNumber: 9n, energy: 2_999_999n, tamper: true }],
+    ['INVALID_ARGUMENT: Duplicate nonce', { sequenceNumber: 0n, energy: 2_999_999n, tamper: true }],
+    [
+      'INVALID_ARGUMENT: The sender/sponsor did not have enough funds to cover the costs',
+      { energy: 2_999_999n, tamper: true },
+    ],
+    ['INVALID_ARGUMENT: Verification failed', { tamper: true }],
+    ['INVALID_ARGUMENT: Verification failed', { keys: [0] }],
+    ['accepted', {}],
+  ])('%s', (expected, wanted) => expect(refusal(wanted)).toBe(expected));
+
+  test('a known transaction is a duplicate before anything else is looked at', () => {
+    expect(refusal({})).toBe('accepted');
+    clock += 10_000_000;
+    expect(refusal({})).toBe('ALREADY_EXISTS: Duplicate entry');
+  });
+
+  test('an alias of the account, which shares its first 29 bytes, is the account', () => {
+    const alias = Buffer.concat([account.addressBytes.subarray(0, 29), Buffer.from([1, 2, 3])]);
+    expect(refusal({ sender: alias })).toBe('accepted');
+    expect(refusal({ sender: alias, energy: 630n })).toBe('INVALID_ARGUMENT: Duplicate nonce');
+  });
+});
+
+test('what has expired when a block is made does not enter it, and its sequence number is free again', () => {
+  const { hash } = transaction();
+  chain.receive(transaction());
+  clock += 601_000;
+  chain.bake();
+  expect(chain.find(hash)).toBeUndefined();
+  expect(refusal({ expiry: 1_900_000_000n })).toBe('accepted');
+});
+
+test('malformed payloads and too little energy enter a block, are charged, and register nothing', () => {
+  chain.receive(transaction({ payload: Buffer.concat([uint(1, 21), uint(2, 5), Buffer.alloc(4)]) }));
+  chain.bake();
+  chain.receive(transaction({ sequenceNumber: 2n, energy: 400n }));
+  chain.bake();
+  const outcomes = chain.transactions();
+  expect(outcomes.map(({ effect }) => ('rejected' in effect ? effect.rejected : 'registered'))).toEqual([
+    'serializationFailure',
+    'outOfEnergy',
+  ]);
+  expect(outcomes.every(({ cost }) => cost > 0n)).toBe(true);
+  expect(chain.best().accounts.get(account.address)!.balance).toBe(1_000_000n - outcomes[0]!.cost - outcomes[1]!.cost);
+});

@@ -1,0 +1,166 @@
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sha256Hex } from '../../src/domain/hash.ts';
+import { newFolder, run, runToEnd } from '../support/server.ts';
+import { type World, hashNamed, openWorld, settleAll } from '../support/chain-double/world.ts';
+
+const anchored = hashNamed('by command');
+let world: World;
+let settings: Record<string, string>;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const service = world.service();
+  await service.anchor(anchored);
+  await settleAll(world, service);
+  await service.stop();
+  settings = {
+    DATABASE_URL: `file:${world.databaseFile}`,
+    CONCORDIUM_GRPC_URL: world.devnet.url,
+    CONCORDIUM_NETWORK: `genesis:${world.devnet.network.genesisBlock}`,
+    CONCORDIUM_WALLET_FILE: world.walletFile,
+  };
+});
+afterAll(() => world.close());
+
+const anchors = (...args: string[]) => runToEnd('cli/anchors.ts', args, settings);
+
+test('list shows the anchors and what is left of the budget', async () => {
+  const { code, stdout } = await anchors('list');
+  expect(code).toBe(0);
+  expect(stdout).toContain(anchored);
+  expect(stdout).toContain('10580 spent, 0 held, 4989420 left of 5000000');
+});
+
+test('show prints the record, explain the story', async () => {
+  const shown = JSON.parse((await anchors('show', anchored)).stdout) as Record<string, unknown>;
+  expect(shown).toMatchObject({ receipt_hash_sha256: anchored, state: 'finalized', simulation: true });
+  const { stdout } = await anchors('explain', anchored.toUpperCase());
+  for (const word of ['finalized', 'Nothing is in the way', 'claimed', 'signed', 'charged +10580'])
+    expect(stdout).toContain(word);
+});
+
+test('an unknown or malformed hash is told in one sentence, with a failing exit code', async () => {
+  for (const hash of [hashNamed('never'), 'abc']) {
+    const { code, stderr } = await anchors('show', hash);
+    expect(code).not.toBe(0);
+    expect(stderr).not.toContain('    at ');
+  }
+});
+
+test('reconcile takes an anchor on to its end', async () => {
+  const hash = hashNamed('reconciled');
+  await world
+    .service({ onStep: (step) => (step === 'after-claim' ? Promise.reject(new Error('gone')) : undefined) })
+    .anchor(hash)
+    .catch(() => {});
+  const live = { ...settings, AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '1' };
+  expect((await runToEnd('cli/anchors.ts', ['reconcile'], live)).stdout).toContain(`${hash}: prepared → submitted`);
+  world.devnet.finalize();
+  expect((await runToEnd('cli/anchors.ts', ['reconcile'], live)).stdout).toContain(`${hash}: submitted → finalized`);
+});
+
+test('reconcile leaves everything to a process that holds the lease', async () => {
+  const instant = Date.now();
+  await world.ledger.takeLease('a running service', instant, instant + 60_000);
+  const { code, stderr } = await anchors('reconcile');
+  expect([code, stderr.includes('holds the lease')]).toEqual([1, true]);
+  await world.ledger.dropLease('a running service');
+});
+
+test('export writes what each micro-CCD went to, adding up to what is spent', async () => {
+  const lines = (await anchors('export')).stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, string>);
+  expect(lines.filter(({ receipt_hash_sha256: hash }) => hash === anchored).map(({ event }) => event)).toEqual([
+    'claimed',
+    'signed',
+    'submitted',
+    'finalized',
+  ]);
+  const { chargedMicroCcd } = await world.ledger.totals();
+  expect(lines.at(-1)).toMatchObject({ held_microccd: '0', charged_microccd: String(chargedMicroCcd) });
+  const file = join(await newFolder(), 'ledger.csv');
+  expect((await anchors('export', '--format', 'csv', '--output', file)).code).toBe(0);
+  expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(lines.length + 1);
+  expect((await stat(file)).mode & 0o077).toBe(0);
+  expect((await anchors('export', '--output', file)).code).toBe(1);
+});
+
+test('import checks an anchor against the node of its network, and marks it unchecked where there is none', async () => {
+  const elsewhere = await openWorld();
+  try {
+    const folder = await newFolder();
+    const file = join(folder, 'anchors.json');
+    const records = [JSON.parse((await anchors('show', anchored)).stdout)];
+    await writeFile(file, JSON.stringify(records));
+    const at = (more: Record<string, string>) => ({ DATABASE_URL: `file:${elsewhere.databaseFile}`, ...more });
+
+    const unchecked = await runToEnd('cli/anchors.ts', ['import', file], at({}));
+    expect(unchecked.stdout).toContain(`${anchored}: unchecked`);
+    expect(await elsewhere.ledger.find(anchored)).toMatchObject({
+      state: 'submitted',
+      seenFinalized: false,
+      origin: 'imported',
+    });
+
+    const node = { CONCORDIUM_GRPC_URL: world.devnet.url, CONCORDIUM_NETWORK: settings['CONCORDIUM_NETWORK']! };
+    expect((await runToEnd('cli/anchors.ts', ['reconcile'], at(node))).stdout).toContain('imported, checked');
+    expect(await elsewhere.ledger.find(anchored)).toMatchObject({ state: 'finalized', seenFinalized: true });
+
+    await writeFile(file, JSON.stringify([{ ...records[0], receipt_hash_sha256: hashNamed('not what is there') }]));
+    const refused = await runToEnd('cli/anchors.ts', ['import', file], at(node));
+    expect([refused.code, refused.stdout.includes('refused')]).toEqual([1, true]);
+    expect(await elsewhere.ledger.find(hashNamed('not what is there'))).toBeUndefined();
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+test('admin-token prints a new token each time, with the hash for the settings', async () => {
+  const tokens = await Promise.all([runToEnd('cli/admin-token.ts', []), runToEnd('cli/admin-token.ts', [])]);
+  const made = tokens.map(({ stdout }) => ({
+    token: stdout.split('\n')[1]!,
+    hash: /ADMIN_TOKEN_SHA256=([0-9a-f]{64})/.exec(stdout)?.[1],
+  }));
+  for (const { token, hash } of made) expect(hash).toBe(sha256Hex(token));
+  expect(made[0]!.token).not.toBe(made[1]!.token);
+  expect(made[0]!.token.length).toBeGreaterThanOrEqual(43);
+});
+
+test('devnet says that it is a simulation, prints the settings, and writes private wallets', async () => {
+  const folder = join(await newFolder(), 'wallets');
+  const child = run('cli/devnet.ts', ['--port', '0', '--folder', folder], {});
+  let output = '';
+  await new Promise<void>((resolve) =>
+    child.stdout!.on('data', (chunk: Buffer) => ((output += chunk.toString()), output.includes('Ctrl-C') && resolve())),
+  );
+  child.kill('SIGTERM');
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
+  expect(output).toMatch(/^SIMULATION/);
+  for (const name of [
+    'CONCORDIUM_GRPC_URL=http://127.0.0.1:',
+    'CONCORDIUM_NETWORK=genesis:',
+    'CONCORDIUM_WALLET_FILE=',
+    'AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA=1',
+    'simulation:',
+  ]) {
+    expect(output).toContain(name);
+  }
+  const files = await readdir(folder);
+  expect(files).toHaveLength(2);
+  for (const file of files) {
+    expect((await stat(join(folder, file))).mode & 0o077).toBe(0);
+    const wallet = await readFile(join(folder, file), 'utf8');
+    expect(wallet).toContain('SIMULATION');
+    expect(output).not.toContain(
+      (
+        JSON.parse(wallet) as {
+          value: { accountKeys: { keys: Record<string, { keys: Record<string, { signKey: string }> }> } };
+        }
+      ).value.accountKeys.keys['0']!.keys['0']!.signKey,
+    );
+  }
+});
