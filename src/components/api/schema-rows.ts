@@ -1,0 +1,110 @@
+import type { JsonSchema } from '../../http/json-schemas.ts';
+
+/** One member of a schema, flattened for a table. */
+export interface SchemaRow {
+  /** The way to the member, for instance `identity[].method`. */
+  readonly path: string;
+  /** How deep the member stands, from 0. */
+  readonly depth: number;
+  readonly required: boolean;
+  /** Its type in words, for instance `text` or `list of text`. */
+  readonly type: string;
+  /** Another published schema that it has the form of. */
+  readonly reference?: string;
+  /** What bounds it, each in words. */
+  readonly bounds: readonly string[];
+  readonly description: string;
+}
+
+const COMPONENT = '#/components/schemas/';
+/** A pattern longer than this tells a reader nothing. */
+const PATTERN_LENGTH_MAX = 50;
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const objectOf = (value: unknown): JsonSchema | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonSchema) : undefined;
+
+/** The identifier of the published schema that a schema refers to. */
+export const referenceOf = (schema: JsonSchema | undefined): string | undefined => {
+  const reference = text(schema?.['$ref']);
+  return reference.startsWith(COMPONENT) ? reference.slice(COMPONENT.length) : undefined;
+};
+
+const alternatives = (schema: JsonSchema): JsonSchema[] =>
+  [...list(schema['anyOf']), ...list(schema['oneOf'])]
+    .map(objectOf)
+    .filter((each) => each !== undefined);
+
+const typeOf = (schema: JsonSchema): string => {
+  if ('const' in schema) return JSON.stringify(schema['const']);
+  const options = alternatives(schema);
+  if (options.length > 0) return options.map((option) => referenceOf(option) ?? typeOf(option)).join(' or ');
+  const items = objectOf(schema['items']);
+  if (schema['type'] === 'array') return items ? `list of ${referenceOf(items) ?? typeOf(items)}` : 'list';
+  if (Array.isArray(schema['type'])) return schema['type'].join(' or ');
+  return text(schema['type']) || 'any value';
+};
+
+/** Whether the description explains every value of an enumeration: then a list of them says nothing more. */
+const explained = (values: readonly unknown[], description: string): boolean =>
+  values.every((value) => description.includes(`\`${String(value)}\``));
+
+const boundsOf = (schema: JsonSchema): string[] => {
+  const between = (low: unknown, high: unknown, unit: string): string[] => {
+    const least = typeof low === 'number' ? low.toLocaleString('en-GB') : undefined;
+    const most = typeof high === 'number' && high < Number.MAX_SAFE_INTEGER ? high.toLocaleString('en-GB') : undefined;
+    if (least !== undefined && most !== undefined) return [least === most ? `${least} ${unit}` : `${least} to ${most} ${unit}`];
+    if (least !== undefined) return [`at least ${least} ${unit}`];
+    return most === undefined ? [] : [`at most ${most} ${unit}`];
+  };
+  const values = list(schema['enum']);
+  const pattern = text(schema['pattern']);
+  const format = text(schema['format']);
+  return [
+    ...(values.length > 0 && !explained(values, text(schema['description']))
+      ? [`one of ${values.map((value) => `\`${String(value)}\``).join(', ')}`]
+      : []),
+    ...between(schema['minLength'], schema['maxLength'], 'characters'),
+    ...between(schema['minItems'], schema['maxItems'], 'entries'),
+    ...between(schema['minimum'], schema['maximum'], '').map((bound) => bound.trim()),
+    ...('default' in schema ? [`\`${JSON.stringify(schema['default'])}\` when absent`] : []),
+    ...(format && !pattern ? [format] : []),
+    ...(pattern && pattern.length <= PATTERN_LENGTH_MAX && !format ? [`matches \`${pattern}\``] : []),
+  ];
+};
+
+const isRequired = (schema: JsonSchema, name: string): boolean => list(schema['required']).includes(name);
+
+const membersOf = (schema: JsonSchema, prefix: string, depth: number): SchemaRow[] => {
+  const properties = objectOf(schema['properties']) ?? {};
+  return Object.entries(properties).flatMap(([name, value]) => {
+    const member = objectOf(value) ?? {};
+    const items = objectOf(member['items']);
+    const inner = items ?? member;
+    const reference = referenceOf(inner);
+    const path = `${prefix}${name}${items ? '[]' : ''}`;
+    const innerDescription = items && !member['description'] ? text(items['description']) : '';
+    return [
+      {
+        path,
+        depth,
+        required: isRequired(schema, name),
+        type: typeOf(member),
+        ...(reference === undefined ? {} : { reference }),
+        bounds: [...boundsOf(member), ...(items && !objectOf(items['properties']) ? boundsOf(items) : [])],
+        description: text(member['description']) || innerDescription,
+      },
+      ...(reference === undefined ? membersOf(inner, `${path}.`, depth + 1) : []),
+      ...alternatives(inner).flatMap((option) =>
+        referenceOf(option) === undefined ? membersOf(option, `${path}.`, depth + 1) : [],
+      ),
+    ];
+  });
+};
+
+/** Every member of a JSON Schema object, members of members included, in their order. */
+export const schemaRows = (schema: JsonSchema): SchemaRow[] => [
+  ...membersOf(schema, '', 0),
+  ...alternatives(schema).flatMap((option) => membersOf(option, '', 0)),
+];

@@ -1,0 +1,33 @@
+import type { Day } from '../../domain/timestamp.ts';
+import type { Term } from '../../domain/terms.ts';
+
+/** A number with its noun: `1 source`, `3 sources`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
+
+/** The words of a term's value. */
+export const labelOf = (terms: Readonly<Record<string, Term>>, value: string): string => terms[value]?.label ?? value;
+
+/** What a term's value means, as a sentence. */
+export const meaningOf = (terms: Readonly<Record<string, Term>>, value: string): string => {
+  const meaning = terms[value]?.meaning ?? '';
+  return meaning.charAt(0).toUpperCase() + meaning.slice(1);
+};
+
+/** Kilobytes as people read them. */
+export const sizeOf = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1000)).toLocaleString('en-GB')} kB`;
+
+/** The choices of a filter: each value that occurs, in the order of its vocabulary, with its count. */
+export const choicesOf = (
+  terms: Readonly<Record<string, Term>>,
+  counts: Readonly<Record<string, number>>,
+): { value: string; label: string; count: number }[] =>
+  Object.entries(terms)
+    .map(([value, { label }]) => ({ value, label, count: counts[value] ?? 0 }))
+    .filter(({ count }) => count > 0);
+
+/** What stands for a date that no source gives. */
+export const NO_DATE = 'undated';
+
+/** A date, or the word for none. */
+export const dateOr = (date: Day | undefined): string => date ?? NO_DATE;

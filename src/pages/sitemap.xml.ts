@@ -1,0 +1,40 @@
+import type { APIRoute } from 'astro';
+import { loadDocuments } from '../datasets/load.ts';
+import { datasets } from '../datasets/registry.ts';
+import { lastModifiedOf } from '../domain/record.ts';
+
+const sources = import.meta.glob<string>('./**/*.astro', { eager: true, query: '?raw', import: 'default' });
+
+/** Pages that are made per request, per record, or kept out of every index. */
+const isListed = (file: string, source: string): boolean =>
+  !file.includes('[') && !/layouts\/Preview\.astro|prerender = false|robots="noindex/.test(source);
+
+const addressOf = (file: string): string =>
+  file
+    .replace(/^\./, '')
+    .replace(/\.astro$/, '')
+    .replace(/\/index$/, '/')
+    .replace(/(.)\/$/, '$1');
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** Every page that may be indexed: the written pages, then one for each record, with the day it last changed. */
+export const GET: APIRoute = () => {
+  const pages = Object.entries(sources)
+    .filter(([file, source]) => isListed(file, source))
+    .map(([file]) => ({ path: addressOf(file), lastModified: undefined as string | undefined }))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const records = datasets.flatMap(({ id: dataset }) =>
+    loadDocuments()[dataset].entries.map((record) => ({
+      path: `/${dataset}/${record.id}`,
+      lastModified: lastModifiedOf(record),
+    })),
+  );
+  const urls = [...pages, ...records].map(
+    ({ path, lastModified }) =>
+      `  <url><loc>${escaped(import.meta.env.SITE + path)}</loc>${lastModified === undefined ? '' : `<lastmod>${lastModified}</lastmod>`}</url>`,
+  );
+  return new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`,
+  );
+};

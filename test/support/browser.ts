@@ -1,0 +1,31 @@
+import chromium from '@sparticuz/chromium';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium as playwright, type Page } from 'playwright-core';
+
+/** A Chromium without a window, from an npm package: nothing is downloaded or installed. */
+export const openBrowser = async (): Promise<Browser> =>
+  playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: chromium.args.filter((arg) => !/^--(single-process|no-zygote|headless)/.test(arg)),
+    headless: true,
+  });
+
+/** A tab with a place of its own, and everything that its pages complained about. */
+export interface Tab {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors of scripts, of the console (content security policy included) and of requests. */
+  readonly complaints: readonly string[];
+}
+
+/** Opens a tab with the given options, for instance `{ javaScriptEnabled: false }`. */
+export const openTab = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Tab> => {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`);
+  });
+  page.on('requestfailed', (request) => complaints.push(`request: ${request.url()} ${request.failure()?.errorText ?? ''}`));
+  return { page, context, complaints };
+};
