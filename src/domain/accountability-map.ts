@@ -99,9 +99,11 @@ export type MapRecord = z.infer<typeof MapRecord>;
 
 /** The names of the eight layers, in the order in which they are shown. */
 export const layerNames = valuesOf(layerTerms);
+type LayerName = (typeof layerNames)[number];
 
+const levelCounts = countsOf(layerLevelTerms, 'Records at each level.');
 const LayerCounts = z
-  .record(z.enum(layerNames), countsOf(layerLevelTerms, 'Records at each level.'))
+  .object(Object.fromEntries(layerNames.map((name) => [name, levelCounts])) as Record<LayerName, typeof levelCounts>)
   .meta({ description: 'For each layer, the records at each level.' });
 
 /** The cross-chain agent accountability map (interface.md, What the service does). */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Count, countsUnder } from './counts.ts';
 import { hashOf, sha256Hex } from './hash.ts';
 import { RANDOM_ID_PATTERN } from './random-id.ts';
 import { schemaId } from './service.ts';
@@ -88,18 +89,14 @@ export const IntakeStatusDocument = z
   .meta({ id: schemaId('intake-status'), title: 'Intake status', description: 'What has become of one request.' });
 export type IntakeStatusDocument = z.infer<typeof IntakeStatusDocument>;
 
-const Count = z.int().min(0);
-const countsOf = <Name extends string>(names: readonly Name[]) =>
-  z.object(Object.fromEntries(names.map((name) => [name, Count])) as Record<Name, typeof Count>);
-
 /** GET /api/intake/summary. Counts only: no name, contact or text. */
 export const IntakeSummary = z
   .object({
     ok: z.literal(true),
     schema: z.literal(schemaId('intake-summary')),
     total: Count.meta({ description: 'Requests ever accepted.' }),
-    by_kind: countsOf(IntakeKind.options),
-    by_status: countsOf(IntakeStatus.options),
+    by_kind: countsUnder(IntakeKind.options),
+    by_status: countsUnder(IntakeStatus.options),
     by_day: z
       .array(z.object({ day: Day, count: Count }))
       .length(30)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countsUnder } from './counts.ts';
 
 /** One value of a closed enumeration, in the words that pages and documentation show for it. */
 export interface Term {
@@ -22,7 +23,7 @@ export const enumOf = <T extends Terms>(terms: T, description: string) =>
 
 /** The schema of a count for every value of a vocabulary, zeros included. */
 export const countsOf = <T extends Terms>(terms: T, description: string) =>
-  z.record(z.enum(valuesOf(terms)), z.int().min(0)).meta({ description });
+  countsUnder(valuesOf(terms)).meta({ description });
 
 /** How often each value of the vocabulary occurs, zeros included, in the order of the vocabulary. */
 export const countBy = <T extends Terms>(terms: T, occurrences: Iterable<keyof T & string>) => {
