@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AnchorEvidence } from '../../src/domain/anchor-evidence.ts';
+import { registeredBytesHex } from '../../src/domain/anchor.ts';
+import { DecisionReceipt } from '../../src/domain/decision-receipt.ts';
+import { parseStrictJson } from '../../src/domain/strict-json.ts';
+
+const folder = join(import.meta.dirname, '../../datasets/decision-receipts');
+
+/** The receipts that this project ships, by their receipt_id. */
+export const shippedReceipts: Readonly<Record<string, DecisionReceipt>> = Object.fromEntries(
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => {
+      const { value } = parseStrictJson(readFileSync(join(folder, name)), { numbers: 'integers' });
+      return [name.replace('.json', ''), DecisionReceipt.parse(value)];
+    }),
+);
+
+export const acceptedReceipt = shippedReceipts['demonstration-accepted']!;
+
+/** A final anchor of a hash on the test network. */
+export const finalAnchor = (hash: string, changes: Partial<AnchorEvidence> = {}): AnchorEvidence => ({
+  receipt_hash_sha256: hash,
+  state: 'finalized',
+  seen_finalized: true,
+  network: 'testnet',
+  transaction_hash: 'ab'.repeat(32),
+  block_hash: 'cd'.repeat(32),
+  sender: 'sender-address',
+  registered_data_hex: registeredBytesHex(hash),
+  finalized_at: '2026-11-10T09:00:00Z',
+  ...changes,
+});
