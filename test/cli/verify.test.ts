@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildEvidencePack, receiptHash } from '../../src/domain/build-evidence-pack.ts';
+import { runWorkOrder } from '../../src/domain/run-work-order.ts';
+import { acceptedReceipt, finalAnchor } from '../support/receipts.ts';
+
+const root = join(import.meta.dirname, '../..');
+const scratch = mkdtempSync(join(tmpdir(), 'verify-'));
+const hash = receiptHash(acceptedReceipt);
+const anchored = JSON.stringify(
+  buildEvidencePack({ receipt: acceptedReceipt, anchor: finalAnchor(hash), baseUrl: 'https://service.example' }),
+);
+
+/** Answers the evidence path of one hash, an endless body and a body of another kind. */
+const server = createServer((request, response) => {
+  if (request.url === `/api/adjudicator/evidence/agent-acceptance/${hash}`) response.end(anchored);
+  else if (request.url === '/endless') {
+    const feed = () => {
+      while (!response.destroyed && response.write('x'.repeat(65_536)));
+      response.once('drain', feed);
+    };
+    feed();
+  } else response.writeHead(404).end('{}');
+});
+let base = '';
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(scratch, { recursive: true });
+});
+
+const run = (...args: string[]) =>
+  new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
+    const child = spawn(process.execPath, ['src/cli/verify.ts', ...args], { cwd: root });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (chunk) => (stdout += chunk));
+    child.stderr.on('data', (chunk) => (stderr += chunk));
+    child.on('close', (status) => resolve({ status, stdout, stderr }));
+  });
+
+const write = (name: string, content: string): string => {
+  writeFileSync(join(scratch, name), content);
+  return join(scratch, name);
+};
+
+const runnerReceipt = runWorkOrder({ request: {}, freshSeed: 'command line' });
+
+describe('verifying', () => {
+  test('a downloaded runner receipt exits with 0 and lists each check', async () => {
+    const { status, stdout } = await run(write('run.json', JSON.stringify(runnerReceipt, null, 2)));
+    expect(status).toBe(0);
+    for (const id of ['well_formed', 'schema', 'canonical_form', 'hash', 'linked_hashes', 'transition_chain']) {
+      expect(stdout).toMatch(new RegExp(`^pass  ${id} `, 'm'));
+    }
+  });
+
+  test('the same with one character changed exits with 1 and says which check fails and why', async () => {
+    const text = JSON.stringify(runnerReceipt).replace('"action":"release"', '"action":"refund"');
+    const { status, stdout } = await run(write('changed.json', text));
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^fail  hash +It states another hash than it has/m);
+    expect(stdout).toMatch(/^fail  transition_chain +prepared_outcome does not follow from the verdict/m);
+  });
+
+  test('a receipt without any hash to compare exits with 2, and by the name of its file with 0', async () => {
+    const text = JSON.stringify(acceptedReceipt);
+    expect((await run(write('receipt.json', text))).status).toBe(2);
+    expect((await run(write(`${hash}.json`, text))).status).toBe(0);
+  });
+
+  test('a bare hash finds the local receipt that has it', async () => {
+    const { status, stdout } = await run(hash.toUpperCase());
+    expect(status).toBe(0);
+    expect(stdout).toContain('datasets/decision-receipts/demonstration-accepted.json');
+  });
+
+  test('a bare hash without local receipt asks the service named, and the chain stays unverified', async () => {
+    write('any-name.json', JSON.stringify(acceptedReceipt));
+    const { status, stdout } = await run(hash, '--receipts', scratch, '--from', `${base}/`, '--json');
+    const local = JSON.parse(stdout);
+    expect([status, local.kind]).toEqual([0, 'decision_receipt']);
+    const asked = await run(hash, '--receipts', join(scratch, 'nowhere'), '--from', base, '--json');
+    expect(asked.status).toBe(2);
+    expect(JSON.parse(asked.stdout)).toMatchObject({ kind: 'evidence_pack', outcome: 'unverified' });
+  });
+
+  test.each<[string, () => string[], RegExp]>([
+    ['nothing at all', () => [], /Name one thing to verify/],
+    ['a file that is not there', () => [join(scratch, 'missing.json')], /There is no file missing\.json/],
+    ['a hash that nobody has', () => ['0'.repeat(64)], /--from <base address>/],
+    ['an address that answers 404', () => [`${base}/nothing`], /status 404/],
+    ['an address without a server', () => ['http://127.0.0.1:9/x'], /gives no answer/],
+    ['an endless answer', () => [`${base}/endless`], /more than the \d+ bytes/],
+    ['an unknown option', () => ['--guess'], /unknown option/],
+    ['a folder without vectors', () => ['--vectors', scratch], /no readable index\.json/],
+  ])('%s exits with 3 and says what to do', async (_, args, words) => {
+    const { status, stderr } = await run(...args());
+    expect(status).toBe(3);
+    expect(stderr).toMatch(words);
+  });
+
+  test('a document of another kind exits with 3', async () => {
+    expect((await run(write('other.json', '{"schema":"service.status.v1"}'))).status).toBe(3);
+  });
+});
+
+describe('running the vectors', () => {
+  test('exits with 0 when all are as expected', async () => {
+    const { status, stdout } = await run('--vectors', 'test/fixtures/vectors');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/(\d+) of \1 vectors as expected\.\n$/);
+  });
+
+  test('exits with 1 and names the vector when one is not', async () => {
+    const folder = join(scratch, 'vectors');
+    cpSync(join(root, 'test/fixtures/vectors'), folder, { recursive: true });
+    const file = join(folder, 'receipt-plain.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('vector-receipt', 'another-receipt'));
+    const { status, stdout } = await run('--vectors', folder);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^OTHERWISE {4}receipt-plain: .*\n {4}hash: expected pass, found fail$/m);
+  });
+});
