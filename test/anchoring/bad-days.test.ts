@@ -328,6 +328,64 @@ describe('node faults', () => {
   });
 });
 
+test('while another program has a transaction of the account under way, nothing is signed; afterwards the anchor goes on', async () => {
+  const chain = world.chain();
+  const foreign = await chain.sign(Buffer.from('00', 'hex'), Math.floor(world.now().getTime() / 1000) + 600);
+  await chain.send(foreign.rawHex);
+  const service = world.service();
+  await service.anchor(receipt);
+  await service.reconcile();
+  expect(await service.find(receipt)).toMatchObject({ state: 'prepared', transaction_hash: null });
+  expect((await service.find(receipt))?.problem?.code).toBe('account_busy');
+  await settleAll(world, service);
+  expect((await world.ledger.find(receipt))?.sequenceNumber).toBe(2n);
+  expect(transactionsFor(world, receipt)).toHaveLength(1);
+});
+
+test('a node that shows other bytes under the transaction hash than were signed settles nothing', async () => {
+  const chain = world.chain();
+  const lying: typeof chain = {
+    ...chain,
+    async status(hash) {
+      const said = await chain.status(hash);
+      return said.kind === 'finalized' ? { ...said, outcome: { ...said.outcome, registeredHex: '6161' } } : said;
+    },
+  };
+  const service = world.service({ chain: lying });
+  await service.anchor(receipt);
+  await settleAll(world, service);
+  expect((await service.find(receipt))?.problem?.code).toBe('not_what_was_signed');
+  expect((await money(world)).held).toBe(13_225n);
+});
+
+test('fifty previews at once ask the node once', async () => {
+  const chain = world.chain();
+  let asked = 0;
+  const counting: typeof chain = { ...chain, quote: () => ((asked += 1), chain.quote()) };
+  const service = world.service({ chain: counting });
+  const previews = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => service.preview(hashNamed(`preview ${index}`))),
+  );
+  expect(previews.every((preview) => preview.would_go_ahead)).toBe(true);
+  expect(asked).toBe(1);
+});
+
+test('nothing that a service writes or answers holds a signing key or the path of the wallet', async () => {
+  const baking = setInterval(() => world.devnet.chain.bake(), 10);
+  world.devnet.faults.loseAcknowledgements = 1;
+  const { ended } = world.run('anchor-process.ts', { hashes: [receipt], calls: 3 });
+  const { output } = await ended.finally(() => clearInterval(baking));
+  const service = world.service();
+  const said = [
+    output,
+    ...world.logged,
+    JSON.stringify([await service.find(receipt), await service.manifest(), await service.preview(receipt)]),
+  ].join();
+  expect(said).toContain('anchor_settled');
+  for (const { signKey } of world.devnet.accounts[0]!.keys) expect(said).not.toContain(signKey);
+  expect(said).not.toContain(world.walletFile);
+});
+
 test('a process that starts takes up what another left, by itself', async () => {
   await world
     .service({ onStep: (step) => (step === 'after-claim' ? Promise.reject(new Error('gone')) : undefined) })
