@@ -1,0 +1,121 @@
+import type { ObservationReason } from '../domain/observation-terms.ts';
+import { hostTurns, type HostTurns } from './host-turns.ts';
+import type { AllowedHosts } from './public-address.ts';
+import { type Reply, requestOnce, type Resolver, systemResolver } from './request-once.ts';
+import { unpack } from './unpack.ts';
+
+/** How much of somebody else's server is used, and how long it is waited for. */
+export interface FetchLimits {
+  /** Milliseconds until a connection stands. */
+  readonly connectMs: number;
+  /** Milliseconds for all requests of one document together, waiting for a turn not counted. */
+  readonly wholeMs: number;
+  /** Bytes of a document, packed and unpacked. */
+  readonly mostBytes: number;
+  readonly mostRedirects: number;
+}
+
+export const DEFAULT_LIMITS: FetchLimits = {
+  connectMs: 10_000,
+  wholeMs: 30_000,
+  mostBytes: 1_048_576,
+  mostRedirects: 5,
+};
+
+export interface FetchSettings {
+  readonly userAgent: string;
+  readonly allowed: AllowedHosts;
+  readonly limits?: FetchLimits;
+  readonly turns?: HostTurns;
+  readonly resolve?: Resolver;
+}
+
+/** A document, or why there is none. */
+export type Fetched =
+  | {
+      readonly ok: true;
+      readonly bytes: Uint8Array;
+      readonly mediaType: string | undefined;
+      readonly finalAddress: string;
+    }
+  | { readonly ok: false; readonly reason: ObservationReason; readonly status?: number };
+
+/** Fetches a document within bounds. Never rejects. */
+export type FetchDocument = (address: string) => Promise<Fetched>;
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+const failed = (reason: ObservationReason, status?: number): Fetched => ({
+  ok: false,
+  reason,
+  ...(status === undefined ? {} : { status }),
+});
+
+const isAskable = ({ protocol, username, password }: URL): boolean =>
+  ['http:', 'https:'].includes(protocol) && username === '' && password === '';
+
+type Step = { readonly next: URL } | { readonly done: Fetched };
+
+const stepFrom = async (url: URL, reply: Reply, mostBytes: number): Promise<Step> => {
+  if (reply.kind === 'failed') return { done: failed(reply.reason) };
+  if (reply.kind === 'body') {
+    const unpacked = await unpack(reply.bytes, reply.coding, mostBytes);
+    return {
+      done: unpacked.ok
+        ? { ok: true, bytes: unpacked.bytes, mediaType: reply.mediaType, finalAddress: url.href }
+        : failed(unpacked.reason),
+    };
+  }
+  const { status, location } = reply;
+  if (!redirects.has(status)) return { done: failed('http_status', status) };
+  if (location === undefined || !URL.canParse(location, url)) return { done: failed('broken_redirect', status) };
+  const next = new URL(location, url);
+  next.hash = '';
+  if (!isAskable(next)) return { done: failed('scheme_refused', status) };
+  if (url.protocol === 'https:' && next.protocol === 'http:') return { done: failed('insecure_redirect', status) };
+  return { next };
+};
+
+/**
+ * A fetcher of foreign documents: http and https only, never to an address that is not allowed
+ * (each redirect is judged anew, at the moment of connecting), bounded in size, time and redirects,
+ * one request at a time to each host. It sends no credentials and keeps no cookies.
+ */
+export const documentFetcher = ({
+  userAgent,
+  allowed,
+  limits = DEFAULT_LIMITS,
+  turns = hostTurns(1_000),
+  resolve = systemResolver,
+}: FetchSettings): FetchDocument => {
+  const headers = { 'user-agent': userAgent, accept: 'application/json, */*;q=0.1', 'accept-encoding': 'identity' };
+  return async (address) => {
+    if (!URL.canParse(address)) return failed('scheme_refused');
+    let url = new URL(address);
+    url.hash = '';
+    if (!isAskable(url)) return failed('scheme_refused');
+    const asked = new Set<string>();
+    let left = limits.wholeMs;
+    for (;;) {
+      if (asked.has(url.href)) return failed('redirect_loop');
+      if (asked.size > limits.mostRedirects) return failed('too_many_redirects');
+      asked.add(url.href);
+      const endTurn = await turns(url.hostname);
+      const began = performance.now();
+      const { connectMs, mostBytes } = limits;
+      const reply = await requestOnce(url, {
+        allowed,
+        resolve,
+        headers,
+        connectMs,
+        mostBytes,
+        wholeMs: Math.max(1, left),
+      });
+      left -= performance.now() - began;
+      endTurn();
+      const step = await stepFrom(url, reply, limits.mostBytes);
+      if ('done' in step) return step.done;
+      url = step.next;
+    }
+  };
+};

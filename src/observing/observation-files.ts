@@ -1,0 +1,103 @@
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Observation } from '../domain/observation.ts';
+import { Timestamp } from '../domain/timestamp.ts';
+
+/** Where observations are kept, from the root of the project: one file for each record. */
+export const OBSERVATIONS_FOLDER = 'datasets/observations';
+
+const RUN_FILE = '.run.json';
+
+/** What is noted of a run while it goes on, so that it can go on after it was stopped. */
+export const RunNote = z.strictObject({
+  started_at: Timestamp,
+  pid: z.int().min(1),
+  /** What was selected, in the words of the command line. */
+  selection: z.string(),
+});
+export type RunNote = z.infer<typeof RunNote>;
+
+/** A file of observations that cannot be understood. It is left as it is. */
+export class UnreadableObservation extends Error {
+  override readonly name = 'UnreadableObservation';
+}
+
+const isMissing = (fault: unknown): boolean => (fault as NodeJS.ErrnoException).code === 'ENOENT';
+
+const readText = (path: string): Promise<string | undefined> =>
+  readFile(path, 'utf8').catch((fault: unknown) => {
+    if (isMissing(fault)) return undefined;
+    throw fault;
+  });
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Writes a file whole or not at all: what stood there stays until the new bytes are on disk. */
+const replaceFile = async (path: string, text: string): Promise<void> => {
+  const draft = `${path}.${process.pid}.tmp`;
+  const file = await open(draft, 'w');
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+};
+
+/** The observations in a folder. */
+export const observationFiles = (folder: string) => {
+  const pathOf = (record: string) => join(folder, `${record}.json`);
+  const runPath = join(folder, RUN_FILE);
+  return {
+    /**
+     * The observation of a record; undefined where there is none.
+     * @throws UnreadableObservation when the file is not one, so that nobody overwrites it.
+     */
+    async find(record: string): Promise<Observation | undefined> {
+      const text = await readText(pathOf(record));
+      if (text === undefined) return undefined;
+      const parsed = Observation.safeParse(parseJson(text));
+      if (!parsed.success || parsed.data.record !== record) {
+        throw new UnreadableObservation(
+          `${pathOf(record)} is not an observation of ${record}. Restore it from version control, or delete it to begin anew.`,
+        );
+      }
+      return parsed.data;
+    },
+
+    /** Keeps an observation. A process that ends in the middle leaves the earlier one. */
+    async keep(observation: Observation): Promise<void> {
+      await mkdir(folder, { recursive: true });
+      await replaceFile(pathOf(observation.record), `${JSON.stringify(observation, null, 2)}\n`);
+    },
+
+    /** The note of a run that has not ended, if there is one. */
+    async findRun(): Promise<RunNote | undefined> {
+      const text = await readText(runPath);
+      return text === undefined ? undefined : RunNote.safeParse(parseJson(text)).data;
+    },
+
+    async beginRun(note: RunNote): Promise<void> {
+      await mkdir(folder, { recursive: true });
+      await replaceFile(runPath, `${JSON.stringify(note)}\n`);
+    },
+
+    /** Takes away the note of the run, and drafts that killed processes left. */
+    async endRun(): Promise<void> {
+      const drafts = (await readdir(folder)).filter((name) => /\.\d+\.tmp$/.test(name));
+      await Promise.all(
+        [runPath, ...drafts.map((name) => join(folder, name))].map((path) => rm(path, { force: true })),
+      );
+    },
+  };
+};
+
+export type ObservationFiles = ReturnType<typeof observationFiles>;

@@ -1,0 +1,152 @@
+import type { AgentRegistryReader } from '../domain/agent-registry.ts';
+import { sha256Hex } from '../domain/hash.ts';
+import {
+  type ExpectedHash,
+  judgeCard,
+  judgeHash,
+  judgeKeySet,
+  judgeMediaType,
+  unread,
+} from '../domain/judge-document.ts';
+import { judgeRegistryEntry } from '../domain/judge-registry.ts';
+import type { CheckOutcome, Look, NewLook } from '../domain/observation.ts';
+import type { ObservationCheck } from '../domain/observation-terms.ts';
+import { type CardTarget, type KeyTarget, type RegistryTarget, targetsOf } from '../domain/observation-targets.ts';
+import type { ObservatoryRecord } from '../domain/observatory.ts';
+import type { Fetched, FetchDocument } from './fetch-document.ts';
+import { observeSignature } from './observe-signature.ts';
+
+/** What an observation is made with. */
+export interface ObserverTools {
+  readonly fetch: FetchDocument;
+  /** Reads CIS-8004 registries; undefined where no node is configured. */
+  readonly registry: AgentRegistryReader | undefined;
+  readonly now: () => Date;
+}
+
+const NO_READER = { result: 'never_checked', reason: 'no_reader' } as const;
+
+const lookAtRegistry = async (
+  target: RegistryTarget,
+  cardAddress: string | undefined,
+  { registry, now }: ObserverTools,
+): Promise<NewLook> => {
+  const { address } = target;
+  if (registry === undefined) {
+    const look: Look = { at: now().toISOString(), checks: [{ check: 'registry', ...NO_READER }] };
+    return { target: 'registry_entry', address, look, untried: true };
+  }
+  const answer = await registry.agentOf(target.chainId, target.contract, target.tokenId);
+  const look = judgeRegistryEntry(answer, target, cardAddress, now().toISOString());
+  return { target: 'registry_entry', address, look, untried: !answer.read && answer.reason === 'other_network' };
+};
+
+/** The look at an address that gave no document: nothing that needs the document was read. */
+const lookAtNothing = (
+  fetched: Extract<Fetched, { ok: false }>,
+  needing: readonly ObservationCheck[],
+  at: Date,
+): Look => ({
+  at: at.toISOString(),
+  ...(fetched.status === undefined ? {} : { http_status: fetched.status }),
+  checks: [
+    { check: 'reach', result: 'unreachable', reason: fetched.reason },
+    ...needing.map((check) => unread(check, 'not_fetched')),
+  ],
+});
+
+const answerOf = (fetched: Extract<Fetched, { ok: true }>, address: string, at: Date) => ({
+  ...(fetched.finalAddress === new URL(address).href ? {} : { final_address: fetched.finalAddress.slice(0, 2000) }),
+  ...(fetched.mediaType === undefined ? {} : { media_type: fetched.mediaType }),
+  bytes: fetched.bytes.length,
+  sha256: sha256Hex(fetched.bytes),
+  same_bytes_since: at.toISOString(),
+});
+
+const reached: CheckOutcome = { check: 'reach', result: 'reachable' };
+
+const lookAtCard = async (
+  target: CardTarget,
+  expected: ExpectedHash,
+  { fetch, now }: ObserverTools,
+): Promise<NewLook> => {
+  const { address, card } = target;
+  const fetched = await fetch(address);
+  const isA2a = card.format === 'a2a-agent-card';
+  if (!fetched.ok) {
+    const needing: ObservationCheck[] = ['schema', 'hash', ...(isA2a ? (['signature'] as const) : [])];
+    return { target: 'agent_card', address, look: lookAtNothing(fetched, needing, now()), untried: false };
+  }
+  const judged = judgeCard(fetched.bytes, target);
+  const signature = isA2a ? await observeSignature(fetched.bytes, target.keyAddresses, fetch) : undefined;
+  const at = now();
+  const look: Look = {
+    at: at.toISOString(),
+    checks: [
+      reached,
+      judgeMediaType(fetched.mediaType),
+      ...judged.checks,
+      judgeHash(fetched.bytes, expected),
+      ...(signature ? [signature.check] : []),
+    ],
+    answer: {
+      ...answerOf(fetched, address, at),
+      ...(judged.format === undefined ? {} : { format: judged.format }),
+      ...(judged.problems === undefined ? {} : { problems: judged.problems }),
+      ...(signature?.signedBy === undefined ? {} : { signed_by: signature.signedBy }),
+    },
+  };
+  return { target: 'agent_card', address, look, untried: false };
+};
+
+const lookAtKeySet = async (target: KeyTarget, { fetch, now }: ObserverTools): Promise<NewLook> => {
+  const { address, kids } = target;
+  const fetched = await fetch(address);
+  if (!fetched.ok) {
+    const needing: ObservationCheck[] = ['schema', ...(kids.length > 0 ? (['key_listed'] as const) : [])];
+    return { target: 'key_set', address, look: lookAtNothing(fetched, needing, now()), untried: false };
+  }
+  const judged = judgeKeySet(fetched.bytes, target);
+  const at = now();
+  const look: Look = {
+    at: at.toISOString(),
+    checks: [reached, judgeMediaType(fetched.mediaType), ...judged.checks],
+    answer: {
+      ...answerOf(fetched, address, at),
+      ...(judged.format === undefined ? {} : { format: judged.format }),
+      ...(judged.problems === undefined ? {} : { problems: judged.problems }),
+    },
+  };
+  return { target: 'key_set', address, look, untried: false };
+};
+
+/**
+ * The hash that a card should have: the one that its registry holds now, or that of the record. An
+ * entry for a card at another address says nothing about this one.
+ */
+const expectedHash = ({ agent_card: card }: ObservatoryRecord, registryLooks: readonly NewLook[]): ExpectedHash => {
+  const entries = registryLooks.flatMap(({ look }) => look.entry ?? []);
+  const entry = entries.find(({ card_address }) => card_address === undefined || card_address === card?.url);
+  if (entry?.card_sha256 !== undefined) return { kind: 'known', hex: entry.card_sha256, alg: 'sha-256' };
+  if (card?.hash !== undefined && card.hash_alg !== undefined) {
+    return { kind: 'known', hex: card.hash, alg: card.hash_alg };
+  }
+  const unreadLook = registryLooks.find(({ look }) => look.entry === undefined)?.look;
+  if (unreadLook !== undefined) return { kind: 'unread', reason: unreadLook.checks[0]!.reason ?? 'no_reader' };
+  return card?.hash_anchored && entries.length === 0 ? { kind: 'unread', reason: 'no_reader' } : { kind: 'none' };
+};
+
+/**
+ * Looks at everything that a record names: registry entries first, since they say which hash its
+ * card should have, then the card, then the key sets. One after the other; never rejects on account
+ * of what others answer.
+ */
+export const observeRecord = async (record: ObservatoryRecord, tools: ObserverTools): Promise<NewLook[]> => {
+  const { registry, cards, keySets } = targetsOf(record);
+  const looks: NewLook[] = [];
+  for (const target of registry) looks.push(await lookAtRegistry(target, record.agent_card?.url, tools));
+  const expected = expectedHash(record, looks);
+  for (const target of cards) looks.push(await lookAtCard(target, expected, tools));
+  for (const target of keySets) looks.push(await lookAtKeySet(target, tools));
+  return looks;
+};

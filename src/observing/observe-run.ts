@@ -1,0 +1,84 @@
+import { addLooks, isDue, type Observation } from '../domain/observation.ts';
+import { targetsOf } from '../domain/observation-targets.ts';
+import type { ObservatoryRecord } from '../domain/observatory.ts';
+import type { ObservationFiles, RunNote } from './observation-files.ts';
+import { observeRecord, type ObserverTools } from './observe-record.ts';
+
+/** Which records a run is to look at. */
+export interface Selection {
+  /** Ids; empty for all. */
+  readonly only: readonly string[];
+  /** Only records that were not looked at for so many days. */
+  readonly olderThanDays: number | undefined;
+}
+
+export interface RunPlan {
+  /** Records that the run has still to look at. */
+  readonly todo: readonly ObservatoryRecord[];
+  /** Records that a stopped run has looked at already. */
+  readonly done: number;
+  /** The stopped run that is taken up again. */
+  readonly resumed: RunNote | undefined;
+}
+
+const isAskable = (record: ObservatoryRecord): boolean => {
+  const { registry, cards, keySets } = targetsOf(record);
+  return registry.length + cards.length + keySets.length > 0;
+};
+
+/** The selection in the words of the command line; a stopped run is taken up by the same words only. */
+export const selectionText = ({ only, olderThanDays }: Selection): string =>
+  [
+    ...only.toSorted().map((id) => `--only ${id}`),
+    ...(olderThanDays === undefined ? [] : [`--older-than ${olderThanDays}`]),
+  ].join(' ');
+
+/**
+ * What a run has to do. A run with the same selection that was stopped is taken up where it was:
+ * records that it has looked at are not asked again.
+ * @throws UnreadableObservation
+ */
+export const planRun = async (
+  records: readonly ObservatoryRecord[],
+  selection: Selection,
+  files: ObservationFiles,
+  now: Date,
+): Promise<RunPlan> => {
+  const noted = await files.findRun();
+  const resumed = noted?.selection === selectionText(selection) ? noted : undefined;
+  const askable = records.filter(
+    (record) => isAskable(record) && (selection.only.length === 0 || selection.only.includes(record.id)),
+  );
+  const known = await Promise.all(askable.map(({ id }) => files.find(id)));
+  const wasDone = (observation: Observation | undefined) =>
+    resumed !== undefined && observation !== undefined && observation.observed_at >= resumed.started_at;
+  const due = (observation: Observation | undefined) =>
+    selection.olderThanDays === undefined || isDue(observation, now, selection.olderThanDays);
+  const done = known.filter(wasDone).length;
+  return { todo: askable.filter((_, at) => !wasDone(known[at]) && due(known[at])), done, resumed };
+};
+
+/**
+ * Looks at the records, several at a time, and keeps each observation as soon as it is made.
+ * @param report called after each record with what is kept of it now.
+ * @throws the error of the file system when an observation cannot be kept; nothing kept is lost.
+ */
+export const observeAll = async (
+  records: readonly ObservatoryRecord[],
+  tools: ObserverTools,
+  files: ObservationFiles,
+  { atOnce, report }: { readonly atOnce: number; readonly report: (observation: Observation) => void },
+): Promise<void> => {
+  const queue = records.values();
+  const worker = async () => {
+    for (const record of queue) {
+      const looks = await observeRecord(record, tools);
+      const observation = addLooks(await files.find(record.id), record.id, tools.now().toISOString(), looks);
+      await files.keep(observation);
+      report(observation);
+    }
+  };
+  const workers = await Promise.allSettled(Array.from({ length: Math.min(atOnce, records.length) }, worker));
+  const failed = workers.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+};

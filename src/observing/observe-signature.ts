@@ -1,0 +1,63 @@
+import { type CardSignature, checkSignature, readSignatures } from '../domain/card-signature.ts';
+import { keysOf } from '../domain/foreign-document.ts';
+import { findJson, unread } from '../domain/judge-document.ts';
+import type { CheckOutcome, Look } from '../domain/observation.ts';
+import type { ObservationReason } from '../domain/observation-terms.ts';
+import type { FetchDocument } from './fetch-document.ts';
+
+type SignedBy = NonNullable<NonNullable<Look['answer']>['signed_by']>;
+type Finding = { readonly signedBy: SignedBy } | { readonly reason: ObservationReason };
+
+/** More signatures than anybody needs are not followed: each may cost a request to another host. */
+const MOST_SIGNATURES = 4;
+
+const checkAt = async (signature: CardSignature, address: string, fetch: FetchDocument): Promise<Finding> => {
+  const fetched = await fetch(address);
+  const keys = fetched.ok ? findJson(fetched.bytes) : undefined;
+  if (keys === undefined) return { reason: 'key_unreachable' };
+  const finding = checkSignature(signature, keysOf(keys.value));
+  if (!finding.holds) return { reason: finding.reason };
+  return {
+    signedBy: {
+      alg: signature.alg.slice(0, 300),
+      kid: signature.kid.slice(0, 300),
+      key_address: address,
+      key_thumbprint_sha256: finding.keyThumbprint,
+    },
+  };
+};
+
+/**
+ * Checks the signatures of a card. A key is looked for where the card names it, and where the record
+ * does. It holds when one signature holds: a card may carry an old one beside a new one. Only a
+ * signature that was held against its key and failed is a mismatch.
+ */
+export const observeSignature = async (
+  bytes: Uint8Array,
+  keyAddresses: readonly string[],
+  fetch: FetchDocument,
+): Promise<{ check: CheckOutcome; signedBy?: SignedBy }> => {
+  const card = findJson(bytes);
+  if (card === undefined) return { check: unread('signature', 'not_json') };
+  const readings = readSignatures(card.value).slice(0, MOST_SIGNATURES);
+  if (readings.length === 0) return { check: { check: 'signature', result: 'never_checked', reason: 'not_signed' } };
+  const reasons: ObservationReason[] = [];
+  for (const reading of readings) {
+    if (!reading.readable) {
+      reasons.push(reading.reason);
+      continue;
+    }
+    const { jku } = reading.signature;
+    const addresses = [...new Set([...(jku === undefined ? [] : [jku]), ...keyAddresses])];
+    if (addresses.length === 0) reasons.push('key_not_named');
+    for (const address of addresses) {
+      const finding = await checkAt(reading.signature, address, fetch);
+      if ('signedBy' in finding) return { check: { check: 'signature', result: 'match' }, signedBy: finding.signedBy };
+      reasons.push(finding.reason);
+    }
+  }
+  const failed = reasons.find((reason) => reason === 'signature_invalid' || reason === 'signature_malformed');
+  return {
+    check: failed ? { check: 'signature', result: 'mismatch', reason: failed } : unread('signature', reasons[0]!),
+  };
+};

@@ -1,0 +1,66 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Which hosts may be asked: public ones only, those and this machine itself, or any. */
+export type AllowedHosts = 'public' | 'public_or_loopback' | 'any';
+
+const blockList = (family: 'ipv4' | 'ipv6', subnets: readonly string[]): BlockList => {
+  const list = new BlockList();
+  for (const subnet of subnets) {
+    const [network = '', prefix = ''] = subnet.split('/');
+    list.addSubnet(network, Number(prefix), family);
+  }
+  return list;
+};
+
+const loopback4 = blockList('ipv4', ['127.0.0.0/8']);
+const loopback6 = blockList('ipv6', ['::1/128']);
+
+/** The IANA registry of special-purpose IPv4 addresses, as far as not globally reachable, and one cloud's metadata host. */
+const special4 = blockList('ipv4', [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '168.63.129.16/32',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+]);
+
+/** Global unicast is 2000::/3; inside it these are tunnels to other addresses, or documentation. */
+const global6 = blockList('ipv6', ['2000::/3']);
+const special6 = blockList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
+
+/** The IPv4 address inside a mapped IPv6 address, such as ::ffff:7f00:1 or ::ffff:127.0.0.1. */
+const mappedIpv4 = (address: string): string | undefined => {
+  const text = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
+  const groups = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(text);
+  if (groups === null) return undefined;
+  const [high, low] = [Number.parseInt(groups[1]!, 16), Number.parseInt(groups[2]!, 16)];
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+};
+
+const isAllowed4 = (address: string, allowed: AllowedHosts): boolean =>
+  !special4.check(address, 'ipv4') || (allowed === 'public_or_loopback' && loopback4.check(address, 'ipv4'));
+
+const isAllowed6 = (address: string, allowed: AllowedHosts): boolean =>
+  (global6.check(address, 'ipv6') && !special6.check(address, 'ipv6')) ||
+  (allowed === 'public_or_loopback' && loopback6.check(address, 'ipv6'));
+
+/** Whether an IP address may be connected to. Anything that is no IP address may not. */
+export const isAllowedAddress = (address: string, allowed: AllowedHosts): boolean => {
+  const family = isIP(address);
+  if (family === 0) return false;
+  if (allowed === 'any') return true;
+  if (family === 4) return isAllowed4(address, allowed);
+  const mapped = mappedIpv4(address);
+  return mapped === undefined ? isAllowed6(address.replace(/%.*$/, ''), allowed) : isAllowed4(mapped, allowed);
+};

@@ -1,0 +1,142 @@
+import { type LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import type { ObservationReason } from '../domain/observation-terms.ts';
+import { type AllowedHosts, isAllowedAddress } from './public-address.ts';
+
+/** All addresses of a host name. @throws the error of the resolver when there is none. */
+export type Resolver = (host: string) => Promise<LookupAddress[]>;
+
+export interface RequestBounds {
+  readonly allowed: AllowedHosts;
+  readonly resolve: Resolver;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Until the connection stands, TLS included. */
+  readonly connectMs: number;
+  /** Until the last byte of the answer. */
+  readonly wholeMs: number;
+  readonly mostBytes: number;
+}
+
+/** What one request gave: a failure, another status than 200 with its Location, or the bytes as they were sent. */
+export type Reply =
+  | { readonly kind: 'failed'; readonly reason: ObservationReason }
+  | { readonly kind: 'status'; readonly status: number; readonly location: string | undefined }
+  | {
+      readonly kind: 'body';
+      readonly bytes: Uint8Array;
+      readonly coding: string;
+      readonly mediaType: string | undefined;
+    };
+
+/** The resolver of the operating system. */
+export const systemResolver: Resolver = (host) => lookup(host, { all: true });
+
+class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly reason: ObservationReason;
+  constructor(reason: ObservationReason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+const reasonOf = (fault: unknown, answered: boolean): ObservationReason => {
+  if (fault instanceof Refusal) return fault.reason;
+  const code = (fault as NodeJS.ErrnoException).code ?? '';
+  if (/^(ENOTFOUND|EAI_|ENODATA)/.test(code)) return 'dns_failed';
+  if (code === 'ECONNREFUSED') return 'connection_refused';
+  if (code === 'ETIMEDOUT') return 'timed_out';
+  if (code.startsWith('HPE_')) return 'protocol_error';
+  if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_)/.test(code)) return 'tls_failed';
+  return answered ? 'incomplete' : 'connection_failed';
+};
+
+/**
+ * The addresses are looked up once and judged where the connection is made: an answer that changes
+ * between judging and connecting cannot slip through. One address that is not allowed refuses the host.
+ */
+const guardedLookup =
+  ({ allowed, resolve }: RequestBounds): LookupFunction =>
+  (host, options, callback) => {
+    resolve(host).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (first === undefined) callback(new Refusal('dns_failed'), '', 4);
+        else if (!addresses.every(({ address }) => isAllowedAddress(address, allowed)))
+          callback(new Refusal('address_refused'), '', 4);
+        else if (options.all) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (fault: NodeJS.ErrnoException) => callback(fault, '', 4),
+    );
+  };
+
+const mediaTypeOf = (header: string | undefined): string | undefined => {
+  const type = header?.split(';')[0]!.trim().toLowerCase();
+  return type === undefined || !/^[\x21-\x7e]{1,200}$/.test(type) ? undefined : type;
+};
+
+const readBody = async (answer: IncomingMessage, mostBytes: number): Promise<Uint8Array> => {
+  if (Number(answer.headers['content-length'] ?? 0) > mostBytes) throw new Refusal('too_large');
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > mostBytes) throw new Refusal('too_large');
+    chunks.push(chunk);
+  }
+  if (!answer.complete) throw new Refusal('incomplete');
+  return Buffer.concat(chunks);
+};
+
+/** Sends one GET and reads its answer within the bounds. Follows nothing, never rejects. */
+export const requestOnce = (url: URL, bounds: RequestBounds): Promise<Reply> => {
+  const literal = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(literal) !== 0 && !isAllowedAddress(literal, bounds.allowed)) {
+    return Promise.resolve({ kind: 'failed', reason: 'address_refused' });
+  }
+  return new Promise((resolve) => {
+    const secure = url.protocol === 'https:';
+    let answered = false;
+    const request = (secure ? requestHttps : requestHttp)(url, {
+      agent: false,
+      lookup: guardedLookup(bounds),
+      headers: bounds.headers,
+    });
+    const timeOut = () => request.destroy(new Refusal('timed_out'));
+    const connecting = setTimeout(timeOut, bounds.connectMs);
+    const whole = setTimeout(timeOut, bounds.wholeMs);
+    const end = (reply: Reply) => {
+      clearTimeout(connecting);
+      clearTimeout(whole);
+      request.destroy();
+      resolve(reply);
+    };
+    const fail = (fault: unknown) => end({ kind: 'failed', reason: reasonOf(fault, answered) });
+    request.on('socket', (socket) => socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connecting)));
+    request.on('error', fail);
+    request.on('response', (answer) => {
+      answered = true;
+      const { statusCode: status = 0, headers } = answer;
+      if (status !== 200) {
+        end({ kind: 'status', status, location: headers.location });
+        return;
+      }
+      readBody(answer, bounds.mostBytes).then(
+        (bytes) =>
+          end({
+            kind: 'body',
+            bytes,
+            coding: headers['content-encoding'] ?? '',
+            mediaType: mediaTypeOf(headers['content-type']),
+          }),
+        // The request knows why the answer was cut, when it was us.
+        (fault: unknown) => fail(request.errored ?? fault),
+      );
+    });
+    request.end();
+  });
+};
