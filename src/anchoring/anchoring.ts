@@ -178,6 +178,7 @@ export const anchoring = (parts: AnchoringParts) => {
     async manifest(): Promise<AnchorManifest> {
       return buildAnchorManifest({
         totals: await ledger.totals(),
+        byState: await ledger.countByState(),
         network,
         liveAllowed: parts.liveAllowed,
         chainConfigured: chain !== undefined && parts.walletConfigured,

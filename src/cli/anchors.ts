@@ -70,7 +70,7 @@ const list = (options: { state?: AnchorState; limit: number; json?: true }) =>
     if (rows.length > 0) process.stdout.write(`${columns([header, ...rows])}\n`);
     const totals = await ledger.totals();
     const budget = buildAnchorBudget(totals);
-    const stored = Object.values(totals.byState).reduce((sum, count) => sum + count, 0);
+    const stored = Object.values(await ledger.countByState()).reduce((sum, count) => sum + count, 0);
     process.stdout.write(
       `${entries.length} of ${stored} anchor(s), oldest first. Micro-CCD: ${budget.spent_microccd} spent, ${budget.reserved_microccd} held, ${budget.left_microccd} left of ${budget.max_chain_spend_microccd}.\n`,
     );

@@ -6,7 +6,6 @@ import type { Sha256Hex } from './sha256.ts';
 export interface LedgerTotals {
   readonly chargedMicroCcd: bigint;
   readonly reservedMicroCcd: bigint;
-  readonly byState: Readonly<Record<AnchorState, number>>;
 }
 
 /** The fee estimate that an anchor was claimed with. Ratios as `numerator/denominator`. */
@@ -106,6 +105,7 @@ export interface AnchorLedger {
   claim(claim: AnchorClaim, maximumMicroCcd: bigint): Promise<'claimed' | 'known' | 'budget_exhausted'>;
   find(receiptHash: Sha256Hex): Promise<LedgerEntry | undefined>;
   totals(): Promise<LedgerTotals>;
+  countByState(): Promise<Record<AnchorState, number>>;
   /** Anchors of this service that are not settled, oldest claim first. */
   unsettled(): Promise<LedgerEntry[]>;
   /** Oldest claim first. */

@@ -79,6 +79,7 @@ export const buildAnchorBudget = ({ chargedMicroCcd, reservedMicroCcd }: LedgerT
 /** The manifest at this moment. */
 export const buildAnchorManifest = (facts: {
   readonly totals: LedgerTotals;
+  readonly byState: Readonly<Record<AnchorState, number>>;
   readonly network: ChainNetwork;
   readonly liveAllowed: boolean;
   readonly chainConfigured: boolean;
@@ -94,8 +95,8 @@ export const buildAnchorManifest = (facts: {
   live_anchoring_enabled: facts.liveAllowed,
   chain_configured: facts.chainConfigured,
   budget: buildAnchorBudget(facts.totals),
-  stored_anchor_count: Object.values(facts.totals.byState).reduce((sum, number) => sum + number, 0),
-  stored_anchors_by_state: { ...facts.totals.byState },
+  stored_anchor_count: Object.values(facts.byState).reduce((sum, number) => sum + number, 0),
+  stored_anchors_by_state: { ...facts.byState },
   boundary: 'Anchoring covers decision receipt hashes only.',
   boundaries: [...anchorBoundaries],
 });

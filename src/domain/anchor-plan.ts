@@ -112,11 +112,9 @@ export const AnchorPreview = z
     registered_bytes_hex: z.string().meta({ description: 'The exact bytes that would be registered, in hexadecimal.' }),
     registered_bytes_length: z.int().meta({ description: 'Their number.' }),
     energy: z.int().meta({ description: 'Energy of the transaction.' }),
-    signatures: z
-      .int()
-      .meta({
-        description: 'Signatures counted in the energy: those the account asks for, or one when no account is known.',
-      }),
+    signatures: z.int().meta({
+      description: 'Signatures counted in the energy: those the account asks for, or one when no account is known.',
+    }),
     cost: z
       .object({
         rate_status: z

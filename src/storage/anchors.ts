@@ -2,10 +2,14 @@ import type { Knex } from 'knex';
 import type { AnchorLedger, FeeEstimate, HistoryLine, LedgerTotals } from '../domain/anchor-ledger.ts';
 import type { AnchorState } from '../domain/anchor-state.ts';
 import { type AnchorRow, type HistoryRow, type Whole, fromHistoryRow, fromRow } from './anchor-rows.ts';
+import { batchedLookup } from './batched-lookup.ts';
 import { type Database, guarded } from './database.ts';
 
 /** Key of the PostgreSQL advisory lock under which money is claimed: its statements see each other's rows. */
 const BUDGET_LOCK = 4_321_002;
+
+/** Hashes that are looked up in one statement. */
+const LOOKUPS_PER_STATEMENT = 200;
 
 const WITHIN_BUDGET =
   '(SELECT COALESCE(SUM(reserved_microccd + charged_microccd), 0) FROM anchors WHERE reserved_microccd + charged_microccd > 0)';
@@ -77,6 +81,15 @@ export const anchorStore = (db: Database): AnchorLedger => {
   const unfinished = (query: Knex.QueryBuilder) => query.whereIn('state', ['prepared', 'submitted']);
   const unsigned = (query: Knex.QueryBuilder) => query.where({ state: 'prepared' }).whereNull('transaction_hash');
 
+  const find = batchedLookup(
+    (hashes) =>
+      guarded(async () => {
+        const rows = await table(knex).whereIn('receipt_hash', hashes);
+        return new Map(rows.map((row) => [row.receipt_hash, fromRow(row)]));
+      }),
+    LOOKUPS_PER_STATEMENT,
+  );
+
   return {
     claim: (claim, maximum) =>
       decide(async (trx) => {
@@ -132,11 +145,7 @@ export const anchorStore = (db: Database): AnchorLedger => {
         return known !== undefined && !free ? 'known' : 'budget_exhausted';
       }),
 
-    find: (receiptHash) =>
-      guarded(async () => {
-        const row = await table(knex).where({ receipt_hash: receiptHash }).first();
-        return row && fromRow(row);
-      }),
+    find,
 
     totals: () =>
       guarded(async (): Promise<LedgerTotals> => {
@@ -144,11 +153,16 @@ export const anchorStore = (db: Database): AnchorLedger => {
           .whereRaw('reserved_microccd + charged_microccd > 0')
           .sum({ charged: 'charged_microccd', reserved: 'reserved_microccd' })
           .first<{ charged: Whole | null; reserved: Whole | null }>();
+        return { chargedMicroCcd: BigInt(money.charged ?? 0), reservedMicroCcd: BigInt(money.reserved ?? 0) };
+      }),
+
+    countByState: () =>
+      guarded(async () => {
         const counts = await table(knex).select('state').count({ number: '*' }).groupBy('state');
         const byState: Record<AnchorState, number> = { prepared: 0, submitted: 0, finalized: 0, failed: 0, expired: 0 };
         for (const { state, number } of counts as unknown as { state: AnchorState; number: Whole }[])
           byState[state] = Number(number);
-        return { chargedMicroCcd: BigInt(money.charged ?? 0), reservedMicroCcd: BigInt(money.reserved ?? 0), byState };
+        return byState;
       }),
 
     unsettled: () =>
