@@ -174,10 +174,11 @@ export const verifyText = async (
     return buildVerification(null, null, [wellFormed, check('schema', unknown)], 'unusable');
   }
 
-  const hashOf: HashOf = async (value) => sha256(new TextEncoder().encode(canonicalText(value)));
+  const digest = async (canonical: string) => sha256(new TextEncoder().encode(canonical));
+  const hashOf: HashOf = (value) => digest(canonicalText(value));
   const { [rules.hashMember]: stated, ...preimage } = read.value as Record<string, unknown>;
   const canonical = canonicalText(preimage);
-  const computed = await hashOf(preimage);
+  const computed = await digest(canonical);
   const parsed = rules.schema.safeParse(read.value);
   const schema = parsed.success
     ? passed('Each member is there, of the right type and within its bounds.')
