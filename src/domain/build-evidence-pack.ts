@@ -5,10 +5,11 @@ import { type DecisionReceipt, isDemonstration, receiptPreimage } from './decisi
 import type { Dispute } from './dispute.ts';
 import { ServiceError } from './errors.ts';
 import type { EvidenceCase, EvidencePack, ReceiptSource } from './evidence-pack.ts';
-import { buildPackEvidenceItem } from './evidence-meaning.ts';
+import { buildEvidenceItems } from './build-evidence-items.ts';
 import { hashOf } from './hash.ts';
 import { checkMandateScope } from './mandate-scope.ts';
 import { buildSuppliedText } from './party.ts';
+import { receiptHash } from './receipt-hash.ts';
 import { brand, schemaId } from './service.ts';
 import type { Sha256Hex } from './sha256.ts';
 import { buildExpectedVerdict } from './verdict.ts';
@@ -24,26 +25,6 @@ export interface EvidencePackInput {
   /** The configured base address, without a slash at its end. */
   readonly baseUrl: string;
 }
-
-/**
- * The hash that identifies a receipt: of the receipt without its own hash member.
- * @throws ServiceError `invalid_request` when the receipt states another hash than it has.
- */
-export const receiptHash = (receipt: DecisionReceipt, pointer = ''): Sha256Hex => {
-  const hash = hashOf(receiptPreimage(receipt));
-  if (receipt.receipt_hash_sha256 !== undefined && receipt.receipt_hash_sha256 !== hash) {
-    throw new ServiceError('invalid_request', 'The receipt states a hash that is not its own.', {
-      errors: [
-        {
-          pointer: `${pointer}/receipt_hash_sha256`,
-          code: 'hash_mismatch',
-          detail: 'expected the hash of the receipt without this member',
-        },
-      ],
-    });
-  }
-  return hash;
-};
 
 const buildQuestion = (hash: Sha256Hex, evidenceCase: EvidenceCase, dispute: Dispute | undefined) => ({
   kind: dispute === undefined ? ('acceptance' as const) : ('dispute' as const),
@@ -158,54 +139,6 @@ const buildReceiptSections = (receipt: DecisionReceipt, hash: Sha256Hex, receipt
       constraints,
     },
   };
-};
-
-const buildEvidenceItems = (input: EvidencePackInput, hash: Sha256Hex): EvidencePack['evidence_items'] => {
-  const { receipt, receiptSource = 'published_by_service', anchor, dispute, baseUrl } = input;
-  const trusted = receiptSource === 'published_by_service';
-  const items: EvidencePack['evidence_items'] = [];
-  if (receipt !== undefined) {
-    items.push({
-      id: 'decision-receipt',
-      kind: 'decision_receipt',
-      sha256: hash,
-      media_type: 'application/json',
-      uri: trusted ? `${baseUrl}/data/decision-receipts/${hash}.json` : null,
-      provenance: trusted ? 'attested' : 'supplied_by_party',
-      named_by: 'service',
-      proves: [
-        'What was decided, about what, under which mandate and policy, by the words of whoever issued the receipt.',
-      ],
-      does_not_prove: [
-        'That the decision was right.',
-        'That the agent named in it issued it: the receipt is hashed, not signed.',
-      ],
-      statement: null,
-    });
-  }
-  if (isAnchored(hash, anchor)) {
-    items.push({
-      id: 'anchor',
-      kind: 'chain_anchor',
-      sha256: hash,
-      media_type: null,
-      uri: `${baseUrl}/api/agent-acceptance-kit/anchors/${hash}`,
-      provenance: 'attested',
-      named_by: 'service',
-      proves: [
-        'If the chain confirms it: that the receipt hash existed when the block was made, so the receipt was not written later.',
-      ],
-      does_not_prove: ['That what the receipt says is true.', 'That the decision was made at the time it states.'],
-      statement: null,
-    });
-  }
-  const named = (receipt?.evidence_items ?? []).map((item) => buildPackEvidenceItem(item, 'receipt', trusted));
-  const added = (dispute?.evidence_items ?? []).map((item) => buildPackEvidenceItem(item, 'claimant', false));
-  const all = [...items, ...named, ...added];
-  return [
-    ...all.filter(({ provenance }) => provenance === 'attested'),
-    ...all.filter(({ provenance }) => provenance === 'supplied_by_party'),
-  ];
 };
 
 const ANCHOR_ONLY =

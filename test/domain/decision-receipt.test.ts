@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DecisionReceipt, isDemonstration } from '../../src/domain/decision-receipt.ts';
-import { receiptHash } from '../../src/domain/build-evidence-pack.ts';
+import { receiptHash } from '../../src/domain/receipt-hash.ts';
 import { inputProblems } from '../../src/domain/input-problems.ts';
 import { acceptedReceipt, shippedReceipts } from '../support/receipts.ts';
 import { hashOf as independentHash } from '../vectors/canonical.mjs';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type AnchorEvidence, buildAnchorEvidence, senderAccount } from '../../src/domain/anchor-evidence.ts';
 import { registeredBytesHex } from '../../src/domain/anchor.ts';
-import { buildEvidencePack, receiptHash } from '../../src/domain/build-evidence-pack.ts';
+import { buildEvidencePack } from '../../src/domain/build-evidence-pack.ts';
+import { receiptHash } from '../../src/domain/receipt-hash.ts';
 import { DisputeRequest } from '../../src/domain/dispute.ts';
 import { isServiceError } from '../../src/domain/errors.ts';
 import { EvidencePack } from '../../src/domain/evidence-pack.ts';

@@ -1,6 +1,11 @@
+import type { AnchorEvidence } from './anchor-evidence.ts';
+import { isAnchored } from './chain-proofs.ts';
+import type { DecisionReceipt } from './decision-receipt.ts';
+import type { Dispute } from './dispute.ts';
 import type { EvidenceItem, Provenance, SuppliedEvidenceItem } from './evidence-item.ts';
-import type { PackEvidenceItem } from './evidence-pack.ts';
+import type { PackEvidenceItem, ReceiptSource } from './evidence-pack.ts';
 import { buildSuppliedText } from './party.ts';
+import type { Sha256Hex } from './sha256.ts';
 
 /** What items of a known kind do and do not show, beyond what any hash shows. */
 const meaningOfKind: Readonly<Record<string, { proves?: string; doesNotProve: string }>> = {
@@ -36,7 +41,7 @@ const general: Record<Provenance, { proves: string; doesNotProve: readonly strin
  * @param trusted whether the document that names the item is one that the service publishes; if not,
  * everything in it counts as supplied by a party, whatever it says of itself.
  */
-export const buildPackEvidenceItem = (
+const buildPackEvidenceItem = (
   item: EvidenceItem | SuppliedEvidenceItem,
   namedBy: PackEvidenceItem['named_by'],
   trusted: boolean,
@@ -56,4 +61,64 @@ export const buildPackEvidenceItem = (
     does_not_prove: [...general[provenance].doesNotProve, ...(kind === undefined ? [] : [kind.doesNotProve])],
     statement: statement === undefined ? null : buildSuppliedText(statement),
   };
+};
+
+export interface EvidenceSources {
+  readonly receipt?: DecisionReceipt | undefined;
+  readonly receiptSource?: ReceiptSource;
+  readonly anchor?: AnchorEvidence | undefined;
+  readonly dispute?: Dispute | undefined;
+  readonly baseUrl: string;
+}
+
+/**
+ * The items of a pack: the receipt, its anchor if it counts, what the receipt names and what the claimant adds.
+ * What is attested comes first, what parties supplied after it.
+ */
+export const buildEvidenceItems = (input: EvidenceSources, hash: Sha256Hex): PackEvidenceItem[] => {
+  const { receipt, receiptSource = 'published_by_service', anchor, dispute, baseUrl } = input;
+  const trusted = receiptSource === 'published_by_service';
+  const items: PackEvidenceItem[] = [];
+  if (receipt !== undefined) {
+    items.push({
+      id: 'decision-receipt',
+      kind: 'decision_receipt',
+      sha256: hash,
+      media_type: 'application/json',
+      uri: trusted ? `${baseUrl}/data/decision-receipts/${hash}.json` : null,
+      provenance: trusted ? 'attested' : 'supplied_by_party',
+      named_by: 'service',
+      proves: [
+        'What was decided, about what, under which mandate and policy, by the words of whoever issued the receipt.',
+      ],
+      does_not_prove: [
+        'That the decision was right.',
+        'That the agent named in it issued it: the receipt is hashed, not signed.',
+      ],
+      statement: null,
+    });
+  }
+  if (isAnchored(hash, anchor)) {
+    items.push({
+      id: 'anchor',
+      kind: 'chain_anchor',
+      sha256: hash,
+      media_type: null,
+      uri: `${baseUrl}/api/agent-acceptance-kit/anchors/${hash}`,
+      provenance: 'attested',
+      named_by: 'service',
+      proves: [
+        'If the chain confirms it: that the receipt hash existed when the block was made, so the receipt was not written later.',
+      ],
+      does_not_prove: ['That what the receipt says is true.', 'That the decision was made at the time it states.'],
+      statement: null,
+    });
+  }
+  const named = (receipt?.evidence_items ?? []).map((item) => buildPackEvidenceItem(item, 'receipt', trusted));
+  const added = (dispute?.evidence_items ?? []).map((item) => buildPackEvidenceItem(item, 'claimant', false));
+  const all = [...items, ...named, ...added];
+  return [
+    ...all.filter(({ provenance }) => provenance === 'attested'),
+    ...all.filter(({ provenance }) => provenance === 'supplied_by_party'),
+  ];
 };
