@@ -8,6 +8,9 @@ import { Day } from './timestamp.ts';
 /** The licence of all published data (contract.md §9). */
 export const DATA_LICENSE = 'CC-BY-4.0';
 
+/** Where the text of that licence is. */
+export const DATA_LICENSE_URL = 'https://creativecommons.org/licenses/by/4.0/';
+
 /** What every dataset says about itself: whose word it is and whose it is not. */
 export const DATA_DISCLAIMER =
   'Published by a participant of the ecosystem. This is not official output of any foundation, standards body or vendor named in it, and no partnership is claimed. Each record is a reading of the sources it cites, on the day it was compiled; its doubts are part of it.';
@@ -24,6 +27,8 @@ interface DatasetParts<Id extends string, Record extends z.ZodType<DatasetRecord
   readonly description: string;
   /** Schema of one record; its file and its published form are the same. */
   readonly record: Record;
+  /** What people call a record. */
+  readonly nameOf: (record: z.infer<Record>) => string;
   /** Shape of the counts besides `present` and `withdrawn`. */
   readonly counts: Counts;
   /** Counts over the records that are not withdrawn. */
@@ -36,8 +41,48 @@ interface DatasetParts<Id extends string, Record extends z.ZodType<DatasetRecord
 
 const count = (description: string) => z.int().min(0).meta({ description });
 
+const ok = z.literal(true).meta({ description: 'Always true on a document that is served.' });
+const license = z.literal(DATA_LICENSE).meta({ description: 'Licence of the data (SPDX).' });
+const disclaimer = z.string().meta({ description: 'Whose word this is and whose it is not.' });
+
+/** The document of one record: its schema, and how it is built. Its bytes depend on that record alone. */
+const defineEntry = <Id extends string, Record extends z.ZodType<DatasetRecord>>(
+  parts: Pick<DatasetParts<Id, Record, z.ZodRawShape>, 'id' | 'title' | 'record'>,
+) => {
+  const schema = schemaId(`${parts.id}-entry`);
+  const entry = z
+    .object({
+      ok,
+      schema: z.literal(schema).meta({ description: 'Identifier of the schema of this document.' }),
+      dataset: z.literal(parts.id).meta({ description: 'The dataset that the record belongs to.' }),
+      license,
+      disclaimer,
+      withdrawn: z.boolean().meta({ description: 'Whether the record was withdrawn and stays as a tombstone.' }),
+      last_modified: Day.meta({ description: 'Last day in the history of the record.' }),
+      content_hash_sha256: Sha256Hex.meta({ description: 'SHA-256 of the RFC 8785 canonical form of `record`.' }),
+      record: parts.record,
+    })
+    .meta({
+      id: schema,
+      title: `${parts.title}: one record`,
+      description: 'One record of the dataset, as it stands in the entries of the whole.',
+    });
+  const buildEntry = (record: z.infer<Record>): unknown => ({
+    ok: true,
+    schema,
+    dataset: parts.id,
+    license: DATA_LICENSE,
+    disclaimer: DATA_DISCLAIMER,
+    withdrawn: record.withdrawn_on !== undefined,
+    last_modified: lastModifiedOf(record),
+    content_hash_sha256: hashOf(record),
+    record,
+  });
+  return { entry, buildEntry };
+};
+
 /**
- * A dataset: its folder, its schemas and the pure function that builds its document.
+ * A dataset: its folder, its schemas and the pure functions that build its document and those of its records.
  * The document holds nothing but what its records say: equal records give equal bytes,
  * in whatever order they come, and every date is one of theirs.
  */
@@ -52,14 +97,14 @@ export const defineDataset = <
   const schema = schemaId(parts.id);
   const document = z
     .object({
-      ok: z.literal(true).meta({ description: 'Always true on a document that is served.' }),
+      ok,
       schema: z.literal(schema).meta({ description: 'Identifier of the schema of this document.' }),
       title: z.literal(parts.title).meta({ description: 'Title of the dataset.' }),
       description: z.string().meta({ description: 'What the dataset holds.' }),
       version: Day.meta({ description: 'Version of the data: the day on which it last changed.' }),
       last_modified: Day.meta({ description: 'Latest day in the history of the records. Never the time of a build.' }),
-      license: z.literal(DATA_LICENSE).meta({ description: 'Licence of the data (SPDX).' }),
-      disclaimer: z.string().meta({ description: 'Whose word this is and whose it is not.' }),
+      license,
+      disclaimer,
       records: count('Number of entries, tombstones included.'),
       counts: z
         .object({
@@ -95,7 +140,7 @@ export const defineDataset = <
       entries,
     });
   };
-  return { ...parts, folder: `datasets/${parts.id}` as const, document, build };
+  return { ...parts, folder: `datasets/${parts.id}` as const, document, build, ...defineEntry(parts) };
 };
 
 /** Order by id, by code units, the same on every machine. */

@@ -85,6 +85,7 @@ export const governanceDecisionMemory = defineDataset({
   description:
     'Decisions of chains, standards bodies, foundations, companies and public authorities that accountable agents depend on: what was decided, by whom, when and on what basis that date rests, what came of it, and which decision replaced which.',
   record: DecisionRecord,
+  nameOf: ({ title }) => title,
   counts: {
     by_decision_type: countsOf(decisionTypeTerms, 'Records of each type.'),
     by_body_kind: countsOf(bodyKindTerms, 'Records by kind of body.'),

@@ -149,6 +149,7 @@ export const observatory = defineDataset({
   description:
     'Agents, services and registries that claim an identity others can check: what each claims, under which identities, which checks would confirm it, and which of them were run. Being listed here is no verification: the level and the checks of a record say how far it goes.',
   record: ObservatoryRecord,
+  nameOf: ({ name }) => name,
   counts: {
     by_kind: countsOf(observatoryKindTerms, 'Records of each kind.'),
     by_verification_level: countsOf(verificationLevelTerms, 'Records at each level.'),

@@ -1,0 +1,13 @@
+import type { DataFile } from './data-index.ts';
+import { sha256Hex } from './hash.ts';
+
+/**
+ * The lines that `sha256sum -c` reads, sorted by path. Paths are relative to the base address, so the
+ * check runs in the folder that holds `data/` and `static/`.
+ */
+export const checksumsText = (files: readonly DataFile[]): string =>
+  files
+    .map(({ path, text }) => ({ name: path.slice(1), sha256: sha256Hex(text) }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, sha256 }) => `${sha256}  ${name}\n`)
+    .join('');
