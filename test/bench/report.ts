@@ -1,0 +1,37 @@
+/** One line of the table: a ratio, the bound it should keep, and the figures it is made of. */
+export interface Line {
+  readonly what: string;
+  readonly ratio: number;
+  readonly bound: string;
+  readonly holds: boolean;
+  readonly figures: string;
+}
+
+export const atLeast = (what: string, ratio: number, bound: number, figures: string): Line => ({
+  what,
+  ratio,
+  bound: `>= ${bound}`,
+  holds: ratio >= bound,
+  figures,
+});
+
+export const atMost = (what: string, ratio: number, bound: number, figures: string): Line => ({
+  what,
+  ratio,
+  bound: `<= ${bound}`,
+  holds: ratio <= bound,
+  figures,
+});
+
+/** Prints the table; gives whether every bound holds. */
+export const printTable = (lines: readonly Line[]): boolean => {
+  const rows = [
+    ['', 'measured', 'bound', 'what', 'figures'],
+    ...lines.map(({ what, ratio, bound, holds, figures }) => [holds ? 'ok' : '!!', ratio.toFixed(2), bound, what, figures]),
+  ];
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  for (const row of rows) console.log(row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd());
+  return lines.every(({ holds }) => holds);
+};
+
+export const rate = (value: number): string => `${Math.round(value)}/s`;

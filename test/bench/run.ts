@@ -1,0 +1,5 @@
+/** `npm run bench`: ratios measured side by side in one run. Absolute figures mean little on a shared machine. */
+import { benchServer } from './server.ts';
+import { printTable } from './report.ts';
+
+process.exitCode = printTable(await benchServer()) ? 0 : 1;

@@ -1,0 +1,107 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, post } from '../support/call.ts';
+import { newFolder, newStore, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+
+let store: string;
+let server: RunningServer;
+let first: string;
+let second: string;
+
+beforeAll(async () => {
+  store = await newStore();
+  server = await startServer({ DATABASE_URL: store });
+  const send = async (body: object) => String((await post(`${server.url}/api/intake`, body)).json['id']);
+  first = await send({ kind: 'bug', from: 'Ada', contact: 'ada@example.org', body: 'The map is wrong\nin two places' });
+  second = await send({ kind: 'question', body: '=HYPERLINK("https://example.org")\u001b[2J' });
+});
+afterAll(() => server.stop());
+
+const inbox = (...args: string[]) => runToEnd('cli/inbox.ts', args, { DATABASE_URL: store });
+
+describe('the inbox, while the service runs', () => {
+  test('lists requests, newest first, and how many there are', async () => {
+    const { code, stdout } = await inbox('list');
+    expect(code).toBe(0);
+    expect(stdout.indexOf(second)).toBeLessThan(stdout.indexOf(first));
+    expect(stdout).toContain('The map is wrong in two places');
+    expect(stdout).toContain('2 of 2 request(s)');
+  });
+
+  test('filters by kind and status', async () => {
+    const { stdout } = await inbox('list', '--kind', 'bug', '--status', 'received');
+    expect(stdout).toContain(first);
+    expect(stdout).not.toContain(second);
+  });
+
+  test('shows a request whole', async () => {
+    const { stdout } = await inbox('show', first);
+    for (const part of ['Ada', 'ada@example.org', 'The map is wrong\nin two places', 'received']) expect(stdout).toContain(part);
+  });
+
+  test('lets no request steer the terminal', async () => {
+    for (const args of [['list'], ['show', second]]) expect((await inbox(...args)).stdout).not.toContain('\u001b');
+  });
+
+  test('sets a status, which the public status page then tells with its time', async () => {
+    expect((await inbox('status', first, 'in_review')).stdout).toContain('received → in_review');
+    await inbox('status', first, 'answered');
+    const { json } = await call(`${server.url}/api/intake/${first}`);
+    expect(json['status']).toBe('answered');
+    expect((json['history'] as { status: string }[]).map(({ status }) => status)).toEqual(['received', 'in_review', 'answered']);
+    expect((await inbox('status', first, 'lost')).code).not.toBe(0);
+  });
+
+  test('exports NDJSON, whole', async () => {
+    const lines = (await inbox('export')).stdout.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.map(({ id }) => id)).toEqual([first, second]);
+    expect(lines[0]).toMatchObject({ from: 'Ada', body: 'The map is wrong\nin two places', status: 'answered' });
+  });
+
+  test('exports CSV that no spreadsheet runs as a formula, to a new file for its owner alone', async () => {
+    const file = join(await newFolder(), 'requests.csv');
+    expect((await inbox('export', '--format', 'csv', '--output', file)).stderr).toContain('2 request(s) exported');
+    const csv = await readFile(file, 'utf8');
+    expect(csv.split('\n')[0]).toBe('id,kind,status,received_at,from,contact,body,body_sha256,receipt_hash_sha256,deleted_at');
+    expect(csv).toContain(`"'=HYPERLINK(""https://example.org"")`);
+    expect((await stat(file)).mode & 0o077).toBe(0);
+    expect((await inbox('export', '--output', file)).code).toBe(1);
+    expect(await readFile(file, 'utf8')).toBe(csv);
+  });
+
+  test('deletes nothing without being told twice', async () => {
+    const { code, stderr } = await inbox('delete', first);
+    expect(code).toBe(1);
+    expect(stderr).toContain('Nothing was done');
+    expect((await inbox('show', first)).stdout).toContain('Ada');
+  });
+
+  test('deletes text, sender and contact from the file itself, and keeps receipt hash and counts', async () => {
+    const before = (await call(`${server.url}/api/intake/${first}`)).json;
+    expect((await inbox('delete', first, '--yes')).stdout).toContain('1 request(s) deleted');
+    const after = (await call(`${server.url}/api/intake/${first}`)).json;
+    expect(after['receipt_hash_sha256']).toBe(before['receipt_hash_sha256']);
+    expect(after['text_deleted_at']).toBeTruthy();
+    expect((await inbox('list')).stdout).toContain('2 of 2 request(s)');
+    const { stdout } = await inbox('show', first);
+    expect(stdout).not.toMatch(/Ada|ada@example/);
+    const file = store.replace('file:', '');
+    for (const part of [file, `${file}-wal`]) {
+      expect(((await readFile(part).catch(() => Buffer.alloc(0))).includes('ada@example.org')), part).toBe(false);
+    }
+  });
+
+  test('purges by age, and only counts when asked to', async () => {
+    expect((await inbox('purge', '--dry-run')).stdout).toContain('0 request(s) older than 365 days');
+    expect((await inbox('purge', '--yes')).stdout).toContain('0 request(s)');
+  });
+
+  test('says that there is no such request', async () => {
+    for (const args of [['show', 'nothing'], ['status', 'nothing', 'answered'], ['delete', 'nothing', '--yes']]) {
+      const { code, stderr } = await inbox(...args);
+      expect(code).toBe(1);
+      expect(stderr).toContain('No request has this id.');
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, parseConfig, settings } from '../src/config.ts';
+
+const text = (file: string): string => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    parseConfig(env);
+    return [];
+  } catch (fault) {
+    return (fault as ConfigError).problems;
+  }
+};
+
+test('without any setting the service runs on this machine alone', () => {
+  expect(parseConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 4321,
+    siteUrl: 'http://localhost:4321',
+    databaseUrl: { kind: 'sqlite' },
+    trustedProxyHops: 0,
+    rateLimitIntake: { requests: 20, seconds: 60 },
+    rateLimitPreview: { requests: 60, seconds: 60 },
+    retentionDays: 365,
+    adminTokenSha256: undefined,
+    allowLiveRegisterdata: false,
+    concordiumGrpcUrl: undefined,
+    concordiumNetwork: 'testnet',
+    concordiumWalletFile: undefined,
+    logLevel: 'info',
+  });
+});
+
+test('an empty value counts as not set', () => {
+  expect(parseConfig({ PORT: '', ADMIN_TOKEN_SHA256: '' })).toMatchObject({ port: 4321, adminTokenSha256: undefined });
+});
+
+describe('a wrong value is named with its fault and the accepted form', () => {
+  test.each([
+    ['HOST', 'a b'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['SITE_URL', 'example.org'],
+    ['SITE_URL', 'ftp://example.org'],
+    ['SITE_URL', 'https://example.org/path'],
+    ['SITE_URL', 'https://user:secret@example.org'],
+    ['DATABASE_URL', 'service.db'],
+    ['DATABASE_URL', 'file:'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['TRUSTED_PROXY_HOPS', '11'],
+    ['RATE_LIMIT_INTAKE', '20'],
+    ['RATE_LIMIT_INTAKE', '0/60'],
+    ['RATE_LIMIT_PREVIEW', '20/60/3'],
+    ['RETENTION_DAYS', '0'],
+    ['ADMIN_TOKEN_SHA256', 'hunter2'],
+    ['CONCORDIUM_GRPC_URL', 'http://grpc.example.org:20000'],
+    ['CONCORDIUM_GRPC_URL', 'https://grpc.example.org'],
+    ['CONCORDIUM_NETWORK', 'stagenet'],
+    ['CONCORDIUM_NETWORK', 'genesis:12'],
+    ['LOG_LEVEL', 'verbose'],
+  ] as const)('%s=%s', (name, value) => {
+    const problems = problemsOf({ [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name} .+; accepted: `));
+    expect(problems[0]).toContain(settings[name].form);
+  });
+
+  test('all of them at once', () => {
+    expect(problemsOf({ PORT: 'x', SITE_URL: 'x', LOG_LEVEL: 'x' })).toHaveLength(3);
+  });
+
+  test('and a secret in it is not repeated', () => {
+    const message = new ConfigError(problemsOf({ ADMIN_TOKEN_SHA256: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@h/d' })).message;
+    expect(message).not.toContain('hunter2');
+  });
+});
+
+test.each(['true', '1 ', '01', 'yes', '0', ' 1', '１'])('AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA=%s does not enable live anchoring', (value) => {
+  expect(parseConfig({ AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: value }).allowLiveRegisterdata).toBe(false);
+});
+
+test('AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA=1 enables live anchoring', () => {
+  expect(parseConfig({ AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '1' }).allowLiveRegisterdata).toBe(true);
+});
+
+test.each([
+  ['http://127.0.0.1:20000', 'http://127.0.0.1:20000'],
+  ['http://localhost:20000', 'http://localhost:20000'],
+  ['https://grpc.example.org:20000', 'https://grpc.example.org:20000'],
+])('CONCORDIUM_GRPC_URL takes %s', (value, origin) => {
+  expect(parseConfig({ CONCORDIUM_GRPC_URL: value }).concordiumGrpcUrl?.origin).toBe(origin);
+});
+
+test('.env.example lists every setting with its meaning, its form and its default, and no other', () => {
+  const expected = Object.entries(settings)
+    .map(([name, { meaning, form, default: value }]) => `# ${meaning[0]!.toUpperCase()}${meaning.slice(1)}. Accepted: ${form}.\n${value === undefined ? '# ' : ''}${name}=${value ?? ''}\n`)
+    .join('\n');
+  expect(text('.env.example')).toBe(expected);
+});
+
+test('the README has a row for every setting, and no other', () => {
+  const rows = [...text('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \| (.+?) \| (.+?) \|$/gm)].map(([, name, value, meaning]) => [name, value, meaning]);
+  const expected = Object.entries(settings).map(([name, { meaning, default: value }]) => [name, value === undefined ? '–' : `\`${value}\``, meaning]);
+  expect(rows).toEqual(expected);
+});

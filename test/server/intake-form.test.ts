@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sha256Hex } from '../../src/domain/hash.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+let server: RunningServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+
+afterAll(async () => {
+  await server.stop();
+});
+
+const FORM = 'application/x-www-form-urlencoded';
+
+const post = (fields: Readonly<Record<string, string>>, url = server.url): Promise<Response> =>
+  fetch(`${url}/intake/submit`, {
+    method: 'POST',
+    headers: { 'Content-Type': FORM },
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  });
+
+const statusOf = async (answer: Response): Promise<{ body_sha256: string; kind: string }> => {
+  const id = answer.headers.get('location')!.split('/').at(-1)!;
+  return (await fetch(`${server.url}/api/intake/${id}`)).json() as Promise<{ body_sha256: string; kind: string }>;
+};
+
+describe('a form that is sent without a script', () => {
+  test('is answered with a redirection to its receipt that nobody may store', async () => {
+    const answer = await post({ kind: 'media', from: '', contact: '', body: 'A question for the press' });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toMatch(/^\/intake\/[0-9a-z]{24}$/);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect((await statusOf(answer)).kind).toBe('media');
+  });
+
+  test('has the hash of the text with line feeds, however the browser breaks lines', async () => {
+    const hashes = await Promise.all(
+      ['one\r\ntwo', 'one\ntwo', 'one\rtwo'].map(async (body) => (await statusOf(await post({ body }))).body_sha256),
+    );
+    expect(hashes).toEqual(Array(3).fill(sha256Hex('one\ntwo')));
+  });
+
+  test('counts a line break of a browser as one character', async () => {
+    expect((await post({ body: 'a\r\n' })).status).toBe(400);
+    expect((await post({ body: `${'a'.repeat(3_998)}\r\nb` })).status).toBe(303);
+    expect((await post({ body: `${'a'.repeat(3_999)}\r\nb` })).status).toBe(400);
+  });
+
+  test('is shown again with every problem named and every character escaped', async () => {
+    const answer = await post({ kind: 'nonsense', from: 'f'.repeat(201), contact: 'c'.repeat(321), body: '</textarea><b>'.repeat(300) });
+    const page = await answer.text();
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(page).toContain('Choose one of the kinds in the list.');
+    expect(page).toContain('The name has 201 characters');
+    expect(page).toContain('The contact has 321 characters');
+    expect(page).toContain('Your request has 4,200 characters');
+    expect(page).not.toContain('</textarea><b>');
+    expect(page).toContain('&lt;/textarea&gt;&lt;b&gt;');
+    expect(page).not.toContain('nonsense');
+  });
+
+  test('is refused with a NUL character, as JSON is', async () => {
+    const answer = await post({ body: 'abc\0def' });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('holds a NUL character');
+  });
+
+  test.each(['multipart/form-data; boundary=x', 'text/plain', 'application/json'])('is refused as %s', async (type) => {
+    const answer = await fetch(`${server.url}/intake/submit`, { method: 'POST', headers: { 'Content-Type': type }, body: 'body=abc' });
+    expect(answer.status).toBe(415);
+    expect(answer.headers.get('accept-post')).toBe(FORM);
+  });
+
+  test('over the limit is shown again with its text and the time to wait', async () => {
+    const limited = await startServer({ RATE_LIMIT_INTAKE: '1/60' });
+    try {
+      expect((await post({ body: 'the first one' }, limited.url)).status).toBe(303);
+      const answer = await post({ body: 'the second one' }, limited.url);
+      const page = await answer.text();
+      expect(answer.status).toBe(429);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(page).toContain('the second one');
+      expect(page).toContain('Too many requests');
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
+describe('the addresses of the intake pages', () => {
+  test('answer only their methods', async () => {
+    const receipt = (await post({ body: 'for its receipt' })).headers.get('location')!;
+    for (const [path, method, allow] of [
+      ['/intake/submit', 'DELETE', 'GET, HEAD, POST, OPTIONS'],
+      [receipt, 'POST', 'GET, HEAD, OPTIONS'],
+    ] as const) {
+      const answer = await fetch(server.url + path, { method });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('allow')).toBe(allow);
+      expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    }
+  });
+
+  test('lead from the address of a form that came back to the empty form', async () => {
+    const answer = await fetch(`${server.url}/intake/submit`, { redirect: 'manual' });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/intake');
+  });
+
+  test('keep receipts out of every index and every store', async () => {
+    const receipt = (await post({ body: 'for its receipt' })).headers.get('location')!;
+    for (const path of [receipt, `/intake/${'0'.repeat(24)}`]) {
+      const answer = await fetch(server.url + path);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow');
+    }
+  });
+});
