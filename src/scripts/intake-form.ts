@@ -154,8 +154,8 @@ const enhance = (form: HTMLFormElement): void => {
     event.preventDefault();
     if (!sending && checkAll()) void submit();
   });
+  // Faults appear on sending, never on leaving a field: a line that comes in moves the button away under the pointer.
   for (const field of intakeFields) {
-    control(field).addEventListener('change', () => showFault(field, faultOf(field)));
     control(field).addEventListener('input', () => {
       if (control(field).hasAttribute('aria-invalid')) showFault(field, faultOf(field));
     });

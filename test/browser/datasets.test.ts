@@ -1,0 +1,92 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, openTab } from '../support/browser.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+let server: RunningServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+interface MapDocument {
+  readonly entries: readonly { readonly name: string; readonly layers: Readonly<Record<string, { readonly level: string }>> }[];
+}
+
+const visibleNames = (page: Page): Promise<string[]> => page.locator('[data-row]:visible th a').allInnerTexts();
+
+test('a filter in the address shows the records that the data says, and the address follows the filter', async () => {
+  const { page, context, complaints } = await openTab(browser);
+  const { entries } = (await (await fetch(`${server.url}/static/agent-accountability-map.json`)).json()) as MapDocument;
+  const native = entries.filter(({ layers }) => layers['dispute']?.level === 'native').map(({ name }) => name);
+  expect(native.length).toBeGreaterThan(0);
+  await page.goto(`${server.url}/agent-accountability-map?layer=dispute&level=native`);
+  expect(await visibleNames(page)).toEqual(native);
+  await expect(page.locator('[data-shown]').innerText()).resolves.toBe(`${native.length} of ${entries.length} systems`);
+
+  await page.getByLabel('Search').fill('no such system anywhere');
+  expect(await visibleNames(page)).toEqual([]);
+  await page.getByText('No system matches.').waitFor();
+  expect(new URL(page.url()).searchParams.get('q')).toBe('no such system anywhere');
+
+  await page.getByRole('button', { name: 'Show all' }).click();
+  expect(await visibleNames(page)).toHaveLength(entries.length);
+  expect(new URL(page.url()).search).toBe('');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a filter survives the way to a record and back', async () => {
+  const { page, context } = await openTab(browser);
+  await page.goto(`${server.url}/verified-agent-observatory`);
+  await page.getByLabel('Identity').selectOption('cis-8004');
+  const names = await visibleNames(page);
+  await page.locator('[data-row]:visible th a').first().click();
+  await expect(page.getByRole('heading', { level: 1 }).innerText()).resolves.toBe(names[0]);
+  await page.goBack();
+  await expect.poll(() => visibleNames(page)).toEqual(names);
+  await context.close();
+});
+
+test.each(['verified-agent-observatory', 'agent-accountability-map', 'governance-decision-memory'])(
+  'without JavaScript %s shows every record, and no control that would do nothing',
+  async (dataset) => {
+    const { page, context } = await openTab(browser, { javaScriptEnabled: false });
+    const { entries } = (await (await fetch(`${server.url}/static/${dataset}.json`)).json()) as { entries: unknown[] };
+    await page.goto(`${server.url}/${dataset}?q=nothing`);
+    expect(await visibleNames(page)).toHaveLength(entries.length);
+    expect(await page.getByLabel('Search').isVisible()).toBe(false);
+    await context.close();
+  },
+);
+
+test.each(['verified-agent-observatory', 'agent-accountability-map', 'governance-decision-memory'])(
+  '%s weighs less than 150 kB on the wire, and its scripts less than 10 kB',
+  async (dataset) => {
+    const { page, context } = await openTab(browser);
+    const sizes: { type: string; bytes: number }[] = [];
+    const weighed: Promise<void>[] = [];
+    page.on('requestfinished', (request) => {
+      weighed.push(
+        request.sizes().then(({ responseBodySize }) => {
+          sizes.push({ type: request.resourceType(), bytes: responseBodySize });
+        }),
+      );
+    });
+    await page.goto(`${server.url}/${dataset}`, { waitUntil: 'networkidle' });
+    await Promise.all(weighed);
+    const weigh = (type?: string) =>
+      sizes.filter((each) => type === undefined || each.type === type).reduce((sum, { bytes }) => sum + bytes, 0);
+    expect(weigh('document')).toBeGreaterThan(0);
+    expect(weigh('script')).toBeGreaterThan(0);
+    expect(weigh()).toBeLessThan(150_000);
+    expect(weigh('script')).toBeLessThan(10_000);
+    await context.close();
+  },
+);

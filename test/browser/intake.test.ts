@@ -1,0 +1,171 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sha256Hex } from '../../src/domain/hash.ts';
+import { openBrowser, openTab, type Tab } from '../support/browser.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+let server: RunningServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const openForm = async (javaScriptEnabled: boolean): Promise<Tab> => {
+  const tab = await openTab(browser, { javaScriptEnabled });
+  await tab.page.goto(`${server.url}/intake`);
+  return tab;
+};
+
+const total = async (): Promise<number> => {
+  // The summary may be answered from memory for two seconds; a request is on disk before its receipt is seen.
+  await new Promise((resolve) => setTimeout(resolve, 2_100));
+  const answer = await fetch(`${server.url}/api/intake/summary`);
+  return ((await answer.json()) as { total: number }).total;
+};
+
+describe.each([
+  ['with JavaScript', true],
+  ['without JavaScript', false],
+])('the intake form %s', (_, javaScript) => {
+  test('leads from a filled-in form to a receipt whose hash is that of the text', async () => {
+    const { page, context, complaints } = await openForm(javaScript);
+    const text = 'Who runs this agent?\n\nAnd since when? 🤝';
+    await page.getByLabel('What is it about?').selectOption('governance');
+    await page.getByLabel('Your request').fill(text);
+    await page.getByLabel('Your name').fill('A reader');
+    await page.getByLabel('E-mail address or handle').fill('reader@example.org');
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.waitForURL(/\/intake\/[0-9a-z]{24}$/);
+    await expect(page.getByRole('heading', { level: 1 }).innerText()).resolves.toBe('Your request was received');
+    const words = await page.locator('main').innerText();
+    expect(words).toContain(sha256Hex(text));
+    expect(words).toContain('A governance matter');
+    expect(words).not.toContain('reader@example.org');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('says what is wrong next to the fields, links to them, and keeps every word', async () => {
+    const { page, context } = await openForm(javaScript);
+    const contact = 'x'.repeat(321);
+    await page.getByLabel('What is it about?').selectOption('bug');
+    await page.getByLabel('Your request').fill('<b>');
+    await page.getByLabel('Your request').fill('🙂🙂');
+    await page.getByLabel('Your name').fill('"><script>alert(1)</script>');
+    await page.getByLabel('E-mail address or handle').fill(contact);
+    await page.getByRole('button', { name: 'Send the request' }).click();
+
+    const summary = page.getByRole('alert');
+    await expect(summary.getByRole('link').allInnerTexts()).resolves.toEqual([
+      'Your request has 2 characters; write at least 3.',
+      'The contact has 321 characters; shorten it by 1 character, to at most 320 characters.',
+    ]);
+    const body = page.getByLabel('Your request');
+    expect(await body.getAttribute('aria-invalid')).toBe('true');
+    await expect(page.locator('#body-fault').innerText()).resolves.toContain('write at least 3');
+    await summary.getByRole('link').first().click();
+    expect(await page.evaluate('document.activeElement?.id').catch(() => 'body')).toBe('body');
+
+    expect(await page.getByLabel('What is it about?').inputValue()).toBe('bug');
+    expect(await body.inputValue()).toBe('🙂🙂');
+    expect(await page.getByLabel('Your name').inputValue()).toBe('"><script>alert(1)</script>');
+    expect(await page.getByLabel('E-mail address or handle').inputValue()).toBe(contact);
+    await body.fill('🙂🙂🙂');
+    await page.getByLabel('E-mail address or handle').fill('');
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.waitForURL(/\/intake\/[0-9a-z]{24}$/);
+    await context.close();
+  });
+
+  test('answers a filled honeypot like any other request and stores nothing', async () => {
+    const before = await total();
+    const { page, context } = await openForm(javaScript);
+    await page.getByLabel('Your request').fill('Buy cheap things');
+    // A robot fills in what people cannot see.
+    await page.locator('[name=website]').fill('https://example.org', { force: true });
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.waitForURL(/\/intake\/[0-9a-z]{24}$/);
+    await expect(page.getByRole('heading', { level: 1 }).innerText()).resolves.toBe('Your request was received');
+    expect(await total()).toBe(before);
+    await context.close();
+  });
+
+  test('works with the keyboard alone', async () => {
+    const { page, context } = await openForm(javaScript);
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').innerText()).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').getAttribute('name')).toBe('kind');
+    const seen: (string | null)[] = [];
+    for (const text of ['Typed without a mouse', 'Nobody', 'nobody@example.org']) {
+      await page.keyboard.press('Tab');
+      seen.push(await page.locator(':focus').getAttribute('name'));
+      await page.keyboard.type(text);
+    }
+    expect(seen).toEqual(['body', 'from', 'contact']);
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').innerText()).toBe('Send the request');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/intake\/[0-9a-z]{24}$/);
+    await context.close();
+  });
+});
+
+describe('the script of the intake form', () => {
+  test('counts code points as the service does', async () => {
+    const { page, context } = await openForm(true);
+    await page.getByLabel('Your request').fill('é👩‍🚀');
+    await expect(page.locator('[data-count]').innerText()).resolves.toBe('4 of 4,000 characters');
+    await page.getByLabel('Your request').fill('🙂'.repeat(4_001));
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await expect(page.getByRole('alert').getByRole('link').innerText()).resolves.toBe(
+      'Your request has 4,001 characters; shorten it by 1 character, to at most 4,000 characters.',
+    );
+    await context.close();
+  });
+
+  test('keeps the text when the service cannot be reached, and does not store it twice', async () => {
+    const { page, context } = await openForm(true);
+    const before = await total();
+    let lost = 0;
+    await page.route('**/api/intake', async (route) => {
+      lost += 1;
+      if (lost > 1) return route.continue();
+      // The first answer is lost on its way back: the request itself arrives.
+      await route.fetch();
+      return route.abort();
+    });
+    await page.getByLabel('Your request').fill('Sent over a bad line');
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByRole('alert').getByText('could not be reached').waitFor();
+    expect(await page.getByLabel('Your request').inputValue()).toBe('Sent over a bad line');
+    await page.getByRole('button', { name: 'Send the request' }).dblclick();
+    await page.waitForURL(/\/intake\/[0-9a-z]{24}$/);
+    expect(await total()).toBe(before + 1);
+    await context.close();
+  });
+
+  test('shows what the service refuses, in its own words', async () => {
+    const { page, context } = await openForm(true);
+    await page.route('**/api/intake', (route) =>
+      route.fulfill({
+        status: 503,
+        headers: { 'Retry-After': '7' },
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ code: 'storage_unavailable', errors: [] }),
+      }),
+    );
+    await page.getByLabel('Your request').fill('Sent to a full disk');
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByRole('alert').getByText('Send it again in 7 seconds.').waitFor();
+    expect(await page.getByLabel('Your request').inputValue()).toBe('Sent to a full disk');
+    await context.close();
+  });
+});

@@ -1,0 +1,98 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, openTab } from '../support/browser.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+let server: RunningServer;
+let browser: Browser;
+let receipt: string;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  const answer = await fetch(`${server.url}/api/intake`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ body: 'A request whose receipt is looked at' }),
+  });
+  receipt = `/intake/${((await answer.json()) as { id: string }).id}`;
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const pages = [
+  '/',
+  '/intake',
+  'the receipt',
+  '/verified-agent-observatory',
+  '/verified-agent-observatory/agent-laplace',
+  '/agent-accountability-map',
+  '/agent-accountability-map/erc-8004',
+  '/governance-decision-memory',
+  '/governance-decision-memory/concordium-protocol-update-9',
+  '/api-reference',
+  '/errors',
+] as const;
+
+const addressOf = (path: string): string => server.url + (path === 'the receipt' ? receipt : path);
+
+describe.each(pages)('%s', (path) => {
+  test.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)('is accessible, fits and raises no complaint: %s, %i pixels wide', async (colorScheme, width) => {
+    const { page, context, complaints } = await openTab(browser, { colorScheme, viewport: { width, height: 844 } });
+    const answer = await page.goto(addressOf(path));
+    expect(answer?.status()).toBe(200);
+    // Between the schemes only the colours differ.
+    const axe = new AxeBuilder({ page });
+    const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).slice(0, 3).join(' ')}`)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('has one main heading, a title and a description of its own', async () => {
+    const { page, context } = await openTab(browser, { javaScriptEnabled: false });
+    await page.goto(addressOf(path));
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    expect(await page.title()).toContain('Agent Accountability Service');
+    expect((await page.locator('meta[name=description]').getAttribute('content'))?.length).toBeGreaterThan(20);
+    await context.close();
+  });
+});
+
+test('an unknown address is answered with a page that leads on', async () => {
+  const { page, context } = await openTab(browser);
+  const answer = await page.goto(`${server.url}/no-such-page`);
+  expect(answer?.status()).toBe(404);
+  await page.getByRole('link', { name: 'What this service offers' }).click();
+  await page.waitForURL(`${server.url}/`);
+  await context.close();
+});
+
+test('an unknown receipt is answered with 404 and words for people', async () => {
+  const { page, context } = await openTab(browser);
+  const answer = await page.goto(`${server.url}/intake/${'0'.repeat(24)}`);
+  expect(answer?.status()).toBe(404);
+  expect(answer?.headers()['cache-control']).toBe('no-store');
+  await expect(page.getByRole('heading', { level: 1 }).innerText()).resolves.toBe('No request has this id');
+  await context.close();
+});
+
+test('the copy button puts the hash on the clipboard', async () => {
+  const { page, context } = await openTab(browser);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(addressOf('the receipt'));
+  await page.getByRole('button', { name: 'Copy the hash of the receipt' }).click();
+  const copied = await page.evaluate('navigator.clipboard.readText()');
+  expect(copied).toMatch(/^[0-9a-f]{64}$/);
+  expect(await page.locator('main').innerText()).toContain(copied);
+  await context.close();
+});
