@@ -4,6 +4,7 @@ import type { RuleProblem } from '../domain/dataset.ts';
 import type { DatasetRecord } from '../domain/record.ts';
 import type { z } from 'zod';
 import { type DatasetProblem, fieldName, problemReport } from './problem.ts';
+import { checkPublished } from './published.ts';
 import { datasets } from './registry.ts';
 import { checkYamlFile, findLine } from './yaml-file.ts';
 
@@ -102,7 +103,7 @@ const checkAgent = (text: string | undefined): { agent?: AgentFacts; problems: D
 
 /**
  * Everything under `datasets/`: the records of every dataset, the facts about the agent, and all
- * problems, those of links between records included. Pure; never throws.
+ * problems, those of links between records and of records that were published included. Pure; never throws.
  */
 export const checkDatasets = (
   texts: FileTexts,
@@ -121,11 +122,18 @@ export const checkDatasets = (
     return { file, line: findLine(texts[file] ?? '', path), field: fieldName(path), message };
   });
   const { agent, problems } = checkAgent(texts[AGENT_FILE]);
-  return {
-    records,
-    ...(agent && { agent }),
-    problems: [...checked.flatMap((result) => result.problems), ...links, ...problems],
-  };
+  const own = [...checked.flatMap((result) => result.problems), ...links];
+  const faulty = new Set(own.map(({ file }) => file));
+  const published = checkPublished(
+    checked.map(({ id, folder, records: readable }) => ({
+      id,
+      folder,
+      records: readable.filter((record) => !faulty.has(`${folder}/${record.id}.yaml`)),
+      known: known[id],
+    })),
+    texts,
+  );
+  return { records, ...(agent && { agent }), problems: [...own, ...published, ...problems] };
 };
 
 /**

@@ -1,11 +1,20 @@
+import { sha256Hex } from '../domain/hash.ts';
 import { type FileTexts, parseDatasets } from './check.ts';
+import { publishedFiles, readLog } from './published.ts';
 import { type DatasetId, datasets, type DocumentOf } from './registry.ts';
 
 // Only the bundler knows import.meta.glob: this file is for pages and the build. Commands use read.ts.
 const bundled = import.meta.glob<string>(
-  ['/datasets/agent.yaml', '/datasets/*/**/*', '!/datasets/decision-receipts/**'],
+  [
+    '/datasets/agent.yaml',
+    '/datasets/*/**/*',
+    '!/datasets/decision-receipts/**',
+    '!/datasets/observations/**',
+    '!/datasets/published/earlier/**',
+  ],
   { eager: true, query: '?raw', import: 'default' },
 );
+const earlier = import.meta.glob<string>('/datasets/published/earlier/*/*.json', { query: '?raw', import: 'default' });
 
 type Documents = { readonly [Id in DatasetId]: DocumentOf<Id> };
 
@@ -15,7 +24,7 @@ const loadAll = () => {
   const documents = Object.fromEntries(
     datasets.map((dataset) => [dataset.id, dataset.build(records[dataset.id] as never)]),
   );
-  return { agent, documents: documents as unknown as Documents };
+  return { agent, records, documents: documents as unknown as Documents, texts };
 };
 
 let loaded: ReturnType<typeof loadAll> | undefined;
@@ -31,3 +40,27 @@ export const loadDocuments = (): Documents => (loaded ??= loadAll()).documents;
  * @throws Error whose message is the report of `npm run datasets` when a file is wrong.
  */
 export const loadAgent = () => (loaded ??= loadAll()).agent;
+
+/**
+ * The valid records of every dataset, by id of the dataset.
+ * @throws Error whose message is the report of `npm run datasets` when a file is wrong.
+ */
+export const loadRecords = () => (loaded ??= loadAll()).records;
+
+/** The log of the published versions of every dataset, oldest first. */
+export const loadPublishedLog = () => readLog((loaded ??= loadAll()).texts);
+
+/**
+ * The bytes of a published version, as text; undefined when they are no longer kept.
+ * @throws Error when the file does not have the hash that it is named after.
+ */
+export const findPublishedText = async (dataset: DatasetId, sha256: string): Promise<string | undefined> => {
+  const file = publishedFiles.earlier(dataset, sha256);
+  const last = (loaded ??= loadAll()).texts[publishedFiles.last(dataset)];
+  if (last !== undefined && sha256Hex(last) === sha256) return last;
+  const text = await earlier[`/${file}`]?.();
+  if (text !== undefined && sha256Hex(text) !== sha256) {
+    throw new Error(`${file}: holds other bytes than its name says; expected the bytes as they were published`);
+  }
+  return text;
+};

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { FileTexts } from './check.ts';
+import { AGENT_FILE, type FileTexts } from './check.ts';
+import { publishedFiles } from './published.ts';
 import { datasets } from './registry.ts';
 
 const filesIn = (folder: string): string[] => {
@@ -16,15 +17,16 @@ const filesIn = (folder: string): string[] => {
 
 /**
  * The texts of the dataset files on disk, by their path from the root of the project: what the
- * build sees. A folder that is not there gives no file.
+ * build sees, with the last published version of each. What is not there gives no file.
  * @param root folder that holds `datasets/`.
  * @throws the error of the operating system when a file cannot be read.
  */
 export const readDatasets = (root: string): FileTexts => {
-  const agent = filesIn(join(root, 'datasets')).filter(
-    (file) => relative(root, file) === join('datasets', 'agent.yaml'),
-  );
-  const files = [...datasets.flatMap(({ folder }) => filesIn(join(root, folder))), ...agent];
+  const single = [AGENT_FILE, publishedFiles.log, ...datasets.map(({ id }) => publishedFiles.last(id))];
+  const files = [
+    ...datasets.flatMap(({ folder }) => filesIn(join(root, folder))),
+    ...single.map((file) => join(root, file)).filter((file) => existsSync(file)),
+  ];
   return Object.fromEntries(
     files.map((file) => [relative(root, file).split(sep).join('/'), readFileSync(file, 'utf8')]),
   );
