@@ -1,0 +1,35 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { checkDatasets } from '../datasets/check.ts';
+import { problemReport } from '../datasets/problem.ts';
+import { planPublication } from '../datasets/publication.ts';
+import { readDatasets } from '../datasets/read.ts';
+import { datasets } from '../datasets/registry.ts';
+import { documentText } from '../http/document.ts';
+import { CommandFault } from './terminal.ts';
+
+/**
+ * Keeps the present state of every dataset as a published version. The log comes last, so a run that
+ * was stopped leaves the log as it was, and the check names what to do.
+ * @throws CommandFault when the files have problems; then nothing is written.
+ */
+export const publish = ({ root }: { readonly root: string }): void => {
+  const texts = readDatasets(root);
+  const { records, problems } = checkDatasets(texts);
+  if (problems.length > 0) throw new CommandFault(problemReport(problems));
+  const documents = datasets.map((dataset) => {
+    const document = dataset.build(records[dataset.id] as never);
+    return { id: dataset.id, version: document.version, records: document.records, text: documentText(document) };
+  });
+  const { fresh, files } = planPublication(documents, texts);
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  const ids = new Set(fresh.map(({ id }) => id));
+  const lines = documents.map(
+    ({ id, version, records: count }) =>
+      `${id}: version ${version}, ${count} records, ${ids.has(id) ? 'kept as published' : 'published already'}`,
+  );
+  process.stdout.write(`${lines.join('\n')}\n`);
+};
