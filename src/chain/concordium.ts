@@ -28,7 +28,8 @@ export const CALL_LIMIT_MS = 5_000;
 const loadSdk = () => import('@concordium/web-sdk');
 const loadNodeClient = () => import('@concordium/web-sdk/nodejs');
 
-const rpcCode = (fault: unknown): string | undefined =>
+/** The gRPC status of a fault, where it is one of a call. */
+export const rpcCode = (fault: unknown): string | undefined =>
   fault instanceof Error && fault.name === 'RpcError' && 'code' in fault ? String(fault.code) : undefined;
 
 const unreachable = new Set([
@@ -105,7 +106,8 @@ export interface ConcordiumNode {
   status(transactionHash: Sha256Hex): Promise<TransactionStatus>;
 }
 
-const openClient = (url: URL, callLimitMs: number) => {
+/** What asks one node. Connects at the first question; every fault comes out as a ChainProblem. */
+export const openClient = (url: URL, callLimitMs: number) => {
   let client: Promise<ConcordiumGRPCClient> | undefined;
   const connect = async (): Promise<ConcordiumGRPCClient> => {
     const { ConcordiumGRPCNodeClient, credentials } = await loadNodeClient();

@@ -1,26 +1,143 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { checkDatasets } from '../datasets/check.ts';
-import { problemReport } from '../datasets/problem.ts';
+import { checkNotices } from '../datasets/notices.ts';
+import { noticeReport, problemReport } from '../datasets/problem.ts';
 import { readDatasets } from '../datasets/read.ts';
 import { datasets } from '../datasets/registry.ts';
+import { Day } from '../domain/timestamp.ts';
+import { CommandFault, runCommand } from './terminal.ts';
 
-const check = (root: string): void => {
-  const { records, problems } = checkDatasets(readDatasets(root));
+interface Rooted {
+  readonly root: string;
+}
+
+interface CheckOptions extends Rooted {
+  readonly today: Day;
+  readonly staleAfter: number;
+}
+
+const now = (): Date => new Date();
+
+const dayArgument = (text: string): Day => {
+  if (!Day.safeParse(text).success) throw new InvalidArgumentError('expected a day, YYYY-MM-DD');
+  return text;
+};
+
+const numberArgument =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < least || value > most) {
+      throw new InvalidArgumentError(`expected a whole number from ${least} to ${most}`);
+    }
+    return value;
+  };
+
+const check = ({ root, today, staleAfter }: CheckOptions): void => {
+  const texts = readDatasets(root);
+  const { records, problems } = checkDatasets(texts);
   if (problems.length > 0) {
     process.stderr.write(`${problemReport(problems)}\n`);
     process.exitCode = 1;
     return;
   }
+  const notices = checkNotices({ ...records }, texts, today, staleAfter);
   const lines = datasets.map(({ id }) => `${id}: ${records[id].length} records`);
-  process.stdout.write(`${lines.join('\n')}\nNo problems.\n`);
+  process.stdout.write(
+    `${[...lines, ...(notices.length > 0 ? [noticeReport(notices)] : [])].join('\n')}\nNo problems.\n`,
+  );
 };
 
+/** Runs a command whose exit code says something; a fault has a code of its own. */
+const withCode = async (faultCode: number, command: () => Promise<number>): Promise<void> => {
+  let code = faultCode;
+  await runCommand(async () => {
+    code = await command();
+  });
+  process.exitCode = code;
+};
+
+const observe = async (options: Rooted & { readonly only: string[] }) => {
+  const [{ observe: run }, { configFromEnvironment }] = await Promise.all([
+    import('./datasets-observe.ts'),
+    import('../config.ts'),
+  ]);
+  const { siteUrl, concordiumGrpcUrl: url, concordiumNetwork } = configFromEnvironment();
+  const { records, problems } = checkDatasets(readDatasets(options.root));
+  if (problems.length > 0) throw new CommandFault(problemReport(problems));
+  const registry =
+    url &&
+    (await Promise.all([import('../chain/agent-registry.ts'), import('../domain/chain-network.ts')]).then(
+      ([{ openAgentRegistry }, { networkOfSetting }]) => openAgentRegistry(url, networkOfSetting(concordiumNetwork)),
+    ));
+  return run(options as never, { records: records['verified-agent-observatory'], siteUrl, registry, now });
+};
+
+const collect = (text: string, before: string[]): string[] => [...before, text];
+
+const answerArgument = (text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
+  const [, member, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (member === undefined || value === undefined) throw new InvalidArgumentError('expected member=value');
+  return new Map([...before, [member, value]]);
+};
+
+const today = (): Day => now().toISOString().slice(0, 10);
 const program = new Command('datasets').description('Look after the files under datasets/.');
+const rootOption = ['--root <folder>', 'folder that holds datasets/', process.cwd()] as const;
 
 program
   .command('check', { isDefault: true })
   .description('report every problem of every file, as file:line: member: what is wrong and what is expected')
-  .option('--root <folder>', 'folder that holds datasets/', process.cwd())
-  .action(({ root }: { root: string }) => check(root));
+  .option(...rootOption)
+  .option('--stale-after <days>', 'age from which a record wants to be looked at again', numberArgument(1, 36_500), 180)
+  .option('--today <day>', 'the day that ages are counted from', dayArgument, today())
+  .action(check);
+
+program
+  .command('new <dataset>')
+  .description('ask for the members of a record, write its file and check it')
+  .option(...rootOption)
+  .option(
+    '--set <member=value>',
+    'an answer given beforehand, for instance sources[0].url=…',
+    answerArgument,
+    new Map(),
+  )
+  .option('--today <day>', 'the day that the record is compiled on', dayArgument, today())
+  .action((dataset: string, { root, set, today: day }: Rooted & { set: ReadonlyMap<string, string>; today: Day }) =>
+    runCommand(async () => (await import('./datasets-new.ts')).newRecord({ root, dataset, given: set, today: day })),
+  );
+
+program
+  .command('diff [dataset]')
+  .description(
+    'report what a rebuild would publish against what was published last; exit code 1 for a difference, 2 for a fault',
+  )
+  .option(...rootOption)
+  .option('--against <place>', 'a document, a folder of them, or the address of a service (default: the last build)')
+  .action((dataset: string | undefined, { root, against }: Rooted & { against?: string }) =>
+    withCode(2, async () => (await import('./datasets-diff.ts')).diff({ root, against, dataset })),
+  );
+
+program
+  .command('publish')
+  .description('keep the present state of every dataset as a published version, before a release')
+  .option(...rootOption)
+  .action(({ root }: Rooted) => runCommand(async () => (await import('./datasets-publish.ts')).publish({ root })));
+
+program
+  .command('observe')
+  .description(
+    'ask the addresses that the observatory names and keep what was seen; exit code 2 for a mismatch, 1 for a fault',
+  )
+  .option(...rootOption)
+  .option('--only <id>', 'only this record; may be given several times', collect, [])
+  .option('--older-than <days>', 'only records not looked at for so many days', numberArgument(0, 36_500))
+  .option('--dry-run', 'list what would be asked, ask and write nothing')
+  .option('--restart', 'begin anew instead of going on with a run that was stopped')
+  .option('--allow-loopback', 'ask addresses on this machine too, for trying things out')
+  .option('--at-once <number>', 'records looked at at the same time', numberArgument(1, 32), 6)
+  .option('--pause <milliseconds>', 'pause between two requests to one host', numberArgument(0, 600_000), 1_000)
+  .action((options: Rooted & { only: string[] }) => withCode(1, () => observe(options)));
 
 await program.parseAsync();

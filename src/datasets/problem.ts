@@ -16,6 +16,16 @@ export const fieldName = (path: readonly PropertyKey[]): string =>
 const byPlace = (a: DatasetProblem, b: DatasetProblem) =>
   a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1;
 
+const lineOf = ({ file, line, field, message }: DatasetProblem): string =>
+  `${file}:${line}: ${field === '' ? 'file' : field}: ${message}`;
+
+/** The report of what breaks no rule but wants to be looked at, in the form of the report of problems. */
+export const noticeReport = (notices: readonly DatasetProblem[]): string =>
+  [
+    ...notices.toSorted(byPlace).map((notice) => `notice: ${lineOf(notice)}`),
+    `${notices.length} ${notices.length === 1 ? 'notice' : 'notices'}.`,
+  ].join('\n');
+
 /**
  * The report of all problems, ordered by file and line, one line each:
  * `file:line: field: what is wrong and what is expected`. The build and the command print this text.
@@ -23,9 +33,7 @@ const byPlace = (a: DatasetProblem, b: DatasetProblem) =>
 export const problemReport = (problems: readonly DatasetProblem[]): string => {
   const files = new Set(problems.map(({ file }) => file)).size;
   return [
-    ...problems
-      .toSorted(byPlace)
-      .map(({ file, line, field, message }) => `${file}:${line}: ${field === '' ? 'file' : field}: ${message}`),
+    ...problems.toSorted(byPlace).map(lineOf),
     `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${files} ${files === 1 ? 'file' : 'files'}. The members are described in datasets/README.md.`,
   ].join('\n');
 };

@@ -88,6 +88,12 @@ const syntaxProblems = (file: string, yaml: YamlFile, text: string): DatasetProb
 /** The line of a member of a YAML text; for rules that look at records after their files were read. */
 export const findLine = (text: string, path: readonly PropertyKey[]): number => lineOf(parse(text), path);
 
+/** Finds the lines of several members of one YAML text, which is read once. */
+export const lineFinder = (text: string): ((path: readonly PropertyKey[]) => number) => {
+  const yaml = parse(text);
+  return (path) => lineOf(yaml, path);
+};
+
 /** A file that is one value of no use, nested so deeply that reading it ends in a full stack. */
 const tooDeep = (file: string): DatasetProblem => ({
   file,

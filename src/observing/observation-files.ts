@@ -92,7 +92,11 @@ export const observationFiles = (folder: string) => {
 
     /** Takes away the note of the run, and drafts that killed processes left. */
     async endRun(): Promise<void> {
-      const drafts = (await readdir(folder)).filter((name) => /\.\d+\.tmp$/.test(name));
+      const names = await readdir(folder).catch((fault: unknown) => {
+        if (isMissing(fault)) return [];
+        throw fault;
+      });
+      const drafts = names.filter((name) => /\.\d+\.tmp$/.test(name));
       await Promise.all(
         [runPath, ...drafts.map((name) => join(folder, name))].map((path) => rm(path, { force: true })),
       );

@@ -60,22 +60,26 @@ export const planRun = async (
 
 /**
  * Looks at the records, several at a time, and keeps each observation as soon as it is made.
- * @param report called after each record with what is kept of it now.
+ * @param report called after each record with what is kept of it now and what was kept before.
  * @throws the error of the file system when an observation cannot be kept; nothing kept is lost.
  */
 export const observeAll = async (
   records: readonly ObservatoryRecord[],
   tools: ObserverTools,
   files: ObservationFiles,
-  { atOnce, report }: { readonly atOnce: number; readonly report: (observation: Observation) => void },
+  {
+    atOnce,
+    report,
+  }: { readonly atOnce: number; readonly report: (after: Observation, before: Observation | undefined) => void },
 ): Promise<void> => {
   const queue = records.values();
   const worker = async () => {
     for (const record of queue) {
       const looks = await observeRecord(record, tools);
-      const observation = addLooks(await files.find(record.id), record.id, tools.now().toISOString(), looks);
-      await files.keep(observation);
-      report(observation);
+      const before = await files.find(record.id);
+      const after = addLooks(before, record.id, tools.now().toISOString(), looks);
+      await files.keep(after);
+      report(after, before);
     }
   };
   const workers = await Promise.allSettled(Array.from({ length: Math.min(atOnce, records.length) }, worker));

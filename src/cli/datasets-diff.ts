@@ -1,0 +1,138 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { checkDatasets } from '../datasets/check.ts';
+import { problemReport } from '../datasets/problem.ts';
+import { readDatasets } from '../datasets/read.ts';
+import { type Dataset, datasets } from '../datasets/registry.ts';
+import { diffRecords, type FieldChange, type RecordDifference } from '../domain/record-diff.ts';
+import { INTERFACE_VERSION, schemaId } from '../domain/service.ts';
+import { documentFetcher } from '../observing/fetch-document.ts';
+import { CommandFault, printable } from './terminal.ts';
+
+export interface DiffOptions {
+  readonly root: string;
+  /** A document, a folder of them, or the base address of a service; undefined for the last build. */
+  readonly against: string | undefined;
+  /** Only this dataset. */
+  readonly dataset: string | undefined;
+}
+
+/** As much of a published document as a comparison needs; documents of other versions are welcome. */
+const Published = z.looseObject({
+  schema: z.string(),
+  version: z.string(),
+  entries: z.array(z.looseObject({ id: z.string() })),
+});
+type Published = z.infer<typeof Published>;
+
+const LAST_BUILD = 'dist/client/static';
+const MOST_BYTES = 256 * 1024 * 1024;
+
+const isWeb = (text: string): boolean => /^https?:\/\//.test(text);
+
+const readWeb = async (address: string): Promise<string> => {
+  const fetch = documentFetcher({
+    userAgent: `AgentAccountabilityDatasets/${INTERFACE_VERSION}`,
+    allowed: 'any',
+    limits: { connectMs: 10_000, wholeMs: 120_000, mostBytes: MOST_BYTES, mostRedirects: 5 },
+  });
+  const fetched = await fetch(address);
+  if (!fetched.ok) {
+    const status = fetched.status === undefined ? '' : ` ${fetched.status}`;
+    throw new CommandFault(`${address} cannot be read (${fetched.reason}${status}).`);
+  }
+  return Buffer.from(fetched.bytes).toString('utf8');
+};
+
+const parsePublished = (text: string, place: string): Published => {
+  try {
+    return Published.parse(JSON.parse(text));
+  } catch {
+    throw new CommandFault(`${place} is not a published dataset document.`);
+  }
+};
+
+/** Where the published document of a dataset is, given the place that was named. */
+const placeOf = async (against: string, id: string): Promise<string> => {
+  if (isWeb(against)) {
+    return new URL(against).pathname.endsWith('.json') ? against : `${against.replace(/\/+$/, '')}/static/${id}.json`;
+  }
+  const found = await stat(against).catch(() => undefined);
+  if (found === undefined) throw new CommandFault(`${against} is not there.`);
+  return found.isDirectory() ? join(against, `${id}.json`) : against;
+};
+
+const findPublished = async ({ root, against }: DiffOptions, { id }: Dataset): Promise<Published | undefined> => {
+  const lastBuild = join(root, LAST_BUILD);
+  if (against === undefined && !(await stat(lastBuild).catch(() => undefined))) {
+    throw new CommandFault(
+      `There is no earlier build in ${lastBuild}. Name what to compare with: --against <file, folder or address of a service>.`,
+    );
+  }
+  const place = await placeOf(against ?? lastBuild, id);
+  const text = isWeb(place) ? await readWeb(place) : await readFile(place, 'utf8').catch(() => undefined);
+  if (text === undefined) throw new CommandFault(`${place} cannot be read.`);
+  const published = parsePublished(text, place);
+  // One document named by itself belongs to one dataset; the others are not compared with it.
+  return published.schema === schemaId(id) ? published : undefined;
+};
+
+const shown = (value: unknown): string => {
+  const text = printable(typeof value === 'string' ? value : JSON.stringify(value));
+  return text.length > 160 ? `${text.slice(0, 159)}…` : text;
+};
+
+const fieldLine = ({ field, before, after }: FieldChange): string => {
+  if (before === undefined) return `    + ${field}: ${shown(after)}`;
+  if (after === undefined) return `    - ${field}: ${shown(before)}`;
+  return `    ${field}: ${shown(before)} → ${shown(after)}`;
+};
+
+const titles = {
+  added: 'added',
+  changed: 'changed',
+  withdrawn: 'withdrawn',
+  vanished: 'GONE WITHOUT A TOMBSTONE; expected withdrawn_on in its file',
+} as const satisfies Record<RecordDifference['kind'], string>;
+
+const report = (id: string, before: Published, after: Published, differences: readonly RecordDifference[]): string => {
+  const counted = Object.keys(titles).flatMap((kind) => {
+    const count = differences.filter((one) => one.kind === kind).length;
+    return count === 0 ? [] : [`${count} ${kind}`];
+  });
+  const head = `${id}: ${counted.length === 0 ? 'no difference' : counted.join(', ')}`;
+  if (differences.length === 0) return `${head}\n`;
+  const version = `  version ${shown(before.version)} → ${shown(after.version)}, ${before.entries.length} → ${after.entries.length} records`;
+  const records = differences.flatMap((one) => [`  ${one.id}: ${titles[one.kind]}`, ...one.fields.map(fieldLine)]);
+  return `${[head, version, ...records].join('\n')}\n`;
+};
+
+/**
+ * Reports what a rebuild would publish against what was published last, by record and member.
+ * @returns the exit code: 0 for no difference, 1 for a difference.
+ * @throws CommandFault when there is nothing to compare, or the files have problems.
+ */
+export const diff = async (options: DiffOptions): Promise<number> => {
+  const { records, problems } = checkDatasets(readDatasets(options.root));
+  if (problems.length > 0) throw new CommandFault(problemReport(problems));
+  const chosen = datasets.filter(({ id }) => options.dataset === undefined || id === options.dataset);
+  if (chosen.length === 0) {
+    throw new CommandFault(
+      `There is no dataset ${options.dataset}; expected one of ${datasets.map(({ id }) => id).join(', ')}.`,
+    );
+  }
+  let compared = 0;
+  let different = false;
+  for (const dataset of chosen) {
+    const before = await findPublished(options, dataset);
+    if (before === undefined) continue;
+    compared += 1;
+    const after = Published.parse(dataset.build(records[dataset.id] as never));
+    const differences = diffRecords(before.entries, after.entries);
+    different ||= differences.length > 0;
+    process.stdout.write(report(dataset.id, before, after, differences));
+  }
+  if (compared === 0) throw new CommandFault('The document belongs to another dataset.');
+  return different ? 1 : 0;
+};

@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type { z } from 'zod';
+import { checkDatasets } from '../datasets/check.ts';
+import { problemReport } from '../datasets/problem.ts';
+import { readDatasets } from '../datasets/read.ts';
+import { describe, formField, type FormMember, parseAnswer } from '../datasets/record-form.ts';
+import { type Dataset, datasets } from '../datasets/registry.ts';
+import type { Day } from '../domain/timestamp.ts';
+import { type Questions, openQuestions } from './questions.ts';
+import { CommandFault } from './terminal.ts';
+
+export interface NewOptions {
+  readonly root: string;
+  readonly dataset: string;
+  /** Answers given beforehand, by member, for instance `sources[0].url`. */
+  readonly given: ReadonlyMap<string, string>;
+  /** The day that the record is compiled on. */
+  readonly today: Day;
+}
+
+const FIRST_NOTE = 'First compiled from the sources of this record.';
+
+/** Members that are filled in, since they are the same in every new record. */
+const filledIn = (name: string, today: Day): unknown => {
+  if (name === 'compiled_on') return today;
+  if (name === 'changes') return [{ on: today, kind: 'added', note: FIRST_NOTE }];
+  return undefined;
+};
+
+/** A record that comes in is not withdrawn. */
+const neverAsked = new Set(['withdrawn_on', 'withdrawn_reason']);
+
+/** Answers that stand where just the return key is pressed. */
+const usualAnswer = (name: string, today: Day): string | undefined => (name === 'retrieved' ? today : undefined);
+
+const interview = (questions: Questions, { given, today }: NewOptions) => {
+  const isGiven = (path: string) =>
+    [...given.keys()].some((key) => key === path || key.startsWith(`${path}.`) || key.startsWith(`${path}[`));
+
+  const askValue = async (path: string, name: string, schema: z.ZodType): Promise<unknown> => {
+    const field = formField(schema);
+    const usual = usualAnswer(name, today);
+    const hint = field.kind === 'choice' ? `\n  one of ${field.values.join(', ')}` : '';
+    const first = given.get(path);
+    for (let attempt = 0; ; attempt += 1) {
+      const fixed = attempt === 0 ? first : undefined;
+      const typed =
+        fixed ?? (await questions.ask(`${path}: ${describe(schema)}${hint}\n${usual ? `[${usual}] ` : ''}> `));
+      const answer = typed === '' && usual !== undefined ? usual : typed;
+      const parsed = parseAnswer(schema, answer);
+      if ('value' in parsed) return parsed.value;
+      if (!questions.canAskAgain) throw new CommandFault(`${path}: ${parsed.problem}. Nothing was written.`);
+      questions.tell(`  ${parsed.problem}`);
+    }
+  };
+
+  const askYes = async (question: string): Promise<boolean> =>
+    /^y(es)?$/i.test(await questions.ask(`${question} (y/N) `));
+
+  const askList = async (path: string, name: string, entry: z.ZodType, atLeast: number): Promise<unknown[]> => {
+    const entries: unknown[] = [];
+    const wanted = async () =>
+      isGiven(`${path}[${entries.length}]`) ||
+      entries.length < atLeast ||
+      askYes(entries.length === 0 ? `${path}: is there one?` : `${path}: another one?`);
+    while (await wanted()) entries.push(await askAny(`${path}[${entries.length}]`, name, entry));
+    return entries;
+  };
+
+  const chooseOptional = async (path: string, optional: readonly FormMember[]): Promise<Set<string>> => {
+    const chosen = new Set(
+      optional.map(({ name }) => name).filter((name) => isGiven(path === '' ? name : `${path}.${name}`)),
+    );
+    const rest = optional.map(({ name }) => name).filter((name) => !chosen.has(name));
+    if (rest.length === 0) return chosen;
+    const place = path === '' ? 'the record' : path;
+    for (;;) {
+      const answer = await questions.ask(
+        `Optional members of ${place} that you know, with spaces between, or nothing:\n  ${rest.join(', ')}\n> `,
+      );
+      const names = answer.split(/[\s,]+/).filter((name) => name !== '');
+      const unknown = names.filter((name) => !rest.includes(name));
+      if (unknown.length === 0) return new Set([...chosen, ...names]);
+      const problem = `${unknown.join(', ')}: not among them`;
+      if (!questions.canAskAgain) throw new CommandFault(`${place}: ${problem}. Nothing was written.`);
+      questions.tell(`  ${problem}`);
+    }
+  };
+
+  const askGroup = async (path: string, members: readonly FormMember[]): Promise<Record<string, unknown>> => {
+    const asked = members.filter(({ name }) => !neverAsked.has(name));
+    const chosen = await chooseOptional(
+      path,
+      asked.filter(({ optional }) => optional),
+    );
+    const group: Record<string, unknown> = {};
+    for (const { name, optional, schema } of asked) {
+      const at = path === '' ? name : `${path}.${name}`;
+      if (optional && !chosen.has(name)) continue;
+      const filled = path === '' && !isGiven(at) ? filledIn(name, today) : undefined;
+      group[name] = filled ?? (await askAny(at, name, schema));
+    }
+    return group;
+  };
+
+  const askAny = (path: string, name: string, schema: z.ZodType): Promise<unknown> => {
+    const field = formField(schema);
+    if (field.kind === 'group') return askGroup(path, field.members);
+    if (field.kind === 'list') return askList(path, name, field.entry, field.atLeast);
+    return askValue(path, name, schema);
+  };
+
+  return { askAny, askYes };
+};
+
+const findDataset = (id: string): Dataset => {
+  const found = datasets.find((dataset) => dataset.id === id);
+  if (found) return found;
+  throw new CommandFault(
+    `There is no dataset ${id}; expected one of ${datasets.map((dataset) => dataset.id).join(', ')}.`,
+  );
+};
+
+/**
+ * Asks for the members of a record and writes its file. Nothing is written unless the record passes
+ * every check that the build makes, and no file is ever overwritten.
+ * @throws CommandFault that says what is wrong; nothing was written then.
+ */
+export const newRecord = async (options: NewOptions): Promise<void> => {
+  const dataset = findDataset(options.dataset);
+  const texts = readDatasets(options.root);
+  const earlier = checkDatasets(texts).problems;
+  if (earlier.length > 0) throw new CommandFault(`${problemReport(earlier)}\nMend these first.`);
+  const questions = openQuestions();
+  try {
+    const { askAny, askYes } = interview(questions, options);
+    const record = (await askAny('', '', dataset.record)) as { id: string };
+    const file = `${dataset.folder}/${record.id}.yaml`;
+    const path = join(options.root, file);
+    if (existsSync(path))
+      throw new CommandFault(`${file} is there already; an id is never used twice. Nothing was written.`);
+    const text = stringify(record, { lineWidth: 110 });
+    const { problems } = checkDatasets({ ...texts, [file]: text });
+    if (problems.length > 0) {
+      questions.tell(problemReport(problems));
+      // An hour of answers is not thrown away: the person may want to mend the file by hand.
+      const keep =
+        questions.canAskAgain &&
+        (await askYes('The record is not acceptable yet. Write it all the same, to mend it by hand?'));
+      if (!keep) throw new CommandFault('Nothing was written.');
+    }
+    await writeFile(path, text, { flag: 'wx' });
+    process.stdout.write(
+      `${file} is written. ${problems.length === 0 ? 'No problems.' : 'npm run datasets shows what is to mend.'}\n`,
+    );
+  } finally {
+    questions.close();
+  }
+};

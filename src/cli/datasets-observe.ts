@@ -1,0 +1,181 @@
+import { join } from 'node:path';
+import type { AgentRegistryReader } from '../domain/agent-registry.ts';
+import type { CheckOutcome, Observation, ObservedTarget } from '../domain/observation.ts';
+import { findLastGood } from '../domain/observation.ts';
+import {
+  observationCheckTerms,
+  observationReasonTerms,
+  type ObservationResult,
+  observationResultTerms,
+} from '../domain/observation-terms.ts';
+import { targetsOf } from '../domain/observation-targets.ts';
+import type { ObservatoryRecord } from '../domain/observatory.ts';
+import { INTERFACE_VERSION } from '../domain/service.ts';
+import { valuesOf } from '../domain/terms.ts';
+import { documentFetcher } from '../observing/fetch-document.ts';
+import { hostTurns } from '../observing/host-turns.ts';
+import { type ObservationFiles, observationFiles, OBSERVATIONS_FOLDER } from '../observing/observation-files.ts';
+import { observeAll, planRun, type Selection, selectionText } from '../observing/observe-run.ts';
+import { columns, CommandFault, printable, progress } from './terminal.ts';
+
+export interface ObserveOptions {
+  readonly root: string;
+  readonly only: readonly string[];
+  readonly olderThan?: number;
+  readonly dryRun?: true;
+  readonly allowLoopback?: true;
+  readonly restart?: true;
+  readonly atOnce: number;
+  readonly pause: number;
+}
+
+interface Surroundings {
+  readonly records: readonly ObservatoryRecord[];
+  readonly siteUrl: string;
+  readonly registry: AgentRegistryReader | undefined;
+  readonly now: () => Date;
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (fault) {
+    return (fault as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+const refuseSecondRun = async (files: ObservationFiles): Promise<void> => {
+  const noted = await files.findRun();
+  if (noted !== undefined && noted.pid !== process.pid && isAlive(noted.pid)) {
+    throw new CommandFault(
+      `A run that began at ${noted.started_at} seems to be going on as process ${noted.pid}. Wait for it, or begin anew with --restart.`,
+    );
+  }
+};
+
+const checkIds = ({ only }: Selection, records: readonly ObservatoryRecord[]): void => {
+  const unknown = only.filter((id) => !records.some((record) => record.id === id));
+  if (unknown.length > 0) throw new CommandFault(`No record of the observatory has the id ${unknown.join(', ')}.`);
+};
+
+const listTargets = (records: readonly ObservatoryRecord[]): string => {
+  const rows = records.flatMap((record) => {
+    const { registry, cards, keySets } = targetsOf(record);
+    return [...registry, ...cards, ...keySets].map(({ target, address }) => [record.id, target, address]);
+  });
+  return `${rows.length > 0 ? `${columns(rows)}\n` : ''}${rows.length} addresses and entries of ${records.length} records would be looked at. Nothing was asked or written.\n`;
+};
+
+interface Finding {
+  readonly id: string;
+  readonly target: ObservedTarget;
+  readonly outcome: CheckOutcome;
+}
+
+interface Seen {
+  readonly before: Observation | undefined;
+  readonly after: Observation;
+}
+
+/** What this run found; targets that stayed as they were kept are not its findings. */
+const findingsOf = ({ before, after }: Seen): Finding[] =>
+  after.targets
+    .filter((target) => !before?.targets.includes(target))
+    .flatMap((target) => target.latest.checks.map((outcome) => ({ id: after.record, target, outcome })));
+
+const sentenceOf = ({ id, target, outcome }: Finding): string => {
+  const reason = outcome.reason === undefined ? '' : observationReasonTerms[outcome.reason].meaning;
+  const status = outcome.check === 'reach' && target.latest.http_status ? ` (${target.latest.http_status})` : '';
+  return `${id}: ${observationCheckTerms[outcome.check].label.toLowerCase()}: ${reason}${status} ${printable(target.address)}`;
+};
+
+const changedBytes = ({ before, after }: Seen): ObservedTarget[] =>
+  after.targets.filter((target) => {
+    const earlier = before?.targets.find((one) => one.target === target.target && one.address === target.address);
+    const good = earlier && findLastGood(earlier);
+    return (
+      good?.answer !== undefined &&
+      target.latest.answer !== undefined &&
+      good.answer.sha256 !== target.latest.answer.sha256
+    );
+  });
+
+const summary = (seen: readonly Seen[]): string => {
+  const findings = seen.flatMap(findingsOf);
+  const lines = (result: ObservationResult, title: string) => {
+    const chosen = findings.filter(({ outcome }) => outcome.result === result).map(sentenceOf);
+    return chosen.length === 0 ? [] : [`${title}:`, ...chosen.toSorted().map((line) => `  ${line}`)];
+  };
+  const changed = seen.flatMap((one) =>
+    changedBytes(one).map(({ address }) => `  ${one.after.record}: ${printable(address)}`),
+  );
+  const counts = valuesOf(observationResultTerms).map((result) => [
+    result,
+    String(findings.filter(({ outcome }) => outcome.result === result).length),
+  ]);
+  return [
+    ...lines('mismatch', 'Not as expected'),
+    ...lines('unreachable', 'Not reached, which is no mismatch'),
+    ...(changed.length === 0 ? [] : ['Other bytes than at the last good look:', ...changed.toSorted()]),
+    `Checks of ${seen.length} records:`,
+    columns(counts.map(([name, count]) => [`  ${name}`, count!])),
+    '',
+  ].join('\n');
+};
+
+/**
+ * Looks at everything that the records of the observatory name and keeps what was seen.
+ * @returns the exit code: 0 when nothing speaks against a record, 2 when a check is a mismatch.
+ * @throws CommandFault, or UnreadableObservation when a kept file is broken.
+ */
+export const observe = async (options: ObserveOptions, around: Surroundings): Promise<number> => {
+  const files = observationFiles(join(options.root, OBSERVATIONS_FOLDER));
+  const selection: Selection = { only: options.only, olderThanDays: options.olderThan };
+  checkIds(selection, around.records);
+  if (options.restart) await files.endRun();
+  const { todo, done, resumed } = await planRun(around.records, selection, files, around.now());
+  if (options.dryRun) {
+    process.stdout.write(listTargets(todo));
+    return 0;
+  }
+  await refuseSecondRun(files);
+  if (/^http:\/\/(localhost|127\.|\[::1\])/.test(around.siteUrl) && !options.allowLoopback) {
+    process.stderr.write('Set SITE_URL: those who are asked learn from it who asks. At present it is this machine.\n');
+  }
+  if (resumed) process.stderr.write(`Going on with the run of ${resumed.started_at}: ${done} records are done.\n`);
+  await files.beginRun({
+    started_at: resumed?.started_at ?? around.now().toISOString(),
+    pid: process.pid,
+    selection: selectionText(selection),
+  });
+
+  const bar = progress(todo.length, 'Looking');
+  const onInterrupt = () => {
+    bar.stop();
+    process.stderr.write('Stopped. The same command goes on where it was.\n');
+    process.exit(130);
+  };
+  process.once('SIGINT', onInterrupt);
+  const fetch = documentFetcher({
+    userAgent: `AgentAccountabilityObservatory/${INTERFACE_VERSION} (+${around.siteUrl}/verified-agent-observatory)`,
+    allowed: options.allowLoopback ? 'public_or_loopback' : 'public',
+    turns: hostTurns(options.pause),
+  });
+  const seen: Seen[] = [];
+  try {
+    await observeAll(todo, { fetch, registry: around.registry, now: around.now }, files, {
+      atOnce: options.atOnce,
+      report: (after, before) => {
+        seen.push({ before, after });
+        bar.add(1);
+      },
+    });
+  } finally {
+    bar.stop();
+    process.removeListener('SIGINT', onInterrupt);
+  }
+  await files.endRun();
+  process.stdout.write(summary(seen));
+  return seen.flatMap(findingsOf).some(({ outcome }) => outcome.result === 'mismatch') ? 2 : 0;
+};
