@@ -86,7 +86,8 @@ export const checkObservatoryRecord = (record: ObservatoryRecord): RuleProblem[]
   ...record.identity.flatMap(checkIdentity),
   ...record.verifiable.flatMap(checkResult),
   ...checkLevel(record),
-  ...(record.agent_card?.hash_anchored && record.agent_card.hash_alg === undefined
-    ? [{ path: ['agent_card', 'hash_alg'], message: 'missing; expected the hash of the anchored card' }]
+  ...((record.agent_card?.hash_anchored || record.agent_card?.hash !== undefined) &&
+  record.agent_card.hash_alg === undefined
+    ? [{ path: ['agent_card', 'hash_alg'], message: 'missing; expected the algorithm of the hash of the card' }]
     : []),
 ];

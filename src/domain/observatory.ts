@@ -103,6 +103,11 @@ export const ObservatoryRecord = z
         url: WebAddress.meta({ description: 'Address of the card.' }),
         format: enumOf(cardFormatTerms, 'Format of the card.'),
         hash_alg: z.enum(['sha-256', 'keccak-256']).optional().meta({ description: 'Hash of the anchored card.' }),
+        hash: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/, 'expected 64 lower-case hexadecimal digits')
+          .optional()
+          .meta({ description: 'Hash of the bytes of the card, as a source states it. Only with `hash_alg`.' }),
         hash_anchored: z
           .boolean()
           .optional()
