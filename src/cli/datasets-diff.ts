@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { checkDatasets } from '../datasets/check.ts';
+import { checkDatasets, type FileTexts } from '../datasets/check.ts';
 import { problemReport } from '../datasets/problem.ts';
+import { publishedFiles } from '../datasets/published.ts';
 import { readDatasets } from '../datasets/read.ts';
 import { type Dataset, datasets } from '../datasets/registry.ts';
 import { diffRecords, type FieldChange, type RecordDifference } from '../domain/record-diff.ts';
@@ -12,7 +13,7 @@ import { CommandFault, printable } from './terminal.ts';
 
 export interface DiffOptions {
   readonly root: string;
-  /** A document, a folder of them, or the base address of a service; undefined for the last build. */
+  /** A document, a folder of them, or the base address of a service; undefined for what was published last. */
   readonly against: string | undefined;
   /** Only this dataset. */
   readonly dataset: string | undefined;
@@ -63,20 +64,37 @@ const placeOf = async (against: string, id: string): Promise<string> => {
   return found.isDirectory() ? join(against, `${id}.json`) : against;
 };
 
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Where to look when no place is named: the version kept as published, else the last build. */
+const usualPlace = async (root: string, id: string): Promise<string> => {
+  const places = [join(root, publishedFiles.last(id)), join(root, LAST_BUILD, `${id}.json`)];
+  for (const place of places) if (await exists(place)) return place;
+  throw new CommandFault(
+    `Neither ${places.join(' nor ')} is there. Name what to compare with: --against <file, folder or address of a service>.`,
+  );
+};
+
 const findPublished = async ({ root, against }: DiffOptions, { id }: Dataset): Promise<Published | undefined> => {
-  const lastBuild = join(root, LAST_BUILD);
-  if (against === undefined && !(await stat(lastBuild).catch(() => undefined))) {
-    throw new CommandFault(
-      `There is no earlier build in ${lastBuild}. Name what to compare with: --against <file, folder or address of a service>.`,
-    );
-  }
-  const place = await placeOf(against ?? lastBuild, id);
+  const place = against === undefined ? await usualPlace(root, id) : await placeOf(against, id);
   const text = isWeb(place) ? await readWeb(place) : await readFile(place, 'utf8').catch(() => undefined);
   if (text === undefined) throw new CommandFault(`${place} cannot be read.`);
   const published = parsePublished(text, place);
   // One document named by itself belongs to one dataset; the others are not compared with it.
   return published.schema === schemaId(id) ? published : undefined;
 };
+
+/** The ids whose files are there, whether or not they can be read. */
+const idsOnDisk = ({ folder }: Dataset, texts: FileTexts): Set<string> =>
+  new Set(
+    Object.keys(texts)
+      .filter((file) => file.startsWith(`${folder}/`))
+      .map((file) => file.slice(folder.length + 1).replace(/\.yaml$/, '')),
+  );
 
 const shown = (value: unknown): string => {
   const text = printable(typeof value === 'string' ? value : JSON.stringify(value));
@@ -109,13 +127,14 @@ const report = (id: string, before: Published, after: Published, differences: re
 };
 
 /**
- * Reports what a rebuild would publish against what was published last, by record and member.
- * @returns the exit code: 0 for no difference, 1 for a difference.
- * @throws CommandFault when there is nothing to compare, or the files have problems.
+ * Reports what a rebuild would publish against what was published last, by record and member. Files
+ * with problems stop a rebuild, not the report: it leaves out the records that cannot be read.
+ * @returns the exit code: 0 for no difference, 1 for a difference, 2 when files have problems.
+ * @throws CommandFault when there is nothing to compare.
  */
 export const diff = async (options: DiffOptions): Promise<number> => {
-  const { records, problems } = checkDatasets(readDatasets(options.root));
-  if (problems.length > 0) throw new CommandFault(problemReport(problems));
+  const texts = readDatasets(options.root);
+  const { records, problems } = checkDatasets(texts);
   const chosen = datasets.filter(({ id }) => options.dataset === undefined || id === options.dataset);
   if (chosen.length === 0) {
     throw new CommandFault(
@@ -126,12 +145,19 @@ export const diff = async (options: DiffOptions): Promise<number> => {
   let different = false;
   for (const dataset of chosen) {
     const before = await findPublished(options, dataset);
-    if (before === undefined) continue;
+    if (before === undefined || records[dataset.id].length === 0) continue;
     compared += 1;
     const after = Published.parse(dataset.build(records[dataset.id] as never));
-    const differences = diffRecords(before.entries, after.entries);
+    const readable = new Set(after.entries.map(({ id }) => id));
+    const onDisk = idsOnDisk(dataset, texts);
+    const comparable = before.entries.filter(({ id }) => readable.has(id) || !onDisk.has(id));
+    const differences = diffRecords(comparable, after.entries);
     different ||= differences.length > 0;
     process.stdout.write(report(dataset.id, before, after, differences));
+  }
+  if (problems.length > 0) {
+    process.stderr.write(`${problemReport(problems)}\nNothing is published before these are mended.\n`);
+    return 2;
   }
   if (compared === 0) throw new CommandFault('The document belongs to another dataset.');
   return different ? 1 : 0;

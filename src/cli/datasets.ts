@@ -114,7 +114,10 @@ program
     'report what a rebuild would publish against what was published last; exit code 1 for a difference, 2 for a fault',
   )
   .option(...rootOption)
-  .option('--against <place>', 'a document, a folder of them, or the address of a service (default: the last build)')
+  .option(
+    '--against <place>',
+    'a document, a folder of them, or the address of a service (default: what was published last)',
+  )
   .action((dataset: string | undefined, { root, against }: Rooted & { against?: string }) =>
     withCode(2, async () => (await import('./datasets-diff.ts')).diff({ root, against, dataset })),
   );

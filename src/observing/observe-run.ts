@@ -1,4 +1,5 @@
-import { addLooks, isDue, type Observation } from '../domain/observation.ts';
+import { addLooks, isDue, type Look, type Observation } from '../domain/observation.ts';
+import type { ObservationReason } from '../domain/observation-terms.ts';
 import { targetsOf } from '../domain/observation-targets.ts';
 import type { ObservatoryRecord } from '../domain/observatory.ts';
 import type { ObservationFiles, RunNote } from './observation-files.ts';
@@ -58,9 +59,26 @@ export const planRun = async (
   return { todo: askable.filter((_, at) => !wasDone(known[at]) && due(known[at])), done, resumed };
 };
 
+/** What a machine without a network sees everywhere. */
+const ownFaults: readonly ObservationReason[] = ['dns_failed', 'connection_failed'];
+
+/** Hosts that fail in a row before that speaks of this machine rather than of them. */
+const HOSTS_THAT_TELL = 3;
+
+/** Nothing answered: what this machine could not see is not held against anybody. */
+export class NoNetwork extends Error {
+  override readonly name = 'NoNetwork';
+}
+
+const looksLikeNoNetwork = ({ checks }: Look): boolean =>
+  checks.some(({ check, reason }) => check === 'reach' && reason !== undefined && ownFaults.includes(reason));
+
 /**
- * Looks at the records, several at a time, and keeps each observation as soon as it is made.
+ * Looks at the records, several at a time, and keeps each observation as soon as it is made. As long
+ * as no host at all has been reached, nothing is kept: a machine without a network would otherwise
+ * call everybody unreachable.
  * @param report called after each record with what is kept of it now and what was kept before.
+ * @throws NoNetwork when several hosts were asked and none was reached.
  * @throws the error of the file system when an observation cannot be kept; nothing kept is lost.
  */
 export const observeAll = async (
@@ -70,19 +88,43 @@ export const observeAll = async (
   {
     atOnce,
     report,
-  }: { readonly atOnce: number; readonly report: (after: Observation, before: Observation | undefined) => void },
+  }: {
+    readonly atOnce: number;
+    readonly report: (after: Observation, before: Observation | undefined) => void;
+  },
 ): Promise<void> => {
-  const queue = records.values();
-  const worker = async () => {
+  let networkSeen = false;
+  const waiting: (() => Promise<void>)[] = [];
+  const worker = async (queue: Iterable<ObservatoryRecord>) => {
     for (const record of queue) {
       const looks = await observeRecord(record, tools);
-      const before = await files.find(record.id);
-      const after = addLooks(before, record.id, tools.now().toISOString(), looks);
-      await files.keep(after);
-      report(after, before);
+      const at = tools.now().toISOString();
+      const keep = async () => {
+        const before = await files.find(record.id);
+        const after = addLooks(before, record.id, at, looks);
+        await files.keep(after);
+        report(after, before);
+      };
+      const asked = looks.filter(({ target }) => target !== 'registry_entry');
+      networkSeen ||= asked.some(({ look }) => !looksLikeNoNetwork(look));
+      if (asked.length === 0) {
+        await keep();
+        continue;
+      }
+      waiting.push(keep);
+      if (networkSeen) for (const next of waiting.splice(0)) await next();
     }
   };
-  const workers = await Promise.allSettled(Array.from({ length: Math.min(atOnce, records.length) }, worker));
+  const queue = records.values();
+  const workers = await Promise.allSettled(
+    Array.from({ length: Math.min(atOnce, records.length) }, () => worker(queue)),
+  );
   const failed = workers.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
+  if (waiting.length >= HOSTS_THAT_TELL) {
+    throw new NoNetwork(
+      'No host was reached at all. Nothing was kept: that says more about this machine than about them.',
+    );
+  }
+  for (const next of waiting) await next();
 };
