@@ -1,11 +1,75 @@
 import canonicalize from 'canonicalize';
 
+/** Deeper values, and those that contain themselves, are left to the package. */
+const MOST_NESTED = 100;
+
+/** Stands for a value that {@link sorted} leaves to the package. */
+const UNUSUAL = Symbol('unusual');
+
+const isPlain = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
+
+/** A key that would not stay where it was put: objects list whole numbers first, and one name sets the prototype. */
+const isMovedKey = (key: string): boolean => {
+  const first = key.charCodeAt(0);
+  return (first >= 48 && first <= 57) || key === '__proto__';
+};
+
+/**
+ * A copy whose members are in the order of RFC 8785 §3.2.3 (UTF-16 code units), so that JSON.stringify
+ * writes the canonical text; UNUSUAL for whatever that would not hold for. The platform writes strings
+ * and numbers as RFC 8785 §3.2.2 asks, but takes strings that are not well-formed.
+ */
+const sorted = (value: unknown, depth: number): unknown => {
+  switch (typeof value) {
+    case 'string':
+      return value.isWellFormed() ? value : UNUSUAL;
+    case 'number':
+      return Number.isFinite(value) ? value : UNUSUAL;
+    case 'boolean':
+      return value;
+    case 'object':
+      break;
+    default:
+      return UNUSUAL;
+  }
+  if (value === null) return null;
+  if (depth === MOST_NESTED) return UNUSUAL;
+  if (Array.isArray(value)) {
+    const copy: unknown[] = [];
+    for (const element of value) {
+      const inner = sorted(element, depth + 1);
+      if (inner === UNUSUAL) return UNUSUAL;
+      copy.push(inner);
+    }
+    return copy;
+  }
+  if (!isPlain(value)) return UNUSUAL;
+  const members = value as Record<string, unknown>;
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(members).sort()) {
+    const member = members[key];
+    if (member === undefined) continue;
+    if (isMovedKey(key) || !key.isWellFormed()) return UNUSUAL;
+    const inner = sorted(member, depth + 1);
+    if (inner === UNUSUAL) return UNUSUAL;
+    copy[key] = inner;
+  }
+  return copy;
+};
+
 /**
  * The RFC 8785 (JCS) text of a JSON value: members sorted by UTF-16 code units, no white space,
- * ECMAScript numbers. Two values that mean the same have the same text.
- * @throws TypeError when the value is not JSON (undefined, a non-finite number, a lone surrogate).
+ * ECMAScript numbers. Two values that mean the same have the same text. Members that are undefined
+ * are left out.
+ * @throws Error when the value is not JSON (undefined, a non-finite number, a lone surrogate).
  */
 export const canonicalText = (value: unknown): string => {
+  // Several times faster than the package for what documents consist of; the package stays the measure.
+  const copy = sorted(value, 0);
+  if (copy !== UNUSUAL) return JSON.stringify(copy);
   const text = canonicalize(value);
   if (text === undefined) throw new TypeError('only a JSON value has a canonical text');
   return text;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
+import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalText } from '../../src/domain/canonical-json.ts';
@@ -58,6 +59,58 @@ describe('the canonical text', () => {
         expect(canonicalText(value)).toBe(canonical(value));
       }),
     );
+  });
+
+  test('is the one that the package of RFC 8785 writes', () => {
+    const keys = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('0', '10', '9', '01', '-1', '1e3', '__proto__', 'constructor', 'toJSON', '', '\ufb33', '😂'),
+    );
+    const { value: anyValue } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        fc.constantFrom(null, true, false, -0, 0, 1e21, 5e-324, Number.MAX_SAFE_INTEGER),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.string({ unit: 'binary' }),
+        fc.array(tie('value')),
+        fc.dictionary(keys, tie('value')),
+      ),
+    }));
+    const outcome = (write: () => unknown): unknown => {
+      try {
+        return write();
+      } catch {
+        return 'refused';
+      }
+    };
+    fc.assert(
+      fc.property(anyValue, (value) => {
+        expect(outcome(() => canonicalText(value))).toBe(outcome(() => canonicalize(value)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test.each<[string, unknown]>([
+    ['whole numbers as keys', { 10: 1, 9: 2, b: { 1: 1, 0: 2 } }],
+    ['a prototype as a key', JSON.parse('{"__proto__":{"a":1},"a":2}')],
+    ['an object without a prototype', Object.assign(Object.create(null), { b: 1, a: 2 })],
+    ['a date', { at: new Date(0) }],
+    ['a boxed text', { text: new String('x') }],
+    ['a value with a form of its own', { toJSON: () => ({ b: 1, a: 2 }) }],
+    ['members that are nothing', { b: undefined, a: 1, c: () => 1, d: [undefined, () => 1] }],
+    ['a hole in a list', [1, , 2]], // eslint-disable-line no-sparse-arrays
+    ['a thousand levels', JSON.parse(`${'['.repeat(1000)}1${']'.repeat(1000)}`)],
+  ])('of %s is the one that the package writes', (_, value) => {
+    expect(canonicalText(value)).toBe(canonicalize(value));
+  });
+
+  test('does not exist for a key that is not well-formed, nor for a value that contains itself', () => {
+    const circle: Record<string, unknown> = {};
+    circle['inner'] = { circle };
+    expect(() => canonicalText({ a: [{ '\ud800': 1 }] })).toThrow();
+    expect(() => canonicalText({ a: ['x\udc00'] })).toThrow();
+    expect(() => canonicalText(circle)).toThrow();
   });
 
   test.each([
