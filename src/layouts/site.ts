@@ -1,6 +1,3 @@
-/** The name of the site, as titles and the header show it. */
-export const siteName = 'Agent Accountability Service';
-
 export interface SiteLink {
   readonly href: string;
   readonly label: string;

@@ -37,11 +37,13 @@ const alternatives = (schema: JsonSchema): JsonSchema[] =>
     .filter((each) => each !== undefined);
 
 const typeOf = (schema: JsonSchema): string => {
+  const reference = referenceOf(schema);
+  if (reference !== undefined) return reference;
   if ('const' in schema) return JSON.stringify(schema['const']);
   const options = alternatives(schema);
-  if (options.length > 0) return options.map((option) => referenceOf(option) ?? typeOf(option)).join(' or ');
+  if (options.length > 0) return options.map(typeOf).join(' or ');
   const items = objectOf(schema['items']);
-  if (schema['type'] === 'array') return items ? `list of ${referenceOf(items) ?? typeOf(items)}` : 'list';
+  if (schema['type'] === 'array') return items ? `list of ${typeOf(items)}` : 'list';
   if (Array.isArray(schema['type'])) return schema['type'].join(' or ');
   return text(schema['type']) || 'any value';
 };
