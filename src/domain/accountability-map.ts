@@ -92,6 +92,7 @@ export const MapRecord = z
   })
   .meta({
     id: schemaId('agent-accountability-map-record'),
+    open: true,
     title: 'Accountability map record',
     description: 'A system and how far it covers each of eight layers of accountability.',
   });

@@ -67,6 +67,7 @@ export const DecisionRecord = z
   })
   .meta({
     id: schemaId('governance-decision-memory-record'),
+    open: true,
     title: 'Governance decision record',
     description: 'A decision about standards, protocols or bodies that agents depend on.',
   });

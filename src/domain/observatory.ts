@@ -140,6 +140,7 @@ export const ObservatoryRecord = z
   })
   .meta({
     id: schemaId('verified-agent-observatory-record'),
+    open: true,
     title: 'Observatory record',
     description: 'An agent, service or registry: what it claims, its identities, and what was checked.',
   });

@@ -46,7 +46,7 @@ export const StatusDocument = z
     build: BuildSource.optional().meta({ description: 'Absent when the build was not made from a repository.' }),
     boundaries: z.array(z.string()).meta({ description: 'What the service does not do.' }),
   })
-  .meta({ id: schemaId('status'), title: 'Runtime status', description: 'What this service is and what it publishes.' });
+  .meta({ id: schemaId('status'), open: true, title: 'Runtime status', description: 'What this service is and what it publishes.' });
 export type StatusDocument = z.infer<typeof StatusDocument>;
 
 /** Where the agent card is, relative to the base address (interface.md, Public reads; the path that A2A clients look at). */

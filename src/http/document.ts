@@ -1,5 +1,7 @@
 import type { APIRoute } from 'astro';
 import type { z } from 'zod';
+import { checkedText } from '../domain/document-text.ts';
+import type { Parameter } from './operation.ts';
 import { fileHeaders } from './response-headers.ts';
 
 /** A document that is built ahead and served as fixed bytes. */
@@ -11,33 +13,21 @@ export interface PrebuiltDocument {
   readonly description?: string;
   /** The schema that the document must satisfy; the build stops when it does not. */
   readonly schema: z.ZodType;
+  /** What it is sent as; without it `application/json`. */
+  readonly mediaType?: string;
 }
 
 /** A document of an address with parameters, and their values. */
 export interface DocumentInstance extends PrebuiltDocument {
   readonly params: Readonly<Record<string, string>>;
+  /** The parameters without a value: one listing then stands for every file that the address has. */
+  readonly parameters?: Readonly<Record<string, Parameter>>;
 }
 
 /** An Astro endpoint that is prerendered, with what it declares. */
 export interface DocumentRoute extends APIRoute {
   readonly documents: readonly DocumentInstance[];
 }
-
-/** The text of a document that is built ahead: indented, with a final newline. Equal values have equal text. */
-export const documentText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-
-/**
- * The text of a document, after its own schema has accepted it.
- * @throws Error that names every member that the schema refuses.
- */
-export const checkedText = (declared: PrebuiltDocument, value: unknown): string => {
-  const checked = declared.schema.safeParse(value);
-  if (!checked.success) {
-    const problems = checked.error.issues.map((issue) => `  ${issue.path.join('.') || '(document)'}: ${issue.message}`);
-    throw new Error(`${declared.summary}: the document does not satisfy its own schema:\n${problems.join('\n')}`);
-  }
-  return documentText(value);
-};
 
 /**
  * Declares a document and how it is built. The value is checked against the schema before a byte is
@@ -66,4 +56,32 @@ export const documentSet = <Instance extends DocumentInstance>(
     GET: Object.assign(GET, { documents: instances }),
     getStaticPaths: () => instances.map(({ params }) => ({ params: { ...params } })),
   };
+};
+
+/** A file that was made elsewhere, with the values that its address has for the parameters of its route. */
+export interface RouteFile {
+  readonly params: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/**
+ * Declares files whose texts are made together elsewhere, where one depends on the hash of another.
+ * @param listed what the reference lists for them.
+ */
+export const documentFiles = (
+  listed: readonly DocumentInstance[],
+  files: () => Promise<readonly RouteFile[]>,
+): { GET: DocumentRoute; getStaticPaths: () => Promise<{ params: Record<string, string>; props: { text: string } }[]> } => {
+  const GET: APIRoute<{ text: string }> = ({ props, url }) =>
+    new Response(props.text, { headers: fileHeaders(url.pathname) });
+  return {
+    GET: Object.assign(GET as APIRoute, { documents: listed }),
+    getStaticPaths: async () => (await files()).map(({ params, text }) => ({ params: { ...params }, props: { text } })),
+  };
+};
+
+/** Declares one file, like {@link documentFiles}, for an address without parameters. */
+export const documentFile = (listed: PrebuiltDocument, text: () => Promise<string>): DocumentRoute => {
+  const GET: APIRoute = async ({ url }) => new Response(await text(), { headers: fileHeaders(url.pathname) });
+  return Object.assign(GET, { documents: [{ ...listed, params: {} }] });
 };

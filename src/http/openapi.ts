@@ -1,8 +1,8 @@
 import { type ErrorCode, problemKinds } from '../domain/errors.ts';
 import { INTERFACE_VERSION } from '../domain/service.ts';
 import { type JsonSchema, publishedId, publishedSchemas } from './json-schemas.ts';
-import { type AnyOperation, type Method, refusalsOf } from './operation.ts';
-import type { PrebuiltDocument } from './document.ts';
+import { type AnyOperation, type Method, type Parameter, refusalsOf } from './operation.ts';
+import type { DocumentInstance } from './document.ts';
 import { PROBLEM_TYPE, Problem } from './problem.ts';
 import { z } from 'zod';
 
@@ -91,16 +91,17 @@ const refusalResponses = (codes: readonly ErrorCode[]): Record<string, ResponseO
   );
 };
 
+const parameterObjects = (place: ParameterObject['in'], declared: Readonly<Record<string, Parameter>>): ParameterObject[] =>
+  Object.entries(declared).map(([name, { schema, description }]) => ({
+    name,
+    in: place,
+    required: place === 'path',
+    description,
+    schema: schemaOf(schema),
+  }));
+
 const operationObject = (declared: AnyOperation): OperationObject => {
-  const parameters = (['params', 'headers'] as const).flatMap((kind) =>
-    Object.entries(declared[kind] ?? {}).map(([name, { schema, description }]) => ({
-      name,
-      in: kind === 'params' ? ('path' as const) : ('header' as const),
-      required: kind === 'params',
-      description,
-      schema: schemaOf(schema),
-    })),
-  );
+  const parameters = [...parameterObjects('path', declared.params ?? {}), ...parameterObjects('header', declared.headers ?? {})];
   const examples = declared.body ? (z.globalRegistry.get(declared.body)?.['examples'] as readonly unknown[] | undefined) : undefined;
   return {
     operationId: declared.id,
@@ -139,20 +140,21 @@ const operationObject = (declared: AnyOperation): OperationObject => {
   };
 };
 
-const documentObject = (declared: PrebuiltDocument): OperationObject => ({
+const documentObject = (declared: DocumentInstance): OperationObject => ({
   operationId: declared.id,
   tags: [declared.tag],
   summary: declared.summary,
   ...(declared.description === undefined ? {} : { description: declared.description }),
   security: [],
+  ...(declared.parameters ? { parameters: parameterObjects('path', declared.parameters) } : {}),
   responses: {
     '200': {
       description: 'The document, the same bytes until the next build.',
       headers: textHeaders({ ETag: 'SHA-256 of the bytes.', 'Repr-Digest': 'SHA-256 of the bytes as sent (RFC 9530).' }),
-      content: { 'application/json': { schema: schemaOf(declared.schema) } },
+      content: { [declared.mediaType ?? 'application/json']: { schema: schemaOf(declared.schema) } },
     },
     '304': { description: 'Not modified: If-None-Match names the present bytes.' },
-    ...refusalResponses(['method_not_allowed']),
+    ...refusalResponses([...(declared.parameters ? (['not_found'] as const) : []), 'method_not_allowed']),
   },
   'x-side-effects': 'none',
 });
@@ -163,7 +165,7 @@ const documentObject = (declared: PrebuiltDocument): OperationObject => ({
  */
 export const buildOpenApi = (
   operations: readonly { readonly method: Method; readonly path: string; readonly operation: AnyOperation }[],
-  documents: readonly { readonly path: string; readonly document: PrebuiltDocument }[],
+  documents: readonly { readonly path: string; readonly document: DocumentInstance }[],
   siteUrl: string,
 ): OpenApiDocument => {
   const paths: Record<string, Partial<Record<'get' | 'post', OperationObject>>> = {};

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dataLinks } from './data-links.ts';
 
 /** Header fields of an answer, by their usual spelling. */
 export type HeaderFields = Readonly<Record<string, string>>;
@@ -94,8 +95,11 @@ const fileRules: readonly FileRule[] = [
 ];
 
 /** Fields of a built file by its address, without those of {@link securityHeaders} and of its bytes. */
-export const fileHeaders = (path: string): HeaderFields =>
-  Object.assign({}, ...fileRules.filter(({ matches }) => matches.test(path)).map(({ headers }) => headers));
+export const fileHeaders = (path: string): HeaderFields => {
+  const links = dataLinks(path);
+  const matching = fileRules.filter(({ matches }) => matches.test(path)).map(({ headers }) => headers);
+  return Object.assign({}, ...matching, links === undefined ? {} : { Link: links });
+};
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes);
 

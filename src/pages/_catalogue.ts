@@ -9,7 +9,7 @@ export interface CataloguedOperation {
   readonly operation: AnyOperation;
 }
 
-/** A document that is built ahead, with its address. */
+/** A document that is built ahead, with its address. Braces stand for every value of a parameter that is left open. */
 export interface CataloguedDocument {
   readonly path: string;
   readonly document: DocumentInstance;
@@ -53,7 +53,7 @@ export const listDocuments = async (): Promise<CataloguedDocument[]> =>
   (await loadRoutes())
     .flatMap(([file, { GET }]) =>
       (GET?.documents ?? []).map((document) => ({
-        path: addressOf(file).replaceAll(/\{(\w+)\}/g, (_, name: string) => document.params[name] ?? ''),
+        path: addressOf(file).replaceAll(/\{(\w+)\}/g, (open, name: string) => document.params[name] ?? open),
         document,
       })),
     )

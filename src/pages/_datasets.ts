@@ -2,7 +2,8 @@ import { loadDocuments } from '../datasets/load.ts';
 import { type Dataset, datasets } from '../datasets/registry.ts';
 import { sha256Hex } from '../domain/hash.ts';
 import type { PublishedDataset } from '../domain/status.ts';
-import { checkedText, type DocumentInstance } from '../http/document.ts';
+import { checkedText } from '../domain/document-text.ts';
+import type { DocumentInstance } from '../http/document.ts';
 
 /** Address of a dataset's document, relative to the base address (interface.md, Public reads). */
 export const datasetPath = (id: string): string => `/static/${id}.json`;

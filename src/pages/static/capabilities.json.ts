@@ -13,6 +13,8 @@ const schemaAddress = (schema: z.ZodType): string => {
   return siteUrl + schemaPath(id);
 };
 
+const isJson = (mediaType = 'application/json'): boolean => /^application\/(.+\+)?json$/.test(mediaType);
+
 const listCapabilities = async (): Promise<Capability[]> => {
   const live = (await listOperations()).map(
     ({ method, path, operation }): Capability => ({
@@ -29,14 +31,14 @@ const listCapabilities = async (): Promise<Capability[]> => {
     }),
   );
   const built = (await listDocuments()).map(
-    ({ path, document: { id, summary, schema } }): Capability => ({
+    ({ path, document: { id, summary, schema, mediaType } }): Capability => ({
       id,
       method: 'GET',
       path,
       summary,
       side_effects: 'none',
       auth: 'none',
-      response_schemas: { '200': schemaAddress(schema) },
+      response_schemas: isJson(mediaType) ? { '200': schemaAddress(schema) } : {},
     }),
   );
   return [...built, ...live].toSorted((a, b) => (a.path === b.path ? (a.method < b.method ? -1 : 1) : a.path < b.path ? -1 : 1));

@@ -1,0 +1,16 @@
+import { loadDataFiles } from '../../datasets/load-files.ts';
+import { documentFile } from '../../http/document.ts';
+import { z } from 'zod';
+
+export const GET = documentFile(
+  {
+    id: 'getChecksums',
+    tag: 'Datasets',
+    summary: 'Checksums of the data',
+    description:
+      'SHA-256 of every other file of the datasets, for `sha256sum -c`. Paths are relative to the base address: run it in a folder that holds `data/` and `static/`.',
+    schema: z.string(),
+    mediaType: 'text/plain',
+  },
+  async () => (await loadDataFiles(import.meta.env.SITE)).checksums.text,
+);

@@ -1,0 +1,3 @@
+import { csvRoute } from '../_data-files.ts';
+
+export const { GET, getStaticPaths } = csvRoute;

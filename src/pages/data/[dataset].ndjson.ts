@@ -1,0 +1,3 @@
+import { ndjsonRoute } from '../_data-files.ts';
+
+export const { GET, getStaticPaths } = ndjsonRoute;

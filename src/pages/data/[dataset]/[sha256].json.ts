@@ -1,0 +1,3 @@
+import { versionRoute } from '../../_data-files.ts';
+
+export const { GET, getStaticPaths } = versionRoute;

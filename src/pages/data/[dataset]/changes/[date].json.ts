@@ -1,0 +1,3 @@
+import { changesRoute } from '../../../_data-files.ts';
+
+export const { GET, getStaticPaths } = changesRoute;

@@ -1,0 +1,3 @@
+import { jsonFeedRoute } from '../../_data-files.ts';
+
+export const { GET, getStaticPaths } = jsonFeedRoute;

@@ -1,0 +1,3 @@
+import { atomFeedRoute } from '../../_data-files.ts';
+
+export const { GET, getStaticPaths } = atomFeedRoute;

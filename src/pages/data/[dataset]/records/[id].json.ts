@@ -1,0 +1,3 @@
+import { recordRoute } from '../../../_data-files.ts';
+
+export const { GET, getStaticPaths } = recordRoute;

@@ -1,0 +1,14 @@
+import { loadDataFiles } from '../../datasets/load-files.ts';
+import { DataPackage } from '../../domain/data-package.ts';
+import { documentFile } from '../../http/document.ts';
+
+export const GET = documentFile(
+  {
+    id: 'getDataPackage',
+    tag: 'Datasets',
+    summary: 'Data package',
+    description: 'The datasets as JSON, NDJSON and CSV with sizes, hashes and columns, in the shape of Data Package 2.0.',
+    schema: DataPackage,
+  },
+  async () => (await loadDataFiles(import.meta.env.SITE)).dataPackage.text,
+);

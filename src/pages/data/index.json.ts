@@ -1,0 +1,14 @@
+import { loadDataFiles } from '../../datasets/load-files.ts';
+import { DataIndex } from '../../domain/data-index.ts';
+import { documentFile } from '../../http/document.ts';
+
+export const GET = documentFile(
+  {
+    id: 'getDataIndex',
+    tag: 'Datasets',
+    summary: 'Index of the data',
+    description: 'Every form and version of every dataset, with addresses, sizes and hashes.',
+    schema: DataIndex,
+  },
+  async () => (await loadDataFiles(import.meta.env.SITE)).index.text,
+);
