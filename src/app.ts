@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type Logger, pino } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { anchoring } from './anchoring/anchoring.ts';
+import { anchoringSettings } from './anchoring/settings.ts';
+import { openConcordium } from './chain/concordium.ts';
 import type { Config, RateLimit } from './config.ts';
+import { networkOfSetting } from './domain/chain-network.ts';
 import { RANDOM_ID_BYTES, randomId } from './domain/random-id.ts';
 import { intakeService } from './intake-service.ts';
 import { anchorStore } from './storage/anchors.ts';
@@ -17,13 +21,21 @@ export interface Limiter {
   readonly counter: RateLimiterMemory;
 }
 
+/** Wrong administrator credentials that one client may send before it is not listened to for a while. */
+const ADMIN_FAILURES: RateLimit = { requests: 20, seconds: 60 };
+
 /** Reads a document that was built ahead, parsed. @throws Error when it was not built. */
 export type PrebuiltReader = (path: string) => Promise<unknown>;
 
-const limiter = (policy: RateLimit | null): Limiter | undefined =>
-  policy === null
-    ? undefined
-    : { policy, counter: new RateLimiterMemory({ points: policy.requests, duration: policy.seconds }) };
+const counted = (policy: RateLimit): Limiter => ({
+  policy,
+  counter: new RateLimiterMemory({ points: policy.requests, duration: policy.seconds }),
+});
+const limiter = (policy: RateLimit | null): Limiter | undefined => (policy === null ? undefined : counted(policy));
+
+/** The chain that the settings name. Nothing of it is loaded before it is asked. */
+const chainOf = ({ concordiumGrpcUrl: url, concordiumNetwork, concordiumWalletFile: walletFile }: Config) =>
+  url && openConcordium({ url, network: networkOfSetting(concordiumNetwork), walletFile });
 
 /**
  * Ties the rooms together: opens the store and makes everything that a request handler may use.
@@ -35,6 +47,16 @@ export const createApp = async (config: Config, { log = pino({ level: config.log
   const now = (): Date => new Date();
   const newId = (): string => randomId(randomBytes(RANDOM_ID_BYTES));
   const store = intakeStore(db);
+  const ledger = anchorStore(db);
+  const anchors = anchoring({
+    ...anchoringSettings(config),
+    ledger,
+    chain: chainOf(config),
+    now,
+    holder: randomBytes(16).toString('hex'),
+    log: (event, facts) => log.info(facts, event),
+  });
+  await anchors.resume();
   return {
     config,
     log,
@@ -43,15 +65,17 @@ export const createApp = async (config: Config, { log = pino({ level: config.log
     prebuilt,
     startedAt: now(),
     intake: intakeService(store, { now, newId, siteUrl: config.siteUrl }),
-    ledger: anchorStore(db),
-    limits: { intake: limiter(config.rateLimitIntake), preview: limiter(config.rateLimitPreview) } satisfies Record<
-      LimitName,
-      Limiter | undefined
-    >,
+    anchors,
+    limits: {
+      intake: limiter(config.rateLimitIntake),
+      preview: limiter(config.rateLimitPreview),
+      admin_failures: counted(ADMIN_FAILURES),
+    } satisfies Record<LimitName | 'admin_failures', Limiter | undefined>,
     /** Writes to the store and commits. @throws ServiceError storage_unavailable */
     probe: () => probeWritable(db, now()),
-    /** Waits until every accepted request is on disk, then closes the store. */
+    /** Ends the watch over anchors, waits until every accepted request is on disk, then closes the store. */
     async close(): Promise<void> {
+      await anchors.stop();
       await store.drain();
       await db.close();
     },

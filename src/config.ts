@@ -70,7 +70,8 @@ const oneOf = <const Values extends readonly string[]>(values: Values) =>
 const grpcUrl = (text: string): URL => {
   const parsed = url(text);
   if (!['http:', 'https:'].includes(parsed.protocol)) reject('does not begin with http:// or https://');
-  if (parsed.port === '') reject('names no port');
+  // URL leaves out the port that is the usual one of its scheme; here it counts as named.
+  if (!/^https?:\/\/[^/?#]*:\d+([/?#]|$)/i.test(text.trim())) reject('names no port');
   if (parsed.protocol === 'http:' && !loopbackHosts.has(parsed.hostname)) reject('uses http:// to a host that is not loopback');
   if (parsed.pathname !== '/' || parsed.search || parsed.hash || parsed.username) reject('holds more than scheme, host and port');
   return parsed;

@@ -57,6 +57,9 @@ describe('a wrong value is named with its fault and the accepted form', () => {
     ['ADMIN_TOKEN_SHA256', 'hunter2'],
     ['CONCORDIUM_GRPC_URL', 'http://grpc.example.org:20000'],
     ['CONCORDIUM_GRPC_URL', 'https://grpc.example.org'],
+    ['CONCORDIUM_GRPC_URL', 'http://[::1]'],
+    ['CONCORDIUM_GRPC_URL', 'https://grpc.example.org:443/path'],
+    ['CONCORDIUM_GRPC_URL', 'https://user:443@grpc.example.org'],
     ['CONCORDIUM_NETWORK', 'stagenet'],
     ['CONCORDIUM_NETWORK', 'genesis:12'],
     ['LOG_LEVEL', 'verbose'],
@@ -89,6 +92,8 @@ test.each([
   ['http://127.0.0.1:20000', 'http://127.0.0.1:20000'],
   ['http://localhost:20000', 'http://localhost:20000'],
   ['https://grpc.example.org:20000', 'https://grpc.example.org:20000'],
+  ['https://grpc.example.org:443', 'https://grpc.example.org'],
+  ['http://[::1]:80/', 'http://[::1]'],
 ])('CONCORDIUM_GRPC_URL takes %s', (value, origin) => {
   expect(parseConfig({ CONCORDIUM_GRPC_URL: value }).concordiumGrpcUrl?.origin).toBe(origin);
 });

@@ -1,8 +1,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDevnet, type Devnet } from '../src/devnet/devnet.ts';
+import { anchoringOn, asAdmin } from './support/chain-double/settings.ts';
 import { addFormats } from './support/formats.ts';
 import { type Answer, call, post } from './support/call.ts';
-import { intakeFields, interfaceEndpoints, interfacePages } from './support/interface.ts';
+import { anchorBudget, intakeFields, interfaceEndpoints, interfacePages } from './support/interface.ts';
 import { expectProblem } from './support/problem.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
@@ -13,19 +15,26 @@ interface OpenApi {
 }
 
 const SITE = 'http://localhost:4321';
+/** A hash that is anchored where an example needs one. */
+const ANCHORED = 'c'.repeat(64);
 let server: RunningServer;
+let devnet: Devnet;
 let openapi: OpenApi;
 const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
 addFormats(ajv);
 
 beforeAll(async () => {
-  server = await startServer();
+  devnet = await openDevnet();
+  server = await startServer(await anchoringOn(devnet));
   openapi = (await call(`${server.url}/openapi.json`)).json as unknown as OpenApi;
   for (const id of Object.keys(openapi.components.schemas)) {
     ajv.addSchema((await call(`${server.url}/schemas/${id}.json`)).json);
   }
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await devnet.close();
+});
 
 const validatorFor = (id: string): ValidateFunction => ajv.getSchema(`${SITE}/schemas/${id}.json`)!;
 
@@ -43,8 +52,19 @@ const schemaOf = (method: string, path: string, status: number): string => {
 /** An address for each template, with a receipt that exists where one is needed. */
 const example = async (path: string): Promise<string> => {
   if (!path.includes('{')) return server.url + path;
+  if (path.includes('{receipt_hash_sha256}')) {
+    await post(`${server.url}/api/agent-acceptance-kit/anchor-live`, { receipt_hash_sha256: ANCHORED }, asAdmin);
+    return server.url + path.replace('{receipt_hash_sha256}', ANCHORED);
+  }
   const receipt = (await post(`${server.url}/api/intake`, { body: 'For the contract' })).json;
   return server.url + path.replace('{id}', String(receipt['id']));
+};
+
+/** What is posted to each address. */
+const bodies: Readonly<Record<string, object>> = {
+  '/api/intake': { body: 'For the contract' },
+  '/api/agent-acceptance-kit/anchor-preview': { receipt_hash_sha256: 'a'.repeat(64) },
+  '/api/agent-acceptance-kit/anchor-live': { receipt_hash_sha256: 'b'.repeat(64) },
 };
 
 describe('every endpoint of the interface', () => {
@@ -53,7 +73,7 @@ describe('every endpoint of the interface', () => {
     async ({ method, path, status }) => {
       expect(openapi.paths[path]?.[method.toLowerCase()]?.responses).toHaveProperty(String(status));
       const url = await example(path);
-      const answer = method === 'GET' ? await call(url) : await post(url, { body: 'For the contract' });
+      const answer = method === 'GET' ? await call(url) : await post(url, bodies[path], asAdmin);
       expect(answer.status).toBe(status);
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
       expectValid(answer, schemaOf(method, path, status));
@@ -97,7 +117,7 @@ test('the intake request has the fields, kinds and bounds of the interface', () 
 
 test('every document says that it is fine and which schema it follows, but the agent card, whose shape is A2A’s', async () => {
   for (const { path } of interfaceEndpoints.filter(({ method, notBuiltYet }) => method === 'GET' && !notBuiltYet)) {
-    const { json } = await call(server.url + path);
+    const { json } = await call(await example(path));
     if (path.includes('agent-card')) expect(json).not.toHaveProperty('ok');
     else expect(json).toMatchObject({ ok: true, schema: schemaOf('GET', path, 200) });
   }
@@ -126,7 +146,18 @@ test('the snapshot holds status, capabilities and intake as they are served alon
   expect(snapshot['status']).toEqual((await call(`${server.url}/static/status.json`)).json);
   expect(snapshot['capabilities']).toEqual((await call(`${server.url}/static/capabilities.json`)).json);
   expect(Object.keys(snapshot['intake'] as object)).toEqual(Object.keys((await call(`${server.url}/api/intake/summary`)).json));
-  expect(snapshot['runtime']).toMatchObject({ store_reachable: true, live_anchoring_enabled: false, stored_anchor_count: 0 });
+  const manifest = (await call(`${server.url}/api/agent-acceptance-kit/manifest`)).json;
+  expect(snapshot['runtime']).toMatchObject({
+    store_reachable: true,
+    live_anchoring_enabled: true,
+    stored_anchor_count: manifest['stored_anchor_count'],
+  });
+});
+
+test('the anchor manifest has the budget of the interface', async () => {
+  const answer = await call(`${server.url}/api/agent-acceptance-kit/manifest`);
+  expect(answer.json).toMatchObject({ schema: 'service.agent-acceptance-anchor.manifest.v1', budget: anchorBudget });
+  expectValid(answer, 'service.agent-acceptance-anchor.manifest.v1');
 });
 
 test('the capability map lists every operation of the OpenAPI document and nothing else', async () => {

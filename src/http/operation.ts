@@ -11,6 +11,8 @@ export type Method = 'GET' | 'POST';
 export interface Parameter {
   readonly schema: z.ZodType<string>;
   readonly description: string;
+  /** The code of a refusal of this parameter; `invalid_request` without it. */
+  readonly refusal?: ErrorCode;
 }
 
 /** The parsed and valid input of an operation. */
@@ -21,7 +23,6 @@ export interface Input<Body> {
   readonly bytes: Uint8Array;
   /** The declared request headers that were sent, by their declared spelling. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly authorization: string | undefined;
 }
 
 /** A successful answer. Refusals are thrown as ServiceError. */
@@ -39,6 +40,7 @@ export interface Operation<Body = unknown> {
   readonly summary: string;
   readonly description?: string;
   readonly sideEffects: SideEffects;
+  /** Who may call it. The answer layer asks for the credential before it looks at the body. */
   readonly auth: Authentication;
   /** The counter of requests that it shares with its kin; none for reads. */
   readonly limit?: LimitName;
@@ -67,8 +69,9 @@ export const operation = <Body = undefined>(definition: Operation<Body>): Operat
 export const refusalsOf = (declared: AnyOperation): ErrorCode[] => [
   ...new Set<ErrorCode>([
     ...(declared.body ? (['malformed_json', 'invalid_request', 'body_too_large', 'unsupported_media_type'] as const) : []),
-    ...(declared.headers || declared.params ? (['invalid_request'] as const) : []),
-    ...(declared.auth === 'admin_bearer' ? (['unauthorised'] as const) : []),
+    ...(declared.headers ? (['invalid_request'] as const) : []),
+    ...Object.values(declared.params ?? {}).map(({ refusal = 'invalid_request' }) => refusal),
+    ...(declared.auth === 'admin_bearer' ? (['unauthorised', 'rate_limited'] as const) : []),
     ...(declared.limit ? (['rate_limited'] as const) : []),
     ...(declared.errors ?? []),
     'method_not_allowed',

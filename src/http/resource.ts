@@ -1,10 +1,10 @@
 import type { APIContext } from 'astro';
-import { z } from 'zod';
 import type { App } from '../app.ts';
-import { type InputProblem, isServiceError, ServiceError } from '../domain/errors.ts';
+import { type ErrorCode, type InputProblem, isServiceError, ServiceError } from '../domain/errors.ts';
 import { inputProblems } from '../domain/input-problems.ts';
 import { parseStrictJson } from '../domain/strict-json.ts';
-import type { AnyOperation, Input, Method } from './operation.ts';
+import { admitAdmin } from './admin-gate.ts';
+import type { AnyOperation, Input, Method, Parameter } from './operation.ts';
 import { buildProblem, PROBLEM_TYPE } from './problem.ts';
 import { countRequest } from './rate-limit.ts';
 import { caching, entityTag, type HeaderFields, isNotModified, preflight, publicCors, reprDigest } from './response-headers.ts';
@@ -45,22 +45,24 @@ const readBody = (declared: AnyOperation, contentType: string | null, bytes: Uin
 const readInput = (declared: AnyOperation, context: Parameters<Resource>[0]): Input<never> => {
   const { request, locals } = context;
   const problems: InputProblem[] = [];
-  const check = (place: 'path' | 'header', name: string, schema: z.ZodType<string>, value: string): string => {
+  let refusal: ErrorCode = 'invalid_request';
+  const check = (place: 'path' | 'header', name: string, { schema, refusal: own }: Parameter, value: string): string => {
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
     for (const problem of inputProblems(parsed.error.issues)) problems.push({ ...problem, in: place, name });
+    if (own) refusal = own;
     return '';
   };
   const params = Object.fromEntries(
-    Object.entries(declared.params ?? {}).map(([name, { schema }]) => [
+    Object.entries(declared.params ?? {}).map(([name, parameter]) => [
       name,
-      check('path', name, schema, context.params[name] ?? ''),
+      check('path', name, parameter, context.params[name] ?? ''),
     ]),
   );
   const headers = Object.fromEntries(
-    Object.entries(declared.headers ?? {}).flatMap(([name, { schema }]) => {
+    Object.entries(declared.headers ?? {}).flatMap(([name, parameter]) => {
       const value = request.headers.get(name);
-      return value === null ? [] : [[name, check('header', name, schema, unquoted(value))]];
+      return value === null ? [] : [[name, check('header', name, parameter, unquoted(value))]];
     }),
   );
   let body: unknown;
@@ -72,7 +74,7 @@ const readInput = (declared: AnyOperation, context: Parameters<Resource>[0]): In
   if (problems.length > 0) {
     const one = problems.length === 1;
     throw new ServiceError(
-      'invalid_request',
+      refusal,
       `The request has ${one ? 'a problem' : `${problems.length} problems`}; \`errors\` names ${one ? 'it' : 'each'}.`,
       { errors: problems },
     );
@@ -82,7 +84,6 @@ const readInput = (declared: AnyOperation, context: Parameters<Resource>[0]): In
     headers,
     body: body as never,
     bytes: locals.body,
-    authorization: request.headers.get('authorization') ?? undefined,
   };
 };
 
@@ -113,6 +114,10 @@ export const resource = (declared: Operations): Resource => {
         throw new ServiceError('method_not_allowed', `This address answers ${allow}.`, { headers: { Allow: allow } });
       }
       if (chosen.limit) limits = await countRequest(chosen.limit, locals.app.limits[chosen.limit], locals.client);
+      if (chosen.auth === 'admin_bearer') {
+        const authorization = request.headers.get('authorization');
+        await admitAdmin({ authorization, client: locals.client, requestId: locals.requestId }, locals.app);
+      }
       const reply = await chosen.handle(readInput(chosen, context), locals.app);
       const text = jsonText(reply.body);
       const etag = entityTag(text);

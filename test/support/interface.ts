@@ -29,9 +29,9 @@ const adapters: readonly InterfaceEndpoint[] = [
   { method: 'POST', path: '/api/adjudicator/evidence/preview-dispute', status: 200, notBuiltYet: true },
   { method: 'POST', path: '/api/adjudicator/work-order/preview', status: 200, notBuiltYet: true },
   { method: 'POST', path: '/api/adjudicator/work-order/run-preview', status: 200, notBuiltYet: true },
-  { method: 'POST', path: '/api/agent-acceptance-kit/anchor-preview', status: 200, notBuiltYet: true },
-  { method: 'POST', path: '/api/agent-acceptance-kit/anchor-live', status: 202, notBuiltYet: true },
-  { method: 'GET', path: '/api/agent-acceptance-kit/anchors/{receipt_hash_sha256}', status: 200, notBuiltYet: true },
+  { method: 'POST', path: '/api/agent-acceptance-kit/anchor-preview', status: 200 },
+  { method: 'POST', path: '/api/agent-acceptance-kit/anchor-live', status: 202 },
+  { method: 'GET', path: '/api/agent-acceptance-kit/anchors/{receipt_hash_sha256}', status: 200 },
 ];
 
 export const interfaceEndpoints: readonly InterfaceEndpoint[] = [...reads, ...adapters];
@@ -42,7 +42,7 @@ export const interfacePages: readonly { readonly path: string; readonly noindex:
   { path: '/adjudicator-work-order-pack', noindex: true, notBuiltYet: true },
   { path: '/adjudicator-work-order-runner', noindex: true, notBuiltYet: true },
   { path: '/adjudicator-agent-escrow-pr', noindex: true, notBuiltYet: true },
-  { path: '/agent-acceptance-anchor', noindex: true, notBuiltYet: true },
+  { path: '/agent-acceptance-anchor', noindex: true },
   { path: '/api-reference', noindex: false },
 ];
 

@@ -17,7 +17,7 @@ export const ALL = resource({
     cacheSeconds: 5,
     responses: { 200: { description: 'The snapshot.', schema: SnapshotDocument } },
     async handle(_, app) {
-      const stored = Promise.all([app.intake.summary(), app.ledger.totals()]).catch((fault: unknown) => {
+      const stored = Promise.all([app.intake.summary(), app.anchors.manifest()]).catch((fault: unknown) => {
         if (isServiceError(fault) && fault.code === 'storage_unavailable') return undefined;
         throw fault;
       });
@@ -36,7 +36,7 @@ export const ALL = resource({
       };
       const prebuilt = { status: StatusDocument.parse(status), capabilities: CapabilitiesDocument.parse(capabilities) };
       if (!found) return { status: 200, body: buildSnapshot({ ...prebuilt, runtime }) };
-      const [intake, totals] = found;
+      const [intake, { stored_anchor_count, budget }] = found;
       return {
         status: 200,
         body: buildSnapshot({
@@ -44,8 +44,8 @@ export const ALL = resource({
           intake,
           runtime: {
             ...runtime,
-            stored_anchor_count: Object.values(totals.byState).reduce((sum, count) => sum + count, 0),
-            chain_spend_microccd: String(totals.chargedMicroCcd),
+            stored_anchor_count,
+            chain_spend_microccd: budget.spent_microccd,
           },
         }),
       };

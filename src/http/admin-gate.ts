@@ -1,0 +1,27 @@
+import type { App } from '../app.ts';
+import { isAdminAuthorization } from '../domain/admin-token.ts';
+import { ServiceError } from '../domain/errors.ts';
+import { countRequest } from './rate-limit.ts';
+
+/** Who asks to be let through, as the request shows it. */
+export interface Caller {
+  readonly authorization: string | null;
+  readonly client: string;
+  readonly requestId: string;
+}
+
+/**
+ * Lets the administrator through. A token that is missing, wrong, or expected by nobody gets the same
+ * refusal; a client that has failed too often is not listened to for a while (contract.md §6).
+ * @throws ServiceError unauthorised or rate_limited
+ */
+export const admitAdmin = async ({ authorization, client, requestId }: Caller, { config, limits, log }: App): Promise<void> => {
+  const { counter, policy } = limits.admin_failures;
+  const failures = (await counter.get(client))?.consumedPoints ?? 0;
+  if (isAdminAuthorization(authorization, config.adminTokenSha256) && failures < policy.requests) return;
+  await countRequest('admin_failures', limits.admin_failures, client);
+  log.warn({ request_id: requestId }, 'administrator credential refused');
+  throw new ServiceError('unauthorised', 'This operation needs the administrator’s bearer token.', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+};

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import type { Parameter } from './operation.ts';
+
+/** A hash in an address: taken in either case, read in lower case (contract.md §1, Format). */
+export const HashInAddress = z
+  .string()
+  .regex(/^[0-9a-fA-F]{64}$/, 'expected 64 hexadecimal digits')
+  .toLowerCase();
+
+/** A path parameter that is a SHA-256 hash; anything else is refused as `invalid_hash`. */
+export const hashParameter = (description: string): Parameter => ({
+  schema: HashInAddress,
+  description,
+  refusal: 'invalid_hash',
+});
