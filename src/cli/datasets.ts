@@ -35,14 +35,17 @@ const numberArgument =
 
 const check = ({ root, today, staleAfter }: CheckOptions): void => {
   const texts = readDatasets(root);
-  const { records, problems } = checkDatasets(texts);
+  const { records, receipts, problems } = checkDatasets(texts);
   if (problems.length > 0) {
     process.stderr.write(`${problemReport(problems)}\n`);
     process.exitCode = 1;
     return;
   }
   const notices = checkNotices({ ...records }, texts, today, staleAfter);
-  const lines = datasets.map(({ id }) => `${id}: ${records[id].length} records`);
+  const lines = [
+    ...datasets.map(({ id }) => `${id}: ${records[id].length} records`),
+    `decision-receipts: ${receipts.length} receipts`,
+  ];
   process.stdout.write(
     `${[...lines, ...(notices.length > 0 ? [noticeReport(notices)] : [])].join('\n')}\nNo problems.\n`,
   );

@@ -5,6 +5,7 @@ import type { DatasetRecord } from '../domain/record.ts';
 import type { z } from 'zod';
 import { type DatasetProblem, fieldName, problemReport } from './problem.ts';
 import { checkPublished } from './published.ts';
+import { checkReceipts, type PublishedReceipt } from './receipts.ts';
 import { datasets } from './registry.ts';
 import { checkYamlFile, findLine } from './yaml-file.ts';
 
@@ -102,12 +103,12 @@ const checkAgent = (text: string | undefined): { agent?: AgentFacts; problems: D
 };
 
 /**
- * Everything under `datasets/`: the records of every dataset, the facts about the agent, and all
- * problems, those of links between records and of records that were published included. Pure; never throws.
+ * Everything under `datasets/`: the records of every dataset, the receipts, the facts about the agent, and
+ * all problems, those of links between records and of records that were published included. Pure; never throws.
  */
 export const checkDatasets = (
   texts: FileTexts,
-): { records: LinkedRecords; agent?: AgentFacts; problems: DatasetProblem[] } => {
+): { records: LinkedRecords; receipts: PublishedReceipt[]; agent?: AgentFacts; problems: DatasetProblem[] } => {
   const checked = datasets.map((dataset) => {
     const { records, problems } = checkDataset(dataset as unknown as CheckableDataset<DatasetRecord>, texts);
     return { id: dataset.id, folder: dataset.folder, records, problems };
@@ -133,15 +134,18 @@ export const checkDatasets = (
     })),
     texts,
   );
-  return { records, ...(agent && { agent }), problems: [...own, ...published, ...problems] };
+  const { receipts, problems: ofReceipts } = checkReceipts(texts);
+  return { records, receipts, ...(agent && { agent }), problems: [...own, ...published, ...ofReceipts, ...problems] };
 };
 
 /**
- * The valid records and agent of the files.
+ * The valid records, receipts and agent of the files.
  * @throws Error whose message is the full report of all problems.
  */
-export const parseDatasets = (texts: FileTexts): { records: LinkedRecords; agent: AgentFacts } => {
-  const { records, agent, problems } = checkDatasets(texts);
+export const parseDatasets = (
+  texts: FileTexts,
+): { records: LinkedRecords; receipts: PublishedReceipt[]; agent: AgentFacts } => {
+  const { records, receipts, agent, problems } = checkDatasets(texts);
   if (problems.length > 0 || agent === undefined) throw new Error(problemReport(problems));
-  return { records, agent };
+  return { records, receipts, agent };
 };

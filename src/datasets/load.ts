@@ -8,7 +8,6 @@ const bundled = import.meta.glob<string>(
   [
     '/datasets/agent.yaml',
     '/datasets/*/**/*',
-    '!/datasets/decision-receipts/**',
     '!/datasets/observations/**',
     '!/datasets/published/earlier/**',
   ],
@@ -20,11 +19,11 @@ type Documents = { readonly [Id in DatasetId]: DocumentOf<Id> };
 
 const loadAll = () => {
   const texts: FileTexts = Object.fromEntries(Object.entries(bundled).map(([path, text]) => [path.slice(1), text]));
-  const { records, agent } = parseDatasets(texts);
+  const { records, receipts, agent } = parseDatasets(texts);
   const documents = Object.fromEntries(
     datasets.map((dataset) => [dataset.id, dataset.build(records[dataset.id] as never)]),
   );
-  return { agent, records, documents: documents as unknown as Documents, texts };
+  return { agent, records, receipts, documents: documents as unknown as Documents, texts };
 };
 
 let loaded: ReturnType<typeof loadAll> | undefined;
@@ -46,6 +45,12 @@ export const loadAgent = () => (loaded ??= loadAll()).agent;
  * @throws Error whose message is the report of `npm run datasets` when a file is wrong.
  */
 export const loadRecords = () => (loaded ??= loadAll()).records;
+
+/**
+ * The decision receipts that the maintainers publish, each with its hash, in the order of their files.
+ * @throws Error whose message is the report of `npm run datasets` when a file is wrong.
+ */
+export const loadReceipts = () => (loaded ??= loadAll()).receipts;
 
 /** The log of the published versions of every dataset, oldest first. */
 export const loadPublishedLog = () => readLog((loaded ??= loadAll()).texts);

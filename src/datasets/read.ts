@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { AGENT_FILE, type FileTexts } from './check.ts';
 import { publishedFiles } from './published.ts';
+import { RECEIPTS_FOLDER } from './receipts.ts';
 import { datasets } from './registry.ts';
 
 const filesIn = (folder: string): string[] => {
@@ -24,7 +25,7 @@ const filesIn = (folder: string): string[] => {
 export const readDatasets = (root: string): FileTexts => {
   const single = [AGENT_FILE, publishedFiles.log, ...datasets.map(({ id }) => publishedFiles.last(id))];
   const files = [
-    ...datasets.flatMap(({ folder }) => filesIn(join(root, folder))),
+    ...[...datasets.map(({ folder }) => folder), RECEIPTS_FOLDER].flatMap((folder) => filesIn(join(root, folder))),
     ...single.map((file) => join(root, file)).filter((file) => existsSync(file)),
   ];
   return Object.fromEntries(
