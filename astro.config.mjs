@@ -19,7 +19,20 @@ export default defineConfig({
   security: { checkOrigin: false },
   session: false,
   devToolbar: { enabled: false },
-  vite: { build: { assetsInlineLimit: 0 } },
+  vite: {
+    build: { assetsInlineLimit: 0 },
+    plugins: [
+      {
+        // The server program is one more entry of Astro's server build, so that both share their modules.
+        name: 'server-program',
+        applyToEnvironment: ({ name }) => name === 'ssr',
+        apply: 'build',
+        buildStart() {
+          this.emitFile({ type: 'chunk', id: 'src/server/serve.ts', fileName: 'serve.mjs' });
+        },
+      },
+    ],
+  },
   integrations: [
     {
       name: 'agent-accountability-service',

@@ -1,4 +1,6 @@
+type HandedOver = import('./http/resource.ts').RequestContext;
+
 declare namespace App {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- Astro wants an interface to merge with
-  interface Locals extends import('./http/resource.ts').RequestContext {}
+  interface Locals extends HandedOver {}
 }

@@ -120,7 +120,6 @@ export const resource = (declared: Operations): Resource => {
       }
       const reply = await chosen.handle(readInput(chosen, context), locals.app);
       const text = jsonText(reply.body);
-      const etag = entityTag(text);
       const fields = {
         ...common,
         ...limits,
@@ -131,6 +130,7 @@ export const resource = (declared: Operations): Resource => {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         return respond(reply.status, text, 'application/json; charset=utf-8', fields);
       }
+      const etag = entityTag(text);
       if (reply.status === 200 && isNotModified(request.headers.get('if-none-match') ?? undefined, etag)) {
         return new Response(null, { status: 304, headers: { ...fields, ETag: etag } });
       }

@@ -27,6 +27,8 @@ const DISCARD_MS = 2_000;
 /** Methods that the Fetch standard cannot carry; to a resource they are one more that it does not answer. */
 const unspeakable = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
+const noBody = new ArrayBuffer(0);
+
 const pathOf = (url: string): string => {
   const query = url.indexOf('?');
   return query === -1 ? url : url.slice(0, query);
@@ -134,8 +136,8 @@ export const createFront = (app: App, files: ReadonlyMap<string, FixedFile>, liv
       for (const [name, value] of always) response.setHeader(name, value);
       response.setHeader('X-Request-Id', requestId);
       if (unspeakable.has(request.method!)) request.method = 'UNSUPPORTED';
-      // Astro takes a body that is already there instead of reading the stream again.
-      Object.assign(request, { body: locals.body });
+      // Handlers read the body that was handed over: Astro gets an empty one and does not touch the stream.
+      Object.assign(request, { body: noBody });
       await live(request, response, (fault) => (fault ? refuse(response, fault, requestId) : answerUnknown(request, response, path, requestId)), locals);
     } catch (thrown) {
       if (request.destroyed && !request.complete && !isServiceError(thrown)) return;

@@ -1,0 +1,21 @@
+import eslint from '@eslint/js';
+import astro from 'eslint-plugin-astro';
+import tseslint from 'typescript-eslint';
+
+export default tseslint.config(
+  { ignores: ['dist/', 'data/', '.astro/', 'test/fixtures/'] },
+  eslint.configs.recommended,
+  ...tseslint.configs.recommended,
+  ...astro.configs.recommended,
+  {
+    rules: {
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      eqeqeq: 'error',
+      'no-console': 'error',
+    },
+  },
+  { files: ['test/bench/**', 'test/vectors/**'], rules: { 'no-console': 'off' } },
+  // TypeScript knows the names that exist.
+  { files: ['**/*.{ts,astro}'], rules: { 'no-undef': 'off' } },
+);

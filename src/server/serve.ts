@@ -1,0 +1,79 @@
+/** The server itself. It is part of the build: it shares its modules with the pages and needs no sources. */
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { pino } from 'pino';
+import { createApp } from '../app.ts';
+import { configFromEnvironment } from '../config.ts';
+import { securityHeaders } from '../http/response-headers.ts';
+import { type FixedFile, loadFixedFiles } from './fixed-files.ts';
+import { createFront, type LiveHandler } from './front.ts';
+
+/** How long requests that are under way at a stop may take, in milliseconds. */
+const STOP_MS = 10_000;
+
+const prebuiltFrom =
+  (files: ReadonlyMap<string, FixedFile>) =>
+  async (path: string): Promise<unknown> => {
+    const file = files.get(path);
+    if (!file) throw new Error(`${path} was not built`);
+    return JSON.parse(file.identity.bytes.toString());
+  };
+
+/**
+ * Starts the service and says where it listens.
+ * @param dist the folder of the build.
+ * @throws Error with a message for the operator.
+ */
+const serve = async (dist: string): Promise<void> => {
+  const config = configFromEnvironment();
+  const log = pino({ level: config.logLevel });
+  const files = await loadFixedFiles(join(dist, 'client'), securityHeaders(config.siteUrl));
+  const app = await createApp(config, { log, prebuilt: prebuiltFrom(files) });
+  const astro = pathToFileURL(join(dist, 'server/entry.mjs')).href;
+  const { handler } = (await import(/* @vite-ignore */ astro)) as { handler: LiveHandler };
+  const server = createFront(app, files, handler);
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (fault: NodeJS.ErrnoException) =>
+      reject(
+        new Error(
+          fault.code === 'EADDRINUSE'
+            ? `port ${config.port} on ${config.host} is taken: stop what listens there or set PORT`
+            : `cannot listen on ${config.host} port ${config.port} (HOST, PORT): ${fault.message}`,
+        ),
+      ),
+    );
+    server.listen(config.port, config.host, resolve);
+  }).catch(async (fault: unknown) => {
+    await app.close();
+    throw fault;
+  });
+  const { port } = server.address() as AddressInfo;
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  log.info(`listening on http://${host}:${port}`);
+
+  let stopping = false;
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping: answering what is under way');
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeIdleConnections();
+    const late = setTimeout(() => server.closeAllConnections(), STOP_MS);
+    await closed;
+    clearTimeout(late);
+    await app.close();
+    log.info('stopped');
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => void stop(signal).then(() => process.exit(0)));
+  }
+};
+
+try {
+  await serve(join(import.meta.dirname, '..'));
+} catch (fault) {
+  process.stderr.write(`The service cannot start: ${fault instanceof Error ? fault.message : String(fault)}\n`);
+  process.exit(1);
+}
