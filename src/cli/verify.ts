@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { parseNodeAddress } from '../chain/anchor-at-node.ts';
 import { checkTestVector, TestVectorIndex } from '../domain/test-vector.ts';
 import type { Verification } from '../domain/verification.ts';
 import { verifyText } from '../domain/verify.ts';
 import { webSha256 } from '../domain/web-digest.ts';
 import { CommandFault, columns, printable } from './terminal.ts';
+import { type VerificationAtNode, verifyAtNode } from './verify-at-node.ts';
 import { openVerifySource } from './verify-source.ts';
 
 const exitCodes: Readonly<Record<Verification['outcome'], number>> = { pass: 0, fail: 1, unverified: 2, unusable: 3 };
@@ -21,20 +23,33 @@ interface Options {
   readonly from?: string;
   readonly receipts: string;
   readonly vectors?: string;
+  readonly node?: string;
   readonly json?: true;
 }
 
 const print = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
 
-const verifyTarget = async (target: string, { from: base, receipts, json }: Options): Promise<number> => {
+const verifyTarget = async (target: string, { from: base, receipts, node, json }: Options): Promise<number> => {
+  const address = node === undefined ? undefined : parseNodeAddress(node);
   const { bytes, from, receiptHash } = await openVerifySource(target, { base, receiptsFolder: receipts });
-  const verification = await verifyText(bytes, { sha256: webSha256, receiptHash });
+  const alone = await verifyText(bytes, { sha256: webSha256, receiptHash });
+  const verification: Verification & Partial<VerificationAtNode> =
+    address === undefined ? alone : await verifyAtNode(alone, bytes, address);
   if (json) print(JSON.stringify(verification, null, 2));
   else {
     print(
       `${from}\n${verification.kind ?? 'unknown kind'}${verification.hash_sha256 ? `, hash ${verification.hash_sha256}` : ''}\n`,
     );
     print(columns(verification.checks.map(({ result, id, reason }) => [result, id, reason])));
+    const { anchor_at_node: said } = verification;
+    if (said !== undefined) {
+      print(`\nThe anchor, by the node ${node} alone`);
+      print(
+        said === null
+          ? 'The document states no transaction that a node could be asked about.'
+          : columns(said.map(({ result, id, reason }) => [result, id, reason])),
+      );
+    }
     print(`\n${outcomes[verification.outcome]}`);
   }
   return exitCodes[verification.outcome];
@@ -87,6 +102,7 @@ const program = new Command('verify')
   .argument('[target]', 'a file, a receipt hash of 64 digits, or an http(s) address')
   .option('--from <base address>', 'service that is asked for the evidence on a hash that no local receipt has')
   .option('--receipts <folder>', 'folder of receipts that is searched for a hash', 'datasets/decision-receipts')
+  .option('--node <address>', 'ask this Concordium node about the anchor of an evidence pack (https://host:port)')
   .option('--vectors <folder>', 'run the test vectors of a folder instead')
   .option('--json', 'print the result as JSON')
   .addHelpText(

@@ -17,6 +17,7 @@ export interface AnchorCheck {
 export interface AnchorClaimed {
   readonly receiptHash: Sha256Hex;
   readonly transactionHash: Sha256Hex;
+  readonly blockHash?: Sha256Hex | undefined;
   /** Base58 address. */
   readonly sender?: string | undefined;
   /** Hash of the genesis block of the network. */
@@ -92,6 +93,8 @@ export const checkAnchor = (claimed: AnchorClaimed, { genesisBlock, status, faul
     checks.push(check('finalized', 'unverified', `The transaction is ${status.kind}, not final yet.`));
   else if (outcome.transactionHash !== claimed.transactionHash)
     checks.push(check('finalized', 'fail', 'The node answered about another transaction.'));
+  else if (claimed.blockHash !== undefined && outcome.blockHash !== claimed.blockHash)
+    checks.push(check('finalized', 'fail', `It is in block ${outcome.blockHash}, not in the one named.`));
   else checks.push(check('finalized', 'pass', `Block ${outcome.blockHash}.`));
 
   if (outcome === undefined) {

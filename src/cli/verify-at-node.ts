@@ -1,0 +1,49 @@
+import { checkAnchorAtNode } from '../chain/anchor-at-node.ts';
+import type { AnchorCheck, AnchorClaimed } from '../domain/anchor-check.ts';
+import { genesisOfRecord } from '../domain/anchor-import.ts';
+import { EvidencePack } from '../domain/evidence-pack.ts';
+import { parseStrictJson } from '../domain/strict-json.ts';
+import type { Check, Verification } from '../domain/verification.ts';
+
+/** A verification, with what a node said about the anchor; null when the document states no transaction. */
+export interface VerificationAtNode extends Verification {
+  readonly anchor_at_node: readonly AnchorCheck[] | null;
+}
+
+/** What an evidence pack says about its anchor; undefined when it states no transaction. */
+const claimedAnchor = (bytes: Uint8Array): AnchorClaimed | undefined => {
+  const pack = EvidencePack.safeParse(parseStrictJson(bytes).value);
+  const anchor = pack.data?.concordium_proofs.anchor;
+  if (!anchor?.transaction_hash) return undefined;
+  return {
+    receiptHash: anchor.receipt_hash_sha256,
+    transactionHash: anchor.transaction_hash,
+    blockHash: anchor.block_hash ?? undefined,
+    sender: anchor.sender ?? undefined,
+    genesisBlock: genesisOfRecord(anchor.network),
+  };
+};
+
+const worst = (checks: readonly { readonly result: Check['result'] }[]): Check['result'] =>
+  (['fail', 'unverified'] as const).find((result) => checks.some((check) => check.result === result)) ?? 'pass';
+
+/**
+ * Asks a node about the anchor that the document states, and nothing but that node. What only the
+ * chain can say is then known: the state of the anchor, and with it the outcome.
+ */
+export const verifyAtNode = async (verification: Verification, bytes: Uint8Array, node: URL): Promise<VerificationAtNode> => {
+  const claimed = verification.kind === 'evidence_pack' ? claimedAnchor(bytes) : undefined;
+  if (claimed === undefined) return { ...verification, anchor_at_node: null };
+  const atNode = await checkAnchorAtNode(node, claimed);
+  const result = worst(atNode);
+  const reasons = {
+    pass: 'The node that was asked bears it out.',
+    fail: 'The node that was asked says otherwise.',
+    unverified: 'The node that was asked could not bear it out.',
+  };
+  const checks = verification.checks.map(
+    (check): Check =>
+      check.id === 'anchor_state' && check.result === 'unverified' ? { ...check, result, reason: reasons[result] } : check,
+  );
+  return { ...verification, checks, outcome: worst([...checks, ...atNode]), anchor_at_node: atNode };
+};

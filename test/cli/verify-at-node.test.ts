@@ -1,0 +1,63 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildAnchorEvidence } from '../../src/domain/anchor-evidence.ts';
+import { buildEvidencePack } from '../../src/domain/build-evidence-pack.ts';
+import { receiptHash } from '../../src/domain/receipt-hash.ts';
+import { type World, openWorld, settleAll } from '../support/chain-double/world.ts';
+import { acceptedReceipt } from '../support/receipts.ts';
+import { runToEnd } from '../support/server.ts';
+
+const hash = receiptHash(acceptedReceipt);
+let world: World;
+let anchor: ReturnType<typeof buildAnchorEvidence>;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const service = world.service();
+  await service.anchor(hash);
+  await settleAll(world, service);
+  anchor = buildAnchorEvidence((await service.find(hash))!);
+});
+afterAll(() => world.close());
+
+const verify = async (changes: Partial<typeof anchor> | null, node = world.devnet.url) => {
+  const file = join(world.folder, 'pack.json');
+  const pack = buildEvidencePack({
+    receipt: acceptedReceipt,
+    ...(changes === null ? {} : { anchor: { ...anchor, ...changes } }),
+    baseUrl: 'https://service.example',
+  });
+  await writeFile(file, JSON.stringify(pack));
+  const { code, stdout, stderr } = await runToEnd('cli/verify.ts', [file, '--node', node, '--json']);
+  if (stdout === '') return { code, stderr, results: {}, state: undefined };
+  const { checks, anchor_at_node } = JSON.parse(stdout) as Record<string, { id: string; result: string }[]>;
+  const results = Object.fromEntries((anchor_at_node ?? []).map(({ id, result }) => [id, result]));
+  return { code, stderr, results, state: checks!.find(({ id }) => id === 'anchor_state')!.result };
+};
+
+test('a node on a simulated chain bears out everything but that the chain is real', async () => {
+  expect(await verify({})).toMatchObject({
+    code: 2,
+    state: 'unverified',
+    results: { node: 'pass', network: 'unverified', finalized: 'pass', register_data: 'pass', sender: 'pass', exact_bytes: 'pass', hash: 'pass' },
+  }); // prettier-ignore
+});
+
+test('a pack that names a transaction, block or network which the node does not bear out fails', async () => {
+  expect(await verify({ transaction_hash: 'f'.repeat(64) })).toMatchObject({ code: 1, state: 'fail', results: { finalized: 'fail' } });
+  expect(await verify({ block_hash: 'f'.repeat(64) })).toMatchObject({ code: 1, state: 'fail', results: { finalized: 'fail', hash: 'pass' } });
+  expect(await verify({ network: 'testnet' })).toMatchObject({ code: 1, state: 'fail', results: { network: 'fail' } });
+});
+
+test('a node that cannot be reached fails nothing and proves nothing', async () => {
+  expect(await verify({}, 'http://127.0.0.1:9')).toMatchObject({ code: 2, state: 'unverified', results: { node: 'unverified' } });
+});
+
+test('a pack without an anchor leaves a node nothing to be asked', async () => {
+  expect(await verify(null)).toMatchObject({ code: 0, state: 'pass', results: {} });
+});
+
+test('an address that is no node address is refused before anything is read', async () => {
+  expect(await verify({}, 'http://node.example:20000')).toMatchObject({ code: 3, stderr: expect.stringContaining('loopback') });
+});
