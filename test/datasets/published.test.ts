@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkDatasets } from '../../src/datasets/check.ts';
 import { loadAgent, loadDocuments } from '../../src/datasets/load.ts';
 import { problemReport } from '../../src/datasets/problem.ts';
+import { publishedFiles, readLog } from '../../src/datasets/published.ts';
 import { readDatasets } from '../../src/datasets/read.ts';
 import { datasets } from '../../src/datasets/registry.ts';
 import { findTokenOfBadge, isConcordiumAccount } from '../../src/domain/concordium-reference.ts';
@@ -13,9 +13,7 @@ const root = join(import.meta.dirname, '../..');
 const texts = readDatasets(root);
 const { records, problems } = checkDatasets(texts);
 const documents = loadDocuments();
-const publishedIds: Record<string, string[]> = JSON.parse(
-  readFileSync(join(root, 'test/fixtures/datasets/published-ids.json'), 'utf8'),
-);
+const log = readLog(texts);
 
 describe('the published records', () => {
   test('have no problem', () => {
@@ -24,7 +22,9 @@ describe('the published records', () => {
 
   test.each(datasets.map(({ id }) => id))('%s keeps every id that was ever published', (id) => {
     const present = new Set(records[id].map((record) => record.id));
-    expect(publishedIds[id]!.filter((known) => !present.has(known))).toEqual([]);
+    const published = JSON.parse(texts[publishedFiles.last(id)]!) as { entries: { id: string }[] };
+    expect(log[id]!.at(-1)!.records).toBe(published.entries.length);
+    expect(published.entries.filter((known) => !present.has(known.id))).toEqual([]);
   });
 
   test.each(datasets.map(({ id }) => id))('%s gives every record a source and the day it came in', (id) => {
