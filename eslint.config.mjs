@@ -11,11 +11,11 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
       '@typescript-eslint/no-non-null-assertion': 'off',
-      eqeqeq: 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
     },
   },
   { files: ['test/bench/**', 'test/vectors/**'], rules: { 'no-console': 'off' } },
-  // TypeScript knows the names that exist.
-  { files: ['**/*.{ts,astro}'], rules: { 'no-undef': 'off' } },
+  // TypeScript, and Node itself, know the names that exist.
+  { files: ['**/*.{ts,mjs,astro}'], rules: { 'no-undef': 'off' } },
 );
