@@ -94,14 +94,18 @@ export const EvidencePack = z
     schema: z.literal(schemaId(`${brand.adjudicator}-evidence-pack`)),
     side_effects: z.literal(SIDE_EFFECTS),
     adjudication_question: AdjudicationQuestion,
-    parties: z.array(PackParty),
-    concordium_proofs: z.object({
-      receipt_hash_sha256: Sha256Hex,
-      anchor_state: z.enum(['prepared', 'submitted', 'finalized', 'failed', 'expired', 'not_anchored']),
-      anchor_state_meaning: z.string(),
-      anchor: AnchorEvidence.nullable(),
-      proofs: z.array(ChainProof),
-    }),
+    parties: z
+      .array(PackParty)
+      .meta({ description: 'Who takes part, in which role, and which part of the evidence says so.' }),
+    concordium_proofs: z
+      .object({
+        receipt_hash_sha256: Sha256Hex,
+        anchor_state: z.enum(['prepared', 'submitted', 'finalized', 'failed', 'expired', 'not_anchored']),
+        anchor_state_meaning: z.string(),
+        anchor: AnchorEvidence.nullable(),
+        proofs: z.array(ChainProof),
+      })
+      .meta({ description: 'What the chain shows about the receipt hash, claim by claim, and how to check each.' }),
     merchant_policy: z
       .object({
         reference: z.string(),
@@ -138,9 +142,13 @@ export const EvidencePack = z
       })
       .nullable()
       .meta({ description: 'The mandate held against the decision; null when no receipt is known.' }),
-    evidence_items: z.array(PackEvidenceItem),
+    evidence_items: z
+      .array(PackEvidenceItem)
+      .meta({
+        description: 'The evidence, each item with its hash, where it comes from, and what it does and does not prove.',
+      }),
     expected_verdict_schema: ExpectedVerdict,
-    boundaries: z.array(z.string()),
+    boundaries: z.array(z.string()).meta({ description: 'What the pack is not.' }),
     pack_hash_sha256: Sha256Hex.meta({ description: 'Hash of this document without this member.' }),
   })
   .meta({
