@@ -24,8 +24,8 @@ export interface Limiter {
 /** Wrong administrator credentials that one client may send before it is not listened to for a while. */
 const ADMIN_FAILURES: RateLimit = { requests: 20, seconds: 60 };
 
-/** Reads a document that was built ahead, parsed. @throws Error when it was not built. */
-export type PrebuiltReader = (path: string) => Promise<unknown>;
+/** The text of a document that was built ahead, by its address; undefined when there is none. */
+export type PrebuiltReader = (path: string) => Promise<string | undefined>;
 
 const counted = (policy: RateLimit): Limiter => ({
   policy,
@@ -36,6 +36,23 @@ const limiter = (policy: RateLimit | null): Limiter | undefined => (policy === n
 /** The chain that the settings name. Nothing of it is loaded before it is asked. */
 const chainOf = ({ concordiumGrpcUrl: url, concordiumNetwork, concordiumWalletFile: walletFile }: Config) =>
   url && openConcordium({ url, network: networkOfSetting(concordiumNetwork), walletFile });
+
+/** The documents that were built ahead, by their addresses. */
+const prebuiltDocuments = (find: PrebuiltReader) => {
+  const text = async (path: string): Promise<string> => {
+    const found = await find(path);
+    if (found === undefined) throw new Error(`${path} was not built`);
+    return found;
+  };
+  return {
+    /** The text of a document, or undefined when there is none. */
+    find,
+    /** The text of a document. @throws Error when it was not built. */
+    text,
+    /** The value of a document. @throws Error when it was not built. */
+    value: async (path: string): Promise<unknown> => JSON.parse(await text(path)),
+  };
+};
 
 /**
  * Ties the rooms together: opens the store and makes everything that a request handler may use.
@@ -62,7 +79,7 @@ export const createApp = async (config: Config, { log = pino({ level: config.log
     log,
     now,
     newId,
-    prebuilt,
+    prebuilt: prebuiltDocuments(prebuilt),
     startedAt: now(),
     intake: intakeService(store, { now, newId, siteUrl: config.siteUrl }),
     anchors,

@@ -17,7 +17,10 @@ let developmentApp: Promise<App> | undefined;
 /** In `astro dev` there is no front: this makes the app at the first request and hands over what the front hands over. */
 const standInForTheFront = async ({ request, locals, url }: FetchState): Promise<void> => {
   developmentApp ??= createApp(configFromEnvironment(), {
-    prebuilt: async (path) => (await fetch(new URL(path, url))).json(),
+    prebuilt: async (path) => {
+      const answer = await fetch(new URL(path, url));
+      return answer.ok ? answer.text() : undefined;
+    },
   });
   const body = new Uint8Array(await request.arrayBuffer());
   Object.assign(locals, { app: await developmentApp, requestId: randomUUID(), client: 'development', body });

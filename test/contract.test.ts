@@ -2,10 +2,12 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDevnet, type Devnet } from '../src/devnet/devnet.ts';
 import { anchoringOn, asAdmin } from './support/chain-double/settings.ts';
+import { buildSampleOrder } from '../src/domain/runner-sample.ts';
 import { addFormats } from './support/formats.ts';
 import { type Answer, call, post } from './support/call.ts';
 import { anchorBudget, intakeFields, interfaceEndpoints, interfacePages } from './support/interface.ts';
 import { expectProblem } from './support/problem.ts';
+import { acceptedReceipt } from './support/receipts.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
 interface OpenApi {
@@ -63,6 +65,12 @@ const example = async (path: string): Promise<string> => {
 /** What is posted to each address. */
 const bodies: Readonly<Record<string, object>> = {
   '/api/intake': { body: 'For the contract' },
+  '/api/adjudicator/evidence/preview-dispute': {
+    receipt: acceptedReceipt,
+    claim: { by: 'buyer', text: 'It is not what was offered.', requested_outcome: 'reject_or_refund' },
+  },
+  '/api/adjudicator/work-order/preview': buildSampleOrder('contract'),
+  '/api/adjudicator/work-order/run-preview': {},
   '/api/agent-acceptance-kit/anchor-preview': { receipt_hash_sha256: 'a'.repeat(64) },
   '/api/agent-acceptance-kit/anchor-live': { receipt_hash_sha256: 'b'.repeat(64) },
 };

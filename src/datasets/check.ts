@@ -1,11 +1,12 @@
 import { checkLinks, type LinkedRecords } from '../domain/dataset-links.ts';
 import { AgentFacts, checkAgentFacts } from '../domain/agent.ts';
 import type { RuleProblem } from '../domain/dataset.ts';
+import type { PublishedReceipt } from '../domain/published-receipt.ts';
 import type { DatasetRecord } from '../domain/record.ts';
 import type { z } from 'zod';
 import { type DatasetProblem, fieldName, problemReport } from './problem.ts';
 import { checkPublished } from './published.ts';
-import { checkReceipts, type PublishedReceipt } from './receipts.ts';
+import { checkReceipts } from './receipts.ts';
 import { datasets } from './registry.ts';
 import { checkYamlFile, findLine } from './yaml-file.ts';
 

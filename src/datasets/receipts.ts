@@ -1,7 +1,7 @@
 import { DecisionReceipt } from '../domain/decision-receipt.ts';
 import { isServiceError } from '../domain/errors.ts';
+import type { PublishedReceipt } from '../domain/published-receipt.ts';
 import { receiptHash } from '../domain/receipt-hash.ts';
-import type { Sha256Hex } from '../domain/sha256.ts';
 import { parseStrictJson } from '../domain/strict-json.ts';
 import type { FileTexts } from './check.ts';
 import { issueMessages } from './issue-message.ts';
@@ -10,12 +10,6 @@ import { findLine } from './yaml-file.ts';
 
 /** Where the receipts stand that the maintainers publish (contract.md §4), one in a JSON file of its own. */
 export const RECEIPTS_FOLDER = 'datasets/decision-receipts';
-
-/** A receipt with the hash that identifies it. */
-export interface PublishedReceipt {
-  readonly hash: Sha256Hex;
-  readonly receipt: DecisionReceipt;
-}
 
 const pathOf = (pointer: string): (string | number)[] =>
   pointer

@@ -5,6 +5,7 @@ import type { Dispute } from './dispute.ts';
 import type { EvidenceItem, Provenance, SuppliedEvidenceItem } from './evidence-item.ts';
 import type { PackEvidenceItem, ReceiptSource } from './evidence-pack.ts';
 import { buildSuppliedText } from './party.ts';
+import { receiptPaths } from './published-receipt.ts';
 import type { Sha256Hex } from './sha256.ts';
 
 /** What items of a known kind do and do not show, beyond what any hash shows. */
@@ -85,7 +86,7 @@ export const buildEvidenceItems = (input: EvidenceSources, hash: Sha256Hex): Pac
       kind: 'decision_receipt',
       sha256: hash,
       media_type: 'application/json',
-      uri: trusted ? `${baseUrl}/data/decision-receipts/${hash}.json` : null,
+      uri: trusted ? baseUrl + receiptPaths.document(hash) : null,
       provenance: trusted ? 'attested' : 'supplied_by_party',
       named_by: 'service',
       proves: [

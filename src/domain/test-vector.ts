@@ -30,6 +30,7 @@ export type TestVector = z.infer<typeof TestVector>;
 /** The index of the published test vectors. */
 export const TestVectorIndex = z
   .object({
+    ok: z.literal(true),
     schema: z.literal(schemaId('test-vectors')),
     about: z.string(),
     vectors: z.array(TestVector),

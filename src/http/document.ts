@@ -58,10 +58,13 @@ export const documentSet = <Instance extends DocumentInstance>(
   };
 };
 
+/** What a file consists of. */
+type Content = string | Uint8Array<ArrayBuffer>;
+
 /** A file that was made elsewhere, with the values that its address has for the parameters of its route. */
 export interface RouteFile {
   readonly params: Readonly<Record<string, string>>;
-  readonly text: string;
+  readonly text: Content;
 }
 
 /**
@@ -71,8 +74,8 @@ export interface RouteFile {
 export const documentFiles = (
   listed: readonly DocumentInstance[],
   files: () => Promise<readonly RouteFile[]>,
-): { GET: DocumentRoute; getStaticPaths: () => Promise<{ params: Record<string, string>; props: { text: string } }[]> } => {
-  const GET: APIRoute<{ text: string }> = ({ props, url }) =>
+): { GET: DocumentRoute; getStaticPaths: () => Promise<{ params: Record<string, string>; props: { text: Content } }[]> } => {
+  const GET: APIRoute<{ text: Content }> = ({ props, url }) =>
     new Response(props.text, { headers: fileHeaders(url.pathname) });
   return {
     GET: Object.assign(GET as APIRoute, { documents: listed }),

@@ -31,7 +31,7 @@ export interface OperationObject {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly ParameterObject[];
   readonly requestBody?: {
-    readonly required: true;
+    readonly required: boolean;
     readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>;
   };
   readonly responses: Readonly<Record<string, ResponseObject>>;
@@ -113,7 +113,7 @@ const operationObject = (declared: AnyOperation): OperationObject => {
     ...(declared.body
       ? {
           requestBody: {
-            required: true,
+            required: !declared.bodyOptional,
             content: {
               'application/json': {
                 schema: schemaOf(declared.body),
@@ -159,6 +159,23 @@ const documentObject = (declared: DocumentInstance): OperationObject => ({
   'x-side-effects': 'none',
 });
 
+/** The schemas that a value refers to, and those that they refer to. */
+const usedComponents = (value: unknown): Record<string, JsonSchema> => {
+  const published = publishedSchemas(componentAddress);
+  const used = new Map<string, JsonSchema>();
+  const collect = (part: unknown): void => {
+    for (const [, id] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"/]+)"/g)) {
+      const found = published.get(id!);
+      if (!found || used.has(id!)) continue;
+      const { $id: _, $schema: __, ...schema } = found;
+      used.set(id!, schema);
+      collect(schema);
+    }
+  };
+  collect(value);
+  return Object.fromEntries([...used].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+};
+
 /**
  * The OpenAPI document, made of the declared operations and documents and the published schemas
  * (contract.md §3). Everything in it comes from the objects that validate the traffic.
@@ -190,9 +207,7 @@ export const buildOpenApi = (
       .map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => (a < b ? -1 : 1))),
     components: {
-      schemas: Object.fromEntries(
-        [...publishedSchemas(componentAddress)].map(([id, { $id: _, $schema: __, ...schema }]) => [id, schema]),
-      ),
+      schemas: usedComponents(paths),
       ...(operations.some(({ operation }) => operation.auth === 'admin_bearer') ? { securitySchemes } : {}),
     },
   };

@@ -25,12 +25,11 @@ export interface Input<Body> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A successful answer. Refusals are thrown as ServiceError. */
-export interface Reply {
-  readonly status: number;
-  readonly body: object;
-  readonly headers?: HeaderFields;
-}
+/** A successful answer: a value, or the text of a document that was built ahead. Refusals are thrown as ServiceError. */
+export type Reply = { readonly status: number; readonly headers?: HeaderFields } & (
+  | { readonly body: object }
+  | { readonly text: string }
+);
 
 /** One method of one address: everything the reference page, OpenAPI and the answer layer need to know. */
 export interface Operation<Body = unknown> {
@@ -47,6 +46,8 @@ export interface Operation<Body = unknown> {
   readonly params?: Readonly<Record<string, Parameter>>;
   readonly headers?: Readonly<Record<string, Parameter>>;
   readonly body?: z.ZodType<Body>;
+  /** Whether the body may be left out; it then counts as an object without members. */
+  readonly bodyOptional?: boolean;
   /** Whether the body is hashed: then only integers are taken (contract.md §1, Amounts). */
   readonly hashedBody?: boolean;
   readonly responses: Readonly<Record<number, { readonly description: string; readonly schema: z.ZodType; readonly headers?: HeaderFields }>>;

@@ -32,6 +32,7 @@ export interface Resource {
 const unquoted = (value: string): string => value.replace(/^"(.*)"$/, '$1');
 
 const readBody = (declared: AnyOperation, contentType: string | null, bytes: Uint8Array): unknown => {
+  if (declared.bodyOptional && bytes.length === 0) return {};
   const [mediaType, ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters.find((part) => part.startsWith('charset='))?.slice('charset='.length).replaceAll('"', '');
   if (mediaType !== 'application/json' || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
@@ -119,7 +120,7 @@ export const resource = (declared: Operations): Resource => {
         await admitAdmin({ authorization, client: locals.client, requestId: locals.requestId }, locals.app);
       }
       const reply = await chosen.handle(readInput(chosen, context), locals.app);
-      const text = jsonText(reply.body);
+      const text = 'text' in reply ? reply.text : jsonText(reply.body);
       const fields = {
         ...common,
         ...limits,

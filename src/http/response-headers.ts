@@ -89,8 +89,9 @@ const fileRules: readonly FileRule[] = [
   { matches: /^\/schemas\/.*\.json$/, headers: type('application/schema+json; charset=utf-8') },
   { matches: /^\/(static|\.well-known|schemas|data)\/|^\/openapi\.json$/, headers: publicCors },
   { matches: /^\/_astro\//, headers: { 'Cache-Control': caching.immutable } },
-  { matches: /^\/data\/[^/]+\/[0-9a-f]{64}\.json$/, headers: { 'Cache-Control': caching.immutable } },
-  { matches: /^\/data\/vectors\//, headers: publicCors },
+  { matches: /^\/data\/[^/]+\/[0-9a-f]{64}(\.canonical)?\.json$/, headers: { 'Cache-Control': caching.immutable } },
+  // What is no JSON in the test vectors need not be UTF-8 either.
+  { matches: /^\/data\/vectors\/.*\.txt$/, headers: type('application/octet-stream') },
   { matches: /^\/(adjudicator-[a-z-]+|agent-acceptance-anchor)$/, headers: noindex },
 ];
 

@@ -25,10 +25,10 @@ const reads: readonly InterfaceEndpoint[] = [
 
 /** Endpoints, Adjudication preview adapters and Anchor facility. */
 const adapters: readonly InterfaceEndpoint[] = [
-  { method: 'GET', path: '/api/adjudicator/evidence/agent-acceptance/{receipt_hash_sha256}', status: 200, notBuiltYet: true },
-  { method: 'POST', path: '/api/adjudicator/evidence/preview-dispute', status: 200, notBuiltYet: true },
-  { method: 'POST', path: '/api/adjudicator/work-order/preview', status: 200, notBuiltYet: true },
-  { method: 'POST', path: '/api/adjudicator/work-order/run-preview', status: 200, notBuiltYet: true },
+  { method: 'GET', path: '/api/adjudicator/evidence/agent-acceptance/{receipt_hash_sha256}', status: 200 },
+  { method: 'POST', path: '/api/adjudicator/evidence/preview-dispute', status: 200 },
+  { method: 'POST', path: '/api/adjudicator/work-order/preview', status: 200 },
+  { method: 'POST', path: '/api/adjudicator/work-order/run-preview', status: 200 },
   { method: 'POST', path: '/api/agent-acceptance-kit/anchor-preview', status: 200 },
   { method: 'POST', path: '/api/agent-acceptance-kit/anchor-live', status: 202 },
   { method: 'GET', path: '/api/agent-acceptance-kit/anchors/{receipt_hash_sha256}', status: 200 },

@@ -21,6 +21,7 @@ writeFileSync(
   join(folder, 'index.json'),
   `${JSON.stringify(
     {
+      ok: true,
       schema: 'service.test-vectors.v1',
       about:
         'Inputs for a verifier. For each: read the bytes of `input`; if receipt_hash_sha256 is set, take it as the hash that was asked for; every check listed in expected.checks must have that result and no other check may be made. hash_sha256 is the hash that the document has, whatever it states.',

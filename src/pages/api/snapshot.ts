@@ -22,8 +22,8 @@ export const ALL = resource({
         throw fault;
       });
       const [status, capabilities, found] = await Promise.all([
-        app.prebuilt('/static/status.json'),
-        app.prebuilt('/static/capabilities.json'),
+        app.prebuilt.value('/static/status.json'),
+        app.prebuilt.value('/static/capabilities.json'),
         stored,
       ]);
       const now = app.now();

@@ -1,0 +1,27 @@
+import { buildEvidencePack } from '../../../../../domain/build-evidence-pack.ts';
+import { EvidencePack } from '../../../../../domain/evidence-pack.ts';
+import { hashParameter } from '../../../../../http/hash-parameter.ts';
+import { operation } from '../../../../../http/operation.ts';
+import { resource } from '../../../../../http/resource.ts';
+import { findKnownEvidence } from '../../../../_evidence.ts';
+
+export const ALL = resource({
+  GET: operation({
+    id: 'getEvidencePack',
+    tag: 'Adjudication',
+    summary: 'Read the evidence pack on a receipt',
+    description:
+      'What is known of the receipt and its anchor, in nine sections that an adjudication layer can judge from. With an anchor alone the pack supports no verdict but insufficient_evidence. No adjudication layer is called.',
+    sideEffects: 'none',
+    auth: 'none',
+    cors: true,
+    cacheSeconds: 5,
+    params: { receipt_hash_sha256: hashParameter('The hash of the decision receipt.') },
+    responses: { 200: { description: 'The evidence pack.', schema: EvidencePack } },
+    errors: ['unknown_receipt', 'storage_unavailable'],
+    async handle({ params }, app) {
+      const known = await findKnownEvidence(params['receipt_hash_sha256']!, app);
+      return { status: 200, body: buildEvidencePack({ ...known, baseUrl: app.config.siteUrl }) };
+    },
+  }),
+});

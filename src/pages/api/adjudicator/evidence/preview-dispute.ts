@@ -1,0 +1,39 @@
+import { buildEvidencePack } from '../../../../domain/build-evidence-pack.ts';
+import { DisputeRequest } from '../../../../domain/dispute.ts';
+import { EvidencePack } from '../../../../domain/evidence-pack.ts';
+import { receiptHash } from '../../../../domain/receipt-hash.ts';
+import { operation } from '../../../../http/operation.ts';
+import { resource } from '../../../../http/resource.ts';
+import { descriptorOperation, descriptors } from '../../../_descriptors.ts';
+import { findAnchorEvidence, findKnownEvidence } from '../../../_evidence.ts';
+
+export const ALL = resource({
+  GET: descriptorOperation('describeDisputePreview', descriptors.evidencePack),
+  POST: operation({
+    id: 'previewDispute',
+    tag: 'Adjudication',
+    summary: 'See the evidence pack of a dispute',
+    description:
+      'Builds the evidence pack of a dispute about a receipt that is sent, or about one that is known here by its hash. The words of the claimant are capped and marked. Nothing is stored and no adjudication layer is called.',
+    sideEffects: 'none',
+    auth: 'none',
+    cors: true,
+    limit: 'preview',
+    body: DisputeRequest,
+    hashedBody: true,
+    responses: { 200: { description: 'The evidence pack.', schema: EvidencePack } },
+    errors: ['unknown_receipt', 'storage_unavailable'],
+    async handle({ body }, app) {
+      const { receipt, receipt_hash_sha256: hash, ...dispute } = body;
+      const known =
+        receipt === undefined
+          ? await findKnownEvidence(hash!, app)
+          : {
+              receipt,
+              receiptSource: 'supplied_by_party' as const,
+              anchor: await findAnchorEvidence(receiptHash(receipt, '/receipt'), app),
+            };
+      return { status: 200, body: buildEvidencePack({ ...known, dispute, baseUrl: app.config.siteUrl }) };
+    },
+  }),
+});

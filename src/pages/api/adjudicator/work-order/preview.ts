@@ -1,0 +1,25 @@
+import { buildWorkOrderPack } from '../../../../domain/build-work-order-pack.ts';
+import { WorkOrderPack } from '../../../../domain/work-order-pack.ts';
+import { WorkOrderRequest } from '../../../../domain/work-order.ts';
+import { operation } from '../../../../http/operation.ts';
+import { resource } from '../../../../http/resource.ts';
+import { descriptorOperation, descriptors } from '../../../_descriptors.ts';
+
+export const ALL = resource({
+  GET: descriptorOperation('describeWorkOrderPreview', descriptors.workOrderPack),
+  POST: operation({
+    id: 'previewWorkOrder',
+    tag: 'Adjudication',
+    summary: 'See the work order pack of an order',
+    description:
+      'Builds the eleven sections of a work order pack with its hashes, and says whether the first move would be allowed. Nothing is agreed, locked or stored.',
+    sideEffects: 'none',
+    auth: 'none',
+    cors: true,
+    limit: 'preview',
+    body: WorkOrderRequest,
+    hashedBody: true,
+    responses: { 200: { description: 'The work order pack.', schema: WorkOrderPack } },
+    handle: ({ body }) => ({ status: 200, body: buildWorkOrderPack({ request: body }) }),
+  }),
+});

@@ -1,0 +1,26 @@
+import { RunReceipt, RunRequest } from '../../../../domain/runner.ts';
+import { runWorkOrder } from '../../../../domain/run-work-order.ts';
+import { operation } from '../../../../http/operation.ts';
+import { resource } from '../../../../http/resource.ts';
+import { descriptorOperation, descriptors } from '../../../_descriptors.ts';
+
+export const ALL = resource({
+  GET: descriptorOperation('describeRunPreview', descriptors.runner),
+  POST: operation({
+    id: 'previewRun',
+    tag: 'Adjudication',
+    summary: 'Run a work order in a simulation',
+    description:
+      'Takes a work order, or the built-in sample, through the moves of the state machine and answers with a receipt of chained hashes. Each request without a seed is a fresh sample, whose hashes are no fixed proof anchor. Nothing is locked, executed or stored.',
+    sideEffects: 'none',
+    auth: 'none',
+    cors: true,
+    limit: 'preview',
+    body: RunRequest,
+    bodyOptional: true,
+    hashedBody: true,
+    responses: { 200: { description: 'The runner receipt.', schema: RunReceipt } },
+    errors: ['illegal_transition', 'guard_failed'],
+    handle: ({ body }, { newId }) => ({ status: 200, body: runWorkOrder({ request: body, freshSeed: newId() }) }),
+  }),
+});

@@ -1,0 +1,23 @@
+import { loadReceipts } from '../../../datasets/load.ts';
+import { DecisionReceipt } from '../../../domain/decision-receipt.ts';
+import { checkedText } from '../../../domain/document-text.ts';
+import { buildReceiptDocument } from '../../../domain/published-receipt.ts';
+import { Sha256Hex } from '../../../domain/sha256.ts';
+import { documentFiles } from '../../../http/document.ts';
+
+const listed = {
+  id: 'getDecisionReceipt',
+  tag: 'Adjudication',
+  summary: 'A published decision receipt',
+  description: 'The receipt by its hash, which it also states. It never changes.',
+  schema: DecisionReceipt,
+  params: {},
+  parameters: { receipt_hash_sha256: { schema: Sha256Hex, description: 'The hash of the receipt.' } },
+};
+
+export const { GET, getStaticPaths } = documentFiles([listed], async () =>
+  loadReceipts().map((published) => ({
+    params: { receipt_hash_sha256: published.hash },
+    text: checkedText(listed, buildReceiptDocument(published)),
+  })),
+);

@@ -1,0 +1,14 @@
+import { loadReceipts } from '../../../datasets/load.ts';
+import { buildReceiptIndex, ReceiptIndex } from '../../../domain/published-receipt.ts';
+import { document } from '../../../http/document.ts';
+
+export const GET = document(
+  {
+    id: 'listDecisionReceipts',
+    tag: 'Adjudication',
+    summary: 'Published decision receipts',
+    description: 'The receipts that are published here, with the addresses of their canonical texts and evidence packs.',
+    schema: ReceiptIndex,
+  },
+  () => buildReceiptIndex(loadReceipts(), { baseUrl: import.meta.env.SITE }),
+);

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { readTestVectors } from '../../../datasets/vectors.ts';
+import { TestVector, TestVectorIndex } from '../../../domain/test-vector.ts';
+import { documentFiles } from '../../../http/document.ts';
+
+export const { GET, getStaticPaths } = documentFiles(
+  [
+    {
+      id: 'listTestVectors',
+      tag: 'Adjudication',
+      summary: 'Test vectors for verifiers',
+      description: 'Inputs for a verifier of receipts, packs and runner receipts, each with what it has to find.',
+      schema: TestVectorIndex,
+      params: { file: 'index.json' },
+    },
+    {
+      id: 'getTestVector',
+      tag: 'Adjudication',
+      summary: 'The input of one test vector',
+      description: 'The bytes that a verifier is given. Many of them are wrong on purpose; some are no JSON at all.',
+      schema: z.string(),
+      mediaType: 'application/octet-stream',
+      params: {},
+      parameters: { file: { schema: TestVector.shape.input, description: 'The `input` of the vector.' } },
+    },
+  ],
+  async () => [...readTestVectors(process.cwd())].map(([file, text]) => ({ params: { file }, text })),
+);

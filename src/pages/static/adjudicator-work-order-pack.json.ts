@@ -1,0 +1,3 @@
+import { descriptorDocument, descriptors } from '../_descriptors.ts';
+
+export const GET = descriptorDocument(descriptors.workOrderPack);
