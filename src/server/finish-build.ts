@@ -34,19 +34,28 @@ export const headersFile = (addresses: readonly string[], siteUrl: string): stri
   return `${[block('/*', securityHeaders(siteUrl)), ...addresses.map((address) => block(address, fileHeaders(address)))].join('\n\n')}\n`;
 };
 
+const compress = async (file: string): Promise<void> => {
+  const bytes = await readFile(file);
+  if (bytes.length < SMALLEST_COMPRESSED) return;
+  const [br, gz] = await Promise.all([
+    brotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+    deflate(bytes, { level: 9 }),
+  ]);
+  if (br.length < bytes.length) await writeFile(`${file}.br`, br);
+  if (gz.length < bytes.length) await writeFile(`${file}.gz`, gz);
+};
+
+/** Files that are compressed at a time: enough for every core, few enough for the memory. */
+const AT_A_TIME = 16;
+
 /** Adds to a build what its server and a CDN need: br and gzip copies where they are smaller, and `_headers`. */
 export const finishBuild = async (dir: URL, siteUrl: string): Promise<void> => {
   const folder = fileURLToPath(dir);
   const files = await filesBelow(folder);
-  for (const file of files.filter((name) => compressible.test(name))) {
-    const bytes = await readFile(join(folder, file));
-    if (bytes.length < SMALLEST_COMPRESSED) continue;
-    const [br, gz] = await Promise.all([
-      brotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
-      deflate(bytes, { level: 9 }),
-    ]);
-    if (br.length < bytes.length) await writeFile(join(folder, `${file}.br`), br);
-    if (gz.length < bytes.length) await writeFile(join(folder, `${file}.gz`), gz);
-  }
+  const waiting = files.filter((name) => compressible.test(name)).values();
+  const work = async (): Promise<void> => {
+    for (const name of waiting) await compress(join(folder, name));
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, work));
   await writeFile(join(folder, '_headers'), headersFile(files.map(addressOf), siteUrl));
 };
