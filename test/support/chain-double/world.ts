@@ -131,7 +131,7 @@ export const money = async ({ ledger }: World): Promise<{ held: bigint; charged:
 };
 
 /** The most that was held and spent together at any moment of the ledger's life, by its history. */
-export const mostCommitted = async ({ ledger }: World): Promise<bigint> => {
+export const mostCommitted = async ({ ledger }: Pick<World, 'ledger'>): Promise<bigint> => {
   let committed = 0n;
   let most = 0n;
   for (const { reservedChange, chargedChange } of await ledger.history()) {

@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
+import { receiptHash } from '../../src/domain/receipt-hash.ts';
+import { checkScript } from '../../src/components/anchor/words.ts';
+import { type Answer, call, post } from '../support/call.ts';
+import { anchoringOn, asAdmin } from '../support/chain-double/settings.ts';
+import { hashNamed } from '../support/chain-double/world.ts';
+import { acceptedReceipt, shippedReceipts } from '../support/receipts.ts';
+import { newFolder, type RunningServer, startServer } from '../support/server.ts';
+
+const PAGE = '/agent-acceptance-anchor';
+const hash = receiptHash(acceptedReceipt);
+let devnet: Devnet;
+let server: RunningServer;
+
+beforeAll(async () => {
+  devnet = await openDevnet({ blockEveryMs: 100 });
+  server = await startServer(await anchoringOn(devnet));
+  const kit = `${server.url}/api/agent-acceptance-kit`;
+  expect((await post(`${kit}/anchor-live`, { receipt: acceptedReceipt }, { ...asAdmin, prefer: 'wait=20' })).status).toBe(201);
+});
+afterAll(async () => {
+  await server.stop();
+  await devnet.close();
+});
+
+const page = (query = ''): Promise<Answer> => call(server.url + PAGE + query);
+/** The page as it is read, without tags. */
+const read = ({ text }: Answer): string =>
+  text.replaceAll(/<[^>]+>/g, ' ').replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').replaceAll(/\s+/g, ' '); // prettier-ignore
+
+test('shows what is left of the budget, what is stored, and that the network is a simulation', async () => {
+  const answer = await page();
+  expect(answer.status).toBe(200);
+  for (const words of ['4.989420 CCD', '0.010580 CCD', '1 : 1 finalized', 'simulation', 'Anchoring covers decision receipt hashes only'])
+    expect(read(answer)).toContain(words);
+});
+
+test('shows the record of a hash in either case, with the steps to check it', async () => {
+  for (const asked of [hash, ` ${hash.toUpperCase()} `]) {
+    const answer = await page(`?hash=${encodeURIComponent(asked)}`);
+    expect(answer.status).toBe(200);
+    const { transaction_hash } = (await call(`${server.url}/api/agent-acceptance-kit/anchors/${hash}`)).json;
+    for (const words of ['finalized', hash, String(transaction_hash), 'it proves nothing', '0.010580 CCD charged']) expect(read(answer)).toContain(words);
+  }
+});
+
+test('says clearly that a hash is not known, and that a text is no hash, and repeats nothing dangerous', async () => {
+  const unknown = await page(`?hash=${hashNamed('nowhere')}`);
+  expect(unknown.status).toBe(404);
+  expect(read(unknown)).toContain('No anchor of this hash is stored here');
+  const nonsense = await page(`?hash=${encodeURIComponent('"><script>alert(1)</script>')}`);
+  expect(nonsense.status).toBe(400);
+  expect(read(nonsense)).toContain('This is not a SHA-256 hash');
+  expect(nonsense.text).not.toContain('<script>alert');
+  expect((await page('?hash=')).status).toBe(200);
+});
+
+test('answers no other method, and is kept out of every index', async () => {
+  expect((await call(server.url + PAGE, { method: 'POST' })).status).toBe(405);
+  expect((await call(server.url + PAGE, { method: 'OPTIONS' })).headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+  for (const query of ['', `?hash=${hash}`, '?hash=x'])
+    expect((await page(query)).headers.get('x-robots-tag')).toBe('noindex, nofollow');
+  expect((await call(`${server.url}/sitemap.xml`)).text).not.toContain(PAGE);
+});
+
+test('has a program of ten lines that tells the true receipt from any other', async () => {
+  expect(read(await page())).toContain(checkScript.replaceAll(/\s+/g, ' ').trim());
+  expect(checkScript.trim().split('\n')).toHaveLength(11);
+  const folder = await newFolder();
+  await writeFile(join(folder, 'check.mjs'), checkScript);
+  const [{ effect }] = devnet.chain.transactions() as [{ effect: { registered: Buffer } }];
+  const said = async (receipt: object): Promise<string> => {
+    await writeFile(join(folder, 'receipt.json'), JSON.stringify(receipt));
+    return spawnSync(process.execPath, ['check.mjs', 'receipt.json', effect.registered.toString('hex')], { cwd: folder, encoding: 'utf8' }).stdout;
+  };
+  expect(await said(Object.fromEntries(Object.entries(acceptedReceipt).toReversed()))).toContain('\nthe same\n');
+  expect(await said({ ...acceptedReceipt, reason: `${acceptedReceipt.reason} ` })).toContain('\nNOT THE SAME\n');
+  expect(await said(shippedReceipts['demonstration-rejected']!)).toContain('\nNOT THE SAME\n');
+});
