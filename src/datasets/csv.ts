@@ -14,7 +14,13 @@ const cellOf = (value: unknown): string | number | undefined => {
 export const csvText = (columns: readonly RecordColumn[], records: readonly object[]): string =>
   stringify(
     records.map((record) => columns.map((column) => cellOf(valueIn(record, column)))),
-    { header: true, columns: columns.map(({ name }) => name), record_delimiter: 'windows', escape_formulas: true },
+    {
+      header: true,
+      columns: columns.map(({ name }) => name),
+      record_delimiter: 'windows',
+      escape_formulas: true,
+      quoted_match: /[\r\n]/,
+    },
   );
 
 /** The records as NDJSON: one JSON text a line. */
