@@ -1,0 +1,70 @@
+import type { PartialDate } from '../../../domain/partial-date.ts';
+import { type Period, periodOf } from './timeline.ts';
+
+interface Replaceable {
+  readonly id: string;
+  readonly decided_on?: PartialDate | undefined;
+  readonly supersedes?: readonly string[] | undefined;
+}
+
+const startOf = (date: PartialDate | undefined): number => (date === undefined ? Infinity : periodOf(date).from);
+
+/** Oldest first, undated last, then by id. */
+const byStart = (a: Replaceable, b: Replaceable): number => {
+  const [first, second] = [startOf(a.decided_on), startOf(b.decided_on)];
+  return first === second ? (a.id < b.id ? -1 : 1) : first - second;
+};
+
+/**
+ * The records that took each other's place, chain by chain, each oldest first; the longest chain first.
+ * A record that replaced nothing and was not replaced is in none.
+ */
+export const buildChains = <R extends Replaceable>(records: readonly R[]): R[][] => {
+  const parent = new Map(records.map(({ id }) => [id, id]));
+  const rootOf = (id: string): string => {
+    let root = id;
+    while (parent.get(root) !== root) root = parent.get(root)!;
+    return root;
+  };
+  for (const { id, supersedes = [] } of records) {
+    for (const older of supersedes) if (parent.has(older)) parent.set(rootOf(older), rootOf(id));
+  }
+  return [...Map.groupBy(records, ({ id }) => rootOf(id)).values()]
+    .filter(({ length }) => length > 1)
+    .map((chain) => chain.toSorted(byStart))
+    .toSorted((a, b) => b.length - a.length || byStart(a[0]!, b[0]!));
+};
+
+/** How long a decision stood. */
+export interface Stand<R> extends Period {
+  readonly of: R;
+  /** Place in the chain, from 1. */
+  readonly number: number;
+  /** Whether another took its place. */
+  readonly replaced: boolean;
+}
+
+/**
+ * From when to when each decision of a chain stood: until the first that replaced it, or, as far as is
+ * known, until the given day. A decision without a date stands nowhere.
+ */
+export const buildStands = <R extends Replaceable>(chain: readonly R[], until: number): Stand<R>[] =>
+  chain.flatMap((of, at) => {
+    const from = startOf(of.decided_on);
+    const ends = chain.filter(({ supersedes }) => supersedes?.includes(of.id)).map(({ decided_on }) => startOf(decided_on));
+    const to = Math.min(until, ...ends.filter((end) => end >= from));
+    return from === Infinity ? [] : [{ of, number: at + 1, replaced: ends.length > 0, from, to: Math.max(from, to) }];
+  });
+
+/** Spans in as few rows as they need, each in the first row in which nothing covers it. */
+export const packRows = <S extends Period>(spans: readonly S[]): (S & { readonly row: number })[] => {
+  const ends: number[] = [];
+  return spans
+    .toSorted((a, b) => a.from - b.from)
+    .map((span) => {
+      const free = ends.findIndex((end) => end <= span.from);
+      const row = free === -1 ? ends.length : free;
+      ends[row] = span.to;
+      return { ...span, row };
+    });
+};
