@@ -48,7 +48,10 @@ export interface DataFiles {
 type Version = AvailableVersion & { readonly text: string | undefined };
 
 /** The versions of a dataset, the newest first: the present one, then those of the log. */
-const listVersions = async (id: DatasetId, present: { version: string; records: number; text: string }): Promise<Version[]> => {
+const listVersions = async (
+  id: DatasetId,
+  present: { version: string; records: number; text: string },
+): Promise<Version[]> => {
   const sha256 = sha256Hex(present.text);
   const log = (loadPublishedLog()[id] ?? []).toReversed();
   const { version, records, text } = present;

@@ -5,12 +5,7 @@ import { type DatasetId, datasets, type DocumentOf } from './registry.ts';
 
 // Only the bundler knows import.meta.glob: this file is for pages and the build. Commands use read.ts.
 const bundled = import.meta.glob<string>(
-  [
-    '/datasets/agent.yaml',
-    '/datasets/*/**/*',
-    '!/datasets/observations/**',
-    '!/datasets/published/earlier/**',
-  ],
+  ['/datasets/agent.yaml', '/datasets/*/**/*', '!/datasets/observations/**', '!/datasets/published/earlier/**'],
   { eager: true, query: '?raw', import: 'default' },
 );
 const earlier = import.meta.glob<string>('/datasets/published/earlier/*/*.json', { query: '?raw', import: 'default' });

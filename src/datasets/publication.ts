@@ -31,5 +31,8 @@ export const planPublication = (
     files[publishedFiles.last(id)] = text;
     log[id] = [...(log[id] ?? []), { sha256: sha256Hex(text), bytes: Buffer.byteLength(text), version, records }];
   }
-  return { fresh, files: fresh.length === 0 ? {} : { ...files, [publishedFiles.log]: `${JSON.stringify(log, null, 2)}\n` } };
+  return {
+    fresh,
+    files: fresh.length === 0 ? {} : { ...files, [publishedFiles.log]: `${JSON.stringify(log, null, 2)}\n` },
+  };
 };

@@ -24,7 +24,9 @@ export const readLog = (texts: FileTexts): PublishedLog => {
 
 const differsInHistory = (record: DatasetRecord, published: DatasetRecord, version: string): RuleProblem[] => {
   if (published.withdrawn_on !== undefined && record.withdrawn_on === undefined) {
-    return [{ path: [], message: 'was published as withdrawn; expected withdrawn_on to stay, and a new id for a new record' }];
+    return [
+      { path: [], message: 'was published as withdrawn; expected withdrawn_on to stay, and a new id for a new record' },
+    ];
   }
   const lost = published.changes.findIndex(
     ({ on, kind }, at) => record.changes[at]?.on !== on || record.changes[at].kind !== kind,
@@ -75,7 +77,10 @@ const checkDataset = (
     const own = `${folder}/${published.id}.yaml`;
     if (!known.has(published.id)) {
       return [
-        fileProblem(own, 'is gone, but the record was published; expected the file, with withdrawn_on and withdrawn_reason'),
+        fileProblem(
+          own,
+          'is gone, but the record was published; expected the file, with withdrawn_on and withdrawn_reason',
+        ),
       ];
     }
     const record = present.get(published.id);

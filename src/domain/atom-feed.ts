@@ -25,19 +25,21 @@ export const buildAtomFeed = (
   siteUrl: string,
 ): string => {
   const paths = datasetPaths(dataset.id);
-  const entries = events.slice(0, FEED_LENGTH).map((event) =>
-    [
-      '  <entry>',
-      `    ${element('id', eventAddress(dataset.id, event, siteUrl))}`,
-      `    ${element('title', eventTitle(event))}`,
-      `    ${element('updated', startOfDay(event.on))}`,
-      `    ${link('alternate', 'text/html', siteUrl + paths.recordPage(event.record))}`,
-      `    ${link('related', 'application/json', siteUrl + paths.record(event.record))}`,
-      `    <category term="${event.kind}"/>`,
-      `    ${element('summary', event.note)}`,
-      '  </entry>',
-    ].join('\n'),
-  );
+  const entries = events
+    .slice(0, FEED_LENGTH)
+    .map((event) =>
+      [
+        '  <entry>',
+        `    ${element('id', eventAddress(dataset.id, event, siteUrl))}`,
+        `    ${element('title', eventTitle(event))}`,
+        `    ${element('updated', startOfDay(event.on))}`,
+        `    ${link('alternate', 'text/html', siteUrl + paths.recordPage(event.record))}`,
+        `    ${link('related', 'application/json', siteUrl + paths.record(event.record))}`,
+        `    <category term="${event.kind}"/>`,
+        `    ${element('summary', event.note)}`,
+        '  </entry>',
+      ].join('\n'),
+    );
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',

@@ -82,11 +82,7 @@ export const DatasetChanges = z
 export type DatasetChanges = z.infer<typeof DatasetChanges>;
 
 /** The changes of a dataset, one document a day, the newest day first. */
-export const buildChanges = (
-  dataset: string,
-  events: readonly DatasetEvent[],
-  siteUrl: string,
-): DatasetChanges[] => {
+export const buildChanges = (dataset: string, events: readonly DatasetEvent[], siteUrl: string): DatasetChanges[] => {
   const paths = datasetPaths(dataset);
   const days = [...Map.groupBy(events, ({ on }) => on)];
   return days.map(([date, those], at) => ({

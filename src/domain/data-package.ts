@@ -12,7 +12,9 @@ const Field = z.object({
   name: z.string(),
   type: z.string(),
   description: z.string().optional(),
-  constraints: z.object({ required: z.literal(true).optional(), enum: z.array(z.string()).min(1).optional() }).optional(),
+  constraints: z
+    .object({ required: z.literal(true).optional(), enum: z.array(z.string()).min(1).optional() })
+    .optional(),
 });
 
 const Resource = z.object({
@@ -47,7 +49,9 @@ export const DataPackage = z
     description: z.string(),
     homepage: z.url(),
     version: Day.meta({ description: 'The day on which the youngest of the datasets last changed.' }),
-    licenses: z.array(z.object({ name: z.literal(DATA_LICENSE), path: z.literal(DATA_LICENSE_URL), title: z.string() })),
+    licenses: z.array(
+      z.object({ name: z.literal(DATA_LICENSE), path: z.literal(DATA_LICENSE_URL), title: z.string() }),
+    ),
     contributors: z.array(z.object({ title: z.string(), path: z.url(), roles: z.array(z.string()) })),
     keywords: z.array(z.string()),
     resources: z.array(Resource).min(1),
@@ -111,7 +115,10 @@ export const buildDataPackage = (
   title: `Datasets of the ${SERVICE_NAME}`,
   description: datasets.map(({ title, description }) => `${title}: ${description}`).join('\n\n'),
   homepage: siteUrl,
-  version: datasets.map(({ version }) => version).toSorted().at(-1)!,
+  version: datasets
+    .map(({ version }) => version)
+    .toSorted()
+    .at(-1)!,
   licenses: [{ name: DATA_LICENSE, path: DATA_LICENSE_URL, title: 'Creative Commons Attribution 4.0 International' }],
   contributors: [{ title: SERVICE_NAME, path: siteUrl, roles: ['publisher'] }],
   keywords: ['agents', 'accountability', 'identity', 'governance', 'registries'],

@@ -7,7 +7,11 @@ import { SERVICE_NAME } from './service.ts';
 /** A JSON-LD object; its vocabulary is schema.org. */
 export type JsonLd = Readonly<Record<string, unknown>>;
 
-const formNames: Readonly<Partial<Record<DatasetForm['format'], string>>> = { json: 'JSON', ndjson: 'NDJSON', csv: 'CSV' };
+const formNames: Readonly<Partial<Record<DatasetForm['format'], string>>> = {
+  json: 'JSON',
+  ndjson: 'NDJSON',
+  csv: 'CSV',
+};
 
 /**
  * The description of a dataset as a schema.org/Dataset, for its page. What is measured are the
@@ -31,7 +35,11 @@ export const buildDatasetJsonLd = (
   isAccessibleForFree: true,
   inLanguage: 'en',
   creator: { '@type': 'Organization', name: SERVICE_NAME, url: siteUrl },
-  includedInDataCatalog: { '@type': 'DataCatalog', name: `Datasets of the ${SERVICE_NAME}`, url: siteUrl + dataPaths.index },
+  includedInDataCatalog: {
+    '@type': 'DataCatalog',
+    name: `Datasets of the ${SERVICE_NAME}`,
+    url: siteUrl + dataPaths.index,
+  },
   variableMeasured: columns.map(({ name, description }) => ({
     '@type': 'PropertyValue',
     name,

@@ -25,7 +25,9 @@ export const JsonFeed = z
         url: z.url().meta({ description: 'Page of the record.' }),
         title: z.string(),
         content_text: z.string().meta({ description: 'What changed, or why it was withdrawn.' }),
-        date_published: Timestamp.meta({ description: 'The day of the event. History has days only: the time is 0:00.' }),
+        date_published: Timestamp.meta({
+          description: 'The day of the event. History has days only: the time is 0:00.',
+        }),
         tags: z.array(z.string()),
         _change: z
           .object({

@@ -32,17 +32,28 @@ const linksOf = (id: string) => {
   ];
   const history: WebLink = { path: dataPaths.index, rel: 'version-history', type: 'application/json' };
   const collection: WebLink = { path: paths.document, rel: 'collection', type: formMediaTypes.json };
-  const among = (own: string, ...more: readonly WebLink[]) => [...forms.filter(({ path }) => path !== own), ...more, license];
+  const among = (own: string, ...more: readonly WebLink[]) => [
+    ...forms.filter(({ path }) => path !== own),
+    ...more,
+    license,
+  ];
   const shown = new Set<string>([paths.page, ...forms.map(({ path }) => path)]);
   return (path: string): readonly WebLink[] | undefined => {
-    if (path === paths.page) return among(path, { path: dataPaths.dataPackage, rel: 'describedby', type: 'application/json' });
+    if (path === paths.page)
+      return among(path, { path: dataPaths.dataPackage, rel: 'describedby', type: 'application/json' });
     if (path === paths.document) return among(path, schemaLink(id), history);
     if (path === paths.ndjson) return among(path, schemaLink(`${id}-record`));
-    if (path === paths.csv) return among(path, { path: dataPaths.dataPackage, rel: 'describedby', type: 'application/json' });
+    if (path === paths.csv)
+      return among(path, { path: dataPaths.dataPackage, rel: 'describedby', type: 'application/json' });
     if (shown.has(path)) return among(path);
     const below = path.startsWith(`/data/${id}/`) ? path.slice(`/data/${id}/`.length) : '';
     if (/^[0-9a-f]{64}\.json$/.test(below)) {
-      return [{ path: paths.document, rel: 'latest-version', type: formMediaTypes.json }, history, schemaLink(id), license];
+      return [
+        { path: paths.document, rel: 'latest-version', type: formMediaTypes.json },
+        history,
+        schemaLink(id),
+        license,
+      ];
     }
     const record = /^records\/(.+)\.json$/.exec(below)?.[1];
     if (record !== undefined) {

@@ -29,22 +29,33 @@ describe('the CSV form', () => {
   });
 
   test('quotes what needs quotes and ends lines with CRLF', () => {
-    expect(csvText(columns, [{ id: 'a "b", c', count: -1, sure: false, inner: { day: '2026-01-31' }, list: ['x', 'y'] }])).toBe(
-      'id,count,sure,inner.text,inner.day,list\r\n"a ""b"", c",-1,false,,2026-01-31,"[""x"",""y""]"\r\n',
-    );
+    expect(
+      csvText(columns, [{ id: 'a "b", c', count: -1, sure: false, inner: { day: '2026-01-31' }, list: ['x', 'y'] }]),
+    ).toBe('id,count,sure,inner.text,inner.day,list\r\n"a ""b"", c",-1,false,,2026-01-31,"[""x"",""y""]"\r\n');
   });
 
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '=cmd|’ /C calc’!A0'])('does not let a spreadsheet run %j', (text) => {
-    const [, row] = csvRows(csvText(columns, [{ id: text }]));
-    expect(row![0]).toBe(`'${text}`);
-  });
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '=cmd|’ /C calc’!A0'])(
+    'does not let a spreadsheet run %j',
+    (text) => {
+      const [, row] = csvRows(csvText(columns, [{ id: text }]));
+      expect(row![0]).toBe(`'${text}`);
+    },
+  );
 
   test('keeps every other text as it is', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/^[=+\-@\t\r＝＋－＠]/.test(text))), (texts) => {
-        const rows = csvRows(csvText(columns, texts.map((id) => ({ id }))));
-        expect(rows.slice(1).map(([id]) => id)).toEqual(texts);
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/^[=+\-@\t\r＝＋－＠]/.test(text))),
+        (texts) => {
+          const rows = csvRows(
+            csvText(
+              columns,
+              texts.map((id) => ({ id })),
+            ),
+          );
+          expect(rows.slice(1).map(([id]) => id)).toEqual(texts);
+        },
+      ),
     );
   });
 

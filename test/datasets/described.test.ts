@@ -29,7 +29,9 @@ test.each(datasets.map((dataset) => [dataset.id, dataset] as const))(
     // Bounds of what search engines show.
     expect(described.description.length).toBeGreaterThanOrEqual(50);
     expect(described.description.length).toBeLessThanOrEqual(5000);
-    expect(described.distribution.map(({ contentUrl, sha256, contentSize }) => ({ contentUrl, sha256, contentSize }))).toEqual(
+    expect(
+      described.distribution.map(({ contentUrl, sha256, contentSize }) => ({ contentUrl, sha256, contentSize })),
+    ).toEqual(
       ['json', 'ndjson', 'csv'].map((format) => {
         const form = forms.forms.find((one) => one.format === format)!;
         return { contentUrl: form.address, sha256: form.sha256, contentSize: `${form.bytes} B` };
@@ -46,7 +48,12 @@ test('nothing in a description ends the element that it stands in', () => {
 test('the files are the same bytes at every build, and depend on the base address only where they name it', async () => {
   const linesOf = async (site: string) => {
     const { datasets: each, dataPackage } = await loadDataFiles(site);
-    const files = each.flatMap(({ forms, records, versions, changes }) => [...Object.values(forms), ...records, ...versions, ...changes]);
+    const files = each.flatMap(({ forms, records, versions, changes }) => [
+      ...Object.values(forms),
+      ...records,
+      ...versions,
+      ...changes,
+    ]);
     return [...files, dataPackage].map(({ path, text }) => `${path} ${text.replaceAll(site, 'BASE')}`);
   };
   const [here, there, again] = [await linesOf(SITE), await linesOf('http://localhost:1'), await linesOf(SITE)];

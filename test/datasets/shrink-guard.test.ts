@@ -28,7 +28,8 @@ const edited = (texts: FileTexts, edit: (record: Editable) => void): FileTexts =
 };
 const without = (texts: FileTexts, ...files: string[]): FileTexts =>
   Object.fromEntries(Object.entries(texts).filter(([name]) => !files.includes(name)));
-const messages = (texts: FileTexts) => checkDatasets(texts).problems.map((one) => `${one.file}: ${one.field}: ${one.message}`);
+const messages = (texts: FileTexts) =>
+  checkDatasets(texts).problems.map((one) => `${one.file}: ${one.field}: ${one.message}`);
 
 const documentsOf = (texts: FileTexts) => {
   const { records } = parseDatasets(texts);
@@ -54,14 +55,18 @@ describe('what was published is guarded', () => {
     const gone = messages(texts).filter((message) => message.includes('is gone'));
     expect(gone).toEqual(
       [file, linked].map(
-        (name) => `${name}: : is gone, but the record was published; expected the file, with withdrawn_on and withdrawn_reason`,
+        (name) =>
+          `${name}: : is gone, but the record was published; expected the file, with withdrawn_on and withdrawn_reason`,
       ),
     );
     expect(() => parseDatasets(texts)).toThrow(problemReport(checkDatasets(texts).problems));
   });
 
   test('a renamed file is a record that vanished', () => {
-    const texts = { ...without(published, file), [file.replace('gregers', 'gregor')]: published[file]!.replace('id: gregers-dev', 'id: gregor-dev') };
+    const texts = {
+      ...without(published, file),
+      [file.replace('gregers', 'gregor')]: published[file]!.replace('id: gregers-dev', 'id: gregor-dev'),
+    };
     expect(messages(texts)).toEqual([expect.stringContaining(`${file}: : is gone`)]);
   });
 
@@ -71,14 +76,18 @@ describe('what was published is guarded', () => {
 
   test('a record that changes without a word is named at its history', () => {
     const texts = edited(published, (record) => (record.name = 'Another name'));
-    expect(messages(texts)).toEqual([expect.stringMatching(/gregers-dev\.yaml: changes: does not say what changed since the version of /)]);
+    expect(messages(texts)).toEqual([
+      expect.stringMatching(/gregers-dev\.yaml: changes: does not say what changed since the version of /),
+    ]);
     expect(messages(edited(published, changed))).toEqual([]);
   });
 
   test('a tombstone that comes back is refused', () => {
     const later = publish(edited(published, withdrawn));
     expect(messages(later)).toEqual([]);
-    expect(messages({ ...later, [file]: published[file]! })).toEqual([expect.stringContaining('was published as withdrawn')]);
+    expect(messages({ ...later, [file]: published[file]! })).toEqual([
+      expect.stringContaining('was published as withdrawn'),
+    ]);
   });
 
   test('a published entry of a history cannot be taken back', () => {
@@ -94,9 +103,13 @@ describe('what was published is guarded', () => {
 
   test('a last version with other bytes than the log says, one that is missing, and a broken log are named', () => {
     const last = publishedFiles.last('verified-agent-observatory');
-    expect(messages({ ...published, [last]: `${published[last]} ` })).toEqual([expect.stringContaining('is not the version that the log names last')]);
+    expect(messages({ ...published, [last]: `${published[last]} ` })).toEqual([
+      expect.stringContaining('is not the version that the log names last'),
+    ]);
     expect(messages(without(published, last))).toEqual([expect.stringContaining('is missing; expected the version')]);
-    expect(messages({ ...published, [publishedFiles.log]: '{"a": 1}' })).toEqual([expect.stringContaining('is not a log of published versions')]);
+    expect(messages({ ...published, [publishedFiles.log]: '{"a": 1}' })).toEqual([
+      expect.stringContaining('is not a log of published versions'),
+    ]);
   });
 });
 

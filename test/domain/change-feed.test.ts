@@ -41,8 +41,16 @@ test('each day with a change is a document that leads to the day before', () => 
   const days = buildChanges(dataset.id, events, SITE);
   for (const day of days) DatasetChanges.parse(day);
   expect(days.map(({ date, previous, counts }) => ({ date, previous, counts }))).toEqual([
-    { date: '2026-03-01', previous: `${SITE}/data/some-dataset/changes/2026-02-01.json`, counts: { added: 1, changed: 0, withdrawn: 0 } },
-    { date: '2026-02-01', previous: `${SITE}/data/some-dataset/changes/2026-01-01.json`, counts: { added: 0, changed: 2, withdrawn: 1 } },
+    {
+      date: '2026-03-01',
+      previous: `${SITE}/data/some-dataset/changes/2026-02-01.json`,
+      counts: { added: 1, changed: 0, withdrawn: 0 },
+    },
+    {
+      date: '2026-02-01',
+      previous: `${SITE}/data/some-dataset/changes/2026-01-01.json`,
+      counts: { added: 0, changed: 2, withdrawn: 1 },
+    },
     { date: '2026-01-01', previous: undefined, counts: { added: 2, changed: 0, withdrawn: 0 } },
   ]);
   expect(days[1]!.changes[0]).toEqual({
@@ -64,7 +72,10 @@ describe('the feeds', () => {
       content_text: 'Gone <for> good & all.',
       date_published: '2026-02-01T00:00:00Z',
     });
-    const later = listEvents([...records.slice(1), record('b', ['2026-01-01', '2026-02-01', '2026-02-01', '2026-04-01'])], ({ id }) => `Name of ${id}`);
+    const later = listEvents(
+      [...records.slice(1), record('b', ['2026-01-01', '2026-02-01', '2026-02-01', '2026-04-01'])],
+      ({ id }) => `Name of ${id}`,
+    );
     const ids = buildJsonFeed(dataset, later, SITE).items.map(({ id }) => id);
     expect(ids.slice(1)).toEqual(items.map(({ id }) => id));
   });
@@ -77,7 +88,10 @@ describe('the feeds', () => {
   });
 
   test('hold the newest events only, where there are very many', () => {
-    const many = listEvents(Array.from({ length: FEED_LENGTH + 5 }, (_, at) => record(`r${at}`, ['2026-01-01'])), ({ id }) => id);
+    const many = listEvents(
+      Array.from({ length: FEED_LENGTH + 5 }, (_, at) => record(`r${at}`, ['2026-01-01'])),
+      ({ id }) => id,
+    );
     expect(buildJsonFeed(dataset, many, SITE).items).toHaveLength(FEED_LENGTH);
     expect(buildAtomFeed(dataset, many, SITE).match(/<entry>/g)).toHaveLength(FEED_LENGTH);
   });

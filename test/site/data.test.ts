@@ -38,7 +38,9 @@ afterAll(async () => {
   await server.stop();
 });
 
-const commands = [...readFileSync(join(root, 'datasets/README.md'), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => text!);
+const commands = [...readFileSync(join(root, 'datasets/README.md'), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(
+  ([, text]) => text!,
+);
 const commandWith = (word: string): string => commands.find((command) => command.includes(word))!;
 const shell = (command: string) =>
   spawnSync('sh', ['-e'], { cwd: folder, input: command, encoding: 'utf8', env: { ...process.env, BASE: server.url } });
@@ -78,16 +80,25 @@ describe('the index', () => {
         const answer = await get(address!);
         expect(answer.status, address).toBe(200);
         expect({ bytes: Buffer.byteLength(answer.text), hash: sha256(answer.text) }).toEqual({ bytes, hash });
-        if ('media_type' in form) expect(answer.headers.get('content-type')).toMatch(new RegExp(`^${form.media_type.replace('+', '\\+')};`));
+        if ('media_type' in form)
+          expect(answer.headers.get('content-type')).toMatch(new RegExp(`^${form.media_type.replace('+', '\\+')};`));
       }
     }
   });
 
   test('says that the latest version is kept only when the log of published versions has it', () => {
-    const log = JSON.parse(readFileSync(join(root, 'datasets/published/log.json'), 'utf8')) as Record<string, { sha256: string }[]>;
+    const log = JSON.parse(readFileSync(join(root, 'datasets/published/log.json'), 'utf8')) as Record<
+      string,
+      { sha256: string }[]
+    >;
     for (const { id, versions } of index.datasets) {
       expect(versions.filter(({ latest }) => latest)).toEqual([versions[0]]);
-      expect(versions.filter(({ kept }) => kept).map((one) => one.sha256).toSorted()).toEqual(log[id]!.map((one) => one.sha256).toSorted());
+      expect(
+        versions
+          .filter(({ kept }) => kept)
+          .map((one) => one.sha256)
+          .toSorted(),
+      ).toEqual(log[id]!.map((one) => one.sha256).toSorted());
     }
   });
 
@@ -123,7 +134,12 @@ describe.each(datasets.map(({ id }) => id))('%s', (id) => {
     expect(lines.pop()).toBe('');
     expect(lines.map((line) => JSON.parse(line) as Entry)).toEqual(entries);
     for (const entry of entries) {
-      expect(await json(`/data/${id}/records/${entry.id}.json`)).toMatchObject({ ok: true, dataset: id, withdrawn: false, record: entry });
+      expect(await json(`/data/${id}/records/${entry.id}.json`)).toMatchObject({
+        ok: true,
+        dataset: id,
+        withdrawn: false,
+        record: entry,
+      });
     }
     expectProblem(await get(`/data/${id}/records/no-such-record.json`), 'not_found');
   });
@@ -163,21 +179,41 @@ describe.each(datasets.map(({ id }) => id))('%s', (id) => {
     const relations: Record<string, string[]> = {};
     for (const path of [...forms, `/${id}`, record, `/data/${id}/${sha256(text)}.json`]) {
       const link = (await get(path)).headers.get('link') ?? '';
-      const links = [...link.matchAll(/<([^>]*)>; rel="([^"]*)"/g)].map(([, target, rel]) => ({ target: target!, rel: rel! }));
+      const links = [...link.matchAll(/<([^>]*)>; rel="([^"]*)"/g)].map(([, target, rel]) => ({
+        target: target!,
+        rel: rel!,
+      }));
       relations[path] = links.map(({ rel }) => rel);
-      expect(links.map(({ target }) => target), path).not.toContain(path);
+      expect(
+        links.map(({ target }) => target),
+        path,
+      ).not.toContain(path);
       for (const { target } of links.filter((one) => one.target.startsWith('/'))) {
         expect((await call(server.url + target, { method: 'HEAD' })).status, `${path} -> ${target}`).toBe(200);
       }
     }
-    expect(relations[`/static/${id}.json`]).toEqual(['alternate', 'alternate', 'alternate', 'alternate', 'describedby', 'version-history', 'license']);
-    expect(relations[`/data/${id}/${sha256(text)}.json`]).toEqual(['latest-version', 'version-history', 'describedby', 'license']);
+    expect(relations[`/static/${id}.json`]).toEqual([
+      'alternate',
+      'alternate',
+      'alternate',
+      'alternate',
+      'describedby',
+      'version-history',
+      'license',
+    ]);
+    expect(relations[`/data/${id}/${sha256(text)}.json`]).toEqual([
+      'latest-version',
+      'version-history',
+      'describedby',
+      'license',
+    ]);
     expect(relations[record]).toEqual(['alternate', 'collection', 'describedby', 'license']);
     for (const found of Object.values(relations)) expect(found.at(-1)).toBe('license');
   });
 
   test('joins with the other datasets by ids that are there', async () => {
-    const idsOf = async (dataset: string) => new Set((await json<{ entries: Entry[] }>(`/static/${dataset}.json`)).entries.map((one) => one.id));
+    const idsOf = async (dataset: string) =>
+      new Set((await json<{ entries: Entry[] }>(`/static/${dataset}.json`)).entries.map((one) => one.id));
     const [systems, decisions] = [await idsOf('agent-accountability-map'), await idsOf('governance-decision-memory')];
     const lost = entries.flatMap((entry) => [
       ...((entry['related_systems'] ?? []) as string[]).filter((one) => !systems.has(one)),
@@ -205,7 +241,10 @@ describe('what consumers validate', () => {
   const withMore = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(withMore);
     if (typeof value !== 'object' || value === null) return value;
-    return { ...Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withMore(member)])), added_later: 1 };
+    return {
+      ...Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withMore(member)])),
+      added_later: 1,
+    };
   };
 
   test('satisfies its published schema, today and with members that are added later', async () => {

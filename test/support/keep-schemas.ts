@@ -13,5 +13,6 @@ if (broken.length > 0) {
   process.stderr.write(`Nothing is kept, since released schemas are broken:\n${broken.join('\n')}\n`);
   process.exit(1);
 }
-for (const [id, schema] of built) writeFileSync(join(KEPT_SCHEMAS, `${id}.json`), `${JSON.stringify(schema, null, 2)}\n`);
+for (const [id, schema] of built)
+  writeFileSync(join(KEPT_SCHEMAS, `${id}.json`), `${JSON.stringify(schema, null, 2)}\n`);
 process.stdout.write(`${built.size} schemas kept.\n`);

@@ -16,7 +16,10 @@ export const readSchemas = (folder: string): Schemas =>
       .toSorted()
       .map((file) => {
         const text = readFileSync(join(folder, file), 'utf8');
-        return [file.slice(0, -'.json'.length), JSON.parse(text.replaceAll(/"https?:\/\/[^/"]+\/schemas\//g, '"/schemas/')) as Schema];
+        return [
+          file.slice(0, -'.json'.length),
+          JSON.parse(text.replaceAll(/"https?:\/\/[^/"]+\/schemas\//g, '"/schemas/')) as Schema,
+        ];
       }),
   );
 
@@ -45,7 +48,13 @@ export const usesOf = (schemas: Schemas): ((id: string) => Use) => {
     paths: Record<string, Record<string, { requestBody?: unknown; responses: unknown }>>;
   };
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
-  const sent = reachedFrom(operations.map(({ requestBody }) => requestBody), schemas);
-  const answered = reachedFrom(operations.map(({ responses }) => responses), schemas);
+  const sent = reachedFrom(
+    operations.map(({ requestBody }) => requestBody),
+    schemas,
+  );
+  const answered = reachedFrom(
+    operations.map(({ responses }) => responses),
+    schemas,
+  );
   return (id) => (!sent.has(id) ? 'answered' : answered.has(id) ? 'both' : 'sent');
 };

@@ -16,18 +16,44 @@ interface Comparison {
 }
 
 const annotations = new Set([
-  '$id', '$schema', '$comment', '$defs', 'title', 'description', 'examples', 'default', 'deprecated', 'readOnly', 'writeOnly',
+  '$id',
+  '$schema',
+  '$comment',
+  '$defs',
+  'title',
+  'description',
+  'examples',
+  'default',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
 ]);
 const least = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains'];
 const most = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'];
 const textual = ['pattern', 'format', 'contentEncoding', 'contentMediaType', 'multipleOf', 'uniqueItems'];
 const judged = new Set([
-  ...annotations, ...least, ...most, ...textual, '$ref', 'type', 'enum', 'const', 'properties', 'required', 'items',
-  'prefixItems', 'additionalProperties', 'propertyNames', 'anyOf', 'oneOf',
+  ...annotations,
+  ...least,
+  ...most,
+  ...textual,
+  '$ref',
+  'type',
+  'enum',
+  'const',
+  'properties',
+  'required',
+  'items',
+  'prefixItems',
+  'additionalProperties',
+  'propertyNames',
+  'anyOf',
+  'oneOf',
 ]);
 
-const asSchema = (value: unknown): Schema => (value === false ? { not: {} } : typeof value === 'object' ? (value as Schema) : {});
-const listOf = (value: unknown): readonly unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
+const asSchema = (value: unknown): Schema =>
+  value === false ? { not: {} } : typeof value === 'object' ? (value as Schema) : {};
+const listOf = (value: unknown): readonly unknown[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value];
 const nameOf = (reference: unknown): string | undefined => /([^/]+?)(\.json)?$/.exec(String(reference ?? ''))?.[1];
 
 const resolved = (schema: Schema, schemas: Schemas): Schema => {
@@ -53,11 +79,15 @@ const compareValues = (before: Schema, after: Schema): string[] => {
 const compareBounds = (before: Schema, after: Schema): string[] => [
   ...least.flatMap((keyword) => {
     const [had, has] = [before[keyword], after[keyword]] as (number | undefined)[];
-    return has !== undefined && (had === undefined || has > had) ? [`${keyword} is ${has} and was ${had ?? 'not set'}`] : [];
+    return has !== undefined && (had === undefined || has > had)
+      ? [`${keyword} is ${has} and was ${had ?? 'not set'}`]
+      : [];
   }),
   ...most.flatMap((keyword) => {
     const [had, has] = [before[keyword], after[keyword]] as (number | undefined)[];
-    return has !== undefined && (had === undefined || has < had) ? [`${keyword} is ${has} and was ${had ?? 'not set'}`] : [];
+    return has !== undefined && (had === undefined || has < had)
+      ? [`${keyword} is ${has} and was ${had ?? 'not set'}`]
+      : [];
   }),
   ...textual.flatMap((keyword) =>
     after[keyword] !== undefined && after[keyword] !== false && !isDeepStrictEqual(before[keyword], after[keyword])
@@ -83,7 +113,9 @@ const compareMembers = (before: Schema, after: Schema, at: string, comparison: C
     ),
     ...(comparison.use === 'answered'
       ? []
-      : [...demands].filter((name) => !demanded.has(name)).map((name) => `${at}/${name}: the member is demanded, and was not`)),
+      : [...demands]
+          .filter((name) => !demanded.has(name))
+          .map((name) => `${at}/${name}: the member is demanded, and was not`)),
     ...(comparison.use === 'sent'
       ? []
       : [...demanded]
@@ -126,10 +158,17 @@ const compareAt = (first: Schema, second: Schema, at: string, comparison: Compar
   return [
     ...[...compareValues(before, after), ...compareBounds(before, after)].map((fault) => `${at}: ${fault}`),
     ...compareMembers(before, after, at, comparison),
-    ...['items', 'additionalProperties', 'propertyNames'].flatMap((keyword) => compareInner(keyword, before, after, at, comparison)),
+    ...['items', 'additionalProperties', 'propertyNames'].flatMap((keyword) =>
+      compareInner(keyword, before, after, at, comparison),
+    ),
     ...(listOf(before['prefixItems']).length === listOf(after['prefixItems']).length
       ? prefixes.flatMap((index) =>
-          compareAt(asSchema(listOf(before['prefixItems'])[index]), asSchema(listOf(after['prefixItems'])[index]), `${at}/${index}`, comparison),
+          compareAt(
+            asSchema(listOf(before['prefixItems'])[index]),
+            asSchema(listOf(after['prefixItems'])[index]),
+            `${at}/${index}`,
+            comparison,
+          ),
         )
       : [`${at}: the list has another number of places`]),
     ...compareAlternatives(before, after, at, comparison),
