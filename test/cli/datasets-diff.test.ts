@@ -1,0 +1,162 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkDatasets } from '../../src/datasets/check.ts';
+import { readDatasets } from '../../src/datasets/read.ts';
+import { datasets } from '../../src/datasets/registry.ts';
+import { openOddServer } from '../support/odd-server.ts';
+import { smallDatasets } from '../support/small-datasets.ts';
+
+const project = join(import.meta.dirname, '../..');
+const built = 'dist/client/static';
+let root: string;
+
+const fileOf = (dataset: string, id: string) => join(root, 'datasets', dataset, `${id}.yaml`);
+const edit = (dataset: string, id: string, change: (text: string) => string) => {
+  const file = fileOf(dataset, id);
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+};
+
+/** Writes the documents that a build of the present files would publish. */
+const build = () => {
+  const { records } = checkDatasets(readDatasets(root));
+  mkdirSync(join(root, built), { recursive: true });
+  for (const dataset of datasets) {
+    const document = dataset.build(records[dataset.id] as never);
+    writeFileSync(join(root, built, `${dataset.id}.json`), JSON.stringify(document));
+  }
+};
+
+beforeEach(() => {
+  root = smallDatasets();
+  build();
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const diff = (...args: string[]) =>
+  spawnSync(process.execPath, ['src/cli/datasets.ts', 'diff', '--root', root, ...args], {
+    cwd: project,
+    encoding: 'utf8',
+  });
+
+const withEntry = (text: string) =>
+  `${text.trimEnd()}\n  - on: 2026-02-01\n    kind: changed\n    note: Looked at again.\n`.replace(
+    'compiled_on: 2026-01-31',
+    'compiled_on: 2026-02-01',
+  );
+
+test('what was published and is unchanged makes no difference', () => {
+  const { status, stdout, stderr } = diff();
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toBe(datasets.map(({ id }) => `${id}: no difference\n`).join(''));
+});
+
+test('a changed record is told member by member, old and new', () => {
+  edit('governance-decision-memory', 'example-decision', (text) =>
+    withEntry(text.replace('outcome: What came of it.', 'outcome: Much came of it.')),
+  );
+  const { status, stdout } = diff('governance-decision-memory');
+  expect(status).toBe(1);
+  expect(stdout).toBe(
+    [
+      'governance-decision-memory: 1 changed',
+      '  version 2026-01-31 → 2026-02-01, 1 → 1 records',
+      '  example-decision: changed',
+      '    outcome: What came of it. → Much came of it.',
+      '    compiled_on: 2026-01-31 → 2026-02-01',
+      '    + changes[2026-02-01]: {"on":"2026-02-01","kind":"changed","note":"Looked at again."}',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('added, withdrawn and vanished records stand out', () => {
+  const folder = join(root, 'datasets/governance-decision-memory');
+  cpSync(join(folder, 'example-decision.yaml'), join(folder, 'gone-decision.yaml'));
+  edit('governance-decision-memory', 'gone-decision', (text) =>
+    text.replace('id: example-decision', 'id: gone-decision'),
+  );
+  build();
+  edit('governance-decision-memory', 'gone-decision', (text) => text.replace('id: gone-decision', 'id: new-decision'));
+  cpSync(join(folder, 'gone-decision.yaml'), join(folder, 'new-decision.yaml'));
+  rmSync(join(folder, 'gone-decision.yaml'));
+  edit(
+    'governance-decision-memory',
+    'example-decision',
+    (text) => `${text}withdrawn_on: 2026-01-31\nwithdrawn_reason: It was a mistake.\n`,
+  );
+  const { status, stdout } = diff('governance-decision-memory');
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^governance-decision-memory: 1 added, 1 withdrawn, 1 vanished$/m);
+  expect(stdout).toMatch(/^ {2}new-decision: added$/m);
+  expect(stdout).toMatch(/^ {2}example-decision: withdrawn\n {4}\+ withdrawn_on: 2026-01-31$/m);
+  expect(stdout).toMatch(/^ {2}gone-decision: GONE WITHOUT A TOMBSTONE/m);
+});
+
+test('an entry put into a list is one change, not many', () => {
+  edit('verified-agent-observatory', 'example-agent', (text) =>
+    withEntry(
+      text.replace(
+        'sources:\n',
+        'sources:\n  - kind: web_page\n    url: https://example.org/first\n    retrieved: 2026-01-31\n    access: cited_not_read\n',
+      ),
+    ),
+  );
+  const { stdout } = diff('verified-agent-observatory');
+  expect(stdout.split('\n').filter((line) => line.includes('sources'))).toEqual([
+    expect.stringMatching(/^ {4}\+ sources\[https:\/\/example\.org\/first\]: \{"kind":"web_page"/),
+  ]);
+});
+
+test('a document can be named as a file', () => {
+  const file = join(root, built, 'agent-accountability-map.json');
+  const { status, stdout } = diff('--against', file);
+  expect({ status, stdout }).toEqual({ status: 0, stdout: 'agent-accountability-map: no difference\n' });
+});
+
+test('a service can be named by its address', async () => {
+  const server = await openOddServer((request, answer) =>
+    answer.setHeader('content-type', 'application/json').end(readFileSync(join(root, 'dist/client', request.url!))),
+  );
+  const child = spawn(process.execPath, ['src/cli/datasets.ts', 'diff', '--root', root, '--against', server.url], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let stdout = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number];
+  await server.close();
+  expect({ code, stdout }).toEqual({ code: 0, stdout: datasets.map(({ id }) => `${id}: no difference\n`).join('') });
+  expect(server.asked).toEqual(datasets.map(({ id }) => `/static/${id}.json`));
+});
+
+test('files with problems are told, and what can be read is compared all the same', () => {
+  edit('governance-decision-memory', 'example-decision', (text) =>
+    text.replace('ecosystem: example', 'ecosystem: other'),
+  );
+  writeFileSync(fileOf('agent-accountability-map', 'broken'), 'null');
+  const { status, stdout, stderr } = diff();
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/broken\.yaml:1: file: holds no record/);
+  expect(stdout).toMatch(/ecosystem: example → other/);
+});
+
+test.each([
+  [['--against', 'nowhere.json'], /nowhere\.json is not there\./],
+  [['--against', 'package.json'], /package\.json is not a published dataset document\./],
+  [['--against', 'http://no-such-host.invalid/'], /cannot be read \(dns_failed\)\./],
+  [['everything'], /There is no dataset everything/],
+])('what cannot be compared is a fault with exit code 2: %j', (args, message) => {
+  const { status, stderr } = diff(...args);
+  expect(status).toBe(2);
+  expect(stderr).toMatch(message);
+});
+
+test('without an earlier version there is nothing to compare with', () => {
+  rmSync(join(root, 'dist'), { recursive: true });
+  const { status, stderr } = diff();
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/Name what to compare with: --against/);
+});

@@ -1,0 +1,196 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { smallDatasets } from '../support/small-datasets.ts';
+
+const project = join(import.meta.dirname, '../..');
+let root: string;
+beforeEach(() => {
+  root = smallDatasets();
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const begin = (dataset: string, answers: readonly string[], ...args: string[]) =>
+  spawnSync(
+    process.execPath,
+    ['src/cli/datasets.ts', 'new', dataset, '--root', root, '--today', '2026-11-21', ...args],
+    {
+      cwd: project,
+      encoding: 'utf8',
+      input: answers.map((answer) => `${answer}\n`).join(''),
+    },
+  );
+const check = () =>
+  spawnSync(process.execPath, ['src/cli/datasets.ts', 'check', '--root', root], { cwd: project, encoding: 'utf8' });
+const pathOf = (dataset: string, id: string) => join(root, 'datasets', dataset, `${id}.yaml`);
+
+/** Answers for a governance decision, in the order of its questions. */
+const decision = [
+  '', // no optional member
+  'new-decision',
+  'A new decision',
+  'example',
+  'Example foundation',
+  'foundation',
+  'policy',
+  '', // no optional member of the subject
+  'policy',
+  'EX-2',
+  'Example policy',
+  'It was decided that a new decision is needed, in a sentence that is long enough to pass the end of the line in the file.',
+  'undated',
+  'unknown',
+  'Nothing yet.',
+  'pending',
+  'background',
+  'low',
+  'n', // no doubt
+  '', // no optional member of the source
+  'web_page',
+  'https://example.org/decision',
+  '', // retrieved today
+  'cited_not_read',
+  'n', // no other source
+];
+
+describe('npm run datasets -- new', () => {
+  test('asks for the members of a record, writes its file and finds no problem in it', () => {
+    const { status, stdout, stderr } = begin('governance-decision-memory', decision);
+    expect(stderr).toMatch(/title: /);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: 'datasets/governance-decision-memory/new-decision.yaml is written. No problems.\n',
+    });
+    expect(check().status).toBe(0);
+    const record = parse(readFileSync(pathOf('governance-decision-memory', 'new-decision'), 'utf8'));
+    expect(record).toMatchObject({
+      id: 'new-decision',
+      subject: { kind: 'policy', ref: 'EX-2' },
+      sources: [{ url: 'https://example.org/decision', retrieved: '2026-11-21' }],
+      compiled_on: '2026-11-21',
+      changes: [{ on: '2026-11-21', kind: 'added' }],
+    });
+    expect(Object.keys(record).at(-1)).toBe('changes');
+  });
+
+  test('takes answers given beforehand and asks only for the rest', () => {
+    const given = ['--set', 'id=given-decision', '--set', 'title=Given beforehand', '--set', 'decided_on=2026-05'];
+    const answers = decision
+      .filter((answer) => !['new-decision', 'A new decision'].includes(answer))
+      .map((answer) => ({ undated: 'announcement', unknown: 'month' })[answer] ?? answer);
+    const { status, stderr } = begin('governance-decision-memory', answers, ...given);
+    expect(stderr).not.toMatch(/^title: /m);
+    expect(status).toBe(0);
+    expect(parse(readFileSync(pathOf('governance-decision-memory', 'given-decision'), 'utf8'))).toMatchObject({
+      title: 'Given beforehand',
+      decided_on: '2026-05',
+    });
+  });
+
+  test('names the answer that is not acceptable and writes nothing', () => {
+    const answers = decision.map((answer) => (answer === 'pending' ? 'perhaps' : answer));
+    const { status, stderr } = begin('governance-decision-memory', answers);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/outcome_status: expected one of in_effect, .*\. Nothing was written\.\n$/);
+    expect(existsSync(pathOf('governance-decision-memory', 'new-decision'))).toBe(false);
+  });
+
+  test('says where the answers end and writes nothing', () => {
+    const { status, stderr } = begin('governance-decision-memory', decision.slice(0, 5));
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/The answers end at: body_kind: /);
+    expect(existsSync(pathOf('governance-decision-memory', 'new-decision'))).toBe(false);
+  });
+
+  test('writes nothing that breaks a rule of the dataset', () => {
+    const answers = decision.map((answer) => (answer === 'low' ? 'high' : answer));
+    const { status, stderr } = begin('governance-decision-memory', answers);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/new-decision\.yaml:\d+: confidence: high needs a source with a commit/);
+    expect(existsSync(pathOf('governance-decision-memory', 'new-decision'))).toBe(false);
+  });
+
+  test('never writes over a record', () => {
+    const file = pathOf('governance-decision-memory', 'example-decision');
+    const before = readFileSync(file, 'utf8');
+    const answers = decision.map((answer) => (answer === 'new-decision' ? 'example-decision' : answer));
+    const { status, stderr } = begin('governance-decision-memory', answers);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/example-decision\.yaml is there already; an id is never used twice/);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  test('an id cannot lead out of the folder', () => {
+    const answers = decision.map((answer) => (answer === 'new-decision' ? '../../outside' : answer));
+    expect(begin('governance-decision-memory', answers).stderr).toMatch(/id: expected lower-case letters and digits/);
+  });
+
+  test('an unknown dataset is a fault that names the known ones', () => {
+    const { status, stderr } = begin('governance', []);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/There is no dataset governance; expected one of verified-agent-observatory, /);
+  });
+
+  test('asks for a record of the observatory and of the map alike', () => {
+    const source = ['', 'web_page', 'https://example.org/x', '', 'cited_not_read', 'n'];
+    const observatory = [
+      '',
+      'new-agent',
+      'New agent',
+      'What it is.',
+      'agent',
+      '',
+      'undisclosed',
+      'A claim.',
+      'self',
+      'value',
+      'domain',
+      'example.org',
+      'n',
+      '',
+      'fetch',
+      'Fetch it.',
+      'not_run',
+      'n',
+      'self_declared',
+      '',
+      'listed',
+      'Its page.',
+      'low',
+      'n',
+      ...source,
+    ];
+    const layer = ['', 'none_found'];
+    const map = [
+      '',
+      'new-system',
+      'New system',
+      'protocol',
+      'example',
+      'Somebody',
+      'y',
+      'eip155:1',
+      'n',
+      'draft',
+      ...Array.from({ length: 8 }, () => layer).flat(),
+      'low',
+      'y',
+      'Little was read.',
+      'n',
+      ...source,
+    ];
+    for (const [dataset, answers] of [
+      ['verified-agent-observatory', observatory],
+      ['agent-accountability-map', map],
+    ] as const) {
+      const { status, stdout, stderr } = begin(dataset, answers);
+      expect({ status, stdout }, stderr).toEqual({
+        status: 0,
+        stdout: expect.stringMatching(/is written\. No problems\.\n$/),
+      });
+    }
+    expect(check().status).toBe(0);
+  });
+});
