@@ -15,6 +15,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   chain: ['domain', 'config'],
   anchoring: ['domain', 'config'],
   devnet: ['domain'],
+  observing: ['domain'],
   'intake-service': ['domain', 'storage'],
   app: ['domain', 'config', 'storage', 'chain', 'anchoring', 'datasets', 'intake-service'],
   http: ['domain', 'config', 'app', 'intake-service'],
@@ -25,7 +26,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   middleware: ['app', 'config', 'http'],
   env: ['http'],
   server: ['domain', 'config', 'app', 'http', 'intake-service', 'build-source'],
-  cli: ['domain', 'config', 'app', 'storage', 'chain', 'anchoring', 'datasets', 'devnet', 'http'],
+  cli: ['domain', 'config', 'app', 'storage', 'chain', 'anchoring', 'datasets', 'devnet', 'observing', 'http'],
 };
 
 const sources = (await Array.fromAsync(glob('src/**/*.{ts,astro}', { cwd: root }))).map((file) => ({
