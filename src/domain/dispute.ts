@@ -46,6 +46,25 @@ export const DisputeRequest = z
     id: schemaId(`${brand.adjudicator}-dispute-request`),
     title: 'Dispute request',
     description: 'A dispute about a decision receipt, from which an evidence pack preview is built.',
+    examples: [
+      {
+        receipt_hash_sha256: '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b',
+        claim: {
+          by: 'buyer',
+          text: 'The lamp that came is not the one that was offered.',
+          requested_outcome: 'reject_or_refund',
+        },
+        evidence_items: [
+          {
+            id: 'photo',
+            kind: 'screenshot',
+            sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+            media_type: 'image/png',
+            statement: 'A picture of the lamp as it came.',
+          },
+        ],
+      },
+    ],
   });
 export type DisputeRequest = z.infer<typeof DisputeRequest>;
 

@@ -86,6 +86,17 @@ export const WorkOrderRequest = z
     id: schemaId('work-order-request'),
     title: 'Work order request',
     description: 'A work order as its client writes it: parties, escrow terms, acceptance criteria and evidence rules.',
+    examples: [
+      {
+        title: 'Summary of a public document',
+        description: 'The agent writes a summary and lists the pages it draws on.',
+        client: { name: 'Example client', account: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:example-client' },
+        agent: { name: 'Example agent', account: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:example-agent' },
+        escrow: { amount_minor: 2500, currency: 'EUR', deadline: '2030-01-31T12:00:00Z' },
+        acceptance_criteria: [{ id: 'sources', text: 'Each statement names the page it draws on.', must: true }],
+        evidence_rules: [{ criterion_id: 'sources', accepted_kinds: ['test_report'] }],
+      },
+    ],
   });
 export type WorkOrderRequest = z.infer<typeof WorkOrderRequest>;
 

@@ -68,6 +68,17 @@ export const descriptorSchemas = [
   'service.agent-acceptance-anchor.manifest.v1',
 ] as const;
 
+/** Resources, Descriptor documents: the fields that recur. */
+export const descriptorFields = [
+  { field: 'ok', type: 'boolean' },
+  { field: 'schema', type: 'string' },
+  { field: 'status', type: 'string' },
+  { field: 'side_effects', type: 'string' },
+  { field: 'page', type: 'string' },
+  { field: 'boundaries', type: 'array of string' },
+  { field: 'intended_consumer', type: 'string' },
+] as const;
+
 /** Resources, Evidence pack: required sections, in order. */
 export const evidencePackSections = [
   'adjudication_question',
