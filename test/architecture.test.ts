@@ -18,7 +18,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   observing: ['domain'],
   'intake-service': ['domain', 'storage'],
   app: ['domain', 'config', 'storage', 'chain', 'anchoring', 'datasets', 'intake-service'],
-  http: ['domain', 'config', 'app', 'intake-service'],
+  http: ['domain', 'datasets', 'config', 'app', 'intake-service'],
   scripts: ['domain'],
   layouts: ['domain', 'datasets', 'components', 'styles', 'http'],
   components: ['domain', 'datasets', 'styles', 'http', 'layouts'],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { loadDocuments } from '../../src/datasets/load.ts';
 import { datasetForms, loadDataFiles } from '../../src/datasets/load-files.ts';
 import { datasets } from '../../src/datasets/registry.ts';
 import { buildDatasetJsonLd, jsonLdText } from '../../src/domain/dataset-json-ld.ts';
@@ -61,6 +62,16 @@ test('the files are the same bytes at every build, and depend on the base addres
   expect(again.filter((line, at) => line !== here[at])).toEqual([]);
   expect(there.filter((line, at) => line !== here[at])).toEqual([]);
 });
+
+test.each(datasets.map((dataset) => [dataset.id, dataset] as const))(
+  'a withdrawn record of %s stays as a document that says so',
+  (id, dataset) => {
+    const [first] = loadDocuments()[id].entries;
+    const tombstone = { ...first!, withdrawn_on: '2026-11-21', withdrawn_reason: 'For this test.' };
+    const entry = dataset.entry.parse(dataset.buildEntry(tombstone as never)) as object;
+    expect(entry).toMatchObject({ ok: true, withdrawn: true, last_modified: '2026-11-21', record: tombstone });
+  },
+);
 
 test('CITATION.cff cites this version of the software and every dataset', () => {
   const citation = parse(readFileSync('CITATION.cff', 'utf8')) as {
