@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnchorClaim, AnchorLedger } from '../../src/domain/anchor-ledger.ts';
 import { sha256Hex } from '../../src/domain/hash.ts';
 import { anchorStore } from '../../src/storage/anchors.ts';
-import { type Database, openDatabase } from '../../src/storage/database.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { dialects, storesOf } from '../support/stores.ts';
 
 const MAXIMUM = 5_000_000n;
 const at = '2026-01-01T00:00:00.000Z';
@@ -42,21 +40,14 @@ const outcomeOf = (transactionHash: string, chargedMicroCcd: bigint, rejected: s
   blockHash: 'b'.repeat(64), transactionHash, sender: 'somebody', energy: 529n, chargedMicroCcd, registeredHex: '00', rejected,
 }); // prettier-ignore
 
-let folder: string;
-const open: Database[] = [];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ledger-'));
-});
-afterAll(async () => {
-  await Promise.all(open.map((db) => db.close()));
-  await rm(folder, { recursive: true, force: true });
-});
-
-describe('the ledger', () => {
+describe.each(dialects)('the ledger on %s', (dialect) => {
+  let stores: Awaited<ReturnType<typeof storesOf>>;
+  beforeAll(async () => {
+    stores = await storesOf(dialect);
+  });
+  afterAll(() => stores.close());
   const fresh = async (): Promise<{ db: Database; ledger: AnchorLedger }> => {
-    const db = await openDatabase({ kind: 'sqlite', filename: join(folder, `${(counter += 1)}.db`) });
-    open.push(db);
+    const db = await stores.open();
     return { db, ledger: anchorStore(db) };
   };
 

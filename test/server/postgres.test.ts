@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
+import { call, post } from '../support/call.ts';
+import { anchoringOn, asAdmin } from '../support/chain-double/settings.ts';
+import { hashNamed } from '../support/chain-double/world.ts';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { expectProblem } from '../support/problem.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+const KIT = '/api/agent-acceptance-kit';
+let postgres: Postgres;
+let devnet: Devnet;
+let servers: RunningServer[] = [];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  devnet = await openDevnet({ blockEveryMs: 100 });
+  const settings = { ...(await anchoringOn(devnet)), DATABASE_URL: await postgres.newDatabase() };
+  // Both at once: one of them makes the tables.
+  servers = await Promise.all([startServer(settings), startServer(settings)]);
+});
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  await devnet.close();
+  await postgres.remove();
+});
+
+test('a request that one machine took is known to the other, also by its idempotency key', async () => {
+  const [one, other] = servers as [RunningServer, RunningServer];
+  const body = { kind: 'technical', body: 'Do you both know this?' };
+  const first = await post(`${one.url}/api/intake`, body, { 'idempotency-key': 'shared' });
+  expect(first.status).toBe(201);
+  const again = await post(`${other.url}/api/intake`, body, { 'idempotency-key': 'shared' });
+  expect(again.json).toEqual(first.json);
+  const id = String(first.json['id']);
+  expect((await call(`${other.url}/api/intake/${id}`)).json).toMatchObject({ id, status: 'received' });
+  expect((await call(`${other.url}/api/intake/summary`)).json).toMatchObject({ total: 1 });
+});
+
+test('of calls at once on two machines for three hashes, each hash gets one transaction', async () => {
+  const hashes = ['one', 'two', 'three'].map((name) => hashNamed(`two machines ${name}`));
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, at) =>
+      post(`${servers[at % 2]!.url}${KIT}/anchor-live`, { receipt_hash_sha256: hashes[at % 3] }, asAdmin),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(3);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(27);
+  for (const server of servers)
+    for (const hash of hashes)
+      await expect.poll(async () => (await call(`${server.url}${KIT}/anchors/${hash}`)).json['state'], { timeout: 40_000 }).toBe('finalized');
+  expect(devnet.chain.transactions()).toHaveLength(3);
+  expect((await call(`${servers[0]!.url}/api/snapshot`)).json['runtime']).toMatchObject({
+    stored_anchor_count: 3,
+    chain_spend_microccd: '31740',
+  });
+});
+
+test('while the database is away nothing is accepted, its password is nowhere to be seen, and all goes on when it is back', async () => {
+  const [server] = servers as [RunningServer];
+  await postgres.stop();
+  const answers = await Promise.all([
+    call(`${server.url}/readyz`),
+    post(`${server.url}/api/intake`, { body: 'Is anybody there?' }),
+    call(`${server.url}${KIT}/anchors/${hashNamed('two machines one')}`),
+    post(`${server.url}${KIT}/anchor-live`, { receipt_hash_sha256: hashNamed('away') }, asAdmin),
+  ]);
+  for (const answer of answers) {
+    expectProblem(answer, 'storage_unavailable');
+    expect(answer.text).not.toContain(postgres.password);
+  }
+  expect((await call(`${server.url}/agent-acceptance-anchor?hash=${hashNamed('away')}`)).status).toBe(503);
+  expect((await call(`${server.url}/healthz`)).status).toBe(200);
+  await postgres.start();
+  await expect.poll(async () => (await call(`${server.url}/readyz`)).status, { timeout: 20_000 }).toBe(200);
+  expect((await post(`${server.url}/api/intake`, { body: 'Here we are again.' })).status).toBe(201);
+  expect(server.output()).not.toContain(postgres.password);
+});
