@@ -36,7 +36,10 @@ const neverAsked = new Set(['withdrawn_on', 'withdrawn_reason']);
 /** Answers that stand where just the return key is pressed. */
 const usualAnswer = (name: string, today: Day): string | undefined => (name === 'retrieved' ? today : undefined);
 
-const interview = (questions: Questions, { given, today }: NewOptions) => {
+/** What speaks against an answer besides its schema; undefined for nothing. */
+type Objection = (path: string, value: unknown) => string | undefined;
+
+const interview = (questions: Questions, { given, today }: NewOptions, objection: Objection) => {
   const isGiven = (path: string) =>
     [...given.keys()].some((key) => key === path || key.startsWith(`${path}.`) || key.startsWith(`${path}[`));
 
@@ -51,9 +54,10 @@ const interview = (questions: Questions, { given, today }: NewOptions) => {
         fixed ?? (await questions.ask(`${path}: ${describe(schema)}${hint}\n${usual ? `[${usual}] ` : ''}> `));
       const answer = typed === '' && usual !== undefined ? usual : typed;
       const parsed = parseAnswer(schema, answer);
-      if ('value' in parsed) return parsed.value;
-      if (!questions.canAskAgain) throw new CommandFault(`${path}: ${parsed.problem}. Nothing was written.`);
-      questions.tell(`  ${parsed.problem}`);
+      const problem = 'problem' in parsed ? parsed.problem : objection(path, parsed.value);
+      if ('value' in parsed && problem === undefined) return parsed.value;
+      if (!questions.canAskAgain) throw new CommandFault(`${path}: ${problem}. Nothing was written.`);
+      questions.tell(`  ${problem}`);
     }
   };
 
@@ -136,12 +140,14 @@ export const newRecord = async (options: NewOptions): Promise<void> => {
   if (earlier.length > 0) throw new CommandFault(`${problemReport(earlier)}\nMend these first.`);
   const questions = openQuestions();
   try {
-    const { askAny, askYes } = interview(questions, options);
+    const { askAny, askYes } = interview(questions, options, (path, value) => {
+      const known = `${dataset.folder}/${String(value)}.yaml`;
+      return path === 'id' && existsSync(join(options.root, known))
+        ? `${known} is there already; an id is never used twice`
+        : undefined;
+    });
     const record = (await askAny('', '', dataset.record)) as { id: string };
     const file = `${dataset.folder}/${record.id}.yaml`;
-    const path = join(options.root, file);
-    if (existsSync(path))
-      throw new CommandFault(`${file} is there already; an id is never used twice. Nothing was written.`);
     const text = stringify(record, { lineWidth: 110 });
     const { problems } = checkDatasets({ ...texts, [file]: text });
     if (problems.length > 0) {
@@ -152,7 +158,7 @@ export const newRecord = async (options: NewOptions): Promise<void> => {
         (await askYes('The record is not acceptable yet. Write it all the same, to mend it by hand?'));
       if (!keep) throw new CommandFault('Nothing was written.');
     }
-    await writeFile(path, text, { flag: 'wx' });
+    await writeFile(join(options.root, file), text, { flag: 'wx' });
     process.stdout.write(
       `${file} is written. ${problems.length === 0 ? 'No problems.' : 'npm run datasets shows what is to mend.'}\n`,
     );

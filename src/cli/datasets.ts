@@ -5,6 +5,7 @@ import { noticeReport, problemReport } from '../datasets/problem.ts';
 import { readDatasets } from '../datasets/read.ts';
 import { datasets } from '../datasets/registry.ts';
 import { Day } from '../domain/timestamp.ts';
+import type { ObserveOptions } from './datasets-observe.ts';
 import { CommandFault, runCommand } from './terminal.ts';
 
 interface Rooted {
@@ -60,7 +61,7 @@ const withCode = async (faultCode: number, command: () => Promise<number>): Prom
   process.exitCode = code;
 };
 
-const observe = async (options: Rooted & { readonly only: string[] }) => {
+const observe = async (options: ObserveOptions): Promise<number> => {
   const [{ observe: run }, { configFromEnvironment }] = await Promise.all([
     import('./datasets-observe.ts'),
     import('../config.ts'),
@@ -73,7 +74,7 @@ const observe = async (options: Rooted & { readonly only: string[] }) => {
     (await Promise.all([import('../chain/agent-registry.ts'), import('../domain/chain-network.ts')]).then(
       ([{ openAgentRegistry }, { networkOfSetting }]) => openAgentRegistry(url, networkOfSetting(concordiumNetwork)),
     ));
-  return run(options as never, { records: records['verified-agent-observatory'], siteUrl, registry, now });
+  return run(options, { records: records['verified-agent-observatory'], siteUrl, registry, now });
 };
 
 const collect = (text: string, before: string[]): string[] => [...before, text];
@@ -144,6 +145,6 @@ program
   .option('--allow-loopback', 'ask addresses on this machine too, for trying things out')
   .option('--at-once <number>', 'records looked at at the same time', numberArgument(1, 32), 6)
   .option('--pause <milliseconds>', 'pause between two requests to one host', numberArgument(0, 600_000), 1_000)
-  .action((options: Rooted & { only: string[] }) => withCode(1, () => observe(options)));
+  .action((options: ObserveOptions) => withCode(1, () => observe(options)));
 
 await program.parseAsync();

@@ -1,6 +1,6 @@
 import type { RegistryAnswer } from './agent-registry.ts';
 import { findBase58Check } from './base58check.ts';
-import type { CheckOutcome, Look } from './observation.ts';
+import { type CheckOutcome, keptText, type Look } from './observation.ts';
 import type { RegistryTarget } from './observation-targets.ts';
 import type { Timestamp } from './timestamp.ts';
 
@@ -53,8 +53,8 @@ export const judgeRegistryEntry = (
     checks: [registered, ...owner, ...card],
     entry: {
       status: agent.status,
-      owner: agent.owner,
-      ...(agent.cardAddress === undefined ? {} : { card_address: agent.cardAddress }),
+      owner: keptText(agent.owner),
+      ...(agent.cardAddress === undefined ? {} : { card_address: keptText(agent.cardAddress) }),
       ...(agent.cardSha256 === undefined ? {} : { card_sha256: agent.cardSha256 }),
       block_hash: blockHash,
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Name, Slug } from './record-text.ts';
+import { Slug } from './record-text.ts';
 import {
   observationCheckTerms,
   observationReasonTerms,
@@ -13,6 +13,12 @@ import { Timestamp } from './timestamp.ts';
 
 const Address = z.string().min(1).max(2000);
 
+/** The longest text of somebody else that is kept. */
+export const MOST_FOREIGN_TEXT = 2000;
+
+/** What somebody else wrote, cut to a length; it may hold any character. */
+const ForeignText = z.string().max(MOST_FOREIGN_TEXT);
+
 /** One check and what came out of it. */
 export const CheckOutcome = z.strictObject({
   check: enumOf(observationCheckTerms, 'What was asked.'),
@@ -22,12 +28,12 @@ export const CheckOutcome = z.strictObject({
 export type CheckOutcome = z.infer<typeof CheckOutcome>;
 
 const Answer = z.strictObject({
-  final_address: Address.optional().meta({ description: 'Where redirects led, when they led elsewhere.' }),
+  final_address: ForeignText.optional().meta({ description: 'Where redirects led, when they led elsewhere.' }),
   media_type: z.string().max(200).optional().meta({ description: 'What the answer calls itself.' }),
   bytes: z.int().min(0).meta({ description: 'Length of the document.' }),
   sha256: Sha256Hex.meta({ description: 'SHA-256 of the bytes of the document.' }),
   same_bytes_since: Timestamp.meta({ description: 'The first observation in a row that saw these very bytes.' }),
-  format: Name.optional().meta({
+  format: z.string().max(100).optional().meta({
     description: 'The format and version that the document follows, as far as recognised.',
   }),
   problems: z
@@ -37,9 +43,11 @@ const Answer = z.strictObject({
     .meta({ description: 'Where the document differs from its format, the first twenty places.' }),
   signed_by: z
     .strictObject({
-      alg: Name.meta({ description: 'Algorithm of the signature.' }),
-      kid: Name.meta({ description: 'Name of the key.' }),
-      key_address: Address.meta({ description: 'Where the key was fetched. It is as trustworthy as that address.' }),
+      alg: ForeignText.meta({ description: 'Algorithm of the signature.' }),
+      kid: ForeignText.meta({ description: 'Name of the key.' }),
+      key_address: ForeignText.meta({
+        description: 'Where the key was fetched. It is as trustworthy as that address.',
+      }),
       key_thumbprint_sha256: Sha256Hex.meta({ description: 'RFC 7638 thumbprint of the key.' }),
     })
     .optional()
@@ -48,8 +56,8 @@ const Answer = z.strictObject({
 
 const RegistryEntry = z.strictObject({
   status: z.enum(['active', 'revoked', 'not_registered']).meta({ description: 'State of the registration.' }),
-  owner: Name.optional().meta({ description: 'Account that owns the registration.' }),
-  card_address: Address.optional().meta({ description: 'Address of the card in the registry.' }),
+  owner: ForeignText.optional().meta({ description: 'Account that owns the registration.' }),
+  card_address: ForeignText.optional().meta({ description: 'Address of the card in the registry.' }),
   card_sha256: Sha256Hex.optional().meta({ description: 'Hash of the card in the registry.' }),
   block_hash: Sha256Hex.meta({ description: 'The finalized block in which this was read.' }),
 });
@@ -96,6 +104,9 @@ export const isGood = (look: Look): boolean => look.answer !== undefined || look
 /** The last look at a target that saw something; undefined when none ever did. */
 export const findLastGood = ({ latest, last_good }: ObservedTarget): Look | undefined =>
   isGood(latest) ? latest : last_good;
+
+/** A text of somebody else, cut to what is kept of it. */
+export const keptText = (text: string): string => text.slice(0, MOST_FOREIGN_TEXT);
 
 const sameTarget = (a: Pick<ObservedTarget, 'target' | 'address'>, b: Pick<ObservedTarget, 'target' | 'address'>) =>
   a.target === b.target && a.address === b.address;

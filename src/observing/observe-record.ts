@@ -9,7 +9,7 @@ import {
   unread,
 } from '../domain/judge-document.ts';
 import { judgeRegistryEntry } from '../domain/judge-registry.ts';
-import type { CheckOutcome, Look, NewLook } from '../domain/observation.ts';
+import { type CheckOutcome, keptText, type Look, type NewLook } from '../domain/observation.ts';
 import type { ObservationCheck } from '../domain/observation-terms.ts';
 import { type CardTarget, type KeyTarget, type RegistryTarget, targetsOf } from '../domain/observation-targets.ts';
 import type { ObservatoryRecord } from '../domain/observatory.ts';
@@ -56,7 +56,7 @@ const lookAtNothing = (
 });
 
 const answerOf = (fetched: Extract<Fetched, { ok: true }>, address: string, at: Date) => ({
-  ...(fetched.finalAddress === new URL(address).href ? {} : { final_address: fetched.finalAddress.slice(0, 2000) }),
+  ...(fetched.finalAddress === new URL(address).href ? {} : { final_address: keptText(fetched.finalAddress) }),
   ...(fetched.mediaType === undefined ? {} : { media_type: fetched.mediaType }),
   bytes: fetched.bytes.length,
   sha256: sha256Hex(fetched.bytes),

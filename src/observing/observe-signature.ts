@@ -1,7 +1,7 @@
 import { type CardSignature, checkSignature, readSignatures } from '../domain/card-signature.ts';
 import { keysOf } from '../domain/foreign-document.ts';
 import { findJson, unread } from '../domain/judge-document.ts';
-import type { CheckOutcome, Look } from '../domain/observation.ts';
+import { type CheckOutcome, keptText, type Look } from '../domain/observation.ts';
 import type { ObservationReason } from '../domain/observation-terms.ts';
 import type { FetchDocument } from './fetch-document.ts';
 
@@ -19,9 +19,9 @@ const checkAt = async (signature: CardSignature, address: string, fetch: FetchDo
   if (!finding.holds) return { reason: finding.reason };
   return {
     signedBy: {
-      alg: signature.alg.slice(0, 300),
-      kid: signature.kid.slice(0, 300),
-      key_address: address,
+      alg: signature.alg,
+      kid: keptText(signature.kid),
+      key_address: keptText(address),
       key_thumbprint_sha256: finding.keyThumbprint,
     },
   };

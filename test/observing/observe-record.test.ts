@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AgentRegistryReader, RegistryAnswer } from '../../src/domain/agent-registry.ts';
 import { canonicalText } from '../../src/domain/canonical-json.ts';
 import { sha256Hex } from '../../src/domain/hash.ts';
-import { addLooks } from '../../src/domain/observation.ts';
+import { addLooks, Observation } from '../../src/domain/observation.ts';
 import { documentFetcher } from '../../src/observing/fetch-document.ts';
 import { hostTurns } from '../../src/observing/host-turns.ts';
 import { observeRecord } from '../../src/observing/observe-record.ts';
@@ -318,6 +318,18 @@ describe('the signature of a card', () => {
     const fresh = signed(a2aCard, 'ES256');
     const { outcome } = await signatureOf({ ...a2aCard, signatures: [...old.signatures, ...fresh.signatures] });
     expect(outcome).toBe('match');
+  });
+
+  test('keeps of a name what can be kept, whatever it holds', async () => {
+    const kid = `\u0007\n${'x'.repeat(5000)}`;
+    const { x } = pairs.EdDSA.publicKey.export({ format: 'jwk' });
+    documents['/keys'] = JSON.stringify({ keys: [{ kty: 'OKP', crv: 'Ed25519', x, kid }] });
+    documents['/card'] = JSON.stringify(signed(a2aCard, 'EdDSA', { kid }));
+    const looks = await observeRecord(observatoryRecord(cardAt('/card')), { fetch, registry: undefined, now });
+    const kept = addLooks(undefined, 'one', now().toISOString(), looks);
+    expect(Observation.parse(JSON.parse(JSON.stringify(kept))).targets[0]!.latest.answer!.signed_by!.kid).toHaveLength(
+      2000,
+    );
   });
 
   test('never leads to more than four looks for keys', async () => {

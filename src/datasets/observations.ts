@@ -1,0 +1,38 @@
+import { Observation } from '../domain/observation.ts';
+import type { FileTexts } from './check.ts';
+import type { DatasetProblem } from './problem.ts';
+
+/** Where observations are kept, from the root of the project: one file for each record. */
+const FOLDER = 'datasets/observations';
+
+const parseText = (text: string): Observation | undefined => {
+  try {
+    return Observation.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * The kept observations by the id of their record, and every file that is none, or is about a
+ * record that is not there. Pure; never throws.
+ */
+export const checkObservations = (
+  texts: FileTexts,
+  known: ReadonlySet<string>,
+): { observations: ReadonlyMap<string, Observation>; problems: DatasetProblem[] } => {
+  const observations = new Map<string, Observation>();
+  const problems: DatasetProblem[] = [];
+  for (const [file, text] of Object.entries(texts)) {
+    const id = file.startsWith(`${FOLDER}/`) ? file.slice(FOLDER.length + 1).replace(/\.json$/, '') : undefined;
+    if (id === undefined) continue;
+    const observation = parseText(text);
+    const problem = (message: string): DatasetProblem => ({ file, line: 1, field: '', message });
+    if (observation?.record !== id)
+      problems.push(problem('is not the observation that its name says; expected what `observe` writes'));
+    else if (!known.has(id))
+      problems.push(problem('is about a record that is not in the observatory; expected one that is'));
+    else observations.set(id, observation);
+  }
+  return { observations, problems };
+};
