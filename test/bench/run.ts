@@ -1,5 +1,6 @@
 /** `npm run bench`: ratios measured side by side in one run. Absolute figures mean little on a shared machine. */
+import { benchAnchors } from './anchors.ts';
 import { benchServer } from './server.ts';
 import { printTable } from './report.ts';
 
-process.exitCode = printTable(await benchServer()) ? 0 : 1;
+process.exitCode = printTable([...(await benchServer()), ...(await benchAnchors())]) ? 0 : 1;
