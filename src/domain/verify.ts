@@ -29,7 +29,7 @@ import { WorkOrderPack } from './work-order-pack.ts';
 export interface VerifyOptions {
   /** How SHA-256 is computed here: WebCrypto in a browser, the same or node:crypto elsewhere. */
   readonly sha256: Digest;
-  /** The receipt hash that was asked for, for instance the name of the file. */
+  /** The hash that was asked for, for instance the name of the file: the document’s own or, for an evidence pack, its receipt’s. */
   readonly receiptHash?: string | undefined;
 }
 
@@ -185,7 +185,8 @@ export const verifyText = async (
     : failed(listProblems(inputProblems(parsed.error.issues)));
   const links = parsed.success ? await rules.checkLinks(parsed.data, hashOf, receiptHash) : {};
   const skipped = unverified('Not looked at, since the document does not satisfy its schema.');
-  const expected = rules.kind === 'decision_receipt' ? receiptHash : undefined;
+  // An evidence pack may be asked for by the hash of its receipt: its own checks see to that.
+  const expected = rules.kind === 'evidence_pack' ? undefined : receiptHash;
   return buildVerification(rules.kind, computed, [
     wellFormed,
     check('schema', schema),

@@ -9,6 +9,7 @@ export const mainLinks: readonly SiteLink[] = [
   { href: '/verified-agent-observatory', label: 'Observatory' },
   { href: '/agent-accountability-map', label: 'Map' },
   { href: '/governance-decision-memory', label: 'Decisions' },
+  { href: '/verify', label: 'Verify' },
   { href: '/api-reference', label: 'API' },
 ];
 
@@ -18,6 +19,7 @@ export const footerLinks: readonly { readonly title: string; readonly links: rea
     title: 'Use',
     links: [
       { href: '/intake', label: 'Send a request' },
+      { href: '/verify', label: 'Verify a receipt or a pack' },
       { href: '/api-reference', label: 'API reference' },
       { href: '/errors', label: 'Error codes' },
     ],
@@ -28,6 +30,16 @@ export const footerLinks: readonly { readonly title: string; readonly links: rea
       { href: '/verified-agent-observatory', label: 'Verified-agent observatory' },
       { href: '/agent-accountability-map', label: 'Accountability map' },
       { href: '/governance-decision-memory', label: 'Governance decision memory' },
+    ],
+  },
+  {
+    title: 'Previews',
+    links: [
+      { href: '/adjudicator-evidence-pack', label: 'Evidence packs' },
+      { href: '/adjudicator-work-order-pack', label: 'Work order packs' },
+      { href: '/adjudicator-work-order-runner', label: 'Work order runner' },
+      { href: '/adjudicator-agent-escrow-pr', label: 'Agent escrow pull request' },
+      { href: '/agent-acceptance-anchor', label: 'Anchors' },
     ],
   },
   {

@@ -38,10 +38,10 @@ export const interfaceEndpoints: readonly InterfaceEndpoint[] = [...reads, ...ad
 
 /** Endpoints, Pages. */
 export const interfacePages: readonly { readonly path: string; readonly noindex: boolean; readonly notBuiltYet?: true }[] = [
-  { path: '/adjudicator-evidence-pack', noindex: true, notBuiltYet: true },
-  { path: '/adjudicator-work-order-pack', noindex: true, notBuiltYet: true },
-  { path: '/adjudicator-work-order-runner', noindex: true, notBuiltYet: true },
-  { path: '/adjudicator-agent-escrow-pr', noindex: true, notBuiltYet: true },
+  { path: '/adjudicator-evidence-pack', noindex: true },
+  { path: '/adjudicator-work-order-pack', noindex: true },
+  { path: '/adjudicator-work-order-runner', noindex: true },
+  { path: '/adjudicator-agent-escrow-pr', noindex: true },
   { path: '/agent-acceptance-anchor', noindex: true },
   { path: '/api-reference', noindex: false },
 ];

@@ -1,0 +1,43 @@
+import type { RunReceipt, RunRequest } from '../domain/runner.ts';
+
+/** What the runner refuses with (RFC 9457), as far as a page shows it. */
+export interface Refusal {
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly state?: string;
+  readonly event?: string;
+  readonly guard?: string;
+  readonly allowed_events?: readonly string[];
+  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
+}
+
+/** The answer of a run: a receipt with its bytes as text, or why there is none. */
+export type RunAnswer =
+  { readonly receipt: RunReceipt; readonly text: string; readonly refusal?: never } | { readonly refusal: Refusal };
+
+const noAnswer: Refusal = {
+  code: 'no_answer',
+  title: 'The service could not be reached.',
+  detail: 'Nothing was run. The page stays as it is; try again when there is a connection.',
+};
+
+/** Asks the runner for a run. Never throws: what goes wrong comes back as a refusal. */
+export const requestRun = async (address: string, request: RunRequest): Promise<RunAnswer> => {
+  try {
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(request),
+    });
+    const text = await answer.text();
+    if (answer.ok) return { receipt: JSON.parse(text) as RunReceipt, text };
+    const refusal = JSON.parse(text) as Refusal;
+    const wait = answer.headers.get('Retry-After');
+    return {
+      refusal: wait === null ? refusal : { ...refusal, detail: `${refusal.detail} Try again in ${wait} seconds.` },
+    };
+  } catch {
+    return { refusal: noAnswer };
+  }
+};

@@ -1,0 +1,185 @@
+import './zod-without-eval.ts';
+import type { Check, Verification } from '../domain/verification.ts';
+import { verifyText } from '../domain/verify.ts';
+import { webSha256 } from '../domain/web-digest.ts';
+import { takeDocument } from './document-handover.ts';
+
+/** The largest document that is read, as on the command line. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+const find = <E extends Element = HTMLElement>(selector: string, within: ParentNode = document): E => {
+  const found = within.querySelector<E>(selector);
+  if (!found) throw new Error(`the page has no ${selector}`);
+  return found;
+};
+
+const form = find<HTMLFormElement>('form[data-verify]');
+const box = find<HTMLTextAreaElement>('#document');
+const expected = find<HTMLInputElement>('#expected');
+const file = find<HTMLInputElement>('#file');
+const source = find('[data-source]');
+const fault = find('[data-fault]');
+const result = find('[data-result]');
+const template = find<HTMLTemplateElement>('template[data-check]');
+
+/** The bytes of a chosen file, until the text is edited: a box of text would hide what is wrong with them. */
+let bytes: Uint8Array | undefined;
+
+const showFault = (words: string | undefined): void => {
+  fault.textContent = words ?? '';
+  fault.hidden = words === undefined;
+};
+
+const outcomes: Readonly<
+  Record<Verification['outcome'], { readonly title: string; readonly look: string; readonly words: string }>
+> = {
+  pass: {
+    title: 'Every check passes',
+    look: 'good',
+    words: 'Nothing that was looked at is wrong, and everything could be looked at.',
+  },
+  fail: {
+    title: 'Something is wrong',
+    look: 'bad',
+    words: 'At least one check fails. Its reason says what does not fit.',
+  },
+  unverified: {
+    title: 'Nothing is wrong with what could be looked at',
+    look: 'open',
+    words: 'Some checks cannot be made here. Unverified is not invalid: the reason says what would settle it.',
+  },
+  unusable: {
+    title: 'This is no document that can be verified here',
+    look: 'open',
+    words: 'It is no receipt, pack or runner receipt that this page knows.',
+  },
+};
+const looks: Readonly<Record<Check['result'], string>> = { pass: 'good', fail: 'bad', unverified: 'open' };
+
+const buildCheck = ({ id, title, result: found, reason }: Check): Node => {
+  const item = template.content.cloneNode(true) as DocumentFragment;
+  const badge = find('.badge', item);
+  badge.textContent = found;
+  badge.classList.add(looks[found]);
+  find('[data-title]', item).textContent = title;
+  find('[data-id]', item).textContent = id;
+  find('[data-reason]', item).textContent = reason;
+  find('li', item).dataset['found'] = found;
+  return item;
+};
+
+const showVerification = ({ kind, hash_sha256: hash, outcome, checks }: Verification): void => {
+  const { title, look, words } = outcomes[outcome];
+  const heading = find('[data-outcome]', result);
+  heading.textContent = title;
+  find('[data-summary]', result).className = `summary ${look}`;
+  find('[data-words]', result).textContent = words;
+  find('[data-kind]', result).textContent = kind?.replaceAll('_', ' ') ?? 'nothing known';
+  find('[data-hash]', result).hidden = hash === null;
+  find('[data-hash] code', result).textContent = hash ?? '';
+  find('[data-hash] [data-copy]', result).dataset['copy'] = hash ?? '';
+  find('[data-checks]', result).replaceChildren(...checks.map(buildCheck));
+  result.hidden = false;
+  heading.focus();
+};
+
+const verify = async (): Promise<void> => {
+  const hash = expected.value.trim().toLowerCase();
+  if (box.value === '' && bytes === undefined) {
+    showFault('Paste a document, or choose its file.');
+    box.focus();
+    return;
+  }
+  if (hash !== '' && !/^[0-9a-f]{64}$/.test(hash)) {
+    showFault('The expected hash has 64 hexadecimal digits: check that all were copied, and nothing else.');
+    expected.focus();
+    return;
+  }
+  showFault(undefined);
+  showVerification(
+    await verifyText(bytes ?? box.value, { sha256: webSha256, receiptHash: hash === '' ? undefined : hash }),
+  );
+};
+
+/** What was found belongs to what was looked at: a change takes it away. */
+const forget = (): void => {
+  bytes = undefined;
+  file.value = '';
+  source.textContent = '';
+  result.hidden = true;
+  showFault(undefined);
+};
+
+const show = (text: string, words: string): void => {
+  forget();
+  box.value = text;
+  source.textContent = words;
+};
+
+const openFile = async (chosen: File): Promise<void> => {
+  if (chosen.size > MAX_BYTES) {
+    showFault(
+      `The file has ${chosen.size.toLocaleString('en-GB')} bytes; at most ${MAX_BYTES.toLocaleString('en-GB')} are read.`,
+    );
+    return;
+  }
+  const read = new Uint8Array(await chosen.arrayBuffer());
+  show(
+    new TextDecoder().decode(read),
+    `${chosen.name}, ${read.length.toLocaleString('en-GB')} bytes. It stays on this device.`,
+  );
+  bytes = read;
+  const named = /^([0-9a-f]{64})(?:\.json)?$/i.exec(chosen.name)?.[1];
+  if (named !== undefined) expected.value = named.toLowerCase();
+  await verify();
+};
+
+const start = (): void => {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void verify();
+  });
+  box.addEventListener('input', forget);
+  expected.addEventListener('input', () => {
+    result.hidden = true;
+    showFault(undefined);
+  });
+  file.addEventListener('change', () => {
+    const chosen = file.files?.[0];
+    if (chosen) void openFile(chosen);
+  });
+  form.addEventListener('reset', forget);
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-example]')) {
+    button.addEventListener('click', () => {
+      show(
+        button.dataset['example'] ?? '',
+        `The ${button.textContent.trim()} of this page. Change a character and verify again.`,
+      );
+      expected.value = '';
+      void verify();
+    });
+  }
+  // A file may be dropped anywhere on the page: missing the box must not make the browser open it instead.
+  addEventListener('dragover', (event) => {
+    event.preventDefault();
+    box.classList.add('over');
+  });
+  addEventListener('dragleave', () => box.classList.remove('over'));
+  addEventListener('drop', (event) => {
+    box.classList.remove('over');
+    const dropped = event.dataTransfer?.files[0];
+    if (!dropped) return;
+    event.preventDefault();
+    void openFile(dropped);
+  });
+  form.hidden = false;
+  const left = takeDocument();
+  if (left !== undefined) {
+    show(left, 'The runner receipt of the page you came from.');
+    void verify();
+  }
+};
+
+// Browsers have WebCrypto in a secure context only: https or this machine.
+if (globalThis.crypto?.subtle) start();
+else find('[data-insecure]').hidden = false;
