@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { AgentRegistryReader } from '../domain/agent-registry.ts';
 import type { CheckOutcome, Observation, ObservedTarget } from '../domain/observation.ts';
-import { findLastGood } from '../domain/observation.ts';
+import { findLastGood, OBSERVATIONS_FOLDER } from '../domain/observation.ts';
 import {
   observationCheckTerms,
   observationReasonTerms,
@@ -14,7 +14,7 @@ import { INTERFACE_VERSION } from '../domain/service.ts';
 import { valuesOf } from '../domain/terms.ts';
 import { documentFetcher } from '../observing/fetch-document.ts';
 import { hostTurns } from '../observing/host-turns.ts';
-import { type ObservationFiles, observationFiles, OBSERVATIONS_FOLDER } from '../observing/observation-files.ts';
+import { type ObservationFiles, observationFiles } from '../observing/observation-files.ts';
 import { observeAll, planRun, type Selection, selectionText } from '../observing/observe-run.ts';
 import { columns, CommandFault, printable, progress } from './terminal.ts';
 

@@ -1,9 +1,6 @@
-import { Observation } from '../domain/observation.ts';
+import { Observation, OBSERVATIONS_FOLDER } from '../domain/observation.ts';
 import type { FileTexts } from './check.ts';
 import type { DatasetProblem } from './problem.ts';
-
-/** Where observations are kept, from the root of the project: one file for each record. */
-const FOLDER = 'datasets/observations';
 
 const parseText = (text: string): Observation | undefined => {
   try {
@@ -24,7 +21,9 @@ export const checkObservations = (
   const observations = new Map<string, Observation>();
   const problems: DatasetProblem[] = [];
   for (const [file, text] of Object.entries(texts)) {
-    const id = file.startsWith(`${FOLDER}/`) ? file.slice(FOLDER.length + 1).replace(/\.json$/, '') : undefined;
+    const id = file.startsWith(`${OBSERVATIONS_FOLDER}/`)
+      ? file.slice(OBSERVATIONS_FOLDER.length + 1).replace(/\.json$/, '')
+      : undefined;
     if (id === undefined) continue;
     const observation = parseText(text);
     const problem = (message: string): DatasetProblem => ({ file, line: 1, field: '', message });

@@ -11,6 +11,9 @@ import { Sha256Hex } from './sha256.ts';
 import { enumOf } from './terms.ts';
 import { Timestamp } from './timestamp.ts';
 
+/** Where observations are kept, from the root of the project: one file for each record. */
+export const OBSERVATIONS_FOLDER = 'datasets/observations';
+
 const Address = z.string().min(1).max(2000);
 
 /** The longest text of somebody else that is kept. */

@@ -4,9 +4,6 @@ import { z } from 'zod';
 import { Observation } from '../domain/observation.ts';
 import { Timestamp } from '../domain/timestamp.ts';
 
-/** Where observations are kept, from the root of the project: one file for each record. */
-export const OBSERVATIONS_FOLDER = 'datasets/observations';
-
 const RUN_FILE = '.run.json';
 
 /** What is noted of a run while it goes on, so that it can go on after it was stopped. */
