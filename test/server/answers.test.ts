@@ -133,7 +133,9 @@ test('every answer carries the security headers, and no inline script or style i
 describe('an unknown address', () => {
   test.each(['/api', '/api/', '/api/nowhere', '/api/intake/a/b', '/static/none.json', '/static/none.html', '/.well-known/none', '/schemas/none.json', '/data/none'])(
     'for programs, %s, is a problem document',
-    async (path) => expectProblem(await call(server.url + path), 'not_found'),
+    async (path) => {
+      expectProblem(await call(server.url + path), 'not_found');
+    },
   );
 
   test('for people is a page', async () => {
