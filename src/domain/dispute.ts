@@ -24,15 +24,12 @@ export const DisputeRequest = z
       .optional()
       .meta({ description: 'Evidence that the claimant adds, by hash.' }),
   })
+  .refine(({ receipt, receipt_hash_sha256 }) => (receipt === undefined) !== (receipt_hash_sha256 === undefined), {
+    message: 'expected exactly one of receipt and receipt_hash_sha256',
+    // Also where a member is wrong in itself, so that all problems are told at once.
+    when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  })
   .check(({ value, issues }) => {
-    if ((value.receipt === undefined) === (value.receipt_hash_sha256 === undefined)) {
-      issues.push({
-        code: 'custom',
-        input: value,
-        path: [],
-        message: 'exactly one of receipt and receipt_hash_sha256 is expected',
-      });
-    }
     checkDistinctIds(value.evidence_items ?? [], (index) =>
       issues.push({
         code: 'custom',

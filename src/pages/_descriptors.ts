@@ -43,7 +43,8 @@ export const descriptors = {
     name: 'Runner',
     path: `/static/${brand.adjudicator}-work-order-runner.json`,
     summary: 'Work order runner contract spec',
-    description: 'The conceptual contract, the states and the table of moves that run, the verdict rules and scenarios.',
+    description:
+      'The conceptual contract, the states and the table of moves that run, the verdict rules and scenarios.',
     schema: RunnerDescriptor,
     build: buildRunnerDescriptor,
   },
@@ -56,7 +57,10 @@ export const descriptorDocument = ({ name, build, ...declared }: Descriptor): Do
   );
 
 /** A descriptor at a POST path of its adapter: the same bytes as the document. */
-export const descriptorOperation = (id: string, { path, summary, description, schema }: Descriptor): Operation<undefined> =>
+export const descriptorOperation = (
+  id: string,
+  { path, summary, description, schema }: Descriptor,
+): Operation<undefined> =>
   operation({
     id,
     tag: 'Adjudication',

@@ -1,0 +1,202 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EvidencePack } from '../../src/domain/evidence-pack.ts';
+import { receiptHash } from '../../src/domain/receipt-hash.ts';
+import { verifyText } from '../../src/domain/verify.ts';
+import { webSha256 } from '../../src/domain/web-digest.ts';
+import { call, post } from '../support/call.ts';
+import { claim, previewPaths } from '../support/previews.ts';
+import { expectProblem } from '../support/problem.ts';
+import { acceptedReceipt, shippedReceipts } from '../support/receipts.ts';
+import { newFolder, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import { storeWithAnchors } from '../support/stored-anchors.ts';
+
+const anchored = receiptHash(acceptedReceipt);
+const notAnchored = receiptHash(shippedReceipts['demonstration-rejected']!);
+const anchorOnly = 'd'.repeat(64);
+const imported = 'e'.repeat(64);
+let server: RunningServer;
+
+beforeAll(async () => {
+  const store = await storeWithAnchors({ confirmed: [anchored, anchorOnly] });
+  const file = join(await newFolder(), 'anchor.json');
+  await writeFile(
+    file,
+    JSON.stringify({ receipt_hash_sha256: imported, network: 'testnet', transaction_hash: 'b'.repeat(64) }),
+  );
+  const { code, stderr } = await runToEnd('cli/anchors.ts', ['import', file], { DATABASE_URL: store });
+  if (code !== 0) throw new Error(stderr);
+  server = await startServer({ DATABASE_URL: store });
+});
+afterAll(() => server.stop());
+
+const read = (hash: string, init: RequestInit = {}) => call(server.url + previewPaths.evidence + hash, init);
+const pack = async (hash: string) => (await read(hash)).json as unknown as EvidencePack;
+const dispute = (body: object) => post(server.url + previewPaths.dispute, { claim, ...body });
+
+describe('the evidence on a receipt hash', () => {
+  test('is a full pack when the receipt is published and its anchor is final', async () => {
+    const { adjudication_question, acceptance_decision, concordium_proofs, evidence_items, ...rest } =
+      await pack(anchored);
+    expect(adjudication_question.case).toBe('receipt_and_finalized_anchor');
+    expect(acceptance_decision).toMatchObject({
+      decision: 'accepted',
+      demonstration: true,
+      receipt_source: 'published_by_service',
+    });
+    expect(concordium_proofs).toMatchObject({
+      anchor_state: 'finalized',
+      anchor: { seen_finalized: true, network: 'testnet' },
+    });
+    expect(evidence_items.map(({ id }) => id).slice(0, 2)).toEqual(['decision-receipt', 'anchor']);
+    expect(rest.expected_verdict_schema.only_supported_verdict).toBeNull();
+    expect(rest.mandate_scope!.constraints).not.toHaveLength(0);
+  });
+
+  test('is a full pack that says so when the receipt is published and not anchored', async () => {
+    const { adjudication_question, acceptance_decision, concordium_proofs } = await pack(notAnchored);
+    expect(adjudication_question.case).toBe('receipt_without_finalized_anchor');
+    expect(acceptance_decision!.decision).toBe('rejected');
+    expect(concordium_proofs).toMatchObject({ anchor_state: 'not_anchored', anchor: null });
+  });
+
+  test.each([
+    ['a final anchor', anchorOnly, 'finalized', true],
+    ['an imported anchor that no node has confirmed', imported, 'submitted', false],
+  ])('supports no verdict but insufficient_evidence when only %s is known', async (_, hash, state, seen) => {
+    const found = await pack(hash);
+    expect(found.adjudication_question.case).toBe('historical_anchor_only');
+    expect(found.concordium_proofs.anchor).toMatchObject({ receipt_hash_sha256: hash, state, seen_finalized: seen });
+    expect(found).toMatchObject({ merchant_policy: null, acceptance_decision: null, mandate_scope: null });
+    expect(found.expected_verdict_schema.only_supported_verdict).toMatchObject({
+      accepted_correctly: null,
+      recommended_outcome: 'insufficient_evidence',
+    });
+  });
+
+  test('is refused when neither receipt nor anchor is known, with the way to make it known', async () => {
+    const answer = await read('0'.repeat(64));
+    expectProblem(answer, 'unknown_receipt');
+    expect(answer.json['detail']).toMatch(/preview-dispute.*anchor-preview/);
+  });
+
+  test('is the same under an upper-case hash, and names it in lower case', async () => {
+    const [upper, lower] = [await read(anchored.toUpperCase()), await read(anchored)];
+    expect(upper.text).toBe(lower.text);
+    expect(upper.text).not.toContain(anchored.toUpperCase());
+  });
+
+  test.each(['abc', 'g'.repeat(64), '0'.repeat(63), '0'.repeat(65), `${'0'.repeat(63)}%00`, '..%2f'])(
+    'is refused for %s, which is no hash',
+    async (text) => {
+      expect(expectProblem(await read(text), 'invalid_hash')).toEqual([' wrong_format']);
+    },
+  );
+
+  test('may be kept for seconds, is compared by its tag, and answers HEAD', async () => {
+    const answer = await read(anchored);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=5');
+    const again = await read(anchored, { headers: { 'if-none-match': answer.headers.get('etag')! } });
+    expect([again.status, again.text]).toEqual([304, '']);
+    const head = await read(anchored, { method: 'HEAD' });
+    expect([head.status, head.headers.get('etag')]).toEqual([200, answer.headers.get('etag')]);
+  });
+
+  test.each([anchored, notAnchored, anchorOnly, imported])(
+    '%s verifies without the service, but for what only the chain says',
+    async (hash) => {
+      const { outcome, checks } = await verifyText((await read(hash)).text, { sha256: webSha256, receiptHash: hash });
+      expect(outcome).not.toBe('fail');
+      for (const { id, result } of checks) {
+        if (id !== 'anchor_state' && id !== 'anchor_bytes') expect(result, id).toBe('pass');
+      }
+    },
+  );
+});
+
+describe('a dispute', () => {
+  const added = { id: 'photo', kind: 'screenshot', sha256: 'f'.repeat(64), statement: 'As it came.' };
+
+  test('about a published receipt gives a pack that states it, the claimant last and marked', async () => {
+    const answer = await dispute({ receipt_hash_sha256: anchored, evidence_items: [added] });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const {
+      adjudication_question: question,
+      parties,
+      evidence_items,
+      acceptance_decision,
+    } = answer.json as unknown as EvidencePack;
+    expect(question).toMatchObject({ kind: 'dispute', case: 'receipt_and_finalized_anchor' });
+    expect(question.dispute).toEqual({
+      requested_outcome: claim.requested_outcome,
+      claimant: { provenance: 'supplied_by_party', text: claim.by },
+      claim: { provenance: 'supplied_by_party', text: claim.text },
+    });
+    expect(parties.at(-1)).toMatchObject({ role: 'claimant', provenance: 'supplied_by_party' });
+    expect(evidence_items.at(-1)).toMatchObject({ id: 'photo', named_by: 'claimant', provenance: 'supplied_by_party' });
+    const provenances = evidence_items.map(({ provenance }) => provenance);
+    expect(provenances).toEqual(provenances.toSorted());
+    expect(acceptance_decision!.receipt_source).toBe('published_by_service');
+  });
+
+  test('about a receipt that is sent attests nothing of it, and still finds its anchor', async () => {
+    const { receipt_id: _, ...others } = acceptedReceipt;
+    const own = { ...others, receipt_id: 'somebody-elses' };
+    const sent = (await dispute({ receipt: own })).json as unknown as EvidencePack;
+    expect(sent.adjudication_question.receipt_hash_sha256).toBe(receiptHash(own));
+    expect(sent.acceptance_decision!.receipt_source).toBe('supplied_by_party');
+    expect(new Set(sent.evidence_items.map(({ provenance }) => provenance))).toEqual(new Set(['supplied_by_party']));
+    const known = (await dispute({ receipt: acceptedReceipt })).json as unknown as EvidencePack;
+    expect(known.concordium_proofs.anchor_state).toBe('finalized');
+  });
+
+  test('about a hash of which only the anchor is known supports no verdict but insufficient_evidence', async () => {
+    const { json } = await dispute({ receipt_hash_sha256: anchorOnly });
+    expect(json).toMatchObject({
+      adjudication_question: { kind: 'dispute', case: 'historical_anchor_only' },
+      expected_verdict_schema: { only_supported_verdict: { recommended_outcome: 'insufficient_evidence' } },
+    });
+  });
+
+  test('about an unknown hash is refused', async () => {
+    expectProblem(await dispute({ receipt_hash_sha256: '0'.repeat(64) }), 'unknown_receipt');
+  });
+
+  test.each<[string, object, string[]]>([
+    ['neither receipt nor hash', {}, [' rule']],
+    ['both', { receipt: acceptedReceipt, receipt_hash_sha256: anchored }, [' rule']],
+    [
+      'a receipt with another hash',
+      { receipt: { ...acceptedReceipt, receipt_hash_sha256: 'a'.repeat(64) } },
+      ['/receipt/receipt_hash_sha256 hash_mismatch'],
+    ],
+    [
+      'an outcome of its own',
+      { receipt_hash_sha256: anchored, claim: { ...claim, requested_outcome: 'win' } },
+      ['/claim/requested_outcome not_allowed'],
+    ],
+    [
+      'two items of one id',
+      { receipt_hash_sha256: anchored, evidence_items: [added, added] },
+      ['/evidence_items/1/id rule'],
+    ],
+    [
+      'evidence that calls itself attested',
+      { receipt_hash_sha256: anchored, evidence_items: [{ ...added, provenance: 'attested' }] },
+      ['/evidence_items/0/provenance not_allowed'],
+    ],
+    [
+      'neither, and a claim without words as well',
+      { claim: { ...claim, text: 1 } },
+      [' rule', '/claim/text wrong_type'],
+    ],
+  ])('with %s is refused by place and name', async (_, body, problems) => {
+    expect(expectProblem(await dispute(body), 'invalid_request')).toEqual(problems);
+  });
+
+  test('gives the same bytes for the same dispute', async () => {
+    const body = { receipt_hash_sha256: anchored, evidence_items: [added] };
+    expect((await dispute(body)).text).toBe((await dispute(body)).text);
+  });
+});

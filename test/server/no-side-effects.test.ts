@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sha256Hex } from '../../src/domain/hash.ts';
+import { receiptHash } from '../../src/domain/receipt-hash.ts';
+import { call, post, postText } from '../support/call.ts';
+import { claim, moves, previewPaths, workOrder } from '../support/previews.ts';
+import { acceptedReceipt } from '../support/receipts.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+import { storeWithAnchors } from '../support/stored-anchors.ts';
+
+const CALLS = 1000;
+const AT_ONCE = 8;
+
+let node: Server;
+let asked = 0;
+let store: string;
+let server: RunningServer;
+
+beforeAll(async () => {
+  // A chain node is configured, so that a preview that wanted to call one would find it.
+  node = createServer(() => asked++).listen(0, '127.0.0.1');
+  await new Promise((resolve) => node.once('listening', resolve));
+  store = await storeWithAnchors({ confirmed: [receiptHash(acceptedReceipt)] });
+  server = await startServer({
+    DATABASE_URL: store,
+    CONCORDIUM_GRPC_URL: `http://127.0.0.1:${(node.address() as AddressInfo).port}`,
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await new Promise((resolve) => node.close(resolve));
+});
+
+const known = receiptHash(acceptedReceipt);
+const at = (preview: keyof typeof previewPaths) => server.url + previewPaths[preview];
+
+/** One of each: answered and refused, with and without a body of one's own. */
+const calls: readonly (() => Promise<unknown>)[] = [
+  () => call(at('evidence') + known),
+  () => call(at('evidence') + 'f'.repeat(64)),
+  () => call(at('dispute')),
+  () => post(at('dispute'), { receipt_hash_sha256: known, claim }),
+  () => post(at('dispute'), { receipt: acceptedReceipt, claim }),
+  () => post(at('dispute'), { receipt_hash_sha256: 'f'.repeat(64), claim }),
+  () => post(at('workOrder'), workOrder),
+  () => post(at('workOrder'), { ...workOrder, title: 7 }),
+  () => call(at('run'), { method: 'POST' }),
+  () => post(at('run'), { work_order: workOrder, scenario: 'conflicting_evidence' }),
+  () => post(at('run'), { events: moves.toReversed() }),
+  () => post(at('run'), { claims: { verdict_hash: 'f'.repeat(64) } }),
+  () => postText(at('run'), '{"seed":"x","seed":"y"}'),
+];
+
+/** The store on disk: the bytes of the database and of its write-ahead log. */
+const stored = async (): Promise<string> => {
+  const file = store.replace('file:', '');
+  const parts = await Promise.all([file, `${file}-wal`].map((name) => readFile(name).catch(() => Buffer.from('none'))));
+  return parts.map((bytes) => `${bytes.length} ${sha256Hex(bytes)}`).join(', ');
+};
+
+/** The socket that listens and those of the connections to it. */
+const accepted = (): string[] => {
+  const port = Number(new URL(server.url).port).toString(16).toUpperCase().padStart(4, '0');
+  return ['tcp', 'tcp6'].flatMap((kind) =>
+    readFileSync(`/proc/${server.pid}/net/${kind}`, 'utf8')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+      .filter(([, local]) => local?.endsWith(`:${port}`))
+      .map((fields) => `socket:[${fields[9]}]`),
+  );
+};
+
+/** The sockets that the service holds for purposes of its own. */
+const ownSockets = (): string[] => {
+  const before = accepted();
+  const targets = readdirSync(`/proc/${server.pid}/fd`).map((name) => {
+    try {
+      return readlinkSync(`/proc/${server.pid}/fd/${name}`);
+    } catch {
+      return ''; // closed since the folder was listed
+    }
+  });
+  // A connection may have come or gone while the list was read.
+  const visitors = new Set([...before, ...accepted()]);
+  return targets.filter((target) => target.startsWith('socket:') && !visitors.has(target)).toSorted();
+};
+
+test.skipIf(process.platform !== 'linux')(
+  'a thousand preview calls change no byte of the store and open no socket',
+  async () => {
+    for (const one of calls) await one();
+    const [before, sockets] = [await stored(), ownSockets()];
+    expect(before).not.toContain('none');
+    const opened = new Set<string>();
+    for (let done = 0; done < CALLS; done += AT_ONCE) {
+      const batch = Array.from({ length: AT_ONCE }, (_, index) => calls[(done + index) % calls.length]!());
+      for (const inode of ownSockets()) if (!sockets.includes(inode)) opened.add(inode);
+      await Promise.all(batch);
+    }
+    expect([...opened]).toEqual([]);
+    expect(ownSockets()).toEqual(sockets);
+    expect(asked).toBe(0);
+    expect(await stored()).toBe(before);
+  },
+);
+
+test.skipIf(process.platform !== 'linux')('a write is noticed by the same measure', async () => {
+  const before = await stored();
+  expect((await post(`${server.url}/api/intake`, { body: 'A write.' })).status).toBe(201);
+  expect(await stored()).not.toBe(before);
+});

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, post, postText } from '../support/call.ts';
+import { claim, previewPaths, runItem, workOrder } from '../support/previews.ts';
+import { expectProblem } from '../support/problem.ts';
+import { acceptedReceipt } from '../support/receipts.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const sound = {
+  dispute: { receipt: acceptedReceipt, claim },
+  workOrder,
+  run: { work_order: workOrder, evidence_items: [runItem('length', 'met')] },
+} as const satisfies Partial<Record<keyof typeof previewPaths, object>>;
+type Preview = keyof typeof sound;
+const previews = Object.keys(sound) as Preview[];
+
+const send = (preview: Preview, text: string, headers = {}) =>
+  postText(server.url + previewPaths[preview], text, headers);
+
+describe.each(previews)('the body of the preview %s', (preview) => {
+  const text = JSON.stringify(sound[preview]);
+
+  test('is sound as the other tests take it', async () => {
+    expect((await send(preview, text)).status).toBe(200);
+  });
+
+  test.each<[string, string, string]>([
+    ['a fraction', '{"x":1.5,', 'not_an_integer'],
+    ['a whole number written as a fraction', '{"x":1.0,', 'not_an_integer'],
+    ['an exponent', '{"x":1e2,', 'not_an_integer'],
+    ['negative zero', '{"x":-0,', 'not_an_integer'],
+    ['an integer that not every reader keeps', '{"x":9007199254740993,', 'unsafe_integer'],
+    ['a number without end', '{"x":1e999,', 'not_finite'],
+    ['a key twice', '{"x":1,"x":1,', 'duplicate_key'],
+    ['a key twice, written in two ways', '{"x":1,"\\u0078":1,', 'duplicate_key'],
+    ['a lone surrogate', '{"x":"\\ud800",', 'lone_surrogate'],
+    ['a NUL character', '{"x":"\\u0000",', 'nul_character'],
+    ['a reserved key', '{"__proto__":{},', 'reserved_key'],
+    ['too many levels', `{"x":${'['.repeat(80)}${']'.repeat(80)},`, 'too_deep'],
+    ['half of it', '{{', 'not_json'],
+  ])('with %s is refused by name', async (_, begin, code) => {
+    const codes = expectProblem(await send(preview, begin + text.slice(1)), 'malformed_json').map(
+      (line) => line.split(' ')[1],
+    );
+    expect(codes).toContain(code);
+  });
+
+  test('with a member that nobody knows is refused, and not a letter of it is repeated', async () => {
+    const answer = await send(preview, `{"x1y2z3":"q8w7e6",${text.slice(1)}`);
+    expect(expectProblem(answer, 'invalid_request')).toEqual([' unknown_member']);
+    expect(answer.text).not.toContain('q8w7e6');
+  });
+
+  test('is not read as anything but JSON in UTF-8', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/json; charset=latin1',
+      'application/jsonp',
+    ]) {
+      expectProblem(await send(preview, text, { 'content-type': type }), 'unsupported_media_type');
+    }
+    expectProblem(await send(preview, `\ufeff${text}`), 'malformed_json');
+  });
+
+  test.each(['null', '[]', '"text"', '0', 'true'])('is not %s', async (value) => {
+    expectProblem(await send(preview, value), 'invalid_request');
+  });
+
+  test('has at most 64 KiB', async () => {
+    expectProblem(await send(preview, `${' '.repeat(65_536)}${text}`), 'body_too_large');
+    expect((await send(preview, text + ' '.repeat(65_536 - Buffer.byteLength(text)))).status).toBe(200);
+  });
+});
+
+test.each<[Preview, string, (words: string) => object]>([
+  ['dispute', '/claim/text', (words) => ({ ...sound.dispute, claim: { ...claim, text: words } })],
+  ['dispute', '/receipt/reason', (words) => ({ ...sound.dispute, receipt: { ...acceptedReceipt, reason: words } })],
+  [
+    'dispute',
+    '/evidence_items/0/statement',
+    (words) => ({
+      ...sound.dispute,
+      evidence_items: [{ id: 'a', kind: 'log', sha256: 'a'.repeat(64), statement: words }],
+    }),
+  ],
+  ['workOrder', '/description', (words) => ({ ...workOrder, description: words })],
+  [
+    'workOrder',
+    '/acceptance_criteria/0/text',
+    (words) => ({
+      ...workOrder,
+      acceptance_criteria: [
+        { ...workOrder.acceptance_criteria[0], text: words },
+        ...workOrder.acceptance_criteria.slice(1),
+      ],
+    }),
+  ],
+  [
+    'run',
+    '/evidence_items/0/statement',
+    (words) => ({ ...sound.run, evidence_items: [runItem('length', 'met', { statement: words })] }),
+  ],
+])(
+  'in the preview %s the text at %s has at most 500 characters, counted in code points',
+  async (preview, pointer, body) => {
+    expect((await send(preview, JSON.stringify(body('😂'.repeat(500))))).status).toBe(200);
+    const answer = await send(preview, JSON.stringify(body('x'.repeat(501))));
+    expect(expectProblem(answer, 'invalid_request')).toEqual([`${pointer} too_big`]);
+  },
+);
+
+test('all problems of a body are told at once', async () => {
+  const answer = await post(server.url + previewPaths.workOrder, {
+    ...workOrder,
+    title: '',
+    client: { ...workOrder.client, account: 'nobody' },
+    escrow: { ...workOrder.escrow, currency: 'euro' },
+  });
+  expect(expectProblem(answer, 'invalid_request')).toEqual([
+    '/client/account wrong_format',
+    '/escrow/currency wrong_format',
+    '/title too_small',
+  ]);
+});
+
+/** A value with one part of it, somewhere inside, replaced by another. */
+const withPart = (value: unknown, steps: readonly number[], part: unknown): unknown => {
+  const [step, ...rest] = steps;
+  if (step === undefined || typeof value !== 'object' || value === null) return part;
+  const names = Object.keys(value);
+  if (names.length === 0) return part;
+  const chosen = names[step % names.length]!;
+  if (Array.isArray(value))
+    return value.map((inner, at) => (String(at) === chosen ? withPart(inner, rest, part) : inner));
+  return { ...value, [chosen]: withPart((value as Record<string, unknown>)[chosen], rest, part) };
+};
+
+test('a thousand arbitrary bodies are answered or refused, and never with a fault', async () => {
+  const json = fc.jsonValue({ stringUnit: 'binary' });
+  const spoiled = fc
+    .tuple(fc.constantFrom(...previews), fc.array(fc.nat(20), { minLength: 1, maxLength: 6 }), json)
+    .map(([preview, steps, part]) => ({ preview, body: withPart(sound[preview], steps, part) }));
+  const arbitrary = fc.record({ preview: fc.constantFrom(...previews), body: json });
+  const samples = fc.sample(fc.oneof(spoiled, arbitrary), 1000);
+  const statuses = new Map<number, number>();
+  for (let at = 0; at < samples.length; at += 20) {
+    const answers = await Promise.all(
+      samples.slice(at, at + 20).map(({ preview, body }) => send(preview, JSON.stringify(body))),
+    );
+    for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  expect([...statuses.keys()].filter((status) => ![200, 400, 404, 422].includes(status))).toEqual([]);
+  expect(statuses.get(400)).toBeGreaterThan(100);
+  expect(server.output()).not.toContain('"level":50');
+});
+
+test('the previews share a limit, which reads and descriptors do not use up', async () => {
+  const limited = await startServer({ RATE_LIMIT_PREVIEW: '3/60' });
+  try {
+    for (const preview of previews) {
+      const answer = await post(limited.url + previewPaths[preview], sound[preview]);
+      expect([answer.status, answer.headers.get('ratelimit-policy')]).toEqual([200, '"preview";q=3;w=60']);
+    }
+    for (const preview of previews) {
+      const refused = await post(limited.url + previewPaths[preview], sound[preview]);
+      expectProblem(refused, 'rate_limited');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await call(limited.url + previewPaths[preview])).status).toBe(200);
+    }
+  } finally {
+    await limited.stop();
+  }
+});

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sha256Hex } from '../../src/domain/hash.ts';
+import type { ReceiptIndex } from '../../src/domain/published-receipt.ts';
+import { call } from '../support/call.ts';
+import { shippedReceipts } from '../support/receipts.ts';
+import { type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import { hashOf as independentHash } from '../vectors/canonical.mjs';
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const SITE = 'http://localhost:4321';
+let server: RunningServer;
+let receipts: ReceiptIndex['receipts'];
+
+beforeAll(async () => {
+  server = await startServer();
+  ({ receipts } = (await call(`${server.url}/data/decision-receipts/index.json`)).json as unknown as ReceiptIndex);
+});
+afterAll(() => server.stop());
+
+const here = (address: string): string => address.replace(SITE, server.url);
+
+describe('the published receipts', () => {
+  test('are those of the files, each listed with its hash', () => {
+    expect(receipts.map(({ receipt_id }) => receipt_id)).toEqual(Object.keys(shippedReceipts).toSorted());
+    for (const { receipt_id, receipt_hash_sha256 } of receipts) {
+      expect(receipt_hash_sha256).toBe(independentHash(shippedReceipts[receipt_id]));
+    }
+  });
+
+  test('are served as they were written, with their hash, and for ever', async () => {
+    for (const { address, receipt_id, receipt_hash_sha256 } of receipts) {
+      const answer = await call(here(address));
+      expect(answer.json).toEqual({ ...shippedReceipts[receipt_id], receipt_hash_sha256 });
+      expect(answer.headers.get('cache-control')).toBe(IMMUTABLE);
+    }
+  });
+
+  test('have a canonical text whose bytes have the hash, without any preparation', async () => {
+    for (const { canonical_text, receipt_hash_sha256 } of receipts) {
+      const answer = await call(here(canonical_text));
+      expect(sha256Hex(answer.text)).toBe(receipt_hash_sha256);
+      expect(answer.headers.get('repr-digest')).toBeTruthy();
+      expect(answer.headers.get('cache-control')).toBe(IMMUTABLE);
+    }
+  });
+
+  test('lead to an evidence pack on the same receipt', async () => {
+    for (const { evidence_pack, receipt_hash_sha256, decision } of receipts) {
+      expect((await call(here(evidence_pack))).json).toMatchObject({
+        acceptance_decision: { receipt_hash_sha256, decision },
+      });
+    }
+  });
+
+  test('verify from the command line, by their address', async () => {
+    const { code, stdout } = await runToEnd('cli/verify.ts', [here(receipts[0]!.address)]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Every check passes.') });
+  });
+});
+
+test('the test vectors are served as they lie in the sources, to the byte', async () => {
+  const folder = join(import.meta.dirname, '../fixtures/vectors');
+  for (const name of readdirSync(folder)) {
+    const answer = await fetch(`${server.url}/data/vectors/${name}`, { headers: { 'accept-encoding': 'identity' } });
+    expect(answer.status, name).toBe(200);
+    expect(sha256Hex(new Uint8Array(await answer.arrayBuffer())), name).toBe(
+      sha256Hex(readFileSync(join(folder, name))),
+    );
+    const type = name.endsWith('.json') ? 'application/json; charset=utf-8' : 'application/octet-stream';
+    expect(answer.headers.get('content-type')).toBe(type);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  }
+});

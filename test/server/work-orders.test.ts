@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunReceipt } from '../../src/domain/runner.ts';
+import type { WorkOrderPack } from '../../src/domain/work-order-pack.ts';
+import { verifyText } from '../../src/domain/verify.ts';
+import { webSha256 } from '../../src/domain/web-digest.ts';
+import { call, post } from '../support/call.ts';
+import { runnerStates } from '../support/interface.ts';
+import { moves, previewPaths, runItem, workOrder } from '../support/previews.ts';
+import { expectProblem } from '../support/problem.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const run = (body: object) => post(server.url + previewPaths.run, body);
+const receiptOf = async (body: object) => (await run(body)).json as unknown as RunReceipt;
+const preview = (body: object) => post(server.url + previewPaths.workOrder, body);
+const verify = async (text: string) => (await verifyText(text, { sha256: webSha256 })).outcome;
+
+describe('a work order pack', () => {
+  test('of a sound order says that its first move would be allowed, and verifies', async () => {
+    const answer = await preview(workOrder);
+    const pack = answer.json as unknown as WorkOrderPack;
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(pack.state_machine).toMatchObject({ present_state: 'draft_preview', next_move: { would_be_allowed: true } });
+    expect(pack.escrow_terms.locked).toBe(false);
+    expect(await verify(answer.text)).toBe('pass');
+    expect((await preview(workOrder)).text).toBe(answer.text);
+  });
+
+  test('of an order with one party and an unruled must criterion says which guards refuse it, and where', async () => {
+    const pack = (await preview({ ...workOrder, agent: workOrder.client, evidence_rules: [] }))
+      .json as unknown as WorkOrderPack;
+    const { would_be_allowed, guard_checks } = pack.state_machine.next_move;
+    expect(would_be_allowed).toBe(false);
+    expect(
+      guard_checks
+        .filter(({ holds }) => !holds)
+        .map(({ check, problems }) => [check, problems.map(({ pointer }) => pointer)]),
+    ).toEqual([
+      ['parties_are_distinct', ['/work_order/agent/account']],
+      ['must_criteria_have_evidence_rules', ['/work_order/acceptance_criteria/0', '/work_order/acceptance_criteria/1']],
+    ]);
+  });
+
+  test('has the hashes that a run of the order has', async () => {
+    const pack = (await preview(workOrder)).json;
+    const receipt = (await run({ work_order: workOrder })).json;
+    for (const name of ['work_order_hash', 'pre_work_commitment_hash']) expect(pack[name]).toBe(receipt[name]);
+  });
+});
+
+describe('a run', () => {
+  test.each([
+    ['delivered_as_agreed', true, 'high', 'uphold_acceptance', 'release'],
+    ['criterion_failed', false, 'high', 'reject_or_refund', 'refund'],
+    ['conflicting_evidence', null, 'low', 'escalate_to_human', 'escalation'],
+    ['no_evidence', null, 'low', 'insufficient_evidence', 'escalation'],
+  ])(
+    'of the scenario %s ends in %s, %s, %s',
+    async (scenario, accepted_correctly, confidence, recommended_outcome, action) => {
+      for (const body of [{ scenario }, { scenario, work_order: workOrder }]) {
+        const answer = await run(body);
+        const receipt = answer.json as unknown as RunReceipt;
+        expect(receipt.verdict).toMatchObject({ accepted_correctly, confidence, recommended_outcome });
+        expect(receipt.prepared_outcome).toEqual({ action, executed: false });
+        expect(receipt.states_passed).toEqual(runnerStates);
+        expect(await verify(answer.text)).toBe('pass');
+      }
+    },
+  );
+
+  test.each<[string, object[], string]>([
+    ['no_evidence', [], 'length, sources'],
+    ['contradiction_on_a_must_criterion', [runItem('length', 'met'), runItem('length', 'failed')], 'length'],
+    ['must_criterion_failed', [runItem('length', 'met'), runItem('sources', 'failed')], 'sources'],
+    [
+      'all_must_criteria_met',
+      [runItem('length', 'met'), runItem('sources', 'met'), runItem('style', 'failed')],
+      'length, sources',
+    ],
+    ['must_criterion_unproven', [runItem('length', 'met'), runItem('sources', 'inconclusive')], 'sources'],
+  ])('with own evidence reaches the rule %s and names the criteria', async (rule, evidence_items, criteria) => {
+    const receipt = await receiptOf({ work_order: workOrder, evidence_items });
+    expect(receipt.verdict_rule).toBe(rule);
+    expect(receipt.scenario).toBeNull();
+    expect(receipt.verdict!.reason).toMatch(new RegExp(`: ${criteria}\\.$`));
+  });
+
+  test('without a body is the sample, and is a fresh one each time', async () => {
+    const runs = await Promise.all(
+      Array.from({ length: 20 }, () => call(server.url + previewPaths.run, { method: 'POST' })),
+    );
+    const receipts = runs.map(({ json }) => json as unknown as RunReceipt);
+    expect(new Set(runs.map(({ status }) => status))).toEqual(new Set([200]));
+    for (const name of ['seed', 'work_order_hash', 'verdict_hash', 'runner_receipt_hash'] as const) {
+      expect(new Set(receipts.map((receipt) => receipt[name])).size).toBe(receipts.length);
+    }
+  });
+
+  test('with a seed is replayed to the byte, also from the seed of a fresh sample', async () => {
+    const body = { scenario: 'criterion_failed', seed: 'again' };
+    expect((await run(body)).text).toBe((await run(body)).text);
+    const fresh = await run({});
+    expect((await run({ seed: (fresh.json as unknown as RunReceipt).seed })).text).toBe(fresh.text);
+  });
+
+  test('of the first moves alone stops where they lead', async () => {
+    for (const [index] of moves.entries()) {
+      const answer = await run({ events: moves.slice(0, index + 1) });
+      const receipt = answer.json as unknown as RunReceipt;
+      expect(receipt.states_passed).toEqual(runnerStates.slice(0, index + 2));
+      expect(await verify(answer.text)).toBe('pass');
+    }
+  });
+
+  const illegal = runnerStates.flatMap((state, at) =>
+    moves.filter((_, index) => index !== at).map((event) => ({ state, event, at })),
+  );
+  test.each(illegal)('refuses $event in the state $state by name', async ({ state, event, at }) => {
+    const answer = await run({ events: [...moves.slice(0, at), event] });
+    expect(expectProblem(answer, 'illegal_transition')).toEqual([`/events/${at} illegal_transition`]);
+    expect(answer.json).toMatchObject({ state, event, allowed_events: moves.slice(at, at + 1) });
+    for (const word of [state, event]) expect(answer.json['detail']).toContain(word);
+  });
+
+  const wrong = 'b'.repeat(64);
+  const bound = { work_order: workOrder };
+  test.each<[string, string, object, string]>([
+    [
+      'parties_are_distinct',
+      'draft_preview',
+      { work_order: { ...workOrder, agent: workOrder.client } },
+      '/work_order/agent/account',
+    ],
+    [
+      'must_criteria_have_evidence_rules',
+      'draft_preview',
+      { work_order: { ...workOrder, evidence_rules: workOrder.evidence_rules.slice(1) } },
+      '/work_order/acceptance_criteria/0',
+    ],
+    [
+      'acceptance_names_the_hashes',
+      'pre_work_commitment_prepared',
+      { claims: { work_order_hash: wrong } },
+      '/claims/work_order_hash',
+    ],
+    [
+      'acceptance_names_the_hashes',
+      'pre_work_commitment_prepared',
+      { claims: { pre_work_commitment_hash: wrong } },
+      '/claims/pre_work_commitment_hash',
+    ],
+    [
+      'acceptance_is_before_the_deadline',
+      'pre_work_commitment_prepared',
+      { ...bound, claims: { accepted_at: workOrder.escrow.deadline } },
+      '/claims/accepted_at',
+    ],
+    [
+      'items_are_bound_to_the_work_order',
+      'work_started_after_acceptance',
+      { ...bound, evidence_items: [runItem('length', 'met', { work_order_hash: wrong })] },
+      '/evidence_items/0/work_order_hash',
+    ],
+    [
+      'item_kinds_are_allowed',
+      'work_started_after_acceptance',
+      { ...bound, evidence_items: [runItem('length', 'met', { kind: 'screenshot' })] },
+      '/evidence_items/0/kind',
+    ],
+    [
+      'item_kinds_are_allowed',
+      'work_started_after_acceptance',
+      { ...bound, evidence_items: [runItem('other', 'met')] },
+      '/evidence_items/0/kind',
+    ],
+    [
+      'evidence_pack_hash_matches',
+      'evidence_submitted',
+      { claims: { evidence_pack_hash: wrong } },
+      '/claims/evidence_pack_hash',
+    ],
+    ['verdict_hash_matches', 'verdict_simulated', { claims: { verdict_hash: wrong } }, '/claims/verdict_hash'],
+  ])('is refused by the guard %s in the state %s', async (guard, state, body, pointer) => {
+    const answer = await run(body);
+    expect(expectProblem(answer, 'guard_failed')).toEqual([`${pointer} guard_failed`]);
+    expect(answer.json).toMatchObject({ guard, state });
+    expect(answer.json['detail']).toContain(guard);
+  });
+});

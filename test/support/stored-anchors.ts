@@ -1,0 +1,49 @@
+import { registeredBytesHex } from '../../src/domain/anchor.ts';
+import { networkOfSetting } from '../../src/domain/chain-network.ts';
+import { sha256Hex } from '../../src/domain/hash.ts';
+import { anchorStore } from '../../src/storage/anchors.ts';
+import { openDatabase } from '../../src/storage/database.ts';
+import { newStore } from './server.ts';
+
+const SENDER = '3kBx2h5Y2veb4hZgAJWPrr8RyQESKm5TjzF3ti1QQ4VSYLwK1G';
+
+/**
+ * The address of a new store that holds anchors of the test network: some as a node has confirmed
+ * them in a finalized block, some as they were imported without asking a node.
+ */
+export const storeWithAnchors = async (anchors: {
+  readonly confirmed?: readonly string[];
+  readonly unchecked?: readonly string[];
+}): Promise<string> => {
+  const store = await newStore();
+  const database = await openDatabase({ kind: 'sqlite', filename: store.replace('file:', '') });
+  const { genesisBlock } = networkOfSetting('testnet');
+  const add = async (receiptHash: string, confirmed: boolean): Promise<void> => {
+    const transaction = {
+      transactionHash: sha256Hex(`transaction of ${receiptHash}`),
+      blockHash: sha256Hex(`block of ${receiptHash}`),
+      sender: SENDER,
+    };
+    const outcome = await anchorStore(database).importAnchor({
+      receiptHash,
+      network: 'testnet',
+      genesisBlock,
+      ...transaction,
+      at: '2026-11-10T09:00:00Z',
+      outcome: confirmed
+        ? {
+            ...transaction,
+            energy: 529n,
+            chargedMicroCcd: 10_580n,
+            registeredHex: registeredBytesHex(receiptHash),
+            rejected: null,
+          }
+        : null,
+    });
+    if (outcome !== 'imported') throw new Error(`the anchor of ${receiptHash} was not stored: ${outcome}`);
+  };
+  for (const hash of anchors.confirmed ?? []) await add(hash, true);
+  for (const hash of anchors.unchecked ?? []) await add(hash, false);
+  await database.close();
+  return store;
+};
