@@ -55,7 +55,12 @@ const enhance = (form: HTMLFormElement): void => {
   };
 
   const keep = (): void => {
-    const query = new URLSearchParams([...read()].filter(([, value]) => value !== '')).toString();
+    const asked = new URLSearchParams(location.search);
+    for (const [name, value] of read()) {
+      if (value === '') asked.delete(name);
+      else asked.set(name, value);
+    }
+    const query = asked.toString();
     history.replaceState(null, '', `${location.pathname}${query === '' ? '' : `?${query}`}${location.hash}`);
   };
 
