@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { AgentRegistryReader, RegisteredAgent, RegistryAnswer } from '../domain/agent-registry.ts';
 import { isChainProblem } from '../domain/anchor-chain.ts';
 import type { ChainNetwork } from '../domain/chain-network.ts';
-import { CALL_LIMIT_MS, openClient, rpcCode } from './concordium.ts';
+import { CALL_LIMIT_MS, openClient, rpcCode } from './node.ts';
 
 const loadSdk = () => import('@concordium/web-sdk');
 

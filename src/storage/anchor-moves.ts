@@ -1,0 +1,145 @@
+import type { Knex } from 'knex';
+import type { AnchorLedger } from '../domain/anchor-ledger.ts';
+import { type Line, anchorDecisions, append, unfinished, unsigned, whole } from './anchor-decisions.ts';
+import type { AnchorRow } from './anchor-rows.ts';
+import { type Database, guarded } from './database.ts';
+
+type Moves = 'takeTurn' | 'storeSigned' | 'markSubmitted' | 'settle' | 'expire' | 'release' | 'noteCheck';
+
+/** How an anchor gets from its claim to its end: each move under the condition that it is still to be made. */
+export const anchorMoves = (db: Database): Pick<AnchorLedger, Moves> => {
+  const { knex } = db;
+  const { decide, decideOnMoney } = anchorDecisions(db);
+
+  /** Ends an anchor under its condition; what was held is freed and noted. */
+  const close = (
+    condition: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
+    columns: Record<string, unknown>,
+    line: (held: bigint) => Line,
+    receiptHash: string,
+  ): Promise<boolean> =>
+    decideOnMoney(async (trx) => {
+      const held = await trx<AnchorRow>('anchors').where({ receipt_hash: receiptHash }).first('reserved_microccd');
+      const changed = await condition(
+        trx('anchors').where({ receipt_hash: receiptHash, origin: 'this_service' }),
+      ).update({
+        ...columns,
+        reserved_microccd: '0',
+        turn_of_account: null,
+      });
+      if (Number(changed) === 0) return false;
+      await append(trx, line(BigInt(held?.reserved_microccd ?? 0)));
+      return true;
+    });
+
+  return {
+    takeTurn: (receiptHash, account) =>
+      decideOnMoney(async (trx) => {
+        const changed = await unsigned(trx('anchors').where({ receipt_hash: receiptHash, origin: 'this_service' }))
+          .whereNotExists((others) =>
+            others
+              .from('anchors as other')
+              .where({ turn_of_account: account })
+              .whereNot('other.receipt_hash', receiptHash),
+          )
+          .update({ turn_of_account: account });
+        return Number(changed) > 0;
+      }),
+
+    storeSigned: (receiptHash, signed, at) =>
+      decide(async (trx) => {
+        const changed = await unsigned(trx('anchors').where({ receipt_hash: receiptHash, origin: 'this_service' }))
+          .where({ turn_of_account: signed.sender })
+          .update({
+            raw_transaction: signed.rawHex,
+            transaction_hash: signed.transactionHash,
+            sender: signed.sender,
+            sequence_number: whole(signed.sequenceNumber),
+            expires_at: whole(signed.expiresAt),
+            signed_at: at,
+            problem: null,
+          });
+        if (Number(changed) === 0) return false;
+        await append(trx, {
+          receiptHash,
+          at,
+          event: 'signed',
+          state: 'prepared',
+          transactionHash: signed.transactionHash,
+        });
+        return true;
+      }),
+
+    markSubmitted: (receiptHash, transactionHash, at) =>
+      decide(async (trx) => {
+        const changed = await trx<AnchorRow>('anchors')
+          .where({
+            receipt_hash: receiptHash,
+            transaction_hash: transactionHash,
+            state: 'prepared',
+            origin: 'this_service',
+          })
+          .update({ state: 'submitted', submitted_at: at, problem: null });
+        if (changed === 0) return false;
+        await append(trx, { receiptHash, at, event: 'submitted', state: 'submitted', transactionHash });
+        return true;
+      }),
+
+    settle: (receiptHash, outcome, at) => {
+      const state = outcome.rejected === null ? 'finalized' : 'failed';
+      return close(
+        (query) => unfinished(query).where({ transaction_hash: outcome.transactionHash }),
+        {
+          state,
+          seen_finalized: true,
+          charged_microccd: whole(outcome.chargedMicroCcd),
+          energy_used: whole(outcome.energy),
+          block_hash: outcome.blockHash,
+          problem: state === 'failed' ? 'rejected_on_chain' : null,
+          settled_at: at,
+          checked_at: at,
+        },
+        (held) => ({
+          receiptHash,
+          at,
+          event: state,
+          state,
+          reservedChange: -held,
+          chargedChange: outcome.chargedMicroCcd,
+          transactionHash: outcome.transactionHash,
+          note: outcome.rejected,
+        }),
+        receiptHash,
+      );
+    },
+
+    expire: (receiptHash, transactionHash, proof, at) =>
+      close(
+        (query) => unfinished(query).where({ transaction_hash: transactionHash }),
+        { state: 'expired', problem: null, settled_at: at, checked_at: at },
+        (held) => ({
+          receiptHash,
+          at,
+          event: 'expired',
+          state: 'expired',
+          reservedChange: -held,
+          transactionHash,
+          note: proof,
+        }),
+        receiptHash,
+      ),
+
+    release: (receiptHash, problem, at) =>
+      close(
+        unsigned,
+        { state: 'expired', problem, settled_at: at },
+        (held) => ({ receiptHash, at, event: 'released', state: 'expired', reservedChange: -held, note: problem }),
+        receiptHash,
+      ),
+
+    noteCheck: (receiptHash, problem, at) =>
+      guarded(async () => {
+        await knex<AnchorRow>('anchors').where({ receipt_hash: receiptHash }).update({ checked_at: at, problem });
+      }),
+  };
+};

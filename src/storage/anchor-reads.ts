@@ -1,0 +1,75 @@
+import type { AnchorLedger, LedgerTotals } from '../domain/anchor-ledger.ts';
+import type { AnchorState } from '../domain/anchor-state.ts';
+import { type AnchorRow, type HistoryRow, type Whole, fromHistoryRow, fromRow } from './anchor-rows.ts';
+import { batchedLookup } from './batched-lookup.ts';
+import { type Database, guarded } from './database.ts';
+
+/** Hashes that are looked up in one statement. */
+const LOOKUPS_PER_STATEMENT = 200;
+
+type Reads = 'find' | 'totals' | 'countByState' | 'unsettled' | 'list' | 'unchecked' | 'history';
+
+/** What the ledger tells of itself. */
+export const anchorReads = ({ knex }: Database): Pick<AnchorLedger, Reads> => {
+  const find = batchedLookup(
+    (hashes) =>
+      guarded(async () => {
+        const rows = await knex<AnchorRow>('anchors').whereIn('receipt_hash', hashes);
+        return new Map(rows.map((row) => [row.receipt_hash, fromRow(row)]));
+      }),
+    LOOKUPS_PER_STATEMENT,
+  );
+
+  return {
+    find,
+
+    totals: () =>
+      guarded(async (): Promise<LedgerTotals> => {
+        const money = await knex<AnchorRow>('anchors')
+          .whereRaw('reserved_microccd + charged_microccd > 0')
+          .sum({ charged: 'charged_microccd', reserved: 'reserved_microccd' })
+          .first<{ charged: Whole | null; reserved: Whole | null }>();
+        return { chargedMicroCcd: BigInt(money.charged ?? 0), reservedMicroCcd: BigInt(money.reserved ?? 0) };
+      }),
+
+    countByState: () =>
+      guarded(async () => {
+        const counts = await knex<AnchorRow>('anchors').select('state').count({ number: '*' }).groupBy('state');
+        const byState: Record<AnchorState, number> = { prepared: 0, submitted: 0, finalized: 0, failed: 0, expired: 0 };
+        for (const { state, number } of counts as unknown as { state: AnchorState; number: Whole }[])
+          byState[state] = Number(number);
+        return byState;
+      }),
+
+    unsettled: () =>
+      guarded(async () =>
+        (
+          await knex<AnchorRow>('anchors')
+            .where({ origin: 'this_service' })
+            .whereIn('state', ['prepared', 'submitted'])
+            .orderBy([{ column: 'claimed_at' }, { column: 'receipt_hash' }])
+        ).map(fromRow),
+      ),
+
+    list: ({ limit, offset, state }) =>
+      guarded(async () => {
+        const query = knex<AnchorRow>('anchors').orderBy([{ column: 'claimed_at' }, { column: 'receipt_hash' }]);
+        if (state !== undefined) query.where({ state });
+        return (await query.limit(limit).offset(offset)).map(fromRow);
+      }),
+
+    unchecked: () =>
+      guarded(async () =>
+        (
+          await knex<AnchorRow>('anchors').where({ origin: 'imported', state: 'submitted' }).orderBy('receipt_hash')
+        ).map(fromRow),
+      ),
+
+    history: (receiptHash) =>
+      guarded(async () => {
+        const query = knex<HistoryRow>('anchor_history').orderBy('id');
+        if (receiptHash !== undefined) query.where({ receipt_hash: receiptHash });
+        return (await query).map(fromHistoryRow);
+      }),
+  };
+};
