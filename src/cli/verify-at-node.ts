@@ -31,7 +31,11 @@ const worst = (checks: readonly { readonly result: Check['result'] }[]): Check['
  * Asks a node about the anchor that the document states, and nothing but that node. What only the
  * chain can say is then known: the state of the anchor, and with it the outcome.
  */
-export const verifyAtNode = async (verification: Verification, bytes: Uint8Array, node: URL): Promise<VerificationAtNode> => {
+export const verifyAtNode = async (
+  verification: Verification,
+  bytes: Uint8Array,
+  node: URL,
+): Promise<VerificationAtNode> => {
   const claimed = verification.kind === 'evidence_pack' ? claimedAnchor(bytes) : undefined;
   if (claimed === undefined) return { ...verification, anchor_at_node: null };
   const atNode = await checkAnchorAtNode(node, claimed);
@@ -41,9 +45,10 @@ export const verifyAtNode = async (verification: Verification, bytes: Uint8Array
     fail: 'The node that was asked says otherwise.',
     unverified: 'The node that was asked could not bear it out.',
   };
-  const checks = verification.checks.map(
-    (check): Check =>
-      check.id === 'anchor_state' && check.result === 'unverified' ? { ...check, result, reason: reasons[result] } : check,
+  const checks = verification.checks.map((check): Check =>
+    check.id === 'anchor_state' && check.result === 'unverified'
+      ? { ...check, result, reason: reasons[result] }
+      : check,
   );
   return { ...verification, checks, outcome: worst([...checks, ...atNode]), anchor_at_node: atNode };
 };

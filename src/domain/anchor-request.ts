@@ -7,7 +7,9 @@ import { Sha256Hex } from './sha256.ts';
 /** What is to be anchored: a decision receipt, or the hash of one (contract.md §6). */
 export const AnchorRequest = z
   .strictObject({
-    receipt: DecisionReceipt.optional().meta({ description: 'The receipt. Its hash is computed; nothing of it is stored.' }),
+    receipt: DecisionReceipt.optional().meta({
+      description: 'The receipt. Its hash is computed; nothing of it is stored.',
+    }),
     receipt_hash_sha256: Sha256Hex.optional().meta({ description: 'The hash of a receipt that is not sent.' }),
   })
   .refine(({ receipt, receipt_hash_sha256 }) => (receipt === undefined) !== (receipt_hash_sha256 === undefined), {

@@ -15,7 +15,10 @@ export interface Caller {
  * refusal; a client that has failed too often is not listened to for a while (contract.md §6).
  * @throws ServiceError unauthorised or rate_limited
  */
-export const admitAdmin = async ({ authorization, client, requestId }: Caller, { config, limits, log }: App): Promise<void> => {
+export const admitAdmin = async (
+  { authorization, client, requestId }: Caller,
+  { config, limits, log }: App,
+): Promise<void> => {
   const { counter, policy } = limits.admin_failures;
   const failures = (await counter.get(client))?.consumedPoints ?? 0;
   if (isAdminAuthorization(authorization, config.adminTokenSha256) && failures < policy.requests) return;

@@ -51,7 +51,10 @@ export const benchAnchors = async (): Promise<Line[]> => {
   const store = join(folder, 'service.db');
   await fillStore(store);
   const pathsFile = join(folder, 'paths.json');
-  const paths = Array.from({ length: ASKED }, (_, at) => `/api/agent-acceptance-kit/anchors/${hashOf((at * 7_919) % STORED)}`);
+  const paths = Array.from(
+    { length: ASKED },
+    (_, at) => `/api/agent-acceptance-kit/anchors/${hashOf((at * 7_919) % STORED)}`,
+  );
   await writeFile(pathsFile, JSON.stringify(paths));
   const server = await startServer({ LOG_LEVEL: 'info', DATABASE_URL: `file:${store}` });
   try {
@@ -63,7 +66,12 @@ export const benchAnchors = async (): Promise<Line[]> => {
     });
     if (lookups.refused > 0 || ceiling.ok > 0) throw new Error('the load was not answered as planned');
     return [
-      atLeast(`look-ups among ${STORED} anchors / refused intake requests`, lookups.perSecond / ceiling.perSecond, 0.6, `${rate(lookups.perSecond)} / ${rate(ceiling.perSecond)}`),
+      atLeast(
+        `look-ups among ${STORED} anchors / refused intake requests`,
+        lookups.perSecond / ceiling.perSecond,
+        0.6,
+        `${rate(lookups.perSecond)} / ${rate(ceiling.perSecond)}`,
+      ),
     ];
   } finally {
     await server.stop();

@@ -45,13 +45,25 @@ test('a node on a simulated chain bears out everything but that the chain is rea
 });
 
 test('a pack that names a transaction, block or network which the node does not bear out fails', async () => {
-  expect(await verify({ transaction_hash: 'f'.repeat(64) })).toMatchObject({ code: 1, state: 'fail', results: { finalized: 'fail' } });
-  expect(await verify({ block_hash: 'f'.repeat(64) })).toMatchObject({ code: 1, state: 'fail', results: { finalized: 'fail', hash: 'pass' } });
+  expect(await verify({ transaction_hash: 'f'.repeat(64) })).toMatchObject({
+    code: 1,
+    state: 'fail',
+    results: { finalized: 'fail' },
+  });
+  expect(await verify({ block_hash: 'f'.repeat(64) })).toMatchObject({
+    code: 1,
+    state: 'fail',
+    results: { finalized: 'fail', hash: 'pass' },
+  });
   expect(await verify({ network: 'testnet' })).toMatchObject({ code: 1, state: 'fail', results: { network: 'fail' } });
 });
 
 test('a node that cannot be reached fails nothing and proves nothing', async () => {
-  expect(await verify({}, 'http://127.0.0.1:9')).toMatchObject({ code: 2, state: 'unverified', results: { node: 'unverified' } });
+  expect(await verify({}, 'http://127.0.0.1:9')).toMatchObject({
+    code: 2,
+    state: 'unverified',
+    results: { node: 'unverified' },
+  });
 });
 
 test('a pack without an anchor leaves a node nothing to be asked', async () => {
@@ -59,5 +71,8 @@ test('a pack without an anchor leaves a node nothing to be asked', async () => {
 });
 
 test('an address that is no node address is refused before anything is read', async () => {
-  expect(await verify({}, 'http://node.example:20000')).toMatchObject({ code: 3, stderr: expect.stringContaining('loopback') });
+  expect(await verify({}, 'http://node.example:20000')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('loopback'),
+  });
 });

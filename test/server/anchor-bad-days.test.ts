@@ -37,7 +37,8 @@ const live = (server: RunningServer, hash: string, headers: Readonly<Record<stri
   post(`${server.url}${KIT}/anchor-live`, { receipt_hash_sha256: hash }, { ...asAdmin, ...headers });
 const preview = (server: RunningServer, hash: string): Promise<Answer> =>
   post(`${server.url}${KIT}/anchor-preview`, { receipt_hash_sha256: hash });
-const stateOf = async (server: RunningServer, hash: string) => (await call(`${server.url}${KIT}/anchors/${hash}`)).json['state'];
+const stateOf = async (server: RunningServer, hash: string) =>
+  (await call(`${server.url}${KIT}/anchors/${hash}`)).json['state'];
 
 const openStore = async (store: string) => {
   const database = await openDatabase({ kind: 'sqlite', filename: store.replace('file:', '') });
@@ -105,18 +106,27 @@ describe('a node that', () => {
     const server = await start(await open());
     devnet.faults.silent = true;
     const hash = hashNamed('silence');
-    const init = { method: 'POST', body: JSON.stringify({ receipt_hash_sha256: hash }), signal: AbortSignal.timeout(LIMIT_MS) };
+    const init = {
+      method: 'POST',
+      body: JSON.stringify({ receipt_hash_sha256: hash }),
+      signal: AbortSignal.timeout(LIMIT_MS),
+    };
     const json = { 'content-type': 'application/json' };
     const [shown, refused] = await Promise.all([
       call(`${server.url}${KIT}/anchor-preview`, { ...init, headers: json }),
       call(`${server.url}${KIT}/anchor-live`, { ...init, headers: { ...json, ...asAdmin, prefer: 'wait=30' } }),
     ]);
-    expect(shown.json).toMatchObject({ would_go_ahead: false, cost: { rate_status: 'rate_unavailable', microccd: null } });
+    expect(shown.json).toMatchObject({
+      would_go_ahead: false,
+      cost: { rate_status: 'rate_unavailable', microccd: null },
+    });
     expectProblem(refused, 'chain_unavailable');
     expect(refused.json['reason']).toBe('node_unavailable');
     expect((await call(`${server.url}${KIT}/manifest`)).json).toMatchObject({ stored_anchor_count: 0 });
     devnet.faults.silent = false;
-    await expect.poll(async () => (await live(server, hash, { prefer: 'wait=10' })).status, { timeout: 30_000, interval: 1_000 }).toBe(201);
+    await expect
+      .poll(async () => (await live(server, hash, { prefer: 'wait=10' })).status, { timeout: 30_000, interval: 1_000 })
+      .toBe(201);
   });
 
   test('falls silent after the transaction was handed over loses nothing', async () => {
@@ -167,12 +177,19 @@ test('neither the token nor the keys nor the path of the wallet is in any answer
     hear(answered);
     hear(await post(`${server.url}${KIT}/anchor-live`, { [ADMIN_TOKEN]: 1 }, asAdmin));
     hear(await post(`${server.url}${KIT}/anchor-live`, {}, { authorization: `Bearer ${ADMIN_TOKEN}x` }));
-    for (const path of [`${KIT}/anchors/${hash}`, `${KIT}/manifest`, '/api/snapshot', `/agent-acceptance-anchor?hash=${hash}`, '/readyz'])
+    for (const path of [
+      `${KIT}/anchors/${hash}`,
+      `${KIT}/manifest`,
+      '/api/snapshot',
+      `/agent-acceptance-anchor?hash=${hash}`,
+      '/readyz',
+    ])
       hear(await call(server.url + path));
     await server.stop();
     said.push(server.output());
   }
   const all = said.join('\n');
   expect(all).toContain('anchor_claimed');
-  for (const secret of [ADMIN_TOKEN, ...keys, folder, settings['CONCORDIUM_WALLET_FILE']!]) expect(all.includes(secret)).toBe(false);
+  for (const secret of [ADMIN_TOKEN, ...keys, folder, settings['CONCORDIUM_WALLET_FILE']!])
+    expect(all.includes(secret)).toBe(false);
 });

@@ -20,7 +20,9 @@ beforeAll(async () => {
   devnet = await openDevnet({ blockEveryMs: 100 });
   server = await startServer(await anchoringOn(devnet));
   const kit = `${server.url}/api/agent-acceptance-kit`;
-  expect((await post(`${kit}/anchor-live`, { receipt: acceptedReceipt }, { ...asAdmin, prefer: 'wait=20' })).status).toBe(201);
+  expect(
+    (await post(`${kit}/anchor-live`, { receipt: acceptedReceipt }, { ...asAdmin, prefer: 'wait=20' })).status,
+  ).toBe(201);
 });
 afterAll(async () => {
   await server.stop();
@@ -35,7 +37,13 @@ const read = ({ text }: Answer): string =>
 test('shows what is left of the budget, what is stored, and that the network is a simulation', async () => {
   const answer = await page();
   expect(answer.status).toBe(200);
-  for (const words of ['4.989420 CCD', '0.010580 CCD', '1: 1 finalized', 'simulation', 'Anchoring covers decision receipt hashes only'])
+  for (const words of [
+    '4.989420 CCD',
+    '0.010580 CCD',
+    '1: 1 finalized',
+    'simulation',
+    'Anchoring covers decision receipt hashes only',
+  ])
     expect(read(answer)).toContain(words);
 });
 
@@ -44,7 +52,8 @@ test('shows the record of a hash in either case, with the steps to check it', as
     const answer = await page(`?hash=${encodeURIComponent(asked)}`);
     expect(answer.status).toBe(200);
     const { transaction_hash } = (await call(`${server.url}/api/agent-acceptance-kit/anchors/${hash}`)).json;
-    for (const words of ['finalized', hash, String(transaction_hash), 'it proves nothing', '0.010580 CCD charged']) expect(read(answer)).toContain(words);
+    for (const words of ['finalized', hash, String(transaction_hash), 'it proves nothing', '0.010580 CCD charged'])
+      expect(read(answer)).toContain(words);
   }
 });
 
@@ -76,7 +85,8 @@ test('has a program of ten lines that tells the true receipt from any other', as
   const registered = 'registered' in effect ? effect.registered.toString('hex') : '';
   const said = async (receipt: object): Promise<string> => {
     await writeFile(join(folder, 'receipt.json'), JSON.stringify(receipt));
-    return spawnSync(process.execPath, ['check.mjs', 'receipt.json', registered], { cwd: folder, encoding: 'utf8' }).stdout;
+    return spawnSync(process.execPath, ['check.mjs', 'receipt.json', registered], { cwd: folder, encoding: 'utf8' })
+      .stdout;
   };
   expect(await said(Object.fromEntries(Object.entries(acceptedReceipt).toReversed()))).toContain('\nthe same\n');
   expect(await said({ ...acceptedReceipt, reason: `${acceptedReceipt.reason} ` })).toContain('\nNOT THE SAME\n');

@@ -12,10 +12,14 @@ import { type RunningServer, runToEnd, startServer } from '../support/server.ts'
 const KIT = '/api/agent-acceptance-kit';
 const SITE = 'http://localhost:4321';
 
-const live = (server: RunningServer, hash: string, headers: Readonly<Record<string, string>> = asAdmin): Promise<Answer> =>
-  post(`${server.url}${KIT}/anchor-live`, { receipt_hash_sha256: hash }, headers);
+const live = (
+  server: RunningServer,
+  hash: string,
+  headers: Readonly<Record<string, string>> = asAdmin,
+): Promise<Answer> => post(`${server.url}${KIT}/anchor-live`, { receipt_hash_sha256: hash }, headers);
 const lookUp = (server: RunningServer, hash: string): Promise<Answer> => call(`${server.url}${KIT}/anchors/${hash}`);
-const preview = (server: RunningServer, body: unknown): Promise<Answer> => post(`${server.url}${KIT}/anchor-preview`, body);
+const preview = (server: RunningServer, body: unknown): Promise<Answer> =>
+  post(`${server.url}${KIT}/anchor-preview`, body);
 const reasonsOf = ({ json }: Answer): string[] => (json['reasons'] as { code: string }[]).map(({ code }) => code);
 
 const expectNothingStored = async (server: RunningServer): Promise<void> => {
@@ -61,7 +65,11 @@ describe('from nothing to a final anchor, with the commands that a newcomer is t
   });
 
   test('the receipt is anchored, becomes final, and is found by its hash in either case', async () => {
-    const answer = await post(`${server.url}${KIT}/anchor-live`, { receipt: acceptedReceipt }, { authorization: `Bearer ${token}` });
+    const answer = await post(
+      `${server.url}${KIT}/anchor-live`,
+      { receipt: acceptedReceipt },
+      { authorization: `Bearer ${token}` },
+    );
     expect(answer.status).toBe(202);
     expect(answer.headers.get('location')).toBe(`${SITE}${KIT}/anchors/${hash}`);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -77,7 +85,9 @@ describe('from nothing to a final anchor, with the commands that a newcomer is t
       cost: { charged_microccd: '10580', reserved_microccd: '0' },
       problem: null,
     });
-    const unchanged = await call(`${server.url}${KIT}/anchors/${hash}`, { headers: { 'if-none-match': found.headers.get('etag')! } });
+    const unchanged = await call(`${server.url}${KIT}/anchors/${hash}`, {
+      headers: { 'if-none-match': found.headers.get('etag')! },
+    });
     expect(unchanged.status).toBe(304);
   });
 
@@ -98,7 +108,11 @@ describe('from nothing to a final anchor, with the commands that a newcomer is t
   });
 
   test('a second call gets the record and spends nothing', async () => {
-    const again = await post(`${server.url}${KIT}/anchor-live`, { receipt: acceptedReceipt }, { authorization: `Bearer ${token}` });
+    const again = await post(
+      `${server.url}${KIT}/anchor-live`,
+      { receipt: acceptedReceipt },
+      { authorization: `Bearer ${token}` },
+    );
     expect(again.status).toBe(200);
     expect(again.json).toEqual((await lookUp(server, hash)).json);
     expect((await call(`${server.url}/api/snapshot`)).json['runtime']).toMatchObject({ chain_spend_microccd: '10580' });
@@ -125,11 +139,23 @@ describe('what is asked', () => {
   test.each([
     ['neither a receipt nor a hash', {}, [' rule']],
     ['both', { receipt: acceptedReceipt, receipt_hash_sha256: hash }, [' rule']],
-    ['both, each wrong in itself', { receipt: {}, receipt_hash_sha256: 'x' }, expect.arrayContaining([' rule', '/receipt/reason missing', '/receipt_hash_sha256 wrong_format'])],
+    [
+      'both, each wrong in itself',
+      { receipt: {}, receipt_hash_sha256: 'x' },
+      expect.arrayContaining([' rule', '/receipt/reason missing', '/receipt_hash_sha256 wrong_format']),
+    ],
     ['a member that the request does not have', { receipt_hash_sha256: hash, network: 'mainnet' }, [' unknown_member']],
-    ['a member that a receipt does not have', { receipt: { ...acceptedReceipt, note: '' } }, ['/receipt unknown_member']],
+    [
+      'a member that a receipt does not have',
+      { receipt: { ...acceptedReceipt, note: '' } },
+      ['/receipt unknown_member'],
+    ],
     ['a hash in capitals', { receipt_hash_sha256: hash.toUpperCase() }, ['/receipt_hash_sha256 wrong_format']],
-    ['a receipt that states another hash', { receipt: { ...acceptedReceipt, receipt_hash_sha256: hash } }, ['/receipt/receipt_hash_sha256 hash_mismatch']],
+    [
+      'a receipt that states another hash',
+      { receipt: { ...acceptedReceipt, receipt_hash_sha256: hash } },
+      ['/receipt/receipt_hash_sha256 hash_mismatch'],
+    ],
     ['a list', [], [' wrong_type']],
   ])('must not be %s', async (_, body, problems) => {
     expect(expectProblem(await preview(server, body), 'invalid_request')).toEqual(problems);
@@ -137,19 +163,29 @@ describe('what is asked', () => {
 
   test('must hold integers only, since it is hashed', async () => {
     const body = `{"receipt_hash_sha256":"${hash}","amount":1.5}`;
-    expect(expectProblem(await postText(`${server.url}${KIT}/anchor-preview`, body), 'malformed_json')).toEqual(['/amount not_an_integer']);
+    expect(expectProblem(await postText(`${server.url}${KIT}/anchor-preview`, body), 'malformed_json')).toEqual([
+      '/amount not_an_integer',
+    ]);
   });
 
-  test.each(['abc', `${hash}0`, hash.replace(/./, 'g'), '%00'])('as a hash in the address must have 64 hexadecimal digits, not be %s', async (text) => {
-    expect(expectProblem(await lookUp(server, text), 'invalid_hash')).toEqual([' wrong_format']);
-  });
+  test.each(['abc', `${hash}0`, hash.replace(/./, 'g'), '%00'])(
+    'as a hash in the address must have 64 hexadecimal digits, not be %s',
+    async (text) => {
+      expect(expectProblem(await lookUp(server, text), 'invalid_hash')).toEqual([' wrong_format']);
+    },
+  );
 
   test('and is not known is answered with 404', async () => {
     expectProblem(await lookUp(server, hash), 'not_found');
   });
 
   test('may be asked by scripts of other sites, but for live anchoring', async () => {
-    for (const [name, allowed] of [['anchor-preview', '*'], ['manifest', '*'], [`anchors/${hash}`, '*'], ['anchor-live', null]] as const) {
+    for (const [name, allowed] of [
+      ['anchor-preview', '*'],
+      ['manifest', '*'],
+      [`anchors/${hash}`, '*'],
+      ['anchor-live', null],
+    ] as const) {
       const preflight = await call(`${server.url}${KIT}/${name}`, { method: 'OPTIONS' });
       expect(preflight.status).toBe(204);
       expect(preflight.headers.get('access-control-allow-origin'), name).toBe(allowed);
@@ -164,7 +200,10 @@ describe('the gate of live anchoring', () => {
   });
   afterAll(() => devnet.close());
 
-  const withServer = async (settings: Readonly<Record<string, string>>, use: (server: RunningServer) => Promise<void>): Promise<void> => {
+  const withServer = async (
+    settings: Readonly<Record<string, string>>,
+    use: (server: RunningServer) => Promise<void>,
+  ): Promise<void> => {
     const server = await startServer(settings);
     try {
       await use(server);
@@ -213,7 +252,10 @@ describe('the gate of live anchoring', () => {
     await withServer({ ADMIN_TOKEN_SHA256 }, async (server) => {
       expectProblem(await live(server, hash), 'live_anchoring_disabled');
       expectProblem(await post(`${server.url}${KIT}/anchor-live`, {}, asAdmin), 'invalid_request');
-      expect(reasonsOf(await preview(server, { receipt_hash_sha256: hash }))).toEqual(['live_anchoring_disabled', 'chain_not_configured']);
+      expect(reasonsOf(await preview(server, { receipt_hash_sha256: hash }))).toEqual([
+        'live_anchoring_disabled',
+        'chain_not_configured',
+      ]);
     });
     await withServer({ ADMIN_TOKEN_SHA256, ...setting }, async (server) => {
       const answer = await live(server, hash);
@@ -229,19 +271,27 @@ describe('the gate of live anchoring', () => {
       expectProblem(await live(server, hash), 'budget_exhausted');
       expect(reasonsOf(await preview(server, { receipt_hash_sha256: hash }))).toEqual(['budget_exhausted']);
     });
-    await withServer({ ...others, ...setting, CONCORDIUM_WALLET_FILE, CONCORDIUM_NETWORK: 'testnet' }, async (server) => {
-      const answer = await live(server, hash);
-      expectProblem(answer, 'chain_unavailable');
-      expect(answer.json['reason']).toBe('wrong_network');
-    });
+    await withServer(
+      { ...others, ...setting, CONCORDIUM_WALLET_FILE, CONCORDIUM_NETWORK: 'testnet' },
+      async (server) => {
+        const answer = await live(server, hash);
+        expectProblem(answer, 'chain_unavailable');
+        expect(answer.json['reason']).toBe('wrong_network');
+      },
+    );
     expect(devnet.chain.transactions()).toEqual([]);
   });
 
   test.each(['true', '1 ', '01'])('takes the setting %j for switched off', async (value) => {
-    await withServer({ ...(await anchoringOn(devnet)), AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: value }, async (server) => {
-      expectProblem(await live(server, hashNamed('variant')), 'live_anchoring_disabled');
-      expect((await call(`${server.url}/api/snapshot`)).json['runtime']).toMatchObject({ live_anchoring_enabled: false });
-    });
+    await withServer(
+      { ...(await anchoringOn(devnet)), AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: value },
+      async (server) => {
+        expectProblem(await live(server, hashNamed('variant')), 'live_anchoring_disabled');
+        expect((await call(`${server.url}/api/snapshot`)).json['runtime']).toMatchObject({
+          live_anchoring_enabled: false,
+        });
+      },
+    );
   });
 
   test('stops listening to a client that sends wrong tokens, even with the right one, and to no other', async () => {
@@ -254,8 +304,14 @@ describe('the gate of live anchoring', () => {
         expectProblem(answer, 'rate_limited');
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       }
-      expectProblem(await live(server, hashNamed('guess'), { ...asAdmin, 'x-forwarded-for': '192.0.2.1' }), 'rate_limited');
-      expectProblem(await live(server, hashNamed('guess'), { ...asAdmin, 'x-forwarded-for': '192.0.2.2' }), 'live_anchoring_disabled');
+      expectProblem(
+        await live(server, hashNamed('guess'), { ...asAdmin, 'x-forwarded-for': '192.0.2.1' }),
+        'rate_limited',
+      );
+      expectProblem(
+        await live(server, hashNamed('guess'), { ...asAdmin, 'x-forwarded-for': '192.0.2.2' }),
+        'live_anchoring_disabled',
+      );
       expect(server.output().match(/administrator credential refused/g)).toHaveLength(20);
       expect(server.output()).not.toContain('192.0.2.1');
       expect(server.output()).not.toContain('a-wrong-token');

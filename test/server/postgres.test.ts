@@ -48,7 +48,9 @@ test('of calls at once on two machines for three hashes, each hash gets one tran
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(27);
   for (const server of servers)
     for (const hash of hashes)
-      await expect.poll(async () => (await call(`${server.url}${KIT}/anchors/${hash}`)).json['state'], { timeout: 40_000 }).toBe('finalized');
+      await expect
+        .poll(async () => (await call(`${server.url}${KIT}/anchors/${hash}`)).json['state'], { timeout: 40_000 })
+        .toBe('finalized');
   expect(devnet.chain.transactions()).toHaveLength(3);
   expect((await call(`${servers[0]!.url}/api/snapshot`)).json['runtime']).toMatchObject({
     stored_anchor_count: 3,

@@ -60,7 +60,10 @@ describe.each(dialects)('the intake store on %s', (dialect) => {
     const { record } = entryOf('To be answered');
     await store.add({ ...entryOf('To be answered'), record });
     const at = new Date('2026-01-03T00:00:00.000Z');
-    const changes = await Promise.all([store.setStatus(record.id, 'answered', at), store.setStatus(record.id, 'answered', at)]);
+    const changes = await Promise.all([
+      store.setStatus(record.id, 'answered', at),
+      store.setStatus(record.id, 'answered', at),
+    ]);
     expect(changes.toSorted()).toEqual([false, true]);
     expect(await store.setStatus('unknown', 'answered', at)).toBe(false);
     expect(await store.find(record.id)).toEqual({
@@ -95,7 +98,9 @@ describe.each(dialects)('the intake store on %s', (dialect) => {
     await store.add(entryOf('Third', '2026-01-02T12:00:00.000Z', 'media'));
     await store.setStatus(second.record.id, 'declined', new Date('2026-01-02T01:00:00.000Z'));
     expect((await store.list({ kind: 'bug' }, 10)).map(({ body }) => body)).toEqual(['Second', 'First']);
-    expect((await store.list({ status: 'received', before: '2026-01-02T12:00:00.000Z' }, 10)).map(({ body }) => body)).toEqual(['First']);
+    expect(
+      (await store.list({ status: 'received', before: '2026-01-02T12:00:00.000Z' }, 10)).map(({ body }) => body),
+    ).toEqual(['First']);
     const { rows, lastReceivedAt } = await store.counts();
     expect(lastReceivedAt).toBe('2026-01-02T12:00:00.000Z');
     expect(rows.map((row) => Object.values(row).join(' ')).toSorted()).toEqual([

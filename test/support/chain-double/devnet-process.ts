@@ -16,7 +16,9 @@ export const startDevnet = async (blockMs = 100) => {
     });
     void ended.then(() => reject(new Error(`the simulation ended:\n${output}${faults}`)));
   });
-  const settings = Object.fromEntries([...output.matchAll(/^export (\w+)=(\S+)$/gm)].map(([, name, value]) => [name!, value!]));
+  const settings = Object.fromEntries(
+    [...output.matchAll(/^export (\w+)=(\S+)$/gm)].map(([, name, value]) => [name!, value!]),
+  );
   return {
     output,
     settings,

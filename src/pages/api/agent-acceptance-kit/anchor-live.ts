@@ -29,11 +29,28 @@ export const ALL = resource({
     body: AnchorRequest,
     hashedBody: true,
     responses: {
-      200: { description: 'The hash is known already: its record. No second transaction is made.', schema: AnchorRecord },
-      201: { description: 'A new anchor that was seen final while the request waited.', schema: AnchorRecord, headers: location },
-      202: { description: 'A new anchor: the hash and the money for it are claimed.', schema: AnchorRecord, headers: location },
+      200: {
+        description: 'The hash is known already: its record. No second transaction is made.',
+        schema: AnchorRecord,
+      },
+      201: {
+        description: 'A new anchor that was seen final while the request waited.',
+        schema: AnchorRecord,
+        headers: location,
+      },
+      202: {
+        description: 'A new anchor: the hash and the money for it are claimed.',
+        schema: AnchorRecord,
+        headers: location,
+      },
     },
-    errors: ['live_anchoring_disabled', 'chain_not_configured', 'chain_unavailable', 'budget_exhausted', 'storage_unavailable'],
+    errors: [
+      'live_anchoring_disabled',
+      'chain_not_configured',
+      'chain_unavailable',
+      'budget_exhausted',
+      'storage_unavailable',
+    ],
     async handle({ body, headers }, { anchors, config }) {
       const seconds = findWait(headers['Prefer']);
       const { outcome, record } = await anchors.anchor(hashToAnchor(body), (seconds ?? 0) * 1000);

@@ -7,7 +7,8 @@ export const ALL = resource({
     id: 'getAnchorManifest',
     tag: 'Anchors',
     summary: 'Read the anchor manifest',
-    description: 'The budget of the anchor facility, what is spent, held and left of it, the anchors stored, and the boundaries.',
+    description:
+      'The budget of the anchor facility, what is spent, held and left of it, the anchors stored, and the boundaries.',
     sideEffects: 'none',
     auth: 'none',
     cors: true,

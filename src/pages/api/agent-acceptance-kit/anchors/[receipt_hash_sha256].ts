@@ -9,7 +9,8 @@ export const ALL = resource({
     id: 'getAnchor',
     tag: 'Anchors',
     summary: 'Look up the anchor of a receipt hash',
-    description: 'The state of the anchor and what it means, the transaction, what it cost, and how to check it without this service.',
+    description:
+      'The state of the anchor and what it means, the transaction, what it cost, and how to check it without this service.',
     sideEffects: 'none',
     auth: 'none',
     cors: true,
