@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { buildChains, buildStands, packRows } from '../../../../src/components/dataset/charts/chains.ts';
+import { periodOf } from '../../../../src/components/dataset/charts/timeline.ts';
+
+const first = { id: 'first', decided_on: '2024-01-01' };
+const second = { id: 'second', decided_on: '2025-01-01', supersedes: ['first'] };
+const third = { id: 'third', decided_on: '2026-01-01', supersedes: ['second'] };
+const until = periodOf('2026-11-20').to;
+
+test('records that replaced each other make one chain, oldest first, and the others none', () => {
+  const draft = { id: 'draft', decided_on: '2023' };
+  const final = { id: 'final', decided_on: '2023-05', supersedes: ['draft'] };
+  expect(buildChains([third, { id: 'alone' }, final, first, draft, second])).toEqual([
+    [first, second, third],
+    [draft, final],
+  ]);
+});
+
+test('two that are replaced by one belong to its chain', () => {
+  const merged = { id: 'merged', decided_on: '2026-02-01', supersedes: ['first', 'other'] };
+  const other = { id: 'other', decided_on: '2024-06-01' };
+  expect(buildChains([merged, first, other])).toEqual([[first, other, merged]]);
+  const stands = packRows(buildStands([first, other, merged], until));
+  expect(stands.map(({ of, row }) => [of.id, row])).toEqual([
+    ['first', 0],
+    ['other', 1],
+    ['merged', 0],
+  ]);
+});
+
+test('a decision stands until the one that replaced it, the last as far as is known', () => {
+  expect(buildStands([first, second, third], until)).toEqual([
+    { of: first, number: 1, replaced: true, from: periodOf('2024-01-01').from, to: periodOf('2025-01-01').from },
+    { of: second, number: 2, replaced: true, from: periodOf('2025-01-01').from, to: periodOf('2026-01-01').from },
+    { of: third, number: 3, replaced: false, from: periodOf('2026-01-01').from, to: until },
+  ]);
+});
+
+test('a decision without a date keeps its number and is not drawn', () => {
+  const undated = { id: 'undated', supersedes: ['first'] };
+  expect(buildStands([first, undated], until).map(({ of, number, replaced }) => [of.id, number, replaced])).toEqual([
+    ['first', 1, true],
+  ]);
+});
