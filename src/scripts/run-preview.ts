@@ -5,10 +5,7 @@ export interface Refusal {
   readonly code: string;
   readonly title: string;
   readonly detail: string;
-  readonly state?: string;
-  readonly event?: string;
   readonly guard?: string;
-  readonly allowed_events?: readonly string[];
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
 }
 

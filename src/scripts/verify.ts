@@ -177,6 +177,8 @@ const start = (): void => {
   if (left !== undefined) {
     show(left, 'The runner receipt of the page you came from.');
     void verify();
+  } else if (location.hash.startsWith('#example-')) {
+    document.getElementById(location.hash.slice(1))?.click();
   }
 };
 

@@ -178,7 +178,7 @@ onSubmit(attempt, async () => {
     );
     return;
   }
-  const { code, title, detail, allowed_events: allowed, guard, errors } = answer.refusal;
+  const { code, title, detail, guard, errors } = answer.refusal;
   showTried(
     'refused',
     line('Refused: ', { code }, `. ${title}.`),
@@ -186,8 +186,5 @@ onSubmit(attempt, async () => {
     ...(guard === undefined
       ? []
       : [line('The guard is ', { code: guard }, `: ${errors?.map((each) => each.detail).join('; ') ?? ''}.`)]),
-    ...(allowed === undefined || allowed.length === 0
-      ? []
-      : [line('Allowed there: ', { code: allowed.join(', ') }, '.')]),
   );
 });
