@@ -1,0 +1,225 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, openTab } from '../support/browser.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+let server: RunningServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+type Counts = Readonly<Record<string, number>>;
+
+const documentOf = async <T>(dataset: string): Promise<T> =>
+  (await (await fetch(`${server.url}/static/${dataset}.json`)).json()) as T;
+
+/** The numbers of the table with that caption: by row, by column. */
+const tableOf = async (page: Page, caption: string): Promise<Record<string, Record<string, number>>> => {
+  const table = page.locator('table.numbers').filter({ has: page.locator('caption', { hasText: caption }) });
+  const heads = await table.locator('thead th').allTextContents();
+  const rows = await table.locator('tbody tr').all();
+  return Object.fromEntries(
+    await Promise.all(
+      rows.map(async (row) => {
+        const cells = await row.locator('td').allTextContents();
+        const label = (await row.locator('th').textContent()) ?? '';
+        return [label.trim(), Object.fromEntries(cells.map((cell, at) => [heads[at + 1]!.trim(), Number(cell)]))] as const;
+      }),
+    ),
+  );
+};
+
+const names = (page: Page): Promise<string[]> => page.locator('[data-row]:visible th a').allInnerTexts();
+const sum = (numbers: Iterable<number>): number => [...numbers].reduce((all, one) => all + one, 0);
+const valuesOf = (counts: Counts): number[] => Object.values(counts);
+
+describe('the numbers of the pictures are those of the document', () => {
+  test('identity methods and levels, sightings and checks', async () => {
+    const { page, context } = await openTab(browser);
+    await page.goto(`${server.url}/verified-agent-observatory`);
+    const { counts, entries } = await documentOf<{
+      counts: { present: number; by_identity_method: Counts; by_check_result: Counts };
+      entries: { observation: { observed_at?: string } }[];
+    }>('verified-agent-observatory');
+    const methods = Object.values(await tableOf(page, 'Records by identity method and level'));
+    expect(methods.map(({ All }) => All!)).toEqual(
+      valuesOf(counts.by_identity_method)
+        .filter((count) => count > 0)
+        .toSorted((a, b) => b - a),
+    );
+    for (const { All, ...levels } of methods) expect(sum(valuesOf(levels))).toBe(All);
+
+    const months = await tableOf(page, 'Sightings and checks by month');
+    const seen = (month: string) => entries.filter(({ observation }) => observation.observed_at?.startsWith(month)).length;
+    expect(months['Aug 2026']!['Records last seen']).toBe(seen('2026-08'));
+    expect(months['May 2026']!['Records last seen']).toBe(seen('2026-05'));
+    expect(sum(Object.values(months).map((month) => month['Records last seen']!))).toBe(counts.present);
+    expect(months['undated, or never run']!['Checks run']).toBe(counts.by_check_result['not_run']);
+    expect(sum(Object.values(months).map((month) => month['Checks run']!))).toBe(
+      sum(valuesOf(counts.by_check_result)) - counts.by_check_result['not_applicable']!,
+    );
+    await context.close();
+  });
+
+  test('layers and levels', async () => {
+    const { page, context } = await openTab(browser);
+    await page.goto(`${server.url}/agent-accountability-map`);
+    const { counts } = await documentOf<{ counts: { by_layer: Readonly<Record<string, Counts>> } }>('agent-accountability-map');
+    const layers = Object.values(await tableOf(page, 'Systems by layer and level'));
+    expect(layers.map(({ Covered, ...levels }) => valuesOf(levels))).toEqual(Object.values(counts.by_layer).map(valuesOf));
+    expect(layers.map(({ Covered }) => Covered)).toEqual(
+      Object.values(counts.by_layer).map(({ native, partial, extension }) => native! + partial! + extension!),
+    );
+    await context.close();
+  });
+
+  test('decisions by type, body and year, and every replacement', async () => {
+    const { page, context } = await openTab(browser);
+    await page.goto(`${server.url}/governance-decision-memory`);
+    const { counts, entries } = await documentOf<{
+      counts: { by_decision_type: Counts };
+      entries: { body: string; title: string; decided_on?: string; supersedes?: string[]; superseded_by?: string[] }[];
+    }>('governance-decision-memory');
+    const types = Object.values(await tableOf(page, 'Decisions by type and year'));
+    expect(types.map(({ All }) => All)).toEqual(valuesOf(counts.by_decision_type).filter((count) => count > 0));
+    expect(sum(types.map((type) => type['2026']!))).toBe(entries.filter(({ decided_on }) => decided_on?.startsWith('2026')).length);
+    expect(sum(types.map(({ undated }) => undated!))).toBe(entries.filter(({ decided_on }) => decided_on === undefined).length);
+
+    const bodies = await tableOf(page, 'Decisions by body and year');
+    for (const body of new Set(entries.map((entry) => entry.body))) {
+      expect(bodies[body]?.['All'], body).toBe(entries.filter((entry) => entry.body === body).length);
+    }
+
+    const linked = entries.filter(({ supersedes, superseded_by }) => supersedes ?? superseded_by).map(({ title }) => title);
+    expect((await page.locator('.chains li a').allTextContents()).toSorted()).toEqual(linked.toSorted());
+    await context.close();
+  });
+});
+
+test('a number of a table leads to the records behind it', async () => {
+  const { page, context } = await openTab(browser);
+  await page.goto(`${server.url}/agent-accountability-map`);
+  const cell = page.locator('table.numbers tbody tr', { hasText: 'Dispute' }).locator('a').nth(1);
+  const count = Number(await cell.innerText());
+  await cell.click();
+  await expect.poll(() => names(page)).toHaveLength(count);
+  expect(new URL(page.url()).search).toBe('?layer=dispute&level=native');
+  await context.close();
+});
+
+describe('sorting', () => {
+  test('a column sorts one way, the other, and back, and the address follows', async () => {
+    const { page, context, complaints } = await openTab(browser);
+    await page.goto(`${server.url}/agent-accountability-map?kind=registry`);
+    const usual = await names(page);
+    const header = page.getByRole('columnheader', { name: 'System' });
+    const button = header.getByRole('button');
+    expect(await header.getAttribute('aria-sort')).toBeNull();
+    const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+    const ups = usual.toSorted((a, b) => collator.compare(a, b));
+
+    await button.focus();
+    await page.keyboard.press('Enter');
+    expect(await names(page)).toEqual(ups);
+    expect(await header.getAttribute('aria-sort')).toBe('ascending');
+    expect(new URL(page.url()).search).toBe('?kind=registry&sort=name');
+
+    await button.click();
+    expect(await names(page)).toEqual(ups.toReversed());
+    expect(await header.getAttribute('aria-sort')).toBe('descending');
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('-name');
+
+    await button.click();
+    expect(await names(page)).toEqual(usual);
+    expect(await header.getAttribute('aria-sort')).toBeNull();
+    expect(new URL(page.url()).search).toBe('?kind=registry');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('an address sorts: oldest decisions first, those without a date last either way', async () => {
+    const { page, context } = await openTab(browser);
+    const dates = () => page.locator('[data-row] td[data-label="Date"]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-value')));
+    await page.goto(`${server.url}/governance-decision-memory`);
+    const header = page.getByRole('columnheader', { name: 'Date' });
+    expect(await header.getAttribute('aria-sort')).toBe('descending');
+    expect((await dates()).at(-1)).toBe('');
+    await page.goto(`${server.url}/governance-decision-memory?sort=date`);
+    expect(await header.getAttribute('aria-sort')).toBe('ascending');
+    const shown = await dates();
+    const dated = shown.filter((date) => date !== '');
+    expect(dated).toEqual(dated.toSorted());
+    expect(shown.slice(dated.length)).toEqual(shown.filter((date) => date === ''));
+    await context.close();
+  });
+
+  test('a layer sorts from native to not examined', async () => {
+    const { page, context } = await openTab(browser);
+    await page.goto(`${server.url}/agent-accountability-map?sort=-dispute`);
+    const levels = await page.locator('[data-row] td[data-label="Dispute"]').allInnerTexts();
+    const order = ['Native', 'Partial', 'Extension', '–', '?'];
+    expect(levels.map((level) => order.indexOf(level))).toEqual(levels.map((level) => order.indexOf(level)).toSorted((a, b) => a - b));
+    expect(levels[0]).toBe('Native');
+    await context.close();
+  });
+
+  test('an order that no column has is the order of the page', async () => {
+    const { page, context } = await openTab(browser);
+    await page.goto(`${server.url}/verified-agent-observatory`);
+    const usual = await names(page);
+    await page.goto(`${server.url}/verified-agent-observatory?sort=-nonsense`);
+    expect(await names(page)).toEqual(usual);
+    await context.close();
+  });
+});
+
+describe.each(['verified-agent-observatory', 'agent-accountability-map', 'governance-decision-memory'])('%s', (dataset) => {
+  test.each([390, 640, 800, 1280])('draws each picture in the one form that fits %i pixels, and says what it shows', async (width) => {
+    const { page, context } = await openTab(browser, { viewport: { width, height: 900 } });
+    await page.goto(`${server.url}/${dataset}`);
+    const figures = await page.locator('figure.chart').all();
+    expect(figures.length).toBeGreaterThan(0);
+    for (const figure of figures) {
+      const drawing = figure.getByRole('img');
+      expect(await drawing.count()).toBe(1);
+      const box = (await drawing.boundingBox())!;
+      expect(box.x + box.width).toBeLessThanOrEqual(width);
+      // Drawn at its own size or a little less: the text stays readable.
+      const scale = await drawing.evaluate((svg) => svg.getBoundingClientRect().width / Number(svg.getAttribute('width')));
+      expect(scale).toBeGreaterThan(0.94);
+      expect(scale).toBeLessThanOrEqual(1);
+      expect(await drawing.locator('title').first().textContent()).not.toBe('');
+      expect(await drawing.locator('desc').textContent()).toMatch(/\d/);
+      const outside = await drawing.evaluate((svg) => {
+        const frame = svg.getBoundingClientRect();
+        return [...svg.querySelectorAll('text')]
+          .filter((text) => {
+            const box = text.getBoundingClientRect();
+            return box.left < frame.left - 1 || box.right > frame.right + 1;
+          })
+          .map((text) => text.textContent.trim());
+      });
+      expect(outside).toEqual([]);
+    }
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    await context.close();
+  });
+
+  test('shows its pictures and their numbers accessibly also when every table is open', async () => {
+    const { page, context } = await openTab(browser, { viewport: { width: 390, height: 844 } });
+    await page.goto(`${server.url}/${dataset}`);
+    for (const summary of await page.locator('figure.chart summary').all()) await summary.click();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).slice(0, 3).join(' ')}`)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await context.close();
+  });
+});
