@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
 import { receiptHash } from '../../src/domain/receipt-hash.ts';
@@ -7,7 +9,7 @@ import { ADMIN_TOKEN, anchoringOn, asAdmin } from '../support/chain-double/setti
 import { hashNamed, ratesFor } from '../support/chain-double/world.ts';
 import { expectProblem } from '../support/problem.ts';
 import { acceptedReceipt, shippedReceipts } from '../support/receipts.ts';
-import { type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import { newFolder, type RunningServer, runToEnd, startServer } from '../support/server.ts';
 
 const KIT = '/api/agent-acceptance-kit';
 const SITE = 'http://localhost:4321';
@@ -116,6 +118,22 @@ describe('from nothing to a final anchor, with the commands that a newcomer is t
     expect(again.status).toBe(200);
     expect(again.json).toEqual((await lookUp(server, hash)).json);
     expect((await call(`${server.url}/api/snapshot`)).json['runtime']).toMatchObject({ chain_spend_microccd: '10580' });
+  });
+
+  test('the evidence pack tells of it, and the verifier has it borne out by the node', async () => {
+    const pack = await call(`${server.url}/api/adjudicator/evidence/agent-acceptance/${hash}`);
+    expect(pack.json['concordium_proofs']).toMatchObject({
+      anchor_state: 'finalized',
+      anchor: { seen_finalized: true },
+    });
+    const file = join(await newFolder(), 'evidence-pack.json');
+    await writeFile(file, pack.text);
+    const node = devnet.settings['CONCORDIUM_GRPC_URL']!;
+    const { code, stdout } = await runToEnd('cli/verify.ts', [file, '--node', node]);
+    for (const id of ['finalized', 'register_data', 'sender', 'exact_bytes', 'hash'])
+      expect(stdout).toMatch(new RegExp(`^pass +${id} `, 'm'));
+    expect(stdout).toMatch(/^unverified +network +The node is a SIMULATION/m);
+    expect(code).toBe(2);
   });
 
   test('a caller who prefers to wait gets 201 with the final record', async () => {
