@@ -24,6 +24,8 @@ const template = find<HTMLTemplateElement>('template[data-check]');
 
 /** The bytes of a chosen file, until the text is edited: a box of text would hide what is wrong with them. */
 let bytes: Uint8Array | undefined;
+/** Counts what is to be looked at, so that a finding on what has gone meanwhile is dropped. */
+let turn = 0;
 
 const showFault = (words: string | undefined): void => {
   fault.textContent = words ?? '';
@@ -96,13 +98,17 @@ const verify = async (): Promise<void> => {
     return;
   }
   showFault(undefined);
-  showVerification(
-    await verifyText(bytes ?? box.value, { sha256: webSha256, receiptHash: hash === '' ? undefined : hash }),
-  );
+  const mine = ++turn;
+  const found = await verifyText(bytes ?? box.value, {
+    sha256: webSha256,
+    receiptHash: hash === '' ? undefined : hash,
+  });
+  if (mine === turn) showVerification(found);
 };
 
 /** What was found belongs to what was looked at: a change takes it away. */
 const forget = (): void => {
+  turn += 1;
   bytes = undefined;
   file.value = '';
   source.textContent = '';
@@ -141,6 +147,7 @@ const start = (): void => {
   });
   box.addEventListener('input', forget);
   expected.addEventListener('input', () => {
+    turn += 1;
     result.hidden = true;
     showFault(undefined);
   });
