@@ -7,6 +7,7 @@ import { openConcordium } from './chain/concordium.ts';
 import type { Config, RateLimit } from './config.ts';
 import { networkOfSetting } from './domain/chain-network.ts';
 import { RANDOM_ID_BYTES, randomId } from './domain/random-id.ts';
+import { evidenceService } from './evidence-service.ts';
 import { intakeService } from './intake-service.ts';
 import { anchorStore } from './storage/anchors.ts';
 import { openDatabase, probeWritable } from './storage/database.ts';
@@ -83,6 +84,7 @@ export const createApp = async (config: Config, { log = pino({ level: config.log
     startedAt: now(),
     intake: intakeService(store, { now, newId, siteUrl: config.siteUrl }),
     anchors,
+    evidence: evidenceService({ findPrebuilt: prebuilt, findAnchor: anchors.find, baseUrl: config.siteUrl }),
     limits: {
       intake: limiter(config.rateLimitIntake),
       preview: limiter(config.rateLimitPreview),

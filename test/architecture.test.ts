@@ -17,7 +17,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   devnet: ['domain'],
   observing: ['domain'],
   'intake-service': ['domain', 'storage'],
-  app: ['domain', 'config', 'storage', 'chain', 'anchoring', 'datasets', 'intake-service'],
+  'evidence-service': ['domain'],
+  app: ['domain', 'config', 'storage', 'chain', 'anchoring', 'datasets', 'intake-service', 'evidence-service'],
   http: ['domain', 'datasets', 'config', 'app', 'intake-service'],
   fetch: ['app', 'config', 'http'],
   // What people see is one layer; the scripts of pages take no more than a browser can.

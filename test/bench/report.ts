@@ -23,6 +23,15 @@ export const atMost = (what: string, ratio: number, bound: number, figures: stri
   figures,
 });
 
+/** A figure without a bound. */
+export const told = (what: string, value: number, figures: string): Line => ({
+  what,
+  ratio: value,
+  bound: '',
+  holds: true,
+  figures,
+});
+
 /** Prints the table; gives whether every bound holds. */
 export const printTable = (lines: readonly Line[]): boolean => {
   const rows = [

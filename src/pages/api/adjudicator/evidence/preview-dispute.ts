@@ -5,7 +5,6 @@ import { receiptHash } from '../../../../domain/receipt-hash.ts';
 import { operation } from '../../../../http/operation.ts';
 import { resource } from '../../../../http/resource.ts';
 import { descriptorOperation, descriptors } from '../../../_descriptors.ts';
-import { findAnchorEvidence, findKnownEvidence } from '../../../_evidence.ts';
 
 export const ALL = resource({
   GET: descriptorOperation('describeDisputePreview', descriptors.evidencePack),
@@ -23,17 +22,17 @@ export const ALL = resource({
     hashedBody: true,
     responses: { 200: { description: 'The evidence pack.', schema: EvidencePack } },
     errors: ['unknown_receipt', 'storage_unavailable'],
-    async handle({ body }, app) {
+    async handle({ body }, { evidence, config }) {
       const { receipt, receipt_hash_sha256: hash, ...dispute } = body;
       const known =
         receipt === undefined
-          ? await findKnownEvidence(hash!, app)
+          ? await evidence.find(hash!)
           : {
               receipt,
               receiptSource: 'supplied_by_party' as const,
-              anchor: await findAnchorEvidence(receiptHash(receipt, '/receipt'), app),
+              anchor: await evidence.findAnchor(receiptHash(receipt, '/receipt')),
             };
-      return { status: 200, body: buildEvidencePack({ ...known, dispute, baseUrl: app.config.siteUrl }) };
+      return { status: 200, body: buildEvidencePack({ ...known, dispute, baseUrl: config.siteUrl }) };
     },
   }),
 });

@@ -1,9 +1,7 @@
-import { buildEvidencePack } from '../../../../../domain/build-evidence-pack.ts';
 import { EvidencePack } from '../../../../../domain/evidence-pack.ts';
 import { hashParameter } from '../../../../../http/hash-parameter.ts';
 import { operation } from '../../../../../http/operation.ts';
 import { resource } from '../../../../../http/resource.ts';
-import { findKnownEvidence } from '../../../../_evidence.ts';
 
 export const ALL = resource({
   GET: operation({
@@ -19,9 +17,9 @@ export const ALL = resource({
     params: { receipt_hash_sha256: hashParameter('The hash of the decision receipt.') },
     responses: { 200: { description: 'The evidence pack.', schema: EvidencePack } },
     errors: ['unknown_receipt', 'storage_unavailable'],
-    async handle({ params }, app) {
-      const known = await findKnownEvidence(params['receipt_hash_sha256']!, app);
-      return { status: 200, body: buildEvidencePack({ ...known, baseUrl: app.config.siteUrl }) };
-    },
+    handle: async ({ params }, { evidence }) => ({
+      status: 200,
+      body: await evidence.pack(params['receipt_hash_sha256']!),
+    }),
   }),
 });

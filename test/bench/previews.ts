@@ -1,0 +1,102 @@
+import { buildEvidencePack } from '../../src/domain/build-evidence-pack.ts';
+import type { DecisionReceipt } from '../../src/domain/decision-receipt.ts';
+import { sha256Hex } from '../../src/domain/hash.ts';
+import { receiptHash } from '../../src/domain/receipt-hash.ts';
+import { runWorkOrder } from '../../src/domain/run-work-order.ts';
+import { verifyText } from '../../src/domain/verify.ts';
+import { webSha256 } from '../../src/domain/web-digest.ts';
+import setup from '../support/build.ts';
+import { previewPaths } from '../support/previews.ts';
+import { acceptedReceipt } from '../support/receipts.ts';
+import { startServer } from '../support/server.ts';
+import { inTurn } from './load.ts';
+import { atLeast, atMost, type Line, rate, told } from './report.ts';
+
+const ROUNDS = 3;
+const SECONDS = 4;
+const CONNECTIONS = 32;
+
+const receiptWith = (items: number): DecisionReceipt => ({
+  ...acceptedReceipt,
+  evidence_items: Array.from({ length: items }, (_, index) => ({
+    id: `item-${index}`,
+    kind: 'log',
+    sha256: sha256Hex(String(index)),
+    media_type: 'text/plain',
+    provenance: 'supplied_by_party',
+  })),
+});
+
+/** Milliseconds that one pack takes: the best of several rounds, since noise only ever adds. */
+const millisecondsPerPack = (items: number): (() => number) => {
+  const receipt = receiptWith(items);
+  const packs = 20_000 / items;
+  return () => {
+    const began = performance.now();
+    for (let built = 0; built < packs; built++) buildEvidencePack({ receipt, baseUrl: 'https://service.example' });
+    return (performance.now() - began) / packs;
+  };
+};
+
+const verifiedPerSecond = async (document: object): Promise<number> => {
+  const text = JSON.stringify(document);
+  let verified = 0;
+  const began = performance.now();
+  while (performance.now() - began < 3_000) {
+    const { outcome } = await verifyText(text, { sha256: webSha256 });
+    if (outcome !== 'pass') throw new Error(`the document does not verify: ${outcome}`);
+    verified++;
+  }
+  return (verified * 1000) / (performance.now() - began);
+};
+
+/** Previews over HTTP against what the server does at most, verification on one core, and how packs grow. */
+export const benchPreviews = async (): Promise<Line[]> => {
+  await setup();
+  const server = await startServer({ LOG_LEVEL: 'info' });
+  const load = { seconds: SECONDS, connections: CONNECTIONS };
+  const hash = receiptHash(acceptedReceipt);
+  const refused = JSON.stringify({ kind: 'questiom', body: 'A request of a kind that there is not.' });
+  try {
+    const { ceiling, run, evidence } = await inTurn(ROUNDS, {
+      ceiling: { ...load, url: `${server.url}/api/intake`, body: refused },
+      run: { ...load, url: server.url + previewPaths.run, body: '{}' },
+      evidence: { ...load, url: server.url + previewPaths.evidence + hash },
+    });
+    if (ceiling.ok > 0 || run.refused > 0 || evidence.refused > 0)
+      throw new Error('the preview load was not answered as planned');
+    const small = millisecondsPerPack(100);
+    const large = millisecondsPerPack(1_000);
+    const rounds = Array.from({ length: 8 }, () => ({ small: small(), large: large() })).slice(1);
+    const best = {
+      small: Math.min(...rounds.map((one) => one.small)),
+      large: Math.min(...rounds.map((one) => one.large)),
+    };
+    const receipts = await verifiedPerSecond({ ...acceptedReceipt, receipt_hash_sha256: hash });
+    const runs = await verifiedPerSecond(runWorkOrder({ request: {}, freshSeed: 'bench' }));
+    return [
+      atLeast(
+        'simulated runs / refused requests',
+        run.perSecond / ceiling.perSecond,
+        0.6,
+        `${rate(run.perSecond)} / ${rate(ceiling.perSecond)}`,
+      ),
+      atLeast(
+        'evidence packs read / refused requests',
+        evidence.perSecond / ceiling.perSecond,
+        0.6,
+        `${rate(evidence.perSecond)} / ${rate(ceiling.perSecond)}`,
+      ),
+      atMost(
+        'time of a pack with 1,000 evidence items / with 100',
+        best.large / best.small,
+        12,
+        `${best.large.toFixed(2)} ms / ${best.small.toFixed(2)} ms`,
+      ),
+      told('receipts verified per second on one core', receipts, rate(receipts)),
+      told('runner receipts verified per second on one core', runs, rate(runs)),
+    ];
+  } finally {
+    await server.stop();
+  }
+};
