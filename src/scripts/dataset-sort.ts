@@ -3,7 +3,7 @@ type Order = string;
 
 const ups = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-const enhance = (table: HTMLTableElement): void => {
+const makeSortable = (table: HTMLTableElement): void => {
   const body = table.tBodies[0]!;
   const rows = [...body.rows];
   const heads = [...table.querySelectorAll<HTMLTableCellElement>('th[data-sort]')];
@@ -70,4 +70,4 @@ const enhance = (table: HTMLTableElement): void => {
   restore();
 };
 
-document.querySelectorAll<HTMLTableElement>('table[data-sortable]').forEach(enhance);
+document.querySelectorAll<HTMLTableElement>('table[data-sortable]').forEach(makeSortable);

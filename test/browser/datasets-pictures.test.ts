@@ -120,7 +120,7 @@ describe('sorting', () => {
     const { page, context, complaints } = await openTab(browser);
     await page.goto(`${server.url}/agent-accountability-map?kind=registry`);
     const usual = await names(page);
-    const header = page.getByRole('columnheader', { name: 'System' });
+    const header = page.getByRole('columnheader', { name: 'System', exact: true });
     const button = header.getByRole('button');
     expect(await header.getAttribute('aria-sort')).toBeNull();
     const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -149,7 +149,7 @@ describe('sorting', () => {
     const { page, context } = await openTab(browser);
     const dates = () => page.locator('[data-row] td[data-label="Date"]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-value')));
     await page.goto(`${server.url}/governance-decision-memory`);
-    const header = page.getByRole('columnheader', { name: 'Date' });
+    const header = page.getByRole('columnheader', { name: 'Date', exact: true });
     expect(await header.getAttribute('aria-sort')).toBe('descending');
     expect((await dates()).at(-1)).toBe('');
     await page.goto(`${server.url}/governance-decision-memory?sort=date`);

@@ -45,7 +45,7 @@ test('a filter in the address shows the records that the data says, and the addr
 test('a filter survives the way to a record and back', async () => {
   const { page, context } = await openTab(browser);
   await page.goto(`${server.url}/verified-agent-observatory`);
-  await page.getByLabel('Identity').selectOption('cis-8004');
+  await page.getByLabel('Identity', { exact: true }).selectOption('cis-8004');
   const names = await visibleNames(page);
   await page.locator('[data-row]:visible th a').first().click();
   await expect(page.getByRole('heading', { level: 1 }).innerText()).resolves.toBe(names[0]);
