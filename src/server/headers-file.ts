@@ -1,0 +1,65 @@
+import { fileHeaders, type HeaderFields, securityHeaders } from '../http/response-headers.ts';
+
+/** Fields for every address that a pattern matches, as Cloudflare's `_headers` has it. */
+interface HeaderBlock {
+  readonly pattern: string;
+  readonly fields: HeaderFields;
+}
+
+/** Stands for the name of a file, without its ending, in a pattern and in the fields for it. */
+const PLACEHOLDER = ':name';
+
+const same = (all: readonly HeaderFields[]): boolean => new Set(all.map((fields) => JSON.stringify(fields))).size === 1;
+
+const replaceIn = (fields: HeaderFields, text: string, by: string): HeaderFields =>
+  Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, value.replaceAll(text, by)]));
+
+interface NamedFile {
+  readonly address: string;
+  readonly name: string;
+}
+
+/** One block for files of a folder that end alike, where their fields differ by their own names only. */
+const findNamedBlock = (folder: string, ending: string, files: readonly NamedFile[]): HeaderBlock | undefined => {
+  const [first] = files;
+  if (first === undefined || files.length < 2) return undefined;
+  const fields = replaceIn(fileHeaders(first.address), first.name, PLACEHOLDER);
+  // A name may stand in a field by chance, so what a CDN makes of the block is tried for each file.
+  const holds = files.every(({ address, name }) => same([fileHeaders(address), replaceIn(fields, PLACEHOLDER, name)]));
+  return holds ? { pattern: `${folder}/${PLACEHOLDER}${ending}`, fields } : undefined;
+};
+
+const blocksIn = (folder: string, addresses: readonly string[]): HeaderBlock[] => {
+  const exact = (address: string): HeaderBlock => ({ pattern: address, fields: fileHeaders(address) });
+  const byEnding = Map.groupBy(addresses, (address) => /\.[^./]+$/.exec(address)?.[0] ?? '');
+  return [...byEnding].flatMap(([ending, those]) => {
+    if (folder === '' || ending === '') return those.map(exact);
+    const files = those.map((address) => ({ address, name: address.slice(folder.length + 1, -ending.length) }));
+    return findNamedBlock(folder, ending, files) ?? those.map(exact);
+  });
+};
+
+/** The blocks for the addresses below a folder. No two of them match the same address. */
+const blocksBelow = (folder: string, addresses: readonly string[]): HeaderBlock[] => {
+  const all = folder === '' || addresses.length < 2 ? [] : addresses.map(fileHeaders);
+  if (all.length > 0 && same(all)) return [{ pattern: `${folder}/*`, fields: all[0]! }];
+  const inside = Map.groupBy(addresses, (address) => {
+    const end = address.indexOf('/', folder.length + 1);
+    return end === -1 ? folder : address.slice(0, end);
+  });
+  return [...inside].flatMap(([below, those]) =>
+    below === folder ? blocksIn(folder, those) : blocksBelow(below, those),
+  );
+};
+
+/**
+ * The header table for a CDN that reads `_headers`: the fields the front sends, for each address. A
+ * CDN takes few blocks (Cloudflare 100) and joins the values when two of them give the same field.
+ * So one block stands for a whole folder where it can, and apart from the fields of every answer no
+ * address gets fields from two.
+ */
+export const headersFile = (addresses: readonly string[], siteUrl: string): string =>
+  [{ pattern: '/*', fields: securityHeaders(siteUrl) }, ...blocksBelow('', addresses)]
+    .map(({ pattern, fields }) => [pattern, ...Object.entries(fields).map(([name, value]) => `  ${name}: ${value}\n`)])
+    .map(([pattern, ...lines]) => `${pattern}\n${lines.join('')}`)
+    .join('\n');
