@@ -1,9 +1,23 @@
-/** `npm run bench`: ratios measured side by side in one run. Absolute figures mean little on a shared machine. */
+/**
+ * `npm run bench`: ratios measured side by side in one run; `npm run bench -- datasets` runs that part only.
+ * Absolute figures mean little on a shared machine.
+ */
 import { benchAnchors } from './anchors.ts';
+import { benchDatasets } from './datasets.ts';
 import { benchPreviews } from './previews.ts';
 import { benchServer } from './server.ts';
-import { printTable } from './report.ts';
+import { type Line, printTable } from './report.ts';
 
-process.exitCode = printTable([...(await benchServer()), ...(await benchAnchors()), ...(await benchPreviews())])
-  ? 0
-  : 1;
+const parts: Readonly<Record<string, () => Promise<Line[]>>> = {
+  server: benchServer,
+  anchors: benchAnchors,
+  previews: benchPreviews,
+  datasets: benchDatasets,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}; expected ${Object.keys(parts).join(', ')}`);
+const lines: Line[] = [];
+for (const name of asked.length > 0 ? asked : Object.keys(parts)) lines.push(...(await parts[name]!()));
+process.exitCode = printTable(lines) ? 0 : 1;

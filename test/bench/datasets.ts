@@ -1,0 +1,169 @@
+import { cp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { newFolder } from '../support/server.ts';
+import setup from '../support/build.ts';
+import { prepareEleventy } from './eleventy.ts';
+import { atMost, type Line, told } from './report.ts';
+import { writeRecords, writeSyntheticRecords } from './synthetic-records.ts';
+import { medianOf, type Timed, timeNode } from './timed.ts';
+
+const root = join(import.meta.dirname, '../..');
+const ROUNDS = 3;
+const PAGES = 10_000;
+
+interface Built {
+  readonly milliseconds: number;
+  readonly megabytes: number;
+}
+
+const buildOnce = (count: number): Built => {
+  const args = [join(import.meta.dirname, 'build-dataset.ts'), String(count)];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${count} records: ${stderr.slice(-2_000)}`);
+  return JSON.parse(stdout) as Built;
+};
+
+/** One dataset, checked and built in every form that needs no bundler, in a process of its own each time. */
+const benchGrowth = (): Line[] => {
+  const of = (count: number, rounds: number) =>
+    medianOf(
+      Array.from({ length: rounds }, () => buildOnce(count)),
+      ({ milliseconds }) => milliseconds,
+    );
+  const [small, middle, large] = [of(1_000, ROUNDS), of(10_000, ROUNDS), of(100_000, 1)];
+  const seconds = ({ milliseconds }: Built) => `${(milliseconds / 1000).toFixed(1)} s`;
+  return [
+    atMost(
+      'dataset of 10,000 records / of 1,000, processor time',
+      middle.milliseconds / small.milliseconds,
+      11,
+      `${seconds(middle)} / ${seconds(small)}`,
+    ),
+    atMost(
+      'dataset of 100,000 records / of 10,000, processor time',
+      large.milliseconds / middle.milliseconds,
+      11,
+      `${seconds(large)} / ${seconds(middle)}`,
+    ),
+    atMost(
+      'most memory in units of 1 GB at 100,000 records',
+      large.megabytes / 1024,
+      1,
+      `${Math.round(large.megabytes)} MB`,
+    ),
+  ];
+};
+
+/** The tree without what is built or fetched, so that records can be put into it. */
+const copyTree = async (): Promise<string> => {
+  const folder = await newFolder();
+  const left = new Set(['node_modules', 'dist', 'data', '.git', '.astro', '.env']);
+  for (const name of await readdir(root)) {
+    if (!left.has(name)) await cp(join(root, name), join(folder, name), { recursive: true });
+  }
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+};
+
+const CHECK = 'src/cli/datasets.ts';
+
+/** `npm run datasets check`, without the start of the process, against reading the same YAML and no more. */
+const benchCheck = async (): Promise<Line[]> => {
+  const folder = await copyTree();
+  try {
+    const rounds = <Value>(measure: () => Value): Value[] => Array.from({ length: ROUNDS }, measure);
+    const beyond = (run: readonly string[], start: readonly string[]): number => {
+      const measured = rounds(() => timeNode(run, folder).cpu - timeNode(start, folder).cpu);
+      return medianOf(measured, (value) => value);
+    };
+    const present = beyond([CHECK, 'check'], [CHECK, '--help']);
+    await writeSyntheticRecords(folder, PAGES);
+    const check = beyond([CHECK, 'check'], [CHECK, '--help']);
+    const parser = join(import.meta.dirname, 'parse-yaml.ts');
+    const parse = beyond([parser, 'datasets/agent-accountability-map'], [parser, 'nothing']);
+    return [
+      atMost(
+        'seconds of the processor that a check of the real records takes',
+        present,
+        1,
+        `${present.toFixed(2)} s beyond process start`,
+      ),
+      atMost(
+        `check of ${PAGES} records / reading their YAML only`,
+        check / parse,
+        10,
+        `${check.toFixed(1)} s / ${parse.toFixed(1)} s of the processor`,
+      ),
+    ];
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};
+
+/**
+ * A whole build against Eleventy. Ours also checks every record, writes all forms, hashes and indexes
+ * them, and compresses every file twice; Eleventy writes a page and a JSON file for each record, the
+ * table of all and the whole as JSON, from the same YAML.
+ */
+const benchSites = async (): Promise<Line[]> => {
+  const theirs = await newFolder();
+  const ours = await copyTree();
+  const what = `whole build with ${PAGES} records / Eleventy`;
+  try {
+    const eleventy = await prepareEleventy(theirs);
+    if (eleventy === undefined) return [told(what, Number.NaN, 'not measured: Eleventy could not be installed')];
+    await writeSyntheticRecords(ours, PAGES);
+    await writeRecords(join(theirs, 'input/_data/records'), PAGES);
+    const runs: { astro: Timed; eleventy: Timed }[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      await rm(join(theirs, 'output'), { recursive: true, force: true });
+      runs.push({
+        astro: timeNode(['node_modules/astro/bin/astro.mjs', 'build'], ours),
+        eleventy: timeNode([eleventy, '--quiet'], theirs),
+      });
+    }
+    const ratio = ({ astro, eleventy: other }: (typeof runs)[number]) => astro.wall / other.wall;
+    const middle = medianOf(runs, ratio);
+    const written = ({ wall, cpu }: Timed) => `${wall.toFixed(0)} s (${cpu.toFixed(0)} s of the processor)`;
+    return [atMost(what, ratio(middle), 1.5, `${written(middle.astro)} / ${written(middle.eleventy)}`)];
+  } finally {
+    await rm(ours, { recursive: true });
+    await rm(theirs, { recursive: true });
+  }
+};
+
+/** What a dataset page and everything it loads weigh, compressed. */
+const benchWeights = async (): Promise<Line[]> => {
+  await setup();
+  const client = join(root, 'dist/client');
+  const compressed = async (path: string): Promise<number> => {
+    const file = join(client, path);
+    return (await readFile(`${file}.br`).catch(() => readFile(file))).length;
+  };
+  const pages = (await readdir(join(root, 'datasets'), { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory() && !['published', 'observations', 'decision-receipts'].includes(entry.name))
+    .map(({ name }) => name);
+  const lines: Line[] = [];
+  for (const page of pages) {
+    const html = await readFile(join(client, `${page}.html`), 'utf8');
+    const parts = [...new Set(html.match(/\/_astro\/[^"]+\.(?:css|js)/g))];
+    const weights = await Promise.all(parts.map(async (part) => ({ part, bytes: await compressed(part) })));
+    const sum = (those: typeof weights) => those.reduce((total, { bytes }) => total + bytes, 0);
+    const all = (await compressed(`${page}.html`)) + sum(weights);
+    const scripts = sum(weights.filter(({ part }) => part.endsWith('.js')));
+    lines.push(
+      atMost(`weight of /${page} in units of 150 kB`, all / 150_000, 1, `${(all / 1000).toFixed(1)} kB`),
+      atMost(`its scripts in units of 10 kB`, scripts / 10_000, 1, `${(scripts / 1000).toFixed(1)} kB`),
+    );
+  }
+  return lines;
+};
+
+/** Building, checking and showing datasets that grow. Takes many minutes. */
+export const benchDatasets = async (): Promise<Line[]> => [
+  ...(await benchWeights()),
+  ...(await benchCheck()),
+  ...benchGrowth(),
+  ...(await benchSites()),
+];
