@@ -15,8 +15,10 @@ export interface RequestContext {
   readonly requestId: string;
   /** Address of the client, for limits only; it is never logged or stored. */
   readonly client: string;
-  /** The whole body, read up to the limit. */
+  /** The whole body; empty when it was refused. */
   readonly body: Uint8Array;
+  /** Why the body was not read to its end, when it was not. */
+  readonly bodyFault?: ServiceError | undefined;
 }
 
 /** What an address answers, by method. */
@@ -119,6 +121,7 @@ export const resource = (declared: Operations): Resource => {
         const authorization = request.headers.get('authorization');
         await admitAdmin({ authorization, client: locals.client, requestId: locals.requestId }, locals.app);
       }
+      if (locals.bodyFault) throw locals.bodyFault;
       const reply = await chosen.handle(readInput(chosen, context), locals.app);
       const text = 'text' in reply ? reply.text : jsonText(reply.body);
       const fields = {

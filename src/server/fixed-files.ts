@@ -8,7 +8,11 @@ export interface Representation {
   readonly bytes: Buffer;
   readonly etag: string;
   readonly headers: readonly string[];
+  /** The same for a 304: without the fields that speak of the content (RFC 9110 §15.4.5). */
+  readonly revalidated: readonly string[];
 }
+
+const contentFields = new Set(['Content-Type', 'Content-Length', 'Content-Encoding']);
 
 export type Coding = 'br' | 'gzip' | 'identity';
 
@@ -42,7 +46,13 @@ export const loadFixedFiles = async (
         ETag: etag,
         'Repr-Digest': reprDigest(bytes),
       };
-      return { bytes, etag, headers: Object.entries(fields).flat() };
+      const entries = Object.entries(fields);
+      return {
+        bytes,
+        etag,
+        headers: entries.flat(),
+        revalidated: entries.filter(([name]) => !contentFields.has(name)).flat(),
+      };
     };
     const variants = await Promise.all(
       codings.map(async ([coding, suffix]) => [coding, representation(await readFile(join(folder, name + suffix)), coding)] as const),

@@ -27,7 +27,7 @@ const DISCARD_MS = 2_000;
 /** Methods that the Fetch standard cannot carry; to a resource they are one more that it does not answer. */
 const unspeakable = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
-const noBody = new ArrayBuffer(0);
+const nothing = new Uint8Array(0);
 
 const pathOf = (url: string): string => {
   const query = url.indexOf('?');
@@ -84,8 +84,7 @@ export const createFront = (app: App, files: ReadonlyMap<string, FixedFile>, liv
     if (method === 'GET' || method === 'HEAD') {
       const chosen = file[chooseCoding(request, file)]!;
       if (isNotModified(request.headers['if-none-match'], chosen.etag)) {
-        const kept = chosen.headers.filter((_, index) => !/^Content-/.test(chosen.headers[index - (index % 2)]!) || /Security/.test(chosen.headers[index - (index % 2)]!));
-        response.writeHead(304, kept as string[]).end();
+        response.writeHead(304, chosen.revalidated as string[]).end();
       } else {
         response.writeHead(200, chosen.headers as string[]);
         response.end(method === 'GET' ? chosen.bytes : undefined);
@@ -118,7 +117,12 @@ export const createFront = (app: App, files: ReadonlyMap<string, FixedFile>, liv
   const answerLive = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
     const requestId = randomUUID();
     const began = performance.now();
-    const locals = { app, requestId, client: clientAddress(request, config.trustedProxyHops) } as RequestContext & { body: Uint8Array; route?: string };
+    const locals: { -readonly [Member in keyof RequestContext]: RequestContext[Member] } & { route?: string } = {
+      app,
+      requestId,
+      client: clientAddress(request, config.trustedProxyHops),
+      body: nothing,
+    };
     response.once('close', () =>
       log.info(
         {
@@ -133,18 +137,24 @@ export const createFront = (app: App, files: ReadonlyMap<string, FixedFile>, liv
     );
     try {
       locals.body = await readBody(request, REQUEST_BYTES_MAX);
+    } catch (thrown) {
+      // The client went away: nobody is left to answer.
+      if (!isServiceError(thrown)) return;
+      // Whoever answers decides what comes first, for instance the credential.
+      locals.bodyFault = thrown;
+    }
+    try {
       for (const [name, value] of always) response.setHeader(name, value);
       response.setHeader('X-Request-Id', requestId);
       if (unspeakable.has(request.method!)) request.method = 'UNSUPPORTED';
       // Handlers read the body that was handed over: Astro gets an empty one and does not touch the stream.
-      Object.assign(request, { body: noBody });
+      Object.assign(request, { body: nothing.buffer });
       await live(request, response, (fault) => (fault ? refuse(response, fault, requestId) : answerUnknown(request, response, path, requestId)), locals);
     } catch (thrown) {
-      if (request.destroyed && !request.complete && !isServiceError(thrown)) return;
-      if (!isServiceError(thrown)) log.error({ request_id: requestId, err: thrown }, 'request failed');
+      log.error({ request_id: requestId, err: thrown }, 'request failed');
       refuse(response, thrown, requestId);
-      discard(request);
     }
+    if (locals.bodyFault) discard(request);
   };
 
   const answer = (request: IncomingMessage, response: ServerResponse): void => {

@@ -197,3 +197,13 @@ test('the log tells method, route, status and time of a request and nothing of i
   );
   expect(server.output()).not.toMatch(/a-very-special-agent|203\.0\.113\.77|127\.0\.0\.1:\d+"?,"remote/);
 });
+
+test('live anchoring is closed to scripts of other sites, whatever is sent to it', async () => {
+  const anchorLive = `${server.url}/api/agent-acceptance-kit/anchor-live`;
+  for (const body of ['{}', 'x'.repeat(100_000)]) {
+    const answer = await call(anchorLive, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    expectProblem(answer, 'unauthorised');
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  }
+  expect((await raw('/api/agent-acceptance-kit/anchor-live', {}, 'OPTIONS')).headers['access-control-allow-origin']).toBeUndefined();
+});

@@ -60,10 +60,11 @@ const noticeOf = (thrown: unknown): string => {
  * whose honeypot is filled is answered in the same way and not stored (contract.md §2).
  * Never throws for what was sent; faults of ours are logged.
  */
-export const submitForm = async (request: Request, { app, client, body, requestId }: RequestContext): Promise<Submission> => {
+export const submitForm = async (request: Request, { app, client, body, bodyFault, requestId }: RequestContext): Promise<Submission> => {
   let values = empty;
   let headers: HeaderFields = {};
   try {
+    if (bodyFault) throw bodyFault;
     const field = readForm(request.headers.get('content-type'), body);
     values = { kind: field('kind'), body: field('body'), from: field('from'), contact: field('contact') };
     headers = await countRequest('intake', app.limits.intake, client);
