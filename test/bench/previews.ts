@@ -56,7 +56,7 @@ export const benchPreviews = async (): Promise<Line[]> => {
   const server = await startServer({ LOG_LEVEL: 'info' });
   const load = { seconds: SECONDS, connections: CONNECTIONS };
   const hash = receiptHash(acceptedReceipt);
-  const refused = JSON.stringify({ kind: 'questiom', body: 'A request of a kind that there is not.' });
+  const refused = JSON.stringify({ kind: 'questiom', body: 'A request of a usual length. '.repeat(14) });
   try {
     const { ceiling, run, evidence } = await inTurn(ROUNDS, {
       ceiling: { ...load, url: `${server.url}/api/intake`, body: refused },

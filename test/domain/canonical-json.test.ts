@@ -99,6 +99,8 @@ describe('the canonical text', () => {
     ['a boxed text', { text: new String('x') }],
     ['a value with a form of its own', { toJSON: () => ({ b: 1, a: 2 }) }],
     ['members that are nothing', { b: undefined, a: 1, c: () => 1, d: [undefined, () => 1] }],
+    ['a text that looks like an escape', { text: '\\ud800', '\\udfff': 'C:\\users\\udo' }],
+    ['many members', Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`k${(at * 37) % 61}`, at]))],
     ['a hole in a list', [1, , 2]], // eslint-disable-line no-sparse-arrays
     ['a thousand levels', JSON.parse(`${'['.repeat(1000)}1${']'.repeat(1000)}`)],
   ])('of %s is the one that the package writes', (_, value) => {
@@ -110,6 +112,7 @@ describe('the canonical text', () => {
     circle['inner'] = { circle };
     expect(() => canonicalText({ a: [{ '\ud800': 1 }] })).toThrow();
     expect(() => canonicalText({ a: ['x\udc00'] })).toThrow();
+    expect(() => canonicalText({ a: '\ud83d', b: '\\ud83d\ude02' })).toThrow();
     expect(() => canonicalText(circle)).toThrow();
   });
 
