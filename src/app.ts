@@ -38,6 +38,23 @@ const limiter = (policy: RateLimit | null): Limiter | undefined => (policy === n
 const chainOf = ({ concordiumGrpcUrl: url, concordiumNetwork, concordiumWalletFile: walletFile }: Config) =>
   url && openConcordium({ url, network: networkOfSetting(concordiumNetwork), walletFile });
 
+/** Ids for which random bytes are taken from the system at once: one call costs about as much as one for a single id. */
+const IDS_PER_CALL = 100;
+
+/** Gives the random bytes for one id at each call, none of them twice. */
+const randomDraws = () => {
+  let bytes = new Uint8Array();
+  let used = 0;
+  return (): Uint8Array => {
+    if (used === bytes.length) {
+      bytes = randomBytes(IDS_PER_CALL * RANDOM_ID_BYTES);
+      used = 0;
+    }
+    used += RANDOM_ID_BYTES;
+    return bytes.subarray(used - RANDOM_ID_BYTES, used);
+  };
+};
+
 /** The documents that were built ahead, by their addresses. */
 const prebuiltDocuments = (find: PrebuiltReader) => {
   const text = async (path: string): Promise<string> => {
@@ -63,7 +80,8 @@ const prebuiltDocuments = (find: PrebuiltReader) => {
 export const createApp = async (config: Config, { log = pino({ level: config.logLevel }), prebuilt }: { log?: Logger; prebuilt: PrebuiltReader }) => {
   const db = await openDatabase(config.databaseUrl);
   const now = (): Date => new Date();
-  const newId = (): string => randomId(randomBytes(RANDOM_ID_BYTES));
+  const drawRandom = randomDraws();
+  const newId = (): string => randomId(drawRandom());
   const store = intakeStore(db);
   const ledger = anchorStore(db);
   const anchors = anchoring({

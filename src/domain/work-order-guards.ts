@@ -1,8 +1,9 @@
 import type { InputProblem } from './errors.ts';
+import { jsonPointer } from './input-problems.ts';
 import type { SubmittedEvidence } from './runner.ts';
 import type { Sha256Hex } from './sha256.ts';
 import type { GuardName } from './state-machine.ts';
-import { WorkOrder } from './work-order.ts';
+import { checkOrderRules, type WorkOrder } from './work-order.ts';
 
 /** What the guards look at: the true values of a run, and what its moves name. */
 export interface GuardFacts {
@@ -28,10 +29,9 @@ const problem = (pointer: string, detail: string): InputProblem => ({ pointer, c
 const same = (pointer: string, named: string, true_: string, detail: string): InputProblem[] =>
   named === true_ ? [] : [problem(pointer, detail)];
 
+/** A work order has been parsed, so its members are sound; what is left to look at are the rules between them. */
 const orderIsValid = ({ order }: Pick<GuardFacts, 'order'>): InputProblem[] =>
-  WorkOrder.safeParse(order).success
-    ? []
-    : [problem('/work_order', 'a work order that satisfies its schema is expected')];
+  checkOrderRules(order).map(({ path, message }) => problem(`/work_order${jsonPointer(path)}`, message));
 
 const partiesAreDistinct = ({ order }: Pick<GuardFacts, 'order'>): InputProblem[] =>
   order.client.account === order.agent.account

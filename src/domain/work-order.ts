@@ -58,24 +58,29 @@ interface OrderLists {
   readonly evidence_rules: readonly { readonly criterion_id: string }[];
 }
 
-/** Rules between the members of an order: distinct criteria, one of them a must, and rules for known criteria only. */
-const checkOrder = ({ value, issues }: z.core.ParsePayload<OrderLists>) => {
-  const refuse = (path: (string | number)[], message: string) =>
-    issues.push({ code: 'custom', input: value, path, message });
-  const known = new Set(value.acceptance_criteria.map(({ id }) => id));
-  checkDistinctIds(value.acceptance_criteria, (index) =>
+/** What breaks the rules between the members of an order: distinct criteria, one of them a must, and rules for known criteria only. */
+export const checkOrderRules = (order: OrderLists): { path: (string | number)[]; message: string }[] => {
+  const problems: { path: (string | number)[]; message: string }[] = [];
+  const refuse = (path: (string | number)[], message: string) => problems.push({ path, message });
+  const known = new Set(order.acceptance_criteria.map(({ id }) => id));
+  checkDistinctIds(order.acceptance_criteria, (index) =>
     refuse(['acceptance_criteria', index, 'id'], 'an id stands once in its list'),
   );
-  if (!value.acceptance_criteria.some(({ must }) => must)) {
+  if (!order.acceptance_criteria.some(({ must }) => must)) {
     refuse(['acceptance_criteria'], 'at least one criterion is a must');
   }
-  for (const [index, rule] of value.evidence_rules.entries()) {
+  for (const [index, rule] of order.evidence_rules.entries()) {
     if (!known.has(rule.criterion_id)) {
       refuse(['evidence_rules', index, 'criterion_id'], 'the id of one of the acceptance criteria is expected');
     }
   }
-  const rules = value.evidence_rules.map(({ criterion_id }) => ({ id: criterion_id }));
+  const rules = order.evidence_rules.map(({ criterion_id }) => ({ id: criterion_id }));
   checkDistinctIds(rules, (index) => refuse(['evidence_rules', index, 'criterion_id'], 'a criterion has one rule'));
+  return problems;
+};
+
+const checkOrder = ({ value, issues }: z.core.ParsePayload<OrderLists>) => {
+  for (const problem of checkOrderRules(value)) issues.push({ code: 'custom', input: value, ...problem });
 };
 
 /** Body of POST work-order/preview (contract.md §5). */
