@@ -7,8 +7,11 @@ export const RANDOM_ID_BYTES = 24;
  * An identifier nobody can guess: 24 characters of Crockford's base 32, 120 random bits
  * (contract.md §2 asks for at least 80). Letters that are mistaken for digits are not used.
  */
-export const randomId = (random: Uint8Array): string =>
-  Array.from(random.subarray(0, RANDOM_ID_BYTES), (byte) => alphabet[byte & 31]).join('');
+export const randomId = (random: Uint8Array): string => {
+  let id = '';
+  for (let at = 0; at < RANDOM_ID_BYTES; at++) id += alphabet[random[at]! & 31];
+  return id;
+};
 
 /** The form of an identifier made by {@link randomId}. */
 export const RANDOM_ID_PATTERN = /^[0-9a-hjkmnp-tv-z]{24}$/;
