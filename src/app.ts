@@ -77,7 +77,10 @@ const prebuiltDocuments = (find: PrebuiltReader) => {
  * Nothing opens when this module is imported.
  * @throws Error when the store cannot be opened; the message says where it is and why.
  */
-export const createApp = async (config: Config, { log = pino({ level: config.logLevel }), prebuilt }: { log?: Logger; prebuilt: PrebuiltReader }) => {
+export const createApp = async (
+  config: Config,
+  { log = pino({ level: config.logLevel }), prebuilt }: { log?: Logger; prebuilt: PrebuiltReader },
+) => {
   const db = await openDatabase(config.databaseUrl);
   const now = (): Date => new Date();
   const drawRandom = randomDraws();

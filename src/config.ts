@@ -8,8 +8,7 @@ export interface RateLimit {
 
 /** Where the store is: a SQLite file or a PostgreSQL address. */
 export type DatabaseLocation =
-  | { readonly kind: 'sqlite'; readonly filename: string }
-  | { readonly kind: 'postgres'; readonly url: string };
+  { readonly kind: 'sqlite'; readonly filename: string } | { readonly kind: 'postgres'; readonly url: string };
 
 interface Setting<Value> {
   /** The text that stands for the setting when the environment does not have it. */
@@ -59,11 +58,13 @@ const databaseUrl = (text: string): DatabaseLocation => {
 const rateLimit = (text: string): RateLimit | null => {
   if (text === 'off') return null;
   const [requests, seconds, ...rest] = text.split('/');
-  if (requests === undefined || seconds === undefined || rest.length > 0) return reject('is not two numbers with a slash');
+  if (requests === undefined || seconds === undefined || rest.length > 0)
+    return reject('is not two numbers with a slash');
   return { requests: integer(requests, 1, 1_000_000), seconds: integer(seconds, 1, 86_400) };
 };
 
-const oneOf = <const Values extends readonly string[]>(values: Values) =>
+const oneOf =
+  <const Values extends readonly string[]>(values: Values) =>
   (text: string): Values[number] =>
     values.includes(text) ? text : reject('is not one of the accepted words');
 
@@ -72,8 +73,10 @@ const grpcUrl = (text: string): URL => {
   if (!['http:', 'https:'].includes(parsed.protocol)) reject('does not begin with http:// or https://');
   // URL leaves out the port that is the usual one of its scheme; here it counts as named.
   if (!/^https?:\/\/[^/?#]*:\d+([/?#]|$)/i.test(text.trim())) reject('names no port');
-  if (parsed.protocol === 'http:' && !loopbackHosts.has(parsed.hostname)) reject('uses http:// to a host that is not loopback');
-  if (parsed.pathname !== '/' || parsed.search || parsed.hash || parsed.username) reject('holds more than scheme, host and port');
+  if (parsed.protocol === 'http:' && !loopbackHosts.has(parsed.hostname))
+    reject('uses http:// to a host that is not loopback');
+  if (parsed.pathname !== '/' || parsed.search || parsed.hash || parsed.username)
+    reject('holds more than scheme, host and port');
   return parsed;
 };
 

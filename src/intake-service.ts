@@ -36,7 +36,12 @@ export const intakeService = (
 
   const readSummary = async (): Promise<IntakeSummary> => {
     const { rows, lastReceivedAt } = await store.counts();
-    return buildIntakeSummary(rows, { lastReceivedAt, now: now(), accepting: true, requestBytesMax: REQUEST_BYTES_MAX });
+    return buildIntakeSummary(rows, {
+      lastReceivedAt,
+      now: now(),
+      accepting: true,
+      requestBytesMax: REQUEST_BYTES_MAX,
+    });
   };
 
   return {
@@ -67,7 +72,13 @@ export const intakeService = (
         if (outcome.kind !== 'key_reused') return outcome.receipt;
         throw new ServiceError('idempotency_key_reused', 'This Idempotency-Key was used with another body.', {
           errors: [
-            { pointer: '', in: 'header', name: 'Idempotency-Key', code: 'reused', detail: 'use a new key for a new request' },
+            {
+              pointer: '',
+              in: 'header',
+              name: 'Idempotency-Key',
+              code: 'reused',
+              detail: 'use a new key for a new request',
+            },
           ],
         });
       } finally {

@@ -75,14 +75,19 @@ describe('a wrong value is named with its fault and the accepted form', () => {
   });
 
   test('and a secret in it is not repeated', () => {
-    const message = new ConfigError(problemsOf({ ADMIN_TOKEN_SHA256: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@h/d' })).message;
+    const message = new ConfigError(
+      problemsOf({ ADMIN_TOKEN_SHA256: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@h/d' }),
+    ).message;
     expect(message).not.toContain('hunter2');
   });
 });
 
-test.each(['true', '1 ', '01', 'yes', '0', ' 1', '１'])('AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA=%s does not enable live anchoring', (value) => {
-  expect(parseConfig({ AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: value }).allowLiveRegisterdata).toBe(false);
-});
+test.each(['true', '1 ', '01', 'yes', '0', ' 1', '１'])(
+  'AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA=%s does not enable live anchoring',
+  (value) => {
+    expect(parseConfig({ AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: value }).allowLiveRegisterdata).toBe(false);
+  },
+);
 
 test('AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA=1 enables live anchoring', () => {
   expect(parseConfig({ AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '1' }).allowLiveRegisterdata).toBe(true);
@@ -100,13 +105,22 @@ test.each([
 
 test('.env.example lists every setting with its meaning, its form and its default, and no other', () => {
   const expected = Object.entries(settings)
-    .map(([name, { meaning, form, default: value }]) => `# ${meaning[0]!.toUpperCase()}${meaning.slice(1)}. Accepted: ${form}.\n${value === undefined ? '# ' : ''}${name}=${value ?? ''}\n`)
+    .map(
+      ([name, { meaning, form, default: value }]) =>
+        `# ${meaning[0]!.toUpperCase()}${meaning.slice(1)}. Accepted: ${form}.\n${value === undefined ? '# ' : ''}${name}=${value ?? ''}\n`,
+    )
     .join('\n');
   expect(text('.env.example')).toBe(expected);
 });
 
 test('the README has a row for every setting, and no other', () => {
-  const rows = [...text('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \| (.+?) \| (.+?) \|$/gm)].map(([, name, value, meaning]) => [name, value, meaning]);
-  const expected = Object.entries(settings).map(([name, { meaning, default: value }]) => [name, value === undefined ? '–' : `\`${value}\``, meaning]);
+  const rows = [...text('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \| (.+?) \| (.+?) \|$/gm)].map(
+    ([, name, value, meaning]) => [name, value, meaning],
+  );
+  const expected = Object.entries(settings).map(([name, { meaning, default: value }]) => [
+    name,
+    value === undefined ? '–' : `\`${value}\``,
+    meaning,
+  ]);
   expect(rows).toEqual(expected);
 });

@@ -33,7 +33,10 @@ interface OpenApi {
   openapi: string;
   paths: Record<
     string,
-    Record<string, { operationId: string; requestBody?: { content: Content }; responses: Record<string, { content?: Content }> }>
+    Record<
+      string,
+      { operationId: string; requestBody?: { content: Content }; responses: Record<string, { content?: Content }> }
+    >
   >;
   components: { schemas: Record<string, Record<string, unknown>> };
 }
@@ -162,7 +165,9 @@ test('the agent card is the same bytes at both well-known addresses', async () =
 });
 
 test('the status gives the hash of the bytes that each dataset is served as', async () => {
-  const status = (await call(`${server.url}/static/status.json`)).json as { datasets: { address: string; sha256: string; records: number }[] };
+  const status = (await call(`${server.url}/static/status.json`)).json as {
+    datasets: { address: string; sha256: string; records: number }[];
+  };
   expect(status.datasets).toHaveLength(3);
   for (const { address, sha256, records } of status.datasets) {
     const answer = await call(address.replace(SITE, server.url));
@@ -175,7 +180,9 @@ test('the snapshot holds status, capabilities and intake as they are served alon
   const snapshot = (await call(`${server.url}/api/snapshot`)).json;
   expect(snapshot['status']).toEqual((await call(`${server.url}/static/status.json`)).json);
   expect(snapshot['capabilities']).toEqual((await call(`${server.url}/static/capabilities.json`)).json);
-  expect(Object.keys(snapshot['intake'] as object)).toEqual(Object.keys((await call(`${server.url}/api/intake/summary`)).json));
+  expect(Object.keys(snapshot['intake'] as object)).toEqual(
+    Object.keys((await call(`${server.url}/api/intake/summary`)).json),
+  );
   const manifest = (await call(`${server.url}/api/agent-acceptance-kit/manifest`)).json;
   expect(snapshot['runtime']).toMatchObject({
     store_reachable: true,
@@ -191,7 +198,9 @@ test('the anchor manifest has the budget of the interface', async () => {
 });
 
 test('the capability map lists every operation of the OpenAPI document and nothing else', async () => {
-  const { operations } = (await call(`${server.url}/static/capabilities.json`)).json as { operations: { method: string; path: string; id: string }[] };
+  const { operations } = (await call(`${server.url}/static/capabilities.json`)).json as {
+    operations: { method: string; path: string; id: string }[];
+  };
   const described = Object.entries(openapi.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`),
   );
@@ -225,19 +234,22 @@ describe('the adjudication adapters', () => {
     methods: methods.map(({ effect_in_preview: effect, ...method }) => ({ ...method, effect })),
   });
 
-  test.each(adapters)('$document has the fields of a descriptor and a page of the interface', async ({ document, schema }) => {
-    const path = `/static/${document}.json`;
-    const answer = await call(server.url + path);
-    expectValid(answer, schema);
-    expect(answer.json).toMatchObject({ ok: true, schema, side_effects: 'none' });
-    for (const { field, type } of descriptorFields) {
-      const value = answer.json[field];
-      expect(Array.isArray(value) ? 'array of string' : typeof value, field).toBe(type);
-    }
-    expect(answer.json['status']).toMatch(/private_preview.*noindex.*adapter_schema/);
-    expect(answer.json['boundaries']).not.toHaveLength(0);
-    expect(interfacePages.map((page) => SITE + page.path)).toContain(answer.json['page']);
-  });
+  test.each(adapters)(
+    '$document has the fields of a descriptor and a page of the interface',
+    async ({ document, schema }) => {
+      const path = `/static/${document}.json`;
+      const answer = await call(server.url + path);
+      expectValid(answer, schema);
+      expect(answer.json).toMatchObject({ ok: true, schema, side_effects: 'none' });
+      for (const { field, type } of descriptorFields) {
+        const value = answer.json[field];
+        expect(Array.isArray(value) ? 'array of string' : typeof value, field).toBe(type);
+      }
+      expect(answer.json['status']).toMatch(/private_preview.*noindex.*adapter_schema/);
+      expect(answer.json['boundaries']).not.toHaveLength(0);
+      expect(interfacePages.map((page) => SITE + page.path)).toContain(answer.json['page']);
+    },
+  );
 
   test.each(adapters)('$document is the same bytes at each POST path of its adapter', async ({ document, posts }) => {
     const built = await call(`${server.url}/static/${document}.json`, { headers: { 'accept-encoding': 'identity' } });
@@ -255,16 +267,19 @@ describe('the adjudication adapters', () => {
   test.each([
     ['evidence/preview-dispute', 'adjudicator-evidence-pack', evidencePackSections],
     ['work-order/preview', 'adjudicator-work-order-pack', workOrderPackSections],
-  ])('%s answers the sections of the interface, in order, after what it is and before its hashes', async (path, document, sections) => {
-    expect((await served<Record<string, unknown>>(document))['required_sections']).toEqual(sections);
-    const pack = (await posted(path)) as EvidencePack | WorkOrderPack;
-    const members = Object.keys(pack);
-    expect(members.slice(0, 3)).toEqual(['ok', 'schema', 'side_effects']);
-    expect(members.slice(3, 3 + sections.length)).toEqual(sections);
-    expect(members.slice(3 + sections.length).filter((name) => !/_hash(_sha256)?$/.test(name))).toEqual([]);
-    const schema = openapi.components.schemas[pack.schema] as { required: string[] };
-    expect(schema.required).toEqual(expect.arrayContaining([...sections]));
-  });
+  ])(
+    '%s answers the sections of the interface, in order, after what it is and before its hashes',
+    async (path, document, sections) => {
+      expect((await served<Record<string, unknown>>(document))['required_sections']).toEqual(sections);
+      const pack = (await posted(path)) as EvidencePack | WorkOrderPack;
+      const members = Object.keys(pack);
+      expect(members.slice(0, 3)).toEqual(['ok', 'schema', 'side_effects']);
+      expect(members.slice(3, 3 + sections.length)).toEqual(sections);
+      expect(members.slice(3 + sections.length).filter((name) => !/_hash(_sha256)?$/.test(name))).toEqual([]);
+      const schema = openapi.components.schemas[pack.schema] as { required: string[] };
+      expect(schema.required).toEqual(expect.arrayContaining([...sections]));
+    },
+  );
 
   test('a pack of a known anchor has the same sections', async () => {
     const pack = (await call(await example('/api/adjudicator/evidence/agent-acceptance/{receipt_hash_sha256}'))).json;
@@ -299,7 +314,9 @@ describe('the adjudication adapters', () => {
     const receipt = (await posted('work-order/run-preview')) as RunReceipt;
     expect(receipt.states_passed).toEqual(runnerStates);
     expect(receipt.final_state).toBe(runnerStates.at(-1));
-    const effects = receipt.steps.flatMap((step) => (step.contract_method ? [[step.contract_method, step.effect]] : []));
+    const effects = receipt.steps.flatMap((step) =>
+      step.contract_method ? [[step.contract_method, step.effect]] : [],
+    );
     expect(effects).toEqual(conceptualContract.methods.map(({ method, effect }) => [method, effect]));
     for (const name of ['work_order_hash', 'verdict_hash', 'runner_receipt_hash'] as const) {
       expect(receipt[name]).toMatch(/^[0-9a-f]{64}$/);
@@ -337,8 +354,12 @@ describe('the adjudication adapters', () => {
   });
 
   test('no operation of an adapter claims a side effect', async () => {
-    const { operations } = (await call(`${server.url}/static/capabilities.json`)).json as { operations: { path: string; side_effects: string }[] };
-    const effects = operations.filter(({ path }) => path.startsWith('/api/adjudicator/')).map(({ side_effects }) => side_effects);
+    const { operations } = (await call(`${server.url}/static/capabilities.json`)).json as {
+      operations: { path: string; side_effects: string }[];
+    };
+    const effects = operations
+      .filter(({ path }) => path.startsWith('/api/adjudicator/'))
+      .map(({ side_effects }) => side_effects);
     expect(effects).toHaveLength(7);
     expect(new Set(effects)).toEqual(new Set(['none']));
   });

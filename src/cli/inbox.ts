@@ -34,7 +34,8 @@ const wholeNumber = (text: string): number => {
 
 const agree = async (question: string, yes: boolean | undefined): Promise<void> => {
   if (yes) return;
-  if (!process.stdin.isTTY) throw new CommandFault(`${question} Nothing was done: add --yes to do it without being asked.`);
+  if (!process.stdin.isTTY)
+    throw new CommandFault(`${question} Nothing was done: add --yes to do it without being asked.`);
   const asked = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await asked.question(`${question} Type yes: `);
   asked.close();
@@ -66,7 +67,8 @@ const list = (options: IntakeFilter & { limit: number; json?: true }) =>
       record.status,
       record.body === null ? '(text deleted)' : oneLine(record.body, 60),
     ]);
-    if (rows.length > 0) process.stdout.write(`${columns([['ID', 'RECEIVED (UTC)', 'KIND', 'STATUS', 'TEXT'], ...rows])}\n`);
+    if (rows.length > 0)
+      process.stdout.write(`${columns([['ID', 'RECEIVED (UTC)', 'KIND', 'STATUS', 'TEXT'], ...rows])}\n`);
     process.stdout.write(`${records.length} of ${total} request(s), newest first.\n`);
   });
 
@@ -100,7 +102,8 @@ const setStatus = (id: string, status: IntakeStatus) =>
 const exportRequests = (options: IntakeFilter & { format: 'ndjson' | 'csv'; output?: string }) =>
   withStore(async (store) => {
     // wx: an export never overwrites a file.
-    const out = options.output === undefined ? process.stdout : createWriteStream(options.output, { flags: 'wx', mode: 0o600 });
+    const out =
+      options.output === undefined ? process.stdout : createWriteStream(options.output, { flags: 'wx', mode: 0o600 });
     if (out !== process.stdout) await once(out, 'open');
     const bar = progress(await store.count(options), 'Exporting');
     const write = async (text: string): Promise<void> => {
@@ -153,7 +156,10 @@ const purge = ({ days, dryRun, yes }: { days?: number; dryRun?: true; yes?: true
       process.stdout.write(`${total} request(s) older than ${age} days have a text.\n`);
       return;
     }
-    await agree(`Delete text, sender and contact of ${total} request(s) older than ${age} days? Hashes and counts stay.`, yes);
+    await agree(
+      `Delete text, sender and contact of ${total} request(s) older than ${age} days? Hashes and counts stay.`,
+      yes,
+    );
     const ids = await Array.fromAsync(store.each(filter), ({ id }) => id);
     process.stdout.write(`${await erase(store, ids)} request(s) deleted.\n`);
   });

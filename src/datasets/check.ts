@@ -2,8 +2,11 @@ import { checkLinks, type LinkedRecords } from '../domain/dataset-links.ts';
 import { AgentFacts, checkAgentFacts } from '../domain/agent.ts';
 import type { RuleProblem } from '../domain/dataset.ts';
 import type { PublishedReceipt } from '../domain/published-receipt.ts';
+import type { Observation } from '../domain/observation.ts';
+import { observatory } from '../domain/observatory.ts';
 import type { DatasetRecord } from '../domain/record.ts';
 import type { z } from 'zod';
+import { checkObservations } from './observations.ts';
 import { type DatasetProblem, fieldName, problemReport } from './problem.ts';
 import { checkPublished } from './published.ts';
 import { checkReceipts } from './receipts.ts';
@@ -103,13 +106,21 @@ const checkAgent = (text: string | undefined): { agent?: AgentFacts; problems: D
   return broken.length === 0 ? { agent: value, problems: [] } : { problems: broken };
 };
 
+/** The valid content of `datasets/`. */
+export interface DatasetContent {
+  readonly records: LinkedRecords;
+  readonly receipts: PublishedReceipt[];
+  readonly observations: ReadonlyMap<string, Observation>;
+  readonly agent: AgentFacts;
+}
+
 /**
- * Everything under `datasets/`: the records of every dataset, the receipts, the facts about the agent, and
- * all problems, those of links between records and of records that were published included. Pure; never throws.
+ * Everything under `datasets/`: the records of every dataset, the receipts, the observations, the facts about
+ * the agent, and all problems, those of links between records and of records that were published included. Pure; never throws.
  */
 export const checkDatasets = (
   texts: FileTexts,
-): { records: LinkedRecords; receipts: PublishedReceipt[]; agent?: AgentFacts; problems: DatasetProblem[] } => {
+): Omit<DatasetContent, 'agent'> & { agent?: AgentFacts; problems: DatasetProblem[] } => {
   const checked = datasets.map((dataset) => {
     const { records, problems } = checkDataset(dataset as unknown as CheckableDataset<DatasetRecord>, texts);
     return { id: dataset.id, folder: dataset.folder, records, problems };
@@ -136,17 +147,22 @@ export const checkDatasets = (
     texts,
   );
   const { receipts, problems: ofReceipts } = checkReceipts(texts);
-  return { records, receipts, ...(agent && { agent }), problems: [...own, ...published, ...ofReceipts, ...problems] };
+  const { observations, problems: ofObservations } = checkObservations(texts, known[observatory.id]);
+  return {
+    records,
+    receipts,
+    observations,
+    ...(agent && { agent }),
+    problems: [...own, ...published, ...ofReceipts, ...ofObservations, ...problems],
+  };
 };
 
 /**
- * The valid records, receipts and agent of the files.
+ * The valid content of the files.
  * @throws Error whose message is the full report of all problems.
  */
-export const parseDatasets = (
-  texts: FileTexts,
-): { records: LinkedRecords; receipts: PublishedReceipt[]; agent: AgentFacts } => {
-  const { records, receipts, agent, problems } = checkDatasets(texts);
+export const parseDatasets = (texts: FileTexts): DatasetContent => {
+  const { agent, problems, ...content } = checkDatasets(texts);
   if (problems.length > 0 || agent === undefined) throw new Error(problemReport(problems));
-  return { records, receipts, agent };
+  return { ...content, agent };
 };

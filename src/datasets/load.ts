@@ -5,7 +5,7 @@ import { type DatasetId, datasets, type DocumentOf } from './registry.ts';
 
 // Only the bundler knows import.meta.glob: this file is for pages and the build. Commands use read.ts.
 const bundled = import.meta.glob<string>(
-  ['/datasets/agent.yaml', '/datasets/*/**/*', '!/datasets/observations/**', '!/datasets/published/earlier/**'],
+  ['/datasets/agent.yaml', '/datasets/*/**/*', '!/datasets/observations/.*', '!/datasets/published/earlier/**'],
   { eager: true, query: '?raw', import: 'default' },
 );
 const earlier = import.meta.glob<string>('/datasets/published/earlier/*/*.json', { query: '?raw', import: 'default' });
@@ -14,11 +14,11 @@ type Documents = { readonly [Id in DatasetId]: DocumentOf<Id> };
 
 const loadAll = () => {
   const texts: FileTexts = Object.fromEntries(Object.entries(bundled).map(([path, text]) => [path.slice(1), text]));
-  const { records, receipts, agent } = parseDatasets(texts);
+  const content = parseDatasets(texts);
   const documents = Object.fromEntries(
-    datasets.map((dataset) => [dataset.id, dataset.build(records[dataset.id] as never)]),
+    datasets.map((dataset) => [dataset.id, dataset.build(content.records[dataset.id] as never)]),
   );
-  return { agent, records, receipts, documents: documents as unknown as Documents, texts };
+  return { ...content, documents: documents as unknown as Documents, texts };
 };
 
 let loaded: ReturnType<typeof loadAll> | undefined;
@@ -46,6 +46,12 @@ export const loadRecords = () => (loaded ??= loadAll()).records;
  * @throws Error whose message is the report of `npm run datasets` when a file is wrong.
  */
 export const loadReceipts = () => (loaded ??= loadAll()).receipts;
+
+/**
+ * What was seen when the addresses of observatory records were asked, by record id. Records that nobody looked at have none.
+ * @throws Error whose message is the report of `npm run datasets` when a file is wrong.
+ */
+export const loadObservations = () => (loaded ??= loadAll()).observations;
 
 /** The log of the published versions of every dataset, oldest first. */
 export const loadPublishedLog = () => readLog((loaded ??= loadAll()).texts);

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { OBSERVATIONS_FOLDER } from '../domain/observation.ts';
 import { AGENT_FILE, type FileTexts } from './check.ts';
 import { publishedFiles } from './published.ts';
 import { RECEIPTS_FOLDER } from './receipts.ts';
@@ -25,7 +26,9 @@ const filesIn = (folder: string): string[] => {
 export const readDatasets = (root: string): FileTexts => {
   const single = [AGENT_FILE, publishedFiles.log, ...datasets.map(({ id }) => publishedFiles.last(id))];
   const files = [
-    ...[...datasets.map(({ folder }) => folder), RECEIPTS_FOLDER].flatMap((folder) => filesIn(join(root, folder))),
+    ...[...datasets.map(({ folder }) => folder), RECEIPTS_FOLDER, OBSERVATIONS_FOLDER].flatMap((folder) =>
+      filesIn(join(root, folder)),
+    ),
     ...single.map((file) => join(root, file)).filter((file) => existsSync(file)),
   ];
   return Object.fromEntries(

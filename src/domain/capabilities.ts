@@ -41,16 +41,26 @@ export const CapabilitiesDocument = z
     problem_schema: z.url().meta({ description: 'JSON Schema of every refusal.' }),
     not_offered: z.array(z.object({ name: z.string(), statement: z.string() })),
   })
-  .meta({ id: schemaId('capabilities'), title: 'Capability map', description: 'What the service offers and what it does not.' });
+  .meta({
+    id: schemaId('capabilities'),
+    title: 'Capability map',
+    description: 'What the service offers and what it does not.',
+  });
 export type CapabilitiesDocument = z.infer<typeof CapabilitiesDocument>;
 
 /** What the service does not offer (interface.md, What the service does; contract.md §3). */
 const notOffered: CapabilitiesDocument['not_offered'] = [
   { name: 'custody', statement: 'No custody-signing operation is exposed, and no key is held for anybody.' },
   { name: 'payment', statement: 'No payment, checkout or wallet connection takes part in any operation.' },
-  { name: 'settlement', statement: 'No escrow is locked and no funds move; release and refund are prepared and never executed.' },
+  {
+    name: 'settlement',
+    statement: 'No escrow is locked and no funds move; release and refund are prepared and never executed.',
+  },
   { name: 'deployment', statement: 'No contract is deployed; the contract interface is conceptual.' },
-  { name: 'adjudication', statement: 'No live call to an adjudication layer is made; simulated verdicts say that they are.' },
+  {
+    name: 'adjudication',
+    statement: 'No live call to an adjudication layer is made; simulated verdicts say that they are.',
+  },
   { name: 'operator_instructions', statement: 'No private operator instructions are exposed.' },
 ];
 

@@ -16,11 +16,9 @@ const HISTORY =
 /** One form of a dataset, as a file that can be downloaded. */
 export const DatasetForm = z
   .object({
-    format: z
-      .enum(['json', 'ndjson', 'csv', 'json_feed', 'atom'])
-      .meta({
-        description: 'The form: the whole document, its entries as NDJSON or CSV, or the newest changes as a feed.',
-      }),
+    format: z.enum(['json', 'ndjson', 'csv', 'json_feed', 'atom']).meta({
+      description: 'The form: the whole document, its entries as NDJSON or CSV, or the newest changes as a feed.',
+    }),
     address: z.url(),
     media_type: z.string(),
     bytes: z.int().min(1).meta({ description: 'Size without compression.' }),

@@ -142,11 +142,9 @@ export const EvidencePack = z
       })
       .nullable()
       .meta({ description: 'The mandate held against the decision; null when no receipt is known.' }),
-    evidence_items: z
-      .array(PackEvidenceItem)
-      .meta({
-        description: 'The evidence, each item with its hash, where it comes from, and what it does and does not prove.',
-      }),
+    evidence_items: z.array(PackEvidenceItem).meta({
+      description: 'The evidence, each item with its hash, where it comes from, and what it does and does not prove.',
+    }),
     expected_verdict_schema: ExpectedVerdict,
     boundaries: z.array(z.string()).meta({ description: 'What the pack is not.' }),
     pack_hash_sha256: Sha256Hex.meta({ description: 'Hash of this document without this member.' }),

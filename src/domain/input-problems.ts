@@ -25,7 +25,8 @@ export const inputProblems = (issues: readonly z.core.$ZodIssue[]): InputProblem
       const nearest = issue.errors.toSorted((a, b) => b[0]!.path.length - a[0]!.path.length || a.length - b.length)[0]!;
       return inputProblems(nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })));
     }
-    const missing = issue.code === 'invalid_type' && issue.input === undefined && issue.message.endsWith('received undefined');
+    const missing =
+      issue.code === 'invalid_type' && issue.input === undefined && issue.message.endsWith('received undefined');
     return [
       {
         pointer: jsonPointer(issue.path),

@@ -111,7 +111,11 @@ export const IntakeSummary = z
     }),
     accepting: z.boolean().meta({ description: 'Whether the store can take requests.' }),
   })
-  .meta({ id: schemaId('intake-summary'), title: 'Intake summary', description: 'Counts of the public request intake.' });
+  .meta({
+    id: schemaId('intake-summary'),
+    title: 'Intake summary',
+    description: 'Counts of the public request intake.',
+  });
 export type IntakeSummary = z.infer<typeof IntakeSummary>;
 
 /** A request as it is stored. `from`, `contact` and `body` are null once deleted. */
@@ -201,7 +205,9 @@ export const buildIntakeSummary = (
   const sum = (match: (row: IntakeCount) => boolean) =>
     counts.reduce((total, row) => (match(row) ? total + row.count : total), 0);
   const today = Date.UTC(more.now.getUTCFullYear(), more.now.getUTCMonth(), more.now.getUTCDate());
-  const days = Array.from({ length: 30 }, (_, index) => new Date(today - (29 - index) * DAY_MS).toISOString().slice(0, 10));
+  const days = Array.from({ length: 30 }, (_, index) =>
+    new Date(today - (29 - index) * DAY_MS).toISOString().slice(0, 10),
+  );
   return {
     ok: true,
     schema: schemaId('intake-summary'),

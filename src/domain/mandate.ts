@@ -26,13 +26,9 @@ const Merchants = z
   .max(100)
   .meta({ description: 'Merchants as AP2 names them: id and website.' });
 
-const Commitments = z
-  .array(Sha256Hex)
-  .min(1)
-  .max(100)
-  .meta({
-    description: 'SHA-256 of the canonical JSON of each AP2 entry: payment data itself stays out of a receipt.',
-  });
+const Commitments = z.array(Sha256Hex).min(1).max(100).meta({
+  description: 'SHA-256 of the canonical JSON of each AP2 entry: payment data itself stays out of a receipt.',
+});
 
 /**
  * One bound of a mandate, under the name and with the members that AP2 v0.2 gives it. Where AP2 lists

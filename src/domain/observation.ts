@@ -156,3 +156,28 @@ const DAY_MS = 86_400_000;
 /** Whether a record is due for a look: never looked at, or longer ago than so many days. */
 export const isDue = (observation: Observation | undefined, now: Date, olderThanDays: number): boolean =>
   observation === undefined || now.getTime() - Date.parse(observation.observed_at) > olderThanDays * DAY_MS;
+
+/** /data/verified-agent-observatory/observations.json: every observation that is kept. */
+export const ObservationsDocument = z
+  .object({
+    ok: z.literal(true),
+    schema: z.literal(schemaId('observations')),
+    description: z.string().meta({ description: 'What the document holds and what it does not show.' }),
+    count: z.int().min(0).meta({ description: 'Records that were looked at; the others were never checked.' }),
+    observations: z.array(Observation).meta({ description: 'The observations, by record id.' }),
+  })
+  .meta({
+    id: schemaId('observations'),
+    title: 'Observations',
+    description: 'What was seen when the addresses of observatory records were asked.',
+  });
+export type ObservationsDocument = z.infer<typeof ObservationsDocument>;
+
+export const buildObservations = (observations: ReadonlyMap<string, Observation>): ObservationsDocument => ({
+  ok: true,
+  schema: schemaId('observations'),
+  description:
+    'Each check with its result at the time it was made. A record that is not listed was never checked; a fetch that failed is no mismatch.',
+  count: observations.size,
+  observations: [...observations.values()].toSorted((a, b) => (a.record < b.record ? -1 : 1)),
+});

@@ -41,10 +41,8 @@ export const recordEnd = {
   withdrawn_reason: Sentence.optional().meta({ description: 'Why it was withdrawn.' }),
 };
 
-const AnyRecord = z.strictObject({ id: recordId, ...recordEnd });
-
 /** What the records of every dataset have in common. */
-export type DatasetRecord = z.infer<typeof AnyRecord>;
+export type DatasetRecord = z.infer<z.ZodObject<{ id: typeof recordId } & typeof recordEnd>>;
 
 /** One thing that happened to a record, a withdrawal included. */
 export interface RecordEvent {

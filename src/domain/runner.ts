@@ -67,14 +67,9 @@ export const RunRequest = z
       .max(EVIDENCE_ITEM_LIMIT)
       .optional()
       .meta({ description: 'Own evidence instead of a scenario. An empty list is allowed and judged insufficient.' }),
-    seed: z
-      .string()
-      .min(1)
-      .max(128)
-      .optional()
-      .meta({
-        description: 'The same request with the same seed gives the same hashes. Left out, the sample is fresh.',
-      }),
+    seed: z.string().min(1).max(128).optional().meta({
+      description: 'The same request with the same seed gives the same hashes. Left out, the sample is fresh.',
+    }),
     events: z
       .array(WorkOrderEvent)
       .min(1)

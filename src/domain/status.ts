@@ -6,7 +6,10 @@ import { Day } from './timestamp.ts';
 
 /** The commit that a build was made from. */
 export const BuildSource = z.object({
-  commit: z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/).meta({ description: 'Commit of the source.' }),
+  commit: z
+    .string()
+    .regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/)
+    .meta({ description: 'Commit of the source.' }),
   modified: z.boolean().meta({ description: 'Whether files differed from that commit.' }),
 });
 export type BuildSource = z.infer<typeof BuildSource>;
@@ -46,11 +49,19 @@ export const StatusDocument = z
     build: BuildSource.optional().meta({ description: 'Absent when the build was not made from a repository.' }),
     boundaries: z.array(z.string()).meta({ description: 'What the service does not do.' }),
   })
-  .meta({ id: schemaId('status'), open: true, title: 'Runtime status', description: 'What this service is and what it publishes.' });
+  .meta({
+    id: schemaId('status'),
+    open: true,
+    title: 'Runtime status',
+    description: 'What this service is and what it publishes.',
+  });
 export type StatusDocument = z.infer<typeof StatusDocument>;
 
 /** Where the agent card is, relative to the base address (interface.md, Public reads; the path that A2A clients look at). */
-export const agentCardPaths = { interface: `/.well-known/${brand.service}-agent-card.json`, a2a: '/.well-known/agent-card.json' } as const;
+export const agentCardPaths = {
+  interface: `/.well-known/${brand.service}-agent-card.json`,
+  a2a: '/.well-known/agent-card.json',
+} as const;
 
 export const buildStatus = (
   agent: AgentFacts,

@@ -45,11 +45,9 @@ export const Verification = z
     schema: z.literal(schemaId('verification')),
     kind: DocumentKind.nullable().meta({ description: 'What the document is; null when it is nothing known.' }),
     hash_sha256: Sha256Hex.nullable().meta({ description: 'The hash that was computed; null when none could be.' }),
-    outcome: z
-      .enum(['pass', 'fail', 'unverified', 'unusable'])
-      .meta({
-        description: '`fail` when one check fails; else `unverified` when one is; `unusable` for an unknown kind.',
-      }),
+    outcome: z.enum(['pass', 'fail', 'unverified', 'unusable']).meta({
+      description: '`fail` when one check fails; else `unverified` when one is; `unusable` for an unknown kind.',
+    }),
     checks: z.array(Check),
   })
   .meta({

@@ -22,7 +22,10 @@ const linkedFaults = async (pack: EvidencePack, hashOf: HashOf, expected: string
   const fault = (is: boolean, words: string) => {
     if (is) faults.push(words);
   };
-  fault(expected !== undefined && ![hash, pack.pack_hash_sha256].includes(expected), 'The pack is about another receipt than the one asked for.');
+  fault(
+    expected !== undefined && ![hash, pack.pack_hash_sha256].includes(expected),
+    'The pack is about another receipt than the one asked for.',
+  );
   fault(proofs.receipt_hash_sha256 !== hash, 'concordium_proofs names another receipt than adjudication_question.');
   fault(proofs.anchor !== null && proofs.anchor.receipt_hash_sha256 !== hash, 'The anchor names another receipt.');
   const historical = question.case === 'historical_anchor_only';

@@ -48,7 +48,9 @@ export const documentSet = <Instance extends DocumentInstance>(
   build: (instance: Instance) => unknown,
 ): { GET: DocumentRoute; getStaticPaths: () => { params: Record<string, string> }[] } => {
   const GET: APIRoute = async ({ params, url }) => {
-    const instance = instances.find((one) => Object.entries(one.params).every(([name, value]) => params[name] === value));
+    const instance = instances.find((one) =>
+      Object.entries(one.params).every(([name, value]) => params[name] === value),
+    );
     if (!instance) throw new Error(`${url.pathname} is not one of the declared documents`);
     return new Response(checkedText(instance, await build(instance)), { headers: fileHeaders(url.pathname) });
   };
@@ -74,7 +76,10 @@ export interface RouteFile {
 export const documentFiles = (
   listed: readonly DocumentInstance[],
   files: () => Promise<readonly RouteFile[]>,
-): { GET: DocumentRoute; getStaticPaths: () => Promise<{ params: Record<string, string>; props: { text: Content } }[]> } => {
+): {
+  GET: DocumentRoute;
+  getStaticPaths: () => Promise<{ params: Record<string, string>; props: { text: Content } }[]>;
+} => {
   const GET: APIRoute<{ text: Content }> = ({ props, url }) =>
     new Response(props.text, { headers: fileHeaders(url.pathname) });
   return {

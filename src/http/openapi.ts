@@ -62,7 +62,11 @@ export const operationTags = {
 } as const;
 
 const securitySchemes = {
-  adminBearer: { type: 'http', scheme: 'bearer', description: 'The administrator’s token. Only live anchoring asks for it.' },
+  adminBearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The administrator’s token. Only live anchoring asks for it.',
+  },
 };
 
 const componentAddress = (id: string): string => `#/components/schemas/${id}`;
@@ -75,7 +79,9 @@ const schemaOf = (schema: z.ZodType): JsonSchema => {
 };
 
 const textHeaders = (headers: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]));
+  Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  );
 
 const refusalResponses = (codes: readonly ErrorCode[]): Record<string, ResponseObject> => {
   const byStatus = Map.groupBy(codes, (code) => problemKinds[code].status);
@@ -91,7 +97,10 @@ const refusalResponses = (codes: readonly ErrorCode[]): Record<string, ResponseO
   );
 };
 
-const parameterObjects = (place: ParameterObject['in'], declared: Readonly<Record<string, Parameter>>): ParameterObject[] =>
+const parameterObjects = (
+  place: ParameterObject['in'],
+  declared: Readonly<Record<string, Parameter>>,
+): ParameterObject[] =>
   Object.entries(declared).map(([name, { schema, description }]) => ({
     name,
     in: place,
@@ -101,8 +110,13 @@ const parameterObjects = (place: ParameterObject['in'], declared: Readonly<Recor
   }));
 
 const operationObject = (declared: AnyOperation): OperationObject => {
-  const parameters = [...parameterObjects('path', declared.params ?? {}), ...parameterObjects('header', declared.headers ?? {})];
-  const examples = declared.body ? (z.globalRegistry.get(declared.body)?.['examples'] as readonly unknown[] | undefined) : undefined;
+  const parameters = [
+    ...parameterObjects('path', declared.params ?? {}),
+    ...parameterObjects('header', declared.headers ?? {}),
+  ];
+  const examples = declared.body
+    ? (z.globalRegistry.get(declared.body)?.['examples'] as readonly unknown[] | undefined)
+    : undefined;
   return {
     operationId: declared.id,
     tags: [declared.tag],
@@ -150,7 +164,10 @@ const documentObject = (declared: DocumentInstance): OperationObject => ({
   responses: {
     '200': {
       description: 'The document, the same bytes until the next build.',
-      headers: textHeaders({ ETag: 'SHA-256 of the bytes.', 'Repr-Digest': 'SHA-256 of the bytes as sent (RFC 9530).' }),
+      headers: textHeaders({
+        ETag: 'SHA-256 of the bytes.',
+        'Repr-Digest': 'SHA-256 of the bytes as sent (RFC 9530).',
+      }),
       content: { [declared.mediaType ?? 'application/json']: { schema: schemaOf(declared.schema) } },
     },
     '304': { description: 'Not modified: If-None-Match names the present bytes.' },

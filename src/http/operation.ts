@@ -6,7 +6,6 @@ import type { HeaderFields } from './response-headers.ts';
 
 export type Method = 'GET' | 'POST';
 
-
 /** A header or path parameter of an operation. */
 export interface Parameter {
   readonly schema: z.ZodType<string>;
@@ -27,8 +26,7 @@ export interface Input<Body> {
 
 /** A successful answer: a value, or the text of a document that was built ahead. Refusals are thrown as ServiceError. */
 export type Reply = { readonly status: number; readonly headers?: HeaderFields } & (
-  | { readonly body: object }
-  | { readonly text: string }
+  { readonly body: object } | { readonly text: string }
 );
 
 /** One method of one address: everything the reference page, OpenAPI and the answer layer need to know. */
@@ -50,7 +48,9 @@ export interface Operation<Body = unknown> {
   readonly bodyOptional?: boolean;
   /** Whether the body is hashed: then only integers are taken (contract.md §1, Amounts). */
   readonly hashedBody?: boolean;
-  readonly responses: Readonly<Record<number, { readonly description: string; readonly schema: z.ZodType; readonly headers?: HeaderFields }>>;
+  readonly responses: Readonly<
+    Record<number, { readonly description: string; readonly schema: z.ZodType; readonly headers?: HeaderFields }>
+  >;
   /** The refusals of its own; those of every operation of its kind are added. */
   readonly errors?: readonly ErrorCode[];
   /** Seconds that an answer may be kept; without it answers are not stored. */
@@ -69,7 +69,9 @@ export const operation = <Body = undefined>(definition: Operation<Body>): Operat
 /** Every refusal that an operation can answer with, its own and those of its kind. */
 export const refusalsOf = (declared: AnyOperation): ErrorCode[] => [
   ...new Set<ErrorCode>([
-    ...(declared.body ? (['malformed_json', 'invalid_request', 'body_too_large', 'unsupported_media_type'] as const) : []),
+    ...(declared.body
+      ? (['malformed_json', 'invalid_request', 'body_too_large', 'unsupported_media_type'] as const)
+      : []),
     ...(declared.headers ? (['invalid_request'] as const) : []),
     ...Object.values(declared.params ?? {}).map(({ refusal = 'invalid_request' }) => refusal),
     ...(declared.auth === 'admin_bearer' ? (['unauthorised', 'rate_limited'] as const) : []),

@@ -24,7 +24,10 @@ export const Problem = z
           pointer: z.string().meta({ description: 'Place in the body as a JSON Pointer (RFC 6901).' }),
           code: z.string(),
           detail: z.string(),
-          in: z.enum(['header', 'path', 'query']).optional().meta({ description: 'Set when the problem is not in the body.' }),
+          in: z
+            .enum(['header', 'path', 'query'])
+            .optional()
+            .meta({ description: 'Set when the problem is not in the body.' }),
           name: z.string().optional().meta({ description: 'The header or parameter that `in` speaks of.' }),
         }),
       )

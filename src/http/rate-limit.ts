@@ -3,7 +3,11 @@ import { ServiceError } from '../domain/errors.ts';
 import type { HeaderFields } from './response-headers.ts';
 
 /** Counts the request. @throws ServiceError rate_limited. @returns the RateLimit fields (draft-ietf-httpapi-ratelimit-headers). */
-export const countRequest = async (name: string, limiter: Limiter | undefined, client: string): Promise<HeaderFields> => {
+export const countRequest = async (
+  name: string,
+  limiter: Limiter | undefined,
+  client: string,
+): Promise<HeaderFields> => {
   if (!limiter) return {};
   const { policy, counter } = limiter;
   const policyField = { 'RateLimit-Policy': `"${name}";q=${policy.requests};w=${policy.seconds}` };
@@ -17,8 +21,12 @@ export const countRequest = async (name: string, limiter: Limiter | undefined, c
   } catch (refused) {
     const ms = (refused as { msBeforeNext?: number }).msBeforeNext;
     if (ms === undefined) throw refused;
-    throw new ServiceError('rate_limited', `This client may send ${policy.requests} requests in ${policy.seconds} seconds.`, {
-      headers: { ...fields(0, ms), 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) },
-    });
+    throw new ServiceError(
+      'rate_limited',
+      `This client may send ${policy.requests} requests in ${policy.seconds} seconds.`,
+      {
+        headers: { ...fields(0, ms), 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) },
+      },
+    );
   }
 };

@@ -7,7 +7,15 @@ import { admitAdmin } from './admin-gate.ts';
 import type { AnyOperation, Input, Method, Parameter } from './operation.ts';
 import { buildProblem, PROBLEM_TYPE } from './problem.ts';
 import { countRequest } from './rate-limit.ts';
-import { caching, entityTag, type HeaderFields, isNotModified, preflight, publicCors, reprDigest } from './response-headers.ts';
+import {
+  caching,
+  entityTag,
+  type HeaderFields,
+  isNotModified,
+  preflight,
+  publicCors,
+  reprDigest,
+} from './response-headers.ts';
 
 /** What the front, or the middleware in development, hands to a handler beside the request. */
 export interface RequestContext {
@@ -28,6 +36,22 @@ export type Operations = Readonly<Partial<Record<Method, AnyOperation>>>;
 export interface Resource {
   (context: Pick<APIContext, 'request' | 'params'> & { locals: RequestContext }): Promise<Response>;
   readonly operations: Operations;
+  /** The same answer without a Response around it. */
+  answer(context: ResourceContext): Promise<Answer>;
+}
+
+/** As much of a request as a resource looks at. */
+export interface ResourceContext {
+  readonly request: { readonly method: string; readonly headers: { get(name: string): string | null } };
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly locals: RequestContext;
+}
+
+/** An answer before it is sent. Without a text it has no body. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: HeaderFields;
+  readonly text?: string;
 }
 
 /** A header value without the quotes of a structured-field string (RFC 9651 §3.3.3). */
@@ -36,7 +60,10 @@ const unquoted = (value: string): string => value.replace(/^"(.*)"$/, '$1');
 const readBody = (declared: AnyOperation, contentType: string | null, bytes: Uint8Array): unknown => {
   if (declared.bodyOptional && bytes.length === 0) return {};
   const [mediaType, ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
-  const charset = parameters.find((part) => part.startsWith('charset='))?.slice('charset='.length).replaceAll('"', '');
+  const charset = parameters
+    .find((part) => part.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '');
   if (mediaType !== 'application/json' || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
     throw new ServiceError('unsupported_media_type', 'This operation reads application/json in UTF-8.', {
       headers: { 'Accept-Post': 'application/json' },
@@ -45,11 +72,16 @@ const readBody = (declared: AnyOperation, contentType: string | null, bytes: Uin
   return parseStrictJson(bytes, { numbers: declared.hashedBody ? 'integers' : 'any' }).value;
 };
 
-const readInput = (declared: AnyOperation, context: Parameters<Resource>[0]): Input<never> => {
+const readInput = (declared: AnyOperation, context: ResourceContext): Input<never> => {
   const { request, locals } = context;
   const problems: InputProblem[] = [];
   let refusal: ErrorCode = 'invalid_request';
-  const check = (place: 'path' | 'header', name: string, { schema, refusal: own }: Parameter, value: string): string => {
+  const check = (
+    place: 'path' | 'header',
+    name: string,
+    { schema, refusal: own }: Parameter,
+    value: string,
+  ): string => {
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
     for (const problem of inputProblems(parsed.error.issues)) problems.push({ ...problem, in: place, name });
@@ -100,15 +132,18 @@ const jsonText = (body: object): string => `${JSON.stringify(body)}\n`;
  */
 export const resource = (declared: Operations): Resource => {
   const cors = Object.values(declared).every((one) => one.cors);
-  const methods = [...Object.keys(declared).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
+  const methods = [
+    ...Object.keys(declared).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+    'OPTIONS',
+  ];
   const allow = methods.join(', ');
   const common: HeaderFields = cors ? publicCors : {};
 
-  const answer = async (context: Parameters<Resource>[0]): Promise<Response> => {
+  const answer = async (context: ResourceContext): Promise<Answer> => {
     const { request, locals } = context;
     const { method } = request;
     if (method === 'OPTIONS') {
-      return new Response(null, { status: 204, headers: { ...common, ...(cors ? preflight(allow) : {}), Allow: allow } });
+      return { status: 204, headers: { ...common, ...(cors ? preflight(allow) : {}), Allow: allow } };
     }
     const chosen = declared[(method === 'HEAD' ? 'GET' : method) as Method];
     let limits: HeaderFields = {};
@@ -136,22 +171,32 @@ export const resource = (declared: Operations): Resource => {
       }
       const etag = entityTag(text);
       if (reply.status === 200 && isNotModified(request.headers.get('if-none-match') ?? undefined, etag)) {
-        return new Response(null, { status: 304, headers: { ...fields, ETag: etag } });
+        return { status: 304, headers: { ...fields, ETag: etag } };
       }
       return respond(reply.status, text, 'application/json; charset=utf-8', { ...fields, ETag: etag });
     } catch (thrown) {
       const { app, requestId } = locals;
       if (!isServiceError(thrown)) app.log.error({ request_id: requestId, err: thrown }, 'request failed');
-      else if (thrown.cause) app.log.error({ request_id: requestId, code: thrown.code, err: thrown.cause }, 'request refused');
+      else if (thrown.cause)
+        app.log.error({ request_id: requestId, code: thrown.code, err: thrown.cause }, 'request refused');
       const { status, headers, body } = buildProblem(thrown, { requestId, siteUrl: app.config.siteUrl });
-      return respond(status, jsonText(body), PROBLEM_TYPE, { ...common, ...limits, 'Cache-Control': caching.none, ...headers });
+      return respond(status, jsonText(body), PROBLEM_TYPE, {
+        ...common,
+        ...limits,
+        'Cache-Control': caching.none,
+        ...headers,
+      });
     }
   };
-  return Object.assign(answer, { operations: declared });
+  const asResponse = async (context: ResourceContext): Promise<Response> => {
+    const { status, headers, text } = await answer(context);
+    return new Response(text ?? null, { status, headers });
+  };
+  return Object.assign(asResponse, { operations: declared, answer });
 };
 
-const respond = (status: number, text: string, contentType: string, headers: HeaderFields): Response =>
-  new Response(text, {
-    status,
-    headers: { ...headers, 'Content-Type': contentType, 'Content-Length': String(Buffer.byteLength(text)) },
-  });
+const respond = (status: number, text: string, contentType: string, headers: HeaderFields): Answer => ({
+  status,
+  text,
+  headers: { ...headers, 'Content-Type': contentType, 'Content-Length': String(Buffer.byteLength(text)) },
+});

@@ -58,7 +58,9 @@ export const securityHeaders = (siteUrl: string): HeaderFields => ({
 
 /** Whether an address is for programs: nothing below it is ever answered with HTML (contract.md §1, Errors). */
 export const isMachinePath = (path: string): boolean =>
-  /^\/(api|static|\.well-known|schemas|data)(\/|$)/.test(path) || path === '/openapi.json' || /^\/(healthz|readyz)$/.test(path);
+  /^\/(api|static|\.well-known|schemas|data)(\/|$)/.test(path) ||
+  path === '/openapi.json' ||
+  /^\/(healthz|readyz)$/.test(path);
 
 interface FileRule {
   readonly matches: RegExp;

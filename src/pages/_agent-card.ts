@@ -9,7 +9,8 @@ export const agentCardRoute = (id: string): DocumentRoute =>
       id,
       tag: 'Agent',
       summary: 'Agent card',
-      description: 'For agent-to-agent discovery, strictly in the shape of A2A 1.0. Both addresses serve the same bytes.',
+      description:
+        'For agent-to-agent discovery, strictly in the shape of A2A 1.0. Both addresses serve the same bytes.',
       schema: AgentCard,
     },
     () => buildAgentCard(loadAgent(), import.meta.env.SITE),

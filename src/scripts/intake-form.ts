@@ -94,9 +94,12 @@ const enhance = (form: HTMLFormElement): void => {
   };
 
   const requestText = (): string => {
-    const { kind, body: text, from, contact } = Object.fromEntries(
-      intakeFields.map((field) => [field, control(field).value]),
-    ) as Record<IntakeField, string>;
+    const {
+      kind,
+      body: text,
+      from,
+      contact,
+    } = Object.fromEntries(intakeFields.map((field) => [field, control(field).value])) as Record<IntakeField, string>;
     return JSON.stringify({ kind, ...(from && { from }), ...(contact && { contact }), body: text });
   };
 
@@ -117,7 +120,8 @@ const enhance = (form: HTMLFormElement): void => {
   const showRefusal = async (answer: Response): Promise<void> => {
     const problem = (await answer.json().catch(() => ({}))) as ProblemDocument;
     const wait = answer.headers.get('Retry-After');
-    const then = wait === null ? 'Try again later.' : `Send it again in ${wait} ${wait === '1' ? 'second' : 'seconds'}.`;
+    const then =
+      wait === null ? 'Try again later.' : `Send it again in ${wait} ${wait === '1' ? 'second' : 'seconds'}.`;
     const named = intakeFields.filter((field) => problem.errors?.some(({ pointer }) => pointer === `/${field}`));
     if (answer.status === 400 && named.length > 0) {
       const faults = named.map((field) => [field, faultOf(field) ?? 'The service does not accept this.'] as const);
@@ -143,7 +147,10 @@ const enhance = (form: HTMLFormElement): void => {
       }
       await showRefusal(answer);
     } catch {
-      showProblems('The service could not be reached. Your text is still here; sending it again does not store it twice.', []);
+      showProblems(
+        'The service could not be reached. Your text is still here; sending it again does not store it twice.',
+        [],
+      );
     }
     setSending(false);
   };

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { filesBelow } from './finish-build.ts';
 
 /** What a build is made of, relative to the top folder. */
-const inputs = ['src', 'datasets', 'public', 'test/fixtures/vectors', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'] as const;
+const inputs = [
+  'src',
+  'datasets',
+  'public',
+  'test/fixtures/vectors',
+  'astro.config.mjs',
+  'package-lock.json',
+  'tsconfig.json',
+] as const;
 
 /** Where a build notes what it was made of. */
 const STAMP = 'dist/inputs.sha256';
@@ -14,7 +22,11 @@ export const hashInputs = async (root: string, siteUrl: string): Promise<string>
   const hash = createHash('sha256').update(siteUrl);
   for (const input of inputs) {
     const found = await stat(join(root, input)).catch(() => undefined);
-    const files = found?.isDirectory() ? (await filesBelow(join(root, input))).map((file) => join(input, file)) : found ? [input] : [];
+    const files = found?.isDirectory()
+      ? (await filesBelow(join(root, input))).map((file) => join(input, file))
+      : found
+        ? [input]
+        : [];
     const contents = await Promise.all(files.map((file) => readFile(join(root, file))));
     files.forEach((file, index) => hash.update(`\0${file}\0${contents[index]!.length}\0`).update(contents[index]!));
   }

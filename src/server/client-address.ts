@@ -9,7 +9,12 @@ import { isIP } from 'node:net';
 export const clientAddress = (request: IncomingMessage, trustedProxyHops: number): string => {
   const socket = request.socket.remoteAddress ?? 'unknown';
   const forwarded = request.headers['x-forwarded-for'];
-  const entries = trustedProxyHops > 0 ? String(forwarded ?? '').split(',').map((entry) => entry.trim()) : [];
+  const entries =
+    trustedProxyHops > 0
+      ? String(forwarded ?? '')
+          .split(',')
+          .map((entry) => entry.trim())
+      : [];
   const named = entries.at(-trustedProxyHops);
   const address = named !== undefined && entries.length >= trustedProxyHops && isIP(named) > 0 ? named : socket;
   return isIP(address) === 6 && !address.startsWith('::ffff:') ? network64(address) : address;

@@ -19,7 +19,10 @@ export type Coding = 'br' | 'gzip' | 'identity';
 /** A built file in every coding it was built in. */
 export type FixedFile = Readonly<Partial<Record<Coding, Representation>>> & { readonly identity: Representation };
 
-const suffixes: readonly (readonly [Coding, string])[] = [['br', '.br'], ['gzip', '.gz']];
+const suffixes: readonly (readonly [Coding, string])[] = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+];
 
 /**
  * Reads every built file into memory: address → what to send. Tags and digests are of the bytes,
@@ -55,7 +58,10 @@ export const loadFixedFiles = async (
       };
     };
     const variants = await Promise.all(
-      codings.map(async ([coding, suffix]) => [coding, representation(await readFile(join(folder, name + suffix)), coding)] as const),
+      codings.map(
+        async ([coding, suffix]) =>
+          [coding, representation(await readFile(join(folder, name + suffix)), coding)] as const,
+      ),
     );
     return [address, { identity: representation(content), ...Object.fromEntries(variants) }];
   };

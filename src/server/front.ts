@@ -5,11 +5,20 @@ import type { App } from '../app.ts';
 import { isServiceError, ServiceError } from '../domain/errors.ts';
 import { buildProblem, PROBLEM_TYPE } from '../http/problem.ts';
 import type { RequestContext } from '../http/resource.ts';
-import { caching, FILE_METHODS, isMachinePath, isNotModified, preflight, publicCors, securityHeaders } from '../http/response-headers.ts';
+import {
+  caching,
+  FILE_METHODS,
+  isMachinePath,
+  isNotModified,
+  preflight,
+  publicCors,
+  securityHeaders,
+} from '../http/response-headers.ts';
 import { REQUEST_BYTES_MAX } from '../intake-service.ts';
 import { clientAddress } from './client-address.ts';
 import type { Coding, FixedFile } from './fixed-files.ts';
 import { announcesTooMuch, readBody } from './request-body.ts';
+import type { FoundResource } from './resources.ts';
 
 /** Astro's handler in middleware mode; `next` is called for an address that Astro does not know. */
 export type LiveHandler = (
@@ -28,6 +37,17 @@ const DISCARD_MS = 2_000;
 const unspeakable = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 const nothing = new Uint8Array(0);
+
+/** The parts of a request that a resource looks at. */
+const asRead = ({ method, headers }: IncomingMessage) => ({
+  method: method!,
+  headers: {
+    get: (name: string): string | null => {
+      const value = headers[name.toLowerCase()];
+      return value === undefined ? null : String(value);
+    },
+  },
+});
 
 const pathOf = (url: string): string => {
   const query = url.indexOf('?');
@@ -50,13 +70,19 @@ const codingChooser = () => {
 };
 
 /**
- * The server: built files from memory, everything else to Astro with the app and the whole body
- * handed over. It keeps the rules that hold for every answer: security headers, problem documents
+ * The server: built files from memory, resources by themselves, everything else to Astro with the app
+ * and the whole body handed over. It keeps the rules that hold for every answer: security headers, problem documents
  * instead of HTML for programs, one body limit, no address built from the Host header.
  */
-export const createFront = (app: App, files: ReadonlyMap<string, FixedFile>, live: LiveHandler): Server => {
+export const createFront = (
+  app: App,
+  files: ReadonlyMap<string, FixedFile>,
+  findResource: (path: string) => FoundResource | undefined,
+  live: LiveHandler,
+): Server => {
   const { config, log } = app;
-  const always = Object.entries(securityHeaders(config.siteUrl));
+  const alwaysFields = securityHeaders(config.siteUrl);
+  const always = Object.entries(alwaysFields);
   const chooseCoding = codingChooser();
   const notFoundPage = files.get('/404');
 
@@ -90,10 +116,23 @@ export const createFront = (app: App, files: ReadonlyMap<string, FixedFile>, liv
         response.end(method === 'GET' ? chosen.bytes : undefined);
       }
     } else if (method === 'OPTIONS') {
-      response.writeHead(204, { ...Object.fromEntries(always), ...publicCors, ...preflight(FILE_METHODS), Allow: FILE_METHODS }).end();
+      response
+        .writeHead(204, {
+          ...Object.fromEntries(always),
+          ...publicCors,
+          ...preflight(FILE_METHODS),
+          Allow: FILE_METHODS,
+        })
+        .end();
     } else {
       request.resume();
-      refuse(response, new ServiceError('method_not_allowed', `This address answers ${FILE_METHODS}.`, { headers: { Allow: FILE_METHODS } }), randomUUID());
+      refuse(
+        response,
+        new ServiceError('method_not_allowed', `This address answers ${FILE_METHODS}.`, {
+          headers: { Allow: FILE_METHODS },
+        }),
+        randomUUID(),
+      );
     }
   };
 
@@ -103,7 +142,9 @@ export const createFront = (app: App, files: ReadonlyMap<string, FixedFile>, liv
       return;
     }
     const { bytes, headers } = notFoundPage[chooseCoding(request, notFoundPage)]!;
-    const fields = headers.flatMap((name, index) => (index % 2 === 0 && name !== 'ETag' ? [name, name === 'Cache-Control' ? caching.none : headers[index + 1]!] : []));
+    const fields = headers.flatMap((name, index) =>
+      index % 2 === 0 && name !== 'ETag' ? [name, name === 'Cache-Control' ? caching.none : headers[index + 1]!] : [],
+    );
     response.writeHead(404, fields).end(request.method === 'HEAD' ? undefined : bytes);
   };
 
@@ -144,12 +185,26 @@ export const createFront = (app: App, files: ReadonlyMap<string, FixedFile>, liv
       locals.bodyFault = thrown;
     }
     try {
+      const found = findResource(path);
+      if (found) {
+        locals.route = found.route;
+        const answered = await found.resource.answer({ request: asRead(request), params: found.params, locals });
+        response.writeHead(answered.status, { ...alwaysFields, 'X-Request-Id': requestId, ...answered.headers });
+        response.end(request.method === 'HEAD' ? undefined : answered.text);
+        if (locals.bodyFault) discard(request);
+        return;
+      }
       for (const [name, value] of always) response.setHeader(name, value);
       response.setHeader('X-Request-Id', requestId);
       if (unspeakable.has(request.method!)) request.method = 'UNSUPPORTED';
       // Handlers read the body that was handed over: Astro gets an empty one and does not touch the stream.
       Object.assign(request, { body: nothing.buffer });
-      await live(request, response, (fault) => (fault ? refuse(response, fault, requestId) : answerUnknown(request, response, path, requestId)), locals);
+      await live(
+        request,
+        response,
+        (fault) => (fault ? refuse(response, fault, requestId) : answerUnknown(request, response, path, requestId)),
+        locals,
+      );
     } catch (thrown) {
       log.error({ request_id: requestId, err: thrown }, 'request failed');
       refuse(response, thrown, requestId);

@@ -21,7 +21,9 @@ const build = (): Promise<void> =>
       stdio: ['ignore', process.stderr, process.stderr],
     });
     child.once('error', reject);
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('the build failed; what it said is above'))));
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error('the build failed; what it said is above')),
+    );
   });
 
 try {

@@ -6,15 +6,26 @@ import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { configFromEnvironment } from '../config.ts';
 import { securityHeaders } from '../http/response-headers.ts';
+import type { Resource } from '../http/resource.ts';
 import { type FixedFile, loadFixedFiles } from './fixed-files.ts';
 import { createFront, type LiveHandler } from './front.ts';
+import { resourceFinder } from './resources.ts';
+
+const findResource = resourceFinder(
+  Object.fromEntries(
+    Object.entries(import.meta.glob<{ ALL: Resource }>('../pages/api/**/*.ts', { eager: true })).map(
+      ([file, { ALL }]) => [file.replace('../pages/', '').replace(/\.ts$/, ''), ALL],
+    ),
+  ),
+);
 
 /** How long requests that are under way at a stop may take, in milliseconds. */
 const STOP_MS = 10_000;
 
 const prebuiltFrom =
   (files: ReadonlyMap<string, FixedFile>) =>
-  async (path: string): Promise<string | undefined> => files.get(path)?.identity.bytes.toString();
+  async (path: string): Promise<string | undefined> =>
+    files.get(path)?.identity.bytes.toString();
 
 /**
  * Starts the service and says where it listens.
@@ -28,7 +39,7 @@ const serve = async (dist: string): Promise<void> => {
   const app = await createApp(config, { log, prebuilt: prebuiltFrom(files) });
   const astro = pathToFileURL(join(dist, 'server/entry.mjs')).href;
   const { handler } = (await import(/* @vite-ignore */ astro)) as { handler: LiveHandler };
-  const server = createFront(app, files, handler);
+  const server = createFront(app, files, findResource, handler);
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (fault: NodeJS.ErrnoException) =>

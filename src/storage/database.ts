@@ -92,9 +92,12 @@ export const openDatabase = async (location: DatabaseLocation): Promise<Database
     await migrate(knex, dialect);
   } catch (fault) {
     await knex?.destroy();
-    throw new Error(`the store cannot be used (DATABASE_URL, ${describeLocation(location)}): ${(fault as Error).message}`, {
-      cause: fault,
-    });
+    throw new Error(
+      `the store cannot be used (DATABASE_URL, ${describeLocation(location)}): ${(fault as Error).message}`,
+      {
+        cause: fault,
+      },
+    );
   }
   const opened = knex;
   return { knex: opened, dialect, close: () => opened.destroy() };

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { IntakeCount, IntakeKind, IntakeReceipt, IntakeRecord, IntakeStatus } from '../domain/intake.ts';
 import { type Database, guarded } from './database.ts';
 import { groupCommit } from './group-commit.ts';
@@ -47,10 +48,14 @@ interface IdempotencyRow {
 /** How long an idempotency key is remembered (contract.md §2): 24 hours, in milliseconds. */
 const KEY_LIFETIME_MS = 86_400_000;
 
-/** Rows of one INSERT; SQLite allows 500 terms in the compound select that Knex writes for it. */
-const ROWS_PER_INSERT = 250;
 /** Requests that share one commit at most. */
 const ROWS_PER_COMMIT = 1_000;
+
+const columns = [
+  'id', 'kind', 'sender', 'contact', 'body', 'received_at', 'body_sha256', 'receipt_hash_sha256', 'status', 'deleted_at',
+] as const satisfies readonly (keyof IntakeRow)[]; // prettier-ignore
+
+const columnsOf = (row: IntakeRow): (string | null)[] => columns.map((column) => row[column]);
 
 const toRow = ({ from, ...record }: IntakeRecord): IntakeRow => ({ ...record, sender: from });
 const fromRow = ({ sender, ...row }: IntakeRow): IntakeRecord => ({ ...row, from: sender });
@@ -68,31 +73,44 @@ export const intakeStore = (db: Database) => {
     return query;
   };
 
+  // One statement and one bound text, however many rows: writing a statement for each flush costs more than storing it.
+  const insertRows = `INSERT INTO intake (${columns.join(', ')}) SELECT ${columns.map((_, at) => `value->>${at}`).join(', ')} FROM ${
+    db.dialect === 'sqlite' ? 'json_each(?)' : 'json_array_elements(?::json) AS entries(value)'
+  }`;
+
+  const insert = async (runner: Knex, stored: readonly IntakeEntry[]): Promise<void> => {
+    if (stored.length > 0)
+      await runner.raw(insertRows, [JSON.stringify(stored.map(({ record }) => columnsOf(toRow(record))))]);
+  };
+
   const flush = (entries: readonly IntakeEntry[]): Promise<IntakeOutcome[]> =>
-    guarded(() =>
-      knex.transaction(async (trx) => {
-        const keyed = entries.filter(({ idempotency }) => idempotency !== undefined);
+    guarded(async () => {
+      const keyed = entries.filter(({ idempotency }) => idempotency !== undefined);
+      if (keyed.length === 0) {
+        // One statement is a transaction of its own: all rows are stored, or none.
+        await insert(knex, entries);
+        return entries.map(({ receipt }) => ({ kind: 'stored', receipt }));
+      }
+      return knex.transaction(async (trx) => {
         const earlier = new Map<string, IdempotencyRow>();
-        if (keyed.length > 0) {
-          const oldest = new Date(Date.parse(keyed[0]!.record.received_at) - KEY_LIFETIME_MS).toISOString();
-          await trx('idempotency').where('created_at', '<', oldest).delete();
-          await trx('idempotency')
-            .insert(
-              keyed.map(({ idempotency, receipt }) => ({
-                key_sha256: idempotency!.keySha256,
-                request_sha256: idempotency!.requestSha256,
-                receipt: JSON.stringify(receipt),
-                created_at: receipt.received_at,
-              })),
-            )
-            .onConflict('key_sha256')
-            .ignore();
-          const kept = await trx<IdempotencyRow>('idempotency').whereIn(
-            'key_sha256',
-            keyed.map(({ idempotency }) => idempotency!.keySha256),
-          );
-          for (const row of kept) earlier.set(row.key_sha256, row);
-        }
+        const oldest = new Date(Date.parse(keyed[0]!.record.received_at) - KEY_LIFETIME_MS).toISOString();
+        await trx('idempotency').where('created_at', '<', oldest).delete();
+        await trx('idempotency')
+          .insert(
+            keyed.map(({ idempotency, receipt }) => ({
+              key_sha256: idempotency!.keySha256,
+              request_sha256: idempotency!.requestSha256,
+              receipt: JSON.stringify(receipt),
+              created_at: receipt.received_at,
+            })),
+          )
+          .onConflict('key_sha256')
+          .ignore();
+        const kept = await trx<IdempotencyRow>('idempotency').whereIn(
+          'key_sha256',
+          keyed.map(({ idempotency }) => idempotency!.keySha256),
+        );
+        for (const row of kept) earlier.set(row.key_sha256, row);
         const outcomes = entries.map(({ receipt, idempotency }): IntakeOutcome => {
           if (idempotency === undefined) return { kind: 'stored', receipt };
           const holder = earlier.get(idempotency.keySha256)!;
@@ -101,13 +119,13 @@ export const intakeStore = (db: Database) => {
           if (holder.request_sha256 !== idempotency.requestSha256) return { kind: 'key_reused' };
           return { kind: 'replayed', receipt: first };
         });
-        const rows = entries.filter((_, index) => outcomes[index]!.kind === 'stored').map(({ record }) => toRow(record));
-        for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
-          await trx('intake').insert(rows.slice(start, start + ROWS_PER_INSERT));
-        }
+        await insert(
+          trx,
+          entries.filter((_, index) => outcomes[index]!.kind === 'stored'),
+        );
         return outcomes;
-      }),
-    );
+      });
+    });
 
   const queue = groupCommit(flush, ROWS_PER_COMMIT);
 
@@ -126,7 +144,9 @@ export const intakeStore = (db: Database) => {
       guarded(async () => {
         const row = await knex<IntakeRow>('intake').where({ id }).first();
         if (!row) return undefined;
-        const changes = await knex<{ intake_id: string; id: number; status: IntakeStatus; at: string }>('intake_changes')
+        const changes = await knex<{ intake_id: string; id: number; status: IntakeStatus; at: string }>(
+          'intake_changes',
+        )
           .where({ intake_id: id })
           .orderBy('id')
           .select('status', 'at');
@@ -135,7 +155,9 @@ export const intakeStore = (db: Database) => {
 
     /** Newest first. */
     list: (filter: IntakeFilter, limit: number): Promise<IntakeRecord[]> =>
-      guarded(async () => (await selected(filter).orderBy('received_at', 'desc').orderBy('id').limit(limit)).map(fromRow)),
+      guarded(async () =>
+        (await selected(filter).orderBy('received_at', 'desc').orderBy('id').limit(limit)).map(fromRow),
+      ),
 
     /** Number of requests that the filter selects. */
     count: (filter: IntakeFilter): Promise<number> =>
@@ -183,7 +205,10 @@ export const intakeStore = (db: Database) => {
     counts: (): Promise<{ rows: IntakeCount[]; lastReceivedAt: string | undefined }> =>
       guarded(async () => {
         const day = knex.raw('substr(received_at, 1, 10)');
-        const rows = await knex('intake').select({ day }, 'kind', 'status').count({ count: '*' }).groupBy('day', 'kind', 'status');
+        const rows = await knex('intake')
+          .select({ day }, 'kind', 'status')
+          .count({ count: '*' })
+          .groupBy('day', 'kind', 'status');
         const newest = await knex('intake').max({ at: 'received_at' }).first();
         return {
           rows: rows.map((row) => ({ ...row, count: Number(row['count']) }) as IntakeCount),

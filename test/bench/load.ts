@@ -24,7 +24,14 @@ export interface Load {
 const autocannon = createRequire(import.meta.url).resolve('autocannon/autocannon.js');
 
 /** Sends a bounded load from a process of its own, to a loopback address only. */
-export const measure = async ({ url, pathsFile, body, headers = {}, seconds, connections }: Load): Promise<Measured> => {
+export const measure = async ({
+  url,
+  pathsFile,
+  body,
+  headers = {},
+  seconds,
+  connections,
+}: Load): Promise<Measured> => {
   if (new URL(url).hostname !== '127.0.0.1') throw new Error('benchmarks load loopback addresses only');
   const args = ['--json', '--connections', String(connections), '--duration', String(seconds)];
   if (body !== undefined) args.push('--method', 'POST', '--body', body, '--headers', 'content-type=application/json');
@@ -45,7 +52,8 @@ export const measure = async ({ url, pathsFile, body, headers = {}, seconds, con
     '5xx': number;
     errors: number;
   };
-  if (result['5xx'] > 0 || result.errors > 0) throw new Error(`${url}: ${result['5xx']} faults, ${result.errors} errors`);
+  if (result['5xx'] > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result['5xx']} faults, ${result.errors} errors`);
   return { perSecond: result.requests.average, ...result.latency, ok: result['2xx'], refused: result['4xx'] };
 };
 
@@ -58,21 +66,35 @@ export const inTurn = async <Name extends string>(
   const all = new Map<Name, Measured[]>(names.map((name) => [name, []]));
   for (const name of names) await measure({ ...contestants[name], seconds: 2 });
   for (let round = 0; round < rounds; round++) {
-    for (const name of round % 2 === 0 ? names : names.toReversed()) all.get(name)!.push(await measure(contestants[name]));
+    for (const name of round % 2 === 0 ? names : names.toReversed())
+      all.get(name)!.push(await measure(contestants[name]));
   }
   const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
   return Object.fromEntries(
     names.map((name) => {
       const runs = all.get(name)!;
       const of = (pick: (run: Measured) => number) => median(runs.map(pick));
-      return [name, { perSecond: of((r) => r.perSecond), p50: of((r) => r.p50), p99: of((r) => r.p99), ok: of((r) => r.ok), refused: of((r) => r.refused) }];
+      return [
+        name,
+        {
+          perSecond: of((r) => r.perSecond),
+          p50: of((r) => r.p50),
+          p99: of((r) => r.p99),
+          ok: of((r) => r.ok),
+          refused: of((r) => r.refused),
+        },
+      ];
     }),
   ) as Record<Name, Measured>;
 };
 
 /** Starts a program of this folder that prints the address it listens on in its first line. */
 export const startPeer = async (file: string, ...args: string[]): Promise<{ url: string; child: ChildProcess }> => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const url = await new Promise<string>((resolve) => child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())));
+  const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())),
+  );
   return { url, child };
 };

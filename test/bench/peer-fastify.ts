@@ -26,7 +26,9 @@ server.post(
     const { kind, body } = request.body as { kind: string; body: string };
     const id = crypto.randomUUID();
     const at = new Date().toISOString();
-    await new Promise<void>((resolve, reject) => insert.run(id, kind, body, at, (fault: Error | null) => (fault ? reject(fault) : resolve())));
+    await new Promise<void>((resolve, reject) =>
+      insert.run(id, kind, body, at, (fault: Error | null) => (fault ? reject(fault) : resolve())),
+    );
     return reply.code(201).send({ ok: true, id, received_at: at });
   },
 );

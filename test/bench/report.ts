@@ -36,10 +36,22 @@ export const told = (what: string, value: number, figures: string): Line => ({
 export const printTable = (lines: readonly Line[]): boolean => {
   const rows = [
     ['', 'measured', 'bound', 'what', 'figures'],
-    ...lines.map(({ what, ratio, bound, holds, figures }) => [holds ? 'ok' : '!!', ratio.toFixed(2), bound, what, figures]),
+    ...lines.map(({ what, ratio, bound, holds, figures }) => [
+      holds ? 'ok' : '!!',
+      ratio.toFixed(2),
+      bound,
+      what,
+      figures,
+    ]),
   ];
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  for (const row of rows) console.log(row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd());
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    );
   return lines.every(({ holds }) => holds);
 };
 

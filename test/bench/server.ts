@@ -31,19 +31,45 @@ export const benchServer = async (): Promise<Line[]> => {
       ceiling: { ...load, url: `${server.url}/api/intake`, body: refused },
       fastify: { ...load, url: `${fastify.url}/api/intake`, body },
     });
-    if (intake.write.refused > 0 || intake.ceiling.ok > 0) throw new Error('the intake load was not answered as planned');
+    if (intake.write.refused > 0 || intake.ceiling.ok > 0)
+      throw new Error('the intake load was not answered as planned');
     const reads = await inTurn(ROUNDS, {
       front: { ...load, url: server.url + DOCUMENT },
       raw: { ...load, url: raw.url },
     });
     const served = await measure({ ...load, url: server.url + DOCUMENT, seconds: 8 });
     return [
-      atLeast('intake writes / refused requests of the same size', intake.write.perSecond / intake.ceiling.perSecond, 0.85, `${rate(intake.write.perSecond)} / ${rate(intake.ceiling.perSecond)}`),
-      atLeast('intake writes / Fastify with a commit for each', intake.write.perSecond / intake.fastify.perSecond, 1.5, `${rate(intake.write.perSecond)} / ${rate(intake.fastify.perSecond)}`),
-      atMost('intake p99 / p50', intake.write.p99 / intake.write.p50, 5, `${intake.write.p99} ms / ${intake.write.p50} ms`),
-      atLeast('static reads / raw node:http', reads.front.perSecond / reads.raw.perSecond, 0.9, `${rate(reads.front.perSecond)} / ${rate(reads.raw.perSecond)}`),
+      atLeast(
+        'intake writes / refused requests of the same size',
+        intake.write.perSecond / intake.ceiling.perSecond,
+        0.85,
+        `${rate(intake.write.perSecond)} / ${rate(intake.ceiling.perSecond)}`,
+      ),
+      atLeast(
+        'intake writes / Fastify with a commit for each',
+        intake.write.perSecond / intake.fastify.perSecond,
+        1.5,
+        `${rate(intake.write.perSecond)} / ${rate(intake.fastify.perSecond)}`,
+      ),
+      atMost(
+        'intake p99 / p50',
+        intake.write.p99 / intake.write.p50,
+        5,
+        `${intake.write.p99} ms / ${intake.write.p50} ms`,
+      ),
+      atLeast(
+        'static reads / raw node:http',
+        reads.front.perSecond / reads.raw.perSecond,
+        0.9,
+        `${rate(reads.front.perSecond)} / ${rate(reads.raw.perSecond)}`,
+      ),
       atMost('seconds until the server is ready', ready / 1000, 1, `${Math.round(ready)} ms`),
-      atMost(`memory in units of 150 MB after ${served.ok + intake.write.ok} and more requests`, residentMegabytes(server.pid) / 150, 1, `${Math.round(residentMegabytes(server.pid))} MB`),
+      atMost(
+        `memory in units of 150 MB after ${served.ok + intake.write.ok} and more requests`,
+        residentMegabytes(server.pid) / 150,
+        1,
+        `${Math.round(residentMegabytes(server.pid))} MB`,
+      ),
     ];
   } finally {
     fastify.child.kill();

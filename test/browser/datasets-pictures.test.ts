@@ -31,7 +31,10 @@ const tableOf = async (page: Page, caption: string): Promise<Record<string, Reco
       rows.map(async (row) => {
         const cells = await row.locator('td').allTextContents();
         const label = (await row.locator('th').textContent()) ?? '';
-        return [label.trim(), Object.fromEntries(cells.map((cell, at) => [heads[at + 1]!.trim(), Number(cell)]))] as const;
+        return [
+          label.trim(),
+          Object.fromEntries(cells.map((cell, at) => [heads[at + 1]!.trim(), Number(cell)])),
+        ] as const;
       }),
     ),
   );
@@ -58,7 +61,8 @@ describe('the numbers of the pictures are those of the document', () => {
     for (const { All, ...levels } of methods) expect(sum(valuesOf(levels))).toBe(All);
 
     const months = await tableOf(page, 'Sightings and checks by month');
-    const seen = (month: string) => entries.filter(({ observation }) => observation.observed_at?.startsWith(month)).length;
+    const seen = (month: string) =>
+      entries.filter(({ observation }) => observation.observed_at?.startsWith(month)).length;
     expect(months['Aug 2026']!['Records last seen']).toBe(seen('2026-08'));
     expect(months['May 2026']!['Records last seen']).toBe(seen('2026-05'));
     expect(sum(Object.values(months).map((month) => month['Records last seen']!))).toBe(counts.present);
@@ -72,9 +76,13 @@ describe('the numbers of the pictures are those of the document', () => {
   test('layers and levels', async () => {
     const { page, context } = await openTab(browser);
     await page.goto(`${server.url}/agent-accountability-map`);
-    const { counts } = await documentOf<{ counts: { by_layer: Readonly<Record<string, Counts>> } }>('agent-accountability-map');
+    const { counts } = await documentOf<{ counts: { by_layer: Readonly<Record<string, Counts>> } }>(
+      'agent-accountability-map',
+    );
     const layers = Object.values(await tableOf(page, 'Systems by layer and level'));
-    expect(layers.map(({ Covered, ...levels }) => valuesOf(levels))).toEqual(Object.values(counts.by_layer).map(valuesOf));
+    expect(layers.map(({ Covered, ...levels }) => valuesOf(levels))).toEqual(
+      Object.values(counts.by_layer).map(valuesOf),
+    );
     expect(layers.map(({ Covered }) => Covered)).toEqual(
       Object.values(counts.by_layer).map(({ native, partial, extension }) => native! + partial! + extension!),
     );
@@ -90,15 +98,21 @@ describe('the numbers of the pictures are those of the document', () => {
     }>('governance-decision-memory');
     const types = Object.values(await tableOf(page, 'Decisions by type and year'));
     expect(types.map(({ All }) => All)).toEqual(valuesOf(counts.by_decision_type).filter((count) => count > 0));
-    expect(sum(types.map((type) => type['2026']!))).toBe(entries.filter(({ decided_on }) => decided_on?.startsWith('2026')).length);
-    expect(sum(types.map(({ undated }) => undated!))).toBe(entries.filter(({ decided_on }) => decided_on === undefined).length);
+    expect(sum(types.map((type) => type['2026']!))).toBe(
+      entries.filter(({ decided_on }) => decided_on?.startsWith('2026')).length,
+    );
+    expect(sum(types.map(({ undated }) => undated!))).toBe(
+      entries.filter(({ decided_on }) => decided_on === undefined).length,
+    );
 
     const bodies = await tableOf(page, 'Decisions by body and year');
     for (const body of new Set(entries.map((entry) => entry.body))) {
       expect(bodies[body]?.['All'], body).toBe(entries.filter((entry) => entry.body === body).length);
     }
 
-    const linked = entries.filter(({ supersedes, superseded_by }) => supersedes ?? superseded_by).map(({ title }) => title);
+    const linked = entries
+      .filter(({ supersedes, superseded_by }) => supersedes ?? superseded_by)
+      .map(({ title }) => title);
     expect((await page.locator('.chains li a').allTextContents()).toSorted()).toEqual(linked.toSorted());
     await context.close();
   });
@@ -147,7 +161,10 @@ describe('sorting', () => {
 
   test('an address sorts: oldest decisions first, those without a date last either way', async () => {
     const { page, context } = await openTab(browser);
-    const dates = () => page.locator('[data-row] td[data-label="Date"]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-value')));
+    const dates = () =>
+      page
+        .locator('[data-row] td[data-label="Date"]')
+        .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-value')));
     await page.goto(`${server.url}/governance-decision-memory`);
     const header = page.getByRole('columnheader', { name: 'Date', exact: true });
     expect(await header.getAttribute('aria-sort')).toBe('descending');
@@ -166,7 +183,9 @@ describe('sorting', () => {
     await page.goto(`${server.url}/agent-accountability-map?sort=-dispute`);
     const levels = await page.locator('[data-row] td[data-label="Dispute"]').allInnerTexts();
     const order = ['Native', 'Partial', 'Extension', '–', '?'];
-    expect(levels.map((level) => order.indexOf(level))).toEqual(levels.map((level) => order.indexOf(level)).toSorted((a, b) => a - b));
+    expect(levels.map((level) => order.indexOf(level))).toEqual(
+      levels.map((level) => order.indexOf(level)).toSorted((a, b) => a - b),
+    );
     expect(levels[0]).toBe('Native');
     await context.close();
   });
@@ -181,45 +200,61 @@ describe('sorting', () => {
   });
 });
 
-describe.each(['verified-agent-observatory', 'agent-accountability-map', 'governance-decision-memory'])('%s', (dataset) => {
-  test.each([390, 640, 800, 1280])('draws each picture in the one form that fits %i pixels, and says what it shows', async (width) => {
-    const { page, context } = await openTab(browser, { viewport: { width, height: 900 } });
-    await page.goto(`${server.url}/${dataset}`);
-    const figures = await page.locator('figure.chart').all();
-    expect(figures.length).toBeGreaterThan(0);
-    for (const figure of figures) {
-      const drawing = figure.getByRole('img');
-      expect(await drawing.count()).toBe(1);
-      const box = (await drawing.boundingBox())!;
-      expect(box.x + box.width).toBeLessThanOrEqual(width);
-      // Drawn at its own size or a little less: the text stays readable.
-      const scale = await drawing.evaluate((svg) => svg.getBoundingClientRect().width / Number(svg.getAttribute('width')));
-      expect(scale).toBeGreaterThan(0.94);
-      expect(scale).toBeLessThanOrEqual(1);
-      expect(await drawing.locator('title').first().textContent()).not.toBe('');
-      expect(await drawing.locator('desc').textContent()).toMatch(/\d/);
-      const outside = await drawing.evaluate((svg) => {
-        const frame = svg.getBoundingClientRect();
-        return [...svg.querySelectorAll('text')]
-          .filter((text) => {
-            const box = text.getBoundingClientRect();
-            return box.left < frame.left - 1 || box.right > frame.right + 1;
-          })
-          .map((text) => text.textContent.trim());
-      });
-      expect(outside).toEqual([]);
-    }
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-    await context.close();
-  });
+describe.each(['verified-agent-observatory', 'agent-accountability-map', 'governance-decision-memory'])(
+  '%s',
+  (dataset) => {
+    test.each([390, 640, 800, 1280])(
+      'draws each picture in the one form that fits %i pixels, and says what it shows',
+      async (width) => {
+        const { page, context } = await openTab(browser, { viewport: { width, height: 900 } });
+        await page.goto(`${server.url}/${dataset}`);
+        const figures = await page.locator('figure.chart').all();
+        expect(figures.length).toBeGreaterThan(0);
+        for (const figure of figures) {
+          const drawing = figure.getByRole('img');
+          expect(await drawing.count()).toBe(1);
+          const box = (await drawing.boundingBox())!;
+          expect(box.x + box.width).toBeLessThanOrEqual(width);
+          // Drawn at its own size or a little less: the text stays readable.
+          const scale = await drawing.evaluate(
+            (svg) => svg.getBoundingClientRect().width / Number(svg.getAttribute('width')),
+          );
+          expect(scale).toBeGreaterThan(0.94);
+          expect(scale).toBeLessThanOrEqual(1);
+          expect(await drawing.locator('title').first().textContent()).not.toBe('');
+          expect(await drawing.locator('desc').textContent()).toMatch(/\d/);
+          const outside = await drawing.evaluate((svg) => {
+            const frame = svg.getBoundingClientRect();
+            return [...svg.querySelectorAll('text')]
+              .filter((text) => {
+                const box = text.getBoundingClientRect();
+                return box.left < frame.left - 1 || box.right > frame.right + 1;
+              })
+              .map((text) => text.textContent.trim());
+          });
+          expect(outside).toEqual([]);
+        }
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+        await context.close();
+      },
+    );
 
-  test('shows its pictures and their numbers accessibly also when every table is open', async () => {
-    const { page, context } = await openTab(browser, { viewport: { width: 390, height: 844 } });
-    await page.goto(`${server.url}/${dataset}`);
-    for (const summary of await page.locator('figure.chart summary').all()) await summary.click();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).slice(0, 3).join(' ')}`)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-    await context.close();
-  });
-});
+    test('shows its pictures and their numbers accessibly also when every table is open', async () => {
+      const { page, context } = await openTab(browser, { viewport: { width: 390, height: 844 } });
+      await page.goto(`${server.url}/${dataset}`);
+      for (const summary of await page.locator('figure.chart summary').all()) await summary.click();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(
+          ({ id, nodes }) =>
+            `${id}: ${nodes
+              .map(({ html }) => html)
+              .slice(0, 3)
+              .join(' ')}`,
+        ),
+      ).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+      await context.close();
+    });
+  },
+);

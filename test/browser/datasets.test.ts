@@ -16,7 +16,10 @@ afterAll(async () => {
 });
 
 interface MapDocument {
-  readonly entries: readonly { readonly name: string; readonly layers: Readonly<Record<string, { readonly level: string }>> }[];
+  readonly entries: readonly {
+    readonly name: string;
+    readonly layers: Readonly<Record<string, { readonly level: string }>>;
+  }[];
 }
 
 const visibleNames = (page: Page): Promise<string[]> => page.locator('[data-row]:visible th a').allInnerTexts();

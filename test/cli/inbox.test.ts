@@ -37,7 +37,8 @@ describe('the inbox, while the service runs', () => {
 
   test('shows a request whole', async () => {
     const { stdout } = await inbox('show', first);
-    for (const part of ['Ada', 'ada@example.org', 'The map is wrong\nin two places', 'received']) expect(stdout).toContain(part);
+    for (const part of ['Ada', 'ada@example.org', 'The map is wrong\nin two places', 'received'])
+      expect(stdout).toContain(part);
   });
 
   test('lets no request steer the terminal', async () => {
@@ -49,12 +50,19 @@ describe('the inbox, while the service runs', () => {
     await inbox('status', first, 'answered');
     const { json } = await call(`${server.url}/api/intake/${first}`);
     expect(json['status']).toBe('answered');
-    expect((json['history'] as { status: string }[]).map(({ status }) => status)).toEqual(['received', 'in_review', 'answered']);
+    expect((json['history'] as { status: string }[]).map(({ status }) => status)).toEqual([
+      'received',
+      'in_review',
+      'answered',
+    ]);
     expect((await inbox('status', first, 'lost')).code).not.toBe(0);
   });
 
   test('exports NDJSON, whole', async () => {
-    const lines = (await inbox('export')).stdout.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+    const lines = (await inbox('export')).stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.map(({ id }) => id)).toEqual([first, second]);
     expect(lines[0]).toMatchObject({ from: 'Ada', body: 'The map is wrong\nin two places', status: 'answered' });
   });
@@ -63,7 +71,9 @@ describe('the inbox, while the service runs', () => {
     const file = join(await newFolder(), 'requests.csv');
     expect((await inbox('export', '--format', 'csv', '--output', file)).stderr).toContain('2 request(s) exported');
     const csv = await readFile(file, 'utf8');
-    expect(csv.split('\n')[0]).toBe('id,kind,status,received_at,from,contact,body,body_sha256,receipt_hash_sha256,deleted_at');
+    expect(csv.split('\n')[0]).toBe(
+      'id,kind,status,received_at,from,contact,body,body_sha256,receipt_hash_sha256,deleted_at',
+    );
     expect(csv).toContain(`"'=HYPERLINK(""https://example.org"")`);
     expect((await stat(file)).mode & 0o077).toBe(0);
     expect((await inbox('export', '--output', file)).code).toBe(1);
@@ -88,7 +98,7 @@ describe('the inbox, while the service runs', () => {
     expect(stdout).not.toMatch(/Ada|ada@example/);
     const file = store.replace('file:', '');
     for (const part of [file, `${file}-wal`]) {
-      expect(((await readFile(part).catch(() => Buffer.alloc(0))).includes('ada@example.org')), part).toBe(false);
+      expect((await readFile(part).catch(() => Buffer.alloc(0))).includes('ada@example.org'), part).toBe(false);
     }
   });
 
@@ -98,7 +108,11 @@ describe('the inbox, while the service runs', () => {
   });
 
   test('says that there is no such request', async () => {
-    for (const args of [['show', 'nothing'], ['status', 'nothing', 'answered'], ['delete', 'nothing', '--yes']]) {
+    for (const args of [
+      ['show', 'nothing'],
+      ['status', 'nothing', 'answered'],
+      ['delete', 'nothing', '--yes'],
+    ]) {
       const { code, stderr } = await inbox(...args);
       expect(code).toBe(1);
       expect(stderr).toContain('No request has this id.');

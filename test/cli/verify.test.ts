@@ -69,8 +69,8 @@ describe('verifying', () => {
     const text = JSON.stringify(runnerReceipt).replace('"action":"release"', '"action":"refund"');
     const { status, stdout } = await run(write('changed.json', text));
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^fail  hash +It states another hash than it has/m);
-    expect(stdout).toMatch(/^fail  transition_chain +prepared_outcome does not follow from the verdict/m);
+    expect(stdout).toMatch(/^fail {2}hash +It states another hash than it has/m);
+    expect(stdout).toMatch(/^fail {2}transition_chain +prepared_outcome does not follow from the verdict/m);
   });
 
   test('a receipt without any hash to compare exits with 2, and by the name of its file with 0', async () => {

@@ -17,15 +17,19 @@ const digest = (bytes: Uint8Array) => `sha-256=:${createHash('sha256').update(by
 
 /** The answer as it went over the wire, not decoded. */
 const raw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; bytes: Buffer }>((resolve, reject) => {
-    const sent = request(server.url + path, { method, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, bytes: Buffer.concat(chunks) }));
-    });
-    sent.on('error', reject);
-    sent.end();
-  });
+  new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; bytes: Buffer }>(
+    (resolve, reject) => {
+      const sent = request(server.url + path, { method, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({ status: response.statusCode!, headers: response.headers, bytes: Buffer.concat(chunks) }),
+        );
+      });
+      sent.on('error', reject);
+      sent.end();
+    },
+  );
 
 const fixed = '/static/agent-accountability-map.json';
 const live = '/api/intake/summary';
@@ -99,7 +103,9 @@ describe('compressed copies', () => {
     expect(decompress(bytes).equals(plain.bytes)).toBe(true);
     expect(headers['repr-digest']).toBe(digest(bytes));
     expect(headers['etag']).not.toBe(plain.headers['etag']);
-    expect((await raw(fixed, { 'accept-encoding': accepts, 'if-none-match': String(headers['etag']) })).status).toBe(304);
+    expect((await raw(fixed, { 'accept-encoding': accepts, 'if-none-match': String(headers['etag']) })).status).toBe(
+      304,
+    );
   });
 
   test.each(['identity', '', 'zstd', 'br;q=0, gzip;q=0'])('are not sent for Accept-Encoding: "%s"', async (accepts) => {
@@ -131,12 +137,19 @@ test('every answer carries the security headers, and no inline script or style i
 });
 
 describe('an unknown address', () => {
-  test.each(['/api', '/api/', '/api/nowhere', '/api/intake/a/b', '/static/none.json', '/static/none.html', '/.well-known/none', '/schemas/none.json', '/data/none'])(
-    'for programs, %s, is a problem document',
-    async (path) => {
-      expectProblem(await call(server.url + path), 'not_found');
-    },
-  );
+  test.each([
+    '/api',
+    '/api/',
+    '/api/nowhere',
+    '/api/intake/a/b',
+    '/static/none.json',
+    '/static/none.html',
+    '/.well-known/none',
+    '/schemas/none.json',
+    '/data/none',
+  ])('for programs, %s, is a problem document', async (path) => {
+    expectProblem(await call(server.url + path), 'not_found');
+  });
 
   test('for people is a page', async () => {
     const answer = await call(`${server.url}/nowhere`);
@@ -144,14 +157,19 @@ describe('an unknown address', () => {
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 
-  test.each(['/../package.json', '/static/../../package.json', '/%2e%2e/package.json', '/_headers', '/openapi.json.br', '/.git/config', '//etc/passwd'])(
-    'gives away no file of the server: %s',
-    async (path) => {
-      const answer = await raw(path);
-      expect(answer.status).toBe(404);
-      expect(answer.bytes.toString()).not.toMatch(/devDependencies|root:|Content-Security-Policy:/);
-    },
-  );
+  test.each([
+    '/../package.json',
+    '/static/../../package.json',
+    '/%2e%2e/package.json',
+    '/_headers',
+    '/openapi.json.br',
+    '/.git/config',
+    '//etc/passwd',
+  ])('gives away no file of the server: %s', async (path) => {
+    const answer = await raw(path);
+    expect(answer.status).toBe(404);
+    expect(answer.bytes.toString()).not.toMatch(/devDependencies|root:|Content-Security-Policy:/);
+  });
 });
 
 test('addresses come from the configured base address, whatever the Host header says', async () => {
@@ -160,12 +178,20 @@ test('addresses come from the configured base address, whatever the Host header 
   const redirect = await raw('/static/status.json/', { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
   expect(String(redirect.headers['location'] ?? '')).not.toContain('evil.example');
   expect(JSON.stringify(headers)).not.toContain('evil.example');
-  const refused = await raw('/api/nowhere', { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' });
+  const refused = await raw('/api/nowhere', {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+  });
   expect(refused.bytes.toString()).not.toContain('evil.example');
 });
 
 test('a preflight of a post from another site is allowed', async () => {
-  const answer = await raw('/api/intake', { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' }, 'OPTIONS');
+  const answer = await raw(
+    '/api/intake',
+    { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
+    'OPTIONS',
+  );
   expect(answer.status).toBe(204);
   expect(answer.headers['allow']).toBe('POST, OPTIONS');
   expect(answer.headers['access-control-allow-methods']).toContain('POST');
@@ -189,11 +215,24 @@ test('what is not HTTP at all is answered and closed, and the service goes on', 
 });
 
 test('the log tells method, route, status and time of a request and nothing of its client', async () => {
-  await call(`${server.url}/api/intake/summary`, { headers: { 'user-agent': 'a-very-special-agent', 'x-forwarded-for': '203.0.113.77' } });
+  await call(`${server.url}/api/intake/summary`, {
+    headers: { 'user-agent': 'a-very-special-agent', 'x-forwarded-for': '203.0.113.77' },
+  });
   await expect.poll(() => server.output()).toContain('"route":"/api/intake/summary"');
-  const lines = server.output().trim().split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>);
+  const lines = server
+    .output()
+    .trim()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(lines).toContainEqual(
-    expect.objectContaining({ msg: 'request', method: 'GET', route: '/api/intake/summary', status: 200, ms: expect.any(Number) as number }),
+    expect.objectContaining({
+      msg: 'request',
+      method: 'GET',
+      route: '/api/intake/summary',
+      status: 200,
+      ms: expect.any(Number) as number,
+    }),
   );
   expect(server.output()).not.toMatch(/a-very-special-agent|203\.0\.113\.77|127\.0\.0\.1:\d+"?,"remote/);
 });
@@ -205,5 +244,7 @@ test('live anchoring is closed to scripts of other sites, whatever is sent to it
     expectProblem(answer, 'unauthorised');
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   }
-  expect((await raw('/api/agent-acceptance-kit/anchor-live', {}, 'OPTIONS')).headers['access-control-allow-origin']).toBeUndefined();
+  expect(
+    (await raw('/api/agent-acceptance-kit/anchor-live', {}, 'OPTIONS')).headers['access-control-allow-origin'],
+  ).toBeUndefined();
 });

@@ -29,7 +29,9 @@ const burst = (server: RunningServer, clients: number) => {
   let going = true;
   const client = async (number: number): Promise<void> => {
     for (let count = 0; going; count++) {
-      const answer = await post(`${server.url}/api/intake`, { body: `Message ${count} of client ${number}` }).catch(() => undefined);
+      const answer = await post(`${server.url}/api/intake`, { body: `Message ${count} of client ${number}` }).catch(
+        () => undefined,
+      );
       if (answer?.status === 201) seen.push(String(answer.json['id']));
       if (!answer) return;
     }
@@ -68,21 +70,27 @@ describe('a service that is killed with kill -9 in the middle of a burst', () =>
 });
 
 describe('a service that is asked to stop in the middle of a burst', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('by %s answers what is under way, loses nothing and ends with 0', async (signal) => {
-    const store = await newStore();
-    const server = await startServer({ DATABASE_URL: store });
-    const answers: Promise<Answer | undefined>[] = [];
-    for (let count = 0; count < 100; count++) {
-      answers.push(post(`${server.url}/api/intake`, { body: `Message ${count}` }).catch(() => undefined));
-    }
-    await answers[0];
-    const code = await server.stop(signal);
-    const accepted = (await Promise.all(answers)).filter((answer) => answer?.status === 201);
-    expect(code).toBe(0);
-    expect(accepted.length).toBeGreaterThan(0);
-    await expectStored(store, accepted.map((answer) => String(answer!.json['id'])));
-    expect(server.output()).toContain('"msg":"stopped"');
-  });
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s answers what is under way, loses nothing and ends with 0',
+    async (signal) => {
+      const store = await newStore();
+      const server = await startServer({ DATABASE_URL: store });
+      const answers: Promise<Answer | undefined>[] = [];
+      for (let count = 0; count < 100; count++) {
+        answers.push(post(`${server.url}/api/intake`, { body: `Message ${count}` }).catch(() => undefined));
+      }
+      await answers[0];
+      const code = await server.stop(signal);
+      const accepted = (await Promise.all(answers)).filter((answer) => answer?.status === 201);
+      expect(code).toBe(0);
+      expect(accepted.length).toBeGreaterThan(0);
+      await expectStored(
+        store,
+        accepted.map((answer) => String(answer!.json['id'])),
+      );
+      expect(server.output()).toContain('"msg":"stopped"');
+    },
+  );
 });
 
 describe('a disk that takes no more bytes', () => {
@@ -128,7 +136,8 @@ describe('a store that somebody else has locked', () => {
     const store = await newStore();
     const server = await startServer({ DATABASE_URL: store });
     const other = new sqlite3.Database(fileOf(store));
-    const exec = (sql: string) => new Promise<void>((resolve, reject) => other.exec(sql, (fault) => (fault ? reject(fault) : resolve())));
+    const exec = (sql: string) =>
+      new Promise<void>((resolve, reject) => other.exec(sql, (fault) => (fault ? reject(fault) : resolve())));
     try {
       await exec('BEGIN IMMEDIATE');
       expectProblem(await post(`${server.url}/api/intake`, { body: 'While it is locked' }), 'storage_unavailable');
@@ -155,7 +164,10 @@ describe('a start that cannot work', () => {
     const holder = createServer();
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
     const { port } = holder.address() as { port: number };
-    await fails({ PORT: String(port), DATABASE_URL: await newStore() }, new RegExp(`port ${port} on 127\\.0\\.0\\.1 is taken.*PORT`));
+    await fails(
+      { PORT: String(port), DATABASE_URL: await newStore() },
+      new RegExp(`port ${port} on 127\\.0\\.0\\.1 is taken.*PORT`),
+    );
     holder.close();
   });
 
@@ -170,12 +182,23 @@ describe('a start that cannot work', () => {
   });
 
   test('because several settings are wrong names every one', async () => {
-    await fails({ PORT: '70000', LOG_LEVEL: 'loud', RATE_LIMIT_INTAKE: 'often' }, /3 setting\(s\)[\s\S]*PORT[\s\S]*RATE_LIMIT_INTAKE[\s\S]*LOG_LEVEL/);
+    await fails(
+      { PORT: '70000', LOG_LEVEL: 'loud', RATE_LIMIT_INTAKE: 'often' },
+      /3 setting\(s\)[\s\S]*PORT[\s\S]*RATE_LIMIT_INTAKE[\s\S]*LOG_LEVEL/,
+    );
   });
 
   test('because a dataset is broken shows the report with file and line, and publishes nothing', async () => {
     const copy = await newFolder();
-    for (const part of ['src', 'datasets', 'public', 'astro.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json']) {
+    for (const part of [
+      'src',
+      'datasets',
+      'public',
+      'astro.config.mjs',
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+    ]) {
       await cp(join(root, part), join(copy, part), { recursive: true });
     }
     await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));

@@ -50,7 +50,12 @@ describe('a form that is sent without a script', () => {
   });
 
   test('is shown again with every problem named and every character escaped', async () => {
-    const answer = await post({ kind: 'nonsense', from: 'f'.repeat(201), contact: 'c'.repeat(321), body: '</textarea><b>'.repeat(300) });
+    const answer = await post({
+      kind: 'nonsense',
+      from: 'f'.repeat(201),
+      contact: 'c'.repeat(321),
+      body: '</textarea><b>'.repeat(300),
+    });
     const page = await answer.text();
     expect(answer.status).toBe(400);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -70,7 +75,11 @@ describe('a form that is sent without a script', () => {
   });
 
   test.each(['multipart/form-data; boundary=x', 'text/plain', 'application/json'])('is refused as %s', async (type) => {
-    const answer = await fetch(`${server.url}/intake/submit`, { method: 'POST', headers: { 'Content-Type': type }, body: 'body=abc' });
+    const answer = await fetch(`${server.url}/intake/submit`, {
+      method: 'POST',
+      headers: { 'Content-Type': type },
+      body: 'body=abc',
+    });
     expect(answer.status).toBe(415);
     expect(answer.headers.get('accept-post')).toBe(FORM);
   });

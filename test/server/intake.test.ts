@@ -37,7 +37,8 @@ describe('an accepted request', () => {
   });
 
   test('has a status that tells nothing of sender, contact or text', async () => {
-    const receipt = (await post(intake, { from: 'Zebedee', contact: 'zeb@example.org', body: 'Quixotic wording' })).json;
+    const receipt = (await post(intake, { from: 'Zebedee', contact: 'zeb@example.org', body: 'Quixotic wording' }))
+      .json;
     const answer = await call(`${intake}/${String(receipt['id'])}`);
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({
@@ -59,8 +60,19 @@ describe('an accepted request', () => {
     await post(intake, { kind: 'media', body: 'An interview?' });
     expect(await total()).toBe(earlier + 1);
     const after = (await call(`${intake}/summary`)).json;
-    expect(Object.keys(after['by_kind'] as object)).toEqual(['question', 'governance', 'technical', 'invite', 'media', 'bug', 'contact', 'other']);
-    expect((after['by_kind'] as Record<string, number>)['media']).toBe((before['by_kind'] as Record<string, number>)['media']! + 1);
+    expect(Object.keys(after['by_kind'] as object)).toEqual([
+      'question',
+      'governance',
+      'technical',
+      'invite',
+      'media',
+      'bug',
+      'contact',
+      'other',
+    ]);
+    expect((after['by_kind'] as Record<string, number>)['media']).toBe(
+      (before['by_kind'] as Record<string, number>)['media']! + 1,
+    );
     const days = after['by_day'] as { day: string; count: number }[];
     expect(days).toHaveLength(30);
     expect(days.at(-1)).toEqual({ day: new Date().toISOString().slice(0, 10), count: after['total'] });
@@ -98,8 +110,16 @@ const refused: [string, unknown, string[]][] = [
   ['a contact of 321 characters', { body: 'abc', contact: 'x'.repeat(321) }, ['/contact too_big']],
   ['an unknown kind', { kind: 'praise', body: 'abc' }, ['/kind not_allowed']],
   ['a kind in capitals', { kind: 'BUG', body: 'abc' }, ['/kind not_allowed']],
-  ['every member wrong at once', { kind: 1, from: [], contact: {}, body: null }, ['/body wrong_type', '/contact wrong_type', '/from wrong_type', '/kind not_allowed']],
-  ['null for a member', { kind: null, from: null, contact: null, body: 'abc' }, ['/contact wrong_type', '/from wrong_type', '/kind not_allowed']],
+  [
+    'every member wrong at once',
+    { kind: 1, from: [], contact: {}, body: null },
+    ['/body wrong_type', '/contact wrong_type', '/from wrong_type', '/kind not_allowed'],
+  ],
+  [
+    'null for a member',
+    { kind: null, from: null, contact: null, body: 'abc' },
+    ['/contact wrong_type', '/from wrong_type', '/kind not_allowed'],
+  ],
   ['an array', [], [' wrong_type']],
   ['a text', 'hello', [' wrong_type']],
   ['null', null, [' wrong_type']],
@@ -123,7 +143,11 @@ const malformed: [string, BodyInit, string[]][] = [
   ['an escaped NUL', '{"body":"ab\\u0000c"}', ['/body nul_character']],
   ['an integer beyond 2^53', '{"body":"abc","n":9007199254740993}', ['/n unsafe_integer']],
   ['a number that no double holds', '{"body":"abc","n":1e400}', ['/n not_finite']],
-  ['bytes that are not UTF-8', new Uint8Array([...Buffer.from('{"body":"ab'), 0xff, ...Buffer.from('c"}')]), [' not_utf8']],
+  [
+    'bytes that are not UTF-8',
+    new Uint8Array([...Buffer.from('{"body":"ab'), 0xff, ...Buffer.from('c"}')]),
+    [' not_utf8'],
+  ],
 ];
 
 describe('the door', () => {
@@ -142,7 +166,12 @@ describe('the door', () => {
 
   test('echoes nothing of what was sent', async () => {
     const secret = 'my-password-hunter2';
-    for (const text of [JSON.stringify({ [secret]: 1, body: 1, kind: secret }), `{"body":"${secret}`, `{"${secret}":1,"${secret}":2}`, secret]) {
+    for (const text of [
+      JSON.stringify({ [secret]: 1, body: 1, kind: secret }),
+      `{"body":"${secret}`,
+      `{"${secret}":1,"${secret}":2}`,
+      secret,
+    ]) {
       const answer = await postText(intake, text);
       expect(answer.status).toBe(400);
       if (!text.includes(`"${secret}":2`)) expect(answer.text).not.toContain(secret);
@@ -165,9 +194,12 @@ describe('the door', () => {
     expect(answer.headers.get('accept-post')).toBe('application/json');
   });
 
-  test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"'])('reads %s', async (type) => {
-    expect((await postText(intake, '{"body":"abc"}', { 'content-type': type })).status).toBe(201);
-  });
+  test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"'])(
+    'reads %s',
+    async (type) => {
+      expect((await postText(intake, '{"body":"abc"}', { 'content-type': type })).status).toBe(201);
+    },
+  );
 
   test('takes 65536 bytes and refuses one more', async () => {
     const padded = (bytes: number) => `{"body":"abc","p":"${'x'.repeat(bytes - 21)}"}`;
@@ -247,7 +279,9 @@ describe('Idempotency-Key', () => {
   test('refuses the same key with another body', async () => {
     const headers = { 'idempotency-key': 'key-reused' };
     await post(intake, { body: 'The first' }, headers);
-    expect(expectProblem(await post(intake, { body: 'The second' }, headers), 'idempotency_key_reused')).toEqual([' reused']);
+    expect(expectProblem(await post(intake, { body: 'The second' }, headers), 'idempotency_key_reused')).toEqual([
+      ' reused',
+    ]);
   });
 
   test('stores one of many requests that arrive at once with one key', async () => {
@@ -260,8 +294,14 @@ describe('Idempotency-Key', () => {
     expect(await total()).toBe(before + 1);
   });
 
-  test.each([['empty', ' '], ['256 characters', 'k'.repeat(256)], ['a space inside', 'a b']])('refuses a key that is %s', async (_, key) => {
-    expect(expectProblem(await post(intake, { body: 'abc' }, { 'idempotency-key': `"${key}"` }), 'invalid_request')).toEqual([' wrong_format']);
+  test.each([
+    ['empty', ' '],
+    ['256 characters', 'k'.repeat(256)],
+    ['a space inside', 'a b'],
+  ])('refuses a key that is %s', async (_, key) => {
+    expect(
+      expectProblem(await post(intake, { body: 'abc' }, { 'idempotency-key': `"${key}"` }), 'invalid_request'),
+    ).toEqual([' wrong_format']);
   });
 });
 

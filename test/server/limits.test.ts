@@ -26,7 +26,8 @@ describe('the intake limit', () => {
   test('cannot be escaped by writing an X-Forwarded-For header', async () => {
     const server = await startServer({ RATE_LIMIT_INTAKE: '1/60' });
     try {
-      const send = (address: string) => post(`${server.url}/api/intake`, { body: 'abc' }, { 'x-forwarded-for': address });
+      const send = (address: string) =>
+        post(`${server.url}/api/intake`, { body: 'abc' }, { 'x-forwarded-for': address });
       expect((await send('203.0.113.1')).status).toBe(201);
       expectProblem(await send('203.0.113.2'), 'rate_limited');
     } finally {

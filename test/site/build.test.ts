@@ -7,7 +7,16 @@ import { filesBelow } from '../../src/server/finish-build.ts';
 import { newFolder } from '../support/server.ts';
 
 const root = join(import.meta.dirname, '../..');
-const parts = ['src', 'datasets', 'public', 'test/fixtures', 'astro.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const parts = [
+  'src',
+  'datasets',
+  'public',
+  'test/fixtures',
+  'astro.config.mjs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
 
 /** Builds the present sources in a new folder and gives the folder of the built files. */
 const build = async (settings: Readonly<Record<string, string>> = {}): Promise<string> => {
@@ -49,8 +58,18 @@ describe('a build', () => {
 
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [join(root, 'node_modules/@redocly/cli/bin/cli.js'), 'lint', '--max-problems', '20', join(folder, 'openapi.json')],
-      { cwd: root, encoding: 'utf8', env: { ...buildEnvironment(), REDOCLY_TELEMETRY: 'off', NO_UPDATE_NOTIFIER: '1' } },
+      [
+        join(root, 'node_modules/@redocly/cli/bin/cli.js'),
+        'lint',
+        '--max-problems',
+        '20',
+        join(folder, 'openapi.json'),
+      ],
+      {
+        cwd: root,
+        encoding: 'utf8',
+        env: { ...buildEnvironment(), REDOCLY_TELEMETRY: 'off', NO_UPDATE_NOTIFIER: '1' },
+      },
     );
     expect(status, stdout + stderr).toBe(0);
     expect(stdout + stderr).not.toMatch(/You have \d+ warning/);

@@ -1,5 +1,11 @@
 import chromium from '@sparticuz/chromium';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium as playwright, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium as playwright,
+  type Page,
+} from 'playwright-core';
 
 /** A Chromium without a window, from an npm package: nothing is downloaded or installed. */
 export const openBrowser = async (): Promise<Browser> =>
@@ -26,6 +32,8 @@ export const openTab = async (browser: Browser, options: BrowserContextOptions =
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`);
   });
-  page.on('requestfailed', (request) => complaints.push(`request: ${request.url()} ${request.failure()?.errorText ?? ''}`));
+  page.on('requestfailed', (request) =>
+    complaints.push(`request: ${request.url()} ${request.failure()?.errorText ?? ''}`),
+  );
   return { page, context, complaints };
 };

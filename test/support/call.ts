@@ -22,8 +22,11 @@ export const call = async (url: string, init: RequestInit = {}): Promise<Answer>
 };
 
 /** Posts a text as JSON. */
-export const postText = (url: string, body: BodyInit, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
-  call(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+export const postText = (
+  url: string,
+  body: BodyInit,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> => call(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
 
 /** Posts a value as JSON. */
 export const post = (url: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>

@@ -37,7 +37,11 @@ const adapters: readonly InterfaceEndpoint[] = [
 export const interfaceEndpoints: readonly InterfaceEndpoint[] = [...reads, ...adapters];
 
 /** Endpoints, Pages. */
-export const interfacePages: readonly { readonly path: string; readonly noindex: boolean; readonly notBuiltYet?: true }[] = [
+export const interfacePages: readonly {
+  readonly path: string;
+  readonly noindex: boolean;
+  readonly notBuiltYet?: true;
+}[] = [
   { path: '/adjudicator-evidence-pack', noindex: true },
   { path: '/adjudicator-work-order-pack', noindex: true },
   { path: '/adjudicator-work-order-runner', noindex: true },

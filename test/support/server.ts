@@ -46,7 +46,11 @@ export interface Finished {
 }
 
 /** Runs a program of the project to its end. */
-export const runToEnd = (file: string, args: readonly string[], settings: Readonly<Record<string, string>> = {}): Promise<Finished> => {
+export const runToEnd = (
+  file: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Finished> => {
   const child = run(file, args, settings);
   child.stdin!.end();
   let stdout = '';

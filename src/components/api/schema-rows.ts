@@ -32,9 +32,7 @@ export const referenceOf = (schema: JsonSchema | undefined): string | undefined 
 };
 
 const alternatives = (schema: JsonSchema): JsonSchema[] =>
-  [...list(schema['anyOf']), ...list(schema['oneOf'])]
-    .map(objectOf)
-    .filter((each) => each !== undefined);
+  [...list(schema['anyOf']), ...list(schema['oneOf'])].map(objectOf).filter((each) => each !== undefined);
 
 const typeOf = (schema: JsonSchema): string => {
   const reference = referenceOf(schema);
@@ -56,7 +54,8 @@ const boundsOf = (schema: JsonSchema): string[] => {
   const between = (low: unknown, high: unknown, unit: string): string[] => {
     const least = typeof low === 'number' ? low.toLocaleString('en-GB') : undefined;
     const most = typeof high === 'number' && high < Number.MAX_SAFE_INTEGER ? high.toLocaleString('en-GB') : undefined;
-    if (least !== undefined && most !== undefined) return [least === most ? `${least} ${unit}` : `${least} to ${most} ${unit}`];
+    if (least !== undefined && most !== undefined)
+      return [least === most ? `${least} ${unit}` : `${least} to ${most} ${unit}`];
     if (least !== undefined) return [`at least ${least} ${unit}`];
     return most === undefined ? [] : [`at most ${most} ${unit}`];
   };

@@ -44,7 +44,8 @@ const faultsOf = (values: IntakeValues): IntakeFaults => {
 const noticeOf = (thrown: unknown): string => {
   if (!isServiceError(thrown)) return 'Something went wrong on our side, and nothing was stored. Try again later.';
   const wait = thrown.headers['Retry-After'];
-  const then = wait === undefined ? 'Try again later.' : `Send it again in ${wait} ${wait === '1' ? 'second' : 'seconds'}.`;
+  const then =
+    wait === undefined ? 'Try again later.' : `Send it again in ${wait} ${wait === '1' ? 'second' : 'seconds'}.`;
   switch (thrown.code) {
     case 'rate_limited':
       return `Too many requests came from your connection, and this one was not stored. ${then}`;
@@ -60,7 +61,10 @@ const noticeOf = (thrown: unknown): string => {
  * whose honeypot is filled is answered in the same way and not stored (contract.md §2).
  * Never throws for what was sent; faults of ours are logged.
  */
-export const submitForm = async (request: Request, { app, client, body, bodyFault, requestId }: RequestContext): Promise<Submission> => {
+export const submitForm = async (
+  request: Request,
+  { app, client, body, bodyFault, requestId }: RequestContext,
+): Promise<Submission> => {
   let values = empty;
   let headers: HeaderFields = {};
   try {

@@ -28,5 +28,9 @@ export const statusWords: Readonly<Record<IntakeStatus, StatusWords>> = {
     heading: 'Your request was answered',
     meaning: 'An answer went to the contact that came with it, where there was one.',
   },
-  declined: { title: 'Declined', heading: 'Your request was declined', meaning: 'It was read and will not be answered.' },
+  declined: {
+    title: 'Declined',
+    heading: 'Your request was declined',
+    meaning: 'It was read and will not be answered.',
+  },
 };

@@ -3,4 +3,7 @@ import { datasets } from '../../datasets/registry.ts';
 import { documentSet } from '../../http/document.ts';
 import { datasetDocument } from '../_datasets.ts';
 
-export const { GET, getStaticPaths } = documentSet(datasets.map(datasetDocument), ({ dataset }) => loadDocuments()[dataset.id]);
+export const { GET, getStaticPaths } = documentSet(
+  datasets.map(datasetDocument),
+  ({ dataset }) => loadDocuments()[dataset.id],
+);

@@ -16,32 +16,30 @@ const schemaAddress = (schema: z.ZodType): string => {
 const isJson = (mediaType = 'application/json'): boolean => /^application\/(.+\+)?json$/.test(mediaType);
 
 const listCapabilities = async (): Promise<Capability[]> => {
-  const live = (await listOperations()).map(
-    ({ method, path, operation }): Capability => ({
-      id: operation.id,
-      method,
-      path,
-      summary: operation.summary,
-      side_effects: operation.sideEffects,
-      auth: operation.auth,
-      ...(operation.body ? { request_schema: schemaAddress(operation.body) } : {}),
-      response_schemas: Object.fromEntries(
-        Object.entries(operation.responses).map(([status, { schema }]) => [status, schemaAddress(schema)]),
-      ),
-    }),
+  const live = (await listOperations()).map(({ method, path, operation }): Capability => ({
+    id: operation.id,
+    method,
+    path,
+    summary: operation.summary,
+    side_effects: operation.sideEffects,
+    auth: operation.auth,
+    ...(operation.body ? { request_schema: schemaAddress(operation.body) } : {}),
+    response_schemas: Object.fromEntries(
+      Object.entries(operation.responses).map(([status, { schema }]) => [status, schemaAddress(schema)]),
+    ),
+  }));
+  const built = (await listDocuments()).map(({ path, document: { id, summary, schema, mediaType } }): Capability => ({
+    id,
+    method: 'GET',
+    path,
+    summary,
+    side_effects: 'none',
+    auth: 'none',
+    response_schemas: isJson(mediaType) ? { '200': schemaAddress(schema) } : {},
+  }));
+  return [...built, ...live].toSorted((a, b) =>
+    a.path === b.path ? (a.method < b.method ? -1 : 1) : a.path < b.path ? -1 : 1,
   );
-  const built = (await listDocuments()).map(
-    ({ path, document: { id, summary, schema, mediaType } }): Capability => ({
-      id,
-      method: 'GET',
-      path,
-      summary,
-      side_effects: 'none',
-      auth: 'none',
-      response_schemas: isJson(mediaType) ? { '200': schemaAddress(schema) } : {},
-    }),
-  );
-  return [...built, ...live].toSorted((a, b) => (a.path === b.path ? (a.method < b.method ? -1 : 1) : a.path < b.path ? -1 : 1));
 };
 
 export const GET = document(

@@ -51,7 +51,9 @@ export interface Stand<R> extends Period {
 export const buildStands = <R extends Replaceable>(chain: readonly R[], until: number): Stand<R>[] =>
   chain.flatMap((of, at) => {
     const from = startOf(of.decided_on);
-    const ends = chain.filter(({ supersedes }) => supersedes?.includes(of.id)).map(({ decided_on }) => startOf(decided_on));
+    const ends = chain
+      .filter(({ supersedes }) => supersedes?.includes(of.id))
+      .map(({ decided_on }) => startOf(decided_on));
     const to = Math.min(until, ...ends.filter((end) => end >= from));
     return from === Infinity ? [] : [{ of, number: at + 1, replaced: ends.length > 0, from, to: Math.max(from, to) }];
   });

@@ -5,7 +5,8 @@ export type Month = string;
 
 const numberOf = (month: Month): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1;
 
-const monthAt = (at: number): Month => `${String(Math.floor(at / 12)).padStart(4, '0')}-${String((at % 12) + 1).padStart(2, '0')}`;
+const monthAt = (at: number): Month =>
+  `${String(Math.floor(at / 12)).padStart(4, '0')}-${String((at % 12) + 1).padStart(2, '0')}`;
 
 /** Every month from the first to the last, both included; those in which nothing happened too. */
 export const monthsBetween = (first: Month, last: Month): Month[] =>

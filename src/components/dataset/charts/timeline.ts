@@ -86,4 +86,5 @@ export const placeMarks = <T extends { readonly date: PartialDate }>(
 };
 
 /** How many rows marks take. */
-export const rowsOf = (marks: readonly Mark<unknown>[]): number => marks.reduce((most, { row }) => Math.max(most, row + 1), 0);
+export const rowsOf = (marks: readonly Mark<unknown>[]): number =>
+  marks.reduce((most, { row }) => Math.max(most, row + 1), 0);

@@ -37,7 +37,9 @@ test('a month is written with its year', () => {
 });
 
 test('no day is lost, however far the days reach', () => {
-  const day = fc.date({ min: new Date('2015-01-01'), max: new Date('2026-11-20'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
+  const day = fc
+    .date({ min: new Date('2015-01-01'), max: new Date('2026-11-20'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10));
   fc.assert(
     fc.property(fc.array(fc.option(day, { nil: undefined })), (days) => {
       const { earlier, counts, undated } = countByMonth(days, monthsOf(days, '2026-11-20'));

@@ -15,16 +15,20 @@ test('nothing counted has no part, also where nothing at all is counted', () => 
 
 test('the parts of a full bar fill it, and none overlaps the next', () => {
   fc.assert(
-    fc.property(fc.array(fc.nat(1000), { minLength: 1, maxLength: 8 }), fc.integer({ min: 1, max: 2000 }), (counts, width) => {
-      const full = totalOf(counts);
-      fc.pre(full > 0);
-      const parts = buildSegments(counts, full, width);
-      let end = 0;
-      for (const part of parts) {
-        expect(part.x).toBeCloseTo(end, 6);
-        end = part.x + part.width;
-      }
-      expect(end).toBeCloseTo(width, 6);
-    }),
+    fc.property(
+      fc.array(fc.nat(1000), { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 1, max: 2000 }),
+      (counts, width) => {
+        const full = totalOf(counts);
+        fc.pre(full > 0);
+        const parts = buildSegments(counts, full, width);
+        let end = 0;
+        for (const part of parts) {
+          expect(part.x).toBeCloseTo(end, 6);
+          end = part.x + part.width;
+        }
+        expect(end).toBeCloseTo(width, 6);
+      },
+    ),
   );
 });
