@@ -114,7 +114,7 @@ test('.env.example lists every setting with its meaning, its form and its defaul
 });
 
 test('the README has a row for every setting, and no other', () => {
-  const rows = [...text('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \| (.+?) \| (.+?) \|$/gm)].map(
+  const rows = [...text('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\| (.+?) +\| (.+?) +\|$/gm)].map(
     ([, name, value, meaning]) => [name, value, meaning],
   );
   const expected = Object.entries(settings).map(([name, { meaning, default: value }]) => [

@@ -199,7 +199,7 @@ test.each(['not JSON', '{}', '{"schema":"service.observation.v1","record":"anoth
     writeFileSync(join(folder(), 'one.json'), text);
     const { code, stderr } = await observe();
     expect(code).toBe(1);
-    expect(stderr).toMatch(/one\.json is not an observation of one\./);
+    expect(stderr).toMatch(/observations\/one\.json:1: .*is not the observation that its name says/);
     expect(readFileSync(join(folder(), 'one.json'), 'utf8')).toBe(text);
   },
 );
