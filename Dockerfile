@@ -14,5 +14,5 @@ RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 4321
-# The build is in the image: the server program is started as npm start would start it.
-CMD ["node", "--max-semi-space-size=2", "--heap-growing-percent=15", "dist/server/serve.mjs"]
+# As npm start does: the build in the image is used as long as SITE_URL is the one it was built for.
+CMD ["node", "src/server/main.ts"]

@@ -81,8 +81,7 @@ export const createFront = (
   live: LiveHandler,
 ): Server => {
   const { config, log } = app;
-  const alwaysFields = securityHeaders(config.siteUrl);
-  const always = Object.entries(alwaysFields);
+  const always = securityHeaders(config.siteUrl);
   const chooseCoding = codingChooser();
   const notFoundPage = files.get('/404');
 
@@ -94,7 +93,7 @@ export const createFront = (
     const { status, headers, body } = buildProblem(thrown, { requestId, siteUrl: config.siteUrl });
     const text = `${JSON.stringify(body)}\n`;
     response.writeHead(status, {
-      ...Object.fromEntries(always),
+      ...always,
       ...publicCors,
       'Cache-Control': caching.none,
       'X-Request-Id': requestId,
@@ -118,7 +117,7 @@ export const createFront = (
     } else if (method === 'OPTIONS') {
       response
         .writeHead(204, {
-          ...Object.fromEntries(always),
+          ...always,
           ...publicCors,
           ...preflight(FILE_METHODS),
           Allow: FILE_METHODS,
@@ -189,12 +188,11 @@ export const createFront = (
       if (found) {
         locals.route = found.route;
         const answered = await found.resource.answer({ request: asRead(request), params: found.params, locals });
-        response.writeHead(answered.status, { ...alwaysFields, 'X-Request-Id': requestId, ...answered.headers });
+        response.writeHead(answered.status, { ...always, 'X-Request-Id': requestId, ...answered.headers });
         response.end(request.method === 'HEAD' ? undefined : answered.text);
-        if (locals.bodyFault) discard(request);
         return;
       }
-      for (const [name, value] of always) response.setHeader(name, value);
+      for (const [name, value] of Object.entries(always)) response.setHeader(name, value);
       response.setHeader('X-Request-Id', requestId);
       if (unspeakable.has(request.method!)) request.method = 'UNSUPPORTED';
       // Handlers read the body that was handed over: Astro gets an empty one and does not touch the stream.
@@ -208,8 +206,9 @@ export const createFront = (
     } catch (thrown) {
       log.error({ request_id: requestId, err: thrown }, 'request failed');
       refuse(response, thrown, requestId);
+    } finally {
+      if (locals.bodyFault) discard(request);
     }
-    if (locals.bodyFault) discard(request);
   };
 
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
@@ -217,7 +216,7 @@ export const createFront = (
     const file = files.get(path);
     if (file) answerFile(request, response, file);
     else if (path.length > 1 && path.endsWith('/') && files.has(path.slice(0, -1))) {
-      response.writeHead(308, { ...Object.fromEntries(always), Location: config.siteUrl + path.slice(0, -1) }).end();
+      response.writeHead(308, { ...always, Location: config.siteUrl + path.slice(0, -1) }).end();
     } else void answerLive(request, response, path);
   };
 
