@@ -45,7 +45,7 @@ export default defineConfig({
         },
         'astro:build:done': async ({ dir }) => {
           await finishBuild(dir, siteUrl);
-          await stampBuild(import.meta.dirname, await inputs);
+          await stampBuild(import.meta.dirname, inputs);
         },
       },
     },

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { dataLinks } from './data-links.ts';
 
 /** Header fields of an answer, by their usual spelling. */
@@ -104,14 +104,12 @@ export const fileHeaders = (path: string): HeaderFields => {
   return Object.assign({}, ...matching, links === undefined ? {} : { Link: links });
 };
 
-const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes);
-
 /** A strong entity tag: the SHA-256 of the identity bytes, with the content coding where there is one. */
 export const entityTag = (bytes: Uint8Array | string, coding?: string): string =>
-  `"${sha256(bytes).digest('hex')}${coding === undefined ? '' : `-${coding}`}"`;
+  `"${hash('sha256', bytes)}${coding === undefined ? '' : `-${coding}`}"`;
 
 /** Repr-Digest field value (RFC 9530) of the bytes as they are sent. */
-export const reprDigest = (bytes: Uint8Array | string): string => `sha-256=:${sha256(bytes).digest('base64')}:`;
+export const reprDigest = (bytes: Uint8Array | string): string => `sha-256=:${hash('sha256', bytes, 'base64')}:`;
 
 /**
  * Whether If-None-Match names the representation (RFC 9110 §13.1.2, weak comparison): a list of

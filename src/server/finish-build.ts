@@ -1,8 +1,9 @@
-import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { filesBelow } from './files-below.ts';
 import { headersFile } from './headers-file.ts';
 
 const brotli = promisify(brotliCompress);
@@ -16,15 +17,6 @@ const compressible = /\.(html|css|m?js|json|ndjson|csv|xml|svg|txt)$|SHA256SUMS$
 export const addressOf = (file: string): string => {
   const path = `/${file.split(sep).join('/')}`;
   return path === '/index.html' ? '/' : path.replace(/(\/index)?\.html$/, '');
-};
-
-/** Every file below a folder, as paths relative to it, sorted. */
-export const filesBelow = async (folder: string): Promise<string[]> => {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .toSorted();
 };
 
 interface SizedFile {
@@ -86,7 +78,7 @@ const AT_A_TIME = 16;
 /** Adds to a build what its server and a CDN need: br and gzip copies where they are smaller, and `_headers`. */
 export const finishBuild = async (dir: URL, siteUrl: string): Promise<void> => {
   const folder = fileURLToPath(dir);
-  const files = await filesBelow(folder);
+  const files = filesBelow(folder);
   const sized = await Promise.all(
     files
       .filter((name) => compressible.test(name))

@@ -35,11 +35,10 @@ const prebuiltFrom =
 const serve = async (dist: string): Promise<void> => {
   const config = configFromEnvironment();
   const log = pino({ level: config.logLevel });
-  const files = await loadFixedFiles(join(dist, 'client'), securityHeaders(config.siteUrl));
+  const files = loadFixedFiles(join(dist, 'client'), securityHeaders(config.siteUrl));
   const app = await createApp(config, { log, prebuilt: prebuiltFrom(files) });
-  const astro = pathToFileURL(join(dist, 'server/entry.mjs')).href;
-  const { handler } = (await import(/* @vite-ignore */ astro)) as { handler: LiveHandler };
-  const server = createFront(app, files, findResource, handler);
+  const astro = Promise.withResolvers<LiveHandler>();
+  const server = createFront(app, files, findResource, async (...page) => (await astro.promise)(...page));
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (fault: NodeJS.ErrnoException) =>
@@ -76,6 +75,10 @@ const serve = async (dist: string): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => void stop(signal).then(() => process.exit(0)));
   }
+
+  // Only the pages that are made on request need Astro: they wait for it, everything else is answered already.
+  const entry = pathToFileURL(join(dist, 'server/entry.mjs')).href;
+  astro.resolve(((await import(/* @vite-ignore */ entry)) as { handler: LiveHandler }).handler);
 };
 
 try {

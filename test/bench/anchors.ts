@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/storage/database.ts';
 import setup from '../support/build.ts';
 import { call } from '../support/call.ts';
 import { newFolder, startServer } from '../support/server.ts';
-import { inTurn } from './load.ts';
+import { inTurn, ratio } from './load.ts';
 import { atLeast, type Line, rate } from './report.ts';
 
 const ROUNDS = 3;
@@ -68,7 +68,7 @@ export const benchAnchors = async (): Promise<Line[]> => {
     return [
       atLeast(
         `look-ups among ${STORED} anchors / refused intake requests`,
-        lookups.perSecond / ceiling.perSecond,
+        ratio(lookups, ceiling),
         0.6,
         `${rate(lookups.perSecond)} / ${rate(ceiling.perSecond)}`,
       ),

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 /** What a load test measured. Times in milliseconds. */
 export interface Measured {
   readonly perSecond: number;
+  /** Requests per second of each round, in the order of the rounds; of one measurement, that one. */
+  readonly rounds: readonly number[];
   readonly p50: number;
   readonly p99: number;
   readonly ok: number;
@@ -19,6 +21,8 @@ export interface Load {
   readonly headers?: Readonly<Record<string, string>>;
   readonly seconds: number;
   readonly connections: number;
+  /** Ends after so many requests, however long they take. */
+  readonly requests?: number;
 }
 
 const autocannon = createRequire(import.meta.url).resolve('autocannon/autocannon.js');
@@ -31,9 +35,11 @@ export const measure = async ({
   headers = {},
   seconds,
   connections,
+  requests,
 }: Load): Promise<Measured> => {
   if (new URL(url).hostname !== '127.0.0.1') throw new Error('benchmarks load loopback addresses only');
   const args = ['--json', '--connections', String(connections), '--duration', String(seconds)];
+  if (requests !== undefined) args.push('--amount', String(requests));
   if (body !== undefined) args.push('--method', 'POST', '--body', body, '--headers', 'content-type=application/json');
   for (const [name, value] of Object.entries(headers)) args.push('--headers', `${name}=${value}`);
   const command =
@@ -54,8 +60,19 @@ export const measure = async ({
   };
   if (result['5xx'] > 0 || result.errors > 0)
     throw new Error(`${url}: ${result['5xx']} faults, ${result.errors} errors`);
-  return { perSecond: result.requests.average, ...result.latency, ok: result['2xx'], refused: result['4xx'] };
+  const perSecond = result.requests.average;
+  return { perSecond, rounds: [perSecond], ...result.latency, ok: result['2xx'], refused: result['4xx'] };
 };
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+/**
+ * How many times as fast one contestant was as another: the median over the rounds of {@link inTurn}.
+ * In a round both run within seconds, so a machine that slows down for a while slows both.
+ */
+export const ratio = (one: Measured, other: Measured): number =>
+  median(one.rounds.map((perSecond, round) => perSecond / other.rounds[round]!));
 
 /** Runs the contestants in turn, several rounds, so that noise of the machine meets all of them alike; medians. */
 export const inTurn = async <Name extends string>(
@@ -69,7 +86,6 @@ export const inTurn = async <Name extends string>(
     for (const name of round % 2 === 0 ? names : names.toReversed())
       all.get(name)!.push(await measure(contestants[name]));
   }
-  const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
   return Object.fromEntries(
     names.map((name) => {
       const runs = all.get(name)!;
@@ -78,6 +94,7 @@ export const inTurn = async <Name extends string>(
         name,
         {
           perSecond: of((r) => r.perSecond),
+          rounds: runs.map((r) => r.perSecond),
           p50: of((r) => r.p50),
           p99: of((r) => r.p99),
           ok: of((r) => r.ok),

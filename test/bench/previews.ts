@@ -9,11 +9,11 @@ import setup from '../support/build.ts';
 import { previewPaths } from '../support/previews.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
 import { startServer } from '../support/server.ts';
-import { inTurn } from './load.ts';
+import { inTurn, ratio } from './load.ts';
 import { atLeast, atMost, type Line, rate, told } from './report.ts';
 
-const ROUNDS = 3;
-const SECONDS = 4;
+const ROUNDS = 7;
+const SECONDS = 2;
 const CONNECTIONS = 32;
 
 const receiptWith = (items: number): DecisionReceipt => ({
@@ -77,13 +77,13 @@ export const benchPreviews = async (): Promise<Line[]> => {
     return [
       atLeast(
         'simulated runs / refused requests',
-        run.perSecond / ceiling.perSecond,
+        ratio(run, ceiling),
         0.6,
         `${rate(run.perSecond)} / ${rate(ceiling.perSecond)}`,
       ),
       atLeast(
         'evidence packs read / refused requests',
-        evidence.perSecond / ceiling.perSecond,
+        ratio(evidence, ceiling),
         0.6,
         `${rate(evidence.perSecond)} / ${rate(ceiling.perSecond)}`,
       ),

@@ -3,7 +3,7 @@ import { cp, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildEnvironment } from '../../src/config.ts';
-import { filesBelow } from '../../src/server/finish-build.ts';
+import { filesBelow } from '../../src/server/files-below.ts';
 import { newFolder } from '../support/server.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -35,8 +35,8 @@ const build = async (settings: Readonly<Record<string, string>> = {}): Promise<s
 describe('a build', () => {
   test('of the same inputs gives the same bytes, file by file', async () => {
     const [first, second] = [await build(), await build()];
-    const files = await filesBelow(first);
-    expect(await filesBelow(second)).toEqual(files);
+    const files = filesBelow(first);
+    expect(filesBelow(second)).toEqual(files);
     expect(files.length).toBeGreaterThan(100);
     const different: string[] = [];
     for (const file of files) {
@@ -48,7 +48,7 @@ describe('a build', () => {
 
   test('for an https address speaks of that address alone, and asks browsers to keep to https', async () => {
     const folder = await build({ SITE_URL: 'https://agent.example.net' });
-    const texts = (await filesBelow(folder)).filter((file) => /\.(json|html|xml|txt)$|_headers$/.test(file));
+    const texts = filesBelow(folder).filter((file) => /\.(json|html|xml|txt)$|_headers$/.test(file));
     const strays: string[] = [];
     for (const file of texts) {
       if ((await readFile(join(folder, file), 'utf8')).includes('http://localhost:4321')) strays.push(file);

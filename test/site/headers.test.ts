@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addressOf, filesBelow } from '../../src/server/finish-build.ts';
+import { filesBelow } from '../../src/server/files-below.ts';
+import { addressOf } from '../../src/server/finish-build.ts';
 import { headersFile } from '../../src/server/headers-file.ts';
 import { call } from '../support/call.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
@@ -53,7 +54,9 @@ const fieldsFor = (rules: readonly Rule[], address: string): Record<string, stri
 };
 
 const builtAddresses = async (): Promise<string[]> =>
-  (await filesBelow(folder)).filter((name) => name !== '_headers' && !/\.(br|gz)$/.test(name)).map(addressOf);
+  filesBelow(folder)
+    .filter((name) => name !== '_headers' && !/\.(br|gz)$/.test(name))
+    .map(addressOf);
 
 let server: RunningServer;
 beforeAll(async () => {

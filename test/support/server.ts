@@ -65,11 +65,15 @@ export const startServer = async (settings: Readonly<Record<string, string>> = {
   const child = run('server/main.ts', [], { DATABASE_URL: await newStore(), ...settings });
   let output = '';
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  let listening = false;
   const url = await new Promise<string>((resolve, reject) => {
     const listen = (chunk: Buffer): void => {
       output += chunk.toString();
-      const found = /listening on (http:\/\/\S+?)"/.exec(output);
-      if (found) resolve(found[1]!);
+      // A busy server logs much: searching it all again at each line would take a processor of its own.
+      const found = listening ? null : /listening on (http:\/\/\S+?)"/.exec(output);
+      if (!found) return;
+      listening = true;
+      resolve(found[1]!);
     };
     child.stdout!.on('data', listen);
     child.stderr!.on('data', listen);
