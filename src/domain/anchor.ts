@@ -27,7 +27,7 @@ export const anchorBoundaries = [
   'Anchoring covers decision receipt hashes only: nothing else is written to the chain.',
   'An anchor shows that the hash existed when the block was made; it does not show that the decision was right.',
   'No payment, settlement, checkout, fulfilment, wallet connection, identity disclosure or change of custody is involved.',
-  'The output is not official output of the chain’s foundation or of any adjudication vendor.',
+  'The output is not official output of the foundation of a chain or of any adjudication vendor.',
 ] as const;
 
 const nullable = <Schema extends z.ZodType>(schema: Schema, description: string) =>

@@ -17,7 +17,7 @@ const everyAdapter = [
   'No escrow is locked, no funds are moved and no fulfilment is started.',
   'No custody signing takes part, and no operator instructions are disclosed.',
   'No payment, settlement, checkout or wallet connection takes part, and no raw identity is disclosed.',
-  'The service takes part in an ecosystem: nothing here is official output of the chain’s foundation or of a vendor of an adjudication layer, and no partnership or deployed integration is claimed.',
+  'The service takes part in an ecosystem: nothing here is official output of the foundation of a chain or of a vendor of an adjudication layer, and no partnership or deployed integration is claimed.',
 ];
 
 export const evidencePackBoundaries: readonly string[] = [

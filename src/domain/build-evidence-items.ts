@@ -17,8 +17,8 @@ const meaningOfKind: Readonly<Record<string, { proves?: string; doesNotProve: st
   screenshot: { doesNotProve: 'That what the picture shows was there, or when.' },
   checkout: { doesNotProve: 'That the checkout was paid or delivered.' },
   open_checkout_mandate: {
-    proves: 'Which mandate is meant: its digest can be compared with the one in the mandate’s constraints.',
-    doesNotProve: 'That the signature of the mandate is valid: that needs the mandate and its issuer’s key.',
+    proves: 'Which mandate is meant: its digest can be compared with the one in the constraints of the mandate.',
+    doesNotProve: 'That the signature of the mandate is valid: that needs the mandate and the key of its issuer.',
   },
   payment_instrument: { doesNotProve: 'That the instrument was charged, or whose it is.' },
 };

@@ -98,3 +98,43 @@ export const canonicalText = (value: unknown): string => {
   if (text === undefined) throw new TypeError('only a JSON value has a canonical text');
   return text;
 };
+
+/** Canonical texts of members of an object, by their names. */
+export type MemberTexts<Name extends string = string> = Readonly<Partial<Record<Name, string>>>;
+
+/**
+ * A way to write the canonical text of objects that have the same member names, and some of the same values:
+ * names are sorted and what stays is written once. It serves documents that hold objects which were written
+ * before, for a hash of their own: their texts go into the document's as they are.
+ *
+ * @param same the members that every such object has, with their values.
+ * @param open the names of the others. An object may lack some of them.
+ * @returns the canonical text of the object with the same members and those whose canonical texts are given.
+ * @throws Error when a member is not JSON.
+ */
+export const objectTemplate = <Name extends string>(
+  same: object,
+  open: readonly Name[],
+): ((texts: MemberTexts<Name>) => string) => {
+  const pieces: { readonly start: string; readonly name?: Name }[] = [];
+  for (const name of [...Object.keys(same), ...open].sort()) {
+    const start = `${JSON.stringify(name)}:`;
+    const value = Object.hasOwn(same, name) ? (same as Record<string, unknown>)[name] : undefined;
+    const before = pieces.at(-1);
+    if (value === undefined) pieces.push({ start, name: name as Name });
+    else if (before === undefined || before.name !== undefined) pieces.push({ start: start + canonicalText(value) });
+    else pieces.push({ start: `${pieces.pop()!.start},${start}${canonicalText(value)}` });
+  }
+  return (texts) => {
+    let inside = '';
+    for (const { start, name } of pieces) {
+      const text = name === undefined ? '' : texts[name];
+      if (text === undefined) continue;
+      inside += inside === '' ? start + text : `,${start}${text}`;
+    }
+    return `{${inside}}`;
+  };
+};
+
+/** The canonical text of the array whose elements have these texts. */
+export const arrayText = (elements: readonly string[]): string => `[${elements.join(',')}]`;

@@ -2,6 +2,13 @@ import { hash } from 'node:crypto';
 import { canonicalText } from './canonical-json.ts';
 import type { Sha256Hex } from './sha256.ts';
 
+/** A JSON value with its canonical text and the hash of that. */
+export interface Hashed<Value> {
+  readonly value: Value;
+  readonly text: string;
+  readonly hash: Sha256Hex;
+}
+
 /** SHA-256 of the bytes, or of the UTF-8 form of a text, as 64 lowercase hexadecimal digits. */
 export const sha256Hex = (content: string | Uint8Array): Sha256Hex => hash('sha256', content);
 
@@ -10,3 +17,12 @@ export const sha256Hex = (content: string | Uint8Array): Sha256Hex => hash('sha2
  * @throws TypeError when the value is not JSON.
  */
 export const hashOf = (value: unknown): Sha256Hex => sha256Hex(canonicalText(value));
+
+/**
+ * The value with its canonical text, for a document that holds it beside its hash.
+ * @throws TypeError when the value is not JSON.
+ */
+export const hashed = <Value>(value: Value): Hashed<Value> => {
+  const text = canonicalText(value);
+  return { value, text, hash: sha256Hex(text) };
+};

@@ -56,7 +56,7 @@ const findingOfMerchants = (
   return policyHost !== undefined && hosts.every((host) => host !== undefined)
     ? notCovered('The policy is published on a website that belongs to none of the allowed merchants.')
     : unknown(
-        'The policy’s name does not tell which merchant it belongs to.',
+        'The name of the policy does not tell which merchant it belongs to.',
         'The signed checkout (AP2 checkout_jwt).',
       );
 };

@@ -1,10 +1,12 @@
 import { runnerBoundaries, SIDE_EFFECTS } from './boundaries.ts';
 import { effectOf } from './conceptual-contract.ts';
 import { ServiceError } from './errors.ts';
-import { hashOf } from './hash.ts';
+import { arrayText, canonicalText, type MemberTexts, objectTemplate } from './canonical-json.ts';
+import { type Hashed, hashed, sha256Hex } from './hash.ts';
+import type { Sha256Hex } from './sha256.ts';
 import {
   type Judgment,
-  type RunReceipt,
+  RunReceipt,
   type RunRequest,
   type RunStep,
   SAMPLE_NOTE,
@@ -16,6 +18,12 @@ import { INITIAL_STATE, parseTransition, type Transition, transitions, type Work
 import { judgeWorkOrder, preparedActions } from './verdict-rules.ts';
 import { buildPreWorkCommitment, buildWorkOrder } from './work-order.ts';
 import { type GuardFacts, guardChecks } from './work-order-guards.ts';
+
+/** What runs: a request, and the seed that stands in when it has none. */
+export interface RunInput {
+  readonly request: RunRequest;
+  readonly freshSeed: string;
+}
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -43,26 +51,163 @@ const requireGuards = (transition: Transition, facts: GuardFacts): void => {
   }
 };
 
+/** What every step of a move has alike, and how such a step is written. */
+const moves = new Map(
+  transitions.map((transition) => {
+    const { from, event, to, guard, guard_checks, contract_method } = transition;
+    const same = {
+      schema: schemaId('work-order-step'),
+      from,
+      event,
+      to,
+      guard,
+      guard_checks: [...guard_checks],
+      contract_method,
+      effect: effectOf(contract_method),
+    };
+    return [transition, { same, write: objectTemplate(same, ['index', 'named', 'previous_step_hash', 'step_hash']) }];
+  }),
+);
+
 const buildStep = (
   transition: Transition,
   index: number,
-  previous: string,
+  previous: Sha256Hex,
   named: Partial<GuardFacts['named']>,
-): RunStep => {
-  const step = {
-    schema: schemaId('work-order-step'),
-    index,
-    from: transition.from,
-    event: transition.event,
-    to: transition.to,
-    guard: transition.guard,
-    guard_checks: [...transition.guard_checks],
-    contract_method: transition.contract_method,
-    effect: effectOf(transition.contract_method),
-    named,
-    previous_step_hash: previous,
+): Hashed<RunStep> => {
+  const { same, write } = moves.get(transition)!;
+  const texts = { index: String(index), named: canonicalText(named), previous_step_hash: canonicalText(previous) };
+  const hash = sha256Hex(write(texts));
+  return {
+    value: { ...same, index, named, previous_step_hash: previous, step_hash: hash },
+    text: write({ ...texts, step_hash: canonicalText(hash) }),
+    hash,
   };
-  return { ...step, step_hash: hashOf(step) };
+};
+
+const receiptHead = {
+  ok: true,
+  schema: schemaId(`${brand.adjudicator}-work-order-runner.receipt`),
+  side_effects: SIDE_EFFECTS,
+  note: SAMPLE_NOTE,
+} as const;
+const boundariesText = canonicalText(runnerBoundaries);
+
+const writeReceipt = objectTemplate<keyof RunReceipt>(
+  receiptHead,
+  (Object.keys(RunReceipt.shape) as (keyof RunReceipt)[]).filter((name) => !(name in receiptHead)),
+);
+const writeHashedObjects = objectTemplate({}, Object.keys(RunReceipt.shape.hashed_objects.shape));
+
+/**
+ * {@link runWorkOrder} with the receipt's canonical text as well. Objects that were written for a hash of
+ * their own are not written again: most of the work of a run is writing.
+ */
+export const writeRun = ({ request, freshSeed }: RunInput): Hashed<RunReceipt> => {
+  const seed = request.seed ?? freshSeed;
+  const order = hashed(buildWorkOrder(request.work_order ?? buildSampleOrder(seed)));
+  const workOrderHash = order.hash;
+  const commitment = hashed(buildPreWorkCommitment(order.value, workOrderHash));
+  const scenario = request.evidence_items === undefined ? (request.scenario ?? 'delivered_as_agreed') : null;
+  const sent = scenario === null ? (request.evidence_items ?? []) : buildSampleEvidence(order.value, scenario, seed);
+  const evidence = hashed<SubmittedEvidence>({
+    schema: schemaId('work-order-evidence'),
+    work_order_hash: workOrderHash,
+    items: sent.map((item) => ({
+      ...item,
+      provenance: item.provenance ?? 'supplied_by_party',
+      work_order_hash: item.work_order_hash ?? workOrderHash,
+    })),
+  });
+  const judgment = hashed<Judgment>({
+    schema: schemaId('work-order-judgment'),
+    work_order_hash: workOrderHash,
+    evidence_pack_hash: evidence.hash,
+    ...judgeWorkOrder(order.value.acceptance_criteria, evidence.value.items),
+  });
+  const facts: GuardFacts = {
+    order: order.value,
+    workOrderHash,
+    commitmentHash: commitment.hash,
+    items: evidence.value.items,
+    evidencePackHash: evidence.hash,
+    verdictHash: judgment.hash,
+    named: {
+      work_order_hash: request.claims?.work_order_hash ?? workOrderHash,
+      pre_work_commitment_hash: request.claims?.pre_work_commitment_hash ?? commitment.hash,
+      accepted_at: request.claims?.accepted_at ?? simulatedAcceptance(order.value.escrow.deadline),
+      evidence_pack_hash: request.claims?.evidence_pack_hash ?? evidence.hash,
+      verdict_hash: request.claims?.verdict_hash ?? judgment.hash,
+    },
+  };
+
+  // Where a guard compares a claim it has to be the true value; so a step that was made names the true values.
+  const trueNames: GuardFacts['named'] = {
+    work_order_hash: workOrderHash,
+    pre_work_commitment_hash: commitment.hash,
+    accepted_at: facts.named.accepted_at,
+    evidence_pack_hash: evidence.hash,
+    verdict_hash: judgment.hash,
+  };
+  let state = INITIAL_STATE;
+  const steps: Hashed<RunStep>[] = [];
+  for (const [index, event] of (request.events ?? transitions.map((transition) => transition.event)).entries()) {
+    const transition = parseTransition(state, event, request.events === undefined ? '' : `/events/${index}`);
+    requireGuards(transition, facts);
+    const named = Object.fromEntries(namedBy[event].map((name) => [name, trueNames[name]]));
+    steps.push(buildStep(transition, index, steps.at(-1)?.hash ?? workOrderHash, named));
+    state = transition.to;
+  }
+
+  const passed = new Set([INITIAL_STATE, ...steps.map(({ value }) => value.to)]);
+  const submitted = passed.has('evidence_submitted');
+  const judged = passed.has('verdict_simulated');
+  const varying = {
+    seed,
+    built_in_sample: request.work_order === undefined,
+    scenario,
+    states_passed: [...passed],
+    final_state: state,
+    work_order_hash: workOrderHash,
+    pre_work_commitment_hash: commitment.hash,
+    evidence_pack_hash: submitted ? evidence.hash : null,
+    verdict: judged ? judgment.value.verdict : null,
+    verdict_rule: judged ? judgment.value.rule : null,
+    verdict_hash: judged ? judgment.hash : null,
+    prepared_outcome:
+      state === 'release_refund_or_escalation_prepared_not_executed'
+        ? { action: preparedActions[judgment.value.verdict.recommended_outcome], executed: false as const }
+        : null,
+  } satisfies Partial<RunReceipt>;
+  const texts: MemberTexts = {
+    ...Object.fromEntries(Object.entries(varying).map(([name, member]) => [name, canonicalText(member)])),
+    steps: arrayText(steps.map(({ text }) => text)),
+    hashed_objects: writeHashedObjects({
+      work_order: order.text,
+      pre_work_commitment: commitment.text,
+      evidence: submitted ? evidence.text : 'null',
+      judgment: judged ? judgment.text : 'null',
+    }),
+    boundaries: boundariesText,
+  };
+  const hash = sha256Hex(writeReceipt(texts));
+  return {
+    value: {
+      ...receiptHead,
+      ...varying,
+      steps: steps.map(({ value }) => value),
+      hashed_objects: {
+        work_order: order.value,
+        pre_work_commitment: commitment.value,
+        evidence: submitted ? evidence.value : null,
+        judgment: judged ? judgment.value : null,
+      },
+      boundaries: [...runnerBoundaries],
+      runner_receipt_hash: hash,
+    },
+    text: writeReceipt({ ...texts, runner_receipt_hash: canonicalText(hash) }),
+    hash,
+  };
 };
 
 /**
@@ -73,96 +218,4 @@ const buildStep = (
  * same request with the same seed gives the same receipt at any time.
  * @throws ServiceError `illegal_transition` (state, event, allowed_events) or `guard_failed` (state, event, guard).
  */
-export const runWorkOrder = ({ request, freshSeed }: { request: RunRequest; freshSeed: string }): RunReceipt => {
-  const seed = request.seed ?? freshSeed;
-  const order = buildWorkOrder(request.work_order ?? buildSampleOrder(seed));
-  const workOrderHash = hashOf(order);
-  const commitment = buildPreWorkCommitment(order, workOrderHash);
-  const commitmentHash = hashOf(commitment);
-  const scenario = request.evidence_items === undefined ? (request.scenario ?? 'delivered_as_agreed') : null;
-  const sent = scenario === null ? (request.evidence_items ?? []) : buildSampleEvidence(order, scenario, seed);
-  const evidence: SubmittedEvidence = {
-    schema: schemaId('work-order-evidence'),
-    work_order_hash: workOrderHash,
-    items: sent.map((item) => ({
-      ...item,
-      provenance: item.provenance ?? 'supplied_by_party',
-      work_order_hash: item.work_order_hash ?? workOrderHash,
-    })),
-  };
-  const evidencePackHash = hashOf(evidence);
-  const judgment: Judgment = {
-    schema: schemaId('work-order-judgment'),
-    work_order_hash: workOrderHash,
-    evidence_pack_hash: evidencePackHash,
-    ...judgeWorkOrder(order.acceptance_criteria, evidence.items),
-  };
-  const verdictHash = hashOf(judgment);
-  const facts: GuardFacts = {
-    order,
-    workOrderHash,
-    commitmentHash,
-    items: evidence.items,
-    evidencePackHash,
-    verdictHash,
-    named: {
-      work_order_hash: request.claims?.work_order_hash ?? workOrderHash,
-      pre_work_commitment_hash: request.claims?.pre_work_commitment_hash ?? commitmentHash,
-      accepted_at: request.claims?.accepted_at ?? simulatedAcceptance(order.escrow.deadline),
-      evidence_pack_hash: request.claims?.evidence_pack_hash ?? evidencePackHash,
-      verdict_hash: request.claims?.verdict_hash ?? verdictHash,
-    },
-  };
-
-  // Where a guard compares a claim it has to be the true value; so a step that was made names the true values.
-  const trueNames: GuardFacts['named'] = {
-    work_order_hash: workOrderHash,
-    pre_work_commitment_hash: commitmentHash,
-    accepted_at: facts.named.accepted_at,
-    evidence_pack_hash: evidencePackHash,
-    verdict_hash: verdictHash,
-  };
-  let state = INITIAL_STATE;
-  const steps: RunStep[] = [];
-  for (const [index, event] of (request.events ?? transitions.map((transition) => transition.event)).entries()) {
-    const transition = parseTransition(state, event, request.events === undefined ? '' : `/events/${index}`);
-    requireGuards(transition, facts);
-    const named = Object.fromEntries(namedBy[event].map((name) => [name, trueNames[name]]));
-    steps.push(buildStep(transition, index, steps.at(-1)?.step_hash ?? workOrderHash, named));
-    state = transition.to;
-  }
-
-  const passed = new Set([INITIAL_STATE, ...steps.map(({ to }) => to)]);
-  const submitted = passed.has('evidence_submitted');
-  const judged = passed.has('verdict_simulated');
-  const document = {
-    ok: true as const,
-    schema: schemaId(`${brand.adjudicator}-work-order-runner.receipt`),
-    side_effects: SIDE_EFFECTS,
-    note: SAMPLE_NOTE,
-    seed,
-    built_in_sample: request.work_order === undefined,
-    scenario,
-    states_passed: [...passed],
-    final_state: state,
-    steps,
-    work_order_hash: workOrderHash,
-    pre_work_commitment_hash: commitmentHash,
-    evidence_pack_hash: submitted ? evidencePackHash : null,
-    verdict: judged ? judgment.verdict : null,
-    verdict_rule: judged ? judgment.rule : null,
-    verdict_hash: judged ? verdictHash : null,
-    prepared_outcome:
-      state === 'release_refund_or_escalation_prepared_not_executed'
-        ? { action: preparedActions[judgment.verdict.recommended_outcome], executed: false as const }
-        : null,
-    hashed_objects: {
-      work_order: order,
-      pre_work_commitment: commitment,
-      evidence: submitted ? evidence : null,
-      judgment: judged ? judgment : null,
-    },
-    boundaries: [...runnerBoundaries],
-  } satisfies Omit<RunReceipt, 'runner_receipt_hash'>;
-  return { ...document, runner_receipt_hash: hashOf(document) };
-};
+export const runWorkOrder = (run: RunInput): RunReceipt => writeRun(run).value;

@@ -87,7 +87,7 @@ export const inTurn = async <Name extends string>(
       all.get(name)!.push(await measure(contestants[name]));
   }
   return Object.fromEntries(
-    names.map((name) => {
+    names.map((name): [Name, Measured] => {
       const runs = all.get(name)!;
       const of = (pick: (run: Measured) => number) => median(runs.map(pick));
       return [

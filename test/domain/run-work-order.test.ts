@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { isServiceError, type ServiceError } from '../../src/domain/errors.ts';
 import { inputProblems } from '../../src/domain/input-problems.ts';
-import { runWorkOrder } from '../../src/domain/run-work-order.ts';
+import { runWorkOrder, writeRun } from '../../src/domain/run-work-order.ts';
 import { RunReceipt, RunRequest } from '../../src/domain/runner.ts';
 import { buildSampleOrder } from '../../src/domain/runner-sample.ts';
 import { runnerStates } from '../support/interface.ts';
-import { hashOf as independentHash } from '../vectors/canonical.mjs';
+import { canonical as independentText, hashOf as independentHash } from '../vectors/canonical.mjs';
 
 const run = (body: object = {}, freshSeed = 'fresh') =>
   RunReceipt.parse(runWorkOrder({ request: RunRequest.parse(body), freshSeed }));
@@ -65,6 +65,23 @@ describe('a run', () => {
     expect(independentHash(rest.hashed_objects.pre_work_commitment)).toBe(rest.pre_work_commitment_hash);
     expect(independentHash(rest.hashed_objects.evidence)).toBe(rest.evidence_pack_hash);
     expect(independentHash(rest.hashed_objects.judgment)).toBe(rest.verdict_hash);
+  });
+
+  test.each([
+    ['the sample', {}],
+    ['an order in other scripts', { work_order: { ...order, title: 'Übersicht – 概要 😀 "\\n"' } }],
+    ['no evidence', { evidence_items: [] }],
+    ['own evidence', { evidence_items: [item('length', 'met', { statement: 'naïve \u2028' })], seed: '\u007f€' }],
+    ['one move', { events: ['prepare_commitment'] }],
+    ['three moves', { events: ['prepare_commitment', 'accept_and_start', 'submit_evidence'] }],
+  ])('is written as the canonical text of its receipt: %s', (_, body) => {
+    const { value, text, hash } = writeRun({ request: RunRequest.parse(body), freshSeed: 'fresh' });
+    expect(text).toBe(independentText(value));
+    expect(hash).toBe(value.runner_receipt_hash);
+  });
+
+  test('says what the service says in ASCII, so that no reader needs to care for encodings', () => {
+    expect(writeRun({ request: {}, freshSeed: 'fresh' }).text).toMatch(/^[\x20-\x7e]+$/);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { RunReceipt, RunRequest } from '../../../../domain/runner.ts';
-import { runWorkOrder } from '../../../../domain/run-work-order.ts';
+import { writeRun } from '../../../../domain/run-work-order.ts';
 import { operation } from '../../../../http/operation.ts';
 import { resource } from '../../../../http/resource.ts';
 import { descriptorOperation, descriptors } from '../../../_descriptors.ts';
@@ -19,8 +19,11 @@ export const ALL = resource({
     body: RunRequest,
     bodyOptional: true,
     hashedBody: true,
-    responses: { 200: { description: 'The runner receipt.', schema: RunReceipt } },
+    responses: { 200: { description: 'The runner receipt, as canonical JSON (RFC 8785).', schema: RunReceipt } },
     errors: ['illegal_transition', 'guard_failed'],
-    handle: ({ body }, { newId }) => ({ status: 200, body: runWorkOrder({ request: body, freshSeed: newId() }) }),
+    handle: ({ body }, { newId }) => ({
+      status: 200,
+      text: `${writeRun({ request: body, freshSeed: newId() }).text}\n`,
+    }),
   }),
 });
