@@ -1,4 +1,5 @@
 import node from '@astrojs/node';
+import { join } from 'node:path';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { configFromEnvironment } from './src/config.ts';
 import { hashInputs, stampBuild } from './src/server/build-stamp.ts';
@@ -13,7 +14,8 @@ export default defineConfig({
   output: 'static',
   trailingSlash: 'never',
   adapter: node({ mode: 'middleware', bodySizeLimit: 65_536 }),
-  build: { format: 'file', inlineStylesheets: 'never' },
+  // A page is made while others are written: most of a build with many records is waiting for files.
+  build: { concurrency: 8, format: 'file', inlineStylesheets: 'never' },
   image: { service: passthroughImageService() },
   // Intake takes no cookies, so a cross-site post has no powers; the answer layer refuses wrong content types itself.
   security: { checkOrigin: false },
@@ -39,6 +41,11 @@ export default defineConfig({
       hooks: {
         'astro:route:setup': ({ route }) => {
           if (route.component.startsWith('src/pages/api/')) route.prerender = false;
+        },
+        'astro:server:setup': ({ server }) => {
+          const datasets = join(import.meta.dirname, 'datasets');
+          server.watcher.add(datasets);
+          server.watcher.on('all', (_, file) => file.startsWith(datasets) && void server.restart());
         },
         'astro:build:start': () => {
           inputs = hashInputs(import.meta.dirname, siteUrl);

@@ -6,16 +6,14 @@ const cellOf = (value: unknown): string | number | undefined => {
   return JSON.stringify(value);
 };
 
-/**
- * The records as CSV (RFC 4180): a header, CRLF, UTF-8 without a byte order mark. A list is JSON
- * text in its cell, what a record does not have is an empty cell, and a text that a spreadsheet
- * would run as a formula stands behind an apostrophe.
- */
-export const csvText = (columns: readonly RecordColumn[], records: readonly object[]): string =>
+/** Records that one piece of a table holds. */
+const RECORDS_A_PIECE = 1_000;
+
+const rowsText = (columns: readonly RecordColumn[], records: readonly object[], header: boolean): string =>
   stringify(
     records.map((record) => columns.map((column) => cellOf(valueIn(record, column)))),
     {
-      header: true,
+      header,
       columns: columns.map(({ name }) => name),
       record_delimiter: 'windows',
       escape_formulas: true,
@@ -23,6 +21,18 @@ export const csvText = (columns: readonly RecordColumn[], records: readonly obje
     },
   );
 
+/**
+ * The records as CSV (RFC 4180): a header, CRLF, UTF-8 without a byte order mark. A list is JSON
+ * text in its cell, what a record does not have is an empty cell, and a text that a spreadsheet
+ * would run as a formula stands behind an apostrophe. In pieces, whose end is the end of a row.
+ */
+export function* csvPieces(columns: readonly RecordColumn[], records: readonly object[]): Generator<string> {
+  yield rowsText(columns, records.slice(0, RECORDS_A_PIECE), true);
+  for (let at = RECORDS_A_PIECE; at < records.length; at += RECORDS_A_PIECE)
+    yield rowsText(columns, records.slice(at, at + RECORDS_A_PIECE), false);
+}
+
 /** The records as NDJSON: one JSON text a line. */
-export const ndjsonText = (records: readonly object[]): string =>
-  records.map((record) => `${JSON.stringify(record)}\n`).join('');
+export function* ndjsonPieces(records: readonly object[]): Generator<string> {
+  for (const record of records) yield `${JSON.stringify(record)}\n`;
+}

@@ -1,19 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sha256Hex } from '../domain/hash.ts';
-import { type FileTexts, parseDatasets } from './check.ts';
+import { parseDatasets } from './check.ts';
 import { publishedFiles, readLog } from './published.ts';
+import { readDatasets } from './read.ts';
 import { type DatasetId, datasets, type DocumentOf } from './registry.ts';
 
-// Only the bundler knows import.meta.glob: this file is for pages and the build. Commands use read.ts.
-const bundled = import.meta.glob<string>(
-  ['/datasets/agent.yaml', '/datasets/*/**/*', '!/datasets/observations/.*', '!/datasets/published/earlier/**'],
-  { eager: true, query: '?raw', import: 'default' },
-);
-const earlier = import.meta.glob<string>('/datasets/published/earlier/*/*.json', { query: '?raw', import: 'default' });
+// The build runs in the top folder. Through the bundler each file would be a module, which takes as long as checking it.
+const root = process.cwd();
 
 type Documents = { readonly [Id in DatasetId]: DocumentOf<Id> };
 
 const loadAll = () => {
-  const texts: FileTexts = Object.fromEntries(Object.entries(bundled).map(([path, text]) => [path.slice(1), text]));
+  const texts = readDatasets(root);
   const content = parseDatasets(texts);
   const documents = Object.fromEntries(
     datasets.map((dataset) => [dataset.id, dataset.build(content.records[dataset.id] as never)]),
@@ -64,7 +63,10 @@ export const findPublishedText = async (dataset: DatasetId, sha256: string): Pro
   const file = publishedFiles.earlier(dataset, sha256);
   const last = (loaded ??= loadAll()).texts[publishedFiles.last(dataset)];
   if (last !== undefined && sha256Hex(last) === sha256) return last;
-  const text = await earlier[`/${file}`]?.();
+  const text = await readFile(join(root, file), 'utf8').catch((thrown: NodeJS.ErrnoException) => {
+    if (thrown.code === 'ENOENT') return undefined;
+    throw thrown;
+  });
   if (text !== undefined && sha256Hex(text) !== sha256) {
     throw new Error(`${file}: holds other bytes than its name says; expected the bytes as they were published`);
   }

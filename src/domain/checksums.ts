@@ -1,5 +1,4 @@
 import type { DataFile } from './data-index.ts';
-import { sha256Hex } from './hash.ts';
 
 /**
  * The lines that `sha256sum -c` reads, sorted by path. Paths are relative to the base address, so the
@@ -7,7 +6,7 @@ import { sha256Hex } from './hash.ts';
  */
 export const checksumsText = (files: readonly DataFile[]): string =>
   files
-    .map(({ path, text }) => ({ name: path.slice(1), sha256: sha256Hex(text) }))
+    .map(({ path, sha256 }) => ({ name: path.slice(1), sha256 }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, sha256 }) => `${sha256}  ${name}\n`)
     .join('');

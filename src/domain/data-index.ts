@@ -3,7 +3,7 @@ import { Count } from './counts.ts';
 import { countEvents, type DatasetEvent, EventCounts } from './change-feed.ts';
 import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL } from './dataset.ts';
 import { dataPaths, datasetPaths } from './dataset-paths.ts';
-import { sha256Hex } from './hash.ts';
+import { measurePieces } from './hash.ts';
 import { PublishedVersion } from './published-version.ts';
 import { schemaId } from './service.ts';
 import { Sha256Hex } from './sha256.ts';
@@ -85,11 +85,28 @@ export const DataIndex = z
   });
 export type DataIndex = z.infer<typeof DataIndex>;
 
-/** A file by its path from the base address. */
+/** A file by its path from the base address. Its content is made when it is asked for, and not kept. */
 export interface DataFile {
   readonly path: string;
-  readonly text: string;
+  readonly bytes: number;
+  readonly sha256: Sha256Hex;
+  readonly content: () => Uint8Array<ArrayBuffer>;
 }
+
+/** A file from the pieces of its text, which are the same each time they are asked for. */
+export const dataFile = (path: string, pieces: () => Iterable<string>): DataFile => {
+  const measured = measurePieces(pieces());
+  return {
+    path,
+    ...measured,
+    content: () => {
+      const content = Buffer.alloc(measured.bytes);
+      let at = 0;
+      for (const piece of pieces()) at += content.write(piece, at);
+      return content;
+    },
+  };
+};
 
 /** The media types of the forms, in the order in which they are listed. */
 export const formMediaTypes = {
@@ -100,11 +117,7 @@ export const formMediaTypes = {
   atom: 'application/atom+xml',
 } as const satisfies Record<DatasetForm['format'], string>;
 
-const measured = ({ path, text }: DataFile, siteUrl: string) => ({
-  address: siteUrl + path,
-  bytes: Buffer.byteLength(text),
-  sha256: sha256Hex(text),
-});
+const addressed = ({ path, bytes, sha256 }: DataFile, siteUrl: string) => ({ address: siteUrl + path, bytes, sha256 });
 
 /** A version with whether its bytes are there to be served. */
 export interface AvailableVersion extends PublishedVersion {
@@ -145,12 +158,12 @@ export const indexDataset = (
     forms: (Object.keys(formMediaTypes) as DatasetForm['format'][]).map((format) => ({
       format,
       media_type: formMediaTypes[format],
-      ...measured(forms[format], siteUrl),
+      ...addressed(forms[format], siteUrl),
     })),
     changes: changes.map((file) => ({
       date: file.date,
       counts: countEvents(byDay.get(file.date) ?? []),
-      ...measured(file, siteUrl),
+      ...addressed(file, siteUrl),
     })),
     versions: versions.map(({ available, ...version }, at) => ({
       ...version,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hashOf } from './hash.ts';
+import { hashOf, hashOfList } from './hash.ts';
 import { type DatasetRecord, lastModifiedOf, presentOf } from './record.ts';
 import { schemaId } from './service.ts';
 import { Sha256Hex } from './sha256.ts';
@@ -120,12 +120,17 @@ export const defineDataset = <
     })
     .meta({ id: schema, title: parts.title, description: parts.description });
 
-  /** The document of valid records. @throws when there is no record or the result breaks its own schema. */
+  const head = document.omit({ entries: true });
+
+  /**
+   * The document of records that their schema has read.
+   * @throws when there is no record or what the document says around them breaks its own schema.
+   */
   const build = (records: readonly z.infer<Record>[]): z.infer<typeof document> => {
     const entries = records.toSorted(parts.compare);
     const present = presentOf(entries);
     const lastModified = entries.map(lastModifiedOf).toSorted().at(-1);
-    return document.parse({
+    const about = head.parse({
       ok: true,
       schema,
       title: parts.title,
@@ -136,9 +141,9 @@ export const defineDataset = <
       disclaimer: DATA_DISCLAIMER,
       records: entries.length,
       counts: { present: present.length, withdrawn: entries.length - present.length, ...countRecords(present) },
-      content_hash_sha256: hashOf(entries),
-      entries,
+      content_hash_sha256: hashOfList(entries),
     });
+    return { ...about, entries } as z.infer<typeof document>;
   };
   return { ...parts, folder: `datasets/${parts.id}` as const, document, build, ...defineEntry(parts) };
 };

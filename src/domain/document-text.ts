@@ -4,6 +4,26 @@ import type { z } from 'zod';
 export const documentText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
+ * What {@link documentText} gives for an object whose last member is a list: piece by piece, so that a long list
+ * is never one text.
+ * @param name the last member.
+ */
+export function* listDocumentPieces<Name extends string>(
+  document: Readonly<Record<Name, readonly unknown[]>>,
+  name: Name,
+): Generator<string> {
+  const whole = documentText({ ...document, [name]: [] });
+  const end = whole.lastIndexOf(']');
+  yield whole.slice(0, end);
+  let before = '\n    ';
+  for (const element of document[name]) {
+    yield before + JSON.stringify(element, null, 2).replaceAll('\n', '\n    ');
+    before = ',\n    ';
+  }
+  yield (document[name].length === 0 ? '' : '\n  ') + whole.slice(end);
+}
+
+/**
  * The text of a document, after its own schema has accepted it.
  * @throws Error that names every member that the schema refuses.
  */

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { canonicalText } from './canonical-json.ts';
 import type { Sha256Hex } from './sha256.ts';
 
@@ -26,3 +26,26 @@ export const hashed = <Value>(value: Value): Hashed<Value> => {
   const text = canonicalText(value);
   return { value, text, hash: sha256Hex(text) };
 };
+
+/** Size and SHA-256 of the UTF-8 form of a text that comes in pieces, none of which is kept. */
+export const measurePieces = (pieces: Iterable<string>): { bytes: number; sha256: Sha256Hex } => {
+  const digest = createHash('sha256');
+  let bytes = 0;
+  for (const piece of pieces) {
+    digest.update(piece);
+    bytes += Buffer.byteLength(piece);
+  }
+  return { bytes, sha256: digest.digest('hex') };
+};
+
+function* listPieces(values: Iterable<unknown>): Generator<string> {
+  let before = '[';
+  for (const value of values) {
+    yield before + canonicalText(value);
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+/** What {@link hashOf} gives for the list of these values, without its text in one piece. */
+export const hashOfList = (values: Iterable<unknown>): Sha256Hex => measurePieces(listPieces(values)).sha256;

@@ -60,17 +60,19 @@ export const documentSet = <Instance extends DocumentInstance>(
   };
 };
 
-/** What a file consists of. */
 type Content = string | Uint8Array<ArrayBuffer>;
 
-/** A file that was made elsewhere, with the values that its address has for the parameters of its route. */
+/** Makes what a file consists of, when it is written. */
+type MakeContent = () => Content;
+
+/** A file that is made elsewhere, with the values that its address has for the parameters of its route. */
 export interface RouteFile {
   readonly params: Readonly<Record<string, string>>;
-  readonly text: Content;
+  readonly content: MakeContent;
 }
 
 /**
- * Declares files whose texts are made together elsewhere, where one depends on the hash of another.
+ * Declares files that are made elsewhere, where one depends on the hash of another.
  * @param listed what the reference lists for them.
  */
 export const documentFiles = (
@@ -78,18 +80,19 @@ export const documentFiles = (
   files: () => Promise<readonly RouteFile[]>,
 ): {
   GET: DocumentRoute;
-  getStaticPaths: () => Promise<{ params: Record<string, string>; props: { text: Content } }[]>;
+  getStaticPaths: () => Promise<{ params: Record<string, string>; props: { content: MakeContent } }[]>;
 } => {
-  const GET: APIRoute<{ text: Content }> = ({ props, url }) =>
-    new Response(props.text, { headers: fileHeaders(url.pathname) });
+  const GET: APIRoute<{ content: MakeContent }> = ({ props, url }) =>
+    new Response(props.content(), { headers: fileHeaders(url.pathname) });
   return {
     GET: Object.assign(GET as APIRoute, { documents: listed }),
-    getStaticPaths: async () => (await files()).map(({ params, text }) => ({ params: { ...params }, props: { text } })),
+    getStaticPaths: async () =>
+      (await files()).map(({ params, content }) => ({ params: { ...params }, props: { content } })),
   };
 };
 
 /** Declares one file, like {@link documentFiles}, for an address without parameters. */
-export const documentFile = (listed: PrebuiltDocument, text: () => Promise<string>): DocumentRoute => {
-  const GET: APIRoute = async ({ url }) => new Response(await text(), { headers: fileHeaders(url.pathname) });
+export const documentFile = (listed: PrebuiltDocument, content: () => Promise<Content>): DocumentRoute => {
+  const GET: APIRoute = async ({ url }) => new Response(await content(), { headers: fileHeaders(url.pathname) });
   return Object.assign(GET, { documents: [{ ...listed, params: {} }] });
 };

@@ -1,7 +1,8 @@
-import { type DatasetFiles, loadDataFiles } from '../datasets/load-files.ts';
+import type { DatasetFiles } from '../datasets/dataset-files.ts';
+import { loadDataFiles } from '../datasets/load-files.ts';
 import { type Dataset, datasets } from '../datasets/registry.ts';
 import { DatasetChanges } from '../domain/change-feed.ts';
-import { formMediaTypes } from '../domain/data-index.ts';
+import { type DataFile, formMediaTypes } from '../domain/data-index.ts';
 import { JsonFeed } from '../domain/json-feed.ts';
 import { recordId } from '../domain/record.ts';
 import { Sha256Hex } from '../domain/sha256.ts';
@@ -30,11 +31,11 @@ const route = (
     })),
     async () =>
       (await loadDataFiles(import.meta.env.SITE)).datasets.flatMap((dataset) =>
-        files(dataset).map(({ params, text }) => ({ params: { dataset: dataset.id, ...params }, text })),
+        files(dataset).map(({ params, content }) => ({ params: { dataset: dataset.id, ...params }, content })),
       ),
   );
 
-const one = (text: string): readonly RouteFile[] => [{ params: {}, text }];
+const one = ({ content }: DataFile): readonly RouteFile[] => [{ params: {}, content }];
 
 /** /data/{dataset}.ndjson */
 export const ndjsonRoute = route(
@@ -45,7 +46,7 @@ export const ndjsonRoute = route(
     schema: z.string(),
     mediaType: formMediaTypes.ndjson,
   }),
-  ({ forms }) => one(forms.ndjson.text),
+  ({ forms }) => one(forms.ndjson),
 );
 
 /** /data/{dataset}.csv */
@@ -58,7 +59,7 @@ export const csvRoute = route(
     schema: z.string(),
     mediaType: formMediaTypes.csv,
   }),
-  ({ forms }) => one(forms.csv.text),
+  ({ forms }) => one(forms.csv),
 );
 
 /** /data/{dataset}/{sha256}.json */
@@ -70,7 +71,7 @@ export const versionRoute = route(
     schema: document,
     parameters: { sha256: { schema: Sha256Hex, description: 'SHA-256 of the bytes.' } },
   }),
-  ({ versions }) => versions.map(({ name, text }) => ({ params: { sha256: name }, text })),
+  ({ versions }) => versions.map(({ name, content }) => ({ params: { sha256: name }, content })),
 );
 
 /** /data/{dataset}/records/{id}.json */
@@ -82,7 +83,7 @@ export const recordRoute = route(
     schema: entry,
     parameters: { id: { schema: recordId, description: 'The record.' } },
   }),
-  ({ records }) => records.map(({ name, text }) => ({ params: { id: name }, text })),
+  ({ records }) => records.map(({ name, content }) => ({ params: { id: name }, content })),
 );
 
 /** /data/{dataset}/feed.json */
@@ -94,7 +95,7 @@ export const jsonFeedRoute = route(
     schema: JsonFeed,
     mediaType: formMediaTypes.json_feed,
   }),
-  ({ forms }) => one(forms.json_feed.text),
+  ({ forms }) => one(forms.json_feed),
 );
 
 /** /data/{dataset}/feed.xml */
@@ -106,7 +107,7 @@ export const atomFeedRoute = route(
     schema: z.string(),
     mediaType: formMediaTypes.atom,
   }),
-  ({ forms }) => one(forms.atom.text),
+  ({ forms }) => one(forms.atom),
 );
 
 /** /data/{dataset}/changes/{date}.json */
@@ -118,5 +119,5 @@ export const changesRoute = route(
     schema: DatasetChanges,
     parameters: { date: { schema: Day, description: 'The day, as the history of the records gives it.' } },
   }),
-  ({ changes }) => changes.map(({ name, text }) => ({ params: { date: name }, text })),
+  ({ changes }) => changes.map(({ name, content }) => ({ params: { date: name }, content })),
 );

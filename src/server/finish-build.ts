@@ -1,17 +1,16 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { sha256Hex } from '../domain/hash.ts';
+import { brotliOptions, GOOD_QUALITY, isCompressible, SMALL_FILE_BYTES, suffixes } from './compress.ts';
 import { filesBelow } from './files-below.ts';
 import { headersFile } from './headers-file.ts';
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
-
-/** Below this size a compressed copy saves no packet. */
-const SMALLEST_COMPRESSED = 512;
-const compressible = /\.(html|css|m?js|json|ndjson|csv|xml|svg|txt)$|SHA256SUMS$/;
 
 /** The address of a built file: `index.html` and `.html` are left out of it. */
 export const addressOf = (file: string): string => {
@@ -24,12 +23,8 @@ interface SizedFile {
   readonly bytes: number;
 }
 
-/**
- * Brotli at its best quality takes seconds for a megabyte, a hundred times as long as at quality 5, and
- * leaves about 15 % off. So many bytes of a build are worth it; a dataset that grows does not take longer.
- */
-const BEST_QUALITY_BYTES = 4_000_000;
-const GOOD_QUALITY = 5;
+/** So many bytes of a build are worth brotli's best quality; a dataset that grows does not take longer. */
+const BEST_QUALITY_BYTES = 2_000_000;
 
 /**
  * The files that are compressed as well as it goes: those of the smallest folders first, since the
@@ -49,47 +44,41 @@ const planBestQuality = (files: readonly SizedFile[]): ReadonlySet<string> => {
   return new Set(chosen.map(({ name }) => name));
 };
 
-/** The smallest window that holds a file (RFC 7932 §9.1): setting up a larger one takes longer than a small file. */
-const windowOf = (bytes: number): number =>
-  Math.min(
-    Math.max(Math.ceil(Math.log2(bytes + 16)), constants.BROTLI_MIN_WINDOW_BITS),
-    constants.BROTLI_DEFAULT_WINDOW,
-  );
-
-const compress = async (file: string, quality: number): Promise<void> => {
-  const bytes = await readFile(file);
-  const [br, gz] = await Promise.all([
-    brotli(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-        [constants.BROTLI_PARAM_QUALITY]: quality,
-        [constants.BROTLI_PARAM_LGWIN]: windowOf(bytes.length),
-      },
-    }),
-    deflate(bytes, { level: 9 }),
+/** Writes both copies of every file of one content. */
+const compress = async (files: readonly [string, ...string[]], isBest: boolean): Promise<void> => {
+  const bytes = await readFile(files[0]);
+  const copies = await Promise.all([
+    brotli(bytes, brotliOptions(bytes.length, isBest ? constants.BROTLI_MAX_QUALITY : GOOD_QUALITY)),
+    deflate(bytes, { level: isBest ? constants.Z_BEST_COMPRESSION : constants.Z_DEFAULT_COMPRESSION }),
   ]);
-  if (br.length < bytes.length) await writeFile(`${file}.br`, br);
-  if (gz.length < bytes.length) await writeFile(`${file}.gz`, gz);
+  for (const [at, suffix] of [suffixes.br, suffixes.gzip].entries()) {
+    if (copies[at]!.length >= bytes.length) continue;
+    for (const file of files) await writeFile(file + suffix, copies[at]!);
+  }
 };
 
 /** Files that are compressed at a time: enough for every core, few enough for the memory. */
 const AT_A_TIME = 16;
 
-/** Adds to a build what its server and a CDN need: br and gzip copies where they are smaller, and `_headers`. */
+/** Adds to a build what its server and a CDN need: br and gzip copies of what is asked for most, and `_headers`. */
 export const finishBuild = async (dir: URL, siteUrl: string): Promise<void> => {
   const folder = fileURLToPath(dir);
   const files = filesBelow(folder);
-  const sized = await Promise.all(
-    files
-      .filter((name) => compressible.test(name))
-      .map(async (name): Promise<SizedFile> => ({ name, bytes: (await stat(join(folder, name))).size })),
-  );
-  const worthwhile = sized.filter(({ bytes }) => bytes >= SMALLEST_COMPRESSED);
+  const worthwhile = files
+    .map((name): SizedFile => ({ name, bytes: statSync(join(folder, name)).size }))
+    .filter(({ name, bytes }) => isCompressible(name, bytes));
   const best = planBestQuality(worthwhile);
-  const waiting = worthwhile.values();
+  const chosen = worthwhile.filter(({ name, bytes }) => best.has(name) || bytes > SMALL_FILE_BYTES);
+  // The latest version of a dataset is there twice: under its name and under its hash.
+  const alike = Map.groupBy(chosen, ({ name }) => sha256Hex(readFileSync(join(folder, name))));
+  const waiting = alike.values();
   const work = async (): Promise<void> => {
-    for (const { name } of waiting) {
-      await compress(join(folder, name), best.has(name) ? constants.BROTLI_MAX_QUALITY : GOOD_QUALITY);
+    for (const same of waiting) {
+      const [first, ...others] = same.map(({ name }) => join(folder, name));
+      await compress(
+        [first!, ...others],
+        same.some(({ name }) => best.has(name)),
+      );
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, work));

@@ -16,7 +16,7 @@ import {
 } from '../http/response-headers.ts';
 import { REQUEST_BYTES_MAX } from '../intake-service.ts';
 import { clientAddress } from './client-address.ts';
-import type { Coding, FixedFile } from './fixed-files.ts';
+import type { Coding, FixedFile, Representation } from './fixed-files.ts';
 import { announcesTooMuch, readBody } from './request-body.ts';
 import type { FoundResource } from './resources.ts';
 
@@ -60,18 +60,22 @@ const pathOf = (url: string): string => {
   return query === -1 ? url : url.slice(0, query);
 };
 
-/** Chooses a coding; the few header values that clients send are remembered. */
-const codingChooser = () => {
+/** Chooses how a file is sent; the few header values that clients send are remembered. */
+const representationChooser = () => {
   const known = new Map<string, readonly Coding[]>();
-  return (request: IncomingMessage, file: FixedFile): Coding => {
+  return (request: IncomingMessage, file: FixedFile): Representation => {
     const accepts = request.headers['accept-encoding'];
-    if (accepts === undefined) return 'identity';
+    if (accepts === undefined) return file('identity')!;
     let order = known.get(accepts);
     if (!order) {
       order = new Negotiator(request).encodings(['br', 'gzip', 'identity']) as Coding[];
       if (known.size < 200) known.set(accepts, order);
     }
-    return order.find((coding) => file[coding]) ?? 'identity';
+    for (const coding of order) {
+      const found = file(coding);
+      if (found) return found;
+    }
+    return file('identity')!;
   };
 };
 
@@ -88,7 +92,7 @@ export const createFront = (
 ): Server => {
   const { config, log } = app;
   const always = securityHeaders(config.siteUrl);
-  const chooseCoding = codingChooser();
+  const choose = representationChooser();
   const notFoundPage = files.get('/404');
 
   const refuse = (response: ServerResponse, thrown: unknown, requestId: string): void => {
@@ -113,7 +117,7 @@ export const createFront = (
   const answerFile = (request: IncomingMessage, response: ServerResponse, file: FixedFile): void => {
     const { method } = request;
     if (method === 'GET' || method === 'HEAD') {
-      const chosen = file[chooseCoding(request, file)]!;
+      const chosen = choose(request, file);
       if (isNotModified(request.headers['if-none-match'], chosen.etag)) {
         response.writeHead(304, chosen.revalidated as string[]).end();
       } else {
@@ -146,7 +150,7 @@ export const createFront = (
       refuse(response, new ServiceError('not_found', 'There is nothing at this address.'), requestId);
       return;
     }
-    const { bytes, headers } = notFoundPage[chooseCoding(request, notFoundPage)]!;
+    const { bytes, headers } = choose(request, notFoundPage);
     const fields = headers.flatMap((name, index) =>
       index % 2 === 0 && name !== 'ETag' ? [name, name === 'Cache-Control' ? caching.none : headers[index + 1]!] : [],
     );

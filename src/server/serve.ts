@@ -25,7 +25,7 @@ const STOP_MS = 10_000;
 const prebuiltFrom =
   (files: ReadonlyMap<string, FixedFile>) =>
   async (path: string): Promise<string | undefined> =>
-    files.get(path)?.identity.bytes.toString();
+    files.get(path)?.('identity')?.bytes.toString();
 
 /**
  * Starts the service and says where it listens.

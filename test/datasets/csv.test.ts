@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { csvText, ndjsonText } from '../../src/datasets/csv.ts';
+import { csvPieces, ndjsonPieces } from '../../src/datasets/csv.ts';
 import { recordColumns } from '../../src/domain/record-columns.ts';
 import { csvRows } from '../support/rows.ts';
+
+const csvText = (...table: Parameters<typeof csvPieces>): string => [...csvPieces(...table)].join('');
 
 const columns = recordColumns(
   z.strictObject({
@@ -59,6 +61,18 @@ describe('the CSV form', () => {
     );
   });
 
+  test('has one header, however many records there are', () => {
+    const ids = Array.from({ length: 2_500 }, (_, at) => `record-${at}`);
+    const [header, ...rows] = csvRows(
+      csvText(
+        recordColumns(z.strictObject({ id: z.string() })),
+        ids.map((id) => ({ id })),
+      ),
+    );
+    expect(header).toEqual(['id']);
+    expect(rows.flat()).toEqual(ids);
+  });
+
   test('refuses a member that no cell can hold', () => {
     expect(() => recordColumns(z.object({ any: z.unknown() }))).toThrow('has no column');
   });
@@ -66,7 +80,7 @@ describe('the CSV form', () => {
 
 test('the NDJSON form has one JSON text a line, whatever the texts hold', () => {
   const records = [{ id: 'a\nb' }, { id: '\u2028' }];
-  const lines = ndjsonText(records).split('\n');
+  const lines = [...ndjsonPieces(records)].join('').split('\n');
   expect(lines).toHaveLength(3);
   expect(lines.slice(0, 2).map((line) => JSON.parse(line) as object)).toEqual(records);
 });

@@ -55,7 +55,9 @@ test('the files are the same bytes at every build, and depend on the base addres
       ...versions,
       ...changes,
     ]);
-    return [...files, dataPackage].map(({ path, text }) => `${path} ${text.replaceAll(site, 'BASE')}`);
+    return [...files, dataPackage].map(
+      ({ path, content }) => `${path} ${Buffer.from(content()).toString().replaceAll(site, 'BASE')}`,
+    );
   };
   const [here, there, again] = [await linesOf(SITE), await linesOf('http://localhost:1'), await linesOf(SITE)];
   expect(here.length).toBeGreaterThan(200);

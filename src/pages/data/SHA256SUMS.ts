@@ -12,5 +12,5 @@ export const GET = documentFile(
     schema: z.string(),
     mediaType: 'text/plain',
   },
-  async () => (await loadDataFiles(import.meta.env.SITE)).checksums.text,
+  async () => (await loadDataFiles(import.meta.env.SITE)).checksums.content(),
 );

@@ -10,5 +10,5 @@ export const GET = documentFile(
     description: 'The datasets as JSON, NDJSON and CSV with sizes, hashes and columns, in the shape of Data Package 2.0.',
     schema: DataPackage,
   },
-  async () => (await loadDataFiles(import.meta.env.SITE)).dataPackage.text,
+  async () => (await loadDataFiles(import.meta.env.SITE)).dataPackage.content(),
 );

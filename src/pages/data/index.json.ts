@@ -10,5 +10,5 @@ export const GET = documentFile(
     description: 'Every form and version of every dataset, with addresses, sizes and hashes.',
     schema: DataIndex,
   },
-  async () => (await loadDataFiles(import.meta.env.SITE)).index.text,
+  async () => (await loadDataFiles(import.meta.env.SITE)).index.content(),
 );

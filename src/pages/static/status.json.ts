@@ -14,5 +14,6 @@ export const GET = document(
     description: 'The service, the agent it speaks for, and the datasets it publishes with their hashes.',
     schema: StatusDocument,
   },
-  () => buildStatus(loadAgent(), publishedDatasets(siteUrl), { siteUrl, source: findBuildSource(process.cwd()) }),
+  async () =>
+    buildStatus(loadAgent(), await publishedDatasets(siteUrl), { siteUrl, source: findBuildSource(process.cwd()) }),
 );

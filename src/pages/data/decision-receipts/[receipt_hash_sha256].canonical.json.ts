@@ -19,6 +19,6 @@ export const { GET, getStaticPaths } = documentFiles(
   async () =>
     loadReceipts().map((published) => ({
       params: { receipt_hash_sha256: published.hash },
-      text: receiptCanonicalText(published),
+      content: () => receiptCanonicalText(published),
     })),
 );

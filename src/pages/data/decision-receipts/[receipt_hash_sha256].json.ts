@@ -18,6 +18,6 @@ const listed = {
 export const { GET, getStaticPaths } = documentFiles([listed], async () =>
   loadReceipts().map((published) => ({
     params: { receipt_hash_sha256: published.hash },
-    text: checkedText(listed, buildReceiptDocument(published)),
+    content: () => checkedText(listed, buildReceiptDocument(published)),
   })),
 );

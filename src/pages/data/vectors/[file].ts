@@ -24,5 +24,5 @@ export const { GET, getStaticPaths } = documentFiles(
       parameters: { file: { schema: TestVector.shape.input, description: 'The `input` of the vector.' } },
     },
   ],
-  async () => [...readTestVectors(process.cwd())].map(([file, text]) => ({ params: { file }, text })),
+  async () => [...readTestVectors(process.cwd())].map(([file, bytes]) => ({ params: { file }, content: () => bytes })),
 );
