@@ -3,7 +3,7 @@
  * Absolute figures mean little on a shared machine.
  */
 import { benchAnchors } from './anchors.ts';
-import { benchDatasets } from './datasets.ts';
+import { benchDatasets, benchSites } from './datasets.ts';
 import { benchPreviews } from './previews.ts';
 import { benchServer } from './server.ts';
 import { type Line, printTable } from './report.ts';
@@ -13,6 +13,7 @@ const parts: Readonly<Record<string, () => Promise<Line[]>>> = {
   anchors: benchAnchors,
   previews: benchPreviews,
   datasets: benchDatasets,
+  sites: benchSites,
 };
 
 const asked = process.argv.slice(2);
