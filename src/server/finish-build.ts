@@ -24,20 +24,23 @@ interface SizedFile {
 }
 
 /** So many bytes of a build are worth brotli's best quality; a dataset that grows does not take longer. */
-const BEST_QUALITY_BYTES = 2_000_000;
+const BEST_QUALITY_BYTES = 2_500_000;
+/** Larger files are those that grow with a dataset. */
+const BEST_QUALITY_FILE_BYTES = 1_000_000;
 
 /**
- * The files that are compressed as well as it goes: those of the smallest folders first, since the
+ * The files that are compressed as well as it goes: what every page loads, then those of the smallest folders, since the
  * large ones hold a file for each record. The same files give the same choice.
  */
 const planBestQuality = (files: readonly SizedFile[]): ReadonlySet<string> => {
   const neighbours = Map.groupBy(files, ({ name }) => dirname(name));
-  const crowd = ({ name }: SizedFile): number => neighbours.get(dirname(name))!.length;
+  const crowd = ({ name }: SizedFile): number =>
+    dirname(name) === '_astro' ? 0 : neighbours.get(dirname(name))!.length;
   let left = BEST_QUALITY_BYTES;
   const chosen = files
     .toSorted((a, b) => crowd(a) - crowd(b) || (a.name < b.name ? -1 : 1))
     .filter(({ bytes }) => {
-      if (bytes > left) return false;
+      if (bytes > Math.min(left, BEST_QUALITY_FILE_BYTES)) return false;
       left -= bytes;
       return true;
     });
