@@ -5,7 +5,7 @@ import { anchoring } from './anchoring/anchoring.ts';
 import { anchoringSettings } from './anchoring/settings.ts';
 import { openConcordium } from './chain/concordium.ts';
 import type { Config, RateLimit } from './config.ts';
-import { networkOfSetting } from './domain/chain-network.ts';
+import { networkOfSetting } from './domain/anchors/chain-network.ts';
 import { RANDOM_ID_BYTES, randomId } from './domain/random-id.ts';
 import { evidenceService } from './evidence-service.ts';
 import { intakeService } from './intake-service.ts';

@@ -1,10 +1,10 @@
-import { type AnchorEvidence, buildAnchorEvidence } from './domain/anchor-evidence.ts';
-import type { AnchorRecord } from './domain/anchor.ts';
-import { buildEvidencePack } from './domain/build-evidence-pack.ts';
-import { DecisionReceipt } from './domain/decision-receipt.ts';
-import type { EvidencePack } from './domain/evidence-pack.ts';
-import { receiptPaths } from './domain/published-receipt.ts';
-import type { Sha256Hex } from './domain/sha256.ts';
+import { type AnchorEvidence, buildAnchorEvidence } from './domain/anchors/anchor-evidence.ts';
+import type { AnchorRecord } from './domain/anchors/anchor.ts';
+import { buildEvidencePack } from './domain/adjudication/build-evidence-pack.ts';
+import { DecisionReceipt } from './domain/adjudication/decision-receipt.ts';
+import type { EvidencePack } from './domain/adjudication/evidence-pack.ts';
+import { receiptPaths } from './domain/adjudication/published-receipt.ts';
+import type { Sha256Hex } from './domain/json/sha256.ts';
 
 /** What is known here of a receipt hash. */
 export interface KnownEvidence {

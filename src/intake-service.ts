@@ -1,4 +1,4 @@
-import { sha256Hex } from './domain/hash.ts';
+import { sha256Hex } from './domain/json/hash.ts';
 import { ServiceError } from './domain/errors.ts';
 import {
   acceptIntake,

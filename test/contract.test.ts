@@ -2,12 +2,12 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDevnet, type Devnet } from '../src/devnet/devnet.ts';
 import { anchoringOn, asAdmin } from './support/chain-double/settings.ts';
-import type { RunnerDescriptor } from '../src/domain/adapter-descriptors.ts';
-import type { ConceptualContract } from '../src/domain/conceptual-contract.ts';
-import type { EvidencePack } from '../src/domain/evidence-pack.ts';
-import type { RunReceipt } from '../src/domain/runner.ts';
-import { buildSampleOrder } from '../src/domain/runner-sample.ts';
-import type { WorkOrderPack } from '../src/domain/work-order-pack.ts';
+import type { RunnerDescriptor } from '../src/domain/adjudication/adapter-descriptors.ts';
+import type { ConceptualContract } from '../src/domain/adjudication/conceptual-contract.ts';
+import type { EvidencePack } from '../src/domain/adjudication/evidence-pack.ts';
+import type { RunReceipt } from '../src/domain/adjudication/runner.ts';
+import { buildSampleOrder } from '../src/domain/adjudication/runner-sample.ts';
+import type { WorkOrderPack } from '../src/domain/adjudication/work-order-pack.ts';
 import { addFormats } from './support/formats.ts';
 import { type Answer, call, post } from './support/call.ts';
 import {

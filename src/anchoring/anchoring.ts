@@ -1,6 +1,10 @@
-import { type AnchorManifest, MAX_CHAIN_SPEND_MICROCCD, buildAnchorManifest } from '../domain/anchor-manifest.ts';
-import type { AnchorChain } from '../domain/anchor-chain.ts';
-import type { AnchorLedger, LedgerEntry } from '../domain/anchor-ledger.ts';
+import {
+  type AnchorManifest,
+  MAX_CHAIN_SPEND_MICROCCD,
+  buildAnchorManifest,
+} from '../domain/anchors/anchor-manifest.ts';
+import type { AnchorChain } from '../domain/anchors/anchor-chain.ts';
+import type { AnchorLedger, LedgerEntry } from '../domain/anchors/anchor-ledger.ts';
 import {
   type AnchorPreview,
   type AnchorQuestion,
@@ -8,11 +12,11 @@ import {
   buildAnchorPreview,
   obstacles,
   planAnchor,
-} from '../domain/anchor-plan.ts';
-import { type AnchorRecord, buildAnchorRecord } from '../domain/anchor.ts';
-import type { ChainNetwork } from '../domain/chain-network.ts';
+} from '../domain/anchors/anchor-plan.ts';
+import { type AnchorRecord, buildAnchorRecord } from '../domain/anchors/anchor.ts';
+import type { ChainNetwork } from '../domain/anchors/chain-network.ts';
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
-import type { Sha256Hex } from '../domain/sha256.ts';
+import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { recentQuote } from './recent-quote.ts';
 import { type Pace, anchorWatcher } from './watcher.ts';
 import { type Step, anchorWorker } from './worker.ts';

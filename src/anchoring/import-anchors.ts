@@ -1,7 +1,7 @@
-import type { AnchorChain, FinalizedOutcome } from '../domain/anchor-chain.ts';
-import { checkAnchor } from '../domain/anchor-check.ts';
-import { type ImportedAnchor, genesisOfRecord } from '../domain/anchor-import.ts';
-import type { AnchorLedger } from '../domain/anchor-ledger.ts';
+import type { AnchorChain, FinalizedOutcome } from '../domain/anchors/anchor-chain.ts';
+import { checkAnchor } from '../domain/anchors/anchor-check.ts';
+import { type ImportedAnchor, genesisOfRecord } from '../domain/anchors/anchor-import.ts';
+import type { AnchorLedger } from '../domain/anchors/anchor-ledger.ts';
 
 /** What became of an anchor to import, in words. */
 export interface ImportResult {

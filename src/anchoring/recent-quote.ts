@@ -1,4 +1,9 @@
-import { type AnchorChain, type ChainProblemCode, type ChainQuote, isChainProblem } from '../domain/anchor-chain.ts';
+import {
+  type AnchorChain,
+  type ChainProblemCode,
+  type ChainQuote,
+  isChainProblem,
+} from '../domain/anchors/anchor-chain.ts';
 
 /** How long an answer of the chain, or its silence, is taken as still true. */
 const FRESH_MS = 5_000;

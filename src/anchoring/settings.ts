@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { networkOfSetting } from '../domain/chain-network.ts';
+import { networkOfSetting } from '../domain/anchors/chain-network.ts';
 
 /** What the settings say about anchoring. Names no secret: only whether a token and a wallet are set. */
 export const anchoringSettings = (config: Config) => ({

@@ -1,4 +1,4 @@
-import type { AnchorLedger } from '../domain/anchor-ledger.ts';
+import type { AnchorLedger } from '../domain/anchors/anchor-ledger.ts';
 import type { AnchorWorker, Progress } from './worker.ts';
 
 /** Milliseconds between looks, by what the last one found. */

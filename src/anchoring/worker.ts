@@ -1,9 +1,14 @@
-import { type AnchorChain, type FinalizedOutcome, isChainProblem } from '../domain/anchor-chain.ts';
-import type { AnchorLedger, LedgerEntry } from '../domain/anchor-ledger.ts';
-import { MAX_CHAIN_SPEND_MICROCCD } from '../domain/anchor-manifest.ts';
-import type { AnchorProblemCode } from '../domain/anchor-state.ts';
-import { registeredBytesHex } from '../domain/anchor.ts';
-import { feeMicroCcd, ratioText, registerDataEnergy, reservationMicroCcd } from '../domain/register-data-cost.ts';
+import { type AnchorChain, type FinalizedOutcome, isChainProblem } from '../domain/anchors/anchor-chain.ts';
+import type { AnchorLedger, LedgerEntry } from '../domain/anchors/anchor-ledger.ts';
+import { MAX_CHAIN_SPEND_MICROCCD } from '../domain/anchors/anchor-manifest.ts';
+import type { AnchorProblemCode } from '../domain/anchors/anchor-state.ts';
+import { registeredBytesHex } from '../domain/anchors/anchor.ts';
+import {
+  feeMicroCcd,
+  ratioText,
+  registerDataEnergy,
+  reservationMicroCcd,
+} from '../domain/anchors/register-data-cost.ts';
 
 /** Seconds for which a signed transaction may enter a block. */
 const LIFETIME_SECONDS = 600;

@@ -5,9 +5,9 @@ import type {
   InstanceInfo,
 } from '@concordium/web-sdk';
 import { z } from 'zod';
-import type { AgentRegistryReader, RegisteredAgent, RegistryAnswer } from '../domain/agent-registry.ts';
-import { isChainProblem } from '../domain/anchor-chain.ts';
-import type { ChainNetwork } from '../domain/chain-network.ts';
+import type { AgentRegistryReader, RegisteredAgent, RegistryAnswer } from '../domain/observation/agent-registry.ts';
+import { isChainProblem } from '../domain/anchors/anchor-chain.ts';
+import type { ChainNetwork } from '../domain/anchors/chain-network.ts';
 import { CALL_LIMIT_MS, openClient, rpcCode } from './node.ts';
 
 const loadSdk = () => import('@concordium/web-sdk');

@@ -1,5 +1,10 @@
-import { isChainProblem } from '../domain/anchor-chain.ts';
-import { type AnchorCheck, type AnchorClaimed, type NodeTestimony, checkAnchor } from '../domain/anchor-check.ts';
+import { isChainProblem } from '../domain/anchors/anchor-chain.ts';
+import {
+  type AnchorCheck,
+  type AnchorClaimed,
+  type NodeTestimony,
+  checkAnchor,
+} from '../domain/anchors/anchor-check.ts';
 import { CALL_LIMIT_MS, openNode } from './node.ts';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);

@@ -1,6 +1,11 @@
 import type { BlockItemSummaryInBlock, ConcordiumGRPCClient } from '@concordium/web-sdk';
-import { ChainProblem, type FinalizedOutcome, type TransactionStatus, isChainProblem } from '../domain/anchor-chain.ts';
-import type { Sha256Hex } from '../domain/sha256.ts';
+import {
+  ChainProblem,
+  type FinalizedOutcome,
+  type TransactionStatus,
+  isChainProblem,
+} from '../domain/anchors/anchor-chain.ts';
+import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { withinLimit } from './time-limit.ts';
 
 /** Milliseconds after which one call to the node has failed. */

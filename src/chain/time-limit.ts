@@ -1,4 +1,4 @@
-import { ChainProblem } from '../domain/anchor-chain.ts';
+import { ChainProblem } from '../domain/anchors/anchor-chain.ts';
 
 /**
  * The work, or `node_unavailable` when it has not ended within the limit. The timer is gone

@@ -6,7 +6,7 @@ import { problemReport } from '../datasets/problem.ts';
 import { publishedFiles } from '../datasets/published.ts';
 import { readDatasets } from '../datasets/read.ts';
 import { type Dataset, datasets } from '../datasets/registry.ts';
-import { diffRecords, type FieldChange, type RecordDifference } from '../domain/record-diff.ts';
+import { diffRecords, type FieldChange, type RecordDifference } from '../domain/datasets/record-diff.ts';
 import { INTERFACE_VERSION, schemaId } from '../domain/service.ts';
 import { documentFetcher } from '../observing/fetch-document.ts';
 import { CommandFault, printable } from './terminal.ts';

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import type { AgentRegistryReader } from '../domain/agent-registry.ts';
-import type { CheckOutcome, Observation, ObservedTarget } from '../domain/observation.ts';
-import { findLastGood, OBSERVATIONS_FOLDER } from '../domain/observation.ts';
+import type { AgentRegistryReader } from '../domain/observation/agent-registry.ts';
+import type { CheckOutcome, Observation, ObservedTarget } from '../domain/observation/observation.ts';
+import { findLastGood, OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
 import {
   observationCheckTerms,
   observationReasonTerms,
   type ObservationResult,
   observationResultTerms,
-} from '../domain/observation-terms.ts';
-import { targetsOf } from '../domain/observation-targets.ts';
-import type { ObservatoryRecord } from '../domain/observatory.ts';
+} from '../domain/observation/observation-terms.ts';
+import { targetsOf } from '../domain/observation/observation-targets.ts';
+import type { ObservatoryRecord } from '../domain/datasets/observatory.ts';
 import { INTERFACE_VERSION } from '../domain/service.ts';
-import { valuesOf } from '../domain/terms.ts';
+import { valuesOf } from '../domain/datasets/terms.ts';
 import { documentFetcher } from '../observing/fetch-document.ts';
 import { hostTurns } from '../observing/host-turns.ts';
 import { type ObservationFiles, observationFiles } from '../observing/observation-files.ts';

@@ -5,7 +5,7 @@ import { problemReport } from '../datasets/problem.ts';
 import { planPublication } from '../datasets/publication.ts';
 import { readDatasets } from '../datasets/read.ts';
 import { datasets } from '../datasets/registry.ts';
-import { documentText } from '../domain/document-text.ts';
+import { documentText } from '../domain/json/document-text.ts';
 import { CommandFault } from './terminal.ts';
 
 /**

@@ -71,7 +71,7 @@ const observe = async (options: ObserveOptions): Promise<number> => {
   if (problems.length > 0) throw new CommandFault(problemReport(problems));
   const registry =
     url &&
-    (await Promise.all([import('../chain/agent-registry.ts'), import('../domain/chain-network.ts')]).then(
+    (await Promise.all([import('../chain/agent-registry.ts'), import('../domain/anchors/chain-network.ts')]).then(
       ([{ openAgentRegistry }, { networkOfSetting }]) => openAgentRegistry(url, networkOfSetting(concordiumNetwork)),
     ));
   return run(options, { records: records['verified-agent-observatory'], siteUrl, registry, now });

@@ -1,9 +1,9 @@
 import { checkAnchorAtNode } from '../chain/anchor-at-node.ts';
-import type { AnchorCheck, AnchorClaimed } from '../domain/anchor-check.ts';
-import { genesisOfRecord } from '../domain/anchor-import.ts';
-import { EvidencePack } from '../domain/evidence-pack.ts';
-import { parseStrictJson } from '../domain/strict-json.ts';
-import type { Check, Verification } from '../domain/verification.ts';
+import type { AnchorCheck, AnchorClaimed } from '../domain/anchors/anchor-check.ts';
+import { genesisOfRecord } from '../domain/anchors/anchor-import.ts';
+import { EvidencePack } from '../domain/adjudication/evidence-pack.ts';
+import { parseStrictJson } from '../domain/json/strict-json.ts';
+import type { Check, Verification } from '../domain/verification/verification.ts';
 
 /** A verification, with what a node said about the anchor; null when the document states no transaction. */
 export interface VerificationAtNode extends Verification {

@@ -1,10 +1,10 @@
-import { checkLinks, type LinkedRecords } from '../domain/dataset-links.ts';
+import { checkLinks, type LinkedRecords } from '../domain/datasets/dataset-links.ts';
 import { AgentFacts, checkAgentFacts } from '../domain/agent.ts';
-import type { RuleProblem } from '../domain/dataset.ts';
-import type { PublishedReceipt } from '../domain/published-receipt.ts';
-import type { Observation } from '../domain/observation.ts';
-import { observatory } from '../domain/observatory.ts';
-import type { DatasetRecord } from '../domain/record.ts';
+import type { RuleProblem } from '../domain/datasets/dataset.ts';
+import type { PublishedReceipt } from '../domain/adjudication/published-receipt.ts';
+import type { Observation } from '../domain/observation/observation.ts';
+import { observatory } from '../domain/datasets/observatory.ts';
+import type { DatasetRecord } from '../domain/datasets/record.ts';
 import type { z } from 'zod';
 import { checkObservations } from './observations.ts';
 import { type DatasetProblem, fieldName, problemReport } from './problem.ts';

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { type RecordColumn, valueIn } from '../domain/record-columns.ts';
+import { type RecordColumn, valueIn } from '../domain/datasets/record-columns.ts';
 
 const cellOf = (value: unknown): string | number | undefined => {
   if (value === undefined || typeof value === 'string' || typeof value === 'number') return value;

@@ -1,5 +1,5 @@
-import { buildAtomFeed } from '../domain/atom-feed.ts';
-import { buildChanges, DatasetChanges, listEvents } from '../domain/change-feed.ts';
+import { buildAtomFeed } from '../domain/datasets/atom-feed.ts';
+import { buildChanges, DatasetChanges, listEvents } from '../domain/datasets/change-feed.ts';
 import {
   type AvailableVersion,
   type DataFile,
@@ -7,12 +7,12 @@ import {
   type DatasetForm,
   type IndexedDataset,
   indexDataset,
-} from '../domain/data-index.ts';
-import { datasetPaths } from '../domain/dataset-paths.ts';
-import { checkedText, documentText, listDocumentPieces } from '../domain/document-text.ts';
-import { buildJsonFeed, JsonFeed } from '../domain/json-feed.ts';
-import { recordColumns } from '../domain/record-columns.ts';
-import type { DatasetRecord } from '../domain/record.ts';
+} from '../domain/datasets/data-index.ts';
+import { datasetPaths } from '../domain/datasets/dataset-paths.ts';
+import { checkedText, documentText, listDocumentPieces } from '../domain/json/document-text.ts';
+import { buildJsonFeed, JsonFeed } from '../domain/datasets/json-feed.ts';
+import { recordColumns } from '../domain/datasets/record-columns.ts';
+import type { DatasetRecord } from '../domain/datasets/record.ts';
 import { csvPieces, ndjsonPieces } from './csv.ts';
 import type { Dataset, DatasetId, DocumentOf } from './registry.ts';
 

@@ -1,9 +1,15 @@
-import { checksumsText } from '../domain/checksums.ts';
-import { buildDataIndex, type DataFile, dataFile, DataIndex, type IndexedDataset } from '../domain/data-index.ts';
-import { buildDataPackage, DataPackage } from '../domain/data-package.ts';
-import { dataPaths } from '../domain/dataset-paths.ts';
-import { checkedText } from '../domain/document-text.ts';
-import { recordColumns } from '../domain/record-columns.ts';
+import { checksumsText } from '../domain/datasets/checksums.ts';
+import {
+  buildDataIndex,
+  type DataFile,
+  dataFile,
+  DataIndex,
+  type IndexedDataset,
+} from '../domain/datasets/data-index.ts';
+import { buildDataPackage, DataPackage } from '../domain/datasets/data-package.ts';
+import { dataPaths } from '../domain/datasets/dataset-paths.ts';
+import { checkedText } from '../domain/json/document-text.ts';
+import { recordColumns } from '../domain/datasets/record-columns.ts';
 import { buildDatasetFiles, type DatasetFiles, type EarlierVersion } from './dataset-files.ts';
 import { findPublishedText, loadDocuments, loadPublishedLog } from './load.ts';
 import { type DatasetId, datasets } from './registry.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256Hex } from '../domain/hash.ts';
+import { sha256Hex } from '../domain/json/hash.ts';
 import { parseDatasets } from './check.ts';
 import { publishedFiles, readLog } from './published.ts';
 import { readDatasets } from './read.ts';

@@ -1,5 +1,5 @@
-import { checkSharedSources, noticesOf } from '../domain/record-notices.ts';
-import type { DatasetRecord } from '../domain/record.ts';
+import { checkSharedSources, noticesOf } from '../domain/datasets/record-notices.ts';
+import type { DatasetRecord } from '../domain/datasets/record.ts';
 import type { Day } from '../domain/timestamp.ts';
 import type { FileTexts } from './check.ts';
 import { type DatasetProblem, fieldName } from './problem.ts';

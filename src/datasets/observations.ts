@@ -1,4 +1,4 @@
-import { Observation, OBSERVATIONS_FOLDER } from '../domain/observation.ts';
+import { Observation, OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
 import type { FileTexts } from './check.ts';
 import type { DatasetProblem } from './problem.ts';
 

@@ -1,5 +1,5 @@
-import { sha256Hex } from '../domain/hash.ts';
-import type { PublishedLog } from '../domain/published-version.ts';
+import { sha256Hex } from '../domain/json/hash.ts';
+import type { PublishedLog } from '../domain/datasets/published-version.ts';
 import type { FileTexts } from './check.ts';
 import { publishedFiles, readLog } from './published.ts';
 

@@ -1,8 +1,8 @@
-import { canonicalText } from '../domain/canonical-json.ts';
-import type { RuleProblem } from '../domain/dataset.ts';
-import { sha256Hex } from '../domain/hash.ts';
-import { PublishedLog, type PublishedVersion } from '../domain/published-version.ts';
-import { type DatasetRecord, eventsOf } from '../domain/record.ts';
+import { canonicalText } from '../domain/json/canonical-json.ts';
+import type { RuleProblem } from '../domain/datasets/dataset.ts';
+import { sha256Hex } from '../domain/json/hash.ts';
+import { PublishedLog, type PublishedVersion } from '../domain/datasets/published-version.ts';
+import { type DatasetRecord, eventsOf } from '../domain/datasets/record.ts';
 import type { FileTexts } from './check.ts';
 import { type DatasetProblem, fieldName } from './problem.ts';
 import { findLine } from './yaml-file.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { OBSERVATIONS_FOLDER } from '../domain/observation.ts';
+import { OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
 import { AGENT_FILE, type FileTexts } from './check.ts';
 import { publishedFiles } from './published.ts';
 import { RECEIPTS_FOLDER } from './receipts.ts';

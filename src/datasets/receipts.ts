@@ -1,8 +1,8 @@
-import { DecisionReceipt } from '../domain/decision-receipt.ts';
+import { DecisionReceipt } from '../domain/adjudication/decision-receipt.ts';
 import { isServiceError } from '../domain/errors.ts';
-import type { PublishedReceipt } from '../domain/published-receipt.ts';
-import { receiptHash } from '../domain/receipt-hash.ts';
-import { parseStrictJson } from '../domain/strict-json.ts';
+import type { PublishedReceipt } from '../domain/adjudication/published-receipt.ts';
+import { receiptHash } from '../domain/adjudication/receipt-hash.ts';
+import { parseStrictJson } from '../domain/json/strict-json.ts';
 import type { FileTexts } from './check.ts';
 import { issueMessages } from './issue-message.ts';
 import { type DatasetProblem, fieldName } from './problem.ts';

@@ -1,6 +1,6 @@
-import { accountabilityMap } from '../domain/accountability-map.ts';
-import { governanceDecisionMemory } from '../domain/governance-decision-memory.ts';
-import { observatory } from '../domain/observatory.ts';
+import { accountabilityMap } from '../domain/datasets/accountability-map.ts';
+import { governanceDecisionMemory } from '../domain/datasets/governance-decision-memory.ts';
+import { observatory } from '../domain/datasets/observatory.ts';
 
 /** Every dataset, in the order in which they are shown. A new one is a line here, a domain file and its folder. */
 export const datasets = [observatory, accountabilityMap, governanceDecisionMemory] as const;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TestVectorIndex } from '../domain/test-vector.ts';
+import { TestVectorIndex } from '../domain/verification/test-vector.ts';
 
 /** Where the test vectors for verifiers stand. They are published as they lie there, to the byte. */
 export const VECTORS_FOLDER = 'test/fixtures/vectors';

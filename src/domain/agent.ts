@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Caip10, Caip2 } from './caip.ts';
-import { checkAccount, checkSameChain } from './chain-rules.ts';
-import { ContractAddress } from './concordium-reference.ts';
-import type { RuleProblem } from './dataset.ts';
-import { Name, Sentence, Slug, WebAddress } from './record-text.ts';
+import { checkAccount, checkSameChain } from './anchors/chain-rules.ts';
+import { ContractAddress } from './anchors/concordium-reference.ts';
+import type { RuleProblem } from './datasets/dataset.ts';
+import { Name, Sentence, Slug, WebAddress } from './datasets/record-text.ts';
 import { Day } from './timestamp.ts';
 
 /** Something the agent can be asked for, as an A2A agent card lists it. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Count, countsUnder } from './counts.ts';
-import { hashOf, sha256Hex } from './hash.ts';
+import { hashOf, sha256Hex } from './json/hash.ts';
 import { RANDOM_ID_PATTERN } from './random-id.ts';
 import { schemaId } from './service.ts';
-import { Sha256Hex } from './sha256.ts';
+import { Sha256Hex } from './json/sha256.ts';
 import { Day, Timestamp } from './timestamp.ts';
 
 /** The kinds of request (interface.md, Intake request). */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AgentFacts, AgentRegistration } from './agent.ts';
 import { brand, INTERFACE_VERSION, SERVICE_NAME, schemaId } from './service.ts';
-import { Sha256Hex } from './sha256.ts';
+import { Sha256Hex } from './json/sha256.ts';
 import { Day } from './timestamp.ts';
 
 /** The commit that a build was made from. */

@@ -1,7 +1,7 @@
 import { datasets } from '../datasets/registry.ts';
-import { formMediaTypes } from '../domain/data-index.ts';
-import { DATA_LICENSE_URL } from '../domain/dataset.ts';
-import { dataPaths, datasetPaths } from '../domain/dataset-paths.ts';
+import { formMediaTypes } from '../domain/datasets/data-index.ts';
+import { DATA_LICENSE_URL } from '../domain/datasets/dataset.ts';
+import { dataPaths, datasetPaths } from '../domain/datasets/dataset-paths.ts';
 import { schemaId } from '../domain/service.ts';
 import { schemaPath } from './json-schemas.ts';
 

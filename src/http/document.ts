@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import type { z } from 'zod';
-import { checkedText } from '../domain/document-text.ts';
+import { checkedText } from '../domain/json/document-text.ts';
 import type { Parameter } from './operation.ts';
 import { fileHeaders } from './response-headers.ts';
 

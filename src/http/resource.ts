@@ -2,7 +2,7 @@ import type { APIContext } from 'astro';
 import type { App } from '../app.ts';
 import { type ErrorCode, type InputProblem, isServiceError, ServiceError } from '../domain/errors.ts';
 import { inputProblems } from '../domain/input-problems.ts';
-import { parseStrictJson } from '../domain/strict-json.ts';
+import { parseStrictJson } from '../domain/json/strict-json.ts';
 import { admitAdmin } from './admin-gate.ts';
 import type { AnyOperation, Input, Method, Parameter } from './operation.ts';
 import { buildProblem, PROBLEM_TYPE } from './problem.ts';

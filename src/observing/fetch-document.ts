@@ -1,4 +1,4 @@
-import type { ObservationReason } from '../domain/observation-terms.ts';
+import type { ObservationReason } from '../domain/observation/observation-terms.ts';
 import { hostTurns, type HostTurns } from './host-turns.ts';
 import type { AllowedHosts } from './public-address.ts';
 import { type Reply, requestOnce, type Resolver, systemResolver } from './request-once.ts';

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Observation } from '../domain/observation.ts';
+import { Observation } from '../domain/observation/observation.ts';
 import { Timestamp } from '../domain/timestamp.ts';
 
 const RUN_FILE = '.run.json';

@@ -1,5 +1,5 @@
-import type { AgentRegistryReader } from '../domain/agent-registry.ts';
-import { sha256Hex } from '../domain/hash.ts';
+import type { AgentRegistryReader } from '../domain/observation/agent-registry.ts';
+import { sha256Hex } from '../domain/json/hash.ts';
 import {
   type ExpectedHash,
   judgeCard,
@@ -7,12 +7,17 @@ import {
   judgeKeySet,
   judgeMediaType,
   unread,
-} from '../domain/judge-document.ts';
-import { judgeRegistryEntry } from '../domain/judge-registry.ts';
-import { type CheckOutcome, keptText, type Look, type NewLook } from '../domain/observation.ts';
-import type { ObservationCheck } from '../domain/observation-terms.ts';
-import { type CardTarget, type KeyTarget, type RegistryTarget, targetsOf } from '../domain/observation-targets.ts';
-import type { ObservatoryRecord } from '../domain/observatory.ts';
+} from '../domain/observation/judge-document.ts';
+import { judgeRegistryEntry } from '../domain/observation/judge-registry.ts';
+import { type CheckOutcome, keptText, type Look, type NewLook } from '../domain/observation/observation.ts';
+import type { ObservationCheck } from '../domain/observation/observation-terms.ts';
+import {
+  type CardTarget,
+  type KeyTarget,
+  type RegistryTarget,
+  targetsOf,
+} from '../domain/observation/observation-targets.ts';
+import type { ObservatoryRecord } from '../domain/datasets/observatory.ts';
 import type { Fetched, FetchDocument } from './fetch-document.ts';
 import { observeSignature } from './observe-signature.ts';
 

@@ -1,8 +1,8 @@
-import { type CardSignature, checkSignature, readSignatures } from '../domain/card-signature.ts';
-import { keysOf } from '../domain/foreign-document.ts';
-import { findJson, unread } from '../domain/judge-document.ts';
-import { type CheckOutcome, keptText, type Look } from '../domain/observation.ts';
-import type { ObservationReason } from '../domain/observation-terms.ts';
+import { type CardSignature, checkSignature, readSignatures } from '../domain/observation/card-signature.ts';
+import { keysOf } from '../domain/observation/foreign-document.ts';
+import { findJson, unread } from '../domain/observation/judge-document.ts';
+import { type CheckOutcome, keptText, type Look } from '../domain/observation/observation.ts';
+import type { ObservationReason } from '../domain/observation/observation-terms.ts';
 import type { FetchDocument } from './fetch-document.ts';
 
 type SignedBy = NonNullable<NonNullable<Look['answer']>['signed_by']>;

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { ObservationReason } from '../domain/observation-terms.ts';
+import type { ObservationReason } from '../domain/observation/observation-terms.ts';
 import { type AllowedHosts, isAllowedAddress } from './public-address.ts';
 
 /** All addresses of a host name. @throws the error of the resolver when there is none. */

@@ -1,11 +1,11 @@
 import type { DatasetFiles } from '../datasets/dataset-files.ts';
 import { loadDataFiles } from '../datasets/load-files.ts';
 import { type Dataset, datasets } from '../datasets/registry.ts';
-import { DatasetChanges } from '../domain/change-feed.ts';
-import { type DataFile, formMediaTypes } from '../domain/data-index.ts';
-import { JsonFeed } from '../domain/json-feed.ts';
-import { recordId } from '../domain/record.ts';
-import { Sha256Hex } from '../domain/sha256.ts';
+import { DatasetChanges } from '../domain/datasets/change-feed.ts';
+import { type DataFile, formMediaTypes } from '../domain/datasets/data-index.ts';
+import { JsonFeed } from '../domain/datasets/json-feed.ts';
+import { recordId } from '../domain/datasets/record.ts';
+import { Sha256Hex } from '../domain/json/sha256.ts';
 import { Day } from '../domain/timestamp.ts';
 import { type DocumentInstance, documentFiles, type PrebuiltDocument, type RouteFile } from '../http/document.ts';
 import { z } from 'zod';

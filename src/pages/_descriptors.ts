@@ -6,7 +6,7 @@ import {
   EvidencePackDescriptor,
   RunnerDescriptor,
   WorkOrderPackDescriptor,
-} from '../domain/adapter-descriptors.ts';
+} from '../domain/adjudication/adapter-descriptors.ts';
 import { brand } from '../domain/service.ts';
 import { document, type DocumentRoute } from '../http/document.ts';
 import { type Operation, operation } from '../http/operation.ts';

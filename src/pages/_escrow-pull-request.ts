@@ -2,8 +2,8 @@ import {
   buildEvidencePackDescriptor,
   buildRunnerDescriptor,
   buildWorkOrderPackDescriptor,
-} from '../domain/adapter-descriptors.ts';
-import { BOUNDARY } from '../domain/boundaries.ts';
+} from '../domain/adjudication/adapter-descriptors.ts';
+import { BOUNDARY } from '../domain/adjudication/boundaries.ts';
 import { schemaPath } from '../http/json-schemas.ts';
 import { descriptors } from './_descriptors.ts';
 import { examplePath, examples } from './_examples.ts';

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { loadReceipts } from '../datasets/load.ts';
-import { buildEvidencePack } from '../domain/build-evidence-pack.ts';
-import { buildWorkOrderPack } from '../domain/build-work-order-pack.ts';
-import { EvidencePack } from '../domain/evidence-pack.ts';
-import { runWorkOrder } from '../domain/run-work-order.ts';
-import { RunReceipt } from '../domain/runner.ts';
-import { buildSampleOrder } from '../domain/runner-sample.ts';
-import { WorkOrderPack } from '../domain/work-order-pack.ts';
+import { buildEvidencePack } from '../domain/adjudication/build-evidence-pack.ts';
+import { buildWorkOrderPack } from '../domain/adjudication/build-work-order-pack.ts';
+import { EvidencePack } from '../domain/adjudication/evidence-pack.ts';
+import { runWorkOrder } from '../domain/adjudication/run-work-order.ts';
+import { RunReceipt } from '../domain/adjudication/runner.ts';
+import { buildSampleOrder } from '../domain/adjudication/runner-sample.ts';
+import { WorkOrderPack } from '../domain/adjudication/work-order-pack.ts';
 
 /** What the worked examples vary by: the same at every build, so that their hashes stay. */
 export const EXAMPLE_SEED = 'worked-example';

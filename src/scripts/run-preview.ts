@@ -1,4 +1,4 @@
-import type { RunReceipt, RunRequest } from '../domain/runner.ts';
+import type { RunReceipt, RunRequest } from '../domain/adjudication/runner.ts';
 
 /** What the runner refuses with (RFC 9457), as far as a page shows it. */
 export interface Refusal {

@@ -1,4 +1,4 @@
-import type { RunReceipt, RunRequest } from '../domain/runner.ts';
+import type { RunReceipt, RunRequest } from '../domain/adjudication/runner.ts';
 import { leaveDocument } from './document-handover.ts';
 import { type Refusal, requestRun } from './run-preview.ts';
 

@@ -4,7 +4,7 @@ import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { sha256Hex } from '../domain/hash.ts';
+import { sha256Hex } from '../domain/json/hash.ts';
 import { brotliOptions, GOOD_QUALITY, isCompressible, SMALL_FILE_BYTES, suffixes } from './compress.ts';
 import { filesBelow } from './files-below.ts';
 import { headersFile } from './headers-file.ts';

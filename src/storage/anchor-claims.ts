@@ -1,4 +1,4 @@
-import type { AnchorLedger, FeeEstimate } from '../domain/anchor-ledger.ts';
+import type { AnchorLedger, FeeEstimate } from '../domain/anchors/anchor-ledger.ts';
 import { COMMITTED, anchorDecisions, append, returned, unsigned, whole } from './anchor-decisions.ts';
 import type { AnchorRow } from './anchor-rows.ts';
 import type { Database } from './database.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { HistoryLine } from '../domain/anchor-ledger.ts';
+import type { HistoryLine } from '../domain/anchors/anchor-ledger.ts';
 import { type Database, guarded } from './database.ts';
 
 /** Key of the PostgreSQL advisory lock under which money is claimed: its statements see each other's rows. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { AnchorLedger } from '../domain/anchor-ledger.ts';
+import type { AnchorLedger } from '../domain/anchors/anchor-ledger.ts';
 import { type Line, anchorDecisions, append, unfinished, unsigned, whole } from './anchor-decisions.ts';
 import type { AnchorRow } from './anchor-rows.ts';
 import { type Database, guarded } from './database.ts';

@@ -1,5 +1,5 @@
-import type { AnchorLedger, LedgerTotals } from '../domain/anchor-ledger.ts';
-import type { AnchorState } from '../domain/anchor-state.ts';
+import type { AnchorLedger, LedgerTotals } from '../domain/anchors/anchor-ledger.ts';
+import type { AnchorState } from '../domain/anchors/anchor-state.ts';
 import { type AnchorRow, type HistoryRow, type Whole, fromHistoryRow, fromRow } from './anchor-rows.ts';
 import { batchedLookup } from './batched-lookup.ts';
 import { type Database, guarded } from './database.ts';

@@ -1,5 +1,5 @@
-import type { HistoryLine, LedgerEntry } from '../domain/anchor-ledger.ts';
-import type { AnchorProblemCode, AnchorState } from '../domain/anchor-state.ts';
+import type { HistoryLine, LedgerEntry } from '../domain/anchors/anchor-ledger.ts';
+import type { AnchorProblemCode, AnchorState } from '../domain/anchors/anchor-state.ts';
 
 /** A whole number as the drivers give it: SQLite a number, PostgreSQL a text. */
 export type Whole = number | string;

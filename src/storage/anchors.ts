@@ -1,4 +1,4 @@
-import type { AnchorLedger, HistoryLine } from '../domain/anchor-ledger.ts';
+import type { AnchorLedger, HistoryLine } from '../domain/anchors/anchor-ledger.ts';
 import { anchorClaims } from './anchor-claims.ts';
 import { type Line, anchorDecisions, append, returned, whole } from './anchor-decisions.ts';
 import { anchorMoves } from './anchor-moves.ts';

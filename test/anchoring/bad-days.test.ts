@@ -6,10 +6,10 @@ import { anchoringSettings } from '../../src/anchoring/settings.ts';
 import { openConcordium } from '../../src/chain/concordium.ts';
 import { parseConfig } from '../../src/config.ts';
 import { simulatedAccount, simulatedWallet } from '../../src/devnet/account.ts';
-import { AnchorPreview } from '../../src/domain/anchor-plan.ts';
-import { AnchorManifest } from '../../src/domain/anchor-manifest.ts';
-import { AnchorRecord } from '../../src/domain/anchor.ts';
-import { networkOfSetting } from '../../src/domain/chain-network.ts';
+import { AnchorPreview } from '../../src/domain/anchors/anchor-plan.ts';
+import { AnchorManifest } from '../../src/domain/anchors/anchor-manifest.ts';
+import { AnchorRecord } from '../../src/domain/anchors/anchor.ts';
+import { networkOfSetting } from '../../src/domain/anchors/chain-network.ts';
 import { type World, hashNamed, money, openWorld, settleAll, transactionsFor } from '../support/chain-double/world.ts';
 
 const receipt = hashNamed('bad day');

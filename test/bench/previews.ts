@@ -1,10 +1,10 @@
-import { buildEvidencePack } from '../../src/domain/build-evidence-pack.ts';
-import type { DecisionReceipt } from '../../src/domain/decision-receipt.ts';
-import { sha256Hex } from '../../src/domain/hash.ts';
-import { receiptHash } from '../../src/domain/receipt-hash.ts';
-import { runWorkOrder } from '../../src/domain/run-work-order.ts';
-import { verifyText } from '../../src/domain/verify.ts';
-import { webSha256 } from '../../src/domain/web-digest.ts';
+import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
+import type { DecisionReceipt } from '../../src/domain/adjudication/decision-receipt.ts';
+import { sha256Hex } from '../../src/domain/json/hash.ts';
+import { receiptHash } from '../../src/domain/adjudication/receipt-hash.ts';
+import { runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
+import { verifyText } from '../../src/domain/verification/verify.ts';
+import { webSha256 } from '../../src/domain/json/web-digest.ts';
 import setup from '../support/build.ts';
 import { previewPaths } from '../support/previews.ts';
 import { acceptedReceipt } from '../support/receipts.ts';

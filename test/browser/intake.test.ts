@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sha256Hex } from '../../src/domain/hash.ts';
+import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { openBrowser, openTab, type Tab } from '../support/browser.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 

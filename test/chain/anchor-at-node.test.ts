@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkAnchorAtNode, parseNodeAddress } from '../../src/chain/anchor-at-node.ts';
 import { simulatedAccount } from '../../src/devnet/account.ts';
-import type { AnchorCheck } from '../../src/domain/anchor-check.ts';
-import { cborText } from '../../src/domain/cbor-text.ts';
+import type { AnchorCheck } from '../../src/domain/anchors/anchor-check.ts';
+import { cborText } from '../../src/domain/anchors/cbor-text.ts';
 import { type World, hashNamed, openWorld, settleAll } from '../support/chain-double/world.ts';
 
 const receiptHash = hashNamed('to check');

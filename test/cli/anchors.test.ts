@@ -1,7 +1,7 @@
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sha256Hex } from '../../src/domain/hash.ts';
+import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { newFolder, run, runToEnd } from '../support/server.ts';
 import { type World, hashNamed, openWorld, settleAll } from '../support/chain-double/world.ts';
 

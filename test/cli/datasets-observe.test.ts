@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { sha256Hex } from '../../src/domain/hash.ts';
-import { Observation } from '../../src/domain/observation.ts';
-import type { ObservatoryRecord } from '../../src/domain/observatory.ts';
+import { sha256Hex } from '../../src/domain/json/hash.ts';
+import { Observation } from '../../src/domain/observation/observation.ts';
+import type { ObservatoryRecord } from '../../src/domain/datasets/observatory.ts';
 import { a2aCard, observatoryRecord } from '../support/observatory.ts';
 import { type OddServer, openOddServer } from '../support/odd-server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildEvidencePack } from '../../src/domain/build-evidence-pack.ts';
-import { receiptHash } from '../../src/domain/receipt-hash.ts';
-import { runWorkOrder } from '../../src/domain/run-work-order.ts';
+import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
+import { receiptHash } from '../../src/domain/adjudication/receipt-hash.ts';
+import { runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
 import { acceptedReceipt, finalAnchor } from '../support/receipts.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { csvPieces, ndjsonPieces } from '../../src/datasets/csv.ts';
-import { recordColumns } from '../../src/domain/record-columns.ts';
+import { recordColumns } from '../../src/domain/datasets/record-columns.ts';
 import { csvRows } from '../support/rows.ts';
 
 const csvText = (...table: Parameters<typeof csvPieces>): string => [...csvPieces(...table)].join('');

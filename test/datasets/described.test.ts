@@ -4,8 +4,8 @@ import { parse } from 'yaml';
 import { loadDocuments } from '../../src/datasets/load.ts';
 import { datasetForms, loadDataFiles } from '../../src/datasets/load-files.ts';
 import { datasets } from '../../src/datasets/registry.ts';
-import { buildDatasetJsonLd, jsonLdText } from '../../src/domain/dataset-json-ld.ts';
-import { recordColumns } from '../../src/domain/record-columns.ts';
+import { buildDatasetJsonLd, jsonLdText } from '../../src/domain/datasets/dataset-json-ld.ts';
+import { recordColumns } from '../../src/domain/datasets/record-columns.ts';
 
 const SITE = 'https://service.example';
 

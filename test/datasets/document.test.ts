@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { checkDatasets } from '../../src/datasets/check.ts';
 import { readDatasets } from '../../src/datasets/read.ts';
 import { datasets } from '../../src/datasets/registry.ts';
-import type { DatasetRecord } from '../../src/domain/record.ts';
+import type { DatasetRecord } from '../../src/domain/datasets/record.ts';
 
 const { records } = checkDatasets(readDatasets(process.cwd()));
 

@@ -6,8 +6,8 @@ import { problemReport } from '../../src/datasets/problem.ts';
 import { publishedFiles, readLog } from '../../src/datasets/published.ts';
 import { readDatasets } from '../../src/datasets/read.ts';
 import { datasets } from '../../src/datasets/registry.ts';
-import { findTokenOfBadge, isConcordiumAccount } from '../../src/domain/concordium-reference.ts';
-import { eventsOf } from '../../src/domain/record.ts';
+import { findTokenOfBadge, isConcordiumAccount } from '../../src/domain/anchors/concordium-reference.ts';
+import { eventsOf } from '../../src/domain/datasets/record.ts';
 
 const root = join(import.meta.dirname, '../..');
 const texts = readDatasets(root);

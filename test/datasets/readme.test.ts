@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { checkDataset } from '../../src/datasets/check.ts';
 import { datasets } from '../../src/datasets/registry.ts';
-import { recordSchema, type SchemaNode } from '../../src/domain/record-columns.ts';
+import { recordSchema, type SchemaNode } from '../../src/domain/datasets/record-columns.ts';
 
 const readme = readFileSync('datasets/README.md', 'utf8');
 const templates = [...readme.matchAll(/^## Template: .*?\n```yaml\n(.*?)^```$/gms)].map(([, text]) => text!);

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { parseDatasets } from '../../src/datasets/check.ts';
 import { readDatasets } from '../../src/datasets/read.ts';
 import { checkReceipts } from '../../src/datasets/receipts.ts';
-import { isDemonstration } from '../../src/domain/decision-receipt.ts';
-import { checkMandateScope } from '../../src/domain/mandate-scope.ts';
+import { isDemonstration } from '../../src/domain/adjudication/decision-receipt.ts';
+import { checkMandateScope } from '../../src/domain/adjudication/mandate-scope.ts';
 
 const texts = readDatasets(process.cwd());
 const { receipts, problems } = checkReceipts(texts);

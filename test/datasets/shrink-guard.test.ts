@@ -6,8 +6,8 @@ import { planPublication } from '../../src/datasets/publication.ts';
 import { publishedFiles, readLog } from '../../src/datasets/published.ts';
 import { readDatasets } from '../../src/datasets/read.ts';
 import { datasets } from '../../src/datasets/registry.ts';
-import { documentText } from '../../src/domain/document-text.ts';
-import { sha256Hex } from '../../src/domain/hash.ts';
+import { documentText } from '../../src/domain/json/document-text.ts';
+import { sha256Hex } from '../../src/domain/json/hash.ts';
 
 interface Editable {
   name: string;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Caip10, Caip19, Caip2, partsOfCaip10, partsOfCaip19 } from '../../src/domain/caip.ts';
-import { checkAccount, checkAsset, checkSameChain } from '../../src/domain/chain-rules.ts';
-import { findTokenOfBadge, isConcordiumAccount } from '../../src/domain/concordium-reference.ts';
+import { checkAccount, checkAsset, checkSameChain } from '../../src/domain/anchors/chain-rules.ts';
+import { findTokenOfBadge, isConcordiumAccount } from '../../src/domain/anchors/concordium-reference.ts';
 import { inChecksumCase } from '../../src/domain/eip55.ts';
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';

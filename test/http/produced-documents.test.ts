@@ -7,21 +7,21 @@ import {
   buildEvidencePackDescriptor,
   buildRunnerDescriptor,
   buildWorkOrderPackDescriptor,
-} from '../../src/domain/adapter-descriptors.ts';
-import type { AnchorEvidence } from '../../src/domain/anchor-evidence.ts';
-import { AnchorState } from '../../src/domain/anchor-state.ts';
-import { buildEvidencePack } from '../../src/domain/build-evidence-pack.ts';
-import { buildWorkOrderPack } from '../../src/domain/build-work-order-pack.ts';
-import { DisputeRequest } from '../../src/domain/dispute.ts';
-import { buildReceiptDocument, buildReceiptIndex } from '../../src/domain/published-receipt.ts';
-import { receiptHash } from '../../src/domain/receipt-hash.ts';
-import { buildSampleOrder } from '../../src/domain/runner-sample.ts';
-import { RunRequest, Scenario } from '../../src/domain/runner.ts';
-import { runWorkOrder } from '../../src/domain/run-work-order.ts';
-import { TestVectorIndex } from '../../src/domain/test-vector.ts';
-import { verifyText } from '../../src/domain/verify.ts';
-import { webSha256 } from '../../src/domain/web-digest.ts';
-import { WorkOrderRequest } from '../../src/domain/work-order.ts';
+} from '../../src/domain/adjudication/adapter-descriptors.ts';
+import type { AnchorEvidence } from '../../src/domain/anchors/anchor-evidence.ts';
+import { AnchorState } from '../../src/domain/anchors/anchor-state.ts';
+import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
+import { buildWorkOrderPack } from '../../src/domain/adjudication/build-work-order-pack.ts';
+import { DisputeRequest } from '../../src/domain/adjudication/dispute.ts';
+import { buildReceiptDocument, buildReceiptIndex } from '../../src/domain/adjudication/published-receipt.ts';
+import { receiptHash } from '../../src/domain/adjudication/receipt-hash.ts';
+import { buildSampleOrder } from '../../src/domain/adjudication/runner-sample.ts';
+import { RunRequest, Scenario } from '../../src/domain/adjudication/runner.ts';
+import { runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
+import { TestVectorIndex } from '../../src/domain/verification/test-vector.ts';
+import { verifyText } from '../../src/domain/verification/verify.ts';
+import { webSha256 } from '../../src/domain/json/web-digest.ts';
+import { WorkOrderRequest } from '../../src/domain/adjudication/work-order.ts';
 import { publishedSchemas } from '../../src/http/json-schemas.ts';
 import { addFormats } from '../support/formats.ts';
 import { claim, moves, runItem, workOrder } from '../support/previews.ts';

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AgentRegistryReader, RegistryAnswer } from '../../src/domain/agent-registry.ts';
-import { canonicalText } from '../../src/domain/canonical-json.ts';
-import { sha256Hex } from '../../src/domain/hash.ts';
-import { addLooks, Observation } from '../../src/domain/observation.ts';
+import type { AgentRegistryReader, RegistryAnswer } from '../../src/domain/observation/agent-registry.ts';
+import { canonicalText } from '../../src/domain/json/canonical-json.ts';
+import { sha256Hex } from '../../src/domain/json/hash.ts';
+import { addLooks, Observation } from '../../src/domain/observation/observation.ts';
 import { documentFetcher } from '../../src/observing/fetch-document.ts';
 import { hostTurns } from '../../src/observing/host-turns.ts';
 import { observeRecord } from '../../src/observing/observe-record.ts';

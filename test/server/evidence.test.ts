@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EvidencePack } from '../../src/domain/evidence-pack.ts';
-import { receiptHash } from '../../src/domain/receipt-hash.ts';
-import { verifyText } from '../../src/domain/verify.ts';
-import { webSha256 } from '../../src/domain/web-digest.ts';
+import type { EvidencePack } from '../../src/domain/adjudication/evidence-pack.ts';
+import { receiptHash } from '../../src/domain/adjudication/receipt-hash.ts';
+import { verifyText } from '../../src/domain/verification/verify.ts';
+import { webSha256 } from '../../src/domain/json/web-digest.ts';
 import { call, post } from '../support/call.ts';
 import { claim, previewPaths } from '../support/previews.ts';
 import { expectProblem } from '../support/problem.ts';

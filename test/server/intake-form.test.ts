@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sha256Hex } from '../../src/domain/hash.ts';
+import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 
 let server: RunningServer;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sha256Hex } from '../../src/domain/hash.ts';
-import type { ReceiptIndex } from '../../src/domain/published-receipt.ts';
+import { sha256Hex } from '../../src/domain/json/hash.ts';
+import type { ReceiptIndex } from '../../src/domain/adjudication/published-receipt.ts';
 import { call } from '../support/call.ts';
 import { shippedReceipts } from '../support/receipts.ts';
 import { type RunningServer, runToEnd, startServer } from '../support/server.ts';

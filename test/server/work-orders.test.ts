@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RunReceipt } from '../../src/domain/runner.ts';
-import type { WorkOrderPack } from '../../src/domain/work-order-pack.ts';
-import { verifyText } from '../../src/domain/verify.ts';
-import { webSha256 } from '../../src/domain/web-digest.ts';
+import type { RunReceipt } from '../../src/domain/adjudication/runner.ts';
+import type { WorkOrderPack } from '../../src/domain/adjudication/work-order-pack.ts';
+import { verifyText } from '../../src/domain/verification/verify.ts';
+import { webSha256 } from '../../src/domain/json/web-digest.ts';
 import { call, post } from '../support/call.ts';
 import { runnerStates } from '../support/interface.ts';
 import { moves, previewPaths, runItem, workOrder } from '../support/previews.ts';

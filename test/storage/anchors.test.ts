@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AnchorClaim, AnchorLedger } from '../../src/domain/anchor-ledger.ts';
-import { sha256Hex } from '../../src/domain/hash.ts';
+import type { AnchorClaim, AnchorLedger } from '../../src/domain/anchors/anchor-ledger.ts';
+import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { anchorStore } from '../../src/storage/anchors.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { dialects, storesOf } from '../support/stores.ts';

@@ -1,5 +1,5 @@
-import { buildSampleOrder } from '../../src/domain/runner-sample.ts';
-import type { WorkOrderRequest } from '../../src/domain/work-order.ts';
+import { buildSampleOrder } from '../../src/domain/adjudication/runner-sample.ts';
+import type { WorkOrderRequest } from '../../src/domain/adjudication/work-order.ts';
 
 /** Addresses of the adjudication previews, relative to the base address. */
 export const previewPaths = {

@@ -1,6 +1,6 @@
-import { registeredBytesHex } from '../../src/domain/anchor.ts';
-import { networkOfSetting } from '../../src/domain/chain-network.ts';
-import { sha256Hex } from '../../src/domain/hash.ts';
+import { registeredBytesHex } from '../../src/domain/anchors/anchor.ts';
+import { networkOfSetting } from '../../src/domain/anchors/chain-network.ts';
+import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { anchorStore } from '../../src/storage/anchors.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { newStore } from './server.ts';

@@ -1,4 +1,4 @@
-import type { StateMachine } from '../../domain/work-order-pack.ts';
+import type { StateMachine } from '../../domain/adjudication/work-order-pack.ts';
 
 /** A state as a box with its name in lines. Lengths are units of the picture. */
 export interface StateBox {

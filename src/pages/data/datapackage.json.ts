@@ -1,5 +1,5 @@
 import { loadDataFiles } from '../../datasets/load-files.ts';
-import { DataPackage } from '../../domain/data-package.ts';
+import { DataPackage } from '../../domain/datasets/data-package.ts';
 import { documentFile } from '../../http/document.ts';
 
 export const GET = documentFile(

@@ -1,5 +1,5 @@
 import { loadDataFiles } from '../../datasets/load-files.ts';
-import { DataIndex } from '../../domain/data-index.ts';
+import { DataIndex } from '../../domain/datasets/data-index.ts';
 import { documentFile } from '../../http/document.ts';
 
 export const GET = documentFile(

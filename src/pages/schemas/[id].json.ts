@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { documentText } from '../../domain/document-text.ts';
+import { documentText } from '../../domain/json/document-text.ts';
 import { type JsonSchema, publishedSchemas, schemaPath } from '../../http/json-schemas.ts';
 import { listOperations } from '../_catalogue.ts';
 

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { anchoring } from '../../../src/anchoring/anchoring.ts';
 import { openConcordium } from '../../../src/chain/concordium.ts';
-import { networkOfGenesis } from '../../../src/domain/chain-network.ts';
+import { networkOfGenesis } from '../../../src/domain/anchors/chain-network.ts';
 import { isServiceError } from '../../../src/domain/errors.ts';
 import { anchorStore } from '../../../src/storage/anchors.ts';
 import { openDatabase } from '../../../src/storage/database.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { simulatedWallet } from '../../../src/devnet/account.ts';
 import type { Devnet } from '../../../src/devnet/devnet.ts';
-import { sha256Hex } from '../../../src/domain/hash.ts';
+import { sha256Hex } from '../../../src/domain/json/hash.ts';
 import { newFolder } from '../server.ts';
 
 /** The administrator's token of services under test. */

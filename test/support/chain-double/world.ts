@@ -8,8 +8,8 @@ import type { Pace } from '../../../src/anchoring/watcher.ts';
 import { openConcordium } from '../../../src/chain/concordium.ts';
 import { simulatedWallet } from '../../../src/devnet/account.ts';
 import { type Devnet, type DevnetOptions, openDevnet } from '../../../src/devnet/devnet.ts';
-import type { AnchorLedger } from '../../../src/domain/anchor-ledger.ts';
-import { sha256Hex } from '../../../src/domain/hash.ts';
+import type { AnchorLedger } from '../../../src/domain/anchors/anchor-ledger.ts';
+import { sha256Hex } from '../../../src/domain/json/hash.ts';
 import { anchorStore } from '../../../src/storage/anchors.ts';
 import { type Database, openDatabase } from '../../../src/storage/database.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AnchorRecord } from '../../../domain/anchor.ts';
-import { anchorAddress } from '../../../domain/anchor-plan.ts';
-import { AnchorRequest, hashToAnchor } from '../../../domain/anchor-request.ts';
+import { AnchorRecord } from '../../../domain/anchors/anchor.ts';
+import { anchorAddress } from '../../../domain/anchors/anchor-plan.ts';
+import { AnchorRequest, hashToAnchor } from '../../../domain/anchors/anchor-request.ts';
 import { operation } from '../../../http/operation.ts';
 import { findWait } from '../../../http/prefer.ts';
 import { resource } from '../../../http/resource.ts';

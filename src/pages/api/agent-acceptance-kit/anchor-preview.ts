@@ -1,5 +1,5 @@
-import { AnchorPreview } from '../../../domain/anchor-plan.ts';
-import { AnchorRequest, hashToAnchor } from '../../../domain/anchor-request.ts';
+import { AnchorPreview } from '../../../domain/anchors/anchor-plan.ts';
+import { AnchorRequest, hashToAnchor } from '../../../domain/anchors/anchor-request.ts';
 import { operation } from '../../../http/operation.ts';
 import { resource } from '../../../http/resource.ts';
 

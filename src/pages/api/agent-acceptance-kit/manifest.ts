@@ -1,4 +1,4 @@
-import { AnchorManifest } from '../../../domain/anchor-manifest.ts';
+import { AnchorManifest } from '../../../domain/anchors/anchor-manifest.ts';
 import { operation } from '../../../http/operation.ts';
 import { resource } from '../../../http/resource.ts';
 

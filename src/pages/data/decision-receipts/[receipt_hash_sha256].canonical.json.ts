@@ -1,7 +1,7 @@
 import { loadReceipts } from '../../../datasets/load.ts';
-import { DecisionReceipt } from '../../../domain/decision-receipt.ts';
-import { receiptCanonicalText } from '../../../domain/published-receipt.ts';
-import { Sha256Hex } from '../../../domain/sha256.ts';
+import { DecisionReceipt } from '../../../domain/adjudication/decision-receipt.ts';
+import { receiptCanonicalText } from '../../../domain/adjudication/published-receipt.ts';
+import { Sha256Hex } from '../../../domain/json/sha256.ts';
 import { documentFiles } from '../../../http/document.ts';
 
 export const { GET, getStaticPaths } = documentFiles(

@@ -1,8 +1,8 @@
 import { loadReceipts } from '../../../datasets/load.ts';
-import { DecisionReceipt } from '../../../domain/decision-receipt.ts';
-import { checkedText } from '../../../domain/document-text.ts';
-import { buildReceiptDocument } from '../../../domain/published-receipt.ts';
-import { Sha256Hex } from '../../../domain/sha256.ts';
+import { DecisionReceipt } from '../../../domain/adjudication/decision-receipt.ts';
+import { checkedText } from '../../../domain/json/document-text.ts';
+import { buildReceiptDocument } from '../../../domain/adjudication/published-receipt.ts';
+import { Sha256Hex } from '../../../domain/json/sha256.ts';
 import { documentFiles } from '../../../http/document.ts';
 
 const listed = {

@@ -1,5 +1,5 @@
 import { loadReceipts } from '../../../datasets/load.ts';
-import { buildReceiptIndex, ReceiptIndex } from '../../../domain/published-receipt.ts';
+import { buildReceiptIndex, ReceiptIndex } from '../../../domain/adjudication/published-receipt.ts';
 import { document } from '../../../http/document.ts';
 
 export const GET = document(

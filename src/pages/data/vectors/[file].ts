@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readTestVectors } from '../../../datasets/vectors.ts';
-import { TestVector, TestVectorIndex } from '../../../domain/test-vector.ts';
+import { TestVector, TestVectorIndex } from '../../../domain/verification/test-vector.ts';
 import { documentFiles } from '../../../http/document.ts';
 
 export const { GET, getStaticPaths } = documentFiles(

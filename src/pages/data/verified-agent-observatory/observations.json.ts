@@ -1,5 +1,5 @@
 import { loadObservations } from '../../../datasets/load.ts';
-import { buildObservations, ObservationsDocument } from '../../../domain/observation.ts';
+import { buildObservations, ObservationsDocument } from '../../../domain/observation/observation.ts';
 import { document } from '../../../http/document.ts';
 
 export const GET = document(

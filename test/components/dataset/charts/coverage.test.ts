@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { coverageOf } from '../../../../src/components/dataset/charts/coverage.ts';
-import { layerNames } from '../../../../src/domain/accountability-map.ts';
+import { layerNames } from '../../../../src/domain/datasets/accountability-map.ts';
 import { loadDocuments } from '../../../../src/datasets/load.ts';
 
 test('a layer is thin when fewer than a quarter of the systems cover it', () => {

@@ -1,7 +1,7 @@
-import { buildEvidencePack } from '../../../../domain/build-evidence-pack.ts';
-import { DisputeRequest } from '../../../../domain/dispute.ts';
-import { EvidencePack } from '../../../../domain/evidence-pack.ts';
-import { receiptHash } from '../../../../domain/receipt-hash.ts';
+import { buildEvidencePack } from '../../../../domain/adjudication/build-evidence-pack.ts';
+import { DisputeRequest } from '../../../../domain/adjudication/dispute.ts';
+import { EvidencePack } from '../../../../domain/adjudication/evidence-pack.ts';
+import { receiptHash } from '../../../../domain/adjudication/receipt-hash.ts';
 import { operation } from '../../../../http/operation.ts';
 import { resource } from '../../../../http/resource.ts';
 import { descriptorOperation, descriptors } from '../../../_descriptors.ts';

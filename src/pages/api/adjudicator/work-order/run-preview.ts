@@ -1,5 +1,5 @@
-import { RunReceipt, RunRequest } from '../../../../domain/runner.ts';
-import { writeRun } from '../../../../domain/run-work-order.ts';
+import { RunReceipt, RunRequest } from '../../../../domain/adjudication/runner.ts';
+import { writeRun } from '../../../../domain/adjudication/run-work-order.ts';
 import { operation } from '../../../../http/operation.ts';
 import { resource } from '../../../../http/resource.ts';
 import { descriptorOperation, descriptors } from '../../../_descriptors.ts';

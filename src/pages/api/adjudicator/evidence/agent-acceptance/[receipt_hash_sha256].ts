@@ -1,4 +1,4 @@
-import { EvidencePack } from '../../../../../domain/evidence-pack.ts';
+import { EvidencePack } from '../../../../../domain/adjudication/evidence-pack.ts';
 import { hashParameter } from '../../../../../http/hash-parameter.ts';
 import { operation } from '../../../../../http/operation.ts';
 import { resource } from '../../../../../http/resource.ts';

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { evidencePackBoundaries, runnerBoundaries, workOrderPackBoundaries } from './boundaries.ts';
+import { buildStateMachine } from './build-work-order-pack.ts';
+import { ConceptualContract, conceptualContract } from './conceptual-contract.ts';
+import { AdapterOperation, buildDescriptorMembers, descriptorMembers } from './descriptor.ts';
+import { EvidenceCase, evidencePackSections } from './evidence-pack.ts';
+import { SAMPLE_NOTE, Scenario } from './runner.ts';
+import { brand, schemaId } from '../service.ts';
+import { buildExpectedVerdict, ExpectedVerdict } from './verdict.ts';
+import { VerdictRule, VerdictRuleName, verdictRules } from './verdict-rules.ts';
+import { StateMachine, workOrderPackSections } from './work-order-pack.ts';
+
+const HASH_RULE =
+  'Each hash is SHA-256 over the canonical JSON (RFC 8785, UTF-8) of the object without its own hash member, as 64 lowercase hexadecimal digits.';
+
+const evidencePath = `/api/${brand.adjudicator}/evidence`;
+const workOrderPath = `/api/${brand.adjudicator}/work-order`;
+
+/** The descriptor of the evidence pack adapter (interface.md, Evidence pack: required sections). */
+export const EvidencePackDescriptor = z
+  .object({
+    schema: z.literal(schemaId(`${brand.adjudicator}-evidence-pack.schema`)),
+    ...descriptorMembers,
+    required_sections: z.array(z.enum(evidencePackSections)),
+    cases: z.array(z.object({ case: EvidenceCase, pack: z.string() })),
+    hash_rule: z.string(),
+    operations: z.array(AdapterOperation),
+    expected_verdict_schema: ExpectedVerdict,
+  })
+  .meta({
+    id: schemaId(`${brand.adjudicator}-evidence-pack.schema`),
+    title: 'Evidence pack descriptor',
+    description: 'What the evidence pack adapter offers and what it does not do.',
+  });
+export type EvidencePackDescriptor = z.infer<typeof EvidencePackDescriptor>;
+
+/** @param options.baseUrl the configured base address, without a slash at its end. */
+export const buildEvidencePackDescriptor = ({ baseUrl }: { baseUrl: string }): EvidencePackDescriptor => ({
+  schema: schemaId(`${brand.adjudicator}-evidence-pack.schema`),
+  ...buildDescriptorMembers(baseUrl, `/${brand.adjudicator}-evidence-pack`, evidencePackBoundaries),
+  required_sections: [...evidencePackSections],
+  cases: [
+    { case: 'receipt_and_finalized_anchor', pack: 'The full pack.' },
+    {
+      case: 'receipt_without_finalized_anchor',
+      pack: 'The full pack, which says how far the anchor got, if there is one.',
+    },
+    {
+      case: 'historical_anchor_only',
+      pack: 'The chain proofs alone; the only verdict it supports is accepted_correctly null with insufficient_evidence.',
+    },
+  ],
+  hash_rule: HASH_RULE,
+  operations: [
+    {
+      method: 'GET',
+      address: `${baseUrl}${evidencePath}/agent-acceptance/{receipt_hash_sha256}`,
+      sends: null,
+      returns: schemaId(`${brand.adjudicator}-evidence-pack`),
+      purpose: 'The evidence pack on a receipt or an anchor that is known here.',
+    },
+    {
+      method: 'POST',
+      address: `${baseUrl}${evidencePath}/preview-dispute`,
+      sends: schemaId(`${brand.adjudicator}-dispute-request`),
+      returns: schemaId(`${brand.adjudicator}-evidence-pack`),
+      purpose: 'An evidence pack preview for a dispute about a receipt.',
+    },
+  ],
+  expected_verdict_schema: buildExpectedVerdict(),
+});
+
+/** The descriptor of the work order pack adapter (interface.md, Work order pack: required sections). */
+export const WorkOrderPackDescriptor = z
+  .object({
+    schema: z.literal(schemaId(`${brand.adjudicator}-work-order.schema`)),
+    ...descriptorMembers,
+    required_sections: z.array(z.enum(workOrderPackSections)),
+    hash_rule: z.string(),
+    operations: z.array(AdapterOperation),
+    contract: ConceptualContract,
+    state_machine: StateMachine,
+    expected_verdict_schema: ExpectedVerdict,
+  })
+  .meta({
+    id: schemaId(`${brand.adjudicator}-work-order.schema`),
+    title: 'Work order pack descriptor',
+    description: 'What the work order pack adapter offers and what it does not do.',
+  });
+export type WorkOrderPackDescriptor = z.infer<typeof WorkOrderPackDescriptor>;
+
+/** @param options.baseUrl the configured base address, without a slash at its end. */
+export const buildWorkOrderPackDescriptor = ({ baseUrl }: { baseUrl: string }): WorkOrderPackDescriptor => ({
+  schema: schemaId(`${brand.adjudicator}-work-order.schema`),
+  ...buildDescriptorMembers(baseUrl, `/${brand.adjudicator}-work-order-pack`, workOrderPackBoundaries),
+  required_sections: [...workOrderPackSections],
+  hash_rule: HASH_RULE,
+  operations: [
+    {
+      method: 'POST',
+      address: `${baseUrl}${workOrderPath}/preview`,
+      sends: schemaId('work-order-request'),
+      returns: schemaId(`${brand.adjudicator}-work-order-pack`),
+      purpose: 'A work order pack preview for an order.',
+    },
+  ],
+  contract: conceptualContract,
+  state_machine: buildStateMachine(),
+  expected_verdict_schema: buildExpectedVerdict(),
+});
+
+const scenarioRules: Readonly<Record<Scenario, { rule: VerdictRuleName; story: string }>> = {
+  delivered_as_agreed: { rule: 'all_must_criteria_met', story: 'Each criterion with a rule is shown met.' },
+  criterion_failed: { rule: 'must_criterion_failed', story: 'The first must criterion is shown failed.' },
+  conflicting_evidence: {
+    rule: 'contradiction_on_a_must_criterion',
+    story: 'Two items contradict each other on the first must criterion.',
+  },
+  no_evidence: { rule: 'no_evidence', story: 'Nothing is submitted.' },
+};
+
+/** The contract spec of the work order runner (interface.md, Conceptual contract, States and transitions). */
+export const RunnerDescriptor = z
+  .object({
+    schema: z.literal(schemaId(`${brand.adjudicator}-work-order-runner.contract-spec`)),
+    ...descriptorMembers,
+    contract: ConceptualContract,
+    state_machine: StateMachine,
+    verdict_rules: z.array(VerdictRule).meta({ description: 'Tried in this order; the first that applies decides.' }),
+    scenarios: z.array(z.object({ scenario: Scenario, story: z.string(), rule: VerdictRuleName })),
+    seed: z.string(),
+    note: z.string(),
+    hash_rule: z.string(),
+    operations: z.array(AdapterOperation),
+    expected_verdict_schema: ExpectedVerdict,
+  })
+  .meta({
+    id: schemaId(`${brand.adjudicator}-work-order-runner.contract-spec`),
+    title: 'Work order runner contract spec',
+    description: 'What the work order runner simulates: contract, states, moves, guards and verdict rules.',
+  });
+export type RunnerDescriptor = z.infer<typeof RunnerDescriptor>;
+
+/** @param options.baseUrl the configured base address, without a slash at its end. */
+export const buildRunnerDescriptor = ({ baseUrl }: { baseUrl: string }): RunnerDescriptor => ({
+  schema: schemaId(`${brand.adjudicator}-work-order-runner.contract-spec`),
+  ...buildDescriptorMembers(baseUrl, `/${brand.adjudicator}-work-order-runner`, runnerBoundaries),
+  contract: conceptualContract,
+  state_machine: buildStateMachine(),
+  verdict_rules: [...verdictRules],
+  scenarios: Scenario.options.map((scenario) => ({ scenario, ...scenarioRules[scenario] })),
+  seed: 'The same request with the same seed gives the same hashes at any time: the run has no clock, and all that varies follows from the seed.',
+  note: SAMPLE_NOTE,
+  hash_rule: HASH_RULE,
+  operations: [
+    {
+      method: 'POST',
+      address: `${baseUrl}${workOrderPath}/run-preview`,
+      sends: schemaId(`${brand.adjudicator}-work-order-runner.request`),
+      returns: schemaId(`${brand.adjudicator}-work-order-runner.receipt`),
+      purpose: 'A simulated run of a work order, with its hashes.',
+    },
+  ],
+  expected_verdict_schema: buildExpectedVerdict(),
+});

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { DecisionReceipt } from './decision-receipt.ts';
+import { checkDistinctIds, EVIDENCE_ITEM_LIMIT, SuppliedEvidenceItem } from './evidence-item.ts';
+import { PartyText } from './party.ts';
+import { brand, schemaId } from '../service.ts';
+import { Sha256Hex } from '../json/sha256.ts';
+import { RecommendedOutcome } from './verdict.ts';
+
+/** Body of POST preview-dispute (contract.md §5): a receipt or its hash, the claim, and the claimant’s evidence. */
+export const DisputeRequest = z
+  .strictObject({
+    receipt: DecisionReceipt.optional().meta({ description: 'The receipt itself. Either this or its hash is sent.' }),
+    receipt_hash_sha256: Sha256Hex.optional().meta({ description: 'The hash of a receipt that is known here.' }),
+    claim: z
+      .strictObject({
+        by: z.string().min(1).max(200).meta({ description: 'Who disputes, as a role or a public name.' }),
+        text: PartyText.meta({ description: 'What is disputed and why, at most 500 characters.' }),
+        requested_outcome: RecommendedOutcome.meta({ description: 'The outcome that the claimant asks for.' }),
+      })
+      .meta({ description: 'The claim.' }),
+    evidence_items: z
+      .array(SuppliedEvidenceItem)
+      .max(EVIDENCE_ITEM_LIMIT)
+      .optional()
+      .meta({ description: 'Evidence that the claimant adds, by hash.' }),
+  })
+  .refine(({ receipt, receipt_hash_sha256 }) => (receipt === undefined) !== (receipt_hash_sha256 === undefined), {
+    message: 'expected exactly one of receipt and receipt_hash_sha256',
+    // Also where a member is wrong in itself, so that all problems are told at once.
+    when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  })
+  .check(({ value, issues }) => {
+    checkDistinctIds(value.evidence_items ?? [], (index) =>
+      issues.push({
+        code: 'custom',
+        input: value,
+        path: ['evidence_items', index, 'id'],
+        message: 'an id stands once in its list',
+      }),
+    );
+  })
+  .meta({
+    id: schemaId(`${brand.adjudicator}-dispute-request`),
+    title: 'Dispute request',
+    description: 'A dispute about a decision receipt, from which an evidence pack preview is built.',
+    examples: [
+      {
+        receipt_hash_sha256: '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b',
+        claim: {
+          by: 'buyer',
+          text: 'The lamp that came is not the one that was offered.',
+          requested_outcome: 'reject_or_refund',
+        },
+        evidence_items: [
+          {
+            id: 'photo',
+            kind: 'screenshot',
+            sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+            media_type: 'image/png',
+            statement: 'A picture of the lamp as it came.',
+          },
+        ],
+      },
+    ],
+  });
+export type DisputeRequest = z.infer<typeof DisputeRequest>;
+
+/** What a pack needs of a dispute. */
+export type Dispute = Pick<DisputeRequest, 'claim' | 'evidence_items'>;

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { AnchorEvidence } from '../anchors/anchor-evidence.ts';
+import { SIDE_EFFECTS } from './boundaries.ts';
+import { Caip10 } from '../caip.ts';
+import { Decision, DecisionReceipt } from './decision-receipt.ts';
+import { Provenance } from './evidence-item.ts';
+import { ConstraintFinding, Coverage } from './mandate-scope.ts';
+import { SuppliedText } from './party.ts';
+import { brand, schemaId } from '../service.ts';
+import { Sha256Hex } from '../json/sha256.ts';
+import { Timestamp } from '../timestamp.ts';
+import { ExpectedVerdict, RecommendedOutcome } from './verdict.ts';
+
+/** The sections of an evidence pack, in the order of interface.md. */
+export const evidencePackSections = [
+  'adjudication_question',
+  'parties',
+  'concordium_proofs',
+  'merchant_policy',
+  'acceptance_decision',
+  'mandate_scope',
+  'evidence_items',
+  'expected_verdict_schema',
+  'boundaries',
+] as const;
+
+/** Which of the cases of contract.md §5 a pack is. */
+export const EvidenceCase = z
+  .enum(['receipt_and_finalized_anchor', 'receipt_without_finalized_anchor', 'historical_anchor_only'])
+  .meta({ description: 'What is known: the receipt and its final anchor, the receipt alone, or an anchor alone.' });
+export type EvidenceCase = z.infer<typeof EvidenceCase>;
+
+/** Where the receipt in a pack comes from. */
+export const ReceiptSource = z
+  .enum(['published_by_service', 'supplied_by_party'])
+  .meta({ description: 'Whether the service publishes the receipt or somebody sent it with the request.' });
+export type ReceiptSource = z.infer<typeof ReceiptSource>;
+
+const AdjudicationQuestion = z
+  .object({
+    kind: z.enum(['acceptance', 'dispute']),
+    case: EvidenceCase,
+    receipt_hash_sha256: Sha256Hex,
+    question: z.string().meta({ description: 'The one question that the verdict answers.' }),
+    points_to_settle: z.array(z.string()).meta({ description: 'What the question comes down to.' }),
+    dispute: z
+      .object({
+        requested_outcome: RecommendedOutcome,
+        claimant: SuppliedText,
+        claim: SuppliedText,
+      })
+      .nullable()
+      .meta({ description: 'The dispute, if there is one; its words are the claimant’s.' }),
+  })
+  .meta({ description: 'What the adjudication layer is asked.' });
+
+const PackParty = z.object({
+  role: z.enum(['deciding_agent', 'mandate_principal', 'merchant', 'anchor_sender', 'claimant']),
+  name: z.string().nullable().meta({ description: 'Public name; null where the party stays unnamed.' }),
+  account: Caip10.nullable().meta({ description: 'Account as CAIP-10; null where none is known.' }),
+  registry_ref: z.string().nullable(),
+  known_from: z.string().meta({ description: 'Which part of the evidence speaks of this party.' }),
+  provenance: Provenance,
+});
+
+const ChainProof = z.object({
+  id: z.enum(['receipt_hash', 'registered_data', 'transaction_finality', 'sender']),
+  claim: z.string(),
+  value: z.string().nullable(),
+  result: z
+    .enum(['computed', 'matches', 'does_not_match', 'not_checked_here', 'not_available'])
+    .meta({ description: 'What this service did about the claim. `not_checked_here`: the chain has to be asked.' }),
+  how_to_check: z.array(z.string()).meta({ description: 'Steps that anybody can take without this service.' }),
+});
+
+const PackEvidenceItem = z.object({
+  id: z.string(),
+  kind: z.string(),
+  sha256: Sha256Hex,
+  media_type: z.string().nullable(),
+  uri: z.string().nullable(),
+  provenance: Provenance,
+  named_by: z.enum(['service', 'receipt', 'claimant']).meta({ description: 'Which document names the item.' }),
+  proves: z.array(z.string()),
+  does_not_prove: z.array(z.string()),
+  statement: SuppliedText.nullable(),
+});
+export type PackEvidenceItem = z.infer<typeof PackEvidenceItem>;
+
+/** An evidence pack (interface.md, Evidence pack: required sections; contract.md §5). */
+export const EvidencePack = z
+  .object({
+    ok: z.literal(true),
+    schema: z.literal(schemaId(`${brand.adjudicator}-evidence-pack`)),
+    side_effects: z.literal(SIDE_EFFECTS),
+    adjudication_question: AdjudicationQuestion,
+    parties: z
+      .array(PackParty)
+      .meta({ description: 'Who takes part, in which role, and which part of the evidence says so.' }),
+    concordium_proofs: z
+      .object({
+        receipt_hash_sha256: Sha256Hex,
+        anchor_state: z.enum(['prepared', 'submitted', 'finalized', 'failed', 'expired', 'not_anchored']),
+        anchor_state_meaning: z.string(),
+        anchor: AnchorEvidence.nullable(),
+        proofs: z.array(ChainProof),
+      })
+      .meta({ description: 'What the chain shows about the receipt hash, claim by claim, and how to check each.' }),
+    merchant_policy: z
+      .object({
+        reference: z.string(),
+        sha256: Sha256Hex,
+        how_to_check: z.string(),
+        terms: z.array(z.object({ id: z.string(), term: SuppliedText })),
+      })
+      .nullable()
+      .meta({ description: 'The policy that the decision was made under; null when no receipt is known.' }),
+    acceptance_decision: z
+      .object({
+        receipt_hash_sha256: Sha256Hex,
+        receipt_id: z.string(),
+        receipt_source: ReceiptSource,
+        demonstration: z.boolean().meta({ description: 'True when the receipt is a made-up example.' }),
+        decision: Decision,
+        decided_at: Timestamp,
+        subject: z.object({ kind: z.string(), reference: z.string(), sha256: Sha256Hex }),
+        within_mandate: Coverage,
+        reason: SuppliedText,
+        receipt: DecisionReceipt.meta({ description: 'The receipt itself, so that its hash can be computed again.' }),
+      })
+      .nullable()
+      .meta({ description: 'What was decided; null when no receipt is known.' }),
+    mandate_scope: z
+      .object({
+        format: z.string(),
+        sha256: Sha256Hex,
+        not_before: Timestamp.nullable(),
+        not_after: Timestamp.nullable(),
+        result: Coverage,
+        how_to_read: z.string(),
+        constraints: z.array(ConstraintFinding),
+      })
+      .nullable()
+      .meta({ description: 'The mandate held against the decision; null when no receipt is known.' }),
+    evidence_items: z.array(PackEvidenceItem).meta({
+      description: 'The evidence, each item with its hash, where it comes from, and what it does and does not prove.',
+    }),
+    expected_verdict_schema: ExpectedVerdict,
+    boundaries: z.array(z.string()).meta({ description: 'What the pack is not.' }),
+    pack_hash_sha256: Sha256Hex.meta({ description: 'Hash of this document without this member.' }),
+  })
+  .meta({
+    id: schemaId(`${brand.adjudicator}-evidence-pack`),
+    title: 'Evidence pack',
+    description: 'The evidence on one decision, in nine sections, from which an adjudication layer may judge.',
+  });
+export type EvidencePack = z.infer<typeof EvidencePack>;

@@ -1,0 +1,221 @@
+import { runnerBoundaries, SIDE_EFFECTS } from './boundaries.ts';
+import { effectOf } from './conceptual-contract.ts';
+import { ServiceError } from '../errors.ts';
+import { arrayText, canonicalText, type MemberTexts, objectTemplate } from '../json/canonical-json.ts';
+import { type Hashed, hashed, sha256Hex } from '../json/hash.ts';
+import type { Sha256Hex } from '../json/sha256.ts';
+import {
+  type Judgment,
+  RunReceipt,
+  type RunRequest,
+  type RunStep,
+  SAMPLE_NOTE,
+  type SubmittedEvidence,
+} from './runner.ts';
+import { buildSampleEvidence, buildSampleOrder } from './runner-sample.ts';
+import { brand, schemaId } from '../service.ts';
+import { INITIAL_STATE, parseTransition, type Transition, transitions, type WorkOrderEvent } from './state-machine.ts';
+import { judgeWorkOrder, preparedActions } from './verdict-rules.ts';
+import { buildPreWorkCommitment, buildWorkOrder } from './work-order.ts';
+import { type GuardFacts, guardChecks } from './work-order-guards.ts';
+
+/** What runs: a request, and the seed that stands in when it has none. */
+export interface RunInput {
+  readonly request: RunRequest;
+  readonly freshSeed: string;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The moment of acceptance in the simulated time of a run: a day before the deadline. */
+const simulatedAcceptance = (deadline: string): string =>
+  new Date(Date.parse(deadline) - DAY).toISOString().replace('.000Z', 'Z');
+
+const namedBy: Record<WorkOrderEvent, readonly (keyof GuardFacts['named'])[]> = {
+  prepare_commitment: ['work_order_hash', 'pre_work_commitment_hash'],
+  accept_and_start: ['work_order_hash', 'pre_work_commitment_hash', 'accepted_at'],
+  submit_evidence: ['work_order_hash', 'evidence_pack_hash'],
+  simulate_verdict: ['work_order_hash', 'evidence_pack_hash'],
+  prepare_outcome: ['work_order_hash', 'verdict_hash'],
+};
+
+const requireGuards = (transition: Transition, facts: GuardFacts): void => {
+  for (const guard of transition.guard_checks) {
+    const errors = guardChecks[guard](facts);
+    if (errors.length === 0) continue;
+    const { from: state, event } = transition;
+    throw new ServiceError('guard_failed', `The guard ${guard} refused the event ${event} in the state ${state}.`, {
+      members: { state, event, guard },
+      errors,
+    });
+  }
+};
+
+/** What every step of a move has alike, and how such a step is written. */
+const moves = new Map(
+  transitions.map((transition) => {
+    const { from, event, to, guard, guard_checks, contract_method } = transition;
+    const same = {
+      schema: schemaId('work-order-step'),
+      from,
+      event,
+      to,
+      guard,
+      guard_checks: [...guard_checks],
+      contract_method,
+      effect: effectOf(contract_method),
+    };
+    return [transition, { same, write: objectTemplate(same, ['index', 'named', 'previous_step_hash', 'step_hash']) }];
+  }),
+);
+
+const buildStep = (
+  transition: Transition,
+  index: number,
+  previous: Sha256Hex,
+  named: Partial<GuardFacts['named']>,
+): Hashed<RunStep> => {
+  const { same, write } = moves.get(transition)!;
+  const texts = { index: String(index), named: canonicalText(named), previous_step_hash: canonicalText(previous) };
+  const hash = sha256Hex(write(texts));
+  return {
+    value: { ...same, index, named, previous_step_hash: previous, step_hash: hash },
+    text: write({ ...texts, step_hash: canonicalText(hash) }),
+    hash,
+  };
+};
+
+const receiptHead = {
+  ok: true,
+  schema: schemaId(`${brand.adjudicator}-work-order-runner.receipt`),
+  side_effects: SIDE_EFFECTS,
+  note: SAMPLE_NOTE,
+} as const;
+const boundariesText = canonicalText(runnerBoundaries);
+
+const writeReceipt = objectTemplate<keyof RunReceipt>(
+  receiptHead,
+  (Object.keys(RunReceipt.shape) as (keyof RunReceipt)[]).filter((name) => !(name in receiptHead)),
+);
+const writeHashedObjects = objectTemplate({}, Object.keys(RunReceipt.shape.hashed_objects.shape));
+
+/**
+ * {@link runWorkOrder} with the receipt's canonical text as well. Objects that were written for a hash of
+ * their own are not written again: most of the work of a run is writing.
+ */
+export const writeRun = ({ request, freshSeed }: RunInput): Hashed<RunReceipt> => {
+  const seed = request.seed ?? freshSeed;
+  const order = hashed(buildWorkOrder(request.work_order ?? buildSampleOrder(seed)));
+  const workOrderHash = order.hash;
+  const commitment = hashed(buildPreWorkCommitment(order.value, workOrderHash));
+  const scenario = request.evidence_items === undefined ? (request.scenario ?? 'delivered_as_agreed') : null;
+  const sent = scenario === null ? (request.evidence_items ?? []) : buildSampleEvidence(order.value, scenario, seed);
+  const evidence = hashed<SubmittedEvidence>({
+    schema: schemaId('work-order-evidence'),
+    work_order_hash: workOrderHash,
+    items: sent.map((item) => ({
+      ...item,
+      provenance: item.provenance ?? 'supplied_by_party',
+      work_order_hash: item.work_order_hash ?? workOrderHash,
+    })),
+  });
+  const judgment = hashed<Judgment>({
+    schema: schemaId('work-order-judgment'),
+    work_order_hash: workOrderHash,
+    evidence_pack_hash: evidence.hash,
+    ...judgeWorkOrder(order.value.acceptance_criteria, evidence.value.items),
+  });
+  const facts: GuardFacts = {
+    order: order.value,
+    workOrderHash,
+    commitmentHash: commitment.hash,
+    items: evidence.value.items,
+    evidencePackHash: evidence.hash,
+    verdictHash: judgment.hash,
+    named: {
+      work_order_hash: request.claims?.work_order_hash ?? workOrderHash,
+      pre_work_commitment_hash: request.claims?.pre_work_commitment_hash ?? commitment.hash,
+      accepted_at: request.claims?.accepted_at ?? simulatedAcceptance(order.value.escrow.deadline),
+      evidence_pack_hash: request.claims?.evidence_pack_hash ?? evidence.hash,
+      verdict_hash: request.claims?.verdict_hash ?? judgment.hash,
+    },
+  };
+
+  // Where a guard compares a claim it has to be the true value; so a step that was made names the true values.
+  const trueNames: GuardFacts['named'] = {
+    work_order_hash: workOrderHash,
+    pre_work_commitment_hash: commitment.hash,
+    accepted_at: facts.named.accepted_at,
+    evidence_pack_hash: evidence.hash,
+    verdict_hash: judgment.hash,
+  };
+  let state = INITIAL_STATE;
+  const steps: Hashed<RunStep>[] = [];
+  for (const [index, event] of (request.events ?? transitions.map((transition) => transition.event)).entries()) {
+    const transition = parseTransition(state, event, request.events === undefined ? '' : `/events/${index}`);
+    requireGuards(transition, facts);
+    const named = Object.fromEntries(namedBy[event].map((name) => [name, trueNames[name]]));
+    steps.push(buildStep(transition, index, steps.at(-1)?.hash ?? workOrderHash, named));
+    state = transition.to;
+  }
+
+  const passed = new Set([INITIAL_STATE, ...steps.map(({ value }) => value.to)]);
+  const submitted = passed.has('evidence_submitted');
+  const judged = passed.has('verdict_simulated');
+  const varying = {
+    seed,
+    built_in_sample: request.work_order === undefined,
+    scenario,
+    states_passed: [...passed],
+    final_state: state,
+    work_order_hash: workOrderHash,
+    pre_work_commitment_hash: commitment.hash,
+    evidence_pack_hash: submitted ? evidence.hash : null,
+    verdict: judged ? judgment.value.verdict : null,
+    verdict_rule: judged ? judgment.value.rule : null,
+    verdict_hash: judged ? judgment.hash : null,
+    prepared_outcome:
+      state === 'release_refund_or_escalation_prepared_not_executed'
+        ? { action: preparedActions[judgment.value.verdict.recommended_outcome], executed: false as const }
+        : null,
+  } satisfies Partial<RunReceipt>;
+  const texts: MemberTexts = {
+    ...Object.fromEntries(Object.entries(varying).map(([name, member]) => [name, canonicalText(member)])),
+    steps: arrayText(steps.map(({ text }) => text)),
+    hashed_objects: writeHashedObjects({
+      work_order: order.text,
+      pre_work_commitment: commitment.text,
+      evidence: submitted ? evidence.text : 'null',
+      judgment: judged ? judgment.text : 'null',
+    }),
+    boundaries: boundariesText,
+  };
+  const hash = sha256Hex(writeReceipt(texts));
+  return {
+    value: {
+      ...receiptHead,
+      ...varying,
+      steps: steps.map(({ value }) => value),
+      hashed_objects: {
+        work_order: order.value,
+        pre_work_commitment: commitment.value,
+        evidence: submitted ? evidence.value : null,
+        judgment: judged ? judgment.value : null,
+      },
+      boundaries: [...runnerBoundaries],
+      runner_receipt_hash: hash,
+    },
+    text: writeReceipt({ ...texts, runner_receipt_hash: canonicalText(hash) }),
+    hash,
+  };
+};
+
+/**
+ * Runs a work order through the transition table in a simulation: no clock, no chance, nothing outside.
+ * @param request what to run; without an order the built-in sample, without events the five moves in order.
+ * @param freshSeed stands in when the request has no seed. Everything that varies follows from the seed, and
+ * time is simulated (accepted a day before the deadline, unless `claims.accepted_at` says otherwise), so the
+ * same request with the same seed gives the same receipt at any time.
+ * @throws ServiceError `illegal_transition` (state, event, allowed_events) or `guard_failed` (state, event, guard).
+ */
+export const runWorkOrder = (run: RunInput): RunReceipt => writeRun(run).value;

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { SIDE_EFFECTS } from './boundaries.ts';
+import { ContractMethod } from './conceptual-contract.ts';
+import { checkDistinctIds, EVIDENCE_ITEM_LIMIT, evidenceItemMembers, Provenance } from './evidence-item.ts';
+import { Identifier } from '../identifier.ts';
+import { PartyText } from './party.ts';
+import { brand, schemaId } from '../service.ts';
+import { Sha256Hex } from '../json/sha256.ts';
+import { GuardName, WorkOrderEvent, WorkOrderState } from './state-machine.ts';
+import { Timestamp } from '../timestamp.ts';
+import { Verdict } from './verdict.ts';
+import { PreparedAction, Showing, VerdictRuleName } from './verdict-rules.ts';
+import { PreWorkCommitment, WorkOrder, WorkOrderRequest } from './work-order.ts';
+
+/** The built-in courses of a run (contract.md §5). */
+export const Scenario = z
+  .enum(['delivered_as_agreed', 'criterion_failed', 'conflicting_evidence', 'no_evidence'])
+  .meta({ description: 'How the sample evidence turns out.' });
+export type Scenario = z.infer<typeof Scenario>;
+
+const runEvidenceMembers = {
+  ...evidenceItemMembers,
+  criterion_id: Identifier.meta({ description: 'The acceptance criterion that the item is about.' }),
+  shows: Showing,
+  statement: PartyText.optional().meta({ description: 'What the party says about the item, at most 500 characters.' }),
+};
+
+/** One piece of evidence that a caller submits to a run. */
+export const RunEvidenceItem = z.strictObject({
+  ...runEvidenceMembers,
+  provenance: Provenance.optional().meta({
+    description: 'Who stands behind the item; `supplied_by_party` if left out.',
+  }),
+  work_order_hash: Sha256Hex.optional().meta({
+    description: 'The order that the item is bound to. Left out, the runner binds it to the order of the run.',
+  }),
+});
+export type RunEvidenceItem = z.infer<typeof RunEvidenceItem>;
+
+/** The evidence as it is hashed in a run. Its hash is `evidence_pack_hash`. */
+export const SubmittedEvidence = z.strictObject({
+  schema: z.literal(schemaId('work-order-evidence')),
+  work_order_hash: Sha256Hex,
+  items: z
+    .array(z.strictObject({ ...runEvidenceMembers, provenance: Provenance, work_order_hash: Sha256Hex }))
+    .max(EVIDENCE_ITEM_LIMIT),
+});
+export type SubmittedEvidence = z.infer<typeof SubmittedEvidence>;
+
+/** The verdict as it is hashed in a run. Its hash is `verdict_hash`. */
+export const Judgment = z.strictObject({
+  schema: z.literal(schemaId('work-order-judgment')),
+  work_order_hash: Sha256Hex,
+  evidence_pack_hash: Sha256Hex,
+  rule: VerdictRuleName,
+  verdict: z.strictObject(Verdict.shape),
+});
+export type Judgment = z.infer<typeof Judgment>;
+
+/** Body of POST work-order/run-preview (contract.md §5). Every member is optional: without any, the sample runs. */
+export const RunRequest = z
+  .strictObject({
+    work_order: WorkOrderRequest.optional().meta({ description: 'The order to run; the built-in sample if left out.' }),
+    scenario: Scenario.optional().meta({ description: 'A built-in course; `delivered_as_agreed` if left out.' }),
+    evidence_items: z
+      .array(RunEvidenceItem)
+      .max(EVIDENCE_ITEM_LIMIT)
+      .optional()
+      .meta({ description: 'Own evidence instead of a scenario. An empty list is allowed and judged insufficient.' }),
+    seed: z.string().min(1).max(128).optional().meta({
+      description: 'The same request with the same seed gives the same hashes. Left out, the sample is fresh.',
+    }),
+    events: z
+      .array(WorkOrderEvent)
+      .min(1)
+      .max(20)
+      .optional()
+      .meta({ description: 'The moves to try, in this order; the five of the table if left out.' }),
+    claims: z
+      .strictObject({
+        work_order_hash: Sha256Hex.optional(),
+        pre_work_commitment_hash: Sha256Hex.optional(),
+        accepted_at: Timestamp.optional(),
+        evidence_pack_hash: Sha256Hex.optional(),
+        verdict_hash: Sha256Hex.optional(),
+      })
+      .optional()
+      .meta({ description: 'What the moves name instead of the true values, to see a guard refuse.' }),
+  })
+  .check(({ value, issues }) => {
+    if (value.scenario !== undefined && value.evidence_items !== undefined) {
+      const message = 'either a scenario or own evidence items are expected, not both';
+      issues.push({ code: 'custom', input: value, path: ['scenario'], message });
+    }
+    checkDistinctIds(value.evidence_items ?? [], (index) =>
+      issues.push({
+        code: 'custom',
+        input: value,
+        path: ['evidence_items', index, 'id'],
+        message: 'an id stands once in its list',
+      }),
+    );
+  })
+  .meta({
+    id: schemaId(`${brand.adjudicator}-work-order-runner.request`),
+    title: 'Run request',
+    description: 'A simulated run of a work order: which order, which evidence, which moves.',
+    examples: [{ scenario: 'criterion_failed', seed: 'any text' }],
+  });
+export type RunRequest = z.infer<typeof RunRequest>;
+
+/** One move of a run. Its hash covers the hash of the move before it, the first one that of the work order. */
+export const RunStep = z
+  .strictObject({
+    schema: z.literal(schemaId('work-order-step')),
+    index: z.int().min(0),
+    from: WorkOrderState,
+    event: WorkOrderEvent,
+    to: WorkOrderState,
+    guard: z.string(),
+    guard_checks: z.array(GuardName).meta({ description: 'The checks that held.' }),
+    contract_method: ContractMethod.nullable(),
+    effect: z.string().nullable().meta({ description: 'What the method does in the preview; null without a method.' }),
+    named: z
+      .strictObject({
+        work_order_hash: Sha256Hex.optional(),
+        pre_work_commitment_hash: Sha256Hex.optional(),
+        accepted_at: Timestamp.optional(),
+        evidence_pack_hash: Sha256Hex.optional(),
+        verdict_hash: Sha256Hex.optional(),
+      })
+      .meta({ description: 'What the move names: the hashes it is bound to.' }),
+    previous_step_hash: Sha256Hex.meta({ description: 'Hash of the step before; of the work order for the first.' }),
+    step_hash: Sha256Hex.meta({ description: 'Hash of this step without this member.' }),
+  })
+  .meta({ description: 'One move that the run made.' });
+export type RunStep = z.infer<typeof RunStep>;
+
+export const SAMPLE_NOTE =
+  'A simulated run. Without a seed each request gives a fresh sample; its hashes are for inspecting the shape and are no fixed proof anchor.';
+
+/** What a run answers with (contract.md §5, Runner answer). */
+export const RunReceipt = z
+  .object({
+    ok: z.literal(true),
+    schema: z.literal(schemaId(`${brand.adjudicator}-work-order-runner.receipt`)),
+    side_effects: z.literal(SIDE_EFFECTS),
+    note: z.string(),
+    seed: z.string().meta({ description: 'Send the same request with this seed to get the same hashes.' }),
+    built_in_sample: z.boolean().meta({ description: 'Whether the order is the built-in sample.' }),
+    scenario: Scenario.nullable().meta({ description: 'The scenario; null when own evidence was sent.' }),
+    states_passed: z.array(WorkOrderState),
+    final_state: WorkOrderState,
+    steps: z.array(RunStep),
+    work_order_hash: Sha256Hex,
+    pre_work_commitment_hash: Sha256Hex,
+    evidence_pack_hash: Sha256Hex.nullable().meta({ description: 'null when the run did not get that far.' }),
+    verdict: Verdict.nullable().meta({ description: 'The simulated verdict; null when the run did not get that far.' }),
+    verdict_rule: VerdictRuleName.nullable(),
+    verdict_hash: Sha256Hex.nullable(),
+    prepared_outcome: z
+      .object({ action: PreparedAction, executed: z.literal(false) })
+      .nullable()
+      .meta({ description: 'What is prepared and not executed; null when the run did not get that far.' }),
+    hashed_objects: z
+      .object({
+        work_order: WorkOrder,
+        pre_work_commitment: PreWorkCommitment,
+        evidence: SubmittedEvidence.nullable(),
+        judgment: Judgment.nullable(),
+      })
+      .meta({ description: 'The objects behind the hashes, so that each can be computed again.' }),
+    boundaries: z.array(z.string()),
+    runner_receipt_hash: Sha256Hex.meta({ description: 'Hash of this document without this member.' }),
+  })
+  .meta({
+    id: schemaId(`${brand.adjudicator}-work-order-runner.receipt`),
+    title: 'Runner receipt',
+    description: 'The record of one simulated run: the moves with chained hashes, the verdict, and what it prepares.',
+  });
+export type RunReceipt = z.infer<typeof RunReceipt>;

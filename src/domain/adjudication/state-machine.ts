@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { ContractMethod } from './conceptual-contract.ts';
+import { ServiceError } from '../errors.ts';
+
+/** The states of a work order, in the order of interface.md, States and transitions. The last one is terminal. */
+export const WorkOrderState = z.enum([
+  'draft_preview',
+  'pre_work_commitment_prepared',
+  'work_started_after_acceptance',
+  'evidence_submitted',
+  'verdict_simulated',
+  'release_refund_or_escalation_prepared_not_executed',
+]);
+export type WorkOrderState = z.infer<typeof WorkOrderState>;
+
+export const WorkOrderEvent = z.enum([
+  'prepare_commitment',
+  'accept_and_start',
+  'submit_evidence',
+  'simulate_verdict',
+  'prepare_outcome',
+]);
+export type WorkOrderEvent = z.infer<typeof WorkOrderEvent>;
+
+export const GuardName = z.enum([
+  'order_is_valid',
+  'parties_are_distinct',
+  'must_criteria_have_evidence_rules',
+  'acceptance_names_the_hashes',
+  'acceptance_is_before_the_deadline',
+  'items_are_bound_to_the_work_order',
+  'item_kinds_are_allowed',
+  'evidence_pack_hash_matches',
+  'verdict_hash_matches',
+]);
+export type GuardName = z.infer<typeof GuardName>;
+
+export const Transition = z
+  .object({
+    from: WorkOrderState,
+    event: WorkOrderEvent,
+    guard: z.string().meta({ description: 'The condition of the move, in words.' }),
+    guard_checks: z.array(GuardName).meta({ description: 'The checks that make up the guard, in the order they run.' }),
+    to: WorkOrderState,
+    contract_method: ContractMethod.nullable().meta({ description: 'The conceptual method the move stands for.' }),
+  })
+  .meta({ description: 'One allowed move of a work order.' });
+export type Transition = z.infer<typeof Transition>;
+
+/** Every allowed move (contract.md §5). This table is the one that runs and the one that is published. */
+export const transitions: readonly Transition[] = [
+  {
+    from: 'draft_preview',
+    event: 'prepare_commitment',
+    guard: 'order valid, two distinct parties, every must criterion has an evidence rule',
+    guard_checks: ['order_is_valid', 'parties_are_distinct', 'must_criteria_have_evidence_rules'],
+    to: 'pre_work_commitment_prepared',
+    contract_method: 'openWorkOrder',
+  },
+  {
+    from: 'pre_work_commitment_prepared',
+    event: 'accept_and_start',
+    guard: 'acceptance names the same work_order_hash and pre_work_commitment_hash, before the deadline',
+    guard_checks: ['acceptance_names_the_hashes', 'acceptance_is_before_the_deadline'],
+    to: 'work_started_after_acceptance',
+    contract_method: null,
+  },
+  {
+    from: 'work_started_after_acceptance',
+    event: 'submit_evidence',
+    guard:
+      'items bound to the work order hash, kinds allowed by the rules (an empty list is allowed and judged insufficient)',
+    guard_checks: ['items_are_bound_to_the_work_order', 'item_kinds_are_allowed'],
+    to: 'evidence_submitted',
+    contract_method: 'submitEvidence',
+  },
+  {
+    from: 'evidence_submitted',
+    event: 'simulate_verdict',
+    guard: 'evidence pack hash matches',
+    guard_checks: ['evidence_pack_hash_matches'],
+    to: 'verdict_simulated',
+    contract_method: 'adjudicate',
+  },
+  {
+    from: 'verdict_simulated',
+    event: 'prepare_outcome',
+    guard: 'verdict hash matches',
+    guard_checks: ['verdict_hash_matches'],
+    to: 'release_refund_or_escalation_prepared_not_executed',
+    contract_method: 'releaseOrRefund',
+  },
+];
+
+/** Where every work order begins. */
+export const INITIAL_STATE: WorkOrderState = 'draft_preview';
+
+/** The events that the state takes; none in the terminal state. */
+export const allowedEvents = (state: WorkOrderState): WorkOrderEvent[] =>
+  transitions.filter(({ from }) => from === state).map(({ event }) => event);
+
+/** The move that an event makes in a state, or undefined when the table has none. */
+export const findTransition = (state: WorkOrderState, event: WorkOrderEvent): Transition | undefined =>
+  transitions.find((transition) => transition.from === state && transition.event === event);
+
+/**
+ * The move that an event makes in a state.
+ * @throws ServiceError `illegal_transition` with `state`, `event` and `allowed_events`.
+ */
+export const parseTransition = (state: WorkOrderState, event: WorkOrderEvent, pointer = ''): Transition => {
+  const transition = findTransition(state, event);
+  if (transition !== undefined) return transition;
+  const allowed = allowedEvents(state);
+  const remedy = allowed.length === 0 ? 'no event is allowed there' : `allowed there: ${allowed.join(', ')}`;
+  throw new ServiceError('illegal_transition', `The event ${event} is not allowed in the state ${state}; ${remedy}.`, {
+    members: { state, event, allowed_events: allowed },
+    errors: [{ pointer, code: 'illegal_transition', detail: remedy }],
+  });
+};

@@ -1,0 +1,104 @@
+import type { InputProblem } from '../errors.ts';
+import { jsonPointer } from '../input-problems.ts';
+import type { SubmittedEvidence } from './runner.ts';
+import type { Sha256Hex } from '../json/sha256.ts';
+import type { GuardName } from './state-machine.ts';
+import { checkOrderRules, type WorkOrder } from './work-order.ts';
+
+/** What the guards look at: the true values of a run, and what its moves name. */
+export interface GuardFacts {
+  readonly order: WorkOrder;
+  readonly workOrderHash: Sha256Hex;
+  readonly commitmentHash: Sha256Hex;
+  readonly items: SubmittedEvidence['items'];
+  readonly evidencePackHash: Sha256Hex;
+  readonly verdictHash: Sha256Hex;
+  readonly named: {
+    readonly work_order_hash: Sha256Hex;
+    readonly pre_work_commitment_hash: Sha256Hex;
+    readonly accepted_at: string;
+    readonly evidence_pack_hash: Sha256Hex;
+    readonly verdict_hash: Sha256Hex;
+  };
+}
+
+type GuardCheck = (facts: GuardFacts) => InputProblem[];
+
+const problem = (pointer: string, detail: string): InputProblem => ({ pointer, code: 'guard_failed', detail });
+
+const same = (pointer: string, named: string, true_: string, detail: string): InputProblem[] =>
+  named === true_ ? [] : [problem(pointer, detail)];
+
+/** A work order has been parsed, so its members are sound; what is left to look at are the rules between them. */
+const orderIsValid = ({ order }: Pick<GuardFacts, 'order'>): InputProblem[] =>
+  checkOrderRules(order).map(({ path, message }) => problem(`/work_order${jsonPointer(path)}`, message));
+
+const partiesAreDistinct = ({ order }: Pick<GuardFacts, 'order'>): InputProblem[] =>
+  order.client.account === order.agent.account
+    ? [problem('/work_order/agent/account', 'client and agent are two parties with two accounts')]
+    : [];
+
+const mustCriteriaHaveRules = ({ order }: Pick<GuardFacts, 'order'>): InputProblem[] => {
+  const ruled = new Set(order.evidence_rules.map(({ criterion_id }) => criterion_id));
+  return order.acceptance_criteria.flatMap(({ id, must }, index) =>
+    must && !ruled.has(id)
+      ? [problem(`/work_order/acceptance_criteria/${index}`, 'a must criterion has an evidence rule')]
+      : [],
+  );
+};
+
+/** The checks that look at the order alone, which a preview can make before anything has happened. */
+export const orderGuards = {
+  order_is_valid: orderIsValid,
+  parties_are_distinct: partiesAreDistinct,
+  must_criteria_have_evidence_rules: mustCriteriaHaveRules,
+} as const;
+
+/** What each guard of the transition table checks: the problems it finds, none when it holds. */
+export const guardChecks: Readonly<Record<GuardName, GuardCheck>> = {
+  ...orderGuards,
+  acceptance_names_the_hashes: ({ named, workOrderHash, commitmentHash }) => [
+    ...same('/claims/work_order_hash', named.work_order_hash, workOrderHash, 'the hash of this work order is expected'),
+    ...same(
+      '/claims/pre_work_commitment_hash',
+      named.pre_work_commitment_hash,
+      commitmentHash,
+      'the hash of this pre-work commitment is expected',
+    ),
+  ],
+  acceptance_is_before_the_deadline: ({ named, order }) =>
+    Date.parse(named.accepted_at) < Date.parse(order.escrow.deadline)
+      ? []
+      : [problem('/claims/accepted_at', 'a time before the deadline of the escrow terms is expected')],
+  items_are_bound_to_the_work_order: ({ items, workOrderHash }) =>
+    items.flatMap((item, index) =>
+      same(
+        `/evidence_items/${index}/work_order_hash`,
+        item.work_order_hash,
+        workOrderHash,
+        'the hash of this work order is expected',
+      ),
+    ),
+  item_kinds_are_allowed: ({ items, order }) => {
+    const accepted = new Map(order.evidence_rules.map((rule) => [rule.criterion_id, new Set(rule.accepted_kinds)]));
+    return items.flatMap(({ criterion_id, kind }, index) =>
+      accepted.get(criterion_id)?.has(kind)
+        ? []
+        : [
+            problem(
+              `/evidence_items/${index}/kind`,
+              'a kind that the evidence rule of the criterion accepts is expected',
+            ),
+          ],
+    );
+  },
+  evidence_pack_hash_matches: ({ named, evidencePackHash }) =>
+    same(
+      '/claims/evidence_pack_hash',
+      named.evidence_pack_hash,
+      evidencePackHash,
+      'the hash of the submitted evidence is expected',
+    ),
+  verdict_hash_matches: ({ named, verdictHash }) =>
+    same('/claims/verdict_hash', named.verdict_hash, verdictHash, 'the hash of the simulated verdict is expected'),
+};

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { SIDE_EFFECTS } from './boundaries.ts';
+import { ConceptualContract, ContractMethod } from './conceptual-contract.ts';
+import { Party, SuppliedText } from './party.ts';
+import { brand, schemaId } from '../service.ts';
+import { Sha256Hex } from '../json/sha256.ts';
+import { GuardName, Transition, WorkOrderEvent, WorkOrderState } from './state-machine.ts';
+import { Timestamp } from '../timestamp.ts';
+import { ExpectedVerdict } from './verdict.ts';
+import { VerdictRule } from './verdict-rules.ts';
+import { PreWorkCommitment, WorkOrder } from './work-order.ts';
+
+/** The sections of a work order pack, in the order of interface.md. */
+export const workOrderPackSections = [
+  'work_order',
+  'parties',
+  'escrow_terms',
+  'acceptance_criteria',
+  'evidence_rules',
+  'concordium_commitments',
+  'genlayer_contract_interface',
+  'state_machine',
+  'release_refund_escalation_rules',
+  'expected_verdict_schema',
+  'boundaries',
+] as const;
+
+/** The state machine as packs and descriptors publish it. */
+export const StateMachine = z.object({
+  states: z.array(WorkOrderState),
+  initial_state: WorkOrderState,
+  terminal_state: WorkOrderState,
+  transitions: z.array(Transition),
+  refusals: z.string(),
+});
+export type StateMachine = z.infer<typeof StateMachine>;
+
+const Commitment = z.object({
+  name: z.enum(['work_order_hash', 'pre_work_commitment_hash']),
+  sha256: Sha256Hex,
+  hash_of: z.string().meta({ description: 'Where in this pack the hashed object stands.' }),
+  registered_data_hex: z.string().meta({ description: 'The bytes that an anchor of this hash would register.' }),
+  state: z.literal('prepared_not_anchored'),
+  how_to_check: z.array(z.string()),
+});
+
+/** A work order pack (interface.md, Work order pack: required sections; contract.md §5). */
+export const WorkOrderPack = z
+  .object({
+    ok: z.literal(true),
+    schema: z.literal(schemaId(`${brand.adjudicator}-work-order-pack`)),
+    side_effects: z.literal(SIDE_EFFECTS),
+    work_order: z
+      .object({
+        work_order_hash: Sha256Hex,
+        how_to_check: z.string(),
+        supplied_by_party: WorkOrder.meta({ description: 'The order as it is hashed. Its words are the client’s.' }),
+      })
+      .meta({ description: 'The order as it was sent, and its hash.' }),
+    parties: z
+      .array(z.object({ role: z.enum(['client', 'agent']), ...Party.shape }))
+      .meta({ description: 'Who orders the work and who is to do it.' }),
+    escrow_terms: z
+      .object({
+        amount_minor: z.int(),
+        currency: z.string(),
+        deadline: Timestamp,
+        locked: z.literal(false).meta({ description: 'No escrow is locked.' }),
+      })
+      .meta({ description: 'The terms that an escrow would have.' }),
+    acceptance_criteria: z
+      .array(
+        z.object({
+          id: z.string(),
+          must: z.boolean(),
+          accepted_kinds: z
+            .array(z.string())
+            .meta({ description: 'Kinds of evidence that count; empty without a rule.' }),
+          criterion: SuppliedText,
+        }),
+      )
+      .meta({ description: 'What the work is measured by, and what counts as evidence for it.' }),
+    evidence_rules: z
+      .object({
+        rules: z.array(z.object({ criterion_id: z.string(), accepted_kinds: z.array(z.string()) })),
+        binding: z.string().meta({ description: 'What ties an item to this order.' }),
+      })
+      .meta({ description: 'Which kinds of evidence count for which criterion.' }),
+    concordium_commitments: z
+      .object({
+        commitments: z.array(Commitment),
+        pre_work_commitment: PreWorkCommitment,
+      })
+      .meta({ description: 'The hashes that could be registered on the chain before work begins. None is.' }),
+    genlayer_contract_interface: z
+      .object({
+        contract: ConceptualContract,
+        prepared_call: z.object({
+          method: ContractMethod,
+          inputs: z
+            .record(z.string(), z.string())
+            .meta({ description: 'Each input: its value, or where it stands here.' }),
+          called: z.literal(false),
+        }),
+      })
+      .meta({ description: 'The conceptual contract, and the call that is prepared and not made.' }),
+    state_machine: z
+      .object({
+        ...StateMachine.shape,
+        present_state: WorkOrderState,
+        next_move: z.object({
+          event: WorkOrderEvent,
+          would_be_allowed: z.boolean(),
+          guard_checks: z.array(
+            z.object({
+              check: GuardName,
+              holds: z.boolean(),
+              problems: z.array(z.object({ pointer: z.string(), detail: z.string() })),
+            }),
+          ),
+        }),
+      })
+      .meta({
+        description: 'The table of moves, where the order stands, and whether its first move would be allowed.',
+      }),
+    release_refund_escalation_rules: z
+      .object({
+        rules: z.array(VerdictRule).meta({ description: 'Tried in this order; the first that applies decides.' }),
+        execution: z.string(),
+      })
+      .meta({ description: 'Which verdict prepares what.' }),
+    expected_verdict_schema: ExpectedVerdict,
+    boundaries: z.array(z.string()).meta({ description: 'What the pack is not.' }),
+    work_order_hash: Sha256Hex,
+    pre_work_commitment_hash: Sha256Hex,
+    pack_hash_sha256: Sha256Hex.meta({ description: 'Hash of this document without this member.' }),
+  })
+  .meta({
+    id: schemaId(`${brand.adjudicator}-work-order-pack`),
+    title: 'Work order pack',
+    description: 'A work order prepared for an adjudicated escrow, in eleven sections. Nothing is deployed or locked.',
+  });
+export type WorkOrderPack = z.infer<typeof WorkOrderPack>;

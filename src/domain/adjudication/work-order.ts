@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { checkDistinctIds } from './evidence-item.ts';
+import { Identifier, KindWord } from '../identifier.ts';
+import { Party, PartyText } from './party.ts';
+import { schemaId } from '../service.ts';
+import { Sha256Hex } from '../json/sha256.ts';
+import { Timestamp } from '../timestamp.ts';
+
+const Deadline = Timestamp.refine((text) => Date.parse(text) >= Date.parse('2000-01-01T00:00:00Z'), {
+  message: 'expected a time in or after the year 2000',
+}).meta({ description: 'The work has to be accepted and started before this time.' });
+
+const orderMembers = {
+  title: z.string().min(1).max(200).meta({ description: 'What the work is, in a line.' }),
+  description: PartyText.meta({ description: 'What is to be done, at most 500 characters.' }),
+  reference: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'The name that the client knows the order by.' }),
+  client: Party.meta({ description: 'Who orders the work.' }),
+  agent: Party.meta({ description: 'Who is to do it.' }),
+  escrow: z
+    .strictObject({
+      amount_minor: z.int().min(0).meta({ description: 'Amount in minor units, a whole number. Nothing is locked.' }),
+      currency: z
+        .string()
+        .regex(/^[A-Z]{3}$/, 'expected a currency code of three capital letters')
+        .meta({ description: 'Currency code, three capital letters.' }),
+      deadline: Deadline,
+    })
+    .meta({ description: 'The terms that an escrow would have.' }),
+  acceptance_criteria: z
+    .array(
+      z.strictObject({
+        id: Identifier,
+        text: PartyText.meta({ description: 'What has to hold, at most 500 characters.' }),
+        must: z.boolean().meta({ description: 'Whether the verdict depends on it.' }),
+      }),
+    )
+    .min(1)
+    .max(100)
+    .meta({ description: 'What the work is measured by; at least one criterion is a must.' }),
+  evidence_rules: z
+    .array(
+      z.strictObject({
+        criterion_id: Identifier.meta({ description: 'The criterion that the rule is for.' }),
+        accepted_kinds: z.array(KindWord).min(1).max(50).meta({ description: 'Kinds of evidence that count for it.' }),
+      }),
+    )
+    .max(100)
+    .meta({ description: 'Which kinds of evidence count for which criterion.' }),
+};
+
+interface OrderLists {
+  readonly acceptance_criteria: readonly { readonly id: string; readonly must: boolean }[];
+  readonly evidence_rules: readonly { readonly criterion_id: string }[];
+}
+
+/** What breaks the rules between the members of an order: distinct criteria, one of them a must, and rules for known criteria only. */
+export const checkOrderRules = (order: OrderLists): { path: (string | number)[]; message: string }[] => {
+  const problems: { path: (string | number)[]; message: string }[] = [];
+  const refuse = (path: (string | number)[], message: string) => problems.push({ path, message });
+  const known = new Set(order.acceptance_criteria.map(({ id }) => id));
+  checkDistinctIds(order.acceptance_criteria, (index) =>
+    refuse(['acceptance_criteria', index, 'id'], 'an id stands once in its list'),
+  );
+  if (!order.acceptance_criteria.some(({ must }) => must)) {
+    refuse(['acceptance_criteria'], 'at least one criterion is a must');
+  }
+  for (const [index, rule] of order.evidence_rules.entries()) {
+    if (!known.has(rule.criterion_id)) {
+      refuse(['evidence_rules', index, 'criterion_id'], 'the id of one of the acceptance criteria is expected');
+    }
+  }
+  const rules = order.evidence_rules.map(({ criterion_id }) => ({ id: criterion_id }));
+  checkDistinctIds(rules, (index) => refuse(['evidence_rules', index, 'criterion_id'], 'a criterion has one rule'));
+  return problems;
+};
+
+const checkOrder = ({ value, issues }: z.core.ParsePayload<OrderLists>) => {
+  for (const problem of checkOrderRules(value)) issues.push({ code: 'custom', input: value, ...problem });
+};
+
+/** Body of POST work-order/preview (contract.md §5). */
+export const WorkOrderRequest = z
+  .strictObject(orderMembers)
+  .check(checkOrder)
+  .meta({
+    id: schemaId('work-order-request'),
+    title: 'Work order request',
+    description: 'A work order as its client writes it: parties, escrow terms, acceptance criteria and evidence rules.',
+    examples: [
+      {
+        title: 'Summary of a public document',
+        description: 'The agent writes a summary and lists the pages it draws on.',
+        client: { name: 'Example client', account: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:example-client' },
+        agent: { name: 'Example agent', account: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:example-agent' },
+        escrow: { amount_minor: 2500, currency: 'EUR', deadline: '2030-01-31T12:00:00Z' },
+        acceptance_criteria: [{ id: 'sources', text: 'Each statement names the page it draws on.', must: true }],
+        evidence_rules: [{ criterion_id: 'sources', accepted_kinds: ['test_report'] }],
+      },
+    ],
+  });
+export type WorkOrderRequest = z.infer<typeof WorkOrderRequest>;
+
+/** A work order as it is hashed: the request with its `schema`. Its hash is `work_order_hash`. */
+export const WorkOrder = z
+  .strictObject({ schema: z.literal(schemaId('work-order')), ...orderMembers })
+  .check(checkOrder)
+  .meta({
+    id: schemaId('work-order'),
+    title: 'Work order',
+    description: 'A work order as it is hashed.',
+  });
+export type WorkOrder = z.infer<typeof WorkOrder>;
+
+export const buildWorkOrder = (request: WorkOrderRequest): WorkOrder => ({
+  schema: schemaId('work-order'),
+  ...request,
+});
+
+/** What both parties commit to before work begins. Its hash is `pre_work_commitment_hash`. */
+export const PreWorkCommitment = z
+  .strictObject({
+    schema: z.literal(schemaId('pre-work-commitment')),
+    work_order_hash: Sha256Hex,
+    client: Party.shape.account,
+    agent: Party.shape.account,
+    deadline: Timestamp,
+  })
+  .meta({
+    id: schemaId('pre-work-commitment'),
+    title: 'Pre-work commitment',
+    description: 'The order, both accounts and the deadline: what is fixed before the work begins.',
+  });
+export type PreWorkCommitment = z.infer<typeof PreWorkCommitment>;
+
+export const buildPreWorkCommitment = (order: WorkOrder, workOrderHash: Sha256Hex): PreWorkCommitment => ({
+  schema: schemaId('pre-work-commitment'),
+  work_order_hash: workOrderHash,
+  client: order.client.account,
+  agent: order.agent.account,
+  deadline: order.escrow.deadline,
+});

@@ -1,0 +1,148 @@
+import type { FinalizedOutcome, SignedTransaction } from './anchor-chain.ts';
+import type { AnchorProblemCode, AnchorState } from './anchor-state.ts';
+import type { Sha256Hex } from '../json/sha256.ts';
+
+/** Amounts of the whole ledger in micro-CCD: what the chain charged and what is held for anchors under way. */
+export interface LedgerTotals {
+  readonly chargedMicroCcd: bigint;
+  readonly reservedMicroCcd: bigint;
+}
+
+/** The fee estimate that an anchor was claimed with. Ratios as `numerator/denominator`. */
+export interface FeeEstimate {
+  readonly energy: bigint;
+  readonly microCcd: bigint;
+  readonly reservedMicroCcd: bigint;
+  readonly euroPerEnergy: string;
+  readonly microCcdPerEuro: string;
+  readonly at: string;
+}
+
+/** One receipt hash in the ledger. Times are RFC 3339. */
+export interface LedgerEntry {
+  readonly receiptHash: Sha256Hex;
+  /** `this_service` claimed and paid for it; `imported` was anchored elsewhere. */
+  readonly origin: 'this_service' | 'imported';
+  readonly state: AnchorState;
+  /** Whether this service itself saw the transaction in a finalized block of its network. */
+  readonly seenFinalized: boolean;
+  readonly network: string;
+  readonly genesisBlock: Sha256Hex;
+  readonly estimate: FeeEstimate | null;
+  /** Held now; zero once settled or released. */
+  readonly reservedMicroCcd: bigint;
+  readonly chargedMicroCcd: bigint;
+  readonly energyUsed: bigint | null;
+  readonly rawHex: string | null;
+  readonly transactionHash: Sha256Hex | null;
+  readonly sender: string | null;
+  readonly sequenceNumber: bigint | null;
+  /** Seconds since 1970. */
+  readonly expiresAt: number | null;
+  readonly blockHash: Sha256Hex | null;
+  /** Why it stands where it stands, when something is in the way. */
+  readonly problem: AnchorProblemCode | null;
+  readonly claimedAt: string;
+  readonly signedAt: string | null;
+  readonly submittedAt: string | null;
+  readonly settledAt: string | null;
+  readonly checkedAt: string | null;
+}
+
+/** One line of the append-only history: what happened, and what it did to the money. */
+export interface HistoryLine {
+  readonly receiptHash: Sha256Hex;
+  readonly at: string;
+  readonly event:
+    | 'claimed'
+    | 'reservation_raised'
+    | 'signed'
+    | 'submitted'
+    | 'finalized'
+    | 'failed'
+    | 'expired'
+    | 'released'
+    | 'imported'
+    | 'found_on_chain';
+  readonly state: AnchorState;
+  /** Change of what is held, micro-CCD. */
+  readonly reservedChange: bigint;
+  /** Change of what was charged, micro-CCD. */
+  readonly chargedChange: bigint;
+  readonly transactionHash: Sha256Hex | null;
+  readonly note: string | null;
+}
+
+/** A claim of a receipt hash and of money for it. */
+export interface AnchorClaim {
+  readonly receiptHash: Sha256Hex;
+  readonly network: string;
+  readonly genesisBlock: Sha256Hex;
+  readonly estimate: FeeEstimate;
+  readonly at: string;
+}
+
+/** An anchor that was made elsewhere. */
+export interface ImportedEntry {
+  readonly receiptHash: Sha256Hex;
+  readonly network: string;
+  readonly genesisBlock: Sha256Hex;
+  readonly transactionHash: Sha256Hex;
+  readonly blockHash: Sha256Hex | null;
+  readonly sender: string | null;
+  readonly at: string;
+  /** What the chain said, or null when no node was asked. */
+  readonly outcome: FinalizedOutcome | null;
+}
+
+/**
+ * The ledger of anchors. Every method that changes something is one conditional statement and the
+ * history line that belongs to it, committed together: of two callers, in one process or two, one
+ * gets `true`. Nothing here reads a clock.
+ */
+export interface AnchorLedger {
+  /** Claims the hash and reserves the money while everything spent and held stays within the maximum. */
+  claim(claim: AnchorClaim, maximumMicroCcd: bigint): Promise<'claimed' | 'known' | 'budget_exhausted'>;
+  find(receiptHash: Sha256Hex): Promise<LedgerEntry | undefined>;
+  totals(): Promise<LedgerTotals>;
+  countByState(): Promise<Record<AnchorState, number>>;
+  /** Anchors of this service that are not settled, oldest claim first. */
+  unsettled(): Promise<LedgerEntry[]>;
+  /** Oldest claim first. */
+  list(page: {
+    readonly limit: number;
+    readonly offset: number;
+    readonly state?: AnchorState | undefined;
+  }): Promise<LedgerEntry[]>;
+  /** Imported anchors that no node has confirmed. */
+  unchecked(): Promise<LedgerEntry[]>;
+  history(receiptHash?: Sha256Hex): Promise<HistoryLine[]>;
+
+  /** Makes this the one anchor of the account that may be signed; false while another one is under way. */
+  takeTurn(receiptHash: Sha256Hex, account: string): Promise<boolean>;
+  /** Holds more for an anchor that is not signed yet, within the maximum. */
+  raiseReservation(
+    receiptHash: Sha256Hex,
+    estimate: FeeEstimate,
+    maximumMicroCcd: bigint,
+    at: string,
+  ): Promise<boolean>;
+  /** Stores the signed bytes of an anchor that has none. False: another signature was stored first, or it was released. */
+  storeSigned(receiptHash: Sha256Hex, signed: SignedTransaction, at: string): Promise<boolean>;
+  markSubmitted(receiptHash: Sha256Hex, transactionHash: Sha256Hex, at: string): Promise<boolean>;
+  /** Records how the transaction ended: charges the fee, frees the rest. */
+  settle(receiptHash: Sha256Hex, outcome: FinalizedOutcome, at: string): Promise<boolean>;
+  /** Frees the money of a transaction that can no longer enter a block; `proof` says how that is known. */
+  expire(receiptHash: Sha256Hex, transactionHash: Sha256Hex, proof: string, at: string): Promise<boolean>;
+  /** Frees the money of an anchor for which no signature was ever stored. */
+  release(receiptHash: Sha256Hex, problem: AnchorProblemCode, at: string): Promise<boolean>;
+  /** Notes when the chain was last asked and what is in the way; null when nothing is. */
+  noteCheck(receiptHash: Sha256Hex, problem: AnchorProblemCode | null, at: string): Promise<void>;
+
+  /** Stores an anchor made elsewhere; `updated` when an unconfirmed one is now confirmed. */
+  importAnchor(entry: ImportedEntry): Promise<'imported' | 'updated' | 'known'>;
+
+  /** Takes or renews the lease under which one process at a time works on the chain. Milliseconds since 1970. */
+  takeLease(holder: string, now: number, until: number): Promise<boolean>;
+  dropLease(holder: string): Promise<void>;
+}

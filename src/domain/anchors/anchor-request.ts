@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { DecisionReceipt } from '../adjudication/decision-receipt.ts';
+import { receiptHash } from '../adjudication/receipt-hash.ts';
+import { schemaId } from '../service.ts';
+import { Sha256Hex } from '../json/sha256.ts';
+
+/** What is to be anchored: a decision receipt, or the hash of one (contract.md §6). */
+export const AnchorRequest = z
+  .strictObject({
+    receipt: DecisionReceipt.optional().meta({
+      description: 'The receipt. Its hash is computed; nothing of it is stored.',
+    }),
+    receipt_hash_sha256: Sha256Hex.optional().meta({ description: 'The hash of a receipt that is not sent.' }),
+  })
+  .refine(({ receipt, receipt_hash_sha256 }) => (receipt === undefined) !== (receipt_hash_sha256 === undefined), {
+    message: 'expected exactly one of receipt and receipt_hash_sha256',
+    // Also where a member is wrong in itself, so that all problems are told at once.
+    when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  })
+  .meta({
+    id: schemaId('agent-acceptance-anchor.request'),
+    title: 'Anchor request',
+    description: 'What is to be anchored: a decision receipt or its hash, exactly one of them.',
+    minProperties: 1,
+    maxProperties: 1,
+    examples: [{ receipt_hash_sha256: '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b' }],
+  });
+export type AnchorRequest = z.infer<typeof AnchorRequest>;
+
+/**
+ * The hash to anchor.
+ * @throws ServiceError `invalid_request` when the receipt states another hash than it has.
+ */
+export const hashToAnchor = ({ receipt, receipt_hash_sha256 }: AnchorRequest): Sha256Hex =>
+  receipt === undefined ? receipt_hash_sha256! : receiptHash(receipt, '/receipt');

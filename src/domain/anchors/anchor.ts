@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import type { LedgerEntry } from './anchor-ledger.ts';
+import { AnchorState, anchorProblems, nextStep, stateMeaning } from './anchor-state.ts';
+import { cborText } from './cbor-text.ts';
+import { SIMULATION_MARK, explorerAddress } from './chain-network.ts';
+import { schemaId } from '../service.ts';
+import { Sha256Hex } from '../json/sha256.ts';
+import { Timestamp } from '../timestamp.ts';
+
+/** An amount in micro-CCD as a decimal string; 1,000,000 make one CCD. */
+export const MicroCcd = z
+  .string()
+  .regex(/^\d{1,19}$/, 'expected a whole number of micro-CCD as a decimal string')
+  .meta({ description: 'Micro-CCD as a decimal string; 1000000 make one CCD.' });
+
+/** The network as records name it. */
+export const NetworkName = z
+  .string()
+  .regex(/^(mainnet|testnet|(genesis|simulation):[0-9a-f]{64})$/)
+  .meta({
+    description:
+      '`mainnet`, `testnet`, or `genesis:` and `simulation:` with the hash of the genesis block. On a simulation nothing has any value.',
+  });
+
+/** What the anchor facility does not do; said in its documents and on its page. */
+export const anchorBoundaries = [
+  'Anchoring covers decision receipt hashes only: nothing else is written to the chain.',
+  'An anchor shows that the hash existed when the block was made; it does not show that the decision was right.',
+  'No payment, settlement, checkout, fulfilment, wallet connection, identity disclosure or change of custody is involved.',
+  'The output is not official output of the foundation of a chain or of any adjudication vendor.',
+] as const;
+
+const nullable = <Schema extends z.ZodType>(schema: Schema, description: string) =>
+  schema.nullable().meta({ description });
+
+/** The record of one anchor: GET /api/agent-acceptance-kit/anchors/{hash}. */
+export const AnchorRecord = z
+  .object({
+    ok: z.literal(true),
+    schema: z.literal(schemaId('agent-acceptance-anchor.record')),
+    receipt_hash_sha256: Sha256Hex.meta({ description: 'Hash of the decision receipt that is anchored.' }),
+    state: AnchorState,
+    state_meaning: z.string().meta({ description: 'What the state means, in words.' }),
+    next_step: z.string().meta({ description: 'What happens next, or what a reader can do.' }),
+    problem: nullable(
+      z.object({
+        code: z
+          .enum(Object.keys(anchorProblems) as [keyof typeof anchorProblems])
+          .meta({ description: 'What is in the way.' }),
+        detail: z.string().meta({ description: 'The same in words.' }),
+      }),
+      'What is in the way at the moment, or why it ended as it did; null when nothing is.',
+    ),
+    origin: z
+      .enum(['this_service', 'imported'])
+      .meta({ description: 'Who made the anchor: this service, or someone elsewhere.' }),
+    seen_finalized: z
+      .boolean()
+      .meta({ description: 'Whether this service itself found the transaction in a finalized block of the network.' }),
+    network: NetworkName,
+    genesis_block: Sha256Hex.meta({ description: 'Hash of the genesis block of the network.' }),
+    simulation: z.boolean().meta({ description: 'True on a simulated chain, where an anchor proves nothing.' }),
+    transaction_hash: nullable(Sha256Hex, 'Hash of the transaction; null before it is signed.'),
+    block_hash: nullable(Sha256Hex, 'Hash of the finalized block that holds it.'),
+    sender: nullable(z.string(), 'The account that sent it (Base58).'),
+    registered_bytes_hex: z
+      .string()
+      .regex(/^[0-9a-f]{132}$/)
+      .meta({
+        description:
+          'The bytes on the chain: the CBOR text string of the 64 digits of the hash, 66 bytes, in hexadecimal.',
+      }),
+    energy: nullable(z.int().min(0), 'Energy used, or estimated before it is settled.'),
+    cost: z
+      .object({
+        estimated_microccd: nullable(MicroCcd, 'Fee expected when the hash was claimed.'),
+        reserved_microccd: MicroCcd.meta({ description: 'Held of the budget now, micro-CCD.' }),
+        charged_microccd: nullable(MicroCcd, 'Fee that the chain charged; null until it is settled.'),
+        rate: nullable(
+          z.object({
+            euro_per_energy: z.string().meta({ description: 'Euro for one unit of energy, as a fraction.' }),
+            microccd_per_euro: z.string().meta({ description: 'Micro-CCD for one euro, as a fraction.' }),
+            at: Timestamp.meta({ description: 'Time of the block in which these rates held.' }),
+          }),
+          'Exchange rates behind the estimate.',
+        ),
+      })
+      .meta({ description: 'What it cost the operator of this service.' }),
+    times: z
+      .object({
+        claimed_at: Timestamp.meta({ description: 'The hash was claimed, or the anchor imported.' }),
+        signed_at: nullable(Timestamp, 'The signed transaction was stored.'),
+        submitted_at: nullable(Timestamp, 'A node confirmed that it has the transaction.'),
+        settled_at: nullable(Timestamp, 'The end was recorded: finalized, failed or expired.'),
+        checked_at: nullable(Timestamp, 'The chain was last asked.'),
+        expires_at: nullable(Timestamp, 'No later block may hold the transaction.'),
+      })
+      .meta({ description: 'When what happened.' }),
+    verify: z
+      .object({
+        explorer: nullable(z.url(), 'The transaction in a public explorer; null where no public explorer looks.'),
+        steps: z.array(z.string()).meta({ description: 'How to check the anchor without this service.' }),
+      })
+      .meta({ description: 'How to check it without us.' }),
+    boundaries: z.array(z.string()).meta({ description: 'What an anchor does not say.' }),
+  })
+  .meta({
+    id: schemaId('agent-acceptance-anchor.record'),
+    title: 'Anchor record',
+    description: 'What is known of the anchor of one decision receipt hash.',
+  });
+export type AnchorRecord = z.infer<typeof AnchorRecord>;
+
+/** The bytes that go on the chain for a receipt hash, in hexadecimal (contract.md §6). */
+export const registeredBytesHex = (receiptHash: Sha256Hex): string =>
+  Buffer.from(cborText(receiptHash)).toString('hex');
+
+const verifySteps = ({ receiptHash, transactionHash, network, sender }: LedgerEntry): string[] => [
+  `Compute the hash of the receipt: SHA-256 of its RFC 8785 canonical JSON. It must be ${receiptHash}.`,
+  transactionHash === null
+    ? 'No transaction exists yet, so there is nothing on a chain to look up.'
+    : `Look up transaction ${transactionHash} on ${network} in a block explorer, or ask any node of that network for its status (GetBlockItemStatus).`,
+  `It must be finalized, be a register-data transaction${sender === null ? '' : `, be sent by ${sender} or an alias of it (the first 29 of the 32 address bytes are the same)`}, and have registered exactly these bytes: ${registeredBytesHex(receiptHash)}.`,
+  'Those bytes are 78 40 (a CBOR text string of 64 bytes) and the 64 ASCII digits of the hash: drop the first two bytes and read the rest as text.',
+];
+
+/** The public record of a ledger entry. */
+export const buildAnchorRecord = (entry: LedgerEntry): AnchorRecord => ({
+  ok: true,
+  schema: schemaId('agent-acceptance-anchor.record'),
+  receipt_hash_sha256: entry.receiptHash,
+  state: entry.state,
+  state_meaning: stateMeaning(entry),
+  next_step: nextStep(entry),
+  problem: entry.problem === null ? null : { code: entry.problem, detail: anchorProblems[entry.problem] },
+  origin: entry.origin,
+  seen_finalized: entry.seenFinalized,
+  network: entry.network,
+  genesis_block: entry.genesisBlock,
+  simulation: entry.genesisBlock.startsWith(SIMULATION_MARK),
+  transaction_hash: entry.transactionHash,
+  block_hash: entry.blockHash,
+  sender: entry.sender,
+  registered_bytes_hex: registeredBytesHex(entry.receiptHash),
+  energy:
+    entry.energyUsed === null
+      ? entry.estimate === null
+        ? null
+        : Number(entry.estimate.energy)
+      : Number(entry.energyUsed),
+  cost: {
+    estimated_microccd: entry.estimate === null ? null : String(entry.estimate.microCcd),
+    reserved_microccd: String(entry.reservedMicroCcd),
+    charged_microccd:
+      entry.origin === 'this_service' && entry.settledAt !== null ? String(entry.chargedMicroCcd) : null,
+    rate:
+      entry.estimate === null
+        ? null
+        : {
+            euro_per_energy: entry.estimate.euroPerEnergy,
+            microccd_per_euro: entry.estimate.microCcdPerEuro,
+            at: entry.estimate.at,
+          },
+  },
+  times: {
+    claimed_at: entry.claimedAt,
+    signed_at: entry.signedAt,
+    submitted_at: entry.submittedAt,
+    settled_at: entry.settledAt,
+    checked_at: entry.checkedAt,
+    expires_at: entry.expiresAt === null ? null : new Date(entry.expiresAt * 1000).toISOString(),
+  },
+  verify: {
+    explorer: entry.transactionHash === null ? null : explorerAddress(entry.network, entry.transactionHash),
+    steps: verifySteps(entry),
+  },
+  boundaries: [...anchorBoundaries],
+});

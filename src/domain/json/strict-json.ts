@@ -1,0 +1,93 @@
+import { type InputProblem, ServiceError } from '../errors.ts';
+import { type JsonFault, scanJson } from './json-scan.ts';
+
+/** How deeply containers may be nested (contract.md §1, Input at the door). */
+export const MAX_JSON_DEPTH = 64;
+
+/** How many problems of one text are listed; further ones are counted in a last entry. */
+const MAX_LISTED = 100;
+
+const expectations: Record<Exclude<JsonFault, 'not_json'>, string> = {
+  duplicate_key: 'an object holds each key once',
+  reserved_key: 'a hashed object has no key of this reserved name',
+  lone_surrogate: 'text is well-formed Unicode, without unpaired surrogates',
+  nul_character: 'text holds no NUL character',
+  unsafe_integer: 'integers lie between -(2^53 - 1) and 2^53 - 1; larger ones are sent as text',
+  not_finite: 'numbers are finite',
+  not_an_integer: 'a hashed object holds integers only, written without fraction, exponent or negative zero',
+  too_deep: `arrays and objects are nested at most ${MAX_JSON_DEPTH} deep`,
+};
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lenientUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** Line and column (in UTF-16 code units), both from 1. */
+const placeIn = (text: string, offset: number): string => {
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  return `line ${line}, column ${offset - before.lastIndexOf('\n')}`;
+};
+
+export interface StrictJsonOptions {
+  /** `integers` for an object that is hashed: there a floating-point literal is refused (contract.md §1, Amounts). */
+  readonly numbers?: 'any' | 'integers';
+}
+
+/**
+ * The value of a JSON text that every reader understands alike (contract.md §1, Input at the door; RFC 8259, RFC 7493).
+ * A key `__proto__` becomes an own member of the value, never its prototype; with `numbers: 'integers'` it is refused.
+ * @throws ServiceError `malformed_json` with all problems found: `not_utf8`, `byte_order_mark`, `not_json`,
+ * `duplicate_key`, `reserved_key`, `lone_surrogate`, `nul_character`, `unsafe_integer`, `not_finite`,
+ * `not_an_integer`, `too_deep`. Nothing of the text is repeated but plain member names in pointers.
+ */
+export const parseStrictJson = (
+  source: Uint8Array | string,
+  { numbers = 'any' }: StrictJsonOptions = {},
+): { value: unknown } => {
+  const problems: InputProblem[] = [];
+  let unlisted = 0;
+  const add = (code: string, pointer: string, detail: string) => {
+    if (problems.length < MAX_LISTED) problems.push({ pointer, code, detail });
+    else unlisted++;
+  };
+
+  let text: string;
+  if (typeof source === 'string') text = source;
+  else {
+    try {
+      text = strictUtf8.decode(source);
+    } catch {
+      add('not_utf8', '', 'JSON is sent in UTF-8');
+      text = lenientUtf8.decode(source);
+    }
+  }
+  if (text.startsWith(BYTE_ORDER_MARK)) {
+    add('byte_order_mark', '', 'JSON is sent without a byte order mark');
+    text = text.slice(1);
+  }
+
+  let parsed: { value: unknown } | undefined;
+  try {
+    parsed = { value: JSON.parse(text) };
+  } catch {
+    parsed = undefined;
+  }
+  scanJson(text, { maxDepth: MAX_JSON_DEPTH, integersOnly: numbers === 'integers' }, (fault, pointer, offset) => {
+    if (fault !== 'not_json') add(fault, pointer, expectations[fault]);
+    else if (offset >= text.length)
+      add(fault, '', text.trim() === '' ? 'a JSON text is expected' : 'the text ends early');
+    else add(fault, '', `not JSON from ${placeIn(text, offset)} on`);
+  });
+  if (parsed === undefined && problems.length === 0) add('not_json', '', 'a JSON text is expected');
+  if (unlisted > 0)
+    problems.push({ pointer: '', code: 'more', detail: `${unlisted} further problem(s) are not listed` });
+
+  if (parsed === undefined || problems.length > 0) {
+    throw new ServiceError('malformed_json', 'What was sent is not acceptable JSON; `errors` lists why.', {
+      errors: problems,
+    });
+  }
+  return parsed;
+};

@@ -1,0 +1,25 @@
+import type { ContractAddress } from '../anchors/concordium-reference.ts';
+import type { ObservationReason } from './observation-terms.ts';
+import type { Sha256Hex } from '../json/sha256.ts';
+
+/** An agent as its registry contract describes it (CIS-8004, AgentView). */
+export interface RegisteredAgent {
+  readonly status: 'active' | 'revoked';
+  readonly owner: string;
+  readonly cardAddress: string | undefined;
+  readonly cardSha256: Sha256Hex | undefined;
+}
+
+/** What a registry said of one token, in a finalized block. */
+export type RegistryAnswer =
+  | { readonly read: true; readonly agent: RegisteredAgent | undefined; readonly blockHash: Sha256Hex }
+  | {
+      readonly read: false;
+      readonly reason: Extract<ObservationReason, 'other_network' | 'node_unavailable' | 'contract_unusable'>;
+    };
+
+/** A reader of CIS-8004 agent registries on one network. It reads and does nothing else. */
+export interface AgentRegistryReader {
+  /** Never rejects: what cannot be read is an answer too. */
+  agentOf(chainId: string, contract: ContractAddress, tokenId: string): Promise<RegistryAnswer>;
+}

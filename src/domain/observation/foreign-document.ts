@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { inputProblems } from '../input-problems.ts';
+
+const Text = z.string().min(1);
+const Address = z
+  .string()
+  .min(1)
+  .refine((text) => URL.canParse(text), 'expected an absolute address');
+const Texts = z.array(Text).min(1);
+
+const Skill = z.looseObject({ id: Text, name: Text, description: Text, tags: z.array(z.string()) });
+const Provider = z.looseObject({ organization: Text });
+const Signature = z.looseObject({ protected: Text, signature: Text, header: z.looseObject({}).optional() });
+
+const commonCard = {
+  name: Text,
+  description: z.string(),
+  version: Text,
+  capabilities: z.looseObject({}),
+  defaultInputModes: Texts,
+  defaultOutputModes: Texts,
+  skills: z.array(Skill),
+  provider: Provider.optional(),
+  signatures: z.array(Signature).optional(),
+};
+
+/**
+ * What a card of somebody else needs at the least. Members that are not known here are let through:
+ * a card is judged by what its specification requires, not by what we would write.
+ */
+const a2a10 = z.looseObject({
+  ...commonCard,
+  supportedInterfaces: z.array(z.looseObject({ url: Address, protocolBinding: Text, protocolVersion: Text })).min(1),
+});
+
+const a2a03 = z.looseObject({ ...commonCard, url: Address, protocolVersion: Text.optional() });
+
+const Service = z.looseObject({ name: Text, endpoint: Text });
+
+const erc8004 = z
+  .looseObject({
+    type: z.literal('https://eips.ethereum.org/EIPS/eip-8004#registration-v1'),
+    name: Text,
+    description: z.string(),
+    image: z.string().optional(),
+    services: z.array(Service).optional(),
+    endpoints: z.array(Service).optional(),
+    registrations: z.array(z.looseObject({ agentId: z.union([z.int().min(0), Text]), agentRegistry: Text })).optional(),
+    active: z.boolean().optional(),
+    x402Support: z.boolean().optional(),
+    supportedTrust: z.array(z.string()).optional(),
+  })
+  .refine(({ services, endpoints }) => services !== undefined || endpoints !== undefined, {
+    path: ['services'],
+    message: 'expected a list of services',
+  });
+
+const keySet = z.looseObject({ keys: z.array(z.looseObject({ kty: Text })).min(1) });
+
+export type DocumentFormat = 'a2a-agent-card' | 'erc-8004-registration' | 'jwks';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The schema that a document of this format is held against, and how the format and version are called. */
+const schemaFor = (format: DocumentFormat, document: unknown): { name: string; schema: z.ZodType } => {
+  if (format === 'jwks') return { name: 'jwks', schema: keySet };
+  if (format === 'erc-8004-registration') return { name: 'erc-8004-registration-v1', schema: erc8004 };
+  return isObject(document) && 'supportedInterfaces' in document
+    ? { name: 'a2a-agent-card-1.0', schema: a2a10 }
+    : { name: 'a2a-agent-card-0.3', schema: a2a03 };
+};
+
+const MOST_LISTED = 20;
+
+/** Where a document differs from its format. Nothing of the document is repeated but places in it. */
+export interface FormatFinding {
+  readonly format: string;
+  readonly problems: { pointer: string; expected: string }[];
+}
+
+/** Holds a foreign document against its format: A2A agent card 1.0 or 0.3, ERC-8004 registration, key set. */
+export const checkFormat = (format: DocumentFormat, document: unknown): FormatFinding => {
+  const { name, schema } = schemaFor(format, document);
+  const result = schema.safeParse(document);
+  const problems = result.success ? [] : inputProblems(result.error.issues);
+  return {
+    format: name,
+    problems: problems
+      .slice(0, MOST_LISTED)
+      .map(({ pointer, detail }) => ({ pointer: pointer.slice(0, 500), expected: detail.slice(0, 500) })),
+  };
+};
+
+/** Members of a JWK that only the holder of the key may know (RFC 7518, section 6). */
+const secretMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
+
+/** The keys of a key set; empty when it is none. */
+export const keysOf = (document: unknown): Record<string, unknown>[] =>
+  isObject(document) && Array.isArray(document['keys']) ? document['keys'].filter(isObject) : [];
+
+/** Whether a key set gives away what must stay secret. */
+export const holdsSecretKey = (document: unknown): boolean =>
+  keysOf(document).some((key) => secretMembers.some((member) => member in key));
+
+/** Whether a registration file names an entry of a registry (ERC-8004, `registrations`). */
+export const namesRegistration = (document: unknown, registry: string, agentRef: string): boolean =>
+  isObject(document) &&
+  Array.isArray(document['registrations']) &&
+  document['registrations'].some(
+    (one) =>
+      isObject(one) &&
+      String(one['agentId']) === agentRef &&
+      String(one['agentRegistry']).toLowerCase() === registry.toLowerCase(),
+  );

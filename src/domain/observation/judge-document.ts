@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { isServiceError } from '../errors.ts';
+import { checkFormat, type DocumentFormat, holdsSecretKey, keysOf, namesRegistration } from './foreign-document.ts';
+import type { CheckOutcome } from './observation.ts';
+import type { ObservationCheck, ObservationReason } from './observation-terms.ts';
+import type { CardTarget, KeyTarget } from './observation-targets.ts';
+import { parseStrictJson } from '../json/strict-json.ts';
+
+const match = (check: ObservationCheck): CheckOutcome => ({ check, result: 'match' });
+const mismatch = (check: ObservationCheck, reason: ObservationReason): CheckOutcome => ({
+  check,
+  result: 'mismatch',
+  reason,
+});
+const neverChecked = (check: ObservationCheck, reason: ObservationReason): CheckOutcome => ({
+  check,
+  result: 'never_checked',
+  reason,
+});
+
+/** The result of a check that has nothing to look at this time. */
+export const unread = (check: ObservationCheck, reason: ObservationReason): CheckOutcome => ({
+  check,
+  result: 'unread',
+  reason,
+});
+
+/** The value of a JSON document that every reader understands alike; undefined for any other bytes. */
+export const findJson = (bytes: Uint8Array): { value: unknown } | undefined => {
+  try {
+    return parseStrictJson(bytes);
+  } catch (fault) {
+    if (isServiceError(fault)) return undefined;
+    throw fault;
+  }
+};
+
+/** Whether the answer calls itself JSON (RFC 8259, RFC 6839). */
+export const judgeMediaType = (mediaType: string | undefined): CheckOutcome =>
+  mediaType !== undefined && /^[a-z]+\/([a-z0-9.!#$&^_-]+\+)?json$/.test(mediaType)
+    ? match('media_type')
+    : mismatch('media_type', 'other_media_type');
+
+const hashNames = { 'sha-256': 'sha256', 'keccak-256': 'keccak-256' } as const;
+
+/** What the hash of a card should be: known, not known to anybody, or not readable this time. */
+export type ExpectedHash =
+  | { readonly kind: 'known'; readonly hex: string; readonly alg: keyof typeof hashNames }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unread'; readonly reason: ObservationReason };
+
+/** Holds the bytes of a card against the hash in the record or in the registry. */
+export const judgeHash = (bytes: Uint8Array, expected: ExpectedHash): CheckOutcome => {
+  if (expected.kind === 'none') return neverChecked('hash', 'nothing_to_compare');
+  if (expected.kind === 'unread') return unread('hash', expected.reason);
+  const found = createHash(hashNames[expected.alg]).update(bytes).digest('hex');
+  return found === expected.hex ? match('hash') : mismatch('hash', 'other_hash');
+};
+
+interface Judgement {
+  readonly checks: CheckOutcome[];
+  readonly format?: string;
+  readonly problems?: { pointer: string; expected: string }[];
+}
+
+const judgeFormat = (format: DocumentFormat, document: unknown): Judgement => {
+  const finding = checkFormat(format, document);
+  return finding.problems.length === 0
+    ? { checks: [match('schema')], format: finding.format }
+    : { checks: [mismatch('schema', 'schema_refused')], format: finding.format, problems: finding.problems };
+};
+
+const judgeIdentity = (document: unknown, { registrations }: CardTarget): CheckOutcome[] =>
+  registrations.length === 0
+    ? []
+    : registrations.some(({ registry, agentRef }) => namesRegistration(document, registry, agentRef))
+      ? [match('identity')]
+      : [mismatch('identity', 'identity_not_named')];
+
+/** Schema and identity of the card that a record names. The signature is judged apart: it needs a key. */
+export const judgeCard = (bytes: Uint8Array, target: CardTarget): Judgement => {
+  const json = findJson(bytes);
+  if (json === undefined) return { checks: [mismatch('schema', 'not_json')] };
+  const { format } = target.card;
+  if (format === 'other') return { checks: [neverChecked('schema', 'no_schema')] };
+  const judged = judgeFormat(format, json.value);
+  return format === 'erc-8004-registration'
+    ? { ...judged, checks: [...judged.checks, ...judgeIdentity(json.value, target)] }
+    : judged;
+};
+
+/**
+ * The key set at an address of a record. A record may also name a page about a key: what is no JSON
+ * is left unread rather than called wrong.
+ */
+export const judgeKeySet = (bytes: Uint8Array, { kids }: KeyTarget): Judgement => {
+  const json = findJson(bytes);
+  if (json === undefined) return { checks: [unread('schema', 'not_json')] };
+  const judged = holdsSecretKey(json.value)
+    ? { checks: [mismatch('schema', 'private_key_published')], format: 'jwks' }
+    : judgeFormat('jwks', json.value);
+  const listed = new Set(keysOf(json.value).map(({ kid }) => kid));
+  const named =
+    kids.length === 0
+      ? []
+      : [kids.every((kid) => listed.has(kid)) ? match('key_listed') : mismatch('key_listed', 'key_not_found')];
+  return { ...judged, checks: [...judged.checks, ...named] };
+};

@@ -1,0 +1,137 @@
+import { findRegisteredHash, isSimulated } from '../anchors/anchor-evidence.ts';
+import { canonicalText } from '../json/canonical-json.ts';
+import { receiptPreimage } from '../adjudication/decision-receipt.ts';
+import type { EvidencePack } from '../adjudication/evidence-pack.ts';
+import { checkMandateScope } from '../adjudication/mandate-scope.ts';
+import {
+  type Finding,
+  findingOfFaults,
+  type HashOf,
+  type LinkFindings,
+  failed,
+  passed,
+  unverified,
+} from './verification.ts';
+
+const same = (one: unknown, other: unknown): boolean => canonicalText(one) === canonicalText(other);
+
+const linkedFaults = async (pack: EvidencePack, hashOf: HashOf, expected: string | undefined): Promise<string[]> => {
+  const { adjudication_question: question, acceptance_decision: decision, concordium_proofs: proofs } = pack;
+  const hash = question.receipt_hash_sha256;
+  const faults: string[] = [];
+  const fault = (is: boolean, words: string) => {
+    if (is) faults.push(words);
+  };
+  fault(
+    expected !== undefined && ![hash, pack.pack_hash_sha256].includes(expected),
+    'The pack is about another receipt than the one asked for.',
+  );
+  fault(proofs.receipt_hash_sha256 !== hash, 'concordium_proofs names another receipt than adjudication_question.');
+  fault(proofs.anchor !== null && proofs.anchor.receipt_hash_sha256 !== hash, 'The anchor names another receipt.');
+  const historical = question.case === 'historical_anchor_only';
+  fault(historical !== (decision === null), 'The case stated and the presence of a receipt contradict each other.');
+  fault(historical && proofs.anchor === null, 'Neither a receipt nor an anchor is in the pack.');
+  fault(
+    historical !== (pack.expected_verdict_schema.only_supported_verdict !== null),
+    'The case stated and the verdict that the pack supports contradict each other.',
+  );
+  if (decision === null) {
+    fault(
+      pack.merchant_policy !== null || pack.mandate_scope !== null,
+      'Sections that need a receipt are filled without one.',
+    );
+    return faults;
+  }
+
+  const { receipt } = decision;
+  fault(decision.receipt_hash_sha256 !== hash, 'acceptance_decision names another receipt than adjudication_question.');
+  fault(
+    (await hashOf(receiptPreimage(receipt))) !== hash,
+    'The receipt in the pack does not have the receipt hash stated.',
+  );
+  for (const member of ['receipt_id', 'decision', 'decided_at', 'subject'] as const) {
+    fault(!same(decision[member], receipt[member]), `acceptance_decision.${member} differs from the receipt.`);
+  }
+  fault(decision.reason.text !== receipt.reason, 'acceptance_decision.reason differs from the receipt.');
+  const { merchant_policy: policy, mandate_scope: scope } = pack;
+  fault(
+    policy === null ||
+      policy.sha256 !== receipt.merchant_policy.sha256 ||
+      policy.reference !== receipt.merchant_policy.reference ||
+      !same(
+        policy.terms.map(({ id, term }) => ({ id, text: term.text })),
+        receipt.merchant_policy.terms,
+      ),
+    'merchant_policy differs from the receipt.',
+  );
+  fault(
+    scope === null || scope.sha256 !== receipt.mandate.sha256 || scope.format !== receipt.mandate.format,
+    'mandate_scope names another mandate than the receipt.',
+  );
+  const computed = checkMandateScope(receipt);
+  const results = (constraints: typeof computed.constraints) =>
+    constraints.map(({ pointer, type, result }) => ({ pointer, type, result }));
+  fault(
+    scope === null ||
+      scope.result !== computed.result ||
+      decision.within_mandate !== computed.result ||
+      !same(results(scope.constraints), results(computed.constraints)),
+    'mandate_scope says something else than the receipt gives when the bounds are computed again.',
+  );
+  const byReceipt = new Map(
+    pack.evidence_items.filter((item) => item.named_by === 'receipt').map((item) => [item.id, item]),
+  );
+  fault(
+    byReceipt.size !== receipt.evidence_items.length ||
+      receipt.evidence_items.some(({ id, sha256, kind }) => {
+        const item = byReceipt.get(id);
+        return item?.sha256 !== sha256 || item.kind !== kind;
+      }),
+    'evidence_items differ from those of the receipt.',
+  );
+  return faults;
+};
+
+const anchorBytes = ({ concordium_proofs: { anchor, receipt_hash_sha256 } }: EvidencePack): Finding => {
+  if (anchor === null) return passed('The pack claims no anchor.');
+  if (anchor.registered_data_hex === null) return unverified('The pack states no registered bytes to compare.');
+  return findRegisteredHash(anchor.registered_data_hex) === receipt_hash_sha256
+    ? passed('The bytes stated are the CBOR text of the receipt hash.')
+    : failed('The bytes stated are not the CBOR text of the receipt hash.');
+};
+
+const anchorState = ({
+  adjudication_question: question,
+  concordium_proofs: { anchor, anchor_state },
+}: EvidencePack): Finding => {
+  if (anchor_state !== (anchor?.state ?? 'not_anchored'))
+    return failed('anchor_state and the anchor contradict each other.');
+  const counted = question.case === 'receipt_and_finalized_anchor';
+  if (anchor === null) {
+    return counted ? failed('The case names a final anchor and there is none.') : passed('The pack claims no anchor.');
+  }
+  const usable = anchor.state === 'finalized' && anchor.seen_finalized && !isSimulated(anchor);
+  if (counted && !usable) return failed('The case names a final anchor, and the anchor stated is not one.');
+  if (isSimulated(anchor)) return unverified('The anchor is on a simulated chain, where it proves nothing.');
+  return unverified(
+    anchor.transaction_hash === null
+      ? 'The pack states no transaction that could be looked up.'
+      : `Only the chain can say: ask a node or an explorer of ${anchor.network} for transaction ${anchor.transaction_hash}.`,
+  );
+};
+
+/** What hangs together inside an evidence pack: receipt, policy, mandate, evidence and anchor. */
+export const checkEvidencePackLinks = async (
+  pack: EvidencePack,
+  hashOf: HashOf,
+  expectedReceiptHash: string | undefined,
+): Promise<LinkFindings> => ({
+  linked_hashes: findingOfFaults(
+    await linkedFaults(pack, hashOf, expectedReceiptHash),
+    pack.acceptance_decision === null
+      ? 'Each place names the same receipt hash; the receipt itself is not in the pack.'
+      : 'The receipt in the pack has the hash stated, and each section agrees with it.',
+  ),
+  anchor_bytes: anchorBytes(pack),
+  anchor_state: anchorState(pack),
+});

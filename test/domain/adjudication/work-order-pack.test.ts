@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { buildWorkOrderPack } from '../../../src/domain/adjudication/build-work-order-pack.ts';
+import { inputProblems } from '../../../src/domain/input-problems.ts';
+import { buildSampleOrder } from '../../../src/domain/adjudication/runner-sample.ts';
+import { WorkOrderPack } from '../../../src/domain/adjudication/work-order-pack.ts';
+import { WorkOrderRequest } from '../../../src/domain/adjudication/work-order.ts';
+import { workOrderPackSections } from '../../support/interface.ts';
+import { hashOf as independentHash, sha256 } from '../../vectors/canonical.mjs';
+
+const order = buildSampleOrder('test');
+const [length, sources] = order.acceptance_criteria;
+
+const refusals = (changes: object): string[] =>
+  inputProblems(WorkOrderRequest.safeParse({ ...order, ...changes }).error?.issues ?? []).map(
+    ({ pointer, code }) => `${pointer} ${code}`,
+  );
+
+describe('a work order pack', () => {
+  const pack = buildWorkOrderPack({ request: order });
+
+  test('has the eleven sections of the interface in their order and three hashes', () => {
+    expect(Object.keys(WorkOrderPack.parse(pack))).toEqual(Object.keys(pack));
+    expect(Object.keys(pack)).toEqual([
+      'ok', 'schema', 'side_effects', ...workOrderPackSections, 'work_order_hash', 'pre_work_commitment_hash', 'pack_hash_sha256',
+    ]); // prettier-ignore
+  });
+
+  test('has hashes that independent code computes again', () => {
+    const { pack_hash_sha256, ...rest } = pack;
+    expect(independentHash(rest)).toBe(pack_hash_sha256);
+    expect(independentHash({ schema: 'service.work-order.v1', ...order })).toBe(pack.work_order_hash);
+    expect(independentHash(pack.concordium_commitments.pre_work_commitment)).toBe(pack.pre_work_commitment_hash);
+  });
+
+  test('shows the bytes that an anchor would register: a CBOR text of the hash', () => {
+    for (const { sha256: hash, registered_data_hex } of pack.concordium_commitments.commitments) {
+      expect(Buffer.from(registered_data_hex, 'hex')).toEqual(
+        Buffer.concat([Buffer.from([0x78, 0x40]), Buffer.from(hash, 'ascii')]),
+      );
+    }
+  });
+
+  test('is a draft, locks nothing and calls nothing', () => {
+    expect(pack.state_machine.present_state).toBe('draft_preview');
+    expect(pack.state_machine.next_move.would_be_allowed).toBe(true);
+    expect(pack.escrow_terms.locked).toBe(false);
+    expect(pack.genlayer_contract_interface.prepared_call.called).toBe(false);
+    expect(pack.side_effects).toBe('none');
+  });
+
+  test('says which guard would refuse the first move, and where', () => {
+    const { next_move } = buildWorkOrderPack({
+      request: { ...order, agent: order.client, evidence_rules: [] },
+    }).state_machine;
+    expect(next_move.would_be_allowed).toBe(false);
+    expect(
+      next_move.guard_checks.map(({ check, problems }) => [check, problems.map(({ pointer }) => pointer)]),
+    ).toEqual([
+      ['order_is_valid', []],
+      ['parties_are_distinct', ['/work_order/agent/account']],
+      ['must_criteria_have_evidence_rules', ['/work_order/acceptance_criteria/0', '/work_order/acceptance_criteria/1']],
+    ]);
+  });
+
+  test('changes its hashes with every word of the order', () => {
+    const other = buildWorkOrderPack({ request: { ...order, description: `${order.description} ` } });
+    expect(other.work_order_hash).not.toBe(pack.work_order_hash);
+    expect(other.pre_work_commitment_hash).not.toBe(pack.pre_work_commitment_hash);
+  });
+});
+
+describe('a work order', () => {
+  test.each<[string, object, string[]]>([
+    ['an unknown member', { urgent: true }, [' unknown_member']],
+    [
+      'no criterion that is a must',
+      { acceptance_criteria: [{ ...length, must: false }], evidence_rules: [] },
+      ['/acceptance_criteria rule'],
+    ],
+    [
+      'the same criterion twice',
+      { acceptance_criteria: [length, sources, length], evidence_rules: [] },
+      ['/acceptance_criteria/2/id rule'],
+    ],
+    [
+      'a rule for no criterion',
+      { evidence_rules: [{ criterion_id: 'other', accepted_kinds: ['log'] }] },
+      ['/evidence_rules/0/criterion_id rule'],
+    ],
+    ['a fraction of a cent', { escrow: { ...order.escrow, amount_minor: 1.5 } }, ['/escrow/amount_minor wrong_type']],
+    [
+      'a deadline in another century',
+      { escrow: { ...order.escrow, deadline: '1970-01-01T00:00:00Z' } },
+      ['/escrow/deadline rule'],
+    ],
+    ['a description of 501 characters', { description: 'x'.repeat(501) }, ['/description too_big']],
+  ])('with %s is refused at its place', (_, changes, expected) => {
+    expect(refusals(changes)).toEqual(expected);
+  });
+});
+
+test('a sample order is fresh for each seed and says that it is made up', () => {
+  expect(buildSampleOrder('a')).toEqual(buildSampleOrder('a'));
+  expect(buildSampleOrder('a').reference).not.toBe(buildSampleOrder('b').reference);
+  expect(buildSampleOrder('a').title).toMatch(/^Demonstration/);
+  expect(WorkOrderRequest.parse(buildSampleOrder(sha256('x')))).toBeTruthy();
+});

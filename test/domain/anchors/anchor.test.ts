@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { adminToken, isAdminAuthorization } from '../../../src/domain/admin-token.ts';
+import { ImportFile } from '../../../src/domain/anchors/anchor-import.ts';
+import {
+  type AnchorQuestion,
+  buildAnchorPreview,
+  planAnchor,
+  AnchorPreview,
+} from '../../../src/domain/anchors/anchor-plan.ts';
+import { AnchorState, nextStep, stateMeaning } from '../../../src/domain/anchors/anchor-state.ts';
+import { registeredBytesHex } from '../../../src/domain/anchors/anchor.ts';
+import { cborText, parseCborText } from '../../../src/domain/anchors/cbor-text.ts';
+import { explorerAddress, networkOfGenesis, networkOfSetting } from '../../../src/domain/anchors/chain-network.ts';
+import { sha256Hex } from '../../../src/domain/json/hash.ts';
+import {
+  feeMicroCcd,
+  registerDataEnergy,
+  reservationMicroCcd,
+} from '../../../src/domain/anchors/register-data-cost.ts';
+
+const hash = '0123456789abcdef'.repeat(4);
+
+describe('registered bytes', () => {
+  test('a hash becomes the 66 bytes 78 40 and its 64 ASCII digits', () => {
+    expect(registeredBytesHex(hash)).toBe(`7840${Buffer.from(hash, 'ascii').toString('hex')}`);
+  });
+
+  test.each([
+    ['', '60'],
+    ['a', '6161'],
+    ['IETF', '6449455446'],
+    ['"\\', '62225c'],
+    ['ü', '62c3bc'],
+    ['水', '63e6b0b4'],
+    ['𐅑', '64f0908591'],
+  ])('the text %j is encoded as in RFC 8949, Appendix A', (text, hex) => {
+    expect(Buffer.from(cborText(text)).toString('hex')).toBe(hex);
+    expect(parseCborText(Buffer.from(hex, 'hex'))).toBe(text);
+  });
+
+  test('every well-formed text comes back from its bytes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
+        expect(parseCborText(cborText(text))).toBe(text);
+      }),
+    );
+  });
+
+  test.each([
+    ['a longer head than needed', '780161'],
+    ['bytes left over', '616162'],
+    ['bytes missing', '6261'],
+    ['a byte string', '4161'],
+    ['invalid UTF-8', '61ff'],
+    ['nothing', ''],
+    ['an indefinite text', '7f6161ff'],
+    ['a reserved head', '7c61'],
+  ])('%s is no canonical text', (_, hex) => expect(parseCborText(Buffer.from(hex, 'hex'))).toBeUndefined());
+});
+
+describe('what an anchor costs', () => {
+  test('66 bytes with one signature take 529 energy, and each further signature 100 more', () => {
+    expect(registerDataEnergy(66, 1)).toBe(529n);
+    expect(registerDataEnergy(66, 2)).toBe(629n);
+  });
+
+  test('the energies that other SDKs publish come out: 568 for two keys and 5 bytes, 667 for three and 4', () => {
+    expect(registerDataEnergy(5, 2)).toBe(568n);
+    expect(registerDataEnergy(4, 3)).toBe(667n);
+  });
+
+  const rate = (numerator: bigint, denominator: bigint) => ({ numerator, denominator });
+
+  test('fee and reservation are rounded up', () => {
+    const rates = { euroPerEnergy: rate(1n, 3n), microCcdPerEuro: rate(1n, 1n) };
+    expect(feeMicroCcd(10n, rates)).toBe(4n);
+    expect(feeMicroCcd(9n, rates)).toBe(3n);
+    expect(reservationMicroCcd(4n)).toBe(5n);
+    expect(reservationMicroCcd(5n)).toBe(7n);
+  });
+
+  test('a reservation is the least whole number that is a quarter more than the fee', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), (fee) => {
+        const reserved = reservationMicroCcd(fee);
+        expect(reserved * 4n >= fee * 5n && (reserved - 1n) * 4n < fee * 5n).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('networks', () => {
+  test('the names of the settings lead to their genesis blocks and back', () => {
+    for (const name of ['mainnet', 'testnet'])
+      expect(networkOfGenesis(networkOfSetting(name).genesisBlock).name).toBe(name);
+    expect(networkOfSetting(`genesis:${hash}`)).toEqual({
+      name: `genesis:${hash}`,
+      genesisBlock: hash,
+      simulation: false,
+    });
+  });
+
+  test('a simulation is called one by its genesis block, and has no public explorer', () => {
+    const genesis = `${Buffer.from('SIMULATION').toString('hex')}${'0'.repeat(44)}`;
+    expect(networkOfSetting(`genesis:${genesis}`)).toEqual({
+      name: `simulation:${genesis}`,
+      genesisBlock: genesis,
+      simulation: true,
+    });
+    expect(explorerAddress(`simulation:${genesis}`, hash)).toBeNull();
+    expect(explorerAddress('testnet', hash)).toContain(hash);
+  });
+
+  test.each(['Mainnet', 'stagenet', 'genesis:', `genesis:${hash}0`, ''])('%j is no network', (text) => {
+    expect(() => networkOfSetting(text)).toThrow(TypeError);
+  });
+});
+
+describe('the plan', () => {
+  const quote = {
+    rates: {
+      euroPerEnergy: { numerator: 1n, denominator: 529n },
+      microCcdPerEuro: { numerator: 1_000_000n, denominator: 1n },
+    },
+    at: '2026-01-01T00:00:00.000Z',
+    blockHash: hash,
+    account: { usable: true, sender: 'somebody', signatures: 1, availableMicroCcd: 10_000_000n },
+  } as const;
+  const question = (more: Partial<AnchorQuestion> = {}): AnchorQuestion => ({
+    receiptHash: hash,
+    network: networkOfSetting('testnet'),
+    adminTokenSet: true,
+    liveAllowed: true,
+    nodeConfigured: true,
+    known: undefined,
+    quote,
+    totals: { chargedMicroCcd: 0n, reservedMicroCcd: 0n },
+    ...more,
+  });
+
+  test('goes ahead when nothing is in the way', () => {
+    expect(planAnchor(question())).toMatchObject({
+      goesAhead: true,
+      obstacles: [],
+      energy: 529n,
+      estimate: { microCcd: 1_000_000n, reservedMicroCcd: 1_250_000n },
+    });
+  });
+
+  test('names every reason at once, in the order of the gate', () => {
+    const plan = planAnchor(
+      question({
+        adminTokenSet: false,
+        liveAllowed: false,
+        quote: { ...quote, account: { ...quote.account, availableMicroCcd: 1n } },
+        totals: { chargedMicroCcd: 3_000_000n, reservedMicroCcd: 1_000_000n },
+      }),
+    );
+    expect(plan.obstacles).toEqual([
+      'admin_token_not_set',
+      'live_anchoring_disabled',
+      'budget_exhausted',
+      'account_balance_too_low',
+    ]);
+  });
+
+  test('stays within the budget to the micro-CCD', () => {
+    const after = (committed: bigint) =>
+      planAnchor(question({ totals: { chargedMicroCcd: committed, reservedMicroCcd: 0n } })).goesAhead;
+    expect(after(3_750_000n)).toBe(true);
+    expect(after(3_750_001n)).toBe(false);
+  });
+
+  test('gives no amount without a rate', () => {
+    const asked = question({ quote: 'node_unavailable' });
+    const plan = planAnchor(asked);
+    expect(plan).toMatchObject({ estimate: undefined, goesAhead: false, obstacles: ['node_unavailable'] });
+    expect(AnchorPreview.parse(buildAnchorPreview(plan, asked, 'http://localhost:4321')).cost.rate_status).toBe(
+      'rate_unavailable',
+    );
+  });
+});
+
+test('every state says what it means and what comes next, for anchors of ours and for imported ones', () => {
+  for (const state of AnchorState.options) {
+    for (const origin of ['this_service', 'imported'] as const) {
+      for (const transactionHash of [null, hash]) {
+        const situation = { state, origin, seenFinalized: false, transactionHash };
+        expect(stateMeaning(situation).length).toBeGreaterThan(20);
+        expect(nextStep(situation).length).toBeGreaterThan(20);
+      }
+    }
+  }
+  expect(
+    stateMeaning({ state: 'submitted', origin: 'imported', seenFinalized: false, transactionHash: hash }),
+  ).toContain('not checked');
+});
+
+describe('the administrator’s token', () => {
+  const token = adminToken(Buffer.alloc(32, 7));
+  const digest = sha256Hex(token);
+
+  test('the right one is accepted, however the scheme is written', () => {
+    expect(isAdminAuthorization(`Bearer ${token}`, digest)).toBe(true);
+    expect(isAdminAuthorization(`bearer ${token}`, digest)).toBe(true);
+  });
+
+  test.each([
+    undefined,
+    null,
+    '',
+    'Bearer',
+    'Bearer ',
+    token,
+    `Basic ${token}`,
+    `Bearer ${token}x`,
+    `Bearer ${token} x`,
+    `Bearer ${digest}`,
+  ])('%j is not', (header) => expect(isAdminAuthorization(header, digest)).toBe(false));
+
+  test('none is accepted when none is configured, not even the empty one', () => {
+    expect(isAdminAuthorization(`Bearer ${token}`, undefined)).toBe(false);
+    expect(isAdminAuthorization('Bearer ', sha256Hex(''))).toBe(false);
+    expect(isAdminAuthorization(undefined, '0'.repeat(64))).toBe(false);
+  });
+});
+
+test('a file to import holds one anchor or a list, and each needs hash, network and transaction', () => {
+  const anchor = { receipt_hash_sha256: hash, network: 'testnet', transaction_hash: hash };
+  expect(ImportFile.parse(anchor)).toEqual([anchor]);
+  expect(ImportFile.parse([anchor, { ...anchor, sender: null, state: 'finalized' }])).toHaveLength(2);
+  for (const wrong of [
+    [],
+    {},
+    [{ ...anchor, network: 'somewhere' }],
+    [{ ...anchor, transaction_hash: 'x' }],
+    null,
+    'text',
+  ]) {
+    expect(ImportFile.safeParse(wrong).success).toBe(false);
+  }
+});

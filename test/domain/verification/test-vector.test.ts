@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { checkTestVector, TestVectorIndex } from '../../../src/domain/verification/test-vector.ts';
+import { CheckId } from '../../../src/domain/verification/verification.ts';
+import { webSha256 } from '../../../src/domain/json/web-digest.ts';
+
+const folder = join(import.meta.dirname, '../../fixtures/vectors');
+const { vectors } = TestVectorIndex.parse(JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')));
+const scratch = mkdtempSync(join(tmpdir(), 'vectors-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const read = (where: string) =>
+  Object.fromEntries(
+    readdirSync(where)
+      .toSorted()
+      .map((name) => [name, readFileSync(join(where, name)).toString('base64')]),
+  );
+
+describe('the test vectors', () => {
+  test.each(vectors)('$name: $rule', async (vector) => {
+    expect(await checkTestVector(vector, readFileSync(join(folder, vector.input)), webSha256)).toEqual([]);
+  });
+
+  test('number at least 60, and at least half of them must fail', () => {
+    expect(vectors.length).toBeGreaterThanOrEqual(60);
+    expect(vectors.filter(({ expected }) => expected.outcome === 'fail').length).toBeGreaterThanOrEqual(
+      vectors.length / 2,
+    );
+  });
+
+  test('let each check pass somewhere, and each fail somewhere', () => {
+    for (const id of CheckId.options) {
+      const results = new Set(vectors.map(({ expected }) => expected.checks[id]));
+      expect([...results], id).toEqual(expect.arrayContaining(['pass', 'fail']));
+    }
+  });
+
+  test('are all in the index, and the index names no file that is not there', () => {
+    expect(readdirSync(folder).toSorted()).toEqual(['index.json', ...vectors.map(({ input }) => input)].toSorted());
+  });
+
+  test('are generated again to the same bytes (if not: node test/vectors/generate.mjs)', () => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, '../../vectors/generate.mjs'), scratch],
+      { encoding: 'utf8' },
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(read(scratch)).toEqual(read(folder));
+  });
+
+  test('are made without any code of the service', () => {
+    const scripts = join(import.meta.dirname, '../../vectors');
+    const foreign = readdirSync(scripts).flatMap((name) =>
+      [...readFileSync(join(scripts, name), 'utf8').matchAll(/from '([^']+)'/g)]
+        .map((match) => match[1]!)
+        .filter((target) => !target.startsWith('node:') && !/^\.\/[a-z-]+\.mjs$/.test(target)),
+    );
+    expect(foreign).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { buildEvidencePack } from '../../../src/domain/adjudication/build-evidence-pack.ts';
+import { receiptHash } from '../../../src/domain/adjudication/receipt-hash.ts';
+import { buildWorkOrderPack } from '../../../src/domain/adjudication/build-work-order-pack.ts';
+import { canonicalText } from '../../../src/domain/json/canonical-json.ts';
+import { runWorkOrder } from '../../../src/domain/adjudication/run-work-order.ts';
+import { buildSampleOrder } from '../../../src/domain/adjudication/runner-sample.ts';
+import { Scenario } from '../../../src/domain/adjudication/runner.ts';
+import type { Digest } from '../../../src/domain/verification/verification.ts';
+import { Verification } from '../../../src/domain/verification/verification.ts';
+import { verifyDocument, verifyText } from '../../../src/domain/verification/verify.ts';
+import { webSha256 } from '../../../src/domain/json/web-digest.ts';
+import { acceptedReceipt, finalAnchor, shippedReceipts } from '../../support/receipts.ts';
+
+const baseUrl = 'https://service.example';
+const hash = receiptHash(acceptedReceipt);
+const sha256 = webSha256;
+
+const resultsOf = async (value: unknown, receiptHash?: string) => {
+  const verification = Verification.parse(await verifyDocument(value, { sha256, receiptHash }));
+  return [
+    verification.outcome,
+    ...verification.checks.filter(({ result }) => result !== 'pass').map(({ id, result }) => `${id} ${result}`),
+  ];
+};
+
+describe('what this service builds', () => {
+  test.each(Object.entries(shippedReceipts))('%s: receipt and pack pass', async (_, receipt) => {
+    expect(await resultsOf(receipt, receiptHash(receipt))).toEqual(['pass']);
+    expect(await resultsOf(buildEvidencePack({ receipt, baseUrl }))).toEqual(['pass']);
+  });
+
+  test('an anchored pack passes but for the chain, which is not asked', async () => {
+    const anchored = ['unverified', 'anchor_state unverified'];
+    expect(
+      await resultsOf(buildEvidencePack({ receipt: acceptedReceipt, anchor: finalAnchor(hash), baseUrl }), hash),
+    ).toEqual(anchored);
+    expect(await resultsOf(buildEvidencePack({ anchor: finalAnchor(hash), baseUrl }), hash)).toEqual(anchored);
+  });
+
+  test('a dispute pack passes', async () => {
+    const dispute = {
+      claim: { by: 'client', text: 'No lamp came.', requested_outcome: 'reject_or_refund' as const },
+      evidence_items: [{ id: 'offer', kind: 'message', sha256: 'e'.repeat(64) }],
+    };
+    const receiptSource = 'supplied_by_party';
+    expect(await resultsOf(buildEvidencePack({ receipt: acceptedReceipt, receiptSource, dispute, baseUrl }))).toEqual([
+      'pass',
+    ]);
+  });
+
+  test('a work order pack passes', async () => {
+    expect(await resultsOf(buildWorkOrderPack({ request: buildSampleOrder('x') }))).toEqual(['pass']);
+  });
+
+  test.each(Scenario.options)('a run of %s passes, wherever it stops', async (scenario) => {
+    const events = [
+      'prepare_commitment',
+      'accept_and_start',
+      'submit_evidence',
+      'simulate_verdict',
+      'prepare_outcome',
+    ] as const;
+    for (let count = 1; count <= events.length; count++) {
+      const receipt = runWorkOrder({ request: { scenario, events: events.slice(0, count) }, freshSeed: 'x' });
+      expect(await resultsOf(receipt), `${count} moves`).toEqual(['pass']);
+    }
+  });
+});
+
+describe('a document in which one character is changed', () => {
+  test.each<[string, object]>([
+    ['receipt', { ...acceptedReceipt, receipt_hash_sha256: hash }],
+    ['evidence pack', buildEvidencePack({ receipt: acceptedReceipt, anchor: finalAnchor(hash), baseUrl })],
+    ['work order pack', buildWorkOrderPack({ request: buildSampleOrder('x') })],
+    ['runner receipt', runWorkOrder({ request: {}, freshSeed: 'x' })],
+  ])('fails: %s', async (_, document) => {
+    const text = canonicalText(document);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(text.length - 1), fc.constantFrom(...'0aZ"\\ {}[],:é'), async (at, letter) => {
+        const changed = text.slice(0, at) + letter + text.slice(at + 1);
+        fc.pre(changed !== text);
+        const { outcome } = await verifyText(changed, { sha256 });
+        // A change of the member `schema` itself makes it a document of no known kind.
+        expect(['fail', 'unusable']).toContain(outcome);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('the verifier', () => {
+  test('gives each failed check a reason that names the place', async () => {
+    const { checks } = await verifyDocument({ ...acceptedReceipt, decision: 'approved' }, { sha256 });
+    expect(checks.find(({ id }) => id === 'schema')).toMatchObject({
+      result: 'fail',
+      reason: expect.stringContaining('/decision'),
+    });
+  });
+
+  test('never repeats free text of the document', async () => {
+    const { checks } = await verifyDocument(
+      { ...acceptedReceipt, '<script>alert(1)</script>': 1, reason: '' },
+      { sha256 },
+    );
+    expect(JSON.stringify(checks)).not.toContain('script');
+  });
+
+  test('finds the same with another way to compute SHA-256', async () => {
+    const nodeSha256: Digest = (bytes) => createHash('sha256').update(bytes).digest('hex');
+    const receipt = runWorkOrder({ request: {}, freshSeed: 'x' });
+    expect(await verifyDocument(receipt, { sha256: nodeSha256 })).toEqual(await verifyDocument(receipt, { sha256 }));
+  });
+
+  test('runs in a browser: nothing that it imports is a module of Node', () => {
+    const seen = new Set<string>();
+    const foreign: string[] = [];
+    const visit = (file: string) => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      const text = readFileSync(file, 'utf8');
+      for (const [, clause = '', target = ''] of text.matchAll(/^import\s([^;]*?)from '([^']+)';/gms)) {
+        if (clause.startsWith('type ')) continue;
+        if (target.startsWith('.')) visit(join(dirname(file), target));
+        else if (!['zod', 'canonicalize'].includes(target))
+          foreign.push(`${relative(process.cwd(), file)} -> ${target}`);
+      }
+    };
+    for (const entry of ['verify.ts', 'test-vector.ts', 'web-digest.ts'])
+      visit(join(import.meta.dirname, '../../../src/domain', entry));
+    expect(foreign).toEqual([]);
+    expect(seen.size).toBeGreaterThan(20);
+  });
+});
