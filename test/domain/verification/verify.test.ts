@@ -130,7 +130,7 @@ describe('the verifier', () => {
           foreign.push(`${relative(process.cwd(), file)} -> ${target}`);
       }
     };
-    for (const entry of ['verify.ts', 'test-vector.ts', 'web-digest.ts'])
+    for (const entry of ['verification/verify.ts', 'verification/test-vector.ts', 'json/web-digest.ts'])
       visit(join(import.meta.dirname, '../../../src/domain', entry));
     expect(foreign).toEqual([]);
     expect(seen.size).toBeGreaterThan(20);
