@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
 import type { App } from '../app.ts';
 import { isServiceError, ServiceError } from '../domain/errors.ts';
@@ -19,6 +19,9 @@ import { clientAddress } from './client-address.ts';
 import type { Coding, FixedFile, Representation } from './fixed-files.ts';
 import { announcesTooMuch, readBody } from './request-body.ts';
 import type { FoundResource } from './resources.ts';
+
+// An import would read every export of the module, and one of them loads Node's whole WebSocket client at each start.
+const { createServer } = process.getBuiltinModule('node:http');
 
 /** Astro's handler in middleware mode; `next` is called for an address that Astro does not know. */
 export type LiveHandler = (
