@@ -95,19 +95,9 @@ export const buildDatasetFiles = async <Id extends DatasetId>(
     records,
     changes,
     versions: [
-      { path: paths.version(sha256), name: sha256, bytes, sha256, content: forms.json.content },
-      ...earlier.flatMap(({ text, ...one }) =>
-        text === undefined
-          ? []
-          : [
-              {
-                path: paths.version(one.sha256),
-                name: one.sha256,
-                bytes: one.bytes,
-                sha256: one.sha256,
-                content: () => Buffer.from(text),
-              },
-            ],
+      { ...forms.json, path: paths.version(sha256), name: sha256 },
+      ...earlier.flatMap(({ sha256: name, text }) =>
+        text === undefined ? [] : [{ ...dataFile(paths.version(name), () => [text]), name }],
       ),
     ],
     indexed: indexDataset(

@@ -6,7 +6,7 @@ import setup from '../support/build.ts';
 import { prepareEleventy } from './eleventy.ts';
 import { atMost, type Line, told } from './report.ts';
 import { writeRecords, writeSyntheticRecords } from './synthetic-records.ts';
-import { medianOf, type Timed, timeNode } from './timed.ts';
+import { median, medianOf, type Timed, timeNode } from './timed.ts';
 
 const root = join(import.meta.dirname, '../..');
 const ROUNDS = 3;
@@ -75,7 +75,7 @@ const benchCheck = async (): Promise<Line[]> => {
     const rounds = <Value>(measure: () => Value): Value[] => Array.from({ length: ROUNDS }, measure);
     const beyond = (run: readonly string[], start: readonly string[]): number => {
       const measured = rounds(() => timeNode(run, folder).cpu - timeNode(start, folder).cpu);
-      return medianOf(measured, (value) => value);
+      return median(measured);
     };
     const present = beyond([CHECK, 'check'], [CHECK, '--help']);
     await writeSyntheticRecords(folder, PAGES);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { median } from './timed.ts';
 
 /** What a load test measured. Times in milliseconds. */
 export interface Measured {
@@ -63,9 +64,6 @@ export const measure = async ({
   const perSecond = result.requests.average;
   return { perSecond, rounds: [perSecond], ...result.latency, ok: result['2xx'], refused: result['4xx'] };
 };
-
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /**
  * How many times as fast one contestant was as another: the median over the rounds of {@link inTurn}.

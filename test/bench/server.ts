@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import setup from '../support/build.ts';
 import { newFolder, startServer } from '../support/server.ts';
-import { inTurn, measure, median, ratio, startPeer } from './load.ts';
+import { inTurn, measure, ratio, startPeer } from './load.ts';
+import { median } from './timed.ts';
 import { atLeast, atMost, type Line, rate } from './report.ts';
 
 const ROUNDS = 7;

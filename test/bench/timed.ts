@@ -30,3 +30,6 @@ export const timeNode = (args: readonly string[], cwd: string): Timed => {
 /** The middle one, by a figure of each. */
 export const medianOf = <Value>(values: readonly Value[], figure: (value: Value) => number): Value =>
   values.toSorted((a, b) => figure(a) - figure(b))[Math.floor(values.length / 2)]!;
+
+/** The middle one of some figures. */
+export const median = (values: readonly number[]): number => medianOf(values, (value) => value);
