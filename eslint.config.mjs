@@ -3,7 +3,7 @@ import astro from 'eslint-plugin-astro';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'data/', '.astro/', 'test/fixtures/'] },
+  { ignores: ['dist/', 'data/', '.astro/', 'test/fixtures/', 'datasets/'] },
   eslint.configs.recommended,
   ...tseslint.configs.recommended,
   ...astro.configs.recommended,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import { glob } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -9,39 +9,101 @@ const root = join(import.meta.dirname, '..');
 const allowed: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   config: [],
-  'build-source': ['domain'],
-  datasets: ['domain'],
+  'dataset-files': ['domain'],
   storage: ['domain', 'config'],
   chain: ['domain', 'config'],
-  anchoring: ['domain', 'config'],
   devnet: ['domain'],
   observing: ['domain'],
-  'intake-service': ['domain', 'storage'],
-  'evidence-service': ['domain'],
-  app: ['domain', 'config', 'storage', 'chain', 'anchoring', 'datasets', 'intake-service', 'evidence-service'],
-  http: ['domain', 'datasets', 'config', 'app', 'intake-service'],
+  services: ['domain', 'config', 'storage'],
+  app: ['domain', 'config', 'storage', 'chain', 'services'],
+  http: ['domain', 'dataset-files', 'config', 'app', 'services'],
   fetch: ['app', 'config', 'http'],
+  // What the site says about itself. It lists what the pages declare by looking at the folder, not by importing them.
+  site: ['domain', 'dataset-files', 'http'],
   // What people see is one layer; the scripts of pages take no more than a browser can.
   scripts: ['domain', 'components'],
-  layouts: ['domain', 'datasets', 'http', 'components', 'styles'],
-  components: ['domain', 'datasets', 'app', 'http', 'layouts', 'styles', 'scripts'],
+  layouts: ['domain', 'dataset-files', 'http', 'components', 'styles'],
+  components: ['domain', 'dataset-files', 'app', 'http', 'layouts', 'styles', 'scripts'],
   pages: [
     'domain',
-    'datasets',
+    'dataset-files',
     'config',
-    'build-source',
-    'intake-service',
+    'services',
     'app',
     'http',
+    'site',
     'layouts',
     'components',
     'styles',
     'scripts',
   ],
   env: ['http'],
-  server: ['domain', 'config', 'app', 'http', 'intake-service', 'build-source', 'pages'],
-  cli: ['domain', 'config', 'app', 'storage', 'chain', 'anchoring', 'datasets', 'devnet', 'observing', 'http'],
+  server: ['domain', 'config', 'app', 'http', 'services', 'pages'],
+  cli: ['domain', 'config', 'app', 'storage', 'chain', 'services', 'dataset-files', 'devnet', 'observing', 'http'],
 };
+
+/** What each room of the domain may import of the others. No arrow leads back up. */
+const allowedInDomain: Readonly<Record<string, readonly string[]>> = {
+  vocabulary: [],
+  json: ['vocabulary'],
+  chains: ['vocabulary', 'json'],
+  receipts: ['vocabulary', 'json', 'chains'],
+  anchors: ['vocabulary', 'json', 'chains', 'receipts'],
+  adjudication: ['vocabulary', 'json', 'chains', 'receipts', 'anchors'],
+  verification: ['vocabulary', 'json', 'chains', 'receipts', 'anchors', 'adjudication'],
+  intake: ['vocabulary', 'json'],
+  agent: ['vocabulary', 'json', 'chains', 'intake'],
+  'datasets/record': ['vocabulary', 'json'],
+  'datasets/observatory': ['vocabulary', 'json', 'chains', 'datasets/record'],
+  'datasets/accountability-map': ['vocabulary', 'json', 'chains', 'datasets/record'],
+  'datasets/governance': ['vocabulary', 'json', 'chains', 'datasets/record'],
+  'datasets/forms': ['vocabulary', 'json', 'datasets/record'],
+  'datasets/links': [
+    'vocabulary',
+    'datasets/record',
+    'datasets/observatory',
+    'datasets/accountability-map',
+    'datasets/governance',
+  ],
+  observation: ['vocabulary', 'json', 'chains', 'datasets/observatory'],
+};
+
+/**
+ * What may run in a browser. Nothing of it uses Node, and the scripts of pages reach nothing else:
+ * rooms end with a slash.
+ */
+const runsInBrowser = [
+  'src/scripts/',
+  'src/components/intake/fields.ts',
+  'src/domain/vocabulary/',
+  'src/domain/json/canonical-json.ts',
+  'src/domain/json/json-scan.ts',
+  'src/domain/json/sha256.ts',
+  'src/domain/json/strict-json.ts',
+  'src/domain/chains/caip.ts',
+  'src/domain/chains/network.ts',
+  'src/domain/receipts/decision-receipt.ts',
+  'src/domain/receipts/evidence-item.ts',
+  'src/domain/receipts/mandate.ts',
+  'src/domain/receipts/mandate-scope.ts',
+  'src/domain/receipts/party.ts',
+  'src/domain/anchors/anchor.ts',
+  'src/domain/anchors/anchor-chain.ts',
+  'src/domain/anchors/anchor-evidence.ts',
+  'src/domain/anchors/anchor-state.ts',
+  'src/domain/anchors/cbor-text.ts',
+  'src/domain/adjudication/boundaries.ts',
+  'src/domain/adjudication/conceptual-contract.ts',
+  'src/domain/adjudication/evidence-pack.ts',
+  'src/domain/adjudication/runner.ts',
+  'src/domain/adjudication/state-machine.ts',
+  'src/domain/adjudication/verdict.ts',
+  'src/domain/adjudication/verdict-rules.ts',
+  'src/domain/adjudication/work-order.ts',
+  'src/domain/adjudication/work-order-guards.ts',
+  'src/domain/adjudication/work-order-pack.ts',
+  'src/domain/verification/',
+];
 
 const sources = (await Array.fromAsync(glob('src/**/*.{ts,astro}', { cwd: root }))).map((file) => ({
   file,
@@ -50,18 +112,68 @@ const sources = (await Array.fromAsync(glob('src/**/*.{ts,astro}', { cwd: root }
 
 const roomOf = (path: string): string => path.split('/')[1]!.replace(/(\.d)?\.(ts|astro)$/, '');
 
+const domainRoomOf = (path: string): string => {
+  const [first, second, third] = path.replace('src/domain/', '').replace(/\.ts$/, '').split('/');
+  return first === 'datasets' && (third !== undefined || second === 'links') ? `${first}/${second}` : first!;
+};
+
 const importsOf = (text: string): string[] =>
   [...text.matchAll(/(?:from\s+|import\s*\(\s*|import\s+)'([^']+)'/g)].map((match) => match[1]!);
 
+const ownImportsOf = (file: string, targets: readonly string[]): string[] =>
+  targets.filter((target) => target.startsWith('.')).map((target) => relative(root, join(root, file, '..', target)));
+
 test('imports follow the direction of the rooms', () => {
   const breaches = sources.flatMap(({ file, text }) =>
-    importsOf(text)
-      .filter((target) => target.startsWith('.'))
-      .map((target) => roomOf(relative(root, join(root, file, '..', target))))
+    ownImportsOf(file, importsOf(text))
+      .map(roomOf)
       .filter((room) => room !== roomOf(file) && !(allowed[roomOf(file)] ?? []).includes(room))
       .map((room) => `${file} -> ${room}`),
   );
   expect(breaches).toEqual([]);
+});
+
+test('the rooms of the domain follow their direction, and none leads back up', () => {
+  const breaches = sources
+    .filter(({ file }) => file.startsWith('src/domain/'))
+    .flatMap(({ file, text }) =>
+      ownImportsOf(file, importsOf(text))
+        .map(domainRoomOf)
+        .filter((room) => room !== domainRoomOf(file) && !(allowedInDomain[domainRoomOf(file)] ?? []).includes(room))
+        .map((room) => `${file} -> ${room}`),
+    );
+  expect(breaches).toEqual([]);
+  const rooms = Object.keys(allowedInDomain);
+  const reach = (room: string, seen = new Set<string>()): Set<string> => {
+    for (const next of allowedInDomain[room]!) if (!seen.has(next)) reach(next, seen.add(next));
+    return seen;
+  };
+  expect(rooms.filter((room) => reach(room).has(room))).toEqual([]);
+});
+
+test('what may run in a browser uses nothing of Node, and the scripts of pages reach nothing else', () => {
+  const listed = (file: string): boolean =>
+    runsInBrowser.some((entry) => (entry.endsWith('/') ? file.startsWith(entry) : file === entry));
+  const textOf = new Map(sources.map(({ file, text }) => [file, text]));
+  const unlisted = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    if (!listed(file)) unlisted.add(file);
+    const values = [...textOf.get(file)!.matchAll(/^import\s([^;]*?)from '([^']+)';/gms)]
+      .filter(([, clause]) => !clause!.startsWith('type '))
+      .map(([, , target]) => target!);
+    ownImportsOf(file, values).forEach(visit);
+  };
+  for (const { file } of sources) if (file.startsWith('src/scripts/')) visit(file);
+  expect([...unlisted]).toEqual([]);
+  const ofNode = sources
+    .filter(({ file, text }) => listed(file) && (/from 'node:/.test(text) || /\bBuffer\b/.test(text)))
+    .map(({ file }) => file);
+  expect(ofNode).toEqual([]);
+  const stale = runsInBrowser.filter((entry) => !sources.some(({ file }) => file.startsWith(entry)));
+  expect(stale).toEqual([]);
 });
 
 test('the domain uses nothing but zod, canonicalize and node:crypto', () => {

@@ -7,7 +7,7 @@ import type {
 import { z } from 'zod';
 import type { AgentRegistryReader, RegisteredAgent, RegistryAnswer } from '../domain/observation/agent-registry.ts';
 import { isChainProblem } from '../domain/anchors/anchor-chain.ts';
-import type { ChainNetwork } from '../domain/anchors/chain-network.ts';
+import type { ChainNetwork } from '../domain/chains/network.ts';
 import { CALL_LIMIT_MS, openClient, rpcCode } from './node.ts';
 
 const loadSdk = () => import('@concordium/web-sdk');

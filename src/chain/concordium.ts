@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AccountInfo, ConcordiumGRPCClient } from '@concordium/web-sdk';
 import { type AnchorChain, ChainProblem, type PayingAccount } from '../domain/anchors/anchor-chain.ts';
-import type { ChainNetwork } from '../domain/anchors/chain-network.ts';
+import type { ChainNetwork } from '../domain/chains/network.ts';
 import { registerDataEnergy } from '../domain/anchors/register-data-cost.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { type Ask, CALL_LIMIT_MS, asChainProblem, loadSdk, openClient, rpcCode, statusFrom } from './node.ts';

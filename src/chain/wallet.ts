@@ -2,8 +2,8 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { z } from 'zod';
 import { ChainProblem } from '../domain/anchors/anchor-chain.ts';
-import { isConcordiumAccount } from '../domain/anchors/concordium-reference.ts';
-import type { ChainNetwork } from '../domain/anchors/chain-network.ts';
+import { isConcordiumAccount } from '../domain/chains/concordium-reference.ts';
+import type { ChainNetwork } from '../domain/chains/network.ts';
 
 const Hex32 = z.string().regex(/^[0-9a-f]{64}$/);
 const Indexed = <Schema extends z.ZodType>(schema: Schema) => z.record(z.string().regex(/^\d{1,3}$/), schema);

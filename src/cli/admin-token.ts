@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
-import { ADMIN_TOKEN_BYTES, adminToken } from '../domain/admin-token.ts';
+import { ADMIN_TOKEN_BYTES, adminToken } from '../http/admin-token.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
 import { runCommand } from './terminal.ts';
 

@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { checkDatasets, type FileTexts } from '../datasets/check.ts';
-import { problemReport } from '../datasets/problem.ts';
-import { publishedFiles } from '../datasets/published.ts';
-import { readDatasets } from '../datasets/read.ts';
-import { type Dataset, datasets } from '../datasets/registry.ts';
-import { diffRecords, type FieldChange, type RecordDifference } from '../domain/datasets/record-diff.ts';
-import { INTERFACE_VERSION, schemaId } from '../domain/service.ts';
+import { checkDatasets, type FileTexts } from '../dataset-files/check.ts';
+import { problemReport } from '../dataset-files/problem.ts';
+import { publishedFiles } from '../dataset-files/published.ts';
+import { readDatasets } from '../dataset-files/read.ts';
+import { type Dataset, datasets } from '../dataset-files/registry.ts';
+import { diffRecords, type FieldChange, type RecordDifference } from '../domain/datasets/record/diff.ts';
+import { INTERFACE_VERSION, schemaId } from '../domain/vocabulary/service.ts';
 import { documentFetcher } from '../observing/fetch-document.ts';
 import { CommandFault, printable } from './terminal.ts';
 

@@ -3,12 +3,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { z } from 'zod';
-import { checkDatasets } from '../datasets/check.ts';
-import { problemReport } from '../datasets/problem.ts';
-import { readDatasets } from '../datasets/read.ts';
-import { describe, formField, type FormMember, parseAnswer } from '../datasets/record-form.ts';
-import { type Dataset, datasets } from '../datasets/registry.ts';
-import type { Day } from '../domain/timestamp.ts';
+import { checkDatasets } from '../dataset-files/check.ts';
+import { problemReport } from '../dataset-files/problem.ts';
+import { readDatasets } from '../dataset-files/read.ts';
+import { describe, formField, type FormMember, parseAnswer } from '../dataset-files/record-form.ts';
+import { type Dataset, datasets } from '../dataset-files/registry.ts';
+import type { Day } from '../domain/vocabulary/timestamp.ts';
 import { type Questions, openQuestions } from './questions.ts';
 import { CommandFault } from './terminal.ts';
 

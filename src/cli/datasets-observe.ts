@@ -9,9 +9,9 @@ import {
   observationResultTerms,
 } from '../domain/observation/observation-terms.ts';
 import { targetsOf } from '../domain/observation/observation-targets.ts';
-import type { ObservatoryRecord } from '../domain/datasets/observatory.ts';
-import { INTERFACE_VERSION } from '../domain/service.ts';
-import { valuesOf } from '../domain/datasets/terms.ts';
+import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
+import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
+import { valuesOf } from '../domain/vocabulary/terms.ts';
 import { documentFetcher } from '../observing/fetch-document.ts';
 import { hostTurns } from '../observing/host-turns.ts';
 import { type ObservationFiles, observationFiles } from '../observing/observation-files.ts';

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checkDatasets } from '../datasets/check.ts';
-import { problemReport } from '../datasets/problem.ts';
-import { planPublication } from '../datasets/publication.ts';
-import { readDatasets } from '../datasets/read.ts';
-import { datasets } from '../datasets/registry.ts';
+import { checkDatasets } from '../dataset-files/check.ts';
+import { problemReport } from '../dataset-files/problem.ts';
+import { planPublication } from '../dataset-files/publication.ts';
+import { readDatasets } from '../dataset-files/read.ts';
+import { datasets } from '../dataset-files/registry.ts';
 import { documentText } from '../domain/json/document-text.ts';
 import { CommandFault } from './terminal.ts';
 

@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { checkDatasets } from '../datasets/check.ts';
-import { checkNotices } from '../datasets/notices.ts';
-import { noticeReport, problemReport } from '../datasets/problem.ts';
-import { readDatasets } from '../datasets/read.ts';
-import { datasets } from '../datasets/registry.ts';
-import { Day } from '../domain/timestamp.ts';
+import { checkDatasets } from '../dataset-files/check.ts';
+import { checkNotices } from '../dataset-files/notices.ts';
+import { noticeReport, problemReport } from '../dataset-files/problem.ts';
+import { readDatasets } from '../dataset-files/read.ts';
+import { datasets } from '../dataset-files/registry.ts';
+import { Day } from '../domain/vocabulary/timestamp.ts';
 import type { ObserveOptions } from './datasets-observe.ts';
 import { CommandFault, runCommand } from './terminal.ts';
 
@@ -71,7 +71,7 @@ const observe = async (options: ObserveOptions): Promise<number> => {
   if (problems.length > 0) throw new CommandFault(problemReport(problems));
   const registry =
     url &&
-    (await Promise.all([import('../chain/agent-registry.ts'), import('../domain/anchors/chain-network.ts')]).then(
+    (await Promise.all([import('../chain/agent-registry.ts'), import('../domain/chains/network.ts')]).then(
       ([{ openAgentRegistry }, { networkOfSetting }]) => openAgentRegistry(url, networkOfSetting(concordiumNetwork)),
     ));
   return run(options, { records: records['verified-agent-observatory'], siteUrl, registry, now });

@@ -5,7 +5,7 @@ import { parseNodeAddress } from '../chain/anchor-at-node.ts';
 import { checkTestVector, TestVectorIndex } from '../domain/verification/test-vector.ts';
 import type { Verification } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
-import { webSha256 } from '../domain/json/web-digest.ts';
+import { webSha256 } from '../domain/verification/web-digest.ts';
 import { CommandFault, columns, printable } from './terminal.ts';
 import { type VerificationAtNode, verifyAtNode } from './verify-at-node.ts';
 import { openVerifySource } from './verify-source.ts';

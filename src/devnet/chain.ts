@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SIMULATION_MARK } from '../domain/anchors/chain-network.ts';
+import { SIMULATION_MARK } from '../domain/chains/network.ts';
 import { type SimulatedAccount, isSignatureOf } from './account.ts';
 import { type ReceivedTransaction, registeredData } from './transaction.ts';
 

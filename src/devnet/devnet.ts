@@ -1,4 +1,4 @@
-import { networkOfGenesis } from '../domain/anchors/chain-network.ts';
+import { networkOfGenesis } from '../domain/chains/network.ts';
 import { type SimulatedAccount, simulatedAccount } from './account.ts';
 import {
   accountInfo,

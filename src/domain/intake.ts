@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { Count, countsUnder } from './counts.ts';
+import { Count, countsUnder } from './vocabulary/counts.ts';
 import { hashOf, sha256Hex } from './json/hash.ts';
-import { RANDOM_ID_PATTERN } from './random-id.ts';
-import { schemaId } from './service.ts';
+import { RANDOM_ID_PATTERN } from './vocabulary/random-id.ts';
+import { schemaId } from './vocabulary/service.ts';
 import { Sha256Hex } from './json/sha256.ts';
-import { Day, Timestamp } from './timestamp.ts';
+import { Day, Timestamp } from './vocabulary/timestamp.ts';
 
 /** The kinds of request (interface.md, Intake request). */
 export const IntakeKind = z

@@ -1,8 +1,8 @@
-import { datasets } from '../datasets/registry.ts';
-import { formMediaTypes } from '../domain/datasets/data-index.ts';
-import { DATA_LICENSE_URL } from '../domain/datasets/dataset.ts';
-import { dataPaths, datasetPaths } from '../domain/datasets/dataset-paths.ts';
-import { schemaId } from '../domain/service.ts';
+import { datasets } from '../dataset-files/registry.ts';
+import { formMediaTypes } from '../domain/datasets/forms/data-index.ts';
+import { DATA_LICENSE_URL } from '../domain/datasets/record/dataset.ts';
+import { dataPaths, datasetPaths } from '../domain/datasets/forms/paths.ts';
+import { schemaId } from '../domain/vocabulary/service.ts';
 import { schemaPath } from './json-schemas.ts';
 
 interface WebLink {

@@ -1,4 +1,4 @@
-import { ServiceError } from '../domain/errors.ts';
+import { ServiceError } from '../domain/vocabulary/errors.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 

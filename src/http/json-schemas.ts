@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { brand } from '../domain/service.ts';
+import { brand } from '../domain/vocabulary/service.ts';
 
 /** A JSON Schema 2020-12 object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { type ErrorCode, problemKinds } from '../domain/errors.ts';
-import { INTERFACE_VERSION } from '../domain/service.ts';
+import { type ErrorCode, problemKinds } from '../domain/vocabulary/errors.ts';
+import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
 import { type JsonSchema, publishedId, publishedSchemas } from './json-schemas.ts';
 import { type AnyOperation, type Method, type Parameter, refusalsOf } from './operation.ts';
 import type { DocumentInstance } from './document.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { App, LimitName } from '../app.ts';
-import type { Authentication, SideEffects } from '../domain/capabilities.ts';
-import type { ErrorCode } from '../domain/errors.ts';
+import type { Authentication, SideEffects } from '../domain/agent/capabilities.ts';
+import type { ErrorCode } from '../domain/vocabulary/errors.ts';
 import type { HeaderFields } from './response-headers.ts';
 
 export type Method = 'GET' | 'POST';

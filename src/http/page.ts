@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro';
-import { ServiceError } from '../domain/errors.ts';
+import { ServiceError } from '../domain/vocabulary/errors.ts';
 import { buildProblem, PROBLEM_TYPE } from './problem.ts';
 import type { RequestContext } from './resource.ts';
 import { caching } from './response-headers.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type ErrorCode, isServiceError, problemKinds, ServiceError } from '../domain/errors.ts';
-import { schemaId } from '../domain/service.ts';
+import { type ErrorCode, isServiceError, problemKinds, ServiceError } from '../domain/vocabulary/errors.ts';
+import { schemaId } from '../domain/vocabulary/service.ts';
 import type { HeaderFields } from './response-headers.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';

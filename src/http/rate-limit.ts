@@ -1,5 +1,5 @@
 import type { Limiter } from '../app.ts';
-import { ServiceError } from '../domain/errors.ts';
+import { ServiceError } from '../domain/vocabulary/errors.ts';
 import type { HeaderFields } from './response-headers.ts';
 
 /** Counts the request. @throws ServiceError rate_limited. @returns the RateLimit fields (draft-ietf-httpapi-ratelimit-headers). */

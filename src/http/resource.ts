@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro';
 import type { App } from '../app.ts';
-import { type ErrorCode, type InputProblem, isServiceError, ServiceError } from '../domain/errors.ts';
-import { inputProblems } from '../domain/input-problems.ts';
+import { type ErrorCode, type InputProblem, isServiceError, ServiceError } from '../domain/vocabulary/errors.ts';
+import { inputProblems } from '../domain/vocabulary/input-problems.ts';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
 import { admitAdmin } from './admin-gate.ts';
 import type { AnyOperation, Input, Method, Parameter } from './operation.ts';

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Observation } from '../domain/observation/observation.ts';
-import { Timestamp } from '../domain/timestamp.ts';
+import { Timestamp } from '../domain/vocabulary/timestamp.ts';
 
 const RUN_FILE = '.run.json';
 

@@ -17,7 +17,7 @@ import {
   type RegistryTarget,
   targetsOf,
 } from '../domain/observation/observation-targets.ts';
-import type { ObservatoryRecord } from '../domain/datasets/observatory.ts';
+import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
 import type { Fetched, FetchDocument } from './fetch-document.ts';
 import { observeSignature } from './observe-signature.ts';
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
 import { documentText } from '../domain/json/document-text.ts';
-import { openApi } from './_openapi.ts';
+import { openApi } from '../site/openapi.ts';
 
 export const GET: APIRoute = async () => new Response(documentText(await openApi()));

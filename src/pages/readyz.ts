@@ -1,4 +1,4 @@
-import { Health, healthy } from '../domain/health.ts';
+import { Health, healthy } from '../domain/agent/health.ts';
 import { operation } from '../http/operation.ts';
 import { resource } from '../http/resource.ts';
 

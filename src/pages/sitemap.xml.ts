@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { loadDocuments } from '../datasets/load.ts';
-import { datasets } from '../datasets/registry.ts';
-import { lastModifiedOf } from '../domain/datasets/record.ts';
+import { loadDocuments } from '../dataset-files/load.ts';
+import { datasets } from '../dataset-files/registry.ts';
+import { lastModifiedOf } from '../domain/datasets/record/record.ts';
 
 const sources = import.meta.glob<string>('./**/*.astro', { eager: true, query: '?raw', import: 'default' });
 

@@ -1,7 +1,7 @@
 import './zod-without-eval.ts';
 import type { Check, Verification } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
-import { webSha256 } from '../domain/json/web-digest.ts';
+import { webSha256 } from '../domain/verification/web-digest.ts';
 import { takeDocument } from './document-handover.ts';
 
 /** The largest document that is read, as on the command line. */

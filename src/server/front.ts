@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
 import type { App } from '../app.ts';
-import { isServiceError, ServiceError } from '../domain/errors.ts';
+import { isServiceError, ServiceError } from '../domain/vocabulary/errors.ts';
 import { buildProblem, PROBLEM_TYPE } from '../http/problem.ts';
 import type { RequestContext } from '../http/resource.ts';
 import {
@@ -14,7 +14,7 @@ import {
   publicCors,
   securityHeaders,
 } from '../http/response-headers.ts';
-import { REQUEST_BYTES_MAX } from '../intake-service.ts';
+import { REQUEST_BYTES_MAX } from '../services/intake.ts';
 import { clientAddress } from './client-address.ts';
 import type { Coding, FixedFile, Representation } from './fixed-files.ts';
 import { announcesTooMuch, readBody } from './request-body.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ServiceError } from '../domain/errors.ts';
+import { ServiceError } from '../domain/vocabulary/errors.ts';
 
 const tooLarge = (limit: number) => new ServiceError('body_too_large', `The body has more than ${limit} bytes.`);
 

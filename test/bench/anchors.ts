@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { simulatedAccount } from '../../src/devnet/account.ts';
-import { networkOfSetting } from '../../src/domain/anchors/chain-network.ts';
+import { networkOfSetting } from '../../src/domain/chains/network.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import setup from '../support/build.ts';

@@ -1,7 +1,7 @@
 /** Builds one dataset of synthetic records in every form; prints the processor time in milliseconds and the most memory in MB. */
-import { checkDataset } from '../../src/datasets/check.ts';
-import { buildDatasetFiles } from '../../src/datasets/dataset-files.ts';
-import { accountabilityMap } from '../../src/domain/datasets/accountability-map.ts';
+import { checkDataset } from '../../src/dataset-files/check.ts';
+import { buildDatasetFiles } from '../../src/dataset-files/dataset-files.ts';
+import { accountabilityMap } from '../../src/domain/datasets/accountability-map/record.ts';
 import { syntheticRecords } from './synthetic-records.ts';
 
 const SITE = 'http://localhost:4321';

@@ -329,7 +329,7 @@ describe('the page /verify', () => {
     const { page, context } = await openTab(browser);
     await page.goto(`${server.url}/verify`);
     for (const name of ['receipt-not-utf-8.txt', 'receipt-byte-order-mark.txt']) {
-      await page.getByLabel('Its file').setInputFiles(`test/fixtures/vectors/${name}`);
+      await page.getByLabel('Its file').setInputFiles(`datasets/vectors/${name}`);
       expect(await checksOf(page)).toEqual(['fail well_formed']);
     }
     await context.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openAgentRegistry } from '../../src/chain/agent-registry.ts';
-import { networkOfGenesis } from '../../src/domain/anchors/chain-network.ts';
+import { networkOfGenesis } from '../../src/domain/chains/network.ts';
 import { consensusInfo } from '../../src/devnet/answers.ts';
 import { openDevnet, type Devnet } from '../../src/devnet/devnet.ts';
 import { type GrpcAnswer, openGrpcServer } from '../../src/devnet/grpc-server.ts';

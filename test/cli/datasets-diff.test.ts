@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkDatasets } from '../../src/datasets/check.ts';
-import { readDatasets } from '../../src/datasets/read.ts';
-import { datasets } from '../../src/datasets/registry.ts';
+import { checkDatasets } from '../../src/dataset-files/check.ts';
+import { readDatasets } from '../../src/dataset-files/read.ts';
+import { datasets } from '../../src/dataset-files/registry.ts';
 import { openOddServer } from '../support/odd-server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { Observation } from '../../src/domain/observation/observation.ts';
-import type { ObservatoryRecord } from '../../src/domain/datasets/observatory.ts';
+import type { ObservatoryRecord } from '../../src/domain/datasets/observatory/record.ts';
 import { a2aCard, observatoryRecord } from '../support/observatory.ts';
 import { type OddServer, openOddServer } from '../support/odd-server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
-import { receiptHash } from '../../src/domain/adjudication/receipt-hash.ts';
+import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
 import { acceptedReceipt, finalAnchor } from '../support/receipts.ts';
 
@@ -117,14 +117,14 @@ describe('verifying', () => {
 
 describe('running the vectors', () => {
   test('exits with 0 when all are as expected', async () => {
-    const { status, stdout } = await run('--vectors', 'test/fixtures/vectors');
+    const { status, stdout } = await run('--vectors', 'datasets/vectors');
     expect(status).toBe(0);
     expect(stdout).toMatch(/(\d+) of \1 vectors as expected\.\n$/);
   });
 
   test('exits with 1 and names the vector when one is not', async () => {
     const folder = join(scratch, 'vectors');
-    cpSync(join(root, 'test/fixtures/vectors'), folder, { recursive: true });
+    cpSync(join(root, 'datasets/vectors'), folder, { recursive: true });
     const file = join(folder, 'receipt-plain.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('vector-receipt', 'another-receipt'));
     const { status, stdout } = await run('--vectors', folder);

@@ -13,14 +13,14 @@ import { AnchorState } from '../../src/domain/anchors/anchor-state.ts';
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
 import { buildWorkOrderPack } from '../../src/domain/adjudication/build-work-order-pack.ts';
 import { DisputeRequest } from '../../src/domain/adjudication/dispute.ts';
-import { buildReceiptDocument, buildReceiptIndex } from '../../src/domain/adjudication/published-receipt.ts';
-import { receiptHash } from '../../src/domain/adjudication/receipt-hash.ts';
+import { buildReceiptDocument, buildReceiptIndex } from '../../src/domain/receipts/published-receipt.ts';
+import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { buildSampleOrder } from '../../src/domain/adjudication/runner-sample.ts';
 import { RunRequest, Scenario } from '../../src/domain/adjudication/runner.ts';
 import { runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
 import { TestVectorIndex } from '../../src/domain/verification/test-vector.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
-import { webSha256 } from '../../src/domain/json/web-digest.ts';
+import { webSha256 } from '../../src/domain/verification/web-digest.ts';
 import { WorkOrderRequest } from '../../src/domain/adjudication/work-order.ts';
 import { publishedSchemas } from '../../src/http/json-schemas.ts';
 import { addFormats } from '../support/formats.ts';
@@ -115,7 +115,7 @@ describe('the published JSON Schemas, read by another validator, accept', () => 
   });
 
   test('every test vector that our verifier accepts by its schema', async () => {
-    const folder = join(import.meta.dirname, '../fixtures/vectors');
+    const folder = join(import.meta.dirname, '../../datasets/vectors');
     const index = TestVectorIndex.parse(JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')));
     expect(faults(index)).toEqual([]);
     let accepted = 0;

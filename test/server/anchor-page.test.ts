@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
-import { receiptHash } from '../../src/domain/adjudication/receipt-hash.ts';
+import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { checkScript } from '../../src/components/anchor/words.ts';
 import { type Answer, call, post } from '../support/call.ts';
 import { anchoringOn, asAdmin } from '../support/chain-double/settings.ts';

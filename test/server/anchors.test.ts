@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
-import { receiptHash } from '../../src/domain/adjudication/receipt-hash.ts';
+import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { type Answer, call, post, postText } from '../support/call.ts';
 import { startDevnet } from '../support/chain-double/devnet-process.ts';
 import { ADMIN_TOKEN, anchoringOn, asAdmin } from '../support/chain-double/settings.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
-import type { ReceiptIndex } from '../../src/domain/adjudication/published-receipt.ts';
+import type { ReceiptIndex } from '../../src/domain/receipts/published-receipt.ts';
 import { call } from '../support/call.ts';
 import { shippedReceipts } from '../support/receipts.ts';
 import { type RunningServer, runToEnd, startServer } from '../support/server.ts';
@@ -61,7 +61,7 @@ describe('the published receipts', () => {
 });
 
 test('the test vectors are served as they lie in the sources, to the byte', async () => {
-  const folder = join(import.meta.dirname, '../fixtures/vectors');
+  const folder = join(import.meta.dirname, '../../datasets/vectors');
   for (const name of readdirSync(folder)) {
     const answer = await fetch(`${server.url}/data/vectors/${name}`, { headers: { 'accept-encoding': 'identity' } });
     expect(answer.status, name).toBe(200);

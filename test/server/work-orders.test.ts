@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunReceipt } from '../../src/domain/adjudication/runner.ts';
 import type { WorkOrderPack } from '../../src/domain/adjudication/work-order-pack.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
-import { webSha256 } from '../../src/domain/json/web-digest.ts';
+import { webSha256 } from '../../src/domain/verification/web-digest.ts';
 import { call, post } from '../support/call.ts';
 import { runnerStates } from '../support/interface.ts';
 import { moves, previewPaths, runItem, workOrder } from '../support/previews.ts';

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { readFileSync } from 'node:fs';
-import { ObservatoryRecord } from '../../src/domain/datasets/observatory.ts';
+import { ObservatoryRecord } from '../../src/domain/datasets/observatory/record.ts';
 
 const readme = readFileSync('datasets/README.md', 'utf8');
 const template = parse(/## Template: observatory record.*?```yaml\n(.*?)```/s.exec(readme)![1]!) as ObservatoryRecord;

@@ -1,5 +1,5 @@
 import { registeredBytesHex } from '../../src/domain/anchors/anchor.ts';
-import { networkOfSetting } from '../../src/domain/anchors/chain-network.ts';
+import { networkOfSetting } from '../../src/domain/chains/network.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { anchorStore } from '../../src/storage/anchors.ts';
 import { openDatabase } from '../../src/storage/database.ts';

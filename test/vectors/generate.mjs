@@ -13,7 +13,7 @@ const cases = [...receiptCases, ...evidencePackCases, ...workOrderCases];
 const names = cases.map(({ entry }) => entry.name);
 if (new Set(names).size !== names.length) throw new Error('two vectors have the same name');
 
-const folder = process.argv[2] ?? fileURLToPath(new URL('../fixtures/vectors/', import.meta.url));
+const folder = process.argv[2] ?? fileURLToPath(new URL('../../datasets/vectors/', import.meta.url));
 mkdirSync(folder, { recursive: true });
 for (const file of readdirSync(folder)) rmSync(join(folder, file));
 for (const { entry, input } of cases) writeFileSync(join(folder, entry.input), input);

@@ -1,5 +1,5 @@
-import type { Day } from '../../domain/timestamp.ts';
-import type { Term } from '../../domain/datasets/terms.ts';
+import type { Day } from '../../domain/vocabulary/timestamp.ts';
+import type { Term } from '../../domain/vocabulary/terms.ts';
 
 /** A number with its noun: `1 source`, `3 sources`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import { isServiceError, problemKinds } from '../../domain/errors.ts';
+import { isServiceError, problemKinds } from '../../domain/vocabulary/errors.ts';
 import { intakeLimits, type IntakeReceipt, IntakeRequest } from '../../domain/intake.ts';
 import { readForm } from '../../http/form.ts';
 import { countRequest } from '../../http/rate-limit.ts';

@@ -1,11 +1,11 @@
 import type { AnchorEvidence } from '../anchors/anchor-evidence.ts';
 import { isAnchored } from './chain-proofs.ts';
-import type { DecisionReceipt } from './decision-receipt.ts';
+import type { DecisionReceipt } from '../receipts/decision-receipt.ts';
 import type { Dispute } from './dispute.ts';
-import type { EvidenceItem, Provenance, SuppliedEvidenceItem } from './evidence-item.ts';
+import type { EvidenceItem, Provenance, SuppliedEvidenceItem } from '../receipts/evidence-item.ts';
 import type { PackEvidenceItem, ReceiptSource } from './evidence-pack.ts';
-import { buildSuppliedText } from './party.ts';
-import { receiptPaths } from './published-receipt.ts';
+import { buildSuppliedText } from '../receipts/party.ts';
+import { receiptPaths } from '../receipts/published-receipt.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
 
 /** What items of a known kind do and do not show, beyond what any hash shows. */

@@ -1,16 +1,16 @@
 import { type AnchorEvidence, senderAccount } from '../anchors/anchor-evidence.ts';
 import { evidencePackBoundaries, SIDE_EFFECTS } from './boundaries.ts';
 import { buildChainProofs, isAnchored } from './chain-proofs.ts';
-import { type DecisionReceipt, isDemonstration, receiptPreimage } from './decision-receipt.ts';
+import { type DecisionReceipt, isDemonstration, receiptPreimage } from '../receipts/decision-receipt.ts';
 import type { Dispute } from './dispute.ts';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../vocabulary/errors.ts';
 import type { EvidenceCase, EvidencePack, ReceiptSource } from './evidence-pack.ts';
 import { buildEvidenceItems } from './build-evidence-items.ts';
 import { hashOf } from '../json/hash.ts';
-import { checkMandateScope } from './mandate-scope.ts';
-import { buildSuppliedText } from './party.ts';
-import { receiptHash } from './receipt-hash.ts';
-import { brand, schemaId } from '../service.ts';
+import { checkMandateScope } from '../receipts/mandate-scope.ts';
+import { buildSuppliedText } from '../receipts/party.ts';
+import { receiptHash } from '../receipts/receipt-hash.ts';
+import { brand, schemaId } from '../vocabulary/service.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
 import { buildExpectedVerdict } from './verdict.ts';
 

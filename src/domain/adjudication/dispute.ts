@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { DecisionReceipt } from './decision-receipt.ts';
-import { checkDistinctIds, EVIDENCE_ITEM_LIMIT, SuppliedEvidenceItem } from './evidence-item.ts';
-import { PartyText } from './party.ts';
-import { brand, schemaId } from '../service.ts';
+import { DecisionReceipt } from '../receipts/decision-receipt.ts';
+import { checkDistinctIds, EVIDENCE_ITEM_LIMIT, SuppliedEvidenceItem } from '../receipts/evidence-item.ts';
+import { PartyText } from '../receipts/party.ts';
+import { brand, schemaId } from '../vocabulary/service.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import { RecommendedOutcome } from './verdict.ts';
 

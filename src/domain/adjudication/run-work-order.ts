@@ -1,6 +1,6 @@
 import { runnerBoundaries, SIDE_EFFECTS } from './boundaries.ts';
 import { effectOf } from './conceptual-contract.ts';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../vocabulary/errors.ts';
 import { arrayText, canonicalText, type MemberTexts, objectTemplate } from '../json/canonical-json.ts';
 import { type Hashed, hashed, sha256Hex } from '../json/hash.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
@@ -13,7 +13,7 @@ import {
   type SubmittedEvidence,
 } from './runner.ts';
 import { buildSampleEvidence, buildSampleOrder } from './runner-sample.ts';
-import { brand, schemaId } from '../service.ts';
+import { brand, schemaId } from '../vocabulary/service.ts';
 import { INITIAL_STATE, parseTransition, type Transition, transitions, type WorkOrderEvent } from './state-machine.ts';
 import { judgeWorkOrder, preparedActions } from './verdict-rules.ts';
 import { buildPreWorkCommitment, buildWorkOrder } from './work-order.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { SIDE_EFFECTS } from './boundaries.ts';
 import { ContractMethod } from './conceptual-contract.ts';
-import { checkDistinctIds, EVIDENCE_ITEM_LIMIT, evidenceItemMembers, Provenance } from './evidence-item.ts';
-import { Identifier } from '../identifier.ts';
-import { PartyText } from './party.ts';
-import { brand, schemaId } from '../service.ts';
+import { checkDistinctIds, EVIDENCE_ITEM_LIMIT, evidenceItemMembers, Provenance } from '../receipts/evidence-item.ts';
+import { Identifier } from '../vocabulary/identifier.ts';
+import { PartyText } from '../receipts/party.ts';
+import { brand, schemaId } from '../vocabulary/service.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import { GuardName, WorkOrderEvent, WorkOrderState } from './state-machine.ts';
-import { Timestamp } from '../timestamp.ts';
+import { Timestamp } from '../vocabulary/timestamp.ts';
 import { Verdict } from './verdict.ts';
 import { PreparedAction, Showing, VerdictRuleName } from './verdict-rules.ts';
 import { PreWorkCommitment, WorkOrder, WorkOrderRequest } from './work-order.ts';

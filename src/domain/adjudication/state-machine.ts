@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ContractMethod } from './conceptual-contract.ts';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../vocabulary/errors.ts';
 
 /** The states of a work order, in the order of interface.md, States and transitions. The last one is terminal. */
 export const WorkOrderState = z.enum([

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { brand, schemaId } from '../service.ts';
+import { brand, schemaId } from '../vocabulary/service.ts';
 
 export const Confidence = z.enum(['low', 'medium', 'high']);
 export const RecommendedOutcome = z

@@ -1,5 +1,5 @@
-import type { InputProblem } from '../errors.ts';
-import { jsonPointer } from '../input-problems.ts';
+import type { InputProblem } from '../vocabulary/errors.ts';
+import { jsonPointer } from '../vocabulary/input-problems.ts';
 import type { SubmittedEvidence } from './runner.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
 import type { GuardName } from './state-machine.ts';

@@ -1,4 +1,4 @@
-import type { ChainNetwork } from './chain-network.ts';
+import type { ChainNetwork } from '../chains/network.ts';
 import type { ExchangeRates } from './register-data-cost.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
 

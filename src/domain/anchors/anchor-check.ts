@@ -1,7 +1,7 @@
 import type { TransactionStatus } from './anchor-chain.ts';
 import { registeredBytesHex } from './anchor.ts';
-import { findBase58Check } from '../base58check.ts';
-import { networkOfGenesis } from './chain-network.ts';
+import { findBase58Check } from '../chains/base58check.ts';
+import { networkOfGenesis } from '../chains/network.ts';
 import { parseCborText } from './cbor-text.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type AnchorRecord, NetworkName } from './anchor.ts';
 import { AnchorState } from './anchor-state.ts';
-import type { Caip10 } from '../caip.ts';
+import type { Caip10 } from '../chains/caip.ts';
 import { parseCborText } from './cbor-text.ts';
-import { networkOfSetting } from './chain-network.ts';
+import { networkOfSetting } from '../chains/network.ts';
 import { Sha256Hex } from '../json/sha256.ts';
-import { Timestamp } from '../timestamp.ts';
+import { Timestamp } from '../vocabulary/timestamp.ts';
 
 /** What an evidence pack says about an anchor: enough to look it up on the chain without this service. */
 export const AnchorEvidence = z

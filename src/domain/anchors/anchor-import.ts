@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { NetworkName } from './anchor.ts';
-import { isConcordiumAccount } from './concordium-reference.ts';
-import { networkOfSetting } from './chain-network.ts';
-import { schemaId } from '../service.ts';
+import { isConcordiumAccount } from '../chains/concordium-reference.ts';
+import { networkOfSetting } from '../chains/network.ts';
+import { schemaId } from '../vocabulary/service.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 
 /**

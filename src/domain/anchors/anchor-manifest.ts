@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { MicroCcd, NetworkName, anchorBoundaries } from './anchor.ts';
 import type { LedgerTotals } from './anchor-ledger.ts';
 import { AnchorState } from './anchor-state.ts';
-import type { ChainNetwork } from './chain-network.ts';
-import { schemaId } from '../service.ts';
+import type { ChainNetwork } from '../chains/network.ts';
+import { schemaId } from '../vocabulary/service.ts';
 
 /** Most that may be spent on the chain over the life of the store, in CCD (interface.md, Limits). */
 export const MAX_CHAIN_SPEND_CCD = 5;

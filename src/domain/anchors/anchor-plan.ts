@@ -3,11 +3,11 @@ import { MicroCcd, NetworkName, anchorBoundaries, registeredBytesHex } from './a
 import { type ChainProblemCode, type ChainQuote, chainProblems } from './anchor-chain.ts';
 import type { FeeEstimate, LedgerEntry, LedgerTotals } from './anchor-ledger.ts';
 import { ANCHOR_PAGE, AnchorBudget, MAX_CHAIN_SPEND_MICROCCD, buildAnchorBudget } from './anchor-manifest.ts';
-import type { ChainNetwork } from './chain-network.ts';
+import type { ChainNetwork } from '../chains/network.ts';
 import { feeMicroCcd, ratioText, registerDataEnergy, reservationMicroCcd } from './register-data-cost.ts';
-import { schemaId } from '../service.ts';
+import { schemaId } from '../vocabulary/service.ts';
 import { Sha256Hex } from '../json/sha256.ts';
-import { Timestamp } from '../timestamp.ts';
+import { Timestamp } from '../vocabulary/timestamp.ts';
 
 /** Why an anchor would not go ahead. The first five are the gate of contract.md §6, in its order. */
 export const obstacles = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { DecisionReceipt } from '../adjudication/decision-receipt.ts';
-import { receiptHash } from '../adjudication/receipt-hash.ts';
-import { schemaId } from '../service.ts';
+import { DecisionReceipt } from '../receipts/decision-receipt.ts';
+import { receiptHash } from '../receipts/receipt-hash.ts';
+import { schemaId } from '../vocabulary/service.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 
 /** What is to be anchored: a decision receipt, or the hash of one (contract.md §6). */

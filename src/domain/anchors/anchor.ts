@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { LedgerEntry } from './anchor-ledger.ts';
 import { AnchorState, anchorProblems, nextStep, stateMeaning } from './anchor-state.ts';
 import { cborText } from './cbor-text.ts';
-import { SIMULATION_MARK, explorerAddress } from './chain-network.ts';
-import { schemaId } from '../service.ts';
+import { SIMULATION_MARK, explorerAddress } from '../chains/network.ts';
+import { schemaId } from '../vocabulary/service.ts';
 import { Sha256Hex } from '../json/sha256.ts';
-import { Timestamp } from '../timestamp.ts';
+import { Timestamp } from '../vocabulary/timestamp.ts';
 
 /** An amount in micro-CCD as a decimal string; 1,000,000 make one CCD. */
 export const MicroCcd = z

@@ -1,4 +1,4 @@
-import { type InputProblem, ServiceError } from '../errors.ts';
+import { type InputProblem, ServiceError } from '../vocabulary/errors.ts';
 import { type JsonFault, scanJson } from './json-scan.ts';
 
 /** How deeply containers may be nested (contract.md §1, Input at the door). */

@@ -1,4 +1,4 @@
-import type { ContractAddress } from '../anchors/concordium-reference.ts';
+import type { ContractAddress } from '../chains/concordium-reference.ts';
 import type { ObservationReason } from './observation-terms.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inputProblems } from '../input-problems.ts';
+import { inputProblems } from '../vocabulary/input-problems.ts';
 
 const Text = z.string().min(1);
 const Address = z

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isServiceError } from '../errors.ts';
+import { isServiceError } from '../vocabulary/errors.ts';
 import { checkFormat, type DocumentFormat, holdsSecretKey, keysOf, namesRegistration } from './foreign-document.ts';
 import type { CheckOutcome } from './observation.ts';
 import type { ObservationCheck, ObservationReason } from './observation-terms.ts';

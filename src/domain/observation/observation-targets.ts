@@ -1,6 +1,6 @@
-import { type ContractAddress, findTokenOfBadge } from '../anchors/concordium-reference.ts';
-import { partsOfCaip10, partsOfCaip19 } from '../caip.ts';
-import type { ObservatoryRecord } from '../datasets/observatory.ts';
+import { type ContractAddress, findTokenOfBadge } from '../chains/concordium-reference.ts';
+import { partsOfCaip10, partsOfCaip19 } from '../chains/caip.ts';
+import type { ObservatoryRecord } from '../datasets/observatory/record.ts';
 
 /** An entry in a CIS-8004 registry that a record names. */
 export interface RegistryTarget {

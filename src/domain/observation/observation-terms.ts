@@ -1,4 +1,4 @@
-import type { Term } from '../datasets/terms.ts';
+import type { Term } from '../vocabulary/terms.ts';
 
 type Terms = Record<string, Term>;
 

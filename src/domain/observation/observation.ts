@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { Slug } from '../datasets/record-text.ts';
+import { Slug } from '../vocabulary/text.ts';
 import {
   observationCheckTerms,
   observationReasonTerms,
   observationResultTerms,
   observedTargetTerms,
 } from './observation-terms.ts';
-import { schemaId } from '../service.ts';
+import { schemaId } from '../vocabulary/service.ts';
 import { Sha256Hex } from '../json/sha256.ts';
-import { enumOf } from '../datasets/terms.ts';
-import { Timestamp } from '../timestamp.ts';
+import { enumOf } from '../vocabulary/terms.ts';
+import { Timestamp } from '../vocabulary/timestamp.ts';
 
 /** Where observations are kept, from the root of the project: one file for each record. */
 export const OBSERVATIONS_FOLDER = 'datasets/observations';

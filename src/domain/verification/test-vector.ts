@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Identifier } from '../identifier.ts';
-import { schemaId } from '../service.ts';
+import { Identifier } from '../vocabulary/identifier.ts';
+import { schemaId } from '../vocabulary/service.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import { Check, CheckId, type Digest, DocumentKind, Verification } from './verification.ts';
 import { verifyText } from './verify.ts';

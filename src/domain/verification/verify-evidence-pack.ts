@@ -1,8 +1,8 @@
 import { findRegisteredHash, isSimulated } from '../anchors/anchor-evidence.ts';
 import { canonicalText } from '../json/canonical-json.ts';
-import { receiptPreimage } from '../adjudication/decision-receipt.ts';
+import { receiptPreimage } from '../receipts/decision-receipt.ts';
 import type { EvidencePack } from '../adjudication/evidence-pack.ts';
-import { checkMandateScope } from '../adjudication/mandate-scope.ts';
+import { checkMandateScope } from '../receipts/mandate-scope.ts';
 import {
   type Finding,
   findingOfFaults,

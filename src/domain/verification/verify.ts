@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { canonicalText } from '../json/canonical-json.ts';
-import { DecisionReceipt } from '../adjudication/decision-receipt.ts';
-import { type InputProblem, isServiceError } from '../errors.ts';
+import { DecisionReceipt } from '../receipts/decision-receipt.ts';
+import { type InputProblem, isServiceError } from '../vocabulary/errors.ts';
 import { EvidencePack } from '../adjudication/evidence-pack.ts';
-import { inputProblems } from '../input-problems.ts';
+import { inputProblems } from '../vocabulary/input-problems.ts';
 import { RunReceipt } from '../adjudication/runner.ts';
-import { schemaId } from '../service.ts';
+import { schemaId } from '../vocabulary/service.ts';
 import { parseStrictJson } from '../json/strict-json.ts';
 import {
   type Check,

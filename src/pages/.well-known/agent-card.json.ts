@@ -1,3 +1,3 @@
-import { agentCardRoute } from '../_agent-card.ts';
+import { agentCardRoute } from '../../site/agent-card.ts';
 
 export const GET = agentCardRoute('getAgentCard');

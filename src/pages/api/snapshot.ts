@@ -1,7 +1,7 @@
-import { CapabilitiesDocument } from '../../domain/capabilities.ts';
-import { isServiceError } from '../../domain/errors.ts';
-import { buildSnapshot, SnapshotDocument } from '../../domain/snapshot.ts';
-import { StatusDocument } from '../../domain/status.ts';
+import { CapabilitiesDocument } from '../../domain/agent/capabilities.ts';
+import { isServiceError } from '../../domain/vocabulary/errors.ts';
+import { buildSnapshot, SnapshotDocument } from '../../domain/agent/snapshot.ts';
+import { StatusDocument } from '../../domain/agent/status.ts';
 import { operation } from '../../http/operation.ts';
 import { resource } from '../../http/resource.ts';
 

@@ -1,4 +1,4 @@
-import { loadDataFiles } from '../../datasets/load-files.ts';
+import { loadDataFiles } from '../../dataset-files/load-files.ts';
 import { documentFile } from '../../http/document.ts';
 import { z } from 'zod';
 

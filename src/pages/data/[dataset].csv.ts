@@ -1,3 +1,3 @@
-import { csvRoute } from '../_data-files.ts';
+import { csvRoute } from '../../site/data-files.ts';
 
 export const { GET, getStaticPaths } = csvRoute;

@@ -1,3 +1,3 @@
-import { ndjsonRoute } from '../_data-files.ts';
+import { ndjsonRoute } from '../../site/data-files.ts';
 
 export const { GET, getStaticPaths } = ndjsonRoute;

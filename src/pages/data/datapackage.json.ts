@@ -1,5 +1,5 @@
-import { loadDataFiles } from '../../datasets/load-files.ts';
-import { DataPackage } from '../../domain/datasets/data-package.ts';
+import { loadDataFiles } from '../../dataset-files/load-files.ts';
+import { DataPackage } from '../../domain/datasets/forms/data-package.ts';
 import { documentFile } from '../../http/document.ts';
 
 export const GET = documentFile(

@@ -1,5 +1,5 @@
-import { loadDataFiles } from '../../datasets/load-files.ts';
-import { DataIndex } from '../../domain/datasets/data-index.ts';
+import { loadDataFiles } from '../../dataset-files/load-files.ts';
+import { DataIndex } from '../../domain/datasets/forms/data-index.ts';
 import { documentFile } from '../../http/document.ts';
 
 export const GET = documentFile(

@@ -1,7 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { documentText } from '../../domain/json/document-text.ts';
 import { type JsonSchema, publishedSchemas, schemaPath } from '../../http/json-schemas.ts';
-import { listOperations } from '../_catalogue.ts';
+import { listOperations } from '../../site/catalogue.ts';
 
 export const getStaticPaths: GetStaticPaths = async () => {
   // A schema is published once its module is loaded.

@@ -1,3 +1,3 @@
-import { descriptorDocument, descriptors } from '../_descriptors.ts';
+import { descriptorDocument, descriptors } from '../../site/descriptors.ts';
 
 export const GET = descriptorDocument(descriptors.workOrderPack);

@@ -1,8 +1,8 @@
-import { findBuildSource } from '../../build-source.ts';
-import { loadAgent } from '../../datasets/load.ts';
-import { buildStatus, StatusDocument } from '../../domain/status.ts';
+import { findBuildSource } from '../../site/build-source.ts';
+import { loadAgent } from '../../dataset-files/load.ts';
+import { buildStatus, StatusDocument } from '../../domain/agent/status.ts';
 import { document } from '../../http/document.ts';
-import { publishedDatasets } from '../_datasets.ts';
+import { publishedDatasets } from '../../site/datasets.ts';
 
 const siteUrl = import.meta.env.SITE;
 

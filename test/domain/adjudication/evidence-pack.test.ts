@@ -6,11 +6,11 @@ import {
 } from '../../../src/domain/anchors/anchor-evidence.ts';
 import { registeredBytesHex } from '../../../src/domain/anchors/anchor.ts';
 import { buildEvidencePack } from '../../../src/domain/adjudication/build-evidence-pack.ts';
-import { receiptHash } from '../../../src/domain/adjudication/receipt-hash.ts';
+import { receiptHash } from '../../../src/domain/receipts/receipt-hash.ts';
 import { DisputeRequest } from '../../../src/domain/adjudication/dispute.ts';
-import { isServiceError } from '../../../src/domain/errors.ts';
+import { isServiceError } from '../../../src/domain/vocabulary/errors.ts';
 import { EvidencePack } from '../../../src/domain/adjudication/evidence-pack.ts';
-import { inputProblems } from '../../../src/domain/input-problems.ts';
+import { inputProblems } from '../../../src/domain/vocabulary/input-problems.ts';
 import { acceptedReceipt, finalAnchor } from '../../support/receipts.ts';
 import { hashOf as independentHash } from '../../vectors/canonical.mjs';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isServiceError, type ServiceError } from '../../../src/domain/errors.ts';
-import { inputProblems } from '../../../src/domain/input-problems.ts';
+import { isServiceError, type ServiceError } from '../../../src/domain/vocabulary/errors.ts';
+import { inputProblems } from '../../../src/domain/vocabulary/input-problems.ts';
 import { runWorkOrder, writeRun } from '../../../src/domain/adjudication/run-work-order.ts';
 import { RunReceipt, RunRequest } from '../../../src/domain/adjudication/runner.ts';
 import { buildSampleOrder } from '../../../src/domain/adjudication/runner-sample.ts';

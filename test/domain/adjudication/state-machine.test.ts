@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { conceptualContract, effectOf } from '../../../src/domain/adjudication/conceptual-contract.ts';
-import { isServiceError } from '../../../src/domain/errors.ts';
+import { isServiceError } from '../../../src/domain/vocabulary/errors.ts';
 import {
   allowedEvents,
   findTransition,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { adminToken, isAdminAuthorization } from '../../../src/domain/admin-token.ts';
+import { adminToken, isAdminAuthorization } from '../../../src/http/admin-token.ts';
 import { ImportFile } from '../../../src/domain/anchors/anchor-import.ts';
 import {
   type AnchorQuestion,
@@ -11,7 +11,7 @@ import {
 import { AnchorState, nextStep, stateMeaning } from '../../../src/domain/anchors/anchor-state.ts';
 import { registeredBytesHex } from '../../../src/domain/anchors/anchor.ts';
 import { cborText, parseCborText } from '../../../src/domain/anchors/cbor-text.ts';
-import { explorerAddress, networkOfGenesis, networkOfSetting } from '../../../src/domain/anchors/chain-network.ts';
+import { explorerAddress, networkOfGenesis, networkOfSetting } from '../../../src/domain/chains/network.ts';
 import { sha256Hex } from '../../../src/domain/json/hash.ts';
 import {
   feeMicroCcd,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isServiceError } from '../../../src/domain/errors.ts';
+import { isServiceError } from '../../../src/domain/vocabulary/errors.ts';
 import { parseStrictJson, type StrictJsonOptions } from '../../../src/domain/json/strict-json.ts';
 
 /** The problems that a text is refused with, as `code pointer`; empty when it is accepted. */

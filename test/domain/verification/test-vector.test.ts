@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { checkTestVector, TestVectorIndex } from '../../../src/domain/verification/test-vector.ts';
 import { CheckId } from '../../../src/domain/verification/verification.ts';
-import { webSha256 } from '../../../src/domain/json/web-digest.ts';
+import { webSha256 } from '../../../src/domain/verification/web-digest.ts';
 
-const folder = join(import.meta.dirname, '../../fixtures/vectors');
+const folder = join(import.meta.dirname, '../../../datasets/vectors');
 const { vectors } = TestVectorIndex.parse(JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')));
 const scratch = mkdtempSync(join(tmpdir(), 'vectors-'));
 afterAll(() => rmSync(scratch, { recursive: true }));

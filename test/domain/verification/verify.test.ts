@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildEvidencePack } from '../../../src/domain/adjudication/build-evidence-pack.ts';
-import { receiptHash } from '../../../src/domain/adjudication/receipt-hash.ts';
+import { receiptHash } from '../../../src/domain/receipts/receipt-hash.ts';
 import { buildWorkOrderPack } from '../../../src/domain/adjudication/build-work-order-pack.ts';
 import { canonicalText } from '../../../src/domain/json/canonical-json.ts';
 import { runWorkOrder } from '../../../src/domain/adjudication/run-work-order.ts';
@@ -13,7 +13,7 @@ import { Scenario } from '../../../src/domain/adjudication/runner.ts';
 import type { Digest } from '../../../src/domain/verification/verification.ts';
 import { Verification } from '../../../src/domain/verification/verification.ts';
 import { verifyDocument, verifyText } from '../../../src/domain/verification/verify.ts';
-import { webSha256 } from '../../../src/domain/json/web-digest.ts';
+import { webSha256 } from '../../../src/domain/verification/web-digest.ts';
 import { acceptedReceipt, finalAnchor, shippedReceipts } from '../../support/receipts.ts';
 
 const baseUrl = 'https://service.example';
@@ -130,7 +130,7 @@ describe('the verifier', () => {
           foreign.push(`${relative(process.cwd(), file)} -> ${target}`);
       }
     };
-    for (const entry of ['verification/verify.ts', 'verification/test-vector.ts', 'json/web-digest.ts'])
+    for (const entry of ['verification/verify.ts', 'verification/test-vector.ts', 'verification/web-digest.ts'])
       visit(join(import.meta.dirname, '../../../src/domain', entry));
     expect(foreign).toEqual([]);
     expect(seen.size).toBeGreaterThan(20);

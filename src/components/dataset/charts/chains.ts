@@ -1,4 +1,4 @@
-import type { PartialDate } from '../../../domain/datasets/partial-date.ts';
+import type { PartialDate } from '../../../domain/vocabulary/partial-date.ts';
 import { type Period, periodOf } from './timeline.ts';
 
 interface Replaceable {

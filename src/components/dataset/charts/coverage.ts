@@ -1,5 +1,5 @@
-import { layerNames, type MapDocument } from '../../../domain/datasets/accountability-map.ts';
-import { layerTerms } from '../../../domain/datasets/accountability-map-terms.ts';
+import { layerNames, type MapDocument } from '../../../domain/datasets/accountability-map/record.ts';
+import { layerTerms } from '../../../domain/datasets/accountability-map/terms.ts';
 
 /** How far the systems cover a layer. */
 export interface LayerCoverage {

@@ -1,4 +1,4 @@
-import type { Day } from '../../../domain/timestamp.ts';
+import type { Day } from '../../../domain/vocabulary/timestamp.ts';
 
 /** A month, `YYYY-MM`. */
 export type Month = string;

@@ -1,3 +1,3 @@
-import { versionRoute } from '../../_data-files.ts';
+import { versionRoute } from '../../../site/data-files.ts';
 
 export const { GET, getStaticPaths } = versionRoute;

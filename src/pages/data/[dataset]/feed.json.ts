@@ -1,3 +1,3 @@
-import { jsonFeedRoute } from '../../_data-files.ts';
+import { jsonFeedRoute } from '../../../site/data-files.ts';
 
 export const { GET, getStaticPaths } = jsonFeedRoute;

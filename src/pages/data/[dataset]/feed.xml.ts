@@ -1,3 +1,3 @@
-import { atomFeedRoute } from '../../_data-files.ts';
+import { atomFeedRoute } from '../../../site/data-files.ts';
 
 export const { GET, getStaticPaths } = atomFeedRoute;

@@ -1,7 +1,7 @@
-import { loadReceipts } from '../../../datasets/load.ts';
-import { DecisionReceipt } from '../../../domain/adjudication/decision-receipt.ts';
+import { loadReceipts } from '../../../dataset-files/load.ts';
+import { DecisionReceipt } from '../../../domain/receipts/decision-receipt.ts';
 import { checkedText } from '../../../domain/json/document-text.ts';
-import { buildReceiptDocument } from '../../../domain/adjudication/published-receipt.ts';
+import { buildReceiptDocument } from '../../../domain/receipts/published-receipt.ts';
 import { Sha256Hex } from '../../../domain/json/sha256.ts';
 import { documentFiles } from '../../../http/document.ts';
 

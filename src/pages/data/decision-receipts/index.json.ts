@@ -1,5 +1,5 @@
-import { loadReceipts } from '../../../datasets/load.ts';
-import { buildReceiptIndex, ReceiptIndex } from '../../../domain/adjudication/published-receipt.ts';
+import { loadReceipts } from '../../../dataset-files/load.ts';
+import { buildReceiptIndex, ReceiptIndex } from '../../../domain/receipts/published-receipt.ts';
 import { document } from '../../../http/document.ts';
 
 export const GET = document(

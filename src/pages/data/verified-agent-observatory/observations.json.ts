@@ -1,4 +1,4 @@
-import { loadObservations } from '../../../datasets/load.ts';
+import { loadObservations } from '../../../dataset-files/load.ts';
 import { buildObservations, ObservationsDocument } from '../../../domain/observation/observation.ts';
 import { document } from '../../../http/document.ts';
 

@@ -1,5 +1,5 @@
 import { documentSet } from '../../../http/document.ts';
-import { examples } from '../../_examples.ts';
+import { examples } from '../../../site/examples.ts';
 
 const ids = {
   evidencePack: 'getEvidencePackExample',

@@ -1,10 +1,10 @@
 import { buildEvidencePack } from '../../../../domain/adjudication/build-evidence-pack.ts';
 import { DisputeRequest } from '../../../../domain/adjudication/dispute.ts';
 import { EvidencePack } from '../../../../domain/adjudication/evidence-pack.ts';
-import { receiptHash } from '../../../../domain/adjudication/receipt-hash.ts';
+import { receiptHash } from '../../../../domain/receipts/receipt-hash.ts';
 import { operation } from '../../../../http/operation.ts';
 import { resource } from '../../../../http/resource.ts';
-import { descriptorOperation, descriptors } from '../../../_descriptors.ts';
+import { descriptorOperation, descriptors } from '../../../../site/descriptors.ts';
 
 export const ALL = resource({
   GET: descriptorOperation('describeDisputePreview', descriptors.evidencePack),

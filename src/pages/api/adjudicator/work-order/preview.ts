@@ -3,7 +3,7 @@ import { WorkOrderPack } from '../../../../domain/adjudication/work-order-pack.t
 import { WorkOrderRequest } from '../../../../domain/adjudication/work-order.ts';
 import { operation } from '../../../../http/operation.ts';
 import { resource } from '../../../../http/resource.ts';
-import { descriptorOperation, descriptors } from '../../../_descriptors.ts';
+import { descriptorOperation, descriptors } from '../../../../site/descriptors.ts';
 
 export const ALL = resource({
   GET: descriptorOperation('describeWorkOrderPreview', descriptors.workOrderPack),

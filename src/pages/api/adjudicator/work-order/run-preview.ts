@@ -2,7 +2,7 @@ import { RunReceipt, RunRequest } from '../../../../domain/adjudication/runner.t
 import { writeRun } from '../../../../domain/adjudication/run-work-order.ts';
 import { operation } from '../../../../http/operation.ts';
 import { resource } from '../../../../http/resource.ts';
-import { descriptorOperation, descriptors } from '../../../_descriptors.ts';
+import { descriptorOperation, descriptors } from '../../../../site/descriptors.ts';
 
 export const ALL = resource({
   GET: descriptorOperation('describeRunPreview', descriptors.runner),

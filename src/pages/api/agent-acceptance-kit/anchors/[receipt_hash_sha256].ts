@@ -1,5 +1,5 @@
 import { AnchorRecord } from '../../../../domain/anchors/anchor.ts';
-import { ServiceError } from '../../../../domain/errors.ts';
+import { ServiceError } from '../../../../domain/vocabulary/errors.ts';
 import { hashParameter } from '../../../../http/hash-parameter.ts';
 import { operation } from '../../../../http/operation.ts';
 import { resource } from '../../../../http/resource.ts';

@@ -1,3 +1,3 @@
-import { changesRoute } from '../../../_data-files.ts';
+import { changesRoute } from '../../../../site/data-files.ts';
 
 export const { GET, getStaticPaths } = changesRoute;

@@ -1,3 +1,3 @@
-import { recordRoute } from '../../../_data-files.ts';
+import { recordRoute } from '../../../../site/data-files.ts';
 
 export const { GET, getStaticPaths } = recordRoute;

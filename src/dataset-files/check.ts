@@ -1,0 +1,168 @@
+import { checkLinks, type LinkedRecords } from '../domain/datasets/links.ts';
+import { AgentFacts, checkAgentFacts } from '../domain/agent/agent.ts';
+import type { RuleProblem } from '../domain/datasets/record/dataset.ts';
+import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
+import type { Observation } from '../domain/observation/observation.ts';
+import { observatory } from '../domain/datasets/observatory/record.ts';
+import type { DatasetRecord } from '../domain/datasets/record/record.ts';
+import type { z } from 'zod';
+import { checkObservations } from './observations.ts';
+import { type DatasetProblem, fieldName, problemReport } from './problem.ts';
+import { checkPublished } from './published.ts';
+import { checkReceipts } from './receipts.ts';
+import { datasets } from './registry.ts';
+import { checkYamlFile, findLine } from './yaml-file.ts';
+
+/** Texts of files by their path from the root of the project, with forward slashes. */
+export type FileTexts = Readonly<Record<string, string>>;
+
+/** Where the facts about the agent stand. */
+export const AGENT_FILE = 'datasets/agent.yaml';
+
+interface CheckableDataset<R extends DatasetRecord> {
+  readonly folder: string;
+  readonly record: z.ZodType<R>;
+  readonly checkRecord: (record: R) => RuleProblem[];
+}
+
+const idOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+
+const fileNameProblem = (folder: string, file: string): string | undefined => {
+  const name = file.slice(folder.length + 1);
+  if (name.includes('/')) return 'is in a folder of its own; expected every record directly in its dataset';
+  if (!name.endsWith('.yaml')) return 'is not a record; expected a file that ends in .yaml';
+  return /^[a-z0-9]+(-[a-z0-9]+)*\.yaml$/.test(name)
+    ? undefined
+    : 'has a name that is no id; expected lower-case letters and digits joined by single hyphens';
+};
+
+/**
+ * The records of one dataset and every problem of its files: names, syntax, members, and the rules
+ * of one record. Only files in its folder are looked at. The records are those whose schema holds,
+ * so that their links can be looked at even where a rule is broken. Pure; never throws.
+ */
+export const checkDataset = <R extends DatasetRecord>(
+  dataset: CheckableDataset<R>,
+  texts: FileTexts,
+): { records: R[]; problems: DatasetProblem[] } => {
+  const files = Object.keys(texts)
+    .filter((file) => file.startsWith(`${dataset.folder}/`))
+    .toSorted();
+  const records: R[] = [];
+  const problems: DatasetProblem[] = [];
+  if (files.length === 0) {
+    problems.push({
+      file: dataset.folder,
+      line: 1,
+      field: '',
+      message: 'holds no record; expected at least one .yaml file',
+    });
+  }
+  for (const file of files) {
+    const misnamed = fileNameProblem(dataset.folder, file);
+    if (misnamed !== undefined) {
+      problems.push({ file, line: 1, field: '', message: misnamed });
+      continue;
+    }
+    const { value, problems: found, lineOf } = checkYamlFile(dataset.record, file, texts[file]!);
+    if (value === undefined) {
+      problems.push(...found);
+      continue;
+    }
+    const broken: RuleProblem[] = [
+      ...(value.id === idOf(file)
+        ? []
+        : [{ path: ['id'], message: `is "${value.id}"; expected the name of the file, ${idOf(file)}` }]),
+      ...dataset.checkRecord(value),
+    ];
+    for (const { path, message } of broken)
+      problems.push({ file, line: lineOf(path), field: fieldName(path), message });
+    if (value.id === idOf(file)) records.push(value);
+  }
+  return { records, problems };
+};
+
+const idsIn = (folder: string, texts: FileTexts): Set<string> =>
+  new Set(
+    Object.keys(texts)
+      .filter((file) => file.startsWith(`${folder}/`))
+      .map(idOf),
+  );
+
+const checkAgent = (text: string | undefined): { agent?: AgentFacts; problems: DatasetProblem[] } => {
+  if (text === undefined) {
+    return {
+      problems: [{ file: AGENT_FILE, line: 1, field: '', message: 'is missing; expected the facts about the agent' }],
+    };
+  }
+  const { value, problems, lineOf } = checkYamlFile(AgentFacts, AGENT_FILE, text);
+  if (value === undefined) return { problems };
+  const broken = checkAgentFacts(value).map(({ path, message }) => ({
+    file: AGENT_FILE,
+    line: lineOf(path),
+    field: fieldName(path),
+    message,
+  }));
+  return broken.length === 0 ? { agent: value, problems: [] } : { problems: broken };
+};
+
+/** The valid content of `datasets/`. */
+export interface DatasetContent {
+  readonly records: LinkedRecords;
+  readonly receipts: PublishedReceipt[];
+  readonly observations: ReadonlyMap<string, Observation>;
+  readonly agent: AgentFacts;
+}
+
+/**
+ * Everything under `datasets/`: the records of every dataset, the receipts, the observations, the facts about
+ * the agent, and all problems, those of links between records and of records that were published included. Pure; never throws.
+ */
+export const checkDatasets = (
+  texts: FileTexts,
+): Omit<DatasetContent, 'agent'> & { agent?: AgentFacts; problems: DatasetProblem[] } => {
+  const checked = datasets.map((dataset) => {
+    const { records, problems } = checkDataset(dataset as unknown as CheckableDataset<DatasetRecord>, texts);
+    return { id: dataset.id, folder: dataset.folder, records, problems };
+  });
+  const records = Object.fromEntries(checked.map((result) => [result.id, result.records])) as unknown as LinkedRecords;
+  const known = Object.fromEntries(datasets.map(({ id, folder }) => [id, idsIn(folder, texts)])) as Record<
+    keyof LinkedRecords,
+    Set<string>
+  >;
+  const links = checkLinks(records, known).map(({ dataset, id, path, message }): DatasetProblem => {
+    const file = `datasets/${dataset}/${id}.yaml`;
+    return { file, line: findLine(texts[file] ?? '', path), field: fieldName(path), message };
+  });
+  const { agent, problems } = checkAgent(texts[AGENT_FILE]);
+  const own = [...checked.flatMap((result) => result.problems), ...links];
+  const faulty = new Set(own.map(({ file }) => file));
+  const published = checkPublished(
+    checked.map(({ id, folder, records: readable }) => ({
+      id,
+      folder,
+      records: readable.filter((record) => !faulty.has(`${folder}/${record.id}.yaml`)),
+      known: known[id],
+    })),
+    texts,
+  );
+  const { receipts, problems: ofReceipts } = checkReceipts(texts);
+  const { observations, problems: ofObservations } = checkObservations(texts, known[observatory.id]);
+  return {
+    records,
+    receipts,
+    observations,
+    ...(agent && { agent }),
+    problems: [...own, ...published, ...ofReceipts, ...ofObservations, ...problems],
+  };
+};
+
+/**
+ * The valid content of the files.
+ * @throws Error whose message is the full report of all problems.
+ */
+export const parseDatasets = (texts: FileTexts): DatasetContent => {
+  const { agent, problems, ...content } = checkDatasets(texts);
+  if (problems.length > 0 || agent === undefined) throw new Error(problemReport(problems));
+  return { ...content, agent };
+};

@@ -1,0 +1,30 @@
+import { checkSharedSources, noticesOf } from '../domain/datasets/record/notices.ts';
+import type { DatasetRecord } from '../domain/datasets/record/record.ts';
+import type { Day } from '../domain/vocabulary/timestamp.ts';
+import type { FileTexts } from './check.ts';
+import { type DatasetProblem, fieldName } from './problem.ts';
+import { lineFinder } from './yaml-file.ts';
+
+/**
+ * What wants to be looked at in records that break no rule: stale records, sources given twice, and
+ * sources that records describe differently. Each at its line. Pure.
+ */
+export const checkNotices = (
+  records: Readonly<Record<string, readonly DatasetRecord[]>>,
+  texts: FileTexts,
+  today: Day,
+  staleAfterDays: number,
+): DatasetProblem[] => {
+  const own = Object.entries(records).flatMap(([dataset, entries]) =>
+    entries.flatMap((record) =>
+      noticesOf(record, today, staleAfterDays).map((notice) => ({ ...notice, dataset, id: record.id })),
+    ),
+  );
+  const finders = new Map<string, ReturnType<typeof lineFinder>>();
+  return [...own, ...checkSharedSources(records)].map(({ dataset, id, path, message }) => {
+    const file = `datasets/${dataset}/${id}.yaml`;
+    const find = finders.get(file) ?? lineFinder(texts[file] ?? '');
+    finders.set(file, find);
+    return { file, line: find(path), field: fieldName(path), message };
+  });
+};

@@ -1,0 +1,112 @@
+import { canonicalText } from '../domain/json/canonical-json.ts';
+import type { RuleProblem } from '../domain/datasets/record/dataset.ts';
+import { sha256Hex } from '../domain/json/hash.ts';
+import { PublishedLog, type PublishedVersion } from '../domain/datasets/forms/published-version.ts';
+import { type DatasetRecord, eventsOf } from '../domain/datasets/record/record.ts';
+import type { FileTexts } from './check.ts';
+import { type DatasetProblem, fieldName } from './problem.ts';
+import { findLine } from './yaml-file.ts';
+
+/** Where what was published is kept: the log, the last version of each dataset, and the versions before it. */
+export const publishedFiles = {
+  log: 'datasets/published/log.json',
+  last: (dataset: string) => `datasets/published/${dataset}.json`,
+  earlier: (dataset: string, sha256: string) => `datasets/published/earlier/${dataset}/${sha256}.json`,
+} as const;
+
+const fileProblem = (file: string, message: string): DatasetProblem => ({ file, line: 1, field: '', message });
+
+/** The log of published versions. Empty when nothing was published yet. @throws Error when it is not a log. */
+export const readLog = (texts: FileTexts): PublishedLog => {
+  const text = texts[publishedFiles.log];
+  return text === undefined ? {} : PublishedLog.parse(JSON.parse(text));
+};
+
+const differsInHistory = (record: DatasetRecord, published: DatasetRecord, version: string): RuleProblem[] => {
+  if (published.withdrawn_on !== undefined && record.withdrawn_on === undefined) {
+    return [
+      { path: [], message: 'was published as withdrawn; expected withdrawn_on to stay, and a new id for a new record' },
+    ];
+  }
+  const lost = published.changes.findIndex(
+    ({ on, kind }, at) => record.changes[at]?.on !== on || record.changes[at].kind !== kind,
+  );
+  if (lost >= 0) {
+    const { on, kind } = published.changes[lost]!;
+    return [
+      {
+        path: ['changes', lost],
+        message: `was published as "${kind}" on ${on}; expected every published entry to stay, and new ones after it`,
+      },
+    ];
+  }
+  const isSilent = eventsOf(record).length === eventsOf(published).length;
+  return isSilent && canonicalText(record) !== canonicalText(published)
+    ? [
+        {
+          path: ['changes'],
+          message: `does not say what changed since the version of ${version} was published; expected an entry for it at the end`,
+        },
+      ]
+    : [];
+};
+
+interface PublishedDataset {
+  readonly id: string;
+  readonly folder: string;
+  /** The records that can be read. */
+  readonly records: readonly DatasetRecord[];
+  /** The ids of all files, those that cannot be read included. */
+  readonly known: ReadonlySet<string>;
+}
+
+const checkDataset = (
+  { id, folder, records, known }: PublishedDataset,
+  last: PublishedVersion,
+  texts: FileTexts,
+): DatasetProblem[] => {
+  const file = publishedFiles.last(id);
+  const text = texts[file];
+  if (text === undefined) return [fileProblem(file, 'is missing; expected the version that the log names last')];
+  if (sha256Hex(text) !== last.sha256) {
+    return [fileProblem(file, `is not the version that the log names last; expected the bytes of ${last.sha256}`)];
+  }
+  const { entries } = JSON.parse(text) as { entries: DatasetRecord[] };
+  const present = new Map(records.map((record) => [record.id, record]));
+  return entries.flatMap((published): DatasetProblem[] => {
+    const own = `${folder}/${published.id}.yaml`;
+    if (!known.has(published.id)) {
+      return [
+        fileProblem(
+          own,
+          'is gone, but the record was published; expected the file, with withdrawn_on and withdrawn_reason',
+        ),
+      ];
+    }
+    const record = present.get(published.id);
+    if (record === undefined) return [];
+    return differsInHistory(record, published, last.version).map(({ path, message }) => ({
+      file: own,
+      line: findLine(texts[own] ?? '', path),
+      field: fieldName(path),
+      message,
+    }));
+  });
+};
+
+/**
+ * What must not become of records that were published: vanish without a tombstone, come back after a
+ * withdrawal, lose a part of their history, or change without a word in it. Pure; never throws.
+ */
+export const checkPublished = (datasets: readonly PublishedDataset[], texts: FileTexts): DatasetProblem[] => {
+  let log: PublishedLog;
+  try {
+    log = readLog(texts);
+  } catch {
+    return [fileProblem(publishedFiles.log, 'is not a log of published versions; expected it as it was published')];
+  }
+  return datasets.flatMap((dataset) => {
+    const last = log[dataset.id]?.at(-1);
+    return last === undefined ? [] : checkDataset(dataset, last, texts);
+  });
+};

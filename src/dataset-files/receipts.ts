@@ -1,0 +1,95 @@
+import { DecisionReceipt } from '../domain/receipts/decision-receipt.ts';
+import { isServiceError } from '../domain/vocabulary/errors.ts';
+import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
+import { receiptHash } from '../domain/receipts/receipt-hash.ts';
+import { parseStrictJson } from '../domain/json/strict-json.ts';
+import type { FileTexts } from './check.ts';
+import { issueMessages } from './issue-message.ts';
+import { type DatasetProblem, fieldName } from './problem.ts';
+import { findLine } from './yaml-file.ts';
+
+/** Where the receipts stand that the maintainers publish (contract.md §4), one in a JSON file of its own. */
+export const RECEIPTS_FOLDER = 'datasets/decision-receipts';
+
+const pathOf = (pointer: string): (string | number)[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~')));
+
+/** The line that a fault in the syntax of JSON names itself, for instance `not JSON from line 3, column 9 on`. */
+const statedLine = (detail: string): number => Number(/ line (\d+),/.exec(detail)?.[1] ?? 1);
+
+const lineAt = (text: string, path: readonly PropertyKey[]): number => {
+  try {
+    return findLine(text, path);
+  } catch (thrown) {
+    // A text that is nested without end, of which no line is worth more than another.
+    if (thrown instanceof RangeError) return 1;
+    throw thrown;
+  }
+};
+
+type Problems = { readonly problems: readonly DatasetProblem[] };
+
+const checkReceiptFile = (file: string, text: string): PublishedReceipt | Problems => {
+  const name = /\/([a-z0-9]+(?:-[a-z0-9]+)*)\.json$/.exec(file.slice(RECEIPTS_FOLDER.length))?.[1];
+  const problem = (path: readonly PropertyKey[], message: string, line = lineAt(text, path)): DatasetProblem => ({
+    file,
+    line,
+    field: fieldName(path),
+    message,
+  });
+  if (name === undefined || file.slice(RECEIPTS_FOLDER.length + 1).includes('/')) {
+    const message =
+      'is not a receipt; expected a file directly in its folder, named in lower-case letters, digits and single hyphens, that ends in .json';
+    return { problems: [problem([], message, 1)] };
+  }
+  if (text.includes('\ufffd')) {
+    return { problems: [problem([], 'holds bytes that are not UTF-8; expected a file saved as UTF-8', 1)] };
+  }
+  let value: unknown;
+  try {
+    ({ value } = parseStrictJson(text, { numbers: 'integers' }));
+  } catch (fault) {
+    if (!isServiceError(fault)) throw fault;
+    return {
+      problems: fault.errors.map(({ pointer, detail }) =>
+        pointer === ''
+          ? problem([], `is not sound JSON: ${detail}`, statedLine(detail))
+          : problem(pathOf(pointer), `is not sound JSON: ${detail}`),
+      ),
+    };
+  }
+  const parsed = DecisionReceipt.safeParse(value);
+  if (!parsed.success) {
+    const messages = parsed.error.issues.flatMap((issue) => issueMessages(issue, value));
+    return { problems: messages.map(({ path, message }) => problem(path, message)) };
+  }
+  const receipt = parsed.data;
+  if (receipt.receipt_id !== name) {
+    return {
+      problems: [problem(['receipt_id'], `is "${receipt.receipt_id}"; expected the name of the file, ${name}`)],
+    };
+  }
+  try {
+    return { hash: receiptHash(receipt), receipt };
+  } catch (fault) {
+    if (!isServiceError(fault)) throw fault;
+    return {
+      problems: fault.errors.map(({ pointer, detail }) => problem(pathOf(pointer), `is another hash; ${detail}`)),
+    };
+  }
+};
+
+/** The receipts among the files, by file name, and every problem of them. Pure; never throws. */
+export const checkReceipts = (texts: FileTexts): { receipts: PublishedReceipt[]; problems: DatasetProblem[] } => {
+  const checked = Object.keys(texts)
+    .filter((file) => file.startsWith(`${RECEIPTS_FOLDER}/`))
+    .toSorted()
+    .map((file) => checkReceiptFile(file, texts[file]!));
+  return {
+    receipts: checked.flatMap((one) => ('receipt' in one ? [one] : [])),
+    problems: checked.flatMap((one) => ('problems' in one ? one.problems : [])),
+  };
+};

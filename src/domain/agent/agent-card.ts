@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { AgentFacts } from './agent.ts';
+import { schemaId } from '../vocabulary/service.ts';
+
+/** The version of the A2A protocol that the card is written in (A2A 1.0, patch numbers are not used on the wire). */
+export const A2A_VERSION = '1.0';
+
+const Text = z.string().min(1);
+const MediaTypes = z.array(Text).min(1);
+
+/**
+ * An agent card, strictly in the shape of A2A 1.0 (specification/a2a.proto, AgentCard): no member
+ * that A2A does not have and no empty value, so that every implementation canonicalises it alike.
+ */
+export const AgentCard = z
+  .strictObject({
+    name: Text.meta({ description: 'Name of the agent.' }),
+    description: Text.meta({ description: 'What the agent is for.' }),
+    supportedInterfaces: z
+      .array(
+        z.strictObject({
+          url: z.url().meta({ description: 'Base address of the interface.' }),
+          protocolBinding: Text.meta({
+            description: 'A2A’s word for a binding, or for a custom binding the address that documents it.',
+          }),
+          protocolVersion: Text,
+        }),
+      )
+      .min(1)
+      .meta({ description: 'How to talk to the agent, the preferred way first.' }),
+    provider: z.strictObject({ organization: Text, url: z.url() }).meta({ description: 'Who runs the service.' }),
+    version: Text.meta({ description: 'Version of the agent.' }),
+    documentationUrl: z.url(),
+    capabilities: z.strictObject({
+      streaming: z.literal(false),
+      pushNotifications: z.literal(false),
+      extendedAgentCard: z.literal(false),
+    }),
+    defaultInputModes: MediaTypes,
+    defaultOutputModes: MediaTypes,
+    skills: z
+      .array(
+        z.strictObject({
+          id: Text,
+          name: Text,
+          description: Text,
+          tags: z.array(Text).min(1),
+          examples: z.array(Text).min(1).optional(),
+        }),
+      )
+      .min(1),
+  })
+  .meta({
+    id: schemaId('agent-card'),
+    title: 'Agent card',
+    description: 'The agent card for agent-to-agent discovery, in the shape of A2A 1.0.',
+  });
+export type AgentCard = z.infer<typeof AgentCard>;
+
+/**
+ * The agent card (contract.md §3). The agent answers over the HTTP interface that OpenAPI
+ * describes, which in A2A's terms is a custom binding named by the address of its description.
+ */
+export const buildAgentCard = (agent: AgentFacts, siteUrl: string): AgentCard => ({
+  name: agent.name,
+  description: agent.demonstration ? `${agent.description} ${agent.notice}` : agent.description,
+  supportedInterfaces: [{ url: siteUrl, protocolBinding: `${siteUrl}/openapi.json`, protocolVersion: A2A_VERSION }],
+  provider: { organization: agent.provider.organization, url: agent.provider.url ?? siteUrl },
+  version: agent.version,
+  documentationUrl: `${siteUrl}/api-reference`,
+  capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },
+  defaultInputModes: ['application/json'],
+  defaultOutputModes: ['application/json'],
+  skills: agent.skills.map(({ id, name, description, tags, examples }) => ({
+    id,
+    name,
+    description,
+    tags: [...tags],
+    ...(examples ? { examples: [...examples] } : {}),
+  })),
+});

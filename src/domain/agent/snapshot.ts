@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { CapabilitiesDocument } from './capabilities.ts';
+import { IntakeSummary } from '../intake.ts';
+import { schemaId } from '../vocabulary/service.ts';
+import { StatusDocument } from './status.ts';
+import { Timestamp } from '../vocabulary/timestamp.ts';
+
+/** How the running process is. */
+export const Runtime = z.object({
+  taken_at: Timestamp.meta({ description: 'When the snapshot was taken.' }),
+  started_at: Timestamp,
+  uptime_seconds: z.int().min(0),
+  store_reachable: z.boolean().meta({ description: 'Whether the store could be read for this snapshot.' }),
+  live_anchoring_enabled: z.boolean().meta({ description: 'Whether the setting for live anchoring has the value 1.' }),
+  stored_anchor_count: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({ description: 'Anchors stored, in whatever state. Absent while the store cannot be reached.' }),
+  chain_spend_microccd: z
+    .string()
+    .regex(/^\d+$/)
+    .optional()
+    .meta({ description: 'Fees that the chain has charged so far, in micro-CCD.' }),
+});
+export type Runtime = z.infer<typeof Runtime>;
+
+/** GET /api/snapshot: status, capabilities and intake in one answer, and how the process runs. */
+export const SnapshotDocument = z
+  .object({
+    ok: z.literal(true),
+    schema: z.literal(schemaId('snapshot')),
+    status: StatusDocument,
+    capabilities: CapabilitiesDocument,
+    intake: IntakeSummary.optional().meta({ description: 'Absent while the store cannot be reached.' }),
+    runtime: Runtime,
+  })
+  .meta({ id: schemaId('snapshot'), title: 'Snapshot', description: 'Status, capabilities and intake together.' });
+export type SnapshotDocument = z.infer<typeof SnapshotDocument>;
+
+export const buildSnapshot = (parts: Omit<SnapshotDocument, 'ok' | 'schema'>): SnapshotDocument => ({
+  ok: true,
+  schema: schemaId('snapshot'),
+  status: parts.status,
+  capabilities: parts.capabilities,
+  ...(parts.intake ? { intake: parts.intake } : {}),
+  runtime: parts.runtime,
+});

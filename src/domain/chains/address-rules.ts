@@ -1,0 +1,35 @@
+import { type Caip10, type Caip19, type Caip2, partsOfCaip10, partsOfCaip19 } from './caip.ts';
+import { findTokenOfBadge, isConcordiumAccount } from './concordium-reference.ts';
+import { inChecksumCase, isEvmAddress } from './eip55.ts';
+
+const checkEvmAddress = (address: string): string[] => {
+  if (!isEvmAddress(address)) return ['the address is no EVM address; expected 0x and 40 hexadecimal digits'];
+  const checksummed = inChecksumCase(address);
+  return address === checksummed ? [] : [`the address is not in EIP-55 case; expected ${checksummed}`];
+};
+
+/** What is wrong with the address of an account, as far as it can be seen offline. */
+export const checkAccount = (account: Caip10): string[] => {
+  const { namespace, address } = partsOfCaip10(account);
+  if (namespace === 'eip155') return checkEvmAddress(address);
+  if (namespace === 'ccd' && !isConcordiumAccount(address)) {
+    return ['the address fails its checksum; expected a Concordium account in Base58Check'];
+  }
+  return [];
+};
+
+/** What is wrong with the contract or badge of an asset, as far as it can be seen offline. */
+export const checkAsset = (asset: Caip19): string[] => {
+  const { chain, standard, reference } = partsOfCaip19(asset);
+  if (chain.startsWith('eip155:')) return checkEvmAddress(reference);
+  if (standard === 'cis-2' && findTokenOfBadge(reference) === undefined) {
+    return ['the badge fails its checksum; expected a CIS-2 token address in Base58Check'];
+  }
+  return [];
+};
+
+/** Says when an identifier lies on another chain than the one named beside it. */
+export const checkSameChain = (identifier: Caip10 | Caip19, chain: Caip2 | undefined): string[] =>
+  chain === undefined || identifier.startsWith(`${chain}:`) || identifier.startsWith(`${chain}/`)
+    ? []
+    : [`is not on ${chain}, the chain named beside it; expected both to be the same`];

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { findBase58Check } from './base58check.ts';
+
+/** A Concordium contract instance, `<index,subindex>`. */
+export const ContractAddress = z
+  .strictObject({
+    index: z.int().min(0).meta({ description: 'Index of the contract instance.' }),
+    subindex: z.int().min(0).meta({ description: 'Subindex of the contract instance.' }),
+  })
+  .meta({ description: 'A Concordium contract instance, written <index,subindex>.' });
+export type ContractAddress = z.infer<typeof ContractAddress>;
+
+/** Whether the text is a Concordium account address: Base58Check, version 1, 32 bytes. Needs no node. */
+export const isConcordiumAccount = (text: string): boolean => {
+  const decoded = findBase58Check(text);
+  return decoded?.version === 1 && decoded.payload.length === 32;
+};
+
+const readLeb128 = (bytes: Uint8Array, start: number): { value: number; next: number } | undefined => {
+  let value = 0n;
+  for (let at = start; at < bytes.length && at - start < 10; at += 1) {
+    value |= BigInt(bytes[at]! & 0x7f) << BigInt(7 * (at - start));
+    if ((bytes[at]! & 0x80) === 0) return value > 2n ** 53n ? undefined : { value: Number(value), next: at + 1 };
+  }
+  return undefined;
+};
+
+/**
+ * What a CIS-2 token address (the "Concordium Badge") names: contract and token id. Base58Check of
+ * version 2 over LEB128 index, LEB128 subindex, and the token id, which agent registries write as
+ * eight bytes, least significant first. Undefined when it is not such an address. Needs no node.
+ */
+export const findTokenOfBadge = (badge: string): { contract: ContractAddress; tokenId: string } | undefined => {
+  const decoded = findBase58Check(badge);
+  if (decoded?.version !== 2) return undefined;
+  const index = readLeb128(decoded.payload, 0);
+  const subindex = index && readLeb128(decoded.payload, index.next);
+  if (!index || !subindex) return undefined;
+  const token = decoded.payload.subarray(subindex.next);
+  if (token.length !== 8) return undefined;
+  return {
+    contract: { index: index.value, subindex: subindex.value },
+    tokenId: Buffer.from(token).readBigUInt64LE().toString(),
+  };
+};

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { deploymentStatusTerms, layerLevelTerms, layerTerms, mapKindTerms, specStatusTerms } from './terms.ts';
+import { checkMapRecord } from './rules.ts';
+import { Caip10, Caip2 } from '../../chains/caip.ts';
+import { ContractAddress } from '../../chains/concordium-reference.ts';
+import { byId, defineDataset } from '../record/dataset.ts';
+import { PartialDate } from '../../vocabulary/partial-date.ts';
+import { recordEnd, recordId } from '../record/record.ts';
+import { Name, Sentence, Slug, SpdxExpression, WebAddress } from '../../vocabulary/text.ts';
+import { schemaId } from '../../vocabulary/service.ts';
+import { Sha256Hex } from '../../json/sha256.ts';
+import { countBy, countsOf, enumOf, valuesOf } from '../../vocabulary/terms.ts';
+
+const layer = (meaning: string) =>
+  z
+    .strictObject({
+      level: enumOf(layerLevelTerms, 'How far the layer is covered.'),
+      mechanism: Sentence.optional().meta({ description: 'How, in one sentence; absent where none was found.' }),
+    })
+    .meta({ description: `The layer of ${meaning}` });
+
+const Layers = z
+  .strictObject({
+    identity: layer(layerTerms.identity.meaning),
+    authority: layer(layerTerms.authority.meaning),
+    receipts: layer(layerTerms.receipts.meaning),
+    anchoring: layer(layerTerms.anchoring.meaning),
+    escrow_payment: layer(layerTerms.escrow_payment.meaning),
+    dispute: layer(layerTerms.dispute.meaning),
+    reputation: layer(layerTerms.reputation.meaning),
+    revocation: layer(layerTerms.revocation.meaning),
+  })
+  .meta({ description: 'The eight layers of accountability, all always present.' });
+
+const Deployment = z
+  .strictObject({
+    name: Name.meta({ description: 'What the contract is.' }),
+    network: Caip2.optional().meta({ description: 'Chain (CAIP-2).' }),
+    network_name: Name.optional().meta({ description: 'Name of the network where it has no CAIP-2 id.' }),
+    caip10: Caip10.optional().meta({ description: 'The contract (CAIP-10).' }),
+    contract: ContractAddress.optional().meta({ description: 'The contract on Concordium.' }),
+    address: Name.optional().meta({ description: 'Address on a network that has no CAIP-2 id.' }),
+    policy_id: Name.optional().meta({ description: 'Minting policy on Cardano.' }),
+    contract_name: Name.optional().meta({ description: 'Name of the contract under its account, on Stacks.' }),
+    module_ref: Sha256Hex.optional().meta({ description: 'Hash of the contract module, on Concordium.' }),
+  })
+  .meta({ description: 'A deployed contract or program.' });
+
+/** One record of the map: a system and how far it covers each of the eight layers. */
+export const MapRecord = z
+  .strictObject({
+    id: recordId,
+    name: Name.meta({ description: 'Name of the system.' }),
+    kind: enumOf(mapKindTerms, 'What it is.'),
+    ecosystem: Slug.meta({ description: 'Ecosystem; the same word as in the governance decision memory.' }),
+    steward: Name.meta({ description: 'Who maintains it.' }),
+    chains: z.array(Caip2).meta({
+      description: 'Chains it is deployed on, or for a standard the chain of its ecosystem (see chains_note).',
+    }),
+    other_networks: z.array(Name).min(1).optional().meta({ description: 'Networks that have no CAIP-2 id here.' }),
+    chains_note: Sentence.optional().meta({ description: 'How to read `chains`.' }),
+    evm_chain_id: z.int().min(1).optional().meta({ description: 'EVM chain id, where a CAIP-2 id was not stated.' }),
+    status: enumOf(deploymentStatusTerms, 'Whether it is deployed or a text.'),
+    status_detail: Sentence.optional().meta({ description: 'The status in words.' }),
+    spec_status: enumOf(specStatusTerms, 'Status of its specification, kept apart from deployment.').optional(),
+    spec_url: WebAddress.optional().meta({ description: 'Address of its specification.' }),
+    first_public: PartialDate.optional().meta({ description: 'When it was first public, as far as the sources show.' }),
+    created_on: PartialDate.optional().meta({ description: 'Creation date that the specification states.' }),
+    latest: z
+      .strictObject({
+        version: Name.meta({ description: 'Version read.' }),
+        date: PartialDate.meta({ description: 'Date of that version.' }),
+      })
+      .optional()
+      .meta({ description: 'Latest version that was read.' }),
+    layers: Layers,
+    contracts: z.array(Deployment).min(1).optional().meta({ description: 'Contracts and programs that sources name.' }),
+    license: SpdxExpression.optional().meta({ description: 'Licence (SPDX); absent when no licence file was found.' }),
+    license_of: Name.optional().meta({ description: 'What the licence is of.' }),
+    related_decisions: z
+      .array(Slug)
+      .min(1)
+      .optional()
+      .meta({ description: 'Ids of decisions about it in the governance decision memory.' }),
+    ...recordEnd,
+  })
+  .meta({
+    id: schemaId('agent-accountability-map-record'),
+    open: true,
+    title: 'Accountability map record',
+    description: 'A system and how far it covers each of eight layers of accountability.',
+  });
+export type MapRecord = z.infer<typeof MapRecord>;
+
+/** The names of the eight layers, in the order in which they are shown. */
+export const layerNames = valuesOf(layerTerms);
+type LayerName = (typeof layerNames)[number];
+
+const levelCounts = countsOf(layerLevelTerms, 'Records at each level.');
+const LayerCounts = z
+  .object(Object.fromEntries(layerNames.map((name) => [name, levelCounts])) as Record<LayerName, typeof levelCounts>)
+  .meta({ description: 'For each layer, the records at each level.' });
+
+/** The cross-chain agent accountability map (interface.md, What the service does). */
+export const accountabilityMap = defineDataset({
+  id: 'agent-accountability-map',
+  title: 'Cross-chain agent accountability map',
+  description:
+    'Standards, registries, protocols and services that make software agents accountable, and how far each covers eight layers: identity, authority, receipts, anchoring, escrow and payment, dispute, reputation and revocation. “None found” means not found in what was read.',
+  record: MapRecord,
+  nameOf: ({ name }) => name,
+  counts: {
+    by_kind: countsOf(mapKindTerms, 'Records of each kind.'),
+    by_status: countsOf(deploymentStatusTerms, 'Records of each status.'),
+    by_layer: LayerCounts,
+  },
+  countRecords: (records) => ({
+    by_kind: countBy(
+      mapKindTerms,
+      records.map(({ kind }) => kind),
+    ),
+    by_status: countBy(
+      deploymentStatusTerms,
+      records.map(({ status }) => status),
+    ),
+    by_layer: Object.fromEntries(
+      layerNames.map((name) => [
+        name,
+        countBy(
+          layerLevelTerms,
+          records.map(({ layers }) => layers[name].level),
+        ),
+      ]),
+    ) as z.infer<typeof LayerCounts>,
+  }),
+  compare: byId,
+  checkRecord: checkMapRecord,
+});
+export type MapDocument = z.infer<typeof accountabilityMap.document>;

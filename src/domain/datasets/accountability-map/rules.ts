@@ -1,0 +1,49 @@
+import type { MapRecord } from './record.ts';
+import { checkAccount, checkSameChain } from '../../chains/address-rules.ts';
+import type { RuleProblem } from '../record/dataset.ts';
+import { checkAnyRecord } from '../record/rules.ts';
+
+const checkLayers = ({ layers }: MapRecord): RuleProblem[] =>
+  Object.entries(layers).flatMap(([name, { level, mechanism }]): RuleProblem[] =>
+    (level === 'none_found') === (mechanism === undefined)
+      ? []
+      : [
+          {
+            path: ['layers', name, 'mechanism'],
+            message:
+              mechanism === undefined
+                ? `missing; expected one sentence, since the level is ${level}`
+                : 'expected no mechanism, since the level is none_found',
+          },
+        ],
+  );
+
+const checkContract = (contract: NonNullable<MapRecord['contracts']>[number], at: number): RuleProblem[] => {
+  const { network, network_name, caip10 } = contract;
+  return [
+    ...((network === undefined) === (network_name === undefined)
+      ? [{ path: ['contracts', at], message: 'expected either network (CAIP-2) or network_name' }]
+      : []),
+    ...(caip10 === undefined
+      ? []
+      : [...checkSameChain(caip10, network), ...checkAccount(caip10)].map((message) => ({
+          path: ['contracts', at, 'caip10'],
+          message,
+        }))),
+  ];
+};
+
+/** The rules of a map record that its schema cannot say. */
+export const checkMapRecord = (record: MapRecord): RuleProblem[] => [
+  ...checkAnyRecord(record),
+  ...checkLayers(record),
+  ...(record.contracts ?? []).flatMap(checkContract),
+  ...record.chains.flatMap((chain, at) =>
+    record.chains.indexOf(chain) < at
+      ? [{ path: ['chains', at], message: 'this chain is in the list already; expected each chain once' }]
+      : [],
+  ),
+  ...(record.license_of !== undefined && record.license === undefined
+    ? [{ path: ['license_of'], message: 'names what a licence is of; expected `license` too' }]
+    : []),
+];

@@ -1,0 +1,54 @@
+import type { Term } from '../../vocabulary/terms.ts';
+
+type Terms = Record<string, Term>;
+
+export const mapKindTerms = {
+  standard: { label: 'Standard', meaning: 'a text that others implement.' },
+  registry: { label: 'Registry', meaning: 'a place where agents are registered.' },
+  protocol: { label: 'Protocol', meaning: 'rules by which agents and others exchange messages.' },
+  payment_scheme: { label: 'Payment scheme', meaning: 'a way for agents to pay.' },
+  marketplace: { label: 'Marketplace', meaning: 'a place where agents trade work.' },
+  adjudication: { label: 'Adjudication', meaning: 'a way to decide questions and disputes.' },
+  attestation: { label: 'Attestation', meaning: 'a service for signed statements.' },
+  transparency_log: { label: 'Transparency log', meaning: 'an append-only log with proofs.' },
+  identity_scheme: { label: 'Identity scheme', meaning: 'a way to name and recognise agents.' },
+  anchoring: { label: 'Anchoring', meaning: 'a way to commit to data on a chain.' },
+  framework: { label: 'Framework', meaning: 'software that agents are built with.' },
+} as const satisfies Terms;
+
+/** The eight layers, in the order in which they are published and shown. */
+export const layerTerms = {
+  identity: { label: 'Identity', meaning: 'who the agent is.' },
+  authority: { label: 'Authority', meaning: 'mandate or delegation: what the agent may do, and for whom.' },
+  receipts: { label: 'Receipts', meaning: 'signed records of an action.' },
+  anchoring: { label: 'Anchoring', meaning: 'a commitment by hash, on a chain or in a log.' },
+  escrow_payment: { label: 'Escrow and payment', meaning: 'holding or moving value.' },
+  dispute: { label: 'Dispute', meaning: 'adjudication or validation.' },
+  reputation: { label: 'Reputation', meaning: 'feedback and scores.' },
+  revocation: { label: 'Revocation', meaning: 'ending an identity or a mandate.' },
+} as const satisfies Terms;
+
+export const layerLevelTerms = {
+  native: { label: 'Native', meaning: 'part of the system itself.' },
+  partial: { label: 'Partial', meaning: 'covered in part.' },
+  extension: { label: 'Extension', meaning: 'by an optional part or by another standard.' },
+  none_found: { label: 'None found', meaning: 'not found in what was read; not a statement that it does not exist.' },
+  unknown: { label: 'Unknown', meaning: 'not examined.' },
+} as const satisfies Terms;
+
+export const deploymentStatusTerms = {
+  live: { label: 'Live', meaning: 'in use on a production network or service.' },
+  testnet: { label: 'Test network', meaning: 'deployed on a test network.' },
+  beta: { label: 'Beta', meaning: 'usable, not yet declared stable.' },
+  draft: { label: 'Draft', meaning: 'a text under discussion.' },
+  final: { label: 'Final', meaning: 'a text declared final; that says nothing about use.' },
+  archived: { label: 'Archived', meaning: 'no longer maintained.' },
+} as const satisfies Terms;
+
+export const specStatusTerms = {
+  draft: { label: 'Draft', meaning: 'open to change.' },
+  review: { label: 'Review', meaning: 'under review.' },
+  last_call: { label: 'Last call', meaning: 'in its last call for comments.' },
+  final: { label: 'Final', meaning: 'declared final.' },
+  withdrawn: { label: 'Withdrawn', meaning: 'withdrawn by its authors or editors.' },
+} as const satisfies Terms;

@@ -1,0 +1,60 @@
+import type { DatasetEvent } from './change-feed.ts';
+import { DATA_LICENSE, DATA_LICENSE_URL } from '../record/dataset.ts';
+import { datasetPaths } from './paths.ts';
+import { eventAddress, eventTitle, FEED_LENGTH, startOfDay } from './json-feed.ts';
+import { SERVICE_NAME } from '../../vocabulary/service.ts';
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** A text as XML 1.0 can hold it; a character that XML has no form for becomes U+FFFD. */
+export const xmlText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replaceAll(/[&<>"]/g, (character) => entities[character]!);
+
+const element = (name: string, text: string): string => `<${name}>${xmlText(text)}</${name}>`;
+
+const link = (rel: string, type: string, href: string): string =>
+  `<link rel="${rel}" type="${type}" href="${xmlText(href)}"/>`;
+
+/** The Atom feed (RFC 4287) of the newest events: the same that the JSON feed holds. */
+export const buildAtomFeed = (
+  dataset: { readonly id: string; readonly title: string; readonly description: string },
+  events: readonly DatasetEvent[],
+  siteUrl: string,
+): string => {
+  const paths = datasetPaths(dataset.id);
+  const entries = events
+    .slice(0, FEED_LENGTH)
+    .map((event) =>
+      [
+        '  <entry>',
+        `    ${element('id', eventAddress(dataset.id, event, siteUrl))}`,
+        `    ${element('title', eventTitle(event))}`,
+        `    ${element('updated', startOfDay(event.on))}`,
+        `    ${link('alternate', 'text/html', siteUrl + paths.recordPage(event.record))}`,
+        `    ${link('related', 'application/json', siteUrl + paths.record(event.record))}`,
+        `    <category term="${event.kind}"/>`,
+        `    ${element('summary', event.note)}`,
+        '  </entry>',
+      ].join('\n'),
+    );
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
+    `  ${element('id', siteUrl + paths.atomFeed)}`,
+    `  ${element('title', `${dataset.title}: changes`)}`,
+    `  ${element('subtitle', dataset.description)}`,
+    `  ${element('updated', startOfDay(events[0]!.on))}`,
+    `  ${link('self', 'application/atom+xml', siteUrl + paths.atomFeed)}`,
+    `  ${link('alternate', 'text/html', siteUrl + paths.page)}`,
+    `  ${link('alternate', 'application/feed+json', siteUrl + paths.jsonFeed)}`,
+    `  <author>${element('name', SERVICE_NAME)}${element('uri', siteUrl)}</author>`,
+    `  ${element('rights', `${DATA_LICENSE} (${DATA_LICENSE_URL})`)}`,
+    `  ${link('license', 'text/html', DATA_LICENSE_URL)}`,
+    ...entries,
+    '</feed>',
+    '',
+  ].join('\n');
+};

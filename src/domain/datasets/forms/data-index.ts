@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { Count } from '../../vocabulary/counts.ts';
+import { countEvents, type DatasetEvent, EventCounts } from './change-feed.ts';
+import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL } from '../record/dataset.ts';
+import { dataPaths, datasetPaths } from './paths.ts';
+import { measurePieces } from '../../json/hash.ts';
+import { PublishedVersion } from './published-version.ts';
+import { schemaId } from '../../vocabulary/service.ts';
+import { Sha256Hex } from '../../json/sha256.ts';
+import { Day } from '../../vocabulary/timestamp.ts';
+
+/** What a later build keeps of a version, in words (contract.md §3, Dataset forms). */
+const HISTORY =
+  'A version is named by the SHA-256 of its bytes and never changes. A version with `kept` is in the log of published versions: later builds go on serving it for as long as its bytes are kept with the sources, and then go on listing its hash without an address. The latest version without `kept` has not been released yet: its address ends with the next change. Nothing from before the first version of the list is kept.';
+
+/** One form of a dataset, as a file that can be downloaded. */
+export const DatasetForm = z
+  .object({
+    format: z.enum(['json', 'ndjson', 'csv', 'json_feed', 'atom']).meta({
+      description: 'The form: the whole document, its entries as NDJSON or CSV, or the newest changes as a feed.',
+    }),
+    address: z.url(),
+    media_type: z.string(),
+    bytes: z.int().min(1).meta({ description: 'Size without compression.' }),
+    sha256: Sha256Hex.meta({ description: 'SHA-256 of the bytes.' }),
+  })
+  .meta({ description: 'One form of a dataset, with its size and hash.' });
+export type DatasetForm = z.infer<typeof DatasetForm>;
+
+const IndexedVersion = z.object({
+  ...PublishedVersion.shape,
+  latest: z.boolean().meta({ description: 'Whether it is the version that /static/ serves.' }),
+  kept: z.boolean().meta({ description: 'Whether it is in the log of published versions.' }),
+  address: z.url().optional().meta({ description: 'Where its bytes are; absent when they are no longer kept.' }),
+});
+
+/** Everything that is published of one dataset. */
+export const IndexedDataset = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  version: Day.meta({ description: 'Version of the data: the day on which it last changed.' }),
+  records: z.int().min(1).meta({ description: 'Number of entries, tombstones included.' }),
+  page: z.url().meta({ description: 'Page for people.' }),
+  document_schema: z.url().meta({ description: 'JSON Schema of the whole document.' }),
+  record_schema: z.url().meta({ description: 'JSON Schema of one entry, and so of one line of the NDJSON form.' }),
+  entry_schema: z.url().meta({ description: 'JSON Schema of the document of one record.' }),
+  record_address: z
+    .string()
+    .meta({ format: 'uri-template', description: 'Address of the document of one record; {id} stands for its id.' }),
+  forms: z.array(DatasetForm).meta({ description: 'The forms of the latest version.' }),
+  changes: z
+    .array(
+      z.object({
+        date: Day,
+        address: z.url(),
+        bytes: z.int().min(1),
+        sha256: Sha256Hex,
+        counts: EventCounts,
+      }),
+    )
+    .meta({ description: 'Days on which anything happened, the newest first.' }),
+  versions: z.array(IndexedVersion).min(1).meta({ description: 'All versions, the newest first.' }),
+});
+export type IndexedDataset = z.infer<typeof IndexedDataset>;
+
+/** /data/index.json: what there is to download, with sizes and hashes, and what is kept of earlier versions. */
+export const DataIndex = z
+  .object({
+    ok: z.literal(true),
+    schema: z.literal(schemaId('data-index')),
+    license: z.literal(DATA_LICENSE).meta({ description: 'Licence of the data (SPDX).' }),
+    license_url: z.literal(DATA_LICENSE_URL),
+    disclaimer: z.string().meta({ description: 'Whose word this is and whose it is not.' }),
+    history: z.string().meta({ description: 'What is kept of earlier versions, and what is not.' }),
+    checksums: z.url().meta({ description: 'SHA-256 of every file, for `sha256sum -c`.' }),
+    data_package: z.url().meta({ description: 'The same files as a Data Package.' }),
+    records: Count.meta({ description: 'Entries of all datasets.' }),
+    datasets: z.array(IndexedDataset),
+  })
+  .meta({
+    id: schemaId('data-index'),
+    title: 'Index of the data',
+    description: 'Every form and version of every dataset, with addresses, sizes and hashes.',
+  });
+export type DataIndex = z.infer<typeof DataIndex>;
+
+/** A file by its path from the base address. Its content is made when it is asked for, and not kept. */
+export interface DataFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: Sha256Hex;
+  readonly content: () => Uint8Array<ArrayBuffer>;
+}
+
+/** A file from the pieces of its text, which are the same each time they are asked for. */
+export const dataFile = (path: string, pieces: () => Iterable<string>): DataFile => {
+  const measured = measurePieces(pieces());
+  return {
+    path,
+    ...measured,
+    content: () => {
+      const content = Buffer.alloc(measured.bytes);
+      let at = 0;
+      for (const piece of pieces()) at += content.write(piece, at);
+      return content;
+    },
+  };
+};
+
+/** The media types of the forms, in the order in which they are listed. */
+export const formMediaTypes = {
+  json: 'application/json',
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv',
+  json_feed: 'application/feed+json',
+  atom: 'application/atom+xml',
+} as const satisfies Record<DatasetForm['format'], string>;
+
+const addressed = ({ path, bytes, sha256 }: DataFile, siteUrl: string) => ({ address: siteUrl + path, bytes, sha256 });
+
+/** A version with whether its bytes are there to be served. */
+export interface AvailableVersion extends PublishedVersion {
+  readonly kept: boolean;
+  readonly available: boolean;
+}
+
+/** What is published of one dataset, from the files it is published as. */
+export const indexDataset = (
+  dataset: { readonly id: string; readonly title: string; readonly description: string },
+  published: {
+    readonly document: { readonly version: Day; readonly records: number };
+    readonly forms: Readonly<Record<DatasetForm['format'], DataFile>>;
+    readonly events: readonly DatasetEvent[];
+    /** The newest day first. */
+    readonly changes: readonly (DataFile & { readonly date: Day })[];
+    /** The newest first. */
+    readonly versions: readonly AvailableVersion[];
+  },
+  siteUrl: string,
+): IndexedDataset => {
+  const { id, title, description } = dataset;
+  const { document, forms, events, changes, versions } = published;
+  const paths = datasetPaths(id);
+  const schemaAddress = (name: string) => `${siteUrl}/schemas/${schemaId(name)}.json`;
+  const byDay = Map.groupBy(events, ({ on }) => on);
+  return {
+    id,
+    title,
+    description,
+    version: document.version,
+    records: document.records,
+    page: siteUrl + paths.page,
+    document_schema: schemaAddress(id),
+    record_schema: schemaAddress(`${id}-record`),
+    entry_schema: schemaAddress(`${id}-entry`),
+    record_address: siteUrl + paths.record('{id}'),
+    forms: (Object.keys(formMediaTypes) as DatasetForm['format'][]).map((format) => ({
+      format,
+      media_type: formMediaTypes[format],
+      ...addressed(forms[format], siteUrl),
+    })),
+    changes: changes.map((file) => ({
+      date: file.date,
+      counts: countEvents(byDay.get(file.date) ?? []),
+      ...addressed(file, siteUrl),
+    })),
+    versions: versions.map(({ available, ...version }, at) => ({
+      ...version,
+      latest: at === 0,
+      ...(available ? { address: siteUrl + paths.version(version.sha256) } : {}),
+    })),
+  };
+};
+
+export const buildDataIndex = (datasets: readonly IndexedDataset[], siteUrl: string): DataIndex => ({
+  ok: true,
+  schema: schemaId('data-index'),
+  license: DATA_LICENSE,
+  license_url: DATA_LICENSE_URL,
+  disclaimer: DATA_DISCLAIMER,
+  history: HISTORY,
+  checksums: siteUrl + dataPaths.checksums,
+  data_package: siteUrl + dataPaths.dataPackage,
+  records: datasets.reduce((sum, { records }) => sum + records, 0),
+  datasets: [...datasets],
+});

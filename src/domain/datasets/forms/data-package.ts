@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import type { IndexedDataset } from './data-index.ts';
+import { DATA_LICENSE, DATA_LICENSE_URL } from '../record/dataset.ts';
+import { datasetPaths } from './paths.ts';
+import type { RecordColumn } from '../record/columns.ts';
+import { SERVICE_NAME, schemaId } from '../../vocabulary/service.ts';
+import { Day } from '../../vocabulary/timestamp.ts';
+
+const PROFILES = 'https://datapackage.org/profiles/2.0';
+
+const Field = z.object({
+  name: z.string(),
+  type: z.string(),
+  description: z.string().optional(),
+  constraints: z
+    .object({ required: z.literal(true).optional(), enum: z.array(z.string()).min(1).optional() })
+    .optional(),
+});
+
+const Resource = z.object({
+  $schema: z.literal(`${PROFILES}/dataresource.json`),
+  name: z.string().regex(/^[a-z0-9._/-]+$/),
+  title: z.string(),
+  path: z.string().meta({ description: 'Path from the data package, for instance a folder that holds a copy of it.' }),
+  format: z.enum(['json', 'ndjson', 'csv']),
+  mediatype: z.string(),
+  encoding: z.literal('utf-8'),
+  bytes: z.int().min(1),
+  hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+  type: z.literal('table').optional(),
+  dialect: z
+    .object({ $schema: z.literal(`${PROFILES}/tabledialect.json`), lineTerminator: z.literal('\r\n') })
+    .optional(),
+  schema: z
+    .object({
+      $schema: z.literal(`${PROFILES}/tableschema.json`),
+      fields: z.array(Field).min(1),
+      primaryKey: z.array(z.string()).min(1),
+    })
+    .optional(),
+});
+
+/** /data/datapackage.json: the shape is that of Data Package 2.0, not of this service. */
+export const DataPackage = z
+  .object({
+    $schema: z.literal(`${PROFILES}/datapackage.json`),
+    name: z.string(),
+    title: z.string(),
+    description: z.string(),
+    homepage: z.url(),
+    version: Day.meta({ description: 'The day on which the youngest of the datasets last changed.' }),
+    licenses: z.array(
+      z.object({ name: z.literal(DATA_LICENSE), path: z.literal(DATA_LICENSE_URL), title: z.string() }),
+    ),
+    contributors: z.array(z.object({ title: z.string(), path: z.url(), roles: z.array(z.string()) })),
+    keywords: z.array(z.string()),
+    resources: z.array(Resource).min(1),
+  })
+  .meta({
+    id: schemaId('data-package'),
+    title: 'Data package',
+    description: 'The datasets as JSON, NDJSON and CSV with sizes and hashes, in the shape of Data Package 2.0.',
+  });
+export type DataPackage = z.infer<typeof DataPackage>;
+
+const fieldOf = ({ name, type, description, required, values }: RecordColumn): z.infer<typeof Field> => ({
+  name,
+  type,
+  ...(description === undefined ? {} : { description }),
+  ...(required || values
+    ? { constraints: { ...(required ? { required: true as const } : {}), ...(values ? { enum: [...values] } : {}) } }
+    : {}),
+});
+
+const resourcesOf = (dataset: IndexedDataset, columns: readonly RecordColumn[]): z.infer<typeof Resource>[] => {
+  const paths = datasetPaths(dataset.id);
+  const below = (path: string): string => path.replace(/^\/data\//, '');
+  const latest = paths.version(dataset.versions[0]!.sha256);
+  return (['json', 'ndjson', 'csv'] as const).map((format) => {
+    const form = dataset.forms.find((one) => one.format === format)!;
+    return {
+      $schema: `${PROFILES}/dataresource.json`,
+      name: `${dataset.id}-${format}`,
+      title: dataset.title,
+      // Paths of a data package never lead out of its folder: the document stands for itself by its hash.
+      path: below(format === 'json' ? latest : paths[format]),
+      format,
+      mediatype: form.media_type,
+      encoding: 'utf-8',
+      bytes: form.bytes,
+      hash: `sha256:${form.sha256}`,
+      ...(format === 'csv'
+        ? {
+            type: 'table' as const,
+            dialect: { $schema: `${PROFILES}/tabledialect.json` as const, lineTerminator: '\r\n' as const },
+            schema: {
+              $schema: `${PROFILES}/tableschema.json` as const,
+              fields: columns.map(fieldOf),
+              primaryKey: ['id'],
+            },
+          }
+        : {}),
+    };
+  });
+};
+
+/** The data package of all datasets. @param columnsOf the columns of the CSV form of a dataset. */
+export const buildDataPackage = (
+  datasets: readonly IndexedDataset[],
+  columnsOf: (id: string) => readonly RecordColumn[],
+  siteUrl: string,
+): DataPackage => ({
+  $schema: `${PROFILES}/datapackage.json`,
+  name: 'agent-accountability-datasets',
+  title: `Datasets of the ${SERVICE_NAME}`,
+  description: datasets.map(({ title, description }) => `${title}: ${description}`).join('\n\n'),
+  homepage: siteUrl,
+  version: datasets
+    .map(({ version }) => version)
+    .toSorted()
+    .at(-1)!,
+  licenses: [{ name: DATA_LICENSE, path: DATA_LICENSE_URL, title: 'Creative Commons Attribution 4.0 International' }],
+  contributors: [{ title: SERVICE_NAME, path: siteUrl, roles: ['publisher'] }],
+  keywords: ['agents', 'accountability', 'identity', 'governance', 'registries'],
+  resources: datasets.flatMap((dataset) => resourcesOf(dataset, columnsOf(dataset.id))),
+});

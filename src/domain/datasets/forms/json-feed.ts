@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { type DatasetEvent, eventKindTerms } from './change-feed.ts';
+import { datasetPaths } from './paths.ts';
+import { recordId } from '../record/record.ts';
+import { SERVICE_NAME, schemaId } from '../../vocabulary/service.ts';
+import { enumOf } from '../../vocabulary/terms.ts';
+import { Timestamp } from '../../vocabulary/timestamp.ts';
+
+/** The newest events that a feed holds; the documents under changes/ hold them all. */
+export const FEED_LENGTH = 200;
+
+/** /data/{dataset}/feed.json: JSON Feed 1.1, which allows members of its own only with an underscore. */
+export const JsonFeed = z
+  .object({
+    version: z.literal('https://jsonfeed.org/version/1.1'),
+    title: z.string(),
+    home_page_url: z.url(),
+    feed_url: z.url(),
+    description: z.string(),
+    language: z.literal('en'),
+    authors: z.array(z.object({ name: z.string(), url: z.url() })).min(1),
+    items: z.array(
+      z.object({
+        id: z.url().meta({ description: 'Permanent name of the event: the record and its place in the history.' }),
+        url: z.url().meta({ description: 'Page of the record.' }),
+        title: z.string(),
+        content_text: z.string().meta({ description: 'What changed, or why it was withdrawn.' }),
+        date_published: Timestamp.meta({
+          description: 'The day of the event. History has days only: the time is 0:00.',
+        }),
+        tags: z.array(z.string()),
+        _change: z
+          .object({
+            about: z.url().meta({ description: 'What the members of this extension mean.' }),
+            record: recordId,
+            kind: enumOf(eventKindTerms, 'What happened.'),
+            address: z.url().meta({ description: 'The record as it is today.' }),
+          })
+          .meta({ description: 'The event for programs.' }),
+      }),
+    ),
+  })
+  .meta({
+    id: schemaId('change-feed'),
+    title: 'Change feed',
+    description: `What happened to the records of a dataset, the newest ${FEED_LENGTH} events, in the shape of JSON Feed 1.1.`,
+  });
+export type JsonFeed = z.infer<typeof JsonFeed>;
+
+/** The instant that stands for a day in formats that demand one. */
+export const startOfDay = (day: string): string => `${day}T00:00:00Z`;
+
+/** Permanent name of an event. */
+export const eventAddress = (dataset: string, { record, number }: DatasetEvent, siteUrl: string): string =>
+  `${siteUrl}${datasetPaths(dataset).record(record)}#event-${number}`;
+
+export const eventTitle = ({ kind, name }: DatasetEvent): string => `${eventKindTerms[kind].label}: ${name}`;
+
+/** The JSON Feed of the newest events. */
+export const buildJsonFeed = (
+  dataset: { readonly id: string; readonly title: string; readonly description: string },
+  events: readonly DatasetEvent[],
+  siteUrl: string,
+): JsonFeed => {
+  const paths = datasetPaths(dataset.id);
+  return {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: `${dataset.title}: changes`,
+    home_page_url: siteUrl + paths.page,
+    feed_url: siteUrl + paths.jsonFeed,
+    description: dataset.description,
+    language: 'en',
+    authors: [{ name: SERVICE_NAME, url: siteUrl }],
+    items: events.slice(0, FEED_LENGTH).map((event) => ({
+      id: eventAddress(dataset.id, event, siteUrl),
+      url: siteUrl + paths.recordPage(event.record),
+      title: eventTitle(event),
+      content_text: event.note,
+      date_published: startOfDay(event.on),
+      tags: [event.kind],
+      _change: {
+        about: `${siteUrl}/schemas/${schemaId('change-feed')}.json`,
+        record: event.record,
+        kind: event.kind,
+        address: siteUrl + paths.record(event.record),
+      },
+    })),
+  };
+};

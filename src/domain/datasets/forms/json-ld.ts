@@ -1,0 +1,61 @@
+import { type DatasetForm, type IndexedDataset } from './data-index.ts';
+import { DATA_LICENSE_URL } from '../record/dataset.ts';
+import { dataPaths } from './paths.ts';
+import type { RecordColumn } from '../record/columns.ts';
+import { SERVICE_NAME } from '../../vocabulary/service.ts';
+
+/** A JSON-LD object; its vocabulary is schema.org. */
+export type JsonLd = Readonly<Record<string, unknown>>;
+
+const formNames: Readonly<Partial<Record<DatasetForm['format'], string>>> = {
+  json: 'JSON',
+  ndjson: 'NDJSON',
+  csv: 'CSV',
+};
+
+/**
+ * The description of a dataset as a schema.org/Dataset, for its page. What is measured are the
+ * columns of its CSV form. Every date is one of the data.
+ */
+export const buildDatasetJsonLd = (
+  dataset: IndexedDataset,
+  columns: readonly RecordColumn[],
+  siteUrl: string,
+): JsonLd => ({
+  '@context': 'https://schema.org',
+  '@type': 'Dataset',
+  '@id': dataset.page,
+  name: dataset.title,
+  description: dataset.description,
+  url: dataset.page,
+  identifier: [dataset.id, `urn:sha256:${dataset.versions[0]!.sha256}`],
+  version: dataset.version,
+  dateModified: dataset.version,
+  license: DATA_LICENSE_URL,
+  isAccessibleForFree: true,
+  inLanguage: 'en',
+  creator: { '@type': 'Organization', name: SERVICE_NAME, url: siteUrl },
+  includedInDataCatalog: {
+    '@type': 'DataCatalog',
+    name: `Datasets of the ${SERVICE_NAME}`,
+    url: siteUrl + dataPaths.index,
+  },
+  variableMeasured: columns.map(({ name, description }) => ({
+    '@type': 'PropertyValue',
+    name,
+    ...(description === undefined ? {} : { description }),
+  })),
+  distribution: dataset.forms
+    .filter(({ format }) => formNames[format] !== undefined)
+    .map(({ format, address, media_type, bytes, sha256 }) => ({
+      '@type': 'DataDownload',
+      name: formNames[format],
+      encodingFormat: media_type,
+      contentUrl: address,
+      contentSize: `${bytes} B`,
+      sha256,
+    })),
+});
+
+/** A JSON-LD object as the text of a script element: nothing in it can end the element. */
+export const jsonLdText = (value: JsonLd): string => JSON.stringify(value).replaceAll('<', '\\u003c');

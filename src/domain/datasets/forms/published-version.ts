@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { Sha256Hex } from '../../json/sha256.ts';
+import { Day } from '../../vocabulary/timestamp.ts';
+
+/** One version of a dataset as its bytes were published. */
+export const PublishedVersion = z.strictObject({
+  sha256: Sha256Hex.meta({ description: 'SHA-256 of the bytes.' }),
+  bytes: z.int().min(1).meta({ description: 'Number of bytes.' }),
+  version: Day.meta({ description: 'The day on which the data last changed in it.' }),
+  records: z.int().min(1).meta({ description: 'Number of entries, tombstones included.' }),
+});
+export type PublishedVersion = z.infer<typeof PublishedVersion>;
+
+/** The published versions of each dataset, oldest first. */
+export const PublishedLog = z.record(z.string(), z.array(PublishedVersion).min(1));
+export type PublishedLog = z.infer<typeof PublishedLog>;

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { Caip2 } from '../../chains/caip.ts';
+import { byId, defineDataset } from '../record/dataset.ts';
+import { checkDecisionRecord } from './rules.ts';
+import {
+  agentRelevanceTerms,
+  bodyKindTerms,
+  dateBasisTerms,
+  datePrecisionTerms,
+  decisionTypeTerms,
+  outcomeStatusTerms,
+  subjectKindTerms,
+} from './terms.ts';
+import { PartialDate } from '../../vocabulary/partial-date.ts';
+import { recordEnd, recordId } from '../record/record.ts';
+import { Name, Sentence, Slug } from '../../vocabulary/text.ts';
+import { schemaId } from '../../vocabulary/service.ts';
+import { Sha256Hex } from '../../json/sha256.ts';
+import { countBy, countsOf, enumOf } from '../../vocabulary/terms.ts';
+
+const Subject = z
+  .strictObject({
+    kind: enumOf(subjectKindTerms, 'What was decided about.'),
+    ref: Name.meta({ description: 'Its stable outside id, for instance P10, ERC-8004 or a repository thread.' }),
+    name: Name.meta({ description: 'Its name.' }),
+    status_from: Name.optional().meta({ description: 'Status before, in the word of the body.' }),
+    status_to: Name.optional().meta({ description: 'Status after, in the word of the body.' }),
+  })
+  .meta({ description: 'What the decision is about.' });
+
+const Effect = z
+  .strictObject({
+    network: z.enum(['mainnet', 'testnet']).meta({ description: 'Kind of network.' }),
+    caip2: Caip2.optional().meta({ description: 'The chain (CAIP-2).' }),
+    on: PartialDate.meta({ description: 'Day it took effect there.' }),
+    block_height: z.int().min(0).optional().meta({ description: 'Block from which it holds.' }),
+  })
+  .meta({ description: 'Where and when the decision took effect.' });
+
+/** One record of the memory: a decision, its date with its basis, and what came of it. */
+export const DecisionRecord = z
+  .strictObject({
+    id: recordId,
+    title: Name.meta({ description: 'The decision in a few words.' }),
+    ecosystem: Slug.meta({ description: 'Ecosystem; the same word as in the agent accountability map.' }),
+    body: Name.meta({ description: 'Who decided.' }),
+    body_kind: enumOf(bodyKindTerms, 'What kind of body that is.'),
+    decision_type: enumOf(decisionTypeTerms, 'What kind of decision it is.'),
+    subject: Subject,
+    decision: Sentence.meta({ description: 'What was decided, in the words of this dataset.' }),
+    rationale: Sentence.optional().meta({ description: 'Why, only where a source gives a reason.' }),
+    decided_on: PartialDate.optional().meta({ description: 'When it was decided; absent when unknown.' }),
+    date_basis: enumOf(dateBasisTerms, 'What `decided_on` is the date of.'),
+    date_precision: enumOf(datePrecisionTerms, 'How precise `decided_on` is.'),
+    date_note: Sentence.optional().meta({
+      description: 'The basis of the date more finely, where there is more to say.',
+    }),
+    created_on: PartialDate.optional().meta({ description: 'Creation date that the proposal states.' }),
+    effective: z.array(Effect).min(1).optional().meta({ description: 'Where and when it took effect.' }),
+    spec_hash_sha256: Sha256Hex.optional().meta({ description: 'Hash of the specification that the decision names.' }),
+    outcome: Sentence.meta({ description: 'What came of it, as far as the sources show.' }),
+    outcome_status: enumOf(outcomeStatusTerms, 'Whether it stands.'),
+    supersedes: z.array(Slug).min(1).optional().meta({ description: 'Ids of the decisions whose place it took.' }),
+    superseded_by: z.array(Slug).min(1).optional().meta({ description: 'Ids of the decisions that took its place.' }),
+    agent_relevance: enumOf(agentRelevanceTerms, 'What it has to do with agents.'),
+    ...recordEnd,
+  })
+  .meta({
+    id: schemaId('governance-decision-memory-record'),
+    open: true,
+    title: 'Governance decision record',
+    description: 'A decision about standards, protocols or bodies that agents depend on.',
+  });
+export type DecisionRecord = z.infer<typeof DecisionRecord>;
+
+const undatedLast = (record: DecisionRecord) => record.decided_on ?? '9999-99-99';
+
+/** By date, the oldest first and undated decisions last, then by id. */
+const byDate = (a: DecisionRecord, b: DecisionRecord): number =>
+  undatedLast(a) < undatedLast(b) ? -1 : undatedLast(a) > undatedLast(b) ? 1 : byId(a, b);
+
+/** The governance decision memory (interface.md, What the service does). */
+export const governanceDecisionMemory = defineDataset({
+  id: 'governance-decision-memory',
+  title: 'Governance decision memory',
+  description:
+    'Decisions of chains, standards bodies, foundations, companies and public authorities that accountable agents depend on: what was decided, by whom, when and on what basis that date rests, what came of it, and which decision replaced which.',
+  record: DecisionRecord,
+  nameOf: ({ title }) => title,
+  counts: {
+    by_decision_type: countsOf(decisionTypeTerms, 'Records of each type.'),
+    by_body_kind: countsOf(bodyKindTerms, 'Records by kind of body.'),
+    by_outcome_status: countsOf(outcomeStatusTerms, 'Records of each outcome.'),
+    by_agent_relevance: countsOf(agentRelevanceTerms, 'Records of each relevance.'),
+    by_date_precision: countsOf(datePrecisionTerms, 'Records of each precision of date.'),
+  },
+  countRecords: (records) => ({
+    by_decision_type: countBy(
+      decisionTypeTerms,
+      records.map(({ decision_type }) => decision_type),
+    ),
+    by_body_kind: countBy(
+      bodyKindTerms,
+      records.map(({ body_kind }) => body_kind),
+    ),
+    by_outcome_status: countBy(
+      outcomeStatusTerms,
+      records.map(({ outcome_status }) => outcome_status),
+    ),
+    by_agent_relevance: countBy(
+      agentRelevanceTerms,
+      records.map(({ agent_relevance }) => agent_relevance),
+    ),
+    by_date_precision: countBy(
+      datePrecisionTerms,
+      records.map(({ date_precision }) => date_precision),
+    ),
+  }),
+  compare: byDate,
+  checkRecord: checkDecisionRecord,
+});
+export type DecisionDocument = z.infer<typeof governanceDecisionMemory.document>;

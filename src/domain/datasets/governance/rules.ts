@@ -1,0 +1,42 @@
+import type { RuleProblem } from '../record/dataset.ts';
+import type { DecisionRecord } from './record.ts';
+import { precisionOf } from '../../vocabulary/partial-date.ts';
+import { checkAnyRecord } from '../record/rules.ts';
+
+const checkDecisionDate = ({ decided_on, date_precision, date_basis, created_on }: DecisionRecord): RuleProblem[] => [
+  ...(date_precision === precisionOf(decided_on)
+    ? []
+    : [
+        {
+          path: ['date_precision'],
+          message: `${date_precision} does not fit decided_on; expected ${precisionOf(decided_on)}`,
+        },
+      ]),
+  ...((date_basis === 'undated') === (decided_on === undefined)
+    ? []
+    : [
+        {
+          path: ['date_basis'],
+          message:
+            decided_on === undefined
+              ? `${date_basis} needs a decided_on; expected undated`
+              : 'undated does not fit a decision that has a date; expected what decided_on is the date of',
+        },
+      ]),
+  // A shorter date stands for all its days: 2026 is not before 2026-05-01.
+  ...(decided_on !== undefined && created_on !== undefined && decided_on < created_on.slice(0, decided_on.length)
+    ? [
+        {
+          path: ['decided_on'],
+          message: `${decided_on} is before created_on (${created_on}); expected that day or later`,
+        },
+      ]
+    : []),
+];
+
+/** The rules of a decision record that its schema cannot say; links to other records are checked in dataset-links.ts. */
+export const checkDecisionRecord = (record: DecisionRecord): RuleProblem[] => [
+  // A decision that is still pending may name a day ahead on which it is to take effect.
+  ...checkAnyRecord(record, ([member]) => member === 'effective' && record.outcome_status === 'pending'),
+  ...checkDecisionDate(record),
+];

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { Caip10, Caip19, Caip2 } from '../../chains/caip.ts';
+import { ContractAddress } from '../../chains/concordium-reference.ts';
+import { byId, defineDataset } from '../record/dataset.ts';
+import { checkObservatoryRecord } from './rules.ts';
+import {
+  cardFormatTerms,
+  checkResultTerms,
+  disclosureTerms,
+  identityMethodTerms,
+  observationStateTerms,
+  observatoryKindTerms,
+  verificationLevelTerms,
+} from './terms.ts';
+import { recordEnd, recordId } from '../record/record.ts';
+import { Name, Sentence, Slug, SpdxExpression, WebAddress, WebAddressTemplate } from '../../vocabulary/text.ts';
+import { schemaId } from '../../vocabulary/service.ts';
+import { countBy, countsOf, enumOf } from '../../vocabulary/terms.ts';
+import { Day } from '../../vocabulary/timestamp.ts';
+
+const Identity = z
+  .strictObject({
+    method: enumOf(identityMethodTerms, 'How the identity is expressed.'),
+    chain_id: Caip2.optional().meta({ description: 'Chain of the registry or contract (CAIP-2).' }),
+    registry: Caip10.optional().meta({ description: 'Registry contract (CAIP-10).' }),
+    contract: ContractAddress.optional().meta({ description: 'Registry contract on Concordium.' }),
+    agent_ref: Name.optional().meta({
+      description: 'Id inside the registry. Text, because token ids pass 2^53.',
+    }),
+    asset_id: Caip19.optional().meta({ description: 'The identity token (CAIP-19); joins rows across chains.' }),
+    account: Caip10.optional().meta({ description: 'Account or contract that stands for it (CAIP-10).' }),
+    value: Name.optional().meta({ description: 'The identifier itself where no other member fits.' }),
+  })
+  .meta({ description: 'One identity; the same agent may hold several.' });
+
+const Key = z.strictObject({
+  use: Name.meta({ description: 'What the key signs.' }),
+  alg: Name.optional().meta({ description: 'Algorithm, as the source names it.' }),
+  kid: Name.optional().meta({ description: 'Key id.' }),
+  url: WebAddress.optional().meta({ description: 'Where the key is published.' }),
+  holder: Name.optional().meta({ description: 'Who holds the key, where it is not the operator.' }),
+  note: Sentence.optional().meta({ description: 'Anything else about it. Never key material.' }),
+});
+
+const Receipts = z.strictObject({
+  offered: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether it gives receipts of its actions, where that is known.' }),
+  formats: z.array(Name).min(1).optional().meta({ description: 'Kinds of receipt, as the source names them.' }),
+  verify_url: WebAddressTemplate.optional().meta({
+    description: 'Where a receipt or identity can be checked; {name} stands for a value to fill in.',
+  }),
+  examples: z
+    .array(
+      z.strictObject({
+        what: Sentence.meta({ description: 'What was recorded.' }),
+        date: Day.optional().meta({ description: 'When.' }),
+        network: Caip2.optional().meta({ description: 'On which chain.' }),
+        tx: Name.optional().meta({ description: 'Transaction hash.' }),
+      }),
+    )
+    .min(1)
+    .optional()
+    .meta({ description: 'Receipts that a source names.' }),
+});
+
+const Check = z
+  .strictObject({
+    check: z
+      .string()
+      .regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, 'expected lower-case words joined by underscores')
+      .meta({ description: 'Short name of the check.' }),
+    how: Sentence.meta({ description: 'How anyone can run it.' }),
+    result: enumOf(checkResultTerms, 'What came out.'),
+    by: Name.optional().meta({ description: 'Who ran it; present when it was run.' }),
+    on: Day.optional().meta({ description: 'When it was run; present when it was run.' }),
+  })
+  .meta({ description: 'A check and its result, kept apart from the claim.' });
+
+/** One record of the observatory: a claim, the identities behind it, and what was checked of it. */
+export const ObservatoryRecord = z
+  .strictObject({
+    id: recordId,
+    name: Name.meta({ description: 'Name of the agent, service or registry.' }),
+    description: Sentence.meta({ description: 'What it is, in the words of this dataset.' }),
+    kind: enumOf(observatoryKindTerms, 'What it is.'),
+    operator: z
+      .strictObject({
+        name: Name.optional().meta({ description: 'Organisation, brand or public handle; absent when not known.' }),
+        disclosure: enumOf(disclosureTerms, 'How much is known about the operator.'),
+      })
+      .meta({ description: 'Who runs it.' }),
+    claim: z
+      .strictObject({
+        statement: Sentence.meta({ description: 'What is claimed.' }),
+        claimed_by: Name.meta({ description: 'Who claims it.' }),
+      })
+      .meta({ description: 'The claim, which is not a finding of this dataset.' }),
+    identity: z.array(Identity).min(1).meta({ description: 'Its identities.' }),
+    agent_card: z
+      .strictObject({
+        url: WebAddress.meta({ description: 'Address of the card.' }),
+        format: enumOf(cardFormatTerms, 'Format of the card.'),
+        hash_alg: z.enum(['sha-256', 'keccak-256']).optional().meta({ description: 'Hash of the anchored card.' }),
+        hash: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/, 'expected 64 lower-case hexadecimal digits')
+          .optional()
+          .meta({ description: 'Hash of the bytes of the card, as a source states it. Only with `hash_alg`.' }),
+        hash_anchored: z
+          .boolean()
+          .optional()
+          .meta({ description: 'Whether the hash of the card is said to be on chain; absent when not known.' }),
+      })
+      .optional()
+      .meta({ description: 'Its agent card or registration file.' }),
+    keys: z.array(Key).min(1).optional().meta({ description: 'Its published keys. Never key material.' }),
+    receipts: Receipts.optional().meta({ description: 'Receipts of its actions; absent when nothing was found.' }),
+    verifiable: z.array(Check).min(1).meta({ description: 'What can be checked, and whether it was.' }),
+    verification_level: enumOf(verificationLevelTerms, 'What the record rests on, in ascending order.'),
+    observation: z
+      .strictObject({
+        state: enumOf(observationStateTerms, 'State as last seen.'),
+        observed_at: Day.optional().meta({
+          description: 'Day of which the state speaks; absent when the source is undated.',
+        }),
+        basis: Sentence.meta({ description: 'What the state was read from.' }),
+      })
+      .meta({ description: 'State as last seen, and where.' }),
+    related_systems: z
+      .array(Slug)
+      .min(1)
+      .optional()
+      .meta({ description: 'Ids in the agent accountability map of the systems that its identities use.' }),
+    license: SpdxExpression.optional().meta({
+      description: 'Licence of its code (SPDX); absent when no licence file was found.',
+    }),
+    ...recordEnd,
+  })
+  .meta({
+    id: schemaId('verified-agent-observatory-record'),
+    open: true,
+    title: 'Observatory record',
+    description: 'An agent, service or registry: what it claims, its identities, and what was checked.',
+  });
+export type ObservatoryRecord = z.infer<typeof ObservatoryRecord>;
+
+const counter = (description: string) => z.int().min(0).meta({ description });
+
+/** The verified-agent observatory (interface.md, What the service does). */
+export const observatory = defineDataset({
+  id: 'verified-agent-observatory',
+  title: 'Verified-agent observatory',
+  description:
+    'Agents, services and registries that claim an identity others can check: what each claims, under which identities, which checks would confirm it, and which of them were run. Being listed here is no verification: the level and the checks of a record say how far it goes.',
+  record: ObservatoryRecord,
+  nameOf: ({ name }) => name,
+  counts: {
+    by_kind: countsOf(observatoryKindTerms, 'Records of each kind.'),
+    by_verification_level: countsOf(verificationLevelTerms, 'Records at each level.'),
+    by_state: countsOf(observationStateTerms, 'Records in each observed state.'),
+    by_identity_method: countsOf(identityMethodTerms, 'Records that have an identity of each method.'),
+    with_anchored_card: counter('Records whose agent card is said to be anchored by its hash.'),
+    offering_receipts: counter('Records that offer receipts.'),
+    by_check_result: countsOf(checkResultTerms, 'Checks with each result, over all records.'),
+  },
+  countRecords: (records) => ({
+    by_kind: countBy(
+      observatoryKindTerms,
+      records.map(({ kind }) => kind),
+    ),
+    by_verification_level: countBy(
+      verificationLevelTerms,
+      records.map(({ verification_level }) => verification_level),
+    ),
+    by_state: countBy(
+      observationStateTerms,
+      records.map(({ observation }) => observation.state),
+    ),
+    by_identity_method: countBy(
+      identityMethodTerms,
+      records.flatMap(({ identity }) => [...new Set(identity.map(({ method }) => method))]),
+    ),
+    with_anchored_card: records.filter(({ agent_card }) => agent_card?.hash_anchored).length,
+    offering_receipts: records.filter(({ receipts }) => receipts?.offered).length,
+    by_check_result: countBy(
+      checkResultTerms,
+      records.flatMap(({ verifiable }) => verifiable.map(({ result }) => result)),
+    ),
+  }),
+  compare: byId,
+  checkRecord: checkObservatoryRecord,
+});
+export type ObservatoryDocument = z.infer<typeof observatory.document>;

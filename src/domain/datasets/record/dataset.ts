@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { hashOf, hashOfList } from '../../json/hash.ts';
+import { type DatasetRecord, lastModifiedOf, presentOf } from './record.ts';
+import { schemaId } from '../../vocabulary/service.ts';
+import { Sha256Hex } from '../../json/sha256.ts';
+import { Day } from '../../vocabulary/timestamp.ts';
+
+/** The licence of all published data (contract.md §9). */
+export const DATA_LICENSE = 'CC-BY-4.0';
+
+/** Where the text of that licence is. */
+export const DATA_LICENSE_URL = 'https://creativecommons.org/licenses/by/4.0/';
+
+/** What every dataset says about itself: whose word it is and whose it is not. */
+export const DATA_DISCLAIMER =
+  'Published by a participant of the ecosystem. This is not official output of any foundation, standards body or vendor named in it, and no partnership is claimed. Each record is a reading of the sources it cites, on the day it was compiled; its doubts are part of it.';
+
+/** A broken rule inside a record: the path to the member, and what is wrong and expected. */
+export interface RuleProblem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+interface DatasetParts<Id extends string, Record extends z.ZodType<DatasetRecord>, Counts extends z.ZodRawShape> {
+  readonly id: Id;
+  readonly title: string;
+  readonly description: string;
+  /** Schema of one record; its file and its published form are the same. */
+  readonly record: Record;
+  /** What people call a record. */
+  readonly nameOf: (record: z.infer<Record>) => string;
+  /** Shape of the counts besides `present` and `withdrawn`. */
+  readonly counts: Counts;
+  /** Counts over the records that are not withdrawn. */
+  readonly countRecords: (present: readonly z.infer<Record>[]) => z.input<z.ZodObject<Counts>>;
+  /** Order of the entries, a total one. */
+  readonly compare: (a: z.infer<Record>, b: z.infer<Record>) => number;
+  /** Rules of one record that its schema cannot say. */
+  readonly checkRecord: (record: z.infer<Record>) => RuleProblem[];
+}
+
+const count = (description: string) => z.int().min(0).meta({ description });
+
+const ok = z.literal(true).meta({ description: 'Always true on a document that is served.' });
+const license = z.literal(DATA_LICENSE).meta({ description: 'Licence of the data (SPDX).' });
+const disclaimer = z.string().meta({ description: 'Whose word this is and whose it is not.' });
+
+/** The document of one record: its schema, and how it is built. Its bytes depend on that record alone. */
+const defineEntry = <Id extends string, Record extends z.ZodType<DatasetRecord>>(
+  parts: Pick<DatasetParts<Id, Record, z.ZodRawShape>, 'id' | 'title' | 'record'>,
+) => {
+  const schema = schemaId(`${parts.id}-entry`);
+  const entry = z
+    .object({
+      ok,
+      schema: z.literal(schema).meta({ description: 'Identifier of the schema of this document.' }),
+      dataset: z.literal(parts.id).meta({ description: 'The dataset that the record belongs to.' }),
+      license,
+      disclaimer,
+      withdrawn: z.boolean().meta({ description: 'Whether the record was withdrawn and stays as a tombstone.' }),
+      last_modified: Day.meta({ description: 'Last day in the history of the record.' }),
+      content_hash_sha256: Sha256Hex.meta({ description: 'SHA-256 of the RFC 8785 canonical form of `record`.' }),
+      record: parts.record,
+    })
+    .meta({
+      id: schema,
+      title: `${parts.title}: one record`,
+      description: 'One record of the dataset, as it stands in the entries of the whole.',
+    });
+  const buildEntry = (record: z.infer<Record>): unknown => ({
+    ok: true,
+    schema,
+    dataset: parts.id,
+    license: DATA_LICENSE,
+    disclaimer: DATA_DISCLAIMER,
+    withdrawn: record.withdrawn_on !== undefined,
+    last_modified: lastModifiedOf(record),
+    content_hash_sha256: hashOf(record),
+    record,
+  });
+  return { entry, buildEntry };
+};
+
+/**
+ * A dataset: its folder, its schemas and the pure functions that build its document and those of its records.
+ * The document holds nothing but what its records say: equal records give equal bytes,
+ * in whatever order they come, and every date is one of theirs.
+ */
+export const defineDataset = <
+  Id extends string,
+  Record extends z.ZodType<DatasetRecord>,
+  Counts extends z.ZodRawShape,
+>({
+  countRecords,
+  ...parts
+}: DatasetParts<Id, Record, Counts>) => {
+  const schema = schemaId(parts.id);
+  const document = z
+    .object({
+      ok,
+      schema: z.literal(schema).meta({ description: 'Identifier of the schema of this document.' }),
+      title: z.literal(parts.title).meta({ description: 'Title of the dataset.' }),
+      description: z.string().meta({ description: 'What the dataset holds.' }),
+      version: Day.meta({ description: 'Version of the data: the day on which it last changed.' }),
+      last_modified: Day.meta({ description: 'Latest day in the history of the records. Never the time of a build.' }),
+      license,
+      disclaimer,
+      records: count('Number of entries, tombstones included.'),
+      counts: z
+        .object({
+          present: count('Entries that are not withdrawn. All other counts are over these.'),
+          withdrawn: count('Entries that were withdrawn and stay as tombstones.'),
+          ...parts.counts,
+        })
+        .meta({ description: 'Counts for a cheap consistency check.' }),
+      content_hash_sha256: Sha256Hex.meta({
+        description: 'SHA-256 of the RFC 8785 canonical form of `entries`.',
+      }),
+      entries: z.array(parts.record).meta({ description: 'The records.' }),
+    })
+    .meta({ id: schema, title: parts.title, description: parts.description });
+
+  const head = document.omit({ entries: true });
+
+  /**
+   * The document of records that their schema has read.
+   * @throws when there is no record or what the document says around them breaks its own schema.
+   */
+  const build = (records: readonly z.infer<Record>[]): z.infer<typeof document> => {
+    const entries = records.toSorted(parts.compare);
+    const present = presentOf(entries);
+    const lastModified = entries.map(lastModifiedOf).toSorted().at(-1);
+    const about = head.parse({
+      ok: true,
+      schema,
+      title: parts.title,
+      description: parts.description,
+      version: lastModified,
+      last_modified: lastModified,
+      license: DATA_LICENSE,
+      disclaimer: DATA_DISCLAIMER,
+      records: entries.length,
+      counts: { present: present.length, withdrawn: entries.length - present.length, ...countRecords(present) },
+      content_hash_sha256: hashOfList(entries),
+    });
+    return { ...about, entries } as z.infer<typeof document>;
+  };
+  return { ...parts, folder: `datasets/${parts.id}` as const, document, build, ...defineEntry(parts) };
+};
+
+/** Order by id, by code units, the same on every machine. */
+export const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);

@@ -1,0 +1,97 @@
+import type { RuleProblem } from './dataset.ts';
+import type { DatasetRecord } from './record.ts';
+import type { Source } from './source.ts';
+import type { Day } from '../../vocabulary/timestamp.ts';
+
+const DAY_MS = 86_400_000;
+
+const daysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+
+const observedAt = (record: DatasetRecord): Day | undefined => {
+  const { observation } = record as { observation?: { observed_at?: Day } };
+  return observation?.observed_at;
+};
+
+const checkAge = (record: DatasetRecord, today: Day, staleAfterDays: number): RuleProblem[] => {
+  const observed = observedAt(record);
+  const dates: { path: string[]; day: Day }[] = [
+    { path: ['compiled_on'], day: record.compiled_on },
+    ...(observed === undefined ? [] : [{ path: ['observation', 'observed_at'], day: observed }]),
+  ];
+  return dates
+    .map(({ path, day }) => ({ path, day, age: daysBetween(day, today) }))
+    .filter(({ age }) => age > staleAfterDays)
+    .map(({ path, day, age }) => ({
+      path,
+      message: `${day} is ${age} days ago, more than ${staleAfterDays}; look whether it still holds`,
+    }));
+};
+
+/** The address of a source without what does not tell pages apart. */
+const plainAddress = (url: string): string => {
+  const { host, pathname, search } = new URL(url);
+  return `${host.replace(/^www\./, '')}${pathname.replace(/\/+$/, '')}${search}`;
+};
+
+/** The file that a source is, wherever it is shown. */
+const fileOf = ({ repo, path, commit }: Source): string | undefined =>
+  repo === undefined || path === undefined || commit === undefined ? undefined : `${repo}\n${commit}\n${path}`;
+
+const checkRepeats = ({ sources }: DatasetRecord): RuleProblem[] =>
+  sources.flatMap((source, at) => {
+    const first = sources.findIndex(
+      (other) =>
+        plainAddress(other.url) === plainAddress(source.url) ||
+        (fileOf(source) !== undefined && fileOf(other) === fileOf(source)),
+    );
+    return first < at
+      ? [{ path: ['sources', at, 'url'], message: `is the same source as sources[${first}]; keep one of them` }]
+      : [];
+  });
+
+/**
+ * What does not break a rule but wants to be looked at: a record that is older than so many days, and
+ * a source that is in its list twice under two addresses. Withdrawn records are left alone.
+ */
+export const noticesOf = (record: DatasetRecord, today: Day, staleAfterDays: number): RuleProblem[] =>
+  record.withdrawn_on === undefined ? [...checkAge(record, today, staleAfterDays), ...checkRepeats(record)] : [];
+
+/** What a source says about itself, which cannot differ between the records that cite it. */
+const statedMembers = ['kind', 'commit_date', 'stated_date', 'publisher'] as const;
+
+/** A source that two records describe differently. */
+export interface SourceConflict extends RuleProblem {
+  readonly dataset: string;
+  readonly id: string;
+}
+
+/**
+ * The places where records of any dataset cite one address and say different things about it. The
+ * first record to cite it is the measure.
+ */
+export const checkSharedSources = (records: Readonly<Record<string, readonly DatasetRecord[]>>): SourceConflict[] => {
+  const first = new Map<string, { where: string; source: Source }>();
+  const conflicts: SourceConflict[] = [];
+  for (const [dataset, entries] of Object.entries(records)) {
+    for (const { id, sources } of entries) {
+      for (const [at, source] of sources.entries()) {
+        const known = first.get(source.url);
+        if (known === undefined) {
+          first.set(source.url, { where: `${dataset}/${id}`, source });
+          continue;
+        }
+        for (const member of statedMembers) {
+          const [here, there] = [source[member], known.source[member]];
+          if (here === undefined || there === undefined || here === there) continue;
+          conflicts.push({
+            dataset,
+            id,
+            path: ['sources', at, member],
+            message: `is ${here}, but ${there} for the same address in ${known.where}; make them agree`,
+          });
+        }
+      }
+    }
+  }
+  return conflicts;
+};

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { PartialDate } from '../../vocabulary/partial-date.ts';
+import { Name, Sentence, WebAddress } from '../../vocabulary/text.ts';
+import { enumOf, type Term } from '../../vocabulary/terms.ts';
+import { Day } from '../../vocabulary/timestamp.ts';
+
+/** What a source is. */
+export const sourceKindTerms = {
+  repo_file: { label: 'Repository file', meaning: 'a file of a public repository, at a commit.' },
+  commit: { label: 'Commit', meaning: 'one commit of a public repository.' },
+  github_thread: { label: 'Issue or pull request', meaning: 'an issue or pull request with its comments.' },
+  spec: { label: 'Specification', meaning: 'the text of a specification.' },
+  docs_page: { label: 'Documentation', meaning: 'a page of documentation.' },
+  blog_or_news: { label: 'Article', meaning: 'a blog post or a news item.' },
+  registry_listing: { label: 'Registry listing', meaning: 'the entry of a registry or directory.' },
+  agent_page: { label: 'Page of the agent', meaning: 'a page that the agent or its operator publishes about itself.' },
+  policy_document: { label: 'Policy document', meaning: 'a document of a public authority or a body.' },
+  repo_page: { label: 'Repository page', meaning: 'the front page of a repository, without a commit.' },
+  web_page: { label: 'Web page', meaning: 'any other page.' },
+} as const satisfies Record<string, Term>;
+
+/** How a source was read. */
+export const sourceAccessTerms = {
+  git_snapshot: { label: 'Whole repository', meaning: 'the whole repository at the commit was read.' },
+  stored_file: { label: 'Stored file', meaning: 'the one file was read from a store.' },
+  stored_copy: { label: 'Stored copy', meaning: 'a copy of the page was read, whose age is not known.' },
+  cited_not_read: { label: 'Cited, not read', meaning: 'another source names it; it was not read.' },
+} as const satisfies Record<string, Term>;
+
+/** How sure a record is. */
+export const confidenceTerms = {
+  high: {
+    label: 'High',
+    meaning: 'a primary source at a pinned commit, a dated comment of the deciding body, or two agreeing sources.',
+  },
+  medium: { label: 'Medium', meaning: 'one source, or a date that is inferred.' },
+  low: { label: 'Low', meaning: 'second-hand, undated, or a single promotional page.' },
+} as const satisfies Record<string, Term>;
+
+export const SourceKind = enumOf(sourceKindTerms, 'What the source is.');
+export const SourceAccess = enumOf(sourceAccessTerms, 'How it was read.');
+export const Confidence = enumOf(confidenceTerms, 'How sure the record is.');
+
+/** One source of a record. */
+export const Source = z
+  .strictObject({
+    kind: SourceKind,
+    url: WebAddress.meta({ description: 'Where it is, pinned to a commit wherever possible.' }),
+    title: Name.optional().meta({ description: 'Title of the page, commit or thread.' }),
+    publisher: Name.optional().meta({ description: 'Who publishes it.' }),
+    repo: z
+      .string()
+      .regex(/^[A-Za-z0-9-]+\/[A-Za-z0-9._-]+$/, 'expected owner/name')
+      .optional()
+      .meta({ description: 'Repository, as owner/name.' }),
+    path: Name.optional().meta({ description: 'Path of the file inside the repository.' }),
+    commit: z
+      .string()
+      .regex(/^[0-9a-f]{40}$/, 'expected 40 lower-case hexadecimal digits')
+      .optional()
+      .meta({ description: 'Commit that was read, 40 hexadecimal digits.' }),
+    commit_date: Day.optional().meta({ description: 'Date of that commit.' }),
+    stated_date: PartialDate.optional().meta({ description: 'Date printed in the source itself.' }),
+    retrieved: Day.meta({ description: 'When it was read.' }),
+    access: SourceAccess,
+    excerpt_only: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True when only the beginning of the page could be read.' }),
+    supports: z
+      .array(Name)
+      .min(1)
+      .optional()
+      .meta({ description: 'The members of the record that this source backs; absent means the whole record.' }),
+  })
+  .meta({ description: 'Where a record has its facts from.' });
+export type Source = z.infer<typeof Source>;
+
+/** Doubts as published: one sentence each. */
+export const Doubts = z
+  .array(Sentence)
+  .meta({ description: 'What is uncertain about the record, one sentence a doubt. Published, not hidden.' });

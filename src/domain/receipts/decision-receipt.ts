@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { checkDistinctIds, EVIDENCE_ITEM_LIMIT, EvidenceItem } from './evidence-item.ts';
+import { Identifier, KindWord } from '../vocabulary/identifier.ts';
+import { Mandate } from './mandate.ts';
+import { Party, PartyText } from './party.ts';
+import { schemaId } from '../vocabulary/service.ts';
+import { Sha256Hex } from '../json/sha256.ts';
+import { Timestamp } from '../vocabulary/timestamp.ts';
+
+export const Decision = z
+  .enum(['accepted', 'rejected', 'escalated'])
+  .meta({ description: 'What the agent decided: accepted, rejected, or escalated to a human.' });
+export type Decision = z.infer<typeof Decision>;
+
+/**
+ * What an agent decided, about what, under which mandate and on which evidence (contract.md §4).
+ * Commitments only: no raw identity and no payment data. Unknown members are refused, since what is
+ * hashed must be understood.
+ */
+export const DecisionReceipt = z
+  .strictObject({
+    schema: z.literal(schemaId('decision-receipt.schema')),
+    receipt_id: Identifier,
+    decided_at: Timestamp.meta({ description: 'When the decision was made.' }),
+    agent: Party.meta({ description: 'The agent that decided.' }),
+    decision: Decision,
+    subject: z
+      .strictObject({
+        kind: KindWord,
+        reference: z.string().min(1).max(200).meta({ description: 'The name the parties know it by.' }),
+        sha256: Sha256Hex.meta({ description: 'SHA-256 of what was decided about.' }),
+      })
+      .meta({ description: 'What was decided about.' }),
+    mandate: Mandate,
+    merchant_policy: z
+      .strictObject({
+        reference: z.string().min(1).max(200).meta({ description: 'Name or https address of the policy.' }),
+        sha256: Sha256Hex.meta({ description: 'SHA-256 of the policy text.' }),
+        terms: z
+          .array(z.strictObject({ id: Identifier, text: PartyText }))
+          .max(100)
+          .meta({ description: 'The terms of the policy that bear on the decision.' }),
+      })
+      .meta({ description: 'The policy that the decision was made under.' }),
+    evidence_items: z.array(EvidenceItem).max(EVIDENCE_ITEM_LIMIT).meta({ description: 'The evidence the agent had.' }),
+    reason: PartyText.meta({ description: 'Why the agent decided so, at most 500 characters.' }),
+    receipt_hash_sha256: Sha256Hex.optional().meta({
+      description: 'The hash of this receipt, for convenience. It is no part of what is hashed.',
+    }),
+  })
+  .check(({ value, issues }) => {
+    const distinct = (items: readonly { readonly id: string }[], path: readonly string[]) =>
+      checkDistinctIds(items, (index) =>
+        issues.push({
+          code: 'custom',
+          input: value,
+          path: [...path, index, 'id'],
+          message: 'an id stands once in its list',
+        }),
+      );
+    distinct(value.evidence_items, ['evidence_items']);
+    distinct(value.merchant_policy.terms, ['merchant_policy', 'terms']);
+  })
+  .meta({
+    id: schemaId('decision-receipt.schema'),
+    title: 'Decision receipt',
+    description: 'What an agent decided, about what, under which mandate, by which policy and on which evidence.',
+  });
+export type DecisionReceipt = z.infer<typeof DecisionReceipt>;
+
+/** What the receipt’s hash is taken over: the receipt without its own hash (contract.md §1, Hashes). */
+export const receiptPreimage = ({ receipt_hash_sha256: _own, ...preimage }: DecisionReceipt): DecisionReceipt =>
+  preimage;
+
+/** The beginning of `receipt_id` that marks a receipt as a demonstration: nothing of the kind took place. */
+export const DEMONSTRATION_PREFIX = 'demonstration-';
+
+/** Whether the receipt is one of the demonstrations that this project ships. */
+export const isDemonstration = (receipt: Pick<DecisionReceipt, 'receipt_id'>): boolean =>
+  receipt.receipt_id.startsWith(DEMONSTRATION_PREFIX);

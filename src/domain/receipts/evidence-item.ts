@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { Identifier, KindWord } from '../vocabulary/identifier.ts';
+import { PartyText } from './party.ts';
+import { Sha256Hex } from '../json/sha256.ts';
+
+/** Who stands behind an item: the issuer of the receipt, or a party that names it. */
+export const Provenance = z
+  .enum(['attested', 'supplied_by_party'])
+  .meta({ description: 'Who stands behind it: `attested` by the issuer of the receipt, or only `supplied_by_party`.' });
+export type Provenance = z.infer<typeof Provenance>;
+
+/** How many evidence items one document may hold. */
+export const EVIDENCE_ITEM_LIMIT = 1000;
+
+const itemMembers = {
+  id: Identifier,
+  kind: KindWord,
+  sha256: Sha256Hex.meta({ description: 'SHA-256 of the bytes of the evidence. The bytes themselves are not sent.' }),
+  media_type: z
+    .string()
+    .regex(
+      /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/,
+      'expected a media type, for instance text/plain',
+    )
+    .optional()
+    .meta({ description: 'Media type of the bytes.' }),
+  uri: z
+    .string()
+    .max(500)
+    .regex(/^(https:\/\/|ipfs:\/\/|urn:)[!-~]+$/, 'expected an https, ipfs or urn address')
+    .optional()
+    .meta({ description: 'Where the bytes can be had: an https, ipfs or urn address.' }),
+};
+
+/** One piece of evidence that a receipt commits to: its hash, not its content (contract.md §4). */
+export const EvidenceItem = z.strictObject({ ...itemMembers, provenance: Provenance });
+export type EvidenceItem = z.infer<typeof EvidenceItem>;
+
+/** One piece of evidence that a party adds to a dispute. Whatever it is, it counts as supplied by that party. */
+export const SuppliedEvidenceItem = z.strictObject({
+  ...itemMembers,
+  provenance: z.literal('supplied_by_party').optional().meta({ description: 'May be left out: it is always this.' }),
+  statement: PartyText.optional().meta({ description: 'What the party says the item shows, at most 500 characters.' }),
+});
+export type SuppliedEvidenceItem = z.infer<typeof SuppliedEvidenceItem>;
+
+/** The members of an item without those that say who stands behind it. */
+export const evidenceItemMembers = itemMembers;
+
+/** Zod check: each `id` of a list stands once. */
+export const checkDistinctIds = (items: readonly { readonly id: string }[], report: (index: number) => void): void => {
+  const seen = new Set<string>();
+  for (const [index, { id }] of items.entries()) {
+    if (seen.has(id)) report(index);
+    seen.add(id);
+  }
+};

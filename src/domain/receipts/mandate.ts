@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { Identifier } from '../vocabulary/identifier.ts';
+import { PartyText } from './party.ts';
+import { Sha256Hex } from '../json/sha256.ts';
+import { Timestamp } from '../vocabulary/timestamp.ts';
+
+const Currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'expected a currency code of three capital letters')
+  .meta({ description: 'Currency code, three capital letters (ISO 4217).' });
+
+const MinorAmount = z.int().min(0).meta({ description: 'Amount in minor units (cents), a whole number.' });
+
+const Merchants = z
+  .array(
+    z.strictObject({
+      id: z.string().min(1).max(200),
+      website: z
+        .string()
+        .max(200)
+        .regex(/^https:\/\/[!-~]+$/, 'expected an https address')
+        .optional(),
+    }),
+  )
+  .min(1)
+  .max(100)
+  .meta({ description: 'Merchants as AP2 names them: id and website.' });
+
+const Commitments = z.array(Sha256Hex).min(1).max(100).meta({
+  description: 'SHA-256 of the canonical JSON of each AP2 entry: payment data itself stays out of a receipt.',
+});
+
+/**
+ * One bound of a mandate, under the name and with the members that AP2 v0.2 gives it. Where AP2 lists
+ * payment data (instruments, initiation providers) the list holds hashes of the entries instead.
+ * What other formats say is kept as a text under `other.statement`, which nothing here can compute.
+ */
+export const MandateConstraint = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('checkout.allowed_merchants'), allowed: Merchants }),
+    z.strictObject({
+      type: z.literal('checkout.line_items'),
+      items: z
+        .array(
+          z.strictObject({
+            id: Identifier,
+            acceptable_items: z
+              .array(z.strictObject({ id: z.string().min(1).max(200), title: z.string().min(1).max(200) }))
+              .min(1)
+              .max(100),
+            quantity: z.int().min(1),
+          }),
+        )
+        .min(1)
+        .max(100),
+    }),
+    z.strictObject({
+      type: z.literal('payment.amount_range'),
+      currency: Currency,
+      min: MinorAmount.optional(),
+      max: MinorAmount,
+    }),
+    z.strictObject({ type: z.literal('payment.budget'), currency: Currency, max: MinorAmount }),
+    z.strictObject({ type: z.literal('payment.allowed_payees'), allowed: Merchants }),
+    z.strictObject({ type: z.literal('payment.allowed_payment_instruments'), allowed_sha256: Commitments }),
+    z.strictObject({ type: z.literal('payment.allowed_pisps'), allowed_sha256: Commitments }),
+    z.strictObject({
+      type: z.literal('payment.agent_recurrence'),
+      frequency: z.enum(['ON_DEMAND', 'DAILY', 'WEEKLY', 'BIWEEKLY', 'MONTHLY', 'QUARTERLY', 'ANNUALLY']),
+      max_occurrences: z.int().min(1).optional(),
+    }),
+    z.strictObject({
+      type: z.literal('payment.execution_date'),
+      not_before: Timestamp.optional(),
+      not_after: Timestamp.optional(),
+    }),
+    z.strictObject({
+      type: z.literal('payment.reference'),
+      conditional_transaction_id: z
+        .string()
+        .regex(/^[A-Za-z0-9_-]{43}$/, 'expected a SHA-256 digest in base64url, 43 characters')
+        .meta({ description: 'Digest of the open checkout mandate, base64url (AP2).' }),
+    }),
+    z.strictObject({ type: z.literal('other.statement'), name: Identifier, statement: PartyText }),
+  ])
+  .meta({ description: 'One bound of the mandate, named as in AP2 v0.2.' });
+export type MandateConstraint = z.infer<typeof MandateConstraint>;
+
+/** What an agent was authorised to do: a commitment to the signed mandate and the bounds it sets (contract.md §4). */
+export const Mandate = z.strictObject({
+  format: z.enum(['ap2.v0.2', 'ap2.v0.1', 'other']).meta({ description: 'Which format the mandate itself has.' }),
+  sha256: Sha256Hex.meta({ description: 'SHA-256 of the mandate as it was signed.' }),
+  constraints: z.array(MandateConstraint).max(100).meta({ description: 'The bounds that the mandate sets.' }),
+  not_before: Timestamp.optional().meta({ description: 'The mandate holds from this time on.' }),
+  not_after: Timestamp.optional().meta({ description: 'The mandate holds up to this time.' }),
+});
+export type Mandate = z.infer<typeof Mandate>;

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { canonicalText } from '../json/canonical-json.ts';
+import { Count } from '../vocabulary/counts.ts';
+import { Decision, DecisionReceipt, isDemonstration, receiptPreimage } from './decision-receipt.ts';
+import { Identifier } from '../vocabulary/identifier.ts';
+import { brand, schemaId } from '../vocabulary/service.ts';
+import { Sha256Hex } from '../json/sha256.ts';
+import { Timestamp } from '../vocabulary/timestamp.ts';
+
+/** A receipt with the hash that identifies it. */
+export interface PublishedReceipt {
+  readonly hash: Sha256Hex;
+  readonly receipt: DecisionReceipt;
+}
+
+/** Where published receipts are, relative to the base address. */
+export const receiptPaths = {
+  index: '/data/decision-receipts/index.json',
+  document: (hash: Sha256Hex) => `/data/decision-receipts/${hash}.json`,
+  canonical: (hash: Sha256Hex) => `/data/decision-receipts/${hash}.canonical.json`,
+} as const;
+
+/** A receipt as it is published: with its hash, so that the file says by itself what it should have. */
+export const buildReceiptDocument = ({ hash, receipt }: PublishedReceipt): DecisionReceipt => ({
+  ...receiptPreimage(receipt),
+  receipt_hash_sha256: hash,
+});
+
+/** The text whose SHA-256 is the hash of the receipt, to the byte: no line break at its end. */
+export const receiptCanonicalText = ({ receipt }: PublishedReceipt): string => canonicalText(receiptPreimage(receipt));
+
+/** /data/decision-receipts/index.json */
+export const ReceiptIndex = z
+  .object({
+    ok: z.literal(true),
+    schema: z.literal(schemaId('decision-receipts')),
+    how_to_check: z.string().meta({ description: 'How to compute the hash of a receipt again.' }),
+    count: Count,
+    receipts: z.array(
+      z.object({
+        receipt_hash_sha256: Sha256Hex,
+        receipt_id: Identifier,
+        decision: Decision,
+        decided_at: Timestamp,
+        demonstration: z.boolean().meta({ description: 'Whether nothing of the kind took place.' }),
+        address: z.url().meta({ description: 'The receipt.' }),
+        canonical_text: z.url().meta({ description: 'The bytes whose SHA-256 is the hash.' }),
+        evidence_pack: z.url().meta({ description: 'The evidence pack on the receipt.' }),
+      }),
+    ),
+  })
+  .meta({
+    id: schemaId('decision-receipts'),
+    title: 'Decision receipts',
+    description: 'The decision receipts that are published here, by their hashes.',
+  });
+export type ReceiptIndex = z.infer<typeof ReceiptIndex>;
+
+/** @param options.baseUrl the configured base address, without a slash at its end. */
+export const buildReceiptIndex = (
+  receipts: readonly PublishedReceipt[],
+  { baseUrl }: { baseUrl: string },
+): ReceiptIndex => ({
+  ok: true,
+  schema: schemaId('decision-receipts'),
+  how_to_check:
+    'Take SHA-256 of the bytes at canonical_text. To make these bytes from the receipt: leave out receipt_hash_sha256 and write the rest as canonical JSON (RFC 8785) in UTF-8.',
+  count: receipts.length,
+  receipts: receipts.map(({ hash, receipt }) => ({
+    receipt_hash_sha256: hash,
+    receipt_id: receipt.receipt_id,
+    decision: receipt.decision,
+    decided_at: receipt.decided_at,
+    demonstration: isDemonstration(receipt),
+    address: baseUrl + receiptPaths.document(hash),
+    canonical_text: baseUrl + receiptPaths.canonical(hash),
+    evidence_pack: `${baseUrl}/api/${brand.adjudicator}/evidence/agent-acceptance/${hash}`,
+  })),
+});

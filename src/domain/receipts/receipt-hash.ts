@@ -1,0 +1,24 @@
+import { type DecisionReceipt, receiptPreimage } from './decision-receipt.ts';
+import { ServiceError } from '../vocabulary/errors.ts';
+import { hashOf } from '../json/hash.ts';
+import type { Sha256Hex } from '../json/sha256.ts';
+
+/**
+ * The hash that identifies a receipt: of the receipt without its own hash member.
+ * @throws ServiceError `invalid_request` when the receipt states another hash than it has.
+ */
+export const receiptHash = (receipt: DecisionReceipt, pointer = ''): Sha256Hex => {
+  const hash = hashOf(receiptPreimage(receipt));
+  if (receipt.receipt_hash_sha256 !== undefined && receipt.receipt_hash_sha256 !== hash) {
+    throw new ServiceError('invalid_request', 'The receipt states a hash that is not its own.', {
+      errors: [
+        {
+          pointer: `${pointer}/receipt_hash_sha256`,
+          code: 'hash_mismatch',
+          detail: 'expected the hash of the receipt without this member',
+        },
+      ],
+    });
+  }
+  return hash;
+};

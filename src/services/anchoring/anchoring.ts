@@ -1,0 +1,208 @@
+import {
+  type AnchorManifest,
+  MAX_CHAIN_SPEND_MICROCCD,
+  buildAnchorManifest,
+} from '../../domain/anchors/anchor-manifest.ts';
+import type { AnchorChain } from '../../domain/anchors/anchor-chain.ts';
+import type { AnchorLedger, LedgerEntry } from '../../domain/anchors/anchor-ledger.ts';
+import {
+  type AnchorPreview,
+  type AnchorQuestion,
+  type ObstacleCode,
+  buildAnchorPreview,
+  obstacles,
+  planAnchor,
+} from '../../domain/anchors/anchor-plan.ts';
+import { type AnchorRecord, buildAnchorRecord } from '../../domain/anchors/anchor.ts';
+import type { ChainNetwork } from '../../domain/chains/network.ts';
+import { type ErrorCode, ServiceError } from '../../domain/vocabulary/errors.ts';
+import type { Sha256Hex } from '../../domain/json/sha256.ts';
+import { recentQuote } from './recent-quote.ts';
+import { type Pace, anchorWatcher } from './watcher.ts';
+import { type Step, anchorWorker } from './worker.ts';
+
+/** Longest that anchor-live waits for `Prefer: wait`, in milliseconds. */
+export const MOST_WAIT_MS = 30_000;
+/** Between two looks at the store while a caller waits. */
+const LOOK_EVERY_MS = 100;
+
+export interface AnchoringParts {
+  readonly ledger: AnchorLedger;
+  /** Undefined when no node is configured. */
+  readonly chain: AnchorChain | undefined;
+  readonly network: ChainNetwork;
+  readonly walletConfigured: boolean;
+  readonly adminTokenSet: boolean;
+  readonly liveAllowed: boolean;
+  readonly siteUrl: string;
+  /** Names this process among those that share the store; random. */
+  readonly holder: string;
+  readonly now: () => Date;
+  readonly pace?: Pace;
+  readonly onStep?: ((step: Step) => void | Promise<void>) | undefined;
+  /** Told of every event of an anchor, and of faults; never of anything secret. */
+  readonly log?: ((event: string, facts: Readonly<Record<string, string | null>>) => void) | undefined;
+}
+
+/** What became of a call to anchor-live: status 202, 201 or 200 (contract.md §6). */
+export interface AnchorAnswer {
+  readonly outcome: 'accepted' | 'finalized' | 'known';
+  readonly record: AnchorRecord;
+}
+
+const refusalOf: Partial<Record<ObstacleCode, ErrorCode>> = {
+  live_anchoring_disabled: 'live_anchoring_disabled',
+  budget_exhausted: 'budget_exhausted',
+  account_balance_too_low: 'chain_unavailable',
+  node_unavailable: 'chain_unavailable',
+  node_answer_unusable: 'chain_unavailable',
+  wrong_network: 'chain_unavailable',
+  account_busy: 'chain_unavailable',
+};
+
+const refuse = (obstacle: ObstacleCode): ServiceError => {
+  const code = refusalOf[obstacle] ?? 'chain_not_configured';
+  const headers = code === 'chain_unavailable' || code === 'chain_not_configured' ? { 'Retry-After': '30' } : {};
+  return new ServiceError(code, `${obstacles[obstacle]} Nothing was spent or stored.`, {
+    headers,
+    members: { reason: obstacle },
+  });
+};
+
+/** The anchor facility: preview, live anchoring, look-up, manifest, and the watcher behind them. */
+export const anchoring = (parts: AnchoringParts) => {
+  const { ledger, chain, network, now, siteUrl } = parts;
+  const quote = chain && recentQuote(chain, now);
+  const watcher =
+    chain &&
+    anchorWatcher({
+      ledger,
+      worker: anchorWorker({
+        ledger,
+        chain,
+        liveAllowed: parts.liveAllowed,
+        now,
+        onStep: parts.onStep,
+        log: parts.log,
+      }),
+      holder: parts.holder,
+      now,
+      ...(parts.pace ? { pace: parts.pace } : {}),
+      onFault: (fault) =>
+        parts.log?.('anchor_watch_failed', { fault: fault instanceof Error ? fault.message : 'unknown' }),
+    });
+
+  const question = async (receiptHash: Sha256Hex, known: LedgerEntry | undefined): Promise<AnchorQuestion> => ({
+    receiptHash,
+    network,
+    adminTokenSet: parts.adminTokenSet,
+    liveAllowed: parts.liveAllowed,
+    nodeConfigured: chain !== undefined,
+    known,
+    quote: await quote?.(),
+    totals: await ledger.totals(),
+  });
+
+  const waitForEnd = async (receiptHash: Sha256Hex, milliseconds: number): Promise<LedgerEntry> => {
+    const looks = Math.ceil(Math.min(milliseconds, MOST_WAIT_MS) / LOOK_EVERY_MS);
+    for (let look = 0; ; look += 1) {
+      const entry = (await ledger.find(receiptHash))!;
+      if (entry.settledAt !== null || entry.origin === 'imported' || look >= looks) return entry;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  };
+
+  return {
+    /** What anchoring the hash would do and cost, and whether it would go ahead. Spends and stores nothing. */
+    async preview(receiptHash: Sha256Hex): Promise<AnchorPreview> {
+      const asked = await question(receiptHash, await ledger.find(receiptHash));
+      return buildAnchorPreview(planAnchor(asked), asked, siteUrl);
+    },
+
+    /**
+     * Anchors the hash, once ever. The caller's token has been checked before (contract.md §6, Gate).
+     * @param waitMs how long to wait for the end; 0 answers as soon as hash and money are claimed.
+     * @throws ServiceError live_anchoring_disabled, chain_not_configured, chain_unavailable or
+     *   budget_exhausted; nothing was spent or stored then.
+     */
+    async anchor(receiptHash: Sha256Hex, waitMs = 0): Promise<AnchorAnswer> {
+      if (!parts.liveAllowed) throw refuse('live_anchoring_disabled');
+      if (!chain || !watcher) throw refuse('chain_not_configured');
+      if (!parts.walletConfigured) throw refuse('wallet_not_set');
+      const known = await ledger.find(receiptHash);
+      // Who calls this has shown the token, so its absence from the settings is not asked again.
+      const asked = {
+        adminTokenSet: true,
+        receiptHash,
+        network,
+        liveAllowed: true,
+        nodeConfigured: true,
+        known,
+      } as const;
+      const answer = async (outcome: 'accepted' | 'known'): Promise<AnchorAnswer> => {
+        watcher.start();
+        watcher.wake();
+        const entry = await waitForEnd(receiptHash, waitMs);
+        return {
+          outcome: outcome === 'accepted' && entry.state === 'finalized' ? 'finalized' : outcome,
+          record: buildAnchorRecord(entry),
+        };
+      };
+      if (
+        planAnchor({ ...asked, quote: undefined, totals: await ledger.totals() }).obstacles.includes('already_known')
+      ) {
+        return answer('known');
+      }
+      const plan = planAnchor({ ...asked, quote: await quote!(), totals: await ledger.totals() });
+      const obstacle = plan.obstacles[0];
+      if (!plan.estimate || (obstacle !== undefined && obstacle !== 'budget_exhausted'))
+        throw refuse(obstacle ?? 'node_unavailable');
+      await parts.onStep?.('before-claim');
+      const { blockHash: _, ...estimate } = plan.estimate;
+      const claimed = await ledger.claim(
+        { receiptHash, network: network.name, genesisBlock: network.genesisBlock, estimate, at: now().toISOString() },
+        MAX_CHAIN_SPEND_MICROCCD,
+      );
+      if (claimed === 'budget_exhausted') throw refuse('budget_exhausted');
+      if (claimed === 'known') return answer('known');
+      parts.log?.('anchor_claimed', {
+        receipt_hash: receiptHash,
+        reserved_microccd: String(estimate.reservedMicroCcd),
+      });
+      await parts.onStep?.('after-claim');
+      return answer('accepted');
+    },
+
+    /** The record of a hash, or undefined. */
+    async find(receiptHash: Sha256Hex): Promise<AnchorRecord | undefined> {
+      const entry = await ledger.find(receiptHash);
+      return entry && buildAnchorRecord(entry);
+    },
+
+    async manifest(): Promise<AnchorManifest> {
+      return buildAnchorManifest({
+        totals: await ledger.totals(),
+        byState: await ledger.countByState(),
+        network,
+        liveAllowed: parts.liveAllowed,
+        chainConfigured: chain !== undefined && parts.walletConfigured,
+        siteUrl,
+      });
+    },
+
+    /** Takes up what an earlier process left unsettled. Without a chain, or with nothing to do, it costs one query. */
+    async resume(): Promise<void> {
+      if (watcher && (await ledger.unsettled()).length > 0) watcher.start();
+    },
+
+    /** One look at everything unsettled; false when another process is at it or no node is configured. */
+    reconcile: async (): Promise<boolean> => (await watcher?.lookOnce()) ?? false,
+
+    /** Ends watching after the move under way. What is not settled is taken up by the next process. */
+    async stop(): Promise<void> {
+      await watcher?.stop();
+    },
+  };
+};
+
+export type Anchoring = ReturnType<typeof anchoring>;

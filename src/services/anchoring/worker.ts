@@ -1,0 +1,175 @@
+import { type AnchorChain, type FinalizedOutcome, isChainProblem } from '../../domain/anchors/anchor-chain.ts';
+import type { AnchorLedger, LedgerEntry } from '../../domain/anchors/anchor-ledger.ts';
+import { MAX_CHAIN_SPEND_MICROCCD } from '../../domain/anchors/anchor-manifest.ts';
+import type { AnchorProblemCode } from '../../domain/anchors/anchor-state.ts';
+import { registeredBytesHex } from '../../domain/anchors/anchor.ts';
+import {
+  feeMicroCcd,
+  ratioText,
+  registerDataEnergy,
+  reservationMicroCcd,
+} from '../../domain/anchors/register-data-cost.ts';
+
+/** Seconds for which a signed transaction may enter a block. */
+const LIFETIME_SECONDS = 600;
+/** How far past a transaction's expiry a finalized block must be before its absence proves anything. */
+const PROOF_MARGIN_MS = 120_000;
+/**
+ * The same when the account has moved past the transaction's sequence number: something used it,
+ * and a node that lags behind its neighbours must not make us believe that it was not ours.
+ */
+const PROOF_MARGIN_NUMBER_USED_MS = 3_600_000;
+
+/** The places between plan and settlement where a process can die; for tests that make it die there. */
+export type Step =
+  'before-claim' | 'after-claim' | 'after-sign' | 'after-store' | 'during-send' | 'after-send' | 'before-settle';
+
+export interface WorkerParts {
+  readonly ledger: AnchorLedger;
+  readonly chain: AnchorChain;
+  /** Whether the setting allows that anything is signed or sent. */
+  readonly liveAllowed: boolean;
+  readonly now: () => Date;
+  readonly onStep?: ((step: Step) => void | Promise<void>) | undefined;
+  readonly log?: ((event: string, facts: Readonly<Record<string, string | null>>) => void) | undefined;
+}
+
+/** Whether an anchor needs nothing more, waits for the chain, or is held up by a fault. */
+export type Progress = 'settled' | 'waiting' | 'held_up';
+
+/**
+ * Moves anchors towards their end, one move at a time: sign, store, send, ask, settle. Whatever it
+ * does can be done again after a crash at any point: only stored bytes are sent, and only what
+ * the chain says settles an anchor.
+ */
+export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: WorkerParts) => {
+  const at = (): string => now().toISOString();
+  const step = async (name: Step): Promise<void> => onStep?.(name);
+  const report = (event: string, entry: LedgerEntry, more: Readonly<Record<string, string | null>> = {}): void =>
+    log?.(event, { receipt_hash: entry.receiptHash, transaction_hash: entry.transactionHash, ...more });
+
+  const heldUp = async (entry: LedgerEntry, problem: AnchorProblemCode): Promise<Progress> => {
+    if (entry.problem !== problem) report('anchor_held_up', entry, { problem });
+    await ledger.noteCheck(entry.receiptHash, problem, at());
+    return problem === 'waiting_for_turn' || problem === 'not_seen_yet' ? 'waiting' : 'held_up';
+  };
+
+  const giveUp = async (entry: LedgerEntry, problem: AnchorProblemCode): Promise<Progress> => {
+    await ledger.release(entry.receiptHash, problem, at());
+    report('anchor_released', entry, { problem });
+    return 'settled';
+  };
+
+  const settle = async (entry: LedgerEntry, outcome: FinalizedOutcome): Promise<Progress> => {
+    const asSigned =
+      outcome.transactionHash === entry.transactionHash &&
+      (outcome.rejected !== null || outcome.registeredHex === registeredBytesHex(entry.receiptHash));
+    if (!asSigned) return heldUp(entry, 'not_what_was_signed');
+    await step('before-settle');
+    await ledger.settle(entry.receiptHash, outcome, at());
+    report('anchor_settled', entry, {
+      block_hash: outcome.blockHash,
+      rejected: outcome.rejected,
+      charged_microccd: String(outcome.chargedMicroCcd),
+    });
+    return 'settled';
+  };
+
+  const send = async (entry: LedgerEntry): Promise<Progress> => {
+    const sending = chain.send(entry.rawHex!);
+    // Both are awaited together: a fault of the one must not leave the other without an owner.
+    const [outcome] = await Promise.allSettled([sending, step('during-send')]);
+    await step('after-send');
+    if (outcome.status === 'rejected') {
+      if (!isChainProblem(outcome.reason)) throw outcome.reason;
+      return heldUp(entry, outcome.reason.code === 'node_unavailable' ? 'acknowledgement_lost' : outcome.reason.code);
+    }
+    if (outcome.value.kind === 'refused') {
+      report('anchor_refused_by_node', entry, { reason: outcome.value.reason });
+      return heldUp(entry, 'node_refused');
+    }
+    if (await ledger.markSubmitted(entry.receiptHash, entry.transactionHash!, at())) report('anchor_submitted', entry);
+    return 'waiting';
+  };
+
+  /** Nobody has the transaction: send it, or show that it can no longer enter a block. */
+  const absent = async (entry: LedgerEntry): Promise<Progress> => {
+    const expiry = entry.expiresAt! * 1000;
+    // The finalized block is read first: what is not found after it is in no block up to it.
+    const point = await chain.finalizedPoint(entry.sender!);
+    const numberUsed = point.sequenceNumber > entry.sequenceNumber!;
+    if (point.time.getTime() > expiry + (numberUsed ? PROOF_MARGIN_NUMBER_USED_MS : PROOF_MARGIN_MS)) {
+      const again = await chain.status(entry.transactionHash!);
+      if (again.kind === 'finalized') return settle(entry, again.outcome);
+      if (again.kind !== 'absent') return 'waiting';
+      const proof = `not found after finalized block ${point.blockHash} of ${point.time.toISOString()}; next sequence number there ${point.sequenceNumber}`;
+      await ledger.expire(entry.receiptHash, entry.transactionHash!, proof, at());
+      report('anchor_expired', entry);
+      return 'settled';
+    }
+    if (!liveAllowed) return heldUp(entry, 'live_anchoring_disabled');
+    if (now().getTime() >= expiry) return heldUp(entry, 'not_seen_yet');
+    return send(entry);
+  };
+
+  const follow = async (entry: LedgerEntry): Promise<Progress> => {
+    const status = await chain.status(entry.transactionHash!);
+    if (status.kind === 'finalized') return settle(entry, status.outcome);
+    if (status.kind === 'absent') return absent(entry);
+    if (!(await ledger.markSubmitted(entry.receiptHash, entry.transactionHash!, at()))) {
+      await ledger.noteCheck(entry.receiptHash, null, at());
+    }
+    return 'waiting';
+  };
+
+  const begin = async (entry: LedgerEntry): Promise<Progress> => {
+    if (!liveAllowed) return giveUp(entry, 'live_anchoring_disabled');
+    const { account, rates, at: rateAt } = await chain.quote();
+    if (!account.usable) return heldUp(entry, account.problem);
+    const energy = registerDataEnergy(registeredBytesHex(entry.receiptHash).length / 2, account.signatures);
+    const microCcd = feeMicroCcd(energy, rates);
+    if (microCcd > entry.reservedMicroCcd) {
+      const estimate = {
+        energy,
+        microCcd,
+        reservedMicroCcd: reservationMicroCcd(microCcd),
+        euroPerEnergy: ratioText(rates.euroPerEnergy),
+        microCcdPerEuro: ratioText(rates.microCcdPerEuro),
+        at: rateAt,
+      };
+      if (!(await ledger.raiseReservation(entry.receiptHash, estimate, MAX_CHAIN_SPEND_MICROCCD, at()))) {
+        return giveUp(entry, 'fee_above_budget');
+      }
+    }
+    if (!(await ledger.takeTurn(entry.receiptHash, account.sender))) return heldUp(entry, 'waiting_for_turn');
+    const expiresAt = Math.floor(now().getTime() / 1000) + LIFETIME_SECONDS;
+    const signed = await chain.sign(Buffer.from(registeredBytesHex(entry.receiptHash), 'hex'), expiresAt);
+    await step('after-sign');
+    // Only stored bytes are ever sent: a signature that loses this race is thrown away unseen.
+    const stored = await ledger.storeSigned(entry.receiptHash, signed, at());
+    await step('after-store');
+    const current = await ledger.find(entry.receiptHash);
+    if (current?.transactionHash == null) return 'settled';
+    if (stored) report('anchor_signed', current);
+    return stored ? send(current) : follow(current);
+  };
+
+  return {
+    /** Makes the next move for one anchor. Faults of the chain are noted in the ledger; others are thrown. */
+    async advance(entry: LedgerEntry): Promise<Progress> {
+      if (entry.origin !== 'this_service' || (entry.state !== 'prepared' && entry.state !== 'submitted'))
+        return 'settled';
+      if (entry.genesisBlock !== chain.network.genesisBlock) {
+        return entry.transactionHash === null ? giveUp(entry, 'wrong_network') : heldUp(entry, 'wrong_network');
+      }
+      try {
+        return await (entry.transactionHash === null ? begin(entry) : follow(entry));
+      } catch (fault) {
+        if (!isChainProblem(fault)) throw fault;
+        return heldUp(entry, fault.code);
+      }
+    },
+  };
+};
+
+export type AnchorWorker = ReturnType<typeof anchorWorker>;

@@ -1,0 +1,60 @@
+import type { DocumentInstance, DocumentRoute } from '../http/document.ts';
+import type { AnyOperation, Method } from '../http/operation.ts';
+import type { Resource } from '../http/resource.ts';
+
+/** An operation with its address as OpenAPI writes it, for instance `/api/intake/{id}`. */
+export interface CataloguedOperation {
+  readonly method: Method;
+  readonly path: string;
+  readonly operation: AnyOperation;
+}
+
+/** A document that is built ahead, with its address. Braces stand for every value of a parameter that is left open. */
+export interface CataloguedDocument {
+  readonly path: string;
+  readonly document: DocumentInstance;
+}
+
+interface RouteModule {
+  readonly ALL?: Partial<Resource>;
+  readonly GET?: Partial<DocumentRoute>;
+}
+
+// Loaded when asked for, not eagerly: some of these modules build documents from this very list.
+// Without `exhaustive` Vite passes over folders whose name begins with a dot, such as .well-known.
+const routes = import.meta.glob<RouteModule>('../pages/**/*.ts', { exhaustive: true });
+
+const loadRoutes = (): Promise<(readonly [string, RouteModule])[]> =>
+  Promise.all(Object.entries(routes).map(async ([file, load]) => [file, await load()] as const));
+
+const addressOf = (file: string): string =>
+  file
+    .replace(/^\.\.\/pages/, '')
+    .replace(/\.ts$/, '')
+    .replace(/\/index$/, '')
+    .replaceAll(/\[(\w+)\]/g, '{$1}');
+
+const byPath = (a: { path: string }, b: { path: string }): number => (a.path < b.path ? -1 : Number(a.path > b.path));
+
+/** Every operation that is answered live, found by its file, sorted by address. */
+export const listOperations = async (): Promise<CataloguedOperation[]> =>
+  (await loadRoutes())
+    .flatMap(([file, { ALL }]) =>
+      Object.entries(ALL?.operations ?? {}).map(([method, operation]) => ({
+        method: method as Method,
+        path: addressOf(file),
+        operation,
+      })),
+    )
+    .toSorted(byPath);
+
+/** Every document that is built ahead, sorted by address. */
+export const listDocuments = async (): Promise<CataloguedDocument[]> =>
+  (await loadRoutes())
+    .flatMap(([file, { GET }]) =>
+      (GET?.documents ?? []).map((document) => ({
+        path: addressOf(file).replaceAll(/\{(\w+)\}/g, (open, name: string) => document.params[name] ?? open),
+        document,
+      })),
+    )
+    .toSorted(byPath);

@@ -1,0 +1,97 @@
+import {
+  buildEvidencePackDescriptor,
+  buildRunnerDescriptor,
+  buildWorkOrderPackDescriptor,
+} from '../domain/adjudication/adapter-descriptors.ts';
+import { BOUNDARY } from '../domain/adjudication/boundaries.ts';
+import { schemaPath } from '../http/json-schemas.ts';
+import { descriptors } from './descriptors.ts';
+import { examplePath, examples } from './examples.ts';
+
+/** One file that the pull request would add, and what it would be taken from. */
+export interface ProposedFile {
+  readonly path: string;
+  readonly holds: string;
+  /** Address of what is published here, relative to the base address; undefined for what would have to be written. */
+  readonly source?: string;
+}
+
+/** What a pull request that adds this flow to the agent escrow of an adjudication layer would hold. None was made. */
+export interface EscrowPullRequest {
+  readonly status: 'not submitted';
+  readonly title: string;
+  readonly files: readonly ProposedFile[];
+  readonly methods: ReturnType<typeof buildRunnerDescriptor>['contract'];
+  readonly boundaries: readonly string[];
+  /** The description of the pull request, in Markdown. */
+  readonly text: string;
+}
+
+export const ESCROW_TEXT_PATH = '/static/examples/agent-escrow-pull-request.txt';
+
+const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
+
+/** @param options.baseUrl the configured base address, without a slash at its end. */
+export const buildEscrowPullRequest = ({ baseUrl }: { baseUrl: string }): EscrowPullRequest => {
+  const evidence = buildEvidencePackDescriptor({ baseUrl });
+  const order = buildWorkOrderPackDescriptor({ baseUrl });
+  const runner = buildRunnerDescriptor({ baseUrl });
+  const boundaries = [...new Set([...runner.boundaries, ...order.boundaries, ...evidence.boundaries])];
+  const schemaFile = (id: string, holds: string): ProposedFile => ({
+    path: `schemas/${id}.json`,
+    holds,
+    source: schemaPath(id),
+  });
+  const files: readonly ProposedFile[] = [
+    {
+      path: 'README.md',
+      holds: 'The description below: what the flow is, and what it is not.',
+      source: ESCROW_TEXT_PATH,
+    },
+    {
+      path: 'interface/contract-spec.json',
+      holds: `The ${runner.contract.methods.length} conceptual methods, the table of moves and the verdict rules.`,
+      source: descriptors.runner.path,
+    },
+    schemaFile(order.operations[0]!.returns, `The ${order.required_sections.length} sections of a work order pack.`),
+    schemaFile(
+      evidence.operations[0]!.returns,
+      `The ${evidence.required_sections.length} sections of an evidence pack.`,
+    ),
+    schemaFile(runner.operations[0]!.returns, 'The record of a run, with its chain of hashes.'),
+    schemaFile(runner.expected_verdict_schema.schema, 'The verdict that is expected back.'),
+    ...[examples.workOrderPack, examples.evidencePack, examples.runReceipt].map((example) => ({
+      path: `examples/${example.name}.json`,
+      holds: `${example.summary}.`,
+      source: examplePath(example),
+    })),
+    {
+      path: 'test-vectors/',
+      holds: 'Inputs that a verifier has to accept or refuse, each with the rule it tests.',
+      source: '/data/vectors/index.json',
+    },
+    {
+      path: 'escrow/',
+      holds:
+        'The escrow itself, in the language of the layer. It does not exist: its maintainers would have to want it.',
+    },
+  ];
+  const title = 'Agent work orders: evidence in, verdict out';
+  const text = [
+    `# ${title}`,
+    `Status: not submitted. This is a draft; it was sent to nobody.`,
+    `## What it would add\n\nA flow in which an agent's work order is opened with its hashes, evidence is bound to it, a verdict is asked for, and release, refund or escalation follows. ${BOUNDARY}`,
+    `## Files\n\n${list(files.map(({ path, holds, source }) => `\`${path}\`: ${holds}${source === undefined ? '' : ` From ${baseUrl}${source}`}`))}`,
+    `## Interface (${runner.contract.name}, descriptive only)\n\n${list(
+      runner.contract.methods.map(
+        ({ method, payable, phase, inputs, effect_in_preview: effect }) =>
+          `\`${method}(${inputs.join(', ')})\`, ${payable ? 'payable' : 'not payable'}, phase \`${phase}\`; in the preview: \`${effect}\``,
+      ),
+    )}`,
+    `## States\n\n${runner.state_machine.transitions
+      .map(({ from, event, guard, to }, at) => `${at + 1}. \`${from}\`, \`${event}\` (${guard}) to \`${to}\``)
+      .join('\n')}\n\n${runner.state_machine.refusals}`,
+    `## What it does not do\n\n${list(boundaries)}`,
+  ].join('\n\n');
+  return { status: 'not submitted', title, files, methods: runner.contract, boundaries, text: `${text}\n` };
+};

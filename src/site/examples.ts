@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import { loadReceipts } from '../dataset-files/load.ts';
+import { buildEvidencePack } from '../domain/adjudication/build-evidence-pack.ts';
+import { buildWorkOrderPack } from '../domain/adjudication/build-work-order-pack.ts';
+import { EvidencePack } from '../domain/adjudication/evidence-pack.ts';
+import { runWorkOrder } from '../domain/adjudication/run-work-order.ts';
+import { RunReceipt } from '../domain/adjudication/runner.ts';
+import { buildSampleOrder } from '../domain/adjudication/runner-sample.ts';
+import { WorkOrderPack } from '../domain/adjudication/work-order-pack.ts';
+
+/** What the worked examples vary by: the same at every build, so that their hashes stay. */
+export const EXAMPLE_SEED = 'worked-example';
+
+/** The receipt of the evidence pack example: one whose mandate leaves something to judge. */
+const EXAMPLE_RECEIPT = 'demonstration-outside-mandate';
+
+interface Example {
+  /** The last part of its address under /static/examples/. */
+  readonly name: string;
+  readonly summary: string;
+  readonly schema: z.ZodType;
+  readonly build: (options: { baseUrl: string }) => object;
+}
+
+/** The worked examples of the preview pages: what the adapters answer to fixed requests, under /static/examples/. */
+export const examples = {
+  evidencePack: {
+    name: 'evidence-pack',
+    summary: 'An evidence pack on a demonstration receipt',
+    schema: EvidencePack,
+    build: ({ baseUrl }: { baseUrl: string }): EvidencePack => {
+      const found = loadReceipts().find(({ receipt }) => receipt.receipt_id === EXAMPLE_RECEIPT);
+      if (found === undefined) throw new Error(`there is no receipt ${EXAMPLE_RECEIPT}`);
+      return buildEvidencePack({ receipt: found.receipt, baseUrl });
+    },
+  },
+  workOrderPack: {
+    name: 'work-order-pack',
+    summary: 'A work order pack on the built-in sample order',
+    schema: WorkOrderPack,
+    build: (): WorkOrderPack => buildWorkOrderPack({ request: buildSampleOrder(EXAMPLE_SEED) }),
+  },
+  runReceipt: {
+    name: 'runner-receipt',
+    summary: 'A runner receipt of the built-in sample order',
+    schema: RunReceipt,
+    build: (): RunReceipt => runWorkOrder({ request: { seed: EXAMPLE_SEED }, freshSeed: EXAMPLE_SEED }),
+  },
+} as const satisfies Record<string, Example>;
+
+/** The address of an example, relative to the base address. */
+export const examplePath = ({ name }: Example): string => `/static/examples/${name}.json`;

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { loadDocuments } from '../../src/dataset-files/load.ts';
+import { datasetForms, loadDataFiles } from '../../src/dataset-files/load-files.ts';
+import { datasets } from '../../src/dataset-files/registry.ts';
+import { buildDatasetJsonLd, jsonLdText } from '../../src/domain/datasets/forms/json-ld.ts';
+import { recordColumns } from '../../src/domain/datasets/record/columns.ts';
+
+const SITE = 'https://service.example';
+
+test.each(datasets.map((dataset) => [dataset.id, dataset] as const))(
+  '%s describes itself to search engines with the sizes and hashes of its forms',
+  async (id, dataset) => {
+    const forms = await datasetForms(id, SITE);
+    const described = JSON.parse(jsonLdText(buildDatasetJsonLd(forms, recordColumns(dataset.record), SITE))) as {
+      description: string;
+      distribution: { contentUrl: string; sha256: string; contentSize: string }[];
+      variableMeasured: { name: string }[];
+    };
+    expect(described).toMatchObject({
+      '@context': 'https://schema.org',
+      '@type': 'Dataset',
+      name: dataset.title,
+      url: `${SITE}/${id}`,
+      license: 'https://creativecommons.org/licenses/by/4.0/',
+      version: forms.version,
+      isAccessibleForFree: true,
+    });
+    // Bounds of what search engines show.
+    expect(described.description.length).toBeGreaterThanOrEqual(50);
+    expect(described.description.length).toBeLessThanOrEqual(5000);
+    expect(
+      described.distribution.map(({ contentUrl, sha256, contentSize }) => ({ contentUrl, sha256, contentSize })),
+    ).toEqual(
+      ['json', 'ndjson', 'csv'].map((format) => {
+        const form = forms.forms.find((one) => one.format === format)!;
+        return { contentUrl: form.address, sha256: form.sha256, contentSize: `${form.bytes} B` };
+      }),
+    );
+    expect(described.variableMeasured[0]!.name).toBe('id');
+  },
+);
+
+test('nothing in a description ends the element that it stands in', () => {
+  expect(jsonLdText({ name: '</script><script>alert(1)</script>' })).not.toContain('<');
+});
+
+test('the files are the same bytes at every build, and depend on the base address only where they name it', async () => {
+  const linesOf = async (site: string) => {
+    const { datasets: each, dataPackage } = await loadDataFiles(site);
+    const files = each.flatMap(({ forms, records, versions, changes }) => [
+      ...Object.values(forms),
+      ...records,
+      ...versions,
+      ...changes,
+    ]);
+    return [...files, dataPackage].map(
+      ({ path, content }) => `${path} ${Buffer.from(content()).toString().replaceAll(site, 'BASE')}`,
+    );
+  };
+  const [here, there, again] = [await linesOf(SITE), await linesOf('http://localhost:1'), await linesOf(SITE)];
+  expect(here.length).toBeGreaterThan(200);
+  expect(again.filter((line, at) => line !== here[at])).toEqual([]);
+  expect(there.filter((line, at) => line !== here[at])).toEqual([]);
+});
+
+test.each(datasets.map((dataset) => [dataset.id, dataset] as const))(
+  'a withdrawn record of %s stays as a document that says so',
+  (id, dataset) => {
+    const [first] = loadDocuments()[id].entries;
+    const tombstone = { ...first!, withdrawn_on: '2026-11-21', withdrawn_reason: 'For this test.' };
+    const entry = dataset.entry.parse(dataset.buildEntry(tombstone as never)) as object;
+    expect(entry).toMatchObject({ ok: true, withdrawn: true, last_modified: '2026-11-21', record: tombstone });
+  },
+);
+
+test('CITATION.cff cites this version of the software and every dataset', () => {
+  const citation = parse(readFileSync('CITATION.cff', 'utf8')) as {
+    'cff-version': string;
+    version: string;
+    license: string;
+    references: { type: string; title: string; license: string }[];
+  };
+  const { version, license } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string; license: string };
+  expect(citation).toMatchObject({ 'cff-version': '1.2.0', version, license });
+  expect(citation.references.map(({ type, title, license: of }) => ({ type, title, of }))).toEqual(
+    datasets.map(({ title }) => ({ type: 'data', title, of: 'CC-BY-4.0' })),
+  );
+});

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkDatasets, parseDatasets } from '../../src/dataset-files/check.ts';
+import { problemReport } from '../../src/dataset-files/problem.ts';
+import { readDatasets } from '../../src/dataset-files/read.ts';
+
+const root = join(import.meta.dirname, '../..');
+const fixtures = join(root, 'test/fixtures/datasets');
+const published = readDatasets(root);
+const cases = readdirSync(fixtures, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+describe('bad dataset files are refused', () => {
+  test.each(cases)('%s', (name) => {
+    const { problems } = checkDatasets({ ...published, ...readDatasets(join(fixtures, name)) });
+    expect(`${problemReport(problems)}\n`).toBe(readFileSync(join(fixtures, name, 'report.txt'), 'utf8'));
+    expect(problems).not.toHaveLength(0);
+  });
+
+  test('two bad files with two problems each give four lines, each at its line', () => {
+    const texts = { ...published, ...readDatasets(join(fixtures, 'two-files-with-two-problems-each_refused')) };
+    const places = checkDatasets(texts).problems.map(({ file, line, field }) => `${file}:${line}: ${field}`);
+    expect(places.toSorted()).toEqual([
+      'datasets/agent-accountability-map/two.yaml:1: steward',
+      'datasets/agent-accountability-map/two.yaml:6: status',
+      'datasets/verified-agent-observatory/one.yaml:26: sources[0].retrieved',
+      'datasets/verified-agent-observatory/one.yaml:4: kind',
+    ]);
+  });
+
+  test('the build fails with the text that the command prints', () => {
+    const texts = { ...published, ...readDatasets(join(fixtures, 'decision-dates_refused')) };
+    const report = problemReport(checkDatasets(texts).problems);
+    expect(() => parseDatasets(texts)).toThrow(report);
+    expect(report).toMatch(/^datasets\/governance-decision-memory\/before\.yaml:12: decided_on: /);
+  });
+
+  test('a dataset without a record and a missing agent file are problems', () => {
+    expect(problemReport(checkDatasets({}).problems)).toBe(
+      [
+        'datasets/agent-accountability-map:1: file: holds no record; expected at least one .yaml file',
+        'datasets/agent.yaml:1: file: is missing; expected the facts about the agent',
+        'datasets/governance-decision-memory:1: file: holds no record; expected at least one .yaml file',
+        'datasets/verified-agent-observatory:1: file: holds no record; expected at least one .yaml file',
+        '4 problems in 4 files. The members are described in datasets/README.md.',
+      ].join('\n'),
+    );
+  });
+
+  test('a link to a record whose file is broken is not reported as well', () => {
+    const broken = 'datasets/agent-accountability-map/erc-8004.yaml';
+    const { problems } = checkDatasets({ ...published, [broken]: 'null' });
+    expect(problems.map(({ file }) => file)).toEqual([broken]);
+  });
+
+  test('the links of a record that breaks a rule are looked at too', () => {
+    const file = 'datasets/agent-accountability-map/x402.yaml';
+    const text = published[file]!.replace('- x402-v2-merged', '- gone').replace(
+      '- aptos:1\n',
+      '- aptos:1\n  - aptos:1\n',
+    );
+    const { problems } = checkDatasets({ ...published, [file]: text });
+    expect(problems.map(({ field }) => field)).toEqual(['chains[1]', 'related_decisions[1]']);
+  });
+});

@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkDatasets } from '../../src/dataset-files/check.ts';
+import { checkNotices } from '../../src/dataset-files/notices.ts';
+import { noticeReport } from '../../src/dataset-files/problem.ts';
+import { readDatasets } from '../../src/dataset-files/read.ts';
+import { smallDatasets } from '../support/small-datasets.ts';
+
+const root = smallDatasets();
+const folder = join(root, 'datasets/verified-agent-observatory');
+const template = readFileSync(join(folder, 'example-agent.yaml'), 'utf8');
+
+const notices = (text: string, today: string, staleAfter = 30) => {
+  writeFileSync(join(folder, 'example-agent.yaml'), text);
+  const texts = readDatasets(root);
+  const { records, problems } = checkDatasets(texts);
+  expect(problems).toEqual([]);
+  return checkNotices(
+    { 'verified-agent-observatory': records['verified-agent-observatory'] },
+    texts,
+    today,
+    staleAfter,
+  );
+};
+const fields = (found: ReturnType<typeof notices>) => found.map(({ field }) => field);
+
+describe('notices', () => {
+  test('a record is stale one day after the days given, by its compile date and its observation', () => {
+    expect(fields(notices(template, '2026-03-02'))).toEqual([]);
+    expect(fields(notices(template, '2026-03-03'))).toEqual(['compiled_on', 'observation.observed_at']);
+  });
+
+  test('an undated observation is not held against a record', () => {
+    const undated = template.replace(/\n {2}observed_at: .*/, '');
+    expect(fields(notices(undated, '2026-03-03'))).toEqual(['compiled_on']);
+  });
+
+  test('a withdrawn record is not stale', () => {
+    const tombstone = `${template}withdrawn_on: 2026-01-31\nwithdrawn_reason: It ended.\n`;
+    expect(notices(tombstone, '2027-01-01')).toEqual([]);
+  });
+
+  test.each(['https://example.org/docs/', 'http://example.org/docs', 'https://www.example.org/docs#part'])(
+    'one page under two addresses is noticed: %s',
+    (second) => {
+      const source = (url: string) =>
+        `  - kind: docs_page\n    url: ${url}\n    retrieved: 2026-01-31\n    access: stored_copy\n`;
+      const text = template.replace(
+        /sources:\n(?:[ -].*\n)+/,
+        `sources:\n${source('https://example.org/docs')}${source(second)}`,
+      );
+      const found = notices(text, '2026-02-01');
+      expect(noticeReport(found)).toMatch(
+        /^notice: datasets\/verified-agent-observatory\/example-agent\.yaml:\d+: sources\[1\]\.url: is the same source as sources\[0\]; keep one of them\n1 notice\.$/,
+      );
+    },
+  );
+
+  test('records that describe one source differently are noticed', () => {
+    const texts = readDatasets(root);
+    const { records } = checkDatasets(texts);
+    const [first] = records['agent-accountability-map'];
+    const other = {
+      ...first!,
+      id: 'other',
+      sources: first!.sources.map((source) => ({ ...source, kind: 'spec' as const })),
+    };
+    const found = checkNotices({ 'agent-accountability-map': [first!, other] }, texts, '2026-02-01', 30);
+    expect(found).toMatchObject([
+      {
+        file: 'datasets/agent-accountability-map/other.yaml',
+        field: 'sources[0].kind',
+        message: expect.stringMatching(/^is spec, but docs_page/),
+      },
+    ]);
+  });
+});

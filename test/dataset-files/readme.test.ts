@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { checkDataset } from '../../src/dataset-files/check.ts';
+import { datasets } from '../../src/dataset-files/registry.ts';
+import { recordSchema, type SchemaNode } from '../../src/domain/datasets/record/columns.ts';
+
+const readme = readFileSync('datasets/README.md', 'utf8');
+const templates = [...readme.matchAll(/^## Template: .*?\n```yaml\n(.*?)^```$/gms)].map(([, text]) => text!);
+
+const membersOf = (schema: SchemaNode, path = ''): string[] => [
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => [
+    `${path}${name}`,
+    ...membersOf(inner, `${path}${name}.`),
+  ]),
+  ...(schema.items ? membersOf(schema.items, path) : []),
+];
+
+const valuesIn = (schema: SchemaNode): string[] => [
+  ...(schema.enum ?? []),
+  ...Object.values(schema.properties ?? {}).flatMap(valuesIn),
+  ...(schema.items ? valuesIn(schema.items) : []),
+];
+
+const membersIn = (value: unknown, path = ''): string[] => {
+  if (Array.isArray(value)) return value.flatMap((inner) => membersIn(inner, path));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [`${path}${name}`, ...membersIn(inner, `${path}${name}.`)]);
+};
+
+// The layers are all alike; the template shows a mechanism where there is one.
+const ofAnyLayer = (member: string): string => member.replace(/^layers\.\w+\./, 'layers.identity.');
+
+const common = new Set(
+  membersIn(parse(templates[0]!)).filter((path) =>
+    /^(confidence|doubts|sources|compiled_on|changes|withdrawn)/.test(path),
+  ),
+);
+
+describe.each(datasets.map((dataset, at) => [dataset.id, dataset, templates[at]!] as const))(
+  'the template of %s in datasets/README.md',
+  (_, dataset, template) => {
+    const schema = recordSchema(dataset.record);
+
+    test('is a valid record', () => {
+      const { id } = parse(template) as { id: string };
+      expect(checkDataset(dataset as never, { [`${dataset.folder}/${id}.yaml`]: template }).problems).toEqual([]);
+    });
+
+    test('shows every member that a record can have', () => {
+      const shown = new Set([...membersIn(parse(template)), ...common]);
+      expect(membersOf(schema)).toContain('sources.url');
+      expect(membersOf(schema).filter((member) => !shown.has(ofAnyLayer(member)))).toEqual([]);
+    });
+
+    test('names every value of every enumeration', () => {
+      const words = new Set(`${template}${templates[0]}`.match(/[\w-]+/g));
+      expect(valuesIn(schema)).toContain('git_snapshot');
+      expect(valuesIn(schema).filter((value) => !words.has(value))).toEqual([]);
+    });
+  },
+);

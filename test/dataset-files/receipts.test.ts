@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { parseDatasets } from '../../src/dataset-files/check.ts';
+import { readDatasets } from '../../src/dataset-files/read.ts';
+import { checkReceipts } from '../../src/dataset-files/receipts.ts';
+import { isDemonstration } from '../../src/domain/receipts/decision-receipt.ts';
+import { checkMandateScope } from '../../src/domain/receipts/mandate-scope.ts';
+
+const texts = readDatasets(process.cwd());
+const { receipts, problems } = checkReceipts(texts);
+
+test('every receipt that is shipped is sound and marked as a demonstration', () => {
+  expect(problems).toEqual([]);
+  expect(receipts.filter(({ receipt }) => !isDemonstration(receipt))).toEqual([]);
+  expect(new Set(receipts.map(({ hash }) => hash)).size).toBe(receipts.length);
+});
+
+test('there is a receipt for each decision and one whose mandate does not cover it', () => {
+  expect(new Set(receipts.map(({ receipt }) => receipt.decision))).toEqual(
+    new Set(['accepted', 'rejected', 'escalated']),
+  );
+  expect(receipts.map(({ receipt }) => checkMandateScope(receipt).result)).toContain('not_covered');
+});
+
+test('a broken receipt stops the build with a report that names its file and line', () => {
+  const file = 'datasets/decision-receipts/demonstration-rejected.json';
+  const broken = { ...texts, [file]: texts[file]!.replace('"decided_at"', '"decided"') };
+  expect(() => parseDatasets(broken)).toThrow(/^datasets\/decision-receipts\/demonstration-rejected\.json:4: decided/m);
+});
+
+test('whatever a file holds, its problems are reported and nothing is thrown', () => {
+  const file = 'datasets/decision-receipts/any.json';
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.constant('['.repeat(100_000))), (text) => {
+      expect(checkReceipts({ [file]: text }).problems.map((problem) => problem.file)).toContain(file);
+    }),
+  );
+});

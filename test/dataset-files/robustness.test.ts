@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { checkDataset } from '../../src/dataset-files/check.ts';
+import { datasets } from '../../src/dataset-files/registry.ts';
+import { readDatasets } from '../../src/dataset-files/read.ts';
+
+const published = readDatasets(process.cwd());
+
+describe.each(datasets.map((dataset) => [dataset.id, dataset] as const))('the check of %s', (_, dataset) => {
+  const file = `${dataset.folder}/any.yaml`;
+  const check = (text: string) => checkDataset(dataset as never, { [file]: text });
+
+  test('answers any text with problems at lines of the file and never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const { records, problems } = check(text);
+        const lines = text.split(/\r\n|\r|\n/).length;
+        expect(records).toEqual([]);
+        expect(problems.length).toBeGreaterThan(0);
+        for (const { line } of problems) expect(line >= 1 && line <= lines + 1).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('answers any value with problems and never throws', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+        expect(check(stringify(value)).problems.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('reports a record in which any one line is cut out, or finds it still whole', () => {
+    const [name, text] = Object.entries(published).find(([path]) => path.startsWith(`${dataset.folder}/`))!;
+    const lines = text.split('\n');
+    for (let at = 0; at < lines.length - 1; at += 1) {
+      const { records, problems } = checkDataset(dataset as never, { [name]: lines.toSpliced(at, 1).join('\n') });
+      expect(records.length + problems.length).toBeGreaterThan(0);
+    }
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { checkDatasets, type FileTexts, parseDatasets } from '../../src/dataset-files/check.ts';
+import { problemReport } from '../../src/dataset-files/problem.ts';
+import { planPublication } from '../../src/dataset-files/publication.ts';
+import { publishedFiles, readLog } from '../../src/dataset-files/published.ts';
+import { readDatasets } from '../../src/dataset-files/read.ts';
+import { datasets } from '../../src/dataset-files/registry.ts';
+import { documentText } from '../../src/domain/json/document-text.ts';
+import { sha256Hex } from '../../src/domain/json/hash.ts';
+
+interface Editable {
+  name: string;
+  compiled_on: string;
+  changes: { on: string; kind: string; note: string }[];
+  withdrawn_on?: string;
+  withdrawn_reason?: string;
+}
+
+const published = readDatasets(process.cwd());
+const file = 'datasets/verified-agent-observatory/gregers-dev.yaml';
+const linked = 'datasets/agent-accountability-map/olas.yaml';
+
+const edited = (texts: FileTexts, edit: (record: Editable) => void): FileTexts => {
+  const record = parse(texts[file]!) as Editable;
+  edit(record);
+  return { ...texts, [file]: stringify(record) };
+};
+const without = (texts: FileTexts, ...files: string[]): FileTexts =>
+  Object.fromEntries(Object.entries(texts).filter(([name]) => !files.includes(name)));
+const messages = (texts: FileTexts) =>
+  checkDatasets(texts).problems.map((one) => `${one.file}: ${one.field}: ${one.message}`);
+
+const documentsOf = (texts: FileTexts) => {
+  const { records } = parseDatasets(texts);
+  return datasets.map((dataset) => {
+    const document = dataset.build(records[dataset.id] as never);
+    return { id: dataset.id, text: documentText(document), version: document.version, records: document.records };
+  });
+};
+const publish = (texts: FileTexts): FileTexts => ({ ...texts, ...planPublication(documentsOf(texts), texts).files });
+
+const changed = (record: Editable): void => {
+  record.name = 'Another name';
+  record.changes.push({ on: record.compiled_on, kind: 'changed', note: 'Renamed.' });
+};
+const withdrawn = (record: Editable): void => {
+  record.withdrawn_on = record.compiled_on;
+  record.withdrawn_reason = 'For this test.';
+};
+
+describe('what was published is guarded', () => {
+  test('records that vanish are named, all of them, and nothing is published', () => {
+    const texts = without(published, file, linked);
+    const gone = messages(texts).filter((message) => message.includes('is gone'));
+    expect(gone).toEqual(
+      [file, linked].map(
+        (name) =>
+          `${name}: : is gone, but the record was published; expected the file, with withdrawn_on and withdrawn_reason`,
+      ),
+    );
+    expect(() => parseDatasets(texts)).toThrow(problemReport(checkDatasets(texts).problems));
+  });
+
+  test('a renamed file is a record that vanished', () => {
+    const texts = {
+      ...without(published, file),
+      [file.replace('gregers', 'gregor')]: published[file]!.replace('id: gregers-dev', 'id: gregor-dev'),
+    };
+    expect(messages(texts)).toEqual([expect.stringContaining(`${file}: : is gone`)]);
+  });
+
+  test('a withdrawn record that stays as a tombstone is fine', () => {
+    expect(messages(edited(published, withdrawn))).toEqual([]);
+  });
+
+  test('a record that changes without a word is named at its history', () => {
+    const texts = edited(published, (record) => (record.name = 'Another name'));
+    expect(messages(texts)).toEqual([
+      expect.stringMatching(/gregers-dev\.yaml: changes: does not say what changed since the version of /),
+    ]);
+    expect(messages(edited(published, changed))).toEqual([]);
+  });
+
+  test('a tombstone that comes back is refused', () => {
+    const later = publish(edited(published, withdrawn));
+    expect(messages(later)).toEqual([]);
+    expect(messages({ ...later, [file]: published[file]! })).toEqual([
+      expect.stringContaining('was published as withdrawn'),
+    ]);
+  });
+
+  test('a published entry of a history cannot be taken back', () => {
+    const later = publish(edited(published, changed));
+    expect(messages({ ...later, [file]: published[file]! })).toEqual([
+      expect.stringMatching(/: changes\[1\]: was published as "changed" on /),
+    ]);
+  });
+
+  test('a broken file is reported for what it is, not as a record that vanished', () => {
+    expect(messages({ ...published, [file]: 'null' })).toEqual([expect.stringContaining('holds no record')]);
+  });
+
+  test('a last version with other bytes than the log says, one that is missing, and a broken log are named', () => {
+    const last = publishedFiles.last('verified-agent-observatory');
+    expect(messages({ ...published, [last]: `${published[last]} ` })).toEqual([
+      expect.stringContaining('is not the version that the log names last'),
+    ]);
+    expect(messages(without(published, last))).toEqual([expect.stringContaining('is missing; expected the version')]);
+    expect(messages({ ...published, [publishedFiles.log]: '{"a": 1}' })).toEqual([
+      expect.stringContaining('is not a log of published versions'),
+    ]);
+  });
+});
+
+describe('a publication', () => {
+  test('that changes nothing writes nothing', () => {
+    const texts = publish(published);
+    expect(planPublication(documentsOf(texts), texts)).toEqual({ fresh: [], files: {} });
+  });
+
+  test('keeps the bytes of the version before under their hash, and touches no other dataset', () => {
+    const before = publish(published);
+    const old = before[publishedFiles.last('verified-agent-observatory')]!;
+    const texts = edited(before, changed);
+    const { files } = planPublication(documentsOf(texts), texts);
+    expect(Object.keys(files).toSorted()).toEqual(
+      [
+        publishedFiles.earlier('verified-agent-observatory', sha256Hex(old)),
+        publishedFiles.last('verified-agent-observatory'),
+        publishedFiles.log,
+      ].toSorted(),
+    );
+    expect(files[publishedFiles.earlier('verified-agent-observatory', sha256Hex(old))]).toBe(old);
+    const [previous, latest] = readLog({ ...texts, ...files })['verified-agent-observatory']!.slice(-2);
+    expect(previous!.sha256).toBe(sha256Hex(old));
+    expect(latest!.sha256).toBe(sha256Hex(files[publishedFiles.last('verified-agent-observatory')]!));
+  });
+});

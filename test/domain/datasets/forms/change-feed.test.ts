@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { buildAtomFeed, xmlText } from '../../../../src/domain/datasets/forms/atom-feed.ts';
+import { buildChanges, DatasetChanges, listEvents } from '../../../../src/domain/datasets/forms/change-feed.ts';
+import { buildJsonFeed, FEED_LENGTH, JsonFeed } from '../../../../src/domain/datasets/forms/json-feed.ts';
+import type { DatasetRecord } from '../../../../src/domain/datasets/record/record.ts';
+
+const SITE = 'https://service.example';
+const dataset = { id: 'some-dataset', title: 'Some dataset', description: 'For this test.' };
+
+const record = (id: string, history: readonly string[], withdrawnOn?: string): DatasetRecord => ({
+  id,
+  confidence: 'low',
+  doubts: [],
+  sources: [{ kind: 'web_page', url: 'https://example.org', retrieved: '2026-01-01', access: 'stored_copy' }],
+  compiled_on: '2026-01-01',
+  changes: history.map((on, at) => ({ on, kind: at === 0 ? 'added' : 'changed', note: `Entry ${at} of ${id}.` })),
+  ...(withdrawnOn === undefined ? {} : { withdrawn_on: withdrawnOn, withdrawn_reason: 'Gone <for> good & all.' }),
+});
+
+const records = [
+  record('b', ['2026-01-01', '2026-02-01', '2026-02-01']),
+  record('a', ['2026-01-01'], '2026-02-01'),
+  record('c', ['2026-03-01']),
+];
+const events = listEvents(records, ({ id }) => `Name of ${id}`);
+
+test('events stand with the newest day first, and within a record the newest first', () => {
+  expect(events.map(({ on, record: id, kind, number }) => `${on} ${id} ${kind} ${number}`)).toEqual([
+    '2026-03-01 c added 1',
+    '2026-02-01 a withdrawn 2',
+    '2026-02-01 b changed 3',
+    '2026-02-01 b changed 2',
+    '2026-01-01 a added 1',
+    '2026-01-01 b added 1',
+  ]);
+  expect(listEvents(records.toReversed(), ({ id }) => `Name of ${id}`)).toEqual(events);
+});
+
+test('each day with a change is a document that leads to the day before', () => {
+  const days = buildChanges(dataset.id, events, SITE);
+  for (const day of days) DatasetChanges.parse(day);
+  expect(days.map(({ date, previous, counts }) => ({ date, previous, counts }))).toEqual([
+    {
+      date: '2026-03-01',
+      previous: `${SITE}/data/some-dataset/changes/2026-02-01.json`,
+      counts: { added: 1, changed: 0, withdrawn: 0 },
+    },
+    {
+      date: '2026-02-01',
+      previous: `${SITE}/data/some-dataset/changes/2026-01-01.json`,
+      counts: { added: 0, changed: 2, withdrawn: 1 },
+    },
+    { date: '2026-01-01', previous: undefined, counts: { added: 2, changed: 0, withdrawn: 0 } },
+  ]);
+  expect(days[1]!.changes[0]).toEqual({
+    record: 'a',
+    name: 'Name of a',
+    kind: 'withdrawn',
+    note: 'Gone <for> good & all.',
+    address: `${SITE}/data/some-dataset/records/a.json`,
+  });
+});
+
+describe('the feeds', () => {
+  test('tell of a withdrawal, under a name that later events do not change', () => {
+    const { items } = JsonFeed.parse(buildJsonFeed(dataset, events, SITE));
+    expect(items[1]).toMatchObject({
+      id: `${SITE}/data/some-dataset/records/a.json#event-2`,
+      url: `${SITE}/some-dataset/a`,
+      title: 'Withdrawn: Name of a',
+      content_text: 'Gone <for> good & all.',
+      date_published: '2026-02-01T00:00:00Z',
+    });
+    const later = listEvents(
+      [...records.slice(1), record('b', ['2026-01-01', '2026-02-01', '2026-02-01', '2026-04-01'])],
+      ({ id }) => `Name of ${id}`,
+    );
+    const ids = buildJsonFeed(dataset, later, SITE).items.map(({ id }) => id);
+    expect(ids.slice(1)).toEqual(items.map(({ id }) => id));
+  });
+
+  test('say the same in XML, with what XML reserves written out', () => {
+    const atom = buildAtomFeed(dataset, events, SITE);
+    expect(atom).toContain('<summary>Gone &lt;for&gt; good &amp; all.</summary>');
+    expect(atom).toContain('<updated>2026-03-01T00:00:00Z</updated>');
+    expect(atom.match(/<entry>/g)).toHaveLength(events.length);
+  });
+
+  test('hold the newest events only, where there are very many', () => {
+    const many = listEvents(
+      Array.from({ length: FEED_LENGTH + 5 }, (_, at) => record(`r${at}`, ['2026-01-01'])),
+      ({ id }) => id,
+    );
+    expect(buildJsonFeed(dataset, many, SITE).items).toHaveLength(FEED_LENGTH);
+    expect(buildAtomFeed(dataset, many, SITE).match(/<entry>/g)).toHaveLength(FEED_LENGTH);
+  });
+});
+
+test('whatever a text holds, XML can read it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const written = xmlText(text);
+      expect(written).not.toMatch(/[<>"]|&(?!amp;|lt;|gt;|quot;)/);
+      expect(written).toMatch(/^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u);
+    }),
+  );
+});

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DecisionRecord } from '../../../../src/domain/datasets/governance/record.ts';
+import { checkDecisionRecord } from '../../../../src/domain/datasets/governance/rules.ts';
+import { PartialDate, precisionOf } from '../../../../src/domain/vocabulary/partial-date.ts';
+import { eventsOf, lastModifiedOf } from '../../../../src/domain/datasets/record/record.ts';
+import { Sentence, WebAddress, WebAddressTemplate } from '../../../../src/domain/vocabulary/text.ts';
+
+const decision: DecisionRecord = {
+  id: 'example',
+  title: 'An example',
+  ecosystem: 'example',
+  body: 'Example foundation',
+  body_kind: 'foundation',
+  decision_type: 'release',
+  subject: { kind: 'project', ref: 'EX-1', name: 'Example' },
+  decision: 'An example was released.',
+  decided_on: '2026-01-30',
+  date_basis: 'announcement',
+  date_precision: 'day',
+  outcome: 'Released.',
+  outcome_status: 'in_effect',
+  agent_relevance: 'background',
+  confidence: 'medium',
+  doubts: [],
+  sources: [{ kind: 'docs_page', url: 'https://example.org/', retrieved: '2026-01-31', access: 'stored_copy' }],
+  compiled_on: '2026-01-31',
+  changes: [{ on: '2026-01-31', kind: 'added', note: 'First compiled.' }],
+};
+
+describe('dates', () => {
+  test.each(['2026', '2026-05', '2026-05-28', '2024-02-29'])('%s is a date', (date) => {
+    expect(PartialDate.safeParse(date).success).toBe(true);
+  });
+
+  test.each(['26', '2026-13', '2026-00', '2026-02-30', '2025-02-29', '2026-1-1', '2026-05-28T00:00:00Z', ''])(
+    '%j is no date',
+    (date) => expect(PartialDate.safeParse(date).success).toBe(false),
+  );
+
+  test('every calendar day is a date as precise as a day', () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }), (day) => {
+        const text = day.toISOString().slice(0, 10);
+        expect([PartialDate.safeParse(text).success, precisionOf(text)]).toEqual([true, 'day']);
+      }),
+    );
+  });
+
+  test('a year is not taken to be before a day in it', () => {
+    const yearOnly = { ...decision, decided_on: '2026', date_precision: 'year', created_on: '2026-01-15' } as const;
+    expect(checkDecisionRecord(yearOnly)).toEqual([]);
+    expect(checkDecisionRecord({ ...yearOnly, created_on: '2027-01-15', compiled_on: '2027-02-01' })).toMatchObject([
+      { path: ['decided_on'] },
+    ]);
+  });
+
+  test('only a pending decision may take effect after it was compiled', () => {
+    const effective = [{ network: 'mainnet' as const, on: '2026-06' }];
+    expect(checkDecisionRecord({ ...decision, effective })).toMatchObject([{ path: ['effective', 0, 'on'] }]);
+    expect(checkDecisionRecord({ ...decision, effective, outcome_status: 'pending' })).toEqual([]);
+  });
+});
+
+describe('the history of a record', () => {
+  test('is its changes and then its withdrawal', () => {
+    const changed = {
+      ...decision,
+      changes: [...decision.changes, { on: '2026-02-01', kind: 'changed' as const, note: 'Outcome added.' }],
+    };
+    expect(lastModifiedOf(changed)).toBe('2026-02-01');
+    const withdrawn = { ...changed, withdrawn_on: '2026-03-01', withdrawn_reason: 'Given twice.' };
+    expect(eventsOf(withdrawn).map(({ on, kind }) => [on, kind])).toEqual([
+      ['2026-01-31', 'added'],
+      ['2026-02-01', 'changed'],
+      ['2026-03-01', 'withdrawn'],
+    ]);
+    expect(eventsOf(withdrawn).at(-1)?.note).toBe('Given twice.');
+  });
+});
+
+describe('text in records', () => {
+  test.each(['Café “é”, 日本語, 👩🏽‍💻.', 'a', 'x'.repeat(2000)])('%s is a sentence', (text) => {
+    expect(Sentence.safeParse(text).success).toBe(true);
+  });
+
+  test.each(['', ' a', 'a ', 'two\nlines', 'a\u0000b', 'a\u007fb', '\ud800', 'x'.repeat(2001)])(
+    '%j is none',
+    (text) => {
+      expect(Sentence.safeParse(text).success).toBe(false);
+    },
+  );
+
+  test.each([
+    'javascript:alert(1)',
+    '//example.org',
+    'https://',
+    'https://a b',
+    'ftp://example.org',
+    'https://exa<mple.org',
+  ])('%s is no web address', (address) => {
+    expect(WebAddress.safeParse(address).success).toBe(false);
+  });
+
+  test('an address may hold a name to fill in only where templates are meant', () => {
+    const template = 'https://example.org/check/{badge}';
+    expect(WebAddress.safeParse(template).success).toBe(false);
+    expect(WebAddressTemplate.safeParse(template).success).toBe(true);
+  });
+});
+
+test('a record with a member that the schema does not have is refused', () => {
+  expect(DecisionRecord.safeParse(decision).success).toBe(true);
+  expect(DecisionRecord.safeParse({ ...decision, verified: true }).success).toBe(false);
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { DecisionReceipt, isDemonstration } from '../../../src/domain/receipts/decision-receipt.ts';
+import { receiptHash } from '../../../src/domain/receipts/receipt-hash.ts';
+import { inputProblems } from '../../../src/domain/vocabulary/input-problems.ts';
+import { acceptedReceipt, shippedReceipts } from '../../support/receipts.ts';
+import { hashOf as independentHash } from '../../vectors/canonical.mjs';
+
+const refusals = (value: unknown): string[] => {
+  const parsed = DecisionReceipt.safeParse(value);
+  return parsed.success ? [] : inputProblems(parsed.error.issues).map(({ pointer, code }) => `${pointer} ${code}`);
+};
+
+describe('the shipped receipts', () => {
+  /** Hashes are published: a change here changes what others may hold. */
+  const published = {
+    'demonstration-accepted': '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b',
+    'demonstration-escalated': '78a137466c6a0f5ef0f4067d66a04a53f35a46c3207d8765dcd02034f07db425',
+    'demonstration-outside-mandate': '00b3be063c059d0851a4fc9442a7ed24aac55fd4a02277fc1b258a598f3933ba',
+    'demonstration-rejected': '6675779092d55bf4ed4997406f2c830c8407f020cd79e4cbe2e2d836a0b8d0ae',
+  };
+
+  test('have their published hashes, by our code and by independent code', () => {
+    const hashes = (hash: (receipt: DecisionReceipt) => string) =>
+      Object.fromEntries(Object.entries(shippedReceipts).map(([name, receipt]) => [name, hash(receipt)]));
+    expect(hashes((receipt) => receiptHash(receipt))).toEqual(published);
+    expect(hashes((receipt) => independentHash(receipt))).toEqual(published);
+  });
+
+  test('cover each decision, and their file names are their ids', () => {
+    expect(new Set(Object.values(shippedReceipts).map(({ decision }) => decision))).toEqual(
+      new Set(['accepted', 'rejected', 'escalated']),
+    );
+    for (const [name, { receipt_id }] of Object.entries(shippedReceipts)) expect(receipt_id).toBe(name);
+  });
+
+  test.each(Object.entries(shippedReceipts))('%s says that it is a demonstration', (_, receipt) => {
+    expect(isDemonstration(receipt)).toBe(true);
+    expect(receipt.reason).toMatch(/^Demonstration, nothing of this took place/);
+    expect(receipt.agent.account).toMatch(/:demonstration-/);
+  });
+});
+
+describe('a receipt', () => {
+  test('is hashed without its own hash', () => {
+    const receipt_hash_sha256 = receiptHash(acceptedReceipt);
+    expect(receiptHash({ ...acceptedReceipt, receipt_hash_sha256 })).toBe(receipt_hash_sha256);
+  });
+
+  test('that states another hash than its own is refused', () => {
+    expect(() => receiptHash({ ...acceptedReceipt, receipt_hash_sha256: '0'.repeat(64) })).toThrow(/not its own/);
+  });
+
+  test.each<[string, object, string[]]>([
+    ['an unknown member', { approved: true }, [' unknown_member']],
+    ['an unknown member inside', { agent: { ...acceptedReceipt.agent, email: 'x' } }, ['/agent unknown_member']],
+    ['another decision', { decision: 'approved' }, ['/decision not_allowed']],
+    ['a local time', { decided_at: '2026-11-02T09:30:00+01:00' }, ['/decided_at wrong_format']],
+    ['a reason of 501 characters', { reason: 'x'.repeat(501) }, ['/reason too_big']],
+    ['an account of no chain', { agent: { name: 'x', account: 'me' } }, ['/agent/account wrong_format']],
+    ['another schema', { schema: 'service.decision-receipt.schema.v2' }, ['/schema not_allowed']],
+  ])('with %s is refused at its place', (_, changes, expected) => {
+    expect(refusals({ ...acceptedReceipt, ...changes })).toEqual(expected);
+  });
+
+  test('with the same evidence id twice is refused at the second', () => {
+    const [item] = acceptedReceipt.evidence_items;
+    expect(refusals({ ...acceptedReceipt, evidence_items: [item, item] })).toEqual(['/evidence_items/1/id rule']);
+  });
+
+  test('names all its problems at once', () => {
+    expect(refusals({ ...acceptedReceipt, decision: 'x', reason: '', decided_at: 5 })).toHaveLength(3);
+  });
+});

@@ -1,0 +1,117 @@
+import { afterEach, expect, test } from 'vitest';
+import { MAX_CHAIN_SPEND_MICROCCD } from '../../../src/domain/anchors/anchor-manifest.ts';
+import {
+  type World,
+  hashNamed,
+  money,
+  mostCommitted,
+  openWorld,
+  ratesFor,
+  settleAll,
+  transactionsFor,
+} from '../../support/chain-double/world.ts';
+
+let world: World;
+afterEach(() => world.close());
+
+/** With this fee three reservations fit into 5 CCD, and once they are charged there is no place for a fourth. */
+const FEE_FOR_THREE = 1_300_000n;
+
+test('of 200 calls at once for 20 hashes from two processes, with budget for three, three are anchored and all others are told why', async () => {
+  world = await openWorld({ rates: ratesFor(FEE_FOR_THREE), blockEveryMs: 20 });
+  const hashes = Array.from({ length: 20 }, (_, index) => hashNamed(`concurrent ${index}`));
+  const processes = [hashes, hashes.toReversed()].map((order) =>
+    world.run('anchor-process.ts', { hashes: order, calls: 5 }),
+  );
+  const outputs = await Promise.all(processes.map(async ({ ended }) => (await ended).output));
+  const answers = outputs
+    .flatMap((output) => output.split('\n'))
+    .filter((line) => line.startsWith('{"hash"'))
+    .map((line) => JSON.parse(line) as { hash: string; outcome: string; state: string | null });
+
+  expect(answers).toHaveLength(200);
+  const anchored = new Set(answers.filter(({ state }) => state === 'finalized').map(({ hash }) => hash));
+  expect(anchored.size).toBe(3);
+  for (const { hash, outcome } of answers) {
+    expect(anchored.has(hash) ? ['finalized', 'known'] : ['budget_exhausted']).toContain(outcome);
+  }
+  for (const hash of hashes) expect(transactionsFor(world, hash)).toHaveLength(anchored.has(hash) ? 1 : 0);
+  expect(await mostCommitted(world)).toBeLessThanOrEqual(MAX_CHAIN_SPEND_MICROCCD);
+  expect(await money(world)).toEqual({ held: 0n, charged: 3n * FEE_FOR_THREE });
+});
+
+test('a fee that rises after signing is recorded as it was charged, and new anchors stop in time', async () => {
+  world = await openWorld({ rates: ratesFor(1_000_000n) });
+  const service = world.service();
+  const [first, second] = [hashNamed('before the rise'), hashNamed('after the rise')];
+  await service.anchor(first);
+  await service.reconcile();
+  expect((await money(world)).held).toBe(1_250_000n);
+  world.devnet.chain.setRates(ratesFor(4_500_000n));
+  await settleAll(world, service);
+  const record = await service.find(first);
+  expect(record?.cost.charged_microccd).toBe('4500000');
+  expect(record?.state).toBe('finalized');
+  world.advance(10_000);
+  await expect(service.anchor(second)).rejects.toMatchObject({ code: 'budget_exhausted' });
+  expect(await service.find(second)).toBeUndefined();
+  expect((await service.manifest()).budget).toMatchObject({
+    spent_microccd: '4500000',
+    reserved_microccd: '0',
+    left_microccd: '500000',
+  });
+});
+
+test('a fee that rises before signing raises what is held while the budget covers it', async () => {
+  world = await openWorld({ rates: ratesFor(1_000_000n) });
+  const hash = hashNamed('raised');
+  const idle = world.service({ onStep: stopAfterClaim });
+  await expect(idle.anchor(hash)).rejects.toThrow('stopped after the claim');
+  world.devnet.chain.setRates(ratesFor(2_000_000n));
+  world.devnet.finalize();
+  const service = world.service();
+  await settleAll(world, service);
+  expect((await service.find(hash))?.cost.charged_microccd).toBe('2000000');
+  expect((await world.ledger.history(hash)).map(({ event }) => event)).toEqual([
+    'claimed', 'reservation_raised', 'signed', 'submitted', 'finalized',
+  ]); // prettier-ignore
+  expect(await mostCommitted(world)).toBe(2_500_000n);
+});
+
+test('a fee that rises before signing beyond the budget ends the claim, spends nothing and frees the hash', async () => {
+  world = await openWorld({ rates: ratesFor(1_000_000n) });
+  const hash = hashNamed('too dear');
+  await expect(world.service({ onStep: stopAfterClaim }).anchor(hash)).rejects.toThrow('stopped after the claim');
+  world.devnet.chain.setRates(ratesFor(4_500_000n));
+  world.devnet.finalize();
+  const service = world.service();
+  await settleAll(world, service);
+  expect(await service.find(hash)).toMatchObject({
+    state: 'expired',
+    transaction_hash: null,
+    problem: { code: 'fee_above_budget' },
+  });
+  expect(await money(world)).toEqual({ held: 0n, charged: 0n });
+  world.devnet.chain.setRates(ratesFor(1_000_000n));
+  world.devnet.finalize();
+  world.advance(10_000);
+  expect((await service.anchor(hash)).outcome).toBe('accepted');
+  await settleAll(world, service);
+  expect(transactionsFor(world, hash)).toHaveLength(1);
+});
+
+test('two anchors of one account go one after the other', async () => {
+  world = await openWorld();
+  const service = world.service();
+  const hashes = [hashNamed('first of two'), hashNamed('second of two')];
+  for (const hash of hashes) await service.anchor(hash);
+  await service.reconcile();
+  const states = await Promise.all(hashes.map((hash) => world.ledger.find(hash)));
+  expect(states.filter((entry) => entry?.transactionHash !== null)).toHaveLength(1);
+  await settleAll(world, service);
+  expect(world.devnet.chain.transactions().map(({ transaction }) => transaction.sequenceNumber)).toEqual([1n, 2n]);
+});
+
+function stopAfterClaim(step: string): void {
+  if (step === 'after-claim') throw new Error('stopped after the claim');
+}
