@@ -1,6 +1,6 @@
 import { checkLinks, type LinkedRecords } from '../domain/datasets/links.ts';
 import { AgentFacts, checkAgentFacts } from '../domain/agent/agent.ts';
-import type { RuleProblem } from '../domain/datasets/record/dataset.ts';
+import type { RuleProblem } from '../domain/vocabulary/rule-problem.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
 import type { Observation } from '../domain/observation/observation.ts';
 import { observatory } from '../domain/datasets/observatory/record.ts';

@@ -1,5 +1,5 @@
 import { canonicalText } from '../domain/json/canonical-json.ts';
-import type { RuleProblem } from '../domain/datasets/record/dataset.ts';
+import type { RuleProblem } from '../domain/vocabulary/rule-problem.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
 import { PublishedLog, type PublishedVersion } from '../domain/datasets/forms/published-version.ts';
 import { type DatasetRecord, eventsOf } from '../domain/datasets/record/record.ts';

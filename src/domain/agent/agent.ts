@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Caip10, Caip2 } from '../chains/caip.ts';
 import { checkAccount, checkSameChain } from '../chains/address-rules.ts';
 import { ContractAddress } from '../chains/concordium-reference.ts';
-import type { RuleProblem } from '../datasets/record/dataset.ts';
+import type { RuleProblem } from '../vocabulary/rule-problem.ts';
 import { Name, Sentence, Slug, WebAddress } from '../vocabulary/text.ts';
 import { Day } from '../vocabulary/timestamp.ts';
 

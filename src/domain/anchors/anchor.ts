@@ -4,7 +4,7 @@ import { AnchorState, anchorProblems, nextStep, stateMeaning } from './anchor-st
 import { cborText } from './cbor-text.ts';
 import { SIMULATION_MARK, explorerAddress } from '../chains/network.ts';
 import { schemaId } from '../vocabulary/service.ts';
-import { Sha256Hex } from '../json/sha256.ts';
+import { hexOf, Sha256Hex } from '../json/sha256.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 
 /** An amount in micro-CCD as a decimal string; 1,000,000 make one CCD. */
@@ -112,8 +112,7 @@ export const AnchorRecord = z
 export type AnchorRecord = z.infer<typeof AnchorRecord>;
 
 /** The bytes that go on the chain for a receipt hash, in hexadecimal (contract.md §6). */
-export const registeredBytesHex = (receiptHash: Sha256Hex): string =>
-  Buffer.from(cborText(receiptHash)).toString('hex');
+export const registeredBytesHex = (receiptHash: Sha256Hex): string => hexOf(cborText(receiptHash));
 
 const verifySteps = ({ receiptHash, transactionHash, network, sender }: LedgerEntry): string[] => [
   `Compute the hash of the receipt: SHA-256 of its RFC 8785 canonical JSON. It must be ${receiptHash}.`,

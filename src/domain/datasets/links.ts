@@ -1,5 +1,5 @@
 import type { MapRecord } from './accountability-map/record.ts';
-import type { RuleProblem } from './record/dataset.ts';
+import type { RuleProblem } from '../vocabulary/rule-problem.ts';
 import type { DecisionRecord } from './governance/record.ts';
 import type { ObservatoryRecord } from './observatory/record.ts';
 

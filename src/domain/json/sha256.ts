@@ -6,3 +6,7 @@ export const Sha256Hex = z
   .regex(/^[0-9a-f]{64}$/, 'expected 64 lowercase hexadecimal digits')
   .meta({ description: 'A SHA-256 hash: 64 lowercase hexadecimal digits.' });
 export type Sha256Hex = z.infer<typeof Sha256Hex>;
+
+/** Bytes as lowercase hexadecimal digits, two for each. */
+export const hexOf = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,7 +1,5 @@
+import { hexOf } from '../json/sha256.ts';
 import type { Digest } from './verification.ts';
 
 /** SHA-256 by WebCrypto, which browsers (on https and loopback) and Node have alike. */
-export const webSha256: Digest = async (bytes) =>
-  Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
+export const webSha256: Digest = async (bytes) => hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));

@@ -1,6 +1,6 @@
 import type { MapRecord } from './record.ts';
 import { checkAccount, checkSameChain } from '../../chains/address-rules.ts';
-import type { RuleProblem } from '../record/dataset.ts';
+import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { checkAnyRecord } from '../record/rules.ts';
 
 const checkLayers = ({ layers }: MapRecord): RuleProblem[] =>

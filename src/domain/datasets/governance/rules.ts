@@ -1,4 +1,4 @@
-import type { RuleProblem } from '../record/dataset.ts';
+import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
 import type { DecisionRecord } from './record.ts';
 import { precisionOf } from '../../vocabulary/partial-date.ts';
 import { checkAnyRecord } from '../record/rules.ts';

@@ -1,7 +1,7 @@
 import { partsOfCaip19 } from '../../chains/caip.ts';
 import { checkAccount, checkAsset, checkSameChain } from '../../chains/address-rules.ts';
 import { findTokenOfBadge } from '../../chains/concordium-reference.ts';
-import type { RuleProblem } from '../record/dataset.ts';
+import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
 import type { ObservatoryRecord } from './record.ts';
 import { verificationLevelTerms } from './terms.ts';
 import { checkAnyRecord } from '../record/rules.ts';

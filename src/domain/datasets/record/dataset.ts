@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hashOf, hashOfList } from '../../json/hash.ts';
 import { type DatasetRecord, lastModifiedOf, presentOf } from './record.ts';
+import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
@@ -14,12 +15,6 @@ export const DATA_LICENSE_URL = 'https://creativecommons.org/licenses/by/4.0/';
 /** What every dataset says about itself: whose word it is and whose it is not. */
 export const DATA_DISCLAIMER =
   'Published by a participant of the ecosystem. This is not official output of any foundation, standards body or vendor named in it, and no partnership is claimed. Each record is a reading of the sources it cites, on the day it was compiled; its doubts are part of it.';
-
-/** A broken rule inside a record: the path to the member, and what is wrong and expected. */
-export interface RuleProblem {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
 
 interface DatasetParts<Id extends string, Record extends z.ZodType<DatasetRecord>, Counts extends z.ZodRawShape> {
   readonly id: Id;

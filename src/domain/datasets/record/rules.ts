@@ -1,4 +1,4 @@
-import type { RuleProblem } from './dataset.ts';
+import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
 import type { DatasetRecord } from './record.ts';
 
 type Path = readonly (string | number)[];
