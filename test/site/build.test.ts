@@ -1,36 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { cp, readFile, symlink } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildEnvironment } from '../../src/config.ts';
 import { filesBelow } from '../../src/server/files-below.ts';
-import { newFolder } from '../support/server.ts';
+import { buildProject, copyProject } from '../support/scratch-project.ts';
 
 const root = join(import.meta.dirname, '../..');
-const parts = [
-  'src',
-  'datasets',
-  'public',
-  'test/fixtures',
-  'astro.config.mjs',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-];
-
 /** Builds the present sources in a new folder and gives the folder of the built files. */
-const build = async (settings: Readonly<Record<string, string>> = {}): Promise<string> => {
-  const folder = await newFolder();
-  for (const part of parts) await cp(join(root, part), join(folder, part), { recursive: true });
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build'], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { ...buildEnvironment(), ...settings },
-  });
-  expect(status, stdout + stderr).toBe(0);
-  return join(folder, 'dist/client');
-};
+const build = async (settings: Readonly<Record<string, string>> = {}): Promise<string> =>
+  buildProject(await copyProject(), settings);
 
 describe('a build', () => {
   test('of the same inputs gives the same bytes, file by file', async () => {
