@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, openTab } from '../support/browser.ts';
+import { visibleNames as names } from '../support/dataset-pages.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 
 let server: RunningServer;
@@ -40,7 +41,6 @@ const tableOf = async (page: Page, caption: string): Promise<Record<string, Reco
   );
 };
 
-const names = (page: Page): Promise<string[]> => page.locator('[data-row]:visible th a').allInnerTexts();
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((all, one) => all + one, 0);
 const valuesOf = (counts: Counts): number[] => Object.values(counts);
 
@@ -127,77 +127,6 @@ test('a number of a table leads to the records behind it', async () => {
   await expect.poll(() => names(page)).toHaveLength(count);
   expect(new URL(page.url()).search).toBe('?layer=dispute&level=native');
   await context.close();
-});
-
-describe('sorting', () => {
-  test('a column sorts one way, the other, and back, and the address follows', async () => {
-    const { page, context, complaints } = await openTab(browser);
-    await page.goto(`${server.url}/agent-accountability-map?kind=registry`);
-    const usual = await names(page);
-    const header = page.getByRole('columnheader', { name: 'System', exact: true });
-    const button = header.getByRole('button');
-    expect(await header.getAttribute('aria-sort')).toBeNull();
-    const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-    const ups = usual.toSorted((a, b) => collator.compare(a, b));
-
-    await button.focus();
-    await page.keyboard.press('Enter');
-    expect(await names(page)).toEqual(ups);
-    expect(await header.getAttribute('aria-sort')).toBe('ascending');
-    expect(new URL(page.url()).search).toBe('?kind=registry&sort=name');
-
-    await button.click();
-    expect(await names(page)).toEqual(ups.toReversed());
-    expect(await header.getAttribute('aria-sort')).toBe('descending');
-    expect(new URL(page.url()).searchParams.get('sort')).toBe('-name');
-
-    await button.click();
-    expect(await names(page)).toEqual(usual);
-    expect(await header.getAttribute('aria-sort')).toBeNull();
-    expect(new URL(page.url()).search).toBe('?kind=registry');
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-
-  test('an address sorts: oldest decisions first, those without a date last either way', async () => {
-    const { page, context } = await openTab(browser);
-    const dates = () =>
-      page
-        .locator('[data-row] td[data-label="Date"]')
-        .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-value')));
-    await page.goto(`${server.url}/governance-decision-memory`);
-    const header = page.getByRole('columnheader', { name: 'Date', exact: true });
-    expect(await header.getAttribute('aria-sort')).toBe('descending');
-    expect((await dates()).at(-1)).toBe('');
-    await page.goto(`${server.url}/governance-decision-memory?sort=date`);
-    expect(await header.getAttribute('aria-sort')).toBe('ascending');
-    const shown = await dates();
-    const dated = shown.filter((date) => date !== '');
-    expect(dated).toEqual(dated.toSorted());
-    expect(shown.slice(dated.length)).toEqual(shown.filter((date) => date === ''));
-    await context.close();
-  });
-
-  test('a layer sorts from native to not examined', async () => {
-    const { page, context } = await openTab(browser);
-    await page.goto(`${server.url}/agent-accountability-map?sort=-dispute`);
-    const levels = await page.locator('[data-row] td[data-label="Dispute"]').allInnerTexts();
-    const order = ['Native', 'Partial', 'Extension', '–', '?'];
-    expect(levels.map((level) => order.indexOf(level))).toEqual(
-      levels.map((level) => order.indexOf(level)).toSorted((a, b) => a - b),
-    );
-    expect(levels[0]).toBe('Native');
-    await context.close();
-  });
-
-  test('an order that no column has is the order of the page', async () => {
-    const { page, context } = await openTab(browser);
-    await page.goto(`${server.url}/verified-agent-observatory`);
-    const usual = await names(page);
-    await page.goto(`${server.url}/verified-agent-observatory?sort=-nonsense`);
-    expect(await names(page)).toEqual(usual);
-    await context.close();
-  });
 });
 
 describe.each(['verified-agent-observatory', 'agent-accountability-map', 'governance-decision-memory'])(

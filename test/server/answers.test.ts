@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { request } from 'node:http';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, post } from '../support/call.ts';
 import { expectProblem } from '../support/problem.ts';
+import { digest, rawAnswer } from '../support/raw-answer.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 
 let server: RunningServer;
@@ -13,23 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const digest = (bytes: Uint8Array) => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
-
 /** The answer as it went over the wire, not decoded. */
 const raw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; bytes: Buffer }>(
-    (resolve, reject) => {
-      const sent = request(server.url + path, { method, headers }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () =>
-          resolve({ status: response.statusCode!, headers: response.headers, bytes: Buffer.concat(chunks) }),
-        );
-      });
-      sent.on('error', reject);
-      sent.end();
-    },
-  );
+  rawAnswer(server.url + path, headers, method);
 
 const fixed = '/static/agent-accountability-map.json';
 const live = '/api/intake/summary';

@@ -1,49 +1,24 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { datasets } from '../../src/dataset-files/registry.ts';
-import type { DataIndex } from '../../src/domain/datasets/forms/data-index.ts';
-import type { DataPackage } from '../../src/domain/datasets/forms/data-package.ts';
-import type { JsonFeed } from '../../src/domain/datasets/forms/json-feed.ts';
-import { type Answer, call } from '../support/call.ts';
-import { addFormats } from '../support/formats.ts';
-import { expectProblem } from '../support/problem.ts';
-import { csvRows } from '../support/rows.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { publishedData, sha256 } from '../support/published-data.ts';
 
-type Entry = Record<string, unknown> & { id: string };
-
-const SITE = 'http://localhost:4321';
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'data-'));
-let server: RunningServer;
-let index: DataIndex;
-let dataPackage: DataPackage;
+const data = publishedData();
+const { get, json } = data;
 
-const get = (address: string): Promise<Answer> => call(server.url + address.replace(SITE, ''));
-const json = async <T>(address: string): Promise<T> => (await get(address)).json as T;
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-beforeAll(async () => {
-  server = await startServer();
-  index = await json<DataIndex>('/data/index.json');
-  dataPackage = await json<DataPackage>('/data/datapackage.json');
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await server.stop();
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const commands = [...readFileSync(join(root, 'datasets/README.md'), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(
   ([, text]) => text!,
 );
 const commandWith = (word: string): string => commands.find((command) => command.includes(word))!;
 const shell = (command: string) =>
-  spawnSync('sh', ['-e'], { cwd: folder, input: command, encoding: 'utf8', env: { ...process.env, BASE: server.url } });
+  spawnSync('sh', ['-e'], { cwd: folder, input: command, encoding: 'utf8', env: { ...process.env, BASE: data.url } });
 
 describe('the commands of datasets/README.md', () => {
   test('download every file and find its checksum right, and one changed byte wrong', () => {
@@ -73,8 +48,8 @@ describe('the commands of datasets/README.md', () => {
 
 describe('the index', () => {
   test('gives size, hash and type of every form as it is served', async () => {
-    expect(index.datasets.map(({ id }) => id)).toEqual(datasets.map(({ id }) => id));
-    for (const { forms, changes, versions } of index.datasets) {
+    expect(data.index.datasets.map(({ id }) => id)).toEqual(datasets.map(({ id }) => id));
+    for (const { forms, changes, versions } of data.index.datasets) {
       expect(forms.map(({ format }) => format)).toEqual(['json', 'ndjson', 'csv', 'json_feed', 'atom']);
       for (const { address, bytes, sha256: hash, ...form } of [...forms, ...changes, ...versions]) {
         const answer = await get(address!);
@@ -91,7 +66,7 @@ describe('the index', () => {
       string,
       { sha256: string }[]
     >;
-    for (const { id, versions } of index.datasets) {
+    for (const { id, versions } of data.index.datasets) {
       expect(versions.filter(({ latest }) => latest)).toEqual([versions[0]]);
       expect(
         versions
@@ -103,7 +78,7 @@ describe('the index', () => {
   });
 
   test('lists days whose counts add up to what happened', async () => {
-    for (const { records, changes } of index.datasets) {
+    for (const { records, changes } of data.index.datasets) {
       expect(changes.reduce((sum, { counts }) => sum + counts.added, 0)).toBe(records);
       for (const { address, counts } of changes) {
         const day = await json<{ changes: { kind: string }[]; counts: object }>(address);
@@ -114,168 +89,9 @@ describe('the index', () => {
   });
 });
 
-describe.each(datasets.map(({ id }) => id))('%s', (id) => {
-  let entries: Entry[];
-  let text: string;
-  beforeAll(async () => {
-    ({ text } = await get(`/static/${id}.json`));
-    ({ entries } = JSON.parse(text) as { entries: Entry[] });
-  });
-
-  test('has a copy by its hash: the same bytes, kept by caches for ever; another hash is unknown', async () => {
-    const copy = await get(`/data/${id}/${sha256(text)}.json`);
-    expect(copy.text).toBe(text);
-    expect(copy.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expectProblem(await get(`/data/${id}/${'0'.repeat(64)}.json`), 'not_found');
-  });
-
-  test('is the same entries as NDJSON and as single records', async () => {
-    const lines = (await get(`/data/${id}.ndjson`)).text.split('\n');
-    expect(lines.pop()).toBe('');
-    expect(lines.map((line) => JSON.parse(line) as Entry)).toEqual(entries);
-    for (const entry of entries) {
-      expect(await json(`/data/${id}/records/${entry.id}.json`)).toMatchObject({
-        ok: true,
-        dataset: id,
-        withdrawn: false,
-        record: entry,
-      });
-    }
-    expectProblem(await get(`/data/${id}/records/no-such-record.json`), 'not_found');
-  });
-
-  test('is the same entries as CSV, with the columns that the data package describes', async () => {
-    const [header, ...rows] = csvRows((await get(`/data/${id}.csv`)).text);
-    const { fields } = dataPackage.resources.find(({ name }) => name === `${id}-csv`)!.schema!;
-    expect(fields.map(({ name }) => name)).toEqual(header);
-    const rebuilt = rows.map((row) => {
-      const record: Record<string, unknown> = {};
-      row.forEach((cell, at) => {
-        if (cell === '') return;
-        const { name, type } = fields[at]!;
-        const path = name.split('.');
-        let inner = record;
-        for (const part of path.slice(0, -1)) inner = (inner[part] ??= {}) as Record<string, unknown>;
-        inner[path.at(-1)!] = type === 'string' || type === 'date' ? cell : JSON.parse(cell);
-      });
-      return record;
-    });
-    expect(rebuilt).toEqual(entries);
-  });
-
-  test('has the same events in both feeds, each under a name of its own', async () => {
-    const { items } = await json<JsonFeed>(`/data/${id}/feed.json`);
-    const atom = (await get(`/data/${id}/feed.xml`)).text;
-    const ids = items.map((item) => item.id);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect([...atom.matchAll(/<entry>\s*<id>(.*?)<\/id>/g)].map((match) => match[1])).toEqual(ids);
-    expect(items.map(({ _change }) => _change.record).toSorted()).toEqual(entries.map((entry) => entry.id).toSorted());
-    for (const { url } of items.slice(0, 3)) expect((await get(url)).status).toBe(200);
-  });
-
-  test('links its forms to one another, and every link leads somewhere', async () => {
-    const record = `/data/${id}/records/${entries[0]!.id}.json`;
-    const forms = index.datasets.find((one) => one.id === id)!.forms.map(({ address }) => address.replace(SITE, ''));
-    const relations: Record<string, string[]> = {};
-    for (const path of [...forms, `/${id}`, record, `/data/${id}/${sha256(text)}.json`]) {
-      const link = (await get(path)).headers.get('link') ?? '';
-      const links = [...link.matchAll(/<([^>]*)>; rel="([^"]*)"/g)].map(([, target, rel]) => ({
-        target: target!,
-        rel: rel!,
-      }));
-      relations[path] = links.map(({ rel }) => rel);
-      expect(
-        links.map(({ target }) => target),
-        path,
-      ).not.toContain(path);
-      for (const { target } of links.filter((one) => one.target.startsWith('/'))) {
-        expect((await call(server.url + target, { method: 'HEAD' })).status, `${path} -> ${target}`).toBe(200);
-      }
-    }
-    expect(relations[`/static/${id}.json`]).toEqual([
-      'alternate',
-      'alternate',
-      'alternate',
-      'alternate',
-      'describedby',
-      'version-history',
-      'license',
-    ]);
-    expect(relations[`/data/${id}/${sha256(text)}.json`]).toEqual([
-      'latest-version',
-      'version-history',
-      'describedby',
-      'license',
-    ]);
-    expect(relations[record]).toEqual(['alternate', 'collection', 'describedby', 'license']);
-    for (const found of Object.values(relations)) expect(found.at(-1)).toBe('license');
-  });
-
-  test('joins with the other datasets by ids that are there', async () => {
-    const idsOf = async (dataset: string) =>
-      new Set((await json<{ entries: Entry[] }>(`/static/${dataset}.json`)).entries.map((one) => one.id));
-    const [systems, decisions] = [await idsOf('agent-accountability-map'), await idsOf('governance-decision-memory')];
-    const lost = entries.flatMap((entry) => [
-      ...((entry['related_systems'] ?? []) as string[]).filter((one) => !systems.has(one)),
-      ...(['related_decisions', 'supersedes', 'superseded_by'] as const).flatMap((member) =>
-        ((entry[member] ?? []) as string[]).filter((one) => !decisions.has(one)),
-      ),
-    ]);
-    expect(lost).toEqual([]);
-  });
-});
-
-describe('what consumers validate', () => {
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
-  addFormats(ajv);
-  beforeAll(async () => {
-    const { components } = await json<{ components: { schemas: object } }>('/openapi.json');
-    for (const id of Object.keys(components.schemas)) ajv.addSchema(await json(`/schemas/${id}.json`));
-  });
-  const errorsOf = (schema: string, value: unknown) => {
-    const check = ajv.getSchema(schema)!;
-    check(value);
-    return check.errors ?? [];
-  };
-  /** The value with a member more in every object. */
-  const withMore = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(withMore);
-    if (typeof value !== 'object' || value === null) return value;
-    return {
-      ...Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withMore(member)])),
-      added_later: 1,
-    };
-  };
-
-  test('satisfies its published schema, today and with members that are added later', async () => {
-    for (const { id, document_schema, record_schema, entry_schema, record_address } of index.datasets) {
-      const document = await json<{ entries: Entry[] }>(`/static/${id}.json`);
-      expect(errorsOf(document_schema, document)).toEqual([]);
-      expect(errorsOf(document_schema, withMore(document))).toEqual([]);
-      expect(errorsOf(record_schema, withMore(document.entries[0]))).toEqual([]);
-      const entry = await json(record_address.replace('{id}', document.entries[0]!.id));
-      expect(errorsOf(entry_schema, entry)).toEqual([]);
-      expect(errorsOf(entry_schema, withMore(entry))).toEqual([]);
-      expect(errorsOf(record_schema, { ...document.entries[0], id: 1 })).not.toEqual([]);
-    }
-  });
-
-  test.each([
-    ['/data/index.json', 'service.data-index.v1'],
-    ['/data/datapackage.json', 'service.data-package.v1'],
-    ['/data/verified-agent-observatory/feed.json', 'service.change-feed.v1'],
-    ['/data/governance-decision-memory/changes/2026-11-20.json', 'service.dataset-changes.v1'],
-    ['/static/status.json', 'service.status.v1'],
-  ])('%s satisfies %s', async (path, schema) => {
-    const document = await json(path);
-    expect(errorsOf(`${SITE}/schemas/${schema}.json`, document)).toEqual([]);
-    expect(errorsOf(`${SITE}/schemas/${schema}.json`, withMore(document))).toEqual([]);
-  });
-});
-
 test('the data package names files beside it, with their sizes and hashes', async () => {
-  expect(dataPackage.resources).toHaveLength(datasets.length * 3);
-  for (const { path, bytes, hash } of dataPackage.resources) {
+  expect(data.dataPackage.resources).toHaveLength(datasets.length * 3);
+  for (const { path, bytes, hash } of data.dataPackage.resources) {
     const { text } = await get(`/data/${path}`);
     expect({ bytes: Buffer.byteLength(text), hash: `sha256:${sha256(text)}` }).toEqual({ bytes, hash });
   }

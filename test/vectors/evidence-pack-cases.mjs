@@ -1,6 +1,8 @@
 import { byCodePoints, byCodeUnits, canonical, hashOf, sealed, sha256, without } from './canonical.mjs';
 import { unusable, vector } from './case.mjs';
-import { anchorOf, evidencePack, receipt, registered } from './documents.mjs';
+import { anchorOf, evidencePack } from './documents/evidence-pack.mjs';
+import { registered } from './documents/parts.mjs';
+import { receipt } from './documents/receipt.mjs';
 
 const KIND = 'evidence_pack';
 const HASH = 'pack_hash_sha256';

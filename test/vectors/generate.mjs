@@ -4,11 +4,21 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { acceptedReceiptCases } from './accepted-receipt-cases.mjs';
+import { acceptedRunCases } from './accepted-run-cases.mjs';
 import { evidencePackCases } from './evidence-pack-cases.mjs';
-import { receiptCases } from './receipt-cases.mjs';
+import { failingReceiptCases } from './failing-receipt-cases.mjs';
+import { failingRunCases } from './failing-run-cases.mjs';
 import { workOrderCases } from './work-order-cases.mjs';
 
-const cases = [...receiptCases, ...evidencePackCases, ...workOrderCases];
+const cases = [
+  ...acceptedReceiptCases,
+  ...failingReceiptCases,
+  ...evidencePackCases,
+  ...workOrderCases,
+  ...acceptedRunCases,
+  ...failingRunCases,
+];
 
 const names = cases.map(({ entry }) => entry.name);
 if (new Set(names).size !== names.length) throw new Error('two vectors have the same name');

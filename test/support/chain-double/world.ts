@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { type AnchoringParts, anchoring } from '../../../src/services/anchoring/anchoring.ts';
 import type { Pace } from '../../../src/services/anchoring/watcher.ts';
 import { openConcordium } from '../../../src/chain/concordium.ts';
@@ -147,4 +148,11 @@ export const settleAll = async (world: World, service: ReturnType<typeof anchori
     await service.reconcile();
     world.devnet.finalize();
   }
+};
+
+/** Nothing was stored for the hash, no money is bound and the chain has no transaction. */
+export const expectNothingHappened = async (world: World, receiptHash: string): Promise<void> => {
+  expect(await world.ledger.find(receiptHash)).toBeUndefined();
+  expect(await money(world)).toEqual({ held: 0n, charged: 0n });
+  expect(world.devnet.chain.transactions()).toEqual([]);
 };

@@ -1,0 +1,92 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, openTab } from '../support/browser.ts';
+import { previews } from '../support/preview-pages.ts';
+import { newFolder, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+
+let server: RunningServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+describe.each([...previews, '/verify'])('%s', (path) => {
+  test.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)(
+    'is accessible, fits and raises no complaint, with everything opened: %s, %i pixels wide',
+    async (colorScheme, width) => {
+      const { page, context, complaints } = await openTab(browser, { colorScheme, viewport: { width, height: 844 } });
+      expect((await page.goto(server.url + path))?.status()).toBe(200);
+      await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
+      if (path === '/verify') {
+        await page.getByRole('button', { name: 'example evidence pack' }).click();
+        await page.locator('section[data-result]').waitFor();
+      }
+      // Between the schemes only the colours differ.
+      const axe = new AxeBuilder({ page });
+      const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze();
+      expect(
+        violations.map(
+          ({ id, nodes }) =>
+            `${id}: ${nodes
+              .map(({ html }) => html)
+              .slice(0, 3)
+              .join(' ')}`,
+        ),
+      ).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+
+  test('has one main heading, and what it links and downloads on this site is there', async () => {
+    const { page, context } = await openTab(browser, { javaScriptEnabled: false });
+    await page.goto(server.url + path);
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    const addresses = await page
+      .locator('main a[href^="/"]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
+    for (const address of new Set(addresses)) {
+      const answer = await fetch(server.url + address);
+      expect(answer.status, address).toBe(200);
+      const anchor = address.split('#')[1];
+      if (anchor && !anchor.startsWith('example-')) expect(await answer.text(), address).toContain(`id="${anchor}"`);
+    }
+    for (const anchor of await page
+      .locator('main a[href^="#"]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))) {
+      expect(await page.locator(`[id="${anchor.slice(1)}"]`).count(), anchor).toBe(1);
+    }
+    await context.close();
+  });
+});
+
+test.each(previews)('%s says what it does not do, and shows an example that verifies', async (path) => {
+  const { page, context } = await openTab(browser, { javaScriptEnabled: false });
+  await page.goto(server.url + path);
+  const words = await page.locator('main').innerText();
+  expect(words).toContain('No escrow is locked, no funds are moved and no fulfilment is started.');
+  expect(words).toContain('no partnership or deployed integration is claimed');
+  for (const href of await page
+    .locator('a[download][href^="/static/examples/"][href$=".json"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))) {
+    const file = join(await newFolder(), 'example.json');
+    await writeFile(file, await (await fetch(server.url + href)).text());
+    expect((await runToEnd('cli/verify.ts', [file])).code, href).toBe(0);
+  }
+  await context.close();
+});

@@ -1,0 +1,171 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, openTab } from '../support/browser.ts';
+import { checksOf, RUNNER, runSample } from '../support/preview-pages.ts';
+import { newFolder, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+
+let server: RunningServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const everyCheckOfARun = ['well_formed', 'schema', 'canonical_form', 'hash', 'linked_hashes', 'transition_chain'];
+
+/** Runs a sample and saves the receipt as the page offers it. */
+const downloadReceipt = async (page: Page, seed: string): Promise<string> => {
+  await page.goto(server.url + RUNNER);
+  await runSample(page, 'criterion_failed', seed);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download the runner receipt' }).click(),
+  ]);
+  const path = join(await newFolder(), download.suggestedFilename());
+  await download.saveAs(path);
+  return path;
+};
+
+describe('the way from a run to its verification', () => {
+  test('a downloaded runner receipt passes on /verify and on the command line', async () => {
+    const { page, context, complaints } = await openTab(browser, { acceptDownloads: true });
+    const receipt = await downloadReceipt(page, 'a test');
+    await page.goto(`${server.url}/verify`);
+    await page.getByLabel('Its file').setInputFiles(receipt);
+    expect(await checksOf(page)).toEqual(everyCheckOfARun.map((id) => `pass ${id}`));
+    await expect(page.locator('[data-outcome]').innerText()).resolves.toBe('Every check passes');
+    const said = await runToEnd('cli/verify.ts', [receipt]);
+    expect(said.code).toBe(0);
+    expect(said.stdout).toContain(await page.locator('[data-hash] code').innerText());
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('one character changed fails the hash, the same on the page and on the command line', async () => {
+    const { page, context } = await openTab(browser, { acceptDownloads: true });
+    const receipt = await downloadReceipt(page, 'a test');
+    const changed = (await readFile(receipt, 'utf8')).replace('300 to 500 words', '300 to 501 words');
+    await page.goto(`${server.url}/verify`);
+    await page.getByLabel('The document').fill(changed);
+    await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    const checks = await checksOf(page);
+    expect(checks).toEqual(
+      expect.arrayContaining(['pass well_formed', 'pass schema', 'fail hash', 'fail linked_hashes']),
+    );
+    await expect(page.locator('[data-checks]').innerText()).resolves.toContain(
+      'What stands behind work_order_hash does not have that hash.',
+    );
+    const file = join(await newFolder(), 'changed.json');
+    await writeFile(file, changed);
+    const said = await runToEnd('cli/verify.ts', [file, '--json']);
+    expect(said.code).toBe(1);
+    const { checks: there } = JSON.parse(said.stdout) as { checks: { id: string; result: string }[] };
+    expect(there.map(({ id, result }) => `${result} ${id}`)).toEqual(checks);
+    await context.close();
+  });
+
+  test('the link on the runner page brings the receipt along', async () => {
+    const { page, context, complaints } = await openTab(browser);
+    await page.goto(server.url + RUNNER);
+    await runSample(page, 'no_evidence', 'brought along');
+    const hash = await page.locator('[data-hash="runner_receipt_hash"] code').innerText();
+    await page.getByRole('link', { name: 'Verify it' }).click();
+    expect(await checksOf(page)).toEqual(everyCheckOfARun.map((id) => `pass ${id}`));
+    await expect(page.locator('[data-hash] code').innerText()).resolves.toBe(hash);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the runner page', () => {
+  test('walks through the moves of a run, in the list and in the picture', async () => {
+    const { page, context } = await openTab(browser);
+    await page.goto(server.url + RUNNER);
+    await runSample(page, 'conflicting_evidence', 'walk');
+    const here = page.locator('[data-diagram] [data-here]');
+    const visible = page.locator('[data-step]:visible');
+    expect(await visible.count()).toBe(1);
+    expect(await here.getAttribute('data-state')).toBe('pre_work_commitment_prepared');
+    await page.getByRole('button', { name: 'Back' }).click();
+    expect(await here.getAttribute('data-state')).toBe('draft_preview');
+    for (let move = 1; move <= 5; move += 1) await page.getByRole('button', { name: 'Next move' }).click();
+    expect(await visible.count()).toBe(5);
+    expect(await here.getAttribute('data-state')).toBe('release_refund_or_escalation_prepared_not_executed');
+    await expect(page.locator('[data-where]').innerText()).resolves.toContain('Move 5 of 5');
+    expect(await page.locator('[data-out="recommended_outcome"]').innerText()).toBe('escalate_to_human');
+    const hashes = await visible.locator('[data-field="step_hash"]').allInnerTexts();
+    const before = await visible.locator('[data-field="previous_step_hash"]').allInnerTexts();
+    expect(before.slice(1)).toEqual(hashes.slice(0, -1));
+    await context.close();
+  });
+
+  test('gives the same hashes for the same seed and others without one', async () => {
+    const { page, context } = await openTab(browser);
+    await page.goto(server.url + RUNNER);
+    const hash = page.locator('[data-hash="runner_receipt_hash"] code');
+    const example = await hash.innerText();
+    await runSample(page, 'delivered_as_agreed', 'worked-example');
+    expect(await hash.innerText()).toBe(example);
+    await page.getByLabel('Seed').fill('');
+    await page.getByRole('button', { name: 'Run the sample' }).click();
+    await page.waitForFunction(
+      `document.querySelector('[data-hash="runner_receipt_hash"] code').textContent !== '${example}'`,
+    );
+    await context.close();
+  });
+
+  test('refuses an illegal move by name, a guard that does not hold, and allows a move of the table', async () => {
+    const { page, context } = await openTab(browser);
+    await page.goto(server.url + RUNNER);
+    const tried = page.locator('[data-tried]');
+    const attempt = async (state: string, event: string, claim = ''): Promise<string> => {
+      await page.getByLabel('The work order is in').selectOption(state);
+      await page.getByLabel('Try the event').selectOption(event);
+      await page.getByLabel('And name').selectOption(claim);
+      await Promise.all([
+        page.waitForResponse(/run-preview$/),
+        page.getByRole('button', { name: 'Try this move' }).click(),
+      ]);
+      await tried.getByText(event).first().waitFor();
+      return tried.innerText();
+    };
+    const illegal = await attempt('draft_preview', 'prepare_outcome');
+    expect(illegal).toContain('illegal_transition');
+    expect(illegal).toContain('draft_preview');
+    expect(illegal).toContain('prepare_commitment');
+    const guarded = await attempt('evidence_submitted', 'simulate_verdict', 'evidence_pack_hash');
+    expect(guarded).toContain('guard_failed');
+    expect(guarded).toContain('evidence_pack_hash_matches');
+    const ended = await attempt('release_refund_or_escalation_prepared_not_executed', 'submit_evidence');
+    expect(ended).toContain('no event is allowed there');
+    expect(await attempt('draft_preview', 'prepare_commitment')).toContain('leads to pre_work_commitment_prepared');
+    await context.close();
+  });
+
+  test('says that it cannot reach the service, and keeps what it shows', async () => {
+    const { page, context } = await openTab(browser);
+    await page.goto(server.url + RUNNER);
+    const example = await page.locator('[data-hash="runner_receipt_hash"] code').innerText();
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Run the sample' }).click();
+    await page.getByText('The service could not be reached.').waitFor();
+    expect(await page.locator('[data-hash="runner_receipt_hash"] code').innerText()).toBe(example);
+    await context.close();
+  });
+
+  test('shows the built-in example and says what needs JavaScript where there is none', async () => {
+    const { page, context } = await openTab(browser, { javaScriptEnabled: false });
+    await page.goto(server.url + RUNNER);
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect(await page.locator('[data-step]:visible').count()).toBe(5);
+    await expect(page.locator('main').innerText()).resolves.toContain('Running a sample here needs JavaScript');
+    await context.close();
+  });
+});

@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, openTab } from '../support/browser.ts';
+import { checksOf, previews } from '../support/preview-pages.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+let server: RunningServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+describe('the page /verify', () => {
+  test('verifies without a network once it is loaded, and sends nothing', async () => {
+    const { page, context, complaints } = await openTab(browser);
+    await page.goto(`${server.url}/verify`, { waitUntil: 'networkidle' });
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await context.setOffline(true);
+    for (const name of ['runner receipt', 'evidence pack', 'work order pack']) {
+      await page.getByRole('button', { name: `example ${name}` }).click();
+      await page.locator('[data-kind]').getByText(name).waitFor();
+      expect((await checksOf(page)).filter((check) => !check.startsWith('pass'))).toEqual([]);
+    }
+    expect(requests).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('holds a document against the hash that is expected', async () => {
+    const { page, context } = await openTab(browser);
+    await page.goto(`${server.url}/verify`);
+    await page.getByRole('button', { name: 'example runner receipt' }).click();
+    await page.locator('section[data-result]').waitFor();
+    const hash = await page.locator('[data-hash] code').innerText();
+    await page.getByLabel('The hash you expect').fill(hash.toUpperCase());
+    await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    expect(await checksOf(page)).toContain('pass hash');
+    await page.getByLabel('The hash you expect').fill('0'.repeat(64));
+    await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    expect(await checksOf(page)).toContain('fail hash');
+    await page.getByLabel('The hash you expect').fill('0'.repeat(63));
+    await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    await page.getByRole('alert').getByText('64 hexadecimal digits').waitFor();
+    await context.close();
+  });
+
+  test('says unverified, and not invalid, of a receipt that states no hash', async () => {
+    const { page, context } = await openTab(browser);
+    await page.goto(`${server.url}/verify`);
+    await page.getByLabel('Its file').setInputFiles('datasets/decision-receipts/demonstration-accepted.json');
+    expect(await checksOf(page)).toEqual(['pass well_formed', 'pass schema', 'pass canonical_form', 'unverified hash']);
+    await expect(page.locator('[data-summary]').innerText()).resolves.toContain('Unverified is not invalid');
+    await context.close();
+  });
+
+  test('takes the expected hash of a published receipt from the name of its file', async () => {
+    const { page, context } = await openTab(browser);
+    await page.goto(`${server.url}/verify`);
+    await page.getByLabel('Its file').setInputFiles({
+      name: `${'0'.repeat(64)}.json`,
+      mimeType: 'application/json',
+      buffer: await readFile('datasets/decision-receipts/demonstration-accepted.json'),
+    });
+    expect(await checksOf(page)).toContain('fail hash');
+    await context.close();
+  });
+
+  test('looks at the bytes of a file, not at the text that they are shown as', async () => {
+    const { page, context } = await openTab(browser);
+    await page.goto(`${server.url}/verify`);
+    for (const name of ['receipt-not-utf-8.txt', 'receipt-byte-order-mark.txt']) {
+      await page.getByLabel('Its file').setInputFiles(`datasets/vectors/${name}`);
+      expect(await checksOf(page)).toEqual(['fail well_formed']);
+    }
+    await context.close();
+  });
+
+  test('takes a result away as soon as the text changes', async () => {
+    const { page, context } = await openTab(browser);
+    await page.goto(`${server.url}/verify`);
+    await page.getByRole('button', { name: 'example runner receipt' }).click();
+    await page.locator('section[data-result]').waitFor();
+    await page.getByLabel('The document').press('End');
+    await page.getByLabel('The document').pressSequentially(' ');
+    expect(await page.locator('section[data-result]').isVisible()).toBe(false);
+    await context.close();
+  });
+
+  test('takes a dropped file', async () => {
+    const { page, context } = await openTab(browser);
+    await page.goto(`${server.url}/verify`);
+    await page.evaluate(`{
+      const data = new DataTransfer();
+      data.items.add(new File(['{}'], 'empty.json'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    }`);
+    expect(await checksOf(page)).toEqual(['pass well_formed', 'unverified schema']);
+    await expect(page.locator('[data-outcome]').innerText()).resolves.toBe(
+      'This is no document that can be verified here',
+    );
+    await context.close();
+  });
+
+  test('says without JavaScript that it is a tool, and gives the command', async () => {
+    const { page, context } = await openTab(browser, { javaScriptEnabled: false });
+    await page.goto(`${server.url}/verify`);
+    expect(await page.getByLabel('The document').isVisible()).toBe(false);
+    const words = await page.locator('main').innerText();
+    expect(words).toContain('needs JavaScript');
+    expect(words).toContain('npm run verify -- runner-receipt.json');
+    await context.close();
+  });
+
+  test('is listed for crawlers, and its verifier burdens no other page', async () => {
+    expect(await (await fetch(`${server.url}/sitemap.xml`)).text()).toContain('/verify</loc>');
+    const weigh = async (path: string): Promise<number> => {
+      const { page, context } = await openTab(browser);
+      let bytes = 0;
+      const weighed: Promise<void>[] = [];
+      page.on('requestfinished', (request) => {
+        if (request.resourceType() !== 'script') return;
+        weighed.push(request.sizes().then(({ responseBodySize }) => void (bytes += responseBodySize)));
+      });
+      await page.goto(server.url + path, { waitUntil: 'networkidle' });
+      await Promise.all(weighed);
+      await context.close();
+      return bytes;
+    };
+    expect(await weigh('/verify')).toBeLessThan(50_000);
+    for (const path of ['/', ...previews]) expect(await weigh(path)).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KIT, lookUp, preview } from '../support/anchor-requests.ts';
+import { call, postText } from '../support/call.ts';
+import { hashNamed } from '../support/chain-double/world.ts';
+import { expectProblem } from '../support/problem.ts';
+import { acceptedReceipt } from '../support/receipts.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+describe('what is asked', () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+  const hash = hashNamed('asked');
+
+  test.each([
+    ['neither a receipt nor a hash', {}, [' rule']],
+    ['both', { receipt: acceptedReceipt, receipt_hash_sha256: hash }, [' rule']],
+    [
+      'both, each wrong in itself',
+      { receipt: {}, receipt_hash_sha256: 'x' },
+      expect.arrayContaining([' rule', '/receipt/reason missing', '/receipt_hash_sha256 wrong_format']),
+    ],
+    ['a member that the request does not have', { receipt_hash_sha256: hash, network: 'mainnet' }, [' unknown_member']],
+    [
+      'a member that a receipt does not have',
+      { receipt: { ...acceptedReceipt, note: '' } },
+      ['/receipt unknown_member'],
+    ],
+    ['a hash in capitals', { receipt_hash_sha256: hash.toUpperCase() }, ['/receipt_hash_sha256 wrong_format']],
+    [
+      'a receipt that states another hash',
+      { receipt: { ...acceptedReceipt, receipt_hash_sha256: hash } },
+      ['/receipt/receipt_hash_sha256 hash_mismatch'],
+    ],
+    ['a list', [], [' wrong_type']],
+  ])('must not be %s', async (_, body, problems) => {
+    expect(expectProblem(await preview(server, body), 'invalid_request')).toEqual(problems);
+  });
+
+  test('must hold integers only, since it is hashed', async () => {
+    const body = `{"receipt_hash_sha256":"${hash}","amount":1.5}`;
+    expect(expectProblem(await postText(`${server.url}${KIT}/anchor-preview`, body), 'malformed_json')).toEqual([
+      '/amount not_an_integer',
+    ]);
+  });
+
+  test.each(['abc', `${hash}0`, hash.replace(/./, 'g'), '%00'])(
+    'as a hash in the address must have 64 hexadecimal digits, not be %s',
+    async (text) => {
+      expect(expectProblem(await lookUp(server, text), 'invalid_hash')).toEqual([' wrong_format']);
+    },
+  );
+
+  test('and is not known is answered with 404', async () => {
+    expectProblem(await lookUp(server, hash), 'not_found');
+  });
+
+  test('may be asked by scripts of other sites, but for live anchoring', async () => {
+    for (const [name, allowed] of [
+      ['anchor-preview', '*'],
+      ['manifest', '*'],
+      [`anchors/${hash}`, '*'],
+      ['anchor-live', null],
+    ] as const) {
+      const preflight = await call(`${server.url}${KIT}/${name}`, { method: 'OPTIONS' });
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get('access-control-allow-origin'), name).toBe(allowed);
+    }
+  });
+});

@@ -1,0 +1,147 @@
+import { request } from 'node:http';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, post, postText } from '../support/call.ts';
+import { expectProblem } from '../support/problem.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+let server: RunningServer;
+let intake: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  intake = `${server.url}/api/intake`;
+});
+afterAll(() => server.stop());
+
+const malformed: [string, BodyInit, string[]][] = [
+  ['an empty body', '', [' not_json']],
+  ['a text that is not JSON', 'kind=bug', [' not_json']],
+  ['a truncated object', '{"body":"abc"', [' not_json']],
+  ['duplicate keys', '{"body":"abc","body":"def"}', ['/body duplicate_key']],
+  ['a lone high surrogate', '{"body":"abc\\ud83d"}', ['/body lone_surrogate']],
+  ['a lone low surrogate', '{"body":"\\ude00abc"}', ['/body lone_surrogate']],
+  ['an escaped NUL', '{"body":"ab\\u0000c"}', ['/body nul_character']],
+  ['an integer beyond 2^53', '{"body":"abc","n":9007199254740993}', ['/n unsafe_integer']],
+  ['a number that no double holds', '{"body":"abc","n":1e400}', ['/n not_finite']],
+  [
+    'bytes that are not UTF-8',
+    new Uint8Array([...Buffer.from('{"body":"ab'), 0xff, ...Buffer.from('c"}')]),
+    [' not_utf8'],
+  ],
+];
+
+describe('the door', () => {
+  test.each(malformed)('refuses %s by name', async (_, text, problems) => {
+    expect(expectProblem(await postText(intake, text), 'malformed_json')).toEqual(problems);
+  });
+
+  test.each([
+    ['arrays', '[', ']'],
+    ['objects', '{"a":', '1}'],
+  ])('refuses %s nested 10000 deep', async (_, open, close) => {
+    const depth = 10_000;
+    const text = open.repeat(depth) + close + (open === '[' ? ']' : '}').repeat(depth - 1);
+    expect(expectProblem(await postText(intake, text), 'malformed_json').join()).toMatch(/too_deep/);
+  });
+
+  test('echoes nothing of what was sent', async () => {
+    const secret = 'my-password-hunter2';
+    for (const text of [
+      JSON.stringify({ [secret]: 1, body: 1, kind: secret }),
+      `{"body":"${secret}`,
+      `{"${secret}":1,"${secret}":2}`,
+      secret,
+    ]) {
+      const answer = await postText(intake, text);
+      expect(answer.status).toBe(400);
+      if (!text.includes(`"${secret}":2`)) expect(answer.text).not.toContain(secret);
+    }
+    expect(server.output()).not.toContain(secret);
+  });
+
+  test.each([
+    ['no content type', undefined],
+    ['text/plain', 'text/plain'],
+    ['a form', 'application/x-www-form-urlencoded'],
+    ['a multipart form', 'multipart/form-data; boundary=x'],
+    ['JSON in Latin-1', 'application/json; charset=iso-8859-1'],
+    ['a JSON of another kind', 'application/ld+json'],
+    ['nonsense', ';;;'],
+  ])('refuses %s with 415', async (_, type) => {
+    const body = new Blob([JSON.stringify({ body: 'abc' })]);
+    const answer = await call(intake, { method: 'POST', body, ...(type ? { headers: { 'content-type': type } } : {}) });
+    expectProblem(answer, 'unsupported_media_type');
+    expect(answer.headers.get('accept-post')).toBe('application/json');
+  });
+
+  test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"'])(
+    'reads %s',
+    async (type) => {
+      expect((await postText(intake, '{"body":"abc"}', { 'content-type': type })).status).toBe(201);
+    },
+  );
+
+  test('takes 65536 bytes and refuses one more', async () => {
+    const padded = (bytes: number) => `{"body":"abc","p":"${'x'.repeat(bytes - 21)}"}`;
+    expect(Buffer.byteLength(padded(65_536))).toBe(65_536);
+    expect((await postText(intake, padded(65_536))).status).toBe(201);
+    expectProblem(await postText(intake, padded(65_537)), 'body_too_large');
+  });
+
+  test.each([
+    ['says how long it is', true],
+    ['does not say how long it is', false],
+  ])('cuts off a body of 1 GB that %s', async (_, announced) => {
+    const size = 1_000_000_000;
+    const chunk = Buffer.alloc(65_536, 'x');
+    const outcome = await new Promise<{ status: number | undefined; sent: number }>((resolve, reject) => {
+      let sent = 0;
+      let answered = false;
+      const sending = request(intake, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(announced ? { 'content-length': size } : {}) },
+      });
+      sending.on('response', (response) => {
+        answered = true;
+        response.resume().on('end', () => {
+          sending.destroy();
+          resolve({ status: response.statusCode, sent });
+        });
+      });
+      sending.on('error', (fault) => answered || reject(fault));
+      const send = (): void => {
+        while (!answered && sent < size) {
+          sent += chunk.length;
+          if (!sending.write(chunk)) {
+            sending.once('drain', send);
+            return;
+          }
+        }
+      };
+      send();
+    });
+    expect(outcome.status).toBe(413);
+    expect(outcome.sent).toBeLessThan(32 * 1024 * 1024);
+  });
+
+  test('answers a thousand random JSON values with a problem and never with a fault of its own', async () => {
+    const values = fc.sample(fc.jsonValue({ maxDepth: 5 }), { numRuns: 1_000, seed: 20_261_120 });
+    for (let start = 0; start < values.length; start += 50) {
+      const answers = await Promise.all(values.slice(start, start + 50).map((value) => post(intake, value)));
+      for (const answer of answers) {
+        expect(answer.status).toBeGreaterThanOrEqual(400);
+        expect(answer.status).toBeLessThan(500);
+        expect(answer.headers.get('content-type')).toBe('application/problem+json');
+      }
+    }
+  });
+
+  test('answers random bytes with a problem', async () => {
+    for (const bytes of fc.sample(fc.uint8Array({ maxLength: 400 }), { numRuns: 200, seed: 7 })) {
+      const answer = await postText(intake, new Uint8Array(bytes));
+      expect(answer.status).toBe(400);
+      expect(answer.json['ok']).toBe(false);
+    }
+  });
+});

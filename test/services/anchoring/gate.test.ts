@@ -1,0 +1,137 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseConfig } from '../../../src/config.ts';
+import { simulatedAccount, simulatedWallet } from '../../../src/devnet/account.ts';
+import { networkOfSetting } from '../../../src/domain/chains/network.ts';
+import { anchoringSettings } from '../../../src/services/anchoring/settings.ts';
+import { expectNothingHappened, hashNamed, openWorld, type World } from '../../support/chain-double/world.ts';
+
+const receipt = hashNamed('bad day');
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const nothingHappened = (): Promise<void> => expectNothingHappened(world, receipt);
+
+describe('the gate', () => {
+  test.each(['true', '1 ', '01', ' 1', 'yes', '0', ''])(
+    'the setting with the value %j does not enable live anchoring',
+    async (value) => {
+      const { liveAllowed } = anchoringSettings(parseConfig({ AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: value }));
+      expect(liveAllowed).toBe(false);
+      await expect(world.service({ liveAllowed }).anchor(receipt)).rejects.toMatchObject({
+        code: 'live_anchoring_disabled',
+      });
+      await nothingHappened();
+    },
+  );
+
+  test('the setting with the value 1 enables it', () => {
+    expect(anchoringSettings(parseConfig({ AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '1' })).liveAllowed).toBe(true);
+  });
+
+  test('without a node, or without a wallet, the caller is told that no chain is configured', async () => {
+    await expect(world.service({ chain: undefined }).anchor(receipt)).rejects.toMatchObject({
+      code: 'chain_not_configured',
+    });
+    await expect(world.service({ walletConfigured: false }).anchor(receipt)).rejects.toMatchObject({
+      code: 'chain_not_configured',
+    });
+    await nothingHappened();
+  });
+
+  test('a preview with everything missing names every reason', async () => {
+    const preview = await world
+      .service({ chain: undefined, walletConfigured: false, liveAllowed: false, adminTokenSet: false })
+      .preview(receipt);
+    expect(preview.reasons.map(({ code }) => code)).toEqual([
+      'admin_token_not_set',
+      'live_anchoring_disabled',
+      'chain_not_configured',
+    ]);
+    expect(preview.cost).toEqual({
+      rate_status: 'rate_unavailable',
+      microccd: null,
+      reservation_microccd: null,
+      rate: null,
+    });
+    expect(preview.would_go_ahead).toBe(false);
+  });
+});
+
+describe('wallet faults', () => {
+  const written = async (content: string, mode = 0o600): Promise<string> => {
+    const file = join(world.folder, 'other-wallet.json');
+    await writeFile(file, content, { mode });
+    await chmod(file, mode);
+    return file;
+  };
+  const good = () => JSON.stringify(simulatedWallet(world.devnet.accounts[0]!));
+  const strangerWithAddress = () =>
+    JSON.stringify(
+      simulatedWallet({ ...simulatedAccount('somebody else', 9, 0n), address: world.devnet.accounts[0]!.address }),
+    );
+
+  test.each([
+    ['a missing file', async () => join(world.folder, 'nowhere.json'), 'wallet_missing'],
+    ['a file that others can read', () => written(good(), 0o644), 'wallet_not_private'],
+    ['a file that the group can read', () => written(good(), 0o640), 'wallet_not_private'],
+    ['a file that is no wallet', () => written('{"signKey":"secret"}'), 'wallet_malformed'],
+    ['a file that is no JSON', () => written('signKey = secret'), 'wallet_malformed'],
+    ['keys that are not those of the account', () => written(strangerWithAddress()), 'wallet_wrong_key'],
+    [
+      'an account that the chain does not have',
+      () => written(JSON.stringify(simulatedWallet(simulatedAccount('nobody', 9, 0n)))),
+      'wallet_unknown_account',
+    ],
+  ] as const)('%s is refused by name, spends and stores nothing', async (_, file, reason) => {
+    const service = world.service({ chain: world.chain(await file()) });
+    await expect(service.anchor(receipt)).rejects.toMatchObject({ code: 'chain_not_configured', members: { reason } });
+    expect((await service.preview(receipt)).reasons.map(({ code }) => code)).toEqual([reason]);
+    await nothingHappened();
+  });
+
+  test('a wallet of another network is refused on a named network before anything is asked of it', async () => {
+    const { readWallet } = await import('../../../src/chain/wallet.ts');
+    await expect(readWallet(world.walletFile, networkOfSetting('mainnet'))).rejects.toMatchObject({
+      code: 'wallet_wrong_network',
+    });
+    await expect(readWallet(world.walletFile, networkOfSetting('testnet'))).rejects.toMatchObject({
+      code: 'wallet_wrong_network',
+    });
+  });
+
+  test('no fault says anything of the wallet: neither keys nor path', async () => {
+    const service = world.service({ chain: world.chain(await written(strangerWithAddress())) });
+    const fault = await service.anchor(receipt).catch((thrown: Error) => thrown);
+    const said = JSON.stringify([
+      fault,
+      (fault as Error).message,
+      (fault as Error).stack,
+      world.logged,
+      await service.preview(receipt),
+    ]);
+    for (const { signKey } of simulatedAccount('somebody else', 9, 0n).keys) expect(said).not.toContain(signKey);
+    expect(said).not.toContain('other-wallet.json');
+  });
+});
+
+test('nothing that a service writes or answers holds a signing key or the path of the wallet', async () => {
+  const baking = setInterval(() => world.devnet.chain.bake(), 10);
+  world.devnet.faults.loseAcknowledgements = 1;
+  const { ended } = world.run('anchor-process.ts', { hashes: [receipt], calls: 3 });
+  const { output } = await ended.finally(() => clearInterval(baking));
+  const service = world.service();
+  const said = [
+    output,
+    ...world.logged,
+    JSON.stringify([await service.find(receipt), await service.manifest(), await service.preview(receipt)]),
+  ].join();
+  expect(said).toContain('anchor_settled');
+  for (const { signKey } of world.devnet.accounts[0]!.keys) expect(said).not.toContain(signKey);
+  expect(said).not.toContain(world.walletFile);
+});

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AnchorManifest } from '../../../src/domain/anchors/anchor-manifest.ts';
+import { AnchorPreview } from '../../../src/domain/anchors/anchor-plan.ts';
+import { AnchorRecord } from '../../../src/domain/anchors/anchor.ts';
+import {
+  expectNothingHappened,
+  hashNamed,
+  openWorld,
+  settleAll,
+  transactionsFor,
+  type World,
+} from '../../support/chain-double/world.ts';
+
+const receipt = hashNamed('good day');
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const nothingHappened = (): Promise<void> => expectNothingHappened(world, receipt);
+
+describe('on a good day', () => {
+  test('an anchor goes from claim to a finalized record that satisfies its schema', async () => {
+    const service = world.service();
+    const baking = setInterval(() => world.devnet.chain.bake(), 10);
+    const { outcome, record } = await service.anchor(receipt, 20_000).finally(() => clearInterval(baking));
+    expect(outcome).toBe('finalized');
+    expect(AnchorRecord.parse(record)).toEqual(record);
+    expect(record).toMatchObject({
+      state: 'finalized',
+      seen_finalized: true,
+      simulation: true,
+      energy: 529,
+      problem: null,
+    });
+    expect(record.network).toMatch(/^simulation:/);
+    expect(record.cost.charged_microccd).toBe('10580');
+    const [found] = transactionsFor(world, receipt);
+    expect(found!.transaction.hash).toBe(record.transaction_hash);
+    expect('registered' in found!.effect && found!.effect.registered.toString('hex')).toBe(record.registered_bytes_hex);
+  });
+
+  test('a second call for a known hash gets its record and makes no second transaction', async () => {
+    const service = world.service();
+    await service.anchor(receipt);
+    await settleAll(world, service);
+    const again = await service.anchor(receipt);
+    expect([again.outcome, again.record.state]).toEqual(['known', 'finalized']);
+    expect(world.devnet.chain.transactions()).toHaveLength(1);
+  });
+
+  test('a preview says the exact bytes, the energy and the cost at a dated rate, and spends and stores nothing', async () => {
+    const preview = await world.service().preview(receipt);
+    expect(AnchorPreview.parse(preview)).toEqual(preview);
+    expect(preview).toMatchObject({ registered_bytes_length: 66, energy: 529, would_go_ahead: true, reasons: [] });
+    expect(preview.cost).toMatchObject({
+      rate_status: 'read_from_chain',
+      microccd: '10580',
+      reservation_microccd: '13225',
+    });
+    await nothingHappened();
+  });
+
+  test('the manifest satisfies its schema and counts what is stored', async () => {
+    const service = world.service();
+    await service.anchor(receipt);
+    await settleAll(world, service);
+    const manifest = await service.manifest();
+    expect(AnchorManifest.parse(manifest)).toEqual(manifest);
+    expect(manifest.stored_anchor_count).toBe(1);
+    expect(manifest.budget).toMatchObject({
+      max_chain_spend_ccd: 5,
+      payment_or_settlement_usd: 0,
+      left_microccd: '4989420',
+    });
+  });
+});
+
+test('fifty previews at once ask the node once', async () => {
+  const chain = world.chain();
+  let asked = 0;
+  const counting: typeof chain = { ...chain, quote: () => ((asked += 1), chain.quote()) };
+  const service = world.service({ chain: counting });
+  const previews = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => service.preview(hashNamed(`preview ${index}`))),
+  );
+  expect(previews.every((preview) => preview.would_go_ahead)).toBe(true);
+  expect(asked).toBe(1);
+});
+
+test('a process that starts takes up what another left, by itself', async () => {
+  await world
+    .service({ onStep: (step) => (step === 'after-claim' ? Promise.reject(new Error('gone')) : undefined) })
+    .anchor(receipt)
+    .catch(() => {});
+  const service = world.service();
+  await service.resume();
+  const baking = setInterval(() => world.devnet.chain.bake(), 10);
+  const { record } = await service.anchor(receipt, 20_000).finally(() => clearInterval(baking));
+  expect(record.state).toBe('finalized');
+  expect(world.devnet.chain.transactions()).toHaveLength(1);
+});
+
+test('two watchers over one store make one transaction', async () => {
+  const [one, other] = [world.service(), world.service()];
+  const baking = setInterval(() => world.devnet.chain.bake(), 10);
+  const answers = await Promise.all([one.anchor(receipt, 20_000), other.anchor(receipt, 20_000)]).finally(() =>
+    clearInterval(baking),
+  );
+  expect(answers.map(({ record }) => record.state)).toEqual(['finalized', 'finalized']);
+  expect(world.devnet.chain.transactions()).toHaveLength(1);
+});

@@ -1,0 +1,235 @@
+import { hashOf, sealed, sha256, without } from './canonical.mjs';
+import { vector } from './case.mjs';
+import { chain, itemFor, runReceipt } from './documents/run.mjs';
+import { states } from './documents/moves.mjs';
+import { commitmentTo, order } from './documents/work-order.mjs';
+
+const RUN = 'runner_receipt';
+const linked = { linked_hashes: 'fail' };
+const moved = { transition_chain: 'fail' };
+const met = (...criteria) => criteria.map((criterion) => itemFor(criterion, 'met'));
+const run = runReceipt();
+
+const rule = 'all_must_criteria_met';
+
+export const failingRunCases = [
+  vector(
+    'run-one-letter',
+    RUN,
+    'one letter of the evidence changed',
+    {
+      ...run,
+      hashed_objects: {
+        ...run.hashed_objects,
+        evidence: {
+          ...run.hashed_objects.evidence,
+          items: run.hashed_objects.evidence.items.map((item) => ({ ...item, id: `${item.id}x` })),
+        },
+      },
+    },
+    { hash: 'fail', ...linked },
+  ),
+  vector(
+    'run-verdict-hash',
+    RUN,
+    'the verdict has the hash stated',
+    sealed({ ...run, verdict_hash: sha256('another') }, 'runner_receipt_hash'),
+    { ...linked, ...moved },
+  ),
+  vector(
+    'run-verdict-shown-otherwise',
+    RUN,
+    'the verdict shown is the one that is hashed',
+    sealed({ ...run, verdict: { ...run.verdict, confidence: 'low' } }, 'runner_receipt_hash'),
+    linked,
+  ),
+  vector(
+    'run-verdict-turned',
+    RUN,
+    'the verdict follows from the evidence',
+    runReceipt({ items: [itemFor('length', 'failed'), ...met('sources')], rule }),
+    moved,
+  ),
+  vector(
+    'run-rules-out-of-order',
+    RUN,
+    'the rules are tried in their order',
+    runReceipt({
+      items: [itemFor('length', 'met'), itemFor('length', 'failed')],
+      rule: 'must_criterion_failed',
+    }),
+    moved,
+  ),
+  vector(
+    'run-move-skipped',
+    RUN,
+    'illegal transition: a move left out',
+    runReceipt({ plan: (steps) => steps.filter((_, index) => index !== 1) }),
+    moved,
+  ),
+  vector(
+    'run-moves-swapped',
+    RUN,
+    'illegal transition: two moves swapped',
+    runReceipt({ plan: ([one, two, ...rest]) => [two, one, ...rest] }),
+    moved,
+  ),
+  vector(
+    'run-move-repeated',
+    RUN,
+    'illegal transition: a move made twice',
+    runReceipt({ plan: ([one, ...rest]) => [one, one, ...rest] }),
+    moved,
+  ),
+  vector(
+    'run-beyond-the-end',
+    RUN,
+    'illegal transition: the last state is terminal',
+    runReceipt({
+      plan: (steps) => [...steps, { ...steps[4], from: states[5], to: states[0] }],
+    }),
+    moved,
+  ),
+  vector(
+    'run-other-target',
+    RUN,
+    'a move leads where the table says',
+    runReceipt({ count: 1, plan: ([one]) => [{ ...one, to: states[2] }] }),
+    moved,
+  ),
+  vector(
+    'run-other-effect',
+    RUN,
+    'a move has the effect of its method',
+    runReceipt({
+      plan: (steps) => steps.map((step, index) => (index === 4 ? { ...step, effect: 'funds_released' } : step)),
+    }),
+    moved,
+  ),
+  vector(
+    'run-step-hash',
+    RUN,
+    'a step has the hash stated',
+    sealed(
+      {
+        ...run,
+        steps: run.steps.map((step, index) => (index === 4 ? { ...step, step_hash: sha256('another') } : step)),
+      },
+      'runner_receipt_hash',
+    ),
+    moved,
+  ),
+  vector(
+    'run-chain-broken',
+    RUN,
+    'a step names the hash of the one before',
+    sealed(
+      {
+        ...run,
+        steps: [run.steps[0], ...chain(run.steps.slice(1), sha256('another'))],
+      },
+      'runner_receipt_hash',
+    ),
+    moved,
+  ),
+  vector(
+    'run-chain-other-start',
+    RUN,
+    'the first step names the hash of the order',
+    sealed(
+      {
+        ...run,
+        steps: chain(run.steps, sha256('another')),
+      },
+      'runner_receipt_hash',
+    ),
+    moved,
+  ),
+  vector(
+    'run-same-parties',
+    RUN,
+    'guard: two distinct parties',
+    runReceipt({ of: order({ agent: order().client }) }),
+    moved,
+  ),
+  vector(
+    'run-must-without-rule',
+    RUN,
+    'guard: every must criterion has an evidence rule',
+    runReceipt({
+      of: order({ evidence_rules: order().evidence_rules.slice(0, 1) }),
+      count: 2,
+    }),
+    moved,
+  ),
+  vector(
+    'run-accepted-late',
+    RUN,
+    'guard: accepted before the deadline',
+    runReceipt({ acceptedAt: '2026-12-31T12:00:00Z' }),
+    moved,
+  ),
+  vector(
+    'run-kind-not-allowed',
+    RUN,
+    'guard: kinds allowed by the rules',
+    runReceipt({ items: [itemFor('length', 'met', { kind: 'message' }), ...met('sources')] }),
+    moved,
+  ),
+  vector(
+    'run-item-of-another-order',
+    RUN,
+    'guard: items bound to the work order',
+    runReceipt({
+      items: [itemFor('length', 'met', { work_order_hash: sha256('another') }), ...met('sources')],
+    }),
+    moved,
+  ),
+  vector(
+    'run-other-commitment',
+    RUN,
+    'the commitment is one to the order',
+    runReceipt({ commitment: commitmentTo(order(), { agent: order().client.account }) }),
+    linked,
+  ),
+  vector(
+    'run-other-final-state',
+    RUN,
+    'the final state is where the moves lead',
+    runReceipt({ count: 2 }, () => ({ final_state: states[5] })),
+    moved,
+  ),
+  vector(
+    'run-verdict-without-move',
+    RUN,
+    'a verdict comes from its move',
+    runReceipt({ count: 3 }, () => ({
+      verdict: run.verdict,
+      verdict_rule: run.verdict_rule,
+      verdict_hash: hashOf(run.hashed_objects.judgment),
+      hashed_objects: run.hashed_objects,
+    })),
+    moved,
+  ),
+  vector(
+    'run-other-outcome',
+    RUN,
+    'what is prepared follows from the verdict',
+    runReceipt({}, () => ({ prepared_outcome: { action: 'refund', executed: false } })),
+    moved,
+  ),
+  vector(
+    'run-executed',
+    RUN,
+    'nothing is executed',
+    runReceipt({}, () => ({ prepared_outcome: { action: 'release', executed: true } })),
+    { schema: 'fail' },
+  ),
+  vector(
+    'run-without-steps',
+    RUN,
+    'each required member is there',
+    sealed(without(run, 'steps'), 'runner_receipt_hash'),
+    { schema: 'fail' },
+  ),
+];
