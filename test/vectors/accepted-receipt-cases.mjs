@@ -1,6 +1,6 @@
 import { canonical, hashOf, sha256 } from './canonical.mjs';
 import { vector } from './case.mjs';
-import { receipt, receiptWithHash, withAmounts } from './documents/receipt.mjs';
+import { receipt, receiptWithHash, withAmounts } from './receipt-document.mjs';
 
 const KIND = 'decision_receipt';
 const plain = receipt();

@@ -1,5 +1,5 @@
 import { vector } from './case.mjs';
-import { itemFor, runReceipt } from './documents/run.mjs';
+import { itemFor, runReceipt } from './run-document.mjs';
 
 const RUN = 'runner_receipt';
 

@@ -1,8 +1,8 @@
 import { byCodePoints, byCodeUnits, canonical, hashOf, sealed, sha256, without } from './canonical.mjs';
 import { unusable, vector } from './case.mjs';
-import { anchorOf, evidencePack } from './documents/evidence-pack.mjs';
-import { registered } from './documents/parts.mjs';
-import { receipt } from './documents/receipt.mjs';
+import { anchorOf, evidencePack } from './evidence-pack-document.mjs';
+import { registered } from './document-parts.mjs';
+import { receipt } from './receipt-document.mjs';
 
 const KIND = 'evidence_pack';
 const HASH = 'pack_hash_sha256';

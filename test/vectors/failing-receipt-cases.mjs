@@ -1,6 +1,6 @@
 import { sealed, sha256, without } from './canonical.mjs';
 import { malformed, vector } from './case.mjs';
-import { receipt, receiptWithHash, withAmounts } from './documents/receipt.mjs';
+import { receipt, receiptWithHash, withAmounts } from './receipt-document.mjs';
 
 const KIND = 'decision_receipt';
 const plain = receipt();

@@ -1,8 +1,8 @@
 import { hashOf, sealed, sha256, without } from './canonical.mjs';
 import { vector } from './case.mjs';
-import { chain, itemFor, runReceipt } from './documents/run.mjs';
-import { states } from './documents/moves.mjs';
-import { commitmentTo, order } from './documents/work-order.mjs';
+import { chain, itemFor, runReceipt } from './run-document.mjs';
+import { states } from './moves.mjs';
+import { commitmentTo, order } from './work-order-document.mjs';
 
 const RUN = 'runner_receipt';
 const linked = { linked_hashes: 'fail' };

@@ -1,8 +1,8 @@
 import { sealed, sha256, without } from './canonical.mjs';
 import { vector } from './case.mjs';
-import { states } from './documents/moves.mjs';
-import { registered } from './documents/parts.mjs';
-import { commitmentTo, order, workOrderPack } from './documents/work-order.mjs';
+import { states } from './moves.mjs';
+import { registered } from './document-parts.mjs';
+import { commitmentTo, order, workOrderPack } from './work-order-document.mjs';
 
 const PACK = 'work_order_pack';
 const pack = workOrderPack();

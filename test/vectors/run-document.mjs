@@ -1,7 +1,7 @@
-import { hashOf, sealed, sha256 } from '../canonical.mjs';
+import { hashOf, sealed, sha256 } from './canonical.mjs';
 import { moves, states } from './moves.mjs';
-import { boundaries } from './parts.mjs';
-import { commitmentTo, order } from './work-order.mjs';
+import { boundaries } from './document-parts.mjs';
+import { commitmentTo, order } from './work-order-document.mjs';
 
 export const itemFor = (criterion, shows, changes = {}) => ({
   id: `${criterion}-${shows}`,

@@ -1,5 +1,5 @@
-import { sealed, sha256 } from '../canonical.mjs';
-import { CHAIN } from './parts.mjs';
+import { sealed, sha256 } from './canonical.mjs';
+import { CHAIN } from './document-parts.mjs';
 
 export const receipt = (changes = {}) => ({
   schema: 'service.decision-receipt.schema.v1',

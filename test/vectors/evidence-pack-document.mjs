@@ -1,6 +1,6 @@
-import { hashOf, sealed, sha256 } from '../canonical.mjs';
-import { boundaries, CHAIN, expectedVerdict, registered, supplied } from './parts.mjs';
-import { receipt } from './receipt.mjs';
+import { hashOf, sealed, sha256 } from './canonical.mjs';
+import { boundaries, CHAIN, expectedVerdict, registered, supplied } from './document-parts.mjs';
+import { receipt } from './receipt-document.mjs';
 
 export const anchorOf = (hash, changes = {}) => ({
   receipt_hash_sha256: hash,
