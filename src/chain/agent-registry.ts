@@ -6,11 +6,9 @@ import type {
 } from '@concordium/web-sdk';
 import { z } from 'zod';
 import type { AgentRegistryReader, RegisteredAgent, RegistryAnswer } from '../domain/observation/agent-registry.ts';
-import { isChainProblem } from '../domain/anchors/anchor-chain.ts';
+import { isChainFailure } from '../domain/anchors/chain-failure.ts';
 import type { ChainNetwork } from '../domain/chains/network.ts';
-import { CALL_LIMIT_MS, openClient, rpcCode } from './node.ts';
-
-const loadSdk = () => import('@concordium/web-sdk');
+import { CALL_LIMIT_MS, loadSdk, openClient, rpcCode } from './node.ts';
 
 /** The entrypoint that returns the record of an agent, and its refusal of an unknown token (CIS-8004). */
 const ENTRYPOINT = 'agentOf';
@@ -83,8 +81,8 @@ const instanceAt = async (
 ): Promise<InstanceInfo> => {
   try {
     return await client.getInstanceInfo(address, block);
-  } catch (fault) {
-    throw rpcCode(fault) === 'NOT_FOUND' ? new UnusableContract('there is no such contract') : fault;
+  } catch (failure) {
+    throw rpcCode(failure) === 'NOT_FOUND' ? new UnusableContract('there is no such contract') : failure;
   }
 };
 
@@ -138,9 +136,9 @@ export const openAgentRegistry = (
           throw new UnusableContract('the answer does not fit the schema of the contract');
         }
         return { read: true, agent: parseView(decoded, tokenId), blockHash };
-      } catch (fault) {
-        if (fault instanceof UnusableContract) return { read: false, reason: 'contract_unusable' };
-        throw fault;
+      } catch (failure) {
+        if (failure instanceof UnusableContract) return { read: false, reason: 'contract_unusable' };
+        throw failure;
       }
     });
 
@@ -150,9 +148,9 @@ export const openAgentRegistry = (
       if (chainId !== `ccd:${network.genesisBlock.slice(0, 32)}`) return { read: false, reason: 'other_network' };
       try {
         return await read(contract, tokenId);
-      } catch (fault) {
-        if (isChainProblem(fault)) return { read: false, reason: 'node_unavailable' };
-        throw fault;
+      } catch (failure) {
+        if (isChainFailure(failure)) return { read: false, reason: 'node_unavailable' };
+        throw failure;
       }
     },
   };

@@ -1,4 +1,4 @@
-import { isChainProblem } from '../domain/anchors/anchor-chain.ts';
+import { isChainFailure } from '../domain/anchors/chain-failure.ts';
 import {
   type AnchorCheck,
   type AnchorClaimed,
@@ -39,9 +39,9 @@ export const checkAnchorAtNode = async (
   try {
     heard = { genesisBlock: await opened.genesisBlock() };
     heard = { ...heard, status: await opened.status(claimed.transactionHash) };
-  } catch (fault) {
-    if (!isChainProblem(fault)) throw fault;
-    heard = { ...heard, fault: fault.message };
+  } catch (failure) {
+    if (!isChainFailure(failure)) throw failure;
+    heard = { ...heard, failure: failure.message };
   }
   return checkAnchor(claimed, heard);
 };

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { AccountInfo, ConcordiumGRPCClient } from '@concordium/web-sdk';
-import { type AnchorChain, ChainProblem, type PayingAccount } from '../domain/anchors/anchor-chain.ts';
+import type { AnchorChain, PayingAccount } from '../domain/anchors/anchor-chain.ts';
+import { ChainFailure } from '../domain/anchors/chain-failure.ts';
 import type { ChainNetwork } from '../domain/chains/network.ts';
-import { registerDataEnergy } from '../domain/anchors/register-data-cost.ts';
+import { registerDataEnergy } from '../domain/anchors/fee-estimate.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
-import { type Ask, CALL_LIMIT_MS, asChainProblem, loadSdk, openClient, rpcCode, statusFrom } from './node.ts';
+import { type Ask, CALL_LIMIT_MS, asChainFailure, loadSdk, openClient, rpcCode, statusFrom } from './node.ts';
 import {
   type AccountKeys,
   type SigningKeys,
@@ -23,8 +24,8 @@ const refusals = new Set([
 ]);
 
 /** The node's words, made printable and short. */
-const refusalText = (fault: unknown): string => {
-  let text = (fault as Error).message;
+const refusalText = (failure: unknown): string => {
+  let text = (failure as Error).message;
   try {
     text = decodeURIComponent(text);
   } catch {
@@ -75,7 +76,7 @@ export const openConcordium = ({
   const ask: Ask = (use) =>
     askAny(async (client) => {
       const { genesisBlock } = await client.getConsensusStatus();
-      if (genesisBlock.toString() !== network.genesisBlock) throw new ChainProblem('wrong_network');
+      if (genesisBlock.toString() !== network.genesisBlock) throw new ChainFailure('wrong_network');
       return use(client);
     });
 
@@ -98,8 +99,8 @@ export const openConcordium = ({
     try {
       const info = await accountInfo(client, wallet.address);
       return { wallet, keys: keysForAccount(wallet, accountKeys(info)), info };
-    } catch (fault) {
-      throw rpcCode(fault) === 'NOT_FOUND' ? new ChainProblem('wallet_unknown_account') : fault;
+    } catch (failure) {
+      throw rpcCode(failure) === 'NOT_FOUND' ? new ChainFailure('wallet_unknown_account') : failure;
     }
   };
 
@@ -112,10 +113,10 @@ export const openConcordium = ({
         signatures: signatureCount(keys),
         availableMicroCcd: info.accountAvailableBalance.microCcdAmount,
       };
-    } catch (fault) {
-      const problem = asChainProblem(fault).code;
-      if (!problem.startsWith('wallet_')) throw fault;
-      return { usable: false, problem };
+    } catch (failure) {
+      const { code } = asChainFailure(failure);
+      if (!code.startsWith('wallet_')) throw failure;
+      return { usable: false, failure: code };
     }
   };
 
@@ -144,7 +145,7 @@ export const openConcordium = ({
         const { wallet, keys } = await usableKeys(client);
         const sender = AccountAddress.fromBase58(wallet.address);
         const { nonce, allFinal } = await client.getNextAccountNonce(sender);
-        if (!allFinal) throw new ChainProblem('account_busy');
+        if (!allFinal) throw new ChainFailure('account_busy');
         const signatures = signatureCount(keys);
         // DataBlob takes the whole ArrayBuffer: that of a Buffer would bring foreign bytes with it.
         const transaction = Transaction.registerData({ data: new DataBlob(Uint8Array.from(data).buffer) })
@@ -152,7 +153,7 @@ export const openConcordium = ({
           .addMultiSig(BigInt(signatures))
           .build();
         const energy = Transaction.getEnergyCost(transaction).value;
-        if (energy !== registerDataEnergy(data.length, signatures)) throw new ChainProblem('node_answer_unusable');
+        if (energy !== registerDataEnergy(data.length, signatures)) throw new ChainFailure('node_answer_unusable');
         const item = Transaction.serializeBlockItem(
           await Transaction.signAndFinalize(transaction, buildAccountSigner(keys)),
         );
@@ -172,16 +173,16 @@ export const openConcordium = ({
         const bytes = Buffer.from(rawHex, 'hex');
         const item = deserializeBlockItem(Uint8Array.from(bytes).buffer);
         if (item === null || !('transaction' in item) || !('payload' in item.transaction))
-          throw new ChainProblem('node_answer_unusable');
+          throw new ChainFailure('node_answer_unusable');
         try {
           const known = await client.sendTransaction(item.transaction);
-          if (known.toString() !== blockItemHash(bytes)) throw new ChainProblem('node_answer_unusable');
+          if (known.toString() !== blockItemHash(bytes)) throw new ChainFailure('node_answer_unusable');
           return { kind: 'accepted' };
-        } catch (fault) {
-          const code = rpcCode(fault) ?? '';
+        } catch (failure) {
+          const code = rpcCode(failure) ?? '';
           if (code === 'ALREADY_EXISTS') return { kind: 'known' };
-          if (refusals.has(code)) return { kind: 'refused', reason: refusalText(fault) };
-          throw fault;
+          if (refusals.has(code)) return { kind: 'refused', reason: refusalText(failure) };
+          throw failure;
         }
       }),
 

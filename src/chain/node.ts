@@ -1,10 +1,6 @@
 import type { BlockItemSummaryInBlock, ConcordiumGRPCClient } from '@concordium/web-sdk';
-import {
-  ChainProblem,
-  type FinalizedOutcome,
-  type TransactionStatus,
-  isChainProblem,
-} from '../domain/anchors/anchor-chain.ts';
+import type { FinalizedOutcome, TransactionStatus } from '../domain/anchors/anchor-chain.ts';
+import { ChainFailure, isChainFailure } from '../domain/anchors/chain-failure.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { withinLimit } from './time-limit.ts';
 
@@ -15,9 +11,9 @@ export const CALL_LIMIT_MS = 5_000;
 export const loadSdk = () => import('@concordium/web-sdk');
 const loadNodeClient = () => import('@concordium/web-sdk/nodejs');
 
-/** The gRPC status of a fault, where it is one of a call. */
-export const rpcCode = (fault: unknown): string | undefined =>
-  fault instanceof Error && fault.name === 'RpcError' && 'code' in fault ? String(fault.code) : undefined;
+/** The gRPC status of a failure, where it is one of a call. */
+export const rpcCode = (failure: unknown): string | undefined =>
+  failure instanceof Error && failure.name === 'RpcError' && 'code' in failure ? String(failure.code) : undefined;
 
 const unreachable = new Set([
   'UNAVAILABLE',
@@ -28,14 +24,17 @@ const unreachable = new Set([
   'INTERNAL',
   'UNKNOWN',
 ]);
-/** The fault as a problem of the chain; what is not known to be the network counts as an unusable answer. */
-export const asChainProblem = (fault: unknown): ChainProblem => {
-  if (isChainProblem(fault)) return fault;
-  return new ChainProblem(unreachable.has(rpcCode(fault) ?? '') ? 'node_unavailable' : 'node_answer_unusable', fault);
+/** What was thrown, as a failure of the chain; what is not known to be the network counts as an unusable answer. */
+export const asChainFailure = (failure: unknown): ChainFailure => {
+  if (isChainFailure(failure)) return failure;
+  return new ChainFailure(
+    unreachable.has(rpcCode(failure) ?? '') ? 'node_unavailable' : 'node_answer_unusable',
+    failure,
+  );
 };
 
 const finalizedOutcome = ({ blockHash, summary }: BlockItemSummaryInBlock): FinalizedOutcome => {
-  if (summary === null || !('cost' in summary)) throw new ChainProblem('node_answer_unusable');
+  if (summary === null || !('cost' in summary)) throw new ChainFailure('node_answer_unusable');
   const rejected = summary.transactionType === 'failed' ? summary.rejectReason : undefined;
   return {
     blockHash: blockHash.toString(),
@@ -54,7 +53,7 @@ export interface ConcordiumNode {
   status(transactionHash: Sha256Hex): Promise<TransactionStatus>;
 }
 
-/** What asks one node. Connects at the first question; every fault comes out as a ChainProblem. */
+/** What asks one node. Connects at the first question; every failure comes out as a ChainFailure. */
 export type Ask = <Result>(use: (client: ConcordiumGRPCClient) => Promise<Result>) => Promise<Result>;
 
 /** A client of a node. Nothing is loaded or connected before the first use. */
@@ -73,8 +72,8 @@ export const openClient = (url: URL, callLimitMs: number): Ask => {
   };
   return async (use) => {
     const opened = await (client ??= connect());
-    return withinLimit(2 * callLimitMs, use(opened)).catch((fault: unknown) => {
-      throw asChainProblem(fault);
+    return withinLimit(2 * callLimitMs, use(opened)).catch((failure: unknown) => {
+      throw asChainFailure(failure);
     });
   };
 };
@@ -89,9 +88,9 @@ export const statusFrom = async (
     const answer = await client.getBlockItemStatus(TransactionHash.fromHexString(transactionHash));
     if (answer.status === 'finalized') return { kind: 'finalized', outcome: finalizedOutcome(answer.outcome) };
     return { kind: answer.status };
-  } catch (fault) {
-    if (rpcCode(fault) === 'NOT_FOUND') return { kind: 'absent' };
-    throw fault;
+  } catch (failure) {
+    if (rpcCode(failure) === 'NOT_FOUND') return { kind: 'absent' };
+    throw failure;
   }
 };
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { z } from 'zod';
-import { ChainProblem } from '../domain/anchors/anchor-chain.ts';
+import { ChainFailure } from '../domain/anchors/chain-failure.ts';
 import { isConcordiumAccount } from '../domain/chains/concordium-reference.ts';
 import type { ChainNetwork } from '../domain/chains/network.ts';
 
@@ -43,13 +43,13 @@ const readPrivateFile = async (path: string): Promise<string> => {
   try {
     file = await open(path, 'r');
   } catch {
-    throw new ChainProblem('wallet_missing');
+    throw new ChainFailure('wallet_missing');
   }
   try {
     // The mode is read from the open file, so that what is checked is what is read.
     const about = await file.stat();
-    if (!about.isFile() || about.size > LARGEST_WALLET_BYTES) throw new ChainProblem('wallet_malformed');
-    if (process.platform !== 'win32' && (about.mode & OTHERS) !== 0) throw new ChainProblem('wallet_not_private');
+    if (!about.isFile() || about.size > LARGEST_WALLET_BYTES) throw new ChainFailure('wallet_malformed');
+    if (process.platform !== 'win32' && (about.mode & OTHERS) !== 0) throw new ChainFailure('wallet_not_private');
     return await file.readFile('utf8');
   } finally {
     await file.close();
@@ -59,23 +59,23 @@ const readPrivateFile = async (path: string): Promise<string> => {
 /**
  * Reads the wallet export at this path. The file must be private to its owner; its environment must
  * be the network's name, except on private chains and simulations, which have none.
- * @throws ChainProblem wallet_…; the message holds nothing of the file or its path.
+ * @throws ChainFailure wallet_…; the message holds nothing of the file or its path.
  */
 export const readWallet = async (path: string | undefined, network: ChainNetwork): Promise<Wallet> => {
-  if (path === undefined) throw new ChainProblem('wallet_not_set');
+  if (path === undefined) throw new ChainFailure('wallet_not_set');
   const text = await readPrivateFile(path);
   let content: unknown;
   try {
     content = JSON.parse(text);
   } catch {
     // The parser's message quotes the text, so it is not passed on.
-    throw new ChainProblem('wallet_malformed');
+    throw new ChainFailure('wallet_malformed');
   }
   const parsed = WalletExport.safeParse(content);
-  if (!parsed.success) throw new ChainProblem('wallet_malformed');
+  if (!parsed.success) throw new ChainFailure('wallet_malformed');
   const { environment, value } = parsed.data;
   const named = network.name === 'mainnet' || network.name === 'testnet';
-  if (named && environment !== network.name) throw new ChainProblem('wallet_wrong_network');
+  if (named && environment !== network.name) throw new ChainFailure('wallet_wrong_network');
   const keys: SigningKeys = {};
   for (const [credential, { keys: pairs }] of Object.entries(value.accountKeys.keys)) {
     keys[Number(credential)] = Object.fromEntries(
@@ -99,7 +99,7 @@ const verifyKeyOf = (signKey: string): string => {
 
 /**
  * As many keys of the wallet as the account asks for, and no more: each further signature costs energy.
- * @throws ChainProblem wallet_wrong_key when the wallet's keys do not reach the account's thresholds.
+ * @throws ChainFailure wallet_wrong_key when the wallet's keys do not reach the account's thresholds.
  */
 export const keysForAccount = (wallet: Wallet, account: AccountKeys): SigningKeys => {
   const chosen: SigningKeys = {};
@@ -110,7 +110,7 @@ export const keysForAccount = (wallet: Wallet, account: AccountKeys): SigningKey
     );
     if (fitting.length >= threshold) chosen[credential] = Object.fromEntries(fitting.slice(0, threshold));
   }
-  if (Object.keys(chosen).length < account.threshold) throw new ChainProblem('wallet_wrong_key');
+  if (Object.keys(chosen).length < account.threshold) throw new ChainFailure('wallet_wrong_key');
   return chosen;
 };
 

@@ -1,6 +1,6 @@
 import { checkAnchorAtNode } from '../chain/anchor-at-node.ts';
 import type { AnchorCheck, AnchorClaimed } from '../domain/anchors/anchor-check.ts';
-import { genesisOfRecord } from '../domain/anchors/anchor-import.ts';
+import { genesisOfNetwork } from '../domain/chains/network.ts';
 import { EvidencePack } from '../domain/adjudication/evidence-pack.ts';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
 import type { Check, Verification } from '../domain/verification/verification.ts';
@@ -20,7 +20,7 @@ const claimedAnchor = (bytes: Uint8Array): AnchorClaimed | undefined => {
     transactionHash: anchor.transaction_hash,
     blockHash: anchor.block_hash ?? undefined,
     sender: anchor.sender ?? undefined,
-    genesisBlock: genesisOfRecord(anchor.network),
+    genesisBlock: genesisOfNetwork(anchor.network),
   };
 };
 

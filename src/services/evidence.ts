@@ -1,5 +1,5 @@
 import { type AnchorEvidence, buildAnchorEvidence } from '../domain/anchors/anchor-evidence.ts';
-import type { AnchorRecord } from '../domain/anchors/anchor.ts';
+import type { AnchorRecord } from '../domain/anchors/anchor-record.ts';
 import { buildEvidencePack } from '../domain/adjudication/build-evidence-pack.ts';
 import { DecisionReceipt } from '../domain/receipts/decision-receipt.ts';
 import type { EvidencePack } from '../domain/adjudication/evidence-pack.ts';

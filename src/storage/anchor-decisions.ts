@@ -1,30 +1,33 @@
 import type { Knex } from 'knex';
-import type { HistoryLine } from '../domain/anchors/anchor-ledger.ts';
+import type { HistoryLine, LedgerTotals } from '../domain/anchors/anchor-ledger.ts';
+import { unsettledStates } from '../domain/anchors/anchor-state.ts';
+import type { AnchorRow, Whole } from './anchor-rows.ts';
 import { type Database, guarded } from './database.ts';
 
 /** Key of the PostgreSQL advisory lock under which money is claimed: its statements see each other's rows. */
 const BUDGET_LOCK = 4_321_002;
 
-/** Everything that is spent and held, as a SQL expression. */
-export const COMMITTED =
-  '(SELECT COALESCE(SUM(reserved_microccd + charged_microccd), 0) FROM anchors WHERE reserved_microccd + charged_microccd > 0)';
+/** Everything that is spent and held. */
+export const sumMoney = async (runner: Knex): Promise<LedgerTotals> => {
+  const money = await runner<AnchorRow>('anchors')
+    .whereRaw('reserved_microccd + charged_microccd > 0')
+    .sum({ charged: 'charged_microccd', reserved: 'reserved_microccd' })
+    .first<{ charged: Whole | null; reserved: Whole | null }>();
+  return { chargedMicroCcd: BigInt(money.charged ?? 0), reservedMicroCcd: BigInt(money.reserved ?? 0) };
+};
 
 /** A line of the history to be written; what is left out is nothing. */
 export type Line = Omit<HistoryLine, 'reservedChange' | 'chargedChange' | 'transactionHash' | 'note'> &
   Partial<Pick<HistoryLine, 'reservedChange' | 'chargedChange' | 'transactionHash' | 'note'>>;
 
-/** Amounts are bound as text and cast, so that no number passes through a double. */
+/** Amounts are bound as text, so that no number passes through a double. */
 export const whole = (value: bigint | number): string => String(value);
 
 /** Narrows to anchors of which no signature is stored. */
 export const unsigned = (query: Knex.QueryBuilder) => query.where({ state: 'prepared' }).whereNull('transaction_hash');
 
 /** Narrows to anchors that have not come to their end. */
-export const unfinished = (query: Knex.QueryBuilder) => query.whereIn('state', ['prepared', 'submitted']);
-
-/** The rows that a raw statement with RETURNING gave, on either dialect. */
-export const returned = (result: unknown): readonly unknown[] =>
-  Array.isArray(result) ? result : (result as { rows: unknown[] }).rows;
+export const unfinished = (query: Knex.QueryBuilder) => query.whereIn('state', unsettledStates);
 
 /** Writes a line of the append-only history. */
 export const append = (trx: Knex.Transaction, line: Line) =>

@@ -1,5 +1,6 @@
-import type { AnchorLedger, LedgerTotals } from '../domain/anchors/anchor-ledger.ts';
-import type { AnchorState } from '../domain/anchors/anchor-state.ts';
+import type { AnchorLedger } from '../domain/anchors/anchor-ledger.ts';
+import { type AnchorState, unsettledStates } from '../domain/anchors/anchor-state.ts';
+import { sumMoney } from './anchor-decisions.ts';
 import { type AnchorRow, type HistoryRow, type Whole, fromHistoryRow, fromRow } from './anchor-rows.ts';
 import { batchedLookup } from './batched-lookup.ts';
 import { type Database, guarded } from './database.ts';
@@ -23,14 +24,7 @@ export const anchorReads = ({ knex }: Database): Pick<AnchorLedger, Reads> => {
   return {
     find,
 
-    totals: () =>
-      guarded(async (): Promise<LedgerTotals> => {
-        const money = await knex<AnchorRow>('anchors')
-          .whereRaw('reserved_microccd + charged_microccd > 0')
-          .sum({ charged: 'charged_microccd', reserved: 'reserved_microccd' })
-          .first<{ charged: Whole | null; reserved: Whole | null }>();
-        return { chargedMicroCcd: BigInt(money.charged ?? 0), reservedMicroCcd: BigInt(money.reserved ?? 0) };
-      }),
+    totals: () => guarded(() => sumMoney(knex)),
 
     countByState: () =>
       guarded(async () => {
@@ -46,7 +40,7 @@ export const anchorReads = ({ knex }: Database): Pick<AnchorLedger, Reads> => {
         (
           await knex<AnchorRow>('anchors')
             .where({ origin: 'this_service' })
-            .whereIn('state', ['prepared', 'submitted'])
+            .whereIn('state', unsettledStates)
             .orderBy([{ column: 'claimed_at' }, { column: 'receipt_hash' }])
         ).map(fromRow),
       ),

@@ -1,5 +1,6 @@
 import type { HistoryLine, LedgerEntry } from '../domain/anchors/anchor-ledger.ts';
 import type { AnchorProblemCode, AnchorState } from '../domain/anchors/anchor-state.ts';
+import type { FeeEstimate } from '../domain/anchors/fee-estimate.ts';
 
 /** A whole number as the drivers give it: SQLite a number, PostgreSQL a text. */
 export type Whole = number | string;
@@ -34,6 +35,17 @@ export interface AnchorRow {
   settled_at: string | null;
   checked_at: string | null;
 }
+
+/** The columns of a fee estimate, and what is held for it. */
+export const estimateColumns = (estimate: FeeEstimate) => ({
+  estimated_energy: String(estimate.energy),
+  estimated_microccd: String(estimate.microCcd),
+  estimated_reservation_microccd: String(estimate.reservedMicroCcd),
+  euro_per_energy: estimate.euroPerEnergy,
+  microccd_per_euro: estimate.microCcdPerEuro,
+  rate_at: estimate.at,
+  reserved_microccd: String(estimate.reservedMicroCcd),
+});
 
 /** A row of the table `anchor_history`. */
 export interface HistoryRow {

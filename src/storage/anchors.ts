@@ -1,6 +1,6 @@
 import type { AnchorLedger, HistoryLine } from '../domain/anchors/anchor-ledger.ts';
 import { anchorClaims } from './anchor-claims.ts';
-import { type Line, anchorDecisions, append, returned, whole } from './anchor-decisions.ts';
+import { type Line, anchorDecisions, append, whole } from './anchor-decisions.ts';
 import { anchorMoves } from './anchor-moves.ts';
 import { anchorReads } from './anchor-reads.ts';
 import { type Database, guarded } from './database.ts';
@@ -69,15 +69,14 @@ const anchorImports = (db: Database): Pick<AnchorLedger, 'importAnchor'> => {
 const chainLease = ({ knex }: Database): Pick<AnchorLedger, 'takeLease' | 'dropLease'> => ({
   takeLease: (holder, now, until) =>
     guarded(async () => {
-      const rows = returned(
-        await knex.raw(
-          `INSERT INTO chain_lease (id, holder, until) VALUES (1, ?, ?)
-           ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, until = excluded.until
-           WHERE chain_lease.holder = excluded.holder OR chain_lease.until <= ? RETURNING id`,
-          [holder, until, now],
-        ),
-      );
-      return rows.length > 0;
+      const taken = await knex('chain_lease')
+        .insert({ id: 1, holder, until })
+        .onConflict('id')
+        .merge(['holder', 'until'])
+        .where('chain_lease.holder', holder)
+        .orWhere('chain_lease.until', '<=', now)
+        .returning('id');
+      return taken.length > 0;
     }),
 
   dropLease: (holder) =>

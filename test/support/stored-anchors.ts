@@ -1,4 +1,4 @@
-import { registeredBytesHex } from '../../src/domain/anchors/anchor.ts';
+import { registeredBytesHex } from '../../src/domain/anchors/registered-data.ts';
 import { networkOfSetting } from '../../src/domain/chains/network.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { anchorStore } from '../../src/storage/anchors.ts';

@@ -1,4 +1,4 @@
-import { registeredBytesHex } from '../anchors/anchor.ts';
+import { registeredBytesHex } from '../anchors/registered-data.ts';
 import { SIDE_EFFECTS, workOrderPackBoundaries } from './boundaries.ts';
 import { conceptualContract } from './conceptual-contract.ts';
 import { hashOf } from '../json/hash.ts';

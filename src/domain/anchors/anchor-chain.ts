@@ -1,37 +1,7 @@
 import type { ChainNetwork } from '../chains/network.ts';
-import type { ExchangeRates } from './register-data-cost.ts';
+import type { ChainFailureCode } from './chain-failure.ts';
+import type { ExchangeRates } from './fee-estimate.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
-
-/** What can stand in the way on the side of the chain, each with a sentence for the people who run it. */
-export const chainProblems = {
-  node_unavailable: 'The node is unreachable or did not answer within the time limit.',
-  node_answer_unusable: 'The node answered something that cannot be understood.',
-  wrong_network: 'The node is on another network than CONCORDIUM_NETWORK names.',
-  account_busy: 'The account has a transaction that is not finalized yet.',
-  wallet_not_set: 'CONCORDIUM_WALLET_FILE is not set.',
-  wallet_missing: 'The wallet file is missing or cannot be read.',
-  wallet_not_private: 'The wallet file can be read by others: it needs mode 600.',
-  wallet_malformed: 'The wallet file is not a wallet export.',
-  wallet_wrong_network: 'The wallet export is of another network than CONCORDIUM_NETWORK names.',
-  wallet_unknown_account: 'The account of the wallet does not exist on the chain.',
-  wallet_wrong_key: 'The keys of the wallet are not the keys of the account on the chain.',
-} as const;
-export type ChainProblemCode = keyof typeof chainProblems;
-
-/** A fault on the side of the chain. The message is the sentence of its code and holds nothing from outside. */
-export class ChainProblem extends Error {
-  override readonly name = 'ChainProblem';
-  readonly code: ChainProblemCode;
-
-  constructor(code: ChainProblemCode, cause?: unknown) {
-    super(chainProblems[code], cause === undefined ? {} : { cause });
-    this.code = code;
-  }
-}
-
-/** Recognised by shape: the command line and the built server may load this module separately. */
-export const isChainProblem = (thrown: unknown): thrown is ChainProblem =>
-  thrown instanceof Error && thrown.name === 'ChainProblem' && 'code' in thrown && String(thrown.code) in chainProblems;
 
 /** The account that pays: found usable, or why not. */
 export type PayingAccount =
@@ -43,7 +13,7 @@ export type PayingAccount =
       readonly signatures: number;
       readonly availableMicroCcd: bigint;
     }
-  | { readonly usable: false; readonly problem: ChainProblemCode };
+  | { readonly usable: false; readonly failure: ChainFailureCode };
 
 /** What the chain said about fees, and when. */
 export interface ChainQuote {
@@ -100,7 +70,7 @@ export interface FinalizedPoint {
 
 /**
  * What the anchor facility needs from a chain; the only port of this service. Every method asks the
- * node for its genesis block first, ends within a time limit, and throws ChainProblem when it
+ * node for its genesis block first, ends within a time limit, and throws ChainFailure when it
  * cannot answer.
  */
 export interface AnchorChain {
@@ -109,12 +79,12 @@ export interface AnchorChain {
   quote(): Promise<ChainQuote>;
   /**
    * Signs a transaction that registers these bytes. Checks the wallet against the account first.
-   * @throws ChainProblem account_busy while an earlier transaction of the account is not finalized.
+   * @throws ChainFailure account_busy while an earlier transaction of the account is not finalized.
    */
   sign(data: Uint8Array, expiresAt: number): Promise<SignedTransaction>;
   /**
    * Hands the bytes to the node. The same bytes may be sent again: the chain knows them by their hash.
-   * @throws ChainProblem when it is not known whether the node took them.
+   * @throws ChainFailure when it is not known whether the node took them.
    */
   send(rawHex: string): Promise<SendOutcome>;
   status(transactionHash: Sha256Hex): Promise<TransactionStatus>;

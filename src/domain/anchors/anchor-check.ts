@@ -1,17 +1,9 @@
-import type { TransactionStatus } from './anchor-chain.ts';
-import { registeredBytesHex } from './anchor.ts';
+import type { FinalizedOutcome, TransactionStatus } from './anchor-chain.ts';
 import { findBase58Check } from '../chains/base58check.ts';
 import { networkOfGenesis } from '../chains/network.ts';
 import { parseCborText } from './cbor-text.ts';
+import { registeredBytesHex } from './registered-data.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
-
-/** One thing that was checked about an anchor, and how it came out. */
-export interface AnchorCheck {
-  readonly id: 'node' | 'network' | 'finalized' | 'register_data' | 'sender' | 'exact_bytes' | 'hash';
-  readonly title: string;
-  readonly result: 'pass' | 'fail' | 'unverified';
-  readonly reason: string;
-}
 
 /** What an anchor is said to be. Members that are undefined are not claimed, so they cannot be checked. */
 export interface AnchorClaimed {
@@ -24,22 +16,15 @@ export interface AnchorClaimed {
   readonly genesisBlock?: Sha256Hex | undefined;
 }
 
-/** What a node said; `status` is undefined when it could not be asked, and `fault` says why. */
+/** What a node said; `status` is undefined when it could not be asked, and `failure` says why. */
 export interface NodeTestimony {
   readonly genesisBlock?: Sha256Hex | undefined;
   readonly status?: TransactionStatus | undefined;
-  readonly fault?: string | undefined;
+  readonly failure?: string | undefined;
 }
 
-const titles = {
-  node: 'A node answered',
-  network: 'The node is on the network of the anchor',
-  finalized: 'The transaction is in a finalized block',
-  register_data: 'The transaction is a register-data transaction that succeeded',
-  sender: 'The transaction was sent by the account named',
-  exact_bytes: 'The registered bytes are one CBOR text string of 64 characters and nothing else',
-  hash: 'That text is the receipt hash',
-} as const;
+type Result = 'pass' | 'fail' | 'unverified';
+type Judge = (claimed: AnchorClaimed, heard: NodeTestimony) => readonly [result: Result, reason: string];
 
 /** Whether two Base58 addresses are of one account: aliases share the first 29 of 32 bytes. */
 const isSameAccount = (one: string, other: string): boolean => {
@@ -47,82 +32,95 @@ const isSameAccount = (one: string, other: string): boolean => {
   return a?.length === 32 && b?.length === 32 && Buffer.from(a).subarray(0, 29).equals(Buffer.from(b).subarray(0, 29));
 };
 
-/** Judges an anchor by what a node said. Nothing is taken from the service that made it. */
-export const checkAnchor = (claimed: AnchorClaimed, { genesisBlock, status, fault }: NodeTestimony): AnchorCheck[] => {
-  const check = (id: AnchorCheck['id'], result: AnchorCheck['result'], reason: string): AnchorCheck => ({
-    id,
-    title: titles[id],
-    result,
-    reason,
-  });
-  const checks = [
-    fault === undefined ? check('node', 'pass', 'It answered every question.') : check('node', 'unverified', fault),
-  ];
-
-  if (genesisBlock === undefined)
-    checks.push(check('network', 'unverified', 'The node did not say which network it is on.'));
-  else {
-    const { name, simulation } = networkOfGenesis(genesisBlock);
-    if (claimed.genesisBlock !== undefined && claimed.genesisBlock !== genesisBlock) {
-      checks.push(
-        check(
-          'network',
-          'fail',
-          `The node is on ${name}, the anchor is said to be on ${networkOfGenesis(claimed.genesisBlock).name}.`,
-        ),
-      );
-    } else if (simulation) {
-      checks.push(check('network', 'unverified', 'The node is a SIMULATION: what it says proves nothing.'));
-    } else {
-      const named = claimed.genesisBlock !== undefined;
-      checks.push(
-        check(
-          'network',
-          named ? 'pass' : 'unverified',
-          named ? `It is on ${name}.` : `It is on ${name}; the anchor names no network.`,
-        ),
-      );
-    }
+const judgeNetwork: Judge = (claimed, { genesisBlock }) => {
+  if (genesisBlock === undefined) return ['unverified', 'The node did not say which network it is on.'];
+  const { name, simulation } = networkOfGenesis(genesisBlock);
+  if (claimed.genesisBlock !== undefined && claimed.genesisBlock !== genesisBlock) {
+    const said = networkOfGenesis(claimed.genesisBlock).name;
+    return ['fail', `The node is on ${name}, the anchor is said to be on ${said}.`];
   }
+  if (simulation) return ['unverified', 'The node is a SIMULATION: what it says proves nothing.'];
+  if (claimed.genesisBlock === undefined) return ['unverified', `It is on ${name}; the anchor names no network.`];
+  return ['pass', `It is on ${name}.`];
+};
 
-  const outcome = status?.kind === 'finalized' ? status.outcome : undefined;
-  if (status === undefined) checks.push(check('finalized', 'unverified', 'The node was not asked.'));
-  else if (status.kind === 'absent')
-    checks.push(check('finalized', 'fail', 'The node does not know this transaction.'));
-  else if (outcome === undefined)
-    checks.push(check('finalized', 'unverified', `The transaction is ${status.kind}, not final yet.`));
-  else if (outcome.transactionHash !== claimed.transactionHash)
-    checks.push(check('finalized', 'fail', 'The node answered about another transaction.'));
-  else if (claimed.blockHash !== undefined && outcome.blockHash !== claimed.blockHash)
-    checks.push(check('finalized', 'fail', `It is in block ${outcome.blockHash}, not in the one named.`));
-  else checks.push(check('finalized', 'pass', `Block ${outcome.blockHash}.`));
+const judgeFinalized: Judge = (claimed, { status }) => {
+  if (status === undefined) return ['unverified', 'The node was not asked.'];
+  if (status.kind === 'absent') return ['fail', 'The node does not know this transaction.'];
+  if (status.kind !== 'finalized') return ['unverified', `The transaction is ${status.kind}, not final yet.`];
+  const { transactionHash, blockHash } = status.outcome;
+  if (transactionHash !== claimed.transactionHash) return ['fail', 'The node answered about another transaction.'];
+  if (claimed.blockHash !== undefined && blockHash !== claimed.blockHash)
+    return ['fail', `It is in block ${blockHash}, not in the one named.`];
+  return ['pass', `Block ${blockHash}.`];
+};
 
-  if (outcome === undefined) {
-    const ids = ['register_data', 'sender', 'exact_bytes', 'hash'] as const;
-    return [...checks, ...ids.map((id) => check(id, 'unverified', 'There is no finalized transaction to look at.'))];
-  }
+/** A check of the finalized transaction; without one it is unverified. */
+const ofTransaction =
+  (judge: (outcome: FinalizedOutcome, claimed: AnchorClaimed) => readonly [Result, string]): Judge =>
+  (claimed, { status }) =>
+    status?.kind === 'finalized'
+      ? judge(status.outcome, claimed)
+      : ['unverified', 'There is no finalized transaction to look at.'];
 
-  const { registeredHex, rejected, sender } = outcome;
-  if (registeredHex !== null)
-    checks.push(check('register_data', 'pass', `${registeredHex.length / 2} bytes were registered.`));
-  else
-    checks.push(
-      check(
-        'register_data',
+const checks = [
+  {
+    id: 'node',
+    title: 'A node answered',
+    judge: (_, { failure }) =>
+      failure === undefined ? ['pass', 'It answered every question.'] : ['unverified', failure],
+  },
+  { id: 'network', title: 'The node is on the network of the anchor', judge: judgeNetwork },
+  { id: 'finalized', title: 'The transaction is in a finalized block', judge: judgeFinalized },
+  {
+    id: 'register_data',
+    title: 'The transaction is a register-data transaction that succeeded',
+    judge: ofTransaction(({ registeredHex, rejected }) => {
+      if (registeredHex !== null) return ['pass', `${registeredHex.length / 2} bytes were registered.`];
+      return [
         'fail',
         rejected === null ? 'It is of another kind.' : 'The chain rejected it, so nothing was registered.',
-      ),
-    );
+      ];
+    }),
+  },
+  {
+    id: 'sender',
+    title: 'The transaction was sent by the account named',
+    judge: ofTransaction(({ sender }, claimed) => {
+      if (claimed.sender === undefined)
+        return ['unverified', `It was sent by ${sender}; no account was named to compare with.`];
+      return [isSameAccount(sender, claimed.sender) ? 'pass' : 'fail', `It was sent by ${sender}.`];
+    }),
+  },
+  {
+    id: 'exact_bytes',
+    title: 'The registered bytes are one CBOR text string of 64 characters and nothing else',
+    judge: ofTransaction(({ registeredHex }) =>
+      parseCborText(Buffer.from(registeredHex ?? '', 'hex'))?.length === 64
+        ? ['pass', 'They are.']
+        : ['fail', 'They are something else.'],
+    ),
+  },
+  {
+    id: 'hash',
+    title: 'That text is the receipt hash',
+    judge: ofTransaction(({ registeredHex }, { receiptHash }) =>
+      registeredHex === registeredBytesHex(receiptHash) ? ['pass', 'It is.'] : ['fail', 'It is not.'],
+    ),
+  },
+] as const satisfies readonly { readonly id: string; readonly title: string; readonly judge: Judge }[];
 
-  if (claimed.sender === undefined)
-    checks.push(check('sender', 'unverified', `It was sent by ${sender}; no account was named to compare with.`));
-  else if (isSameAccount(sender, claimed.sender)) checks.push(check('sender', 'pass', `It was sent by ${sender}.`));
-  else checks.push(check('sender', 'fail', `It was sent by ${sender}.`));
+/** One thing that was checked about an anchor, and how it came out. */
+export interface AnchorCheck {
+  readonly id: (typeof checks)[number]['id'];
+  readonly title: string;
+  readonly result: Result;
+  readonly reason: string;
+}
 
-  const text = registeredHex === null ? undefined : parseCborText(Buffer.from(registeredHex, 'hex'));
-  const exact = text !== undefined && text.length === 64;
-  checks.push(check('exact_bytes', exact ? 'pass' : 'fail', exact ? 'They are.' : 'They are something else.'));
-  const same = registeredHex === registeredBytesHex(claimed.receiptHash);
-  checks.push(check('hash', same ? 'pass' : 'fail', same ? 'It is.' : 'It is not.'));
-  return checks;
-};
+/** Judges an anchor by what a node said. Nothing is taken from the service that made it. */
+export const checkAnchor = (claimed: AnchorClaimed, heard: NodeTestimony): AnchorCheck[] =>
+  checks.map(({ id, title, judge }) => {
+    const [result, reason] = judge(claimed, heard);
+    return { id, title, result, reason };
+  });

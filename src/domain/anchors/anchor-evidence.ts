@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type AnchorRecord, NetworkName } from './anchor.ts';
+import type { AnchorRecord } from './anchor-record.ts';
 import { AnchorState } from './anchor-state.ts';
 import type { Caip10 } from '../chains/caip.ts';
-import { parseCborText } from './cbor-text.ts';
-import { networkOfSetting } from '../chains/network.ts';
+import { genesisOfNetwork, NetworkName } from '../chains/network.ts';
+import { findRegisteredHash } from './registered-data.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 
@@ -42,13 +42,6 @@ export const buildAnchorEvidence = (record: AnchorRecord): AnchorEvidence => ({
   finalized_at: record.state === 'finalized' ? record.times.settled_at : null,
 });
 
-/** The hash that registered bytes, given in hexadecimal, are the CBOR text of (contract.md §6); undefined for other bytes. */
-export const findRegisteredHash = (registeredDataHex: string): Sha256Hex | undefined => {
-  const bytes = Uint8Array.from(registeredDataHex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-  const text = parseCborText(bytes);
-  return text !== undefined && Sha256Hex.safeParse(text).success ? text : undefined;
-};
-
 /** Whether the anchor is on a simulated chain, where it proves nothing. */
 export const isSimulated = ({ network }: AnchorEvidence): boolean => network.startsWith('simulation:');
 
@@ -63,7 +56,5 @@ export const isFinalAnchorOf = (anchor: AnchorEvidence, receiptHash: Sha256Hex):
 /** The sender as CAIP-10, its chain reference being the first 32 digits of the genesis block hash; null when unknown. */
 export const senderAccount = ({ network, sender }: AnchorEvidence): Caip10 | null => {
   if (sender === null) return null;
-  const genesis =
-    /^(?:genesis|simulation):([0-9a-f]{64})$/.exec(network)?.[1] ?? networkOfSetting(network).genesisBlock;
-  return `ccd:${genesis.slice(0, 32)}:${sender}`;
+  return `ccd:${genesisOfNetwork(network).slice(0, 32)}:${sender}`;
 };

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { NetworkName } from './anchor.ts';
 import { isConcordiumAccount } from '../chains/concordium-reference.ts';
-import { networkOfSetting } from '../chains/network.ts';
+import { NetworkName } from '../chains/network.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 
@@ -33,7 +32,3 @@ export const ImportFile = z.union([
   z.array(ImportedAnchor).min(1).max(10_000),
   ImportedAnchor.transform((anchor) => [anchor]),
 ]);
-
-/** The genesis block of a network as records name it. */
-export const genesisOfRecord = (network: string): Sha256Hex =>
-  networkOfSetting(network.replace(/^simulation:/, 'genesis:')).genesisBlock;

@@ -1,21 +1,12 @@
 import type { FinalizedOutcome, SignedTransaction } from './anchor-chain.ts';
 import type { AnchorProblemCode, AnchorState } from './anchor-state.ts';
+import type { FeeEstimate } from './fee-estimate.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
 
 /** Amounts of the whole ledger in micro-CCD: what the chain charged and what is held for anchors under way. */
 export interface LedgerTotals {
   readonly chargedMicroCcd: bigint;
   readonly reservedMicroCcd: bigint;
-}
-
-/** The fee estimate that an anchor was claimed with. Ratios as `numerator/denominator`. */
-export interface FeeEstimate {
-  readonly energy: bigint;
-  readonly microCcd: bigint;
-  readonly reservedMicroCcd: bigint;
-  readonly euroPerEnergy: string;
-  readonly microCcdPerEuro: string;
-  readonly at: string;
 }
 
 /** One receipt hash in the ledger. Times are RFC 3339. */
@@ -28,6 +19,7 @@ export interface LedgerEntry {
   readonly seenFinalized: boolean;
   readonly network: string;
   readonly genesisBlock: Sha256Hex;
+  /** The fee estimate that it was claimed with. */
   readonly estimate: FeeEstimate | null;
   /** Held now; zero once settled or released. */
   readonly reservedMicroCcd: bigint;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chainProblems } from './anchor-chain.ts';
+import { chainFailures } from './chain-failure.ts';
 
 /** The states of an anchor (contract.md §6). */
 export const AnchorState = z
@@ -7,9 +7,12 @@ export const AnchorState = z
   .meta({ description: 'Where the anchor stands.' });
 export type AnchorState = z.infer<typeof AnchorState>;
 
+/** The states of an anchor that has not come to its end. */
+export const unsettledStates = ['prepared', 'submitted'] as const satisfies readonly AnchorState[];
+
 /** What can be said of an anchor beside its state, each with a sentence. */
 export const anchorProblems = {
-  ...chainProblems,
+  ...chainFailures,
   waiting_for_turn: 'Another anchor of the account is under way; one goes at a time.',
   live_anchoring_disabled: 'AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA is not 1: nothing is signed or sent.',
   fee_above_budget: 'The fee rose before anything was signed, and the budget does not cover it any more.',
@@ -28,6 +31,21 @@ export interface AnchorSituation {
   readonly seenFinalized: boolean;
   readonly transactionHash: string | null;
 }
+
+/** Whether an anchor of this service has not come to its end: money is held for it. */
+export const isUnsettled = ({ origin, state }: Pick<AnchorSituation, 'origin' | 'state'>): boolean =>
+  origin === 'this_service' && unsettledStates.some((unsettled) => unsettled === state);
+
+/** The one record that does not stand in the way of a new claim: one that was given up before anything was signed. */
+export const CLAIMABLE = {
+  origin: 'this_service',
+  state: 'expired',
+  transactionHash: null,
+} as const satisfies Partial<AnchorSituation>;
+
+/** Whether a record stands in the way: a hash gets one transaction, ever. */
+export const isTaken = ({ origin, state, transactionHash }: AnchorSituation): boolean =>
+  origin !== CLAIMABLE.origin || state !== CLAIMABLE.state || transactionHash !== CLAIMABLE.transactionHash;
 
 /** What the state means, in one sentence. */
 export const stateMeaning = ({ state, origin, seenFinalized, transactionHash }: AnchorSituation): string => {
@@ -55,7 +73,8 @@ export const stateMeaning = ({ state, origin, seenFinalized, transactionHash }: 
 };
 
 /** What happens next, or what a reader can do, in one sentence. */
-export const nextStep = ({ state, origin, seenFinalized, transactionHash }: AnchorSituation): string => {
+export const nextStep = (situation: AnchorSituation): string => {
+  const { state, origin, seenFinalized, transactionHash } = situation;
   if (origin === 'imported' && !seenFinalized)
     return 'Check it yourself as `verify` says; the operator can check it with `npm run anchors -- reconcile`.';
   switch (state) {
@@ -68,10 +87,9 @@ export const nextStep = ({ state, origin, seenFinalized, transactionHash }: Anch
     case 'finalized':
       return 'Nothing more happens here. Check it without us as `verify` says.';
     case 'failed':
-      return 'It is not tried again: a hash gets one transaction. To anchor the decision, issue a new receipt.';
     case 'expired':
-      return transactionHash === null
-        ? 'The same hash may be anchored by a new call to anchor-live.'
-        : 'It is not tried again: a hash gets one transaction. To anchor the decision, issue a new receipt.';
+      return isTaken(situation)
+        ? 'It is not tried again: a hash gets one transaction. To anchor the decision, issue a new receipt.'
+        : 'The same hash may be anchored by a new call to anchor-live.';
   }
 };

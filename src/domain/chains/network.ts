@@ -1,4 +1,15 @@
+import { z } from 'zod';
 import type { Sha256Hex } from '../json/sha256.ts';
+
+/** The network as records name it. */
+export const NetworkName = z
+  .string()
+  .regex(/^(mainnet|testnet|(genesis|simulation):[0-9a-f]{64})$/)
+  .meta({
+    description:
+      '`mainnet`, `testnet`, or `genesis:` and `simulation:` with the hash of the genesis block. On a simulation nothing has any value.',
+  });
+
 
 /** A network, told apart by the hash of its genesis block. */
 export interface ChainNetwork {
@@ -42,6 +53,13 @@ export const networkOfSetting = (setting: string): ChainNetwork => {
   if (genesisBlock === undefined) throw new TypeError('a network is mainnet, testnet or genesis:<64 hex>');
   return networkOfGenesis(genesisBlock);
 };
+
+/**
+ * The genesis block of a network as records name it.
+ * @throws TypeError for any other text.
+ */
+export const genesisOfNetwork = (name: string): Sha256Hex =>
+  networkOfSetting(name.replace(/^simulation:/, 'genesis:')).genesisBlock;
 
 /** The page of a public explorer that shows the transaction, or null where no public explorer looks. */
 export const explorerAddress = (network: string, transactionHash: Sha256Hex): string | null => {

@@ -1,4 +1,5 @@
-import { findRegisteredHash, isSimulated } from '../anchors/anchor-evidence.ts';
+import { isSimulated } from '../anchors/anchor-evidence.ts';
+import { findRegisteredHash } from '../anchors/registered-data.ts';
 import { canonicalText } from '../json/canonical-json.ts';
 import { receiptPreimage } from '../receipts/decision-receipt.ts';
 import type { EvidencePack } from '../adjudication/evidence-pack.ts';

@@ -1,4 +1,4 @@
-import { findRegisteredHash } from '../anchors/anchor-evidence.ts';
+import { findRegisteredHash } from '../anchors/registered-data.ts';
 import { canonicalText } from '../json/canonical-json.ts';
 import { INITIAL_STATE, transitions, WorkOrderState } from '../adjudication/state-machine.ts';
 import { findingOfFaults, type HashOf, type LinkFindings } from './verification.ts';

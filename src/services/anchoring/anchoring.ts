@@ -1,46 +1,41 @@
-import {
-  type AnchorManifest,
-  MAX_CHAIN_SPEND_MICROCCD,
-  buildAnchorManifest,
-} from '../../domain/anchors/anchor-manifest.ts';
+import { MAX_CHAIN_SPEND_MICROCCD } from '../../domain/anchors/anchor-budget.ts';
 import type { AnchorChain } from '../../domain/anchors/anchor-chain.ts';
 import type { AnchorLedger, LedgerEntry } from '../../domain/anchors/anchor-ledger.ts';
+import { type AnchorManifest, buildAnchorManifest } from '../../domain/anchors/anchor-manifest.ts';
 import {
-  type AnchorPreview,
   type AnchorQuestion,
-  type ObstacleCode,
-  buildAnchorPreview,
-  obstacles,
+  type AnchorSettings,
+  gateRefusals,
   planAnchor,
+  type RefusalCode,
+  refusalError,
+  refusals,
 } from '../../domain/anchors/anchor-plan.ts';
-import { type AnchorRecord, buildAnchorRecord } from '../../domain/anchors/anchor.ts';
-import type { ChainNetwork } from '../../domain/chains/network.ts';
-import { type ErrorCode, ServiceError } from '../../domain/vocabulary/errors.ts';
+import { type AnchorPreview, buildAnchorPreview } from '../../domain/anchors/anchor-preview.ts';
+import { type AnchorRecord, buildAnchorRecord } from '../../domain/anchors/anchor-record.ts';
+import { isTaken } from '../../domain/anchors/anchor-state.ts';
+import { ServiceError } from '../../domain/vocabulary/errors.ts';
 import type { Sha256Hex } from '../../domain/json/sha256.ts';
 import { recentQuote } from './recent-quote.ts';
-import { type Pace, anchorWatcher } from './watcher.ts';
-import { type Step, anchorWorker } from './worker.ts';
+import { anchorWatcher, type Pace } from './watcher.ts';
+import { anchorWorker, type Step } from './worker.ts';
 
 /** Longest that anchor-live waits for `Prefer: wait`, in milliseconds. */
 export const MOST_WAIT_MS = 30_000;
 /** Between two looks at the store while a caller waits. */
 const LOOK_EVERY_MS = 100;
 
-export interface AnchoringParts {
+export interface AnchoringParts extends Omit<AnchorSettings, 'nodeConfigured'> {
   readonly ledger: AnchorLedger;
   /** Undefined when no node is configured. */
   readonly chain: AnchorChain | undefined;
-  readonly network: ChainNetwork;
-  readonly walletConfigured: boolean;
-  readonly adminTokenSet: boolean;
-  readonly liveAllowed: boolean;
   readonly siteUrl: string;
   /** Names this process among those that share the store; random. */
   readonly holder: string;
   readonly now: () => Date;
   readonly pace?: Pace;
   readonly onStep?: ((step: Step) => void | Promise<void>) | undefined;
-  /** Told of every event of an anchor, and of faults; never of anything secret. */
+  /** Told of every event of an anchor, and of failures; never of anything secret. */
   readonly log?: ((event: string, facts: Readonly<Record<string, string | null>>) => void) | undefined;
 }
 
@@ -50,22 +45,12 @@ export interface AnchorAnswer {
   readonly record: AnchorRecord;
 }
 
-const refusalOf: Partial<Record<ObstacleCode, ErrorCode>> = {
-  live_anchoring_disabled: 'live_anchoring_disabled',
-  budget_exhausted: 'budget_exhausted',
-  account_balance_too_low: 'chain_unavailable',
-  node_unavailable: 'chain_unavailable',
-  node_answer_unusable: 'chain_unavailable',
-  wrong_network: 'chain_unavailable',
-  account_busy: 'chain_unavailable',
-};
-
-const refuse = (obstacle: ObstacleCode): ServiceError => {
-  const code = refusalOf[obstacle] ?? 'chain_not_configured';
+const refuse = (refusal: RefusalCode): ServiceError => {
+  const code = refusalError(refusal);
   const headers = code === 'chain_unavailable' || code === 'chain_not_configured' ? { 'Retry-After': '30' } : {};
-  return new ServiceError(code, `${obstacles[obstacle]} Nothing was spent or stored.`, {
+  return new ServiceError(code, `${refusals[refusal]} Nothing was spent or stored.`, {
     headers,
-    members: { reason: obstacle },
+    members: { reason: refusal },
   });
 };
 
@@ -88,16 +73,21 @@ export const anchoring = (parts: AnchoringParts) => {
       holder: parts.holder,
       now,
       ...(parts.pace ? { pace: parts.pace } : {}),
-      onFault: (fault) =>
-        parts.log?.('anchor_watch_failed', { fault: fault instanceof Error ? fault.message : 'unknown' }),
+      onFailure: (failure) =>
+        parts.log?.('anchor_watch_failed', { fault: failure instanceof Error ? failure.message : 'unknown' }),
     });
 
-  const question = async (receiptHash: Sha256Hex, known: LedgerEntry | undefined): Promise<AnchorQuestion> => ({
-    receiptHash,
+  const settings: AnchorSettings = {
     network,
     adminTokenSet: parts.adminTokenSet,
     liveAllowed: parts.liveAllowed,
     nodeConfigured: chain !== undefined,
+    walletConfigured: parts.walletConfigured,
+  };
+
+  const question = async (receiptHash: Sha256Hex, known: LedgerEntry | undefined): Promise<AnchorQuestion> => ({
+    ...settings,
+    receiptHash,
     known,
     quote: await quote?.(),
     totals: await ledger.totals(),
@@ -126,19 +116,9 @@ export const anchoring = (parts: AnchoringParts) => {
      *   budget_exhausted; nothing was spent or stored then.
      */
     async anchor(receiptHash: Sha256Hex, waitMs = 0): Promise<AnchorAnswer> {
-      if (!parts.liveAllowed) throw refuse('live_anchoring_disabled');
-      if (!chain || !watcher) throw refuse('chain_not_configured');
-      if (!parts.walletConfigured) throw refuse('wallet_not_set');
-      const known = await ledger.find(receiptHash);
       // Who calls this has shown the token, so its absence from the settings is not asked again.
-      const asked = {
-        adminTokenSet: true,
-        receiptHash,
-        network,
-        liveAllowed: true,
-        nodeConfigured: true,
-        known,
-      } as const;
+      const [closed] = gateRefusals({ ...settings, adminTokenSet: true });
+      if (closed !== undefined || !watcher) throw refuse(closed ?? 'chain_not_configured');
       const answer = async (outcome: 'accepted' | 'known'): Promise<AnchorAnswer> => {
         watcher.start();
         watcher.wake();
@@ -148,17 +128,16 @@ export const anchoring = (parts: AnchoringParts) => {
           record: buildAnchorRecord(entry),
         };
       };
-      if (
-        planAnchor({ ...asked, quote: undefined, totals: await ledger.totals() }).obstacles.includes('already_known')
-      ) {
-        return answer('known');
-      }
-      const plan = planAnchor({ ...asked, quote: await quote!(), totals: await ledger.totals() });
-      const obstacle = plan.obstacles[0];
-      if (!plan.estimate || (obstacle !== undefined && obstacle !== 'budget_exhausted'))
-        throw refuse(obstacle ?? 'node_unavailable');
+      const known = await ledger.find(receiptHash);
+      if (known && isTaken(known)) return answer('known');
+      const { estimate, refusals: found } = planAnchor({
+        ...(await question(receiptHash, known)),
+        adminTokenSet: true,
+      });
+      // The ledger decides on the money, together with every other claim.
+      if (!estimate || (found[0] !== undefined && found[0] !== 'budget_exhausted'))
+        throw refuse(found[0] ?? 'node_unavailable');
       await parts.onStep?.('before-claim');
-      const { blockHash: _, ...estimate } = plan.estimate;
       const claimed = await ledger.claim(
         { receiptHash, network: network.name, genesisBlock: network.genesisBlock, estimate, at: now().toISOString() },
         MAX_CHAIN_SPEND_MICROCCD,

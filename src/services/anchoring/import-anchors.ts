@@ -1,7 +1,8 @@
 import type { AnchorChain, FinalizedOutcome } from '../../domain/anchors/anchor-chain.ts';
 import { checkAnchor } from '../../domain/anchors/anchor-check.ts';
-import { type ImportedAnchor, genesisOfRecord } from '../../domain/anchors/anchor-import.ts';
+import type { ImportedAnchor } from '../../domain/anchors/anchor-import.ts';
 import type { AnchorLedger } from '../../domain/anchors/anchor-ledger.ts';
+import { genesisOfNetwork } from '../../domain/chains/network.ts';
 
 /** What became of an anchor to import, in words. */
 export interface ImportResult {
@@ -15,7 +16,7 @@ const lookUp = async (
   anchor: ImportedAnchor,
   chain: AnchorChain | undefined,
 ): Promise<FinalizedOutcome | string | undefined> => {
-  const genesisBlock = genesisOfRecord(anchor.network);
+  const genesisBlock = genesisOfNetwork(anchor.network);
   if (chain === undefined || chain.network.genesisBlock !== genesisBlock) return undefined;
   const status = await chain.status(anchor.transaction_hash);
   const claimed = {
@@ -36,7 +37,7 @@ const lookUp = async (
 /**
  * Stores an anchor made elsewhere: checked where the configured node is on its network, marked
  * unchecked otherwise, refused where the chain says something else.
- * @throws ChainProblem when the configured node cannot be asked.
+ * @throws ChainFailure when the configured node cannot be asked.
  */
 export const importAnchor = async (
   anchor: ImportedAnchor,
@@ -48,7 +49,7 @@ export const importAnchor = async (
   const stored = await ledger.importAnchor({
     receiptHash,
     network: anchor.network,
-    genesisBlock: genesisOfRecord(anchor.network),
+    genesisBlock: genesisOfNetwork(anchor.network),
     transactionHash: anchor.transaction_hash,
     blockHash: anchor.block_hash ?? null,
     sender: anchor.sender ?? null,

@@ -22,14 +22,14 @@ export interface WatcherParts {
   readonly holder: string;
   readonly now: () => Date;
   readonly pace?: Pace;
-  readonly onFault?: ((fault: unknown) => void) | undefined;
+  readonly onFailure?: ((failure: unknown) => void) | undefined;
 }
 
 /**
  * Looks after every anchor that is not settled, until it is: also those that an earlier process or
  * another one left behind. One process at a time does so, under a lease in the store.
  */
-export const anchorWatcher = ({ ledger, worker, holder, now, pace = USUAL_PACE, onFault }: WatcherParts) => {
+export const anchorWatcher = ({ ledger, worker, holder, now, pace = USUAL_PACE, onFailure }: WatcherParts) => {
   let running: Promise<void> | undefined;
   let stopping = false;
   let woken = false;
@@ -56,7 +56,7 @@ export const anchorWatcher = ({ ledger, worker, holder, now, pace = USUAL_PACE, 
   const look = async (): Promise<Progress> => {
     let result: Progress = 'settled';
     const worse = (progress: Progress): void => {
-      if (progress === 'held_up' || result === 'settled') result = progress;
+      if (progress === 'blocked' || result === 'settled') result = progress;
     };
     const entries = await ledger.unsettled();
     for (const entry of entries.filter(({ transactionHash }) => transactionHash !== null)) {
@@ -77,18 +77,18 @@ export const anchorWatcher = ({ ledger, worker, holder, now, pace = USUAL_PACE, 
     let wait = pace.active;
     while (!stopping) {
       woken = false;
-      let progress: Progress = 'held_up';
+      let progress: Progress = 'blocked';
       try {
         progress = (await holdLease()) ? await look() : 'waiting';
-      } catch (fault) {
-        onFault?.(fault);
+      } catch (failure) {
+        onFailure?.(failure);
       }
-      if (progress === 'held_up') wait = Math.min(wait * 2, pace.patient);
+      if (progress === 'blocked') wait = Math.min(wait * 2, pace.patient);
       else wait = progress === 'settled' ? pace.idle : pace.active;
       await sleep(wait);
       if (progress === 'settled') wait = pace.active;
     }
-    await ledger.dropLease(holder).catch((fault: unknown) => onFault?.(fault));
+    await ledger.dropLease(holder).catch((failure: unknown) => onFailure?.(failure));
   };
 
   return {

@@ -1,14 +1,10 @@
-import { type AnchorChain, type FinalizedOutcome, isChainProblem } from '../../domain/anchors/anchor-chain.ts';
+import { MAX_CHAIN_SPEND_MICROCCD } from '../../domain/anchors/anchor-budget.ts';
+import type { AnchorChain, FinalizedOutcome } from '../../domain/anchors/anchor-chain.ts';
 import type { AnchorLedger, LedgerEntry } from '../../domain/anchors/anchor-ledger.ts';
-import { MAX_CHAIN_SPEND_MICROCCD } from '../../domain/anchors/anchor-manifest.ts';
-import type { AnchorProblemCode } from '../../domain/anchors/anchor-state.ts';
-import { registeredBytesHex } from '../../domain/anchors/anchor.ts';
-import {
-  feeMicroCcd,
-  ratioText,
-  registerDataEnergy,
-  reservationMicroCcd,
-} from '../../domain/anchors/register-data-cost.ts';
+import { type AnchorProblemCode, isUnsettled } from '../../domain/anchors/anchor-state.ts';
+import { isChainFailure } from '../../domain/anchors/chain-failure.ts';
+import { estimateFee } from '../../domain/anchors/fee-estimate.ts';
+import { registeredBytesHex } from '../../domain/anchors/registered-data.ts';
 
 /** Seconds for which a signed transaction may enter a block. */
 const LIFETIME_SECONDS = 600;
@@ -34,8 +30,8 @@ export interface WorkerParts {
   readonly log?: ((event: string, facts: Readonly<Record<string, string | null>>) => void) | undefined;
 }
 
-/** Whether an anchor needs nothing more, waits for the chain, or is held up by a fault. */
-export type Progress = 'settled' | 'waiting' | 'held_up';
+/** Whether an anchor needs nothing more, waits for the chain, or is blocked by a problem. */
+export type Progress = 'settled' | 'waiting' | 'blocked';
 
 /**
  * Moves anchors towards their end, one move at a time: sign, store, send, ask, settle. Whatever it
@@ -48,10 +44,10 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
   const report = (event: string, entry: LedgerEntry, more: Readonly<Record<string, string | null>> = {}): void =>
     log?.(event, { receipt_hash: entry.receiptHash, transaction_hash: entry.transactionHash, ...more });
 
-  const heldUp = async (entry: LedgerEntry, problem: AnchorProblemCode): Promise<Progress> => {
+  const blocked = async (entry: LedgerEntry, problem: AnchorProblemCode): Promise<Progress> => {
     if (entry.problem !== problem) report('anchor_held_up', entry, { problem });
     await ledger.noteCheck(entry.receiptHash, problem, at());
-    return problem === 'waiting_for_turn' || problem === 'not_seen_yet' ? 'waiting' : 'held_up';
+    return problem === 'waiting_for_turn' || problem === 'not_seen_yet' ? 'waiting' : 'blocked';
   };
 
   const giveUp = async (entry: LedgerEntry, problem: AnchorProblemCode): Promise<Progress> => {
@@ -64,7 +60,7 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
     const asSigned =
       outcome.transactionHash === entry.transactionHash &&
       (outcome.rejected !== null || outcome.registeredHex === registeredBytesHex(entry.receiptHash));
-    if (!asSigned) return heldUp(entry, 'not_what_was_signed');
+    if (!asSigned) return blocked(entry, 'not_what_was_signed');
     await step('before-settle');
     await ledger.settle(entry.receiptHash, outcome, at());
     report('anchor_settled', entry, {
@@ -77,16 +73,16 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
 
   const send = async (entry: LedgerEntry): Promise<Progress> => {
     const sending = chain.send(entry.rawHex!);
-    // Both are awaited together: a fault of the one must not leave the other without an owner.
+    // Both are awaited together: a failure of the one must not leave the other without an owner.
     const [outcome] = await Promise.allSettled([sending, step('during-send')]);
     await step('after-send');
     if (outcome.status === 'rejected') {
-      if (!isChainProblem(outcome.reason)) throw outcome.reason;
-      return heldUp(entry, outcome.reason.code === 'node_unavailable' ? 'acknowledgement_lost' : outcome.reason.code);
+      if (!isChainFailure(outcome.reason)) throw outcome.reason;
+      return blocked(entry, outcome.reason.code === 'node_unavailable' ? 'acknowledgement_lost' : outcome.reason.code);
     }
     if (outcome.value.kind === 'refused') {
       report('anchor_refused_by_node', entry, { reason: outcome.value.reason });
-      return heldUp(entry, 'node_refused');
+      return blocked(entry, 'node_refused');
     }
     if (await ledger.markSubmitted(entry.receiptHash, entry.transactionHash!, at())) report('anchor_submitted', entry);
     return 'waiting';
@@ -107,8 +103,8 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
       report('anchor_expired', entry);
       return 'settled';
     }
-    if (!liveAllowed) return heldUp(entry, 'live_anchoring_disabled');
-    if (now().getTime() >= expiry) return heldUp(entry, 'not_seen_yet');
+    if (!liveAllowed) return blocked(entry, 'live_anchoring_disabled');
+    if (now().getTime() >= expiry) return blocked(entry, 'not_seen_yet');
     return send(entry);
   };
 
@@ -124,24 +120,15 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
 
   const begin = async (entry: LedgerEntry): Promise<Progress> => {
     if (!liveAllowed) return giveUp(entry, 'live_anchoring_disabled');
-    const { account, rates, at: rateAt } = await chain.quote();
-    if (!account.usable) return heldUp(entry, account.problem);
-    const energy = registerDataEnergy(registeredBytesHex(entry.receiptHash).length / 2, account.signatures);
-    const microCcd = feeMicroCcd(energy, rates);
-    if (microCcd > entry.reservedMicroCcd) {
-      const estimate = {
-        energy,
-        microCcd,
-        reservedMicroCcd: reservationMicroCcd(microCcd),
-        euroPerEnergy: ratioText(rates.euroPerEnergy),
-        microCcdPerEuro: ratioText(rates.microCcdPerEuro),
-        at: rateAt,
-      };
-      if (!(await ledger.raiseReservation(entry.receiptHash, estimate, MAX_CHAIN_SPEND_MICROCCD, at()))) {
-        return giveUp(entry, 'fee_above_budget');
-      }
-    }
-    if (!(await ledger.takeTurn(entry.receiptHash, account.sender))) return heldUp(entry, 'waiting_for_turn');
+    const { account, ...quote } = await chain.quote();
+    if (!account.usable) return blocked(entry, account.failure);
+    const estimate = estimateFee(account.signatures, quote);
+    if (
+      estimate.microCcd > entry.reservedMicroCcd &&
+      !(await ledger.raiseReservation(entry.receiptHash, estimate, MAX_CHAIN_SPEND_MICROCCD, at()))
+    )
+      return giveUp(entry, 'fee_above_budget');
+    if (!(await ledger.takeTurn(entry.receiptHash, account.sender))) return blocked(entry, 'waiting_for_turn');
     const expiresAt = Math.floor(now().getTime() / 1000) + LIFETIME_SECONDS;
     const signed = await chain.sign(Buffer.from(registeredBytesHex(entry.receiptHash), 'hex'), expiresAt);
     await step('after-sign');
@@ -155,18 +142,17 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
   };
 
   return {
-    /** Makes the next move for one anchor. Faults of the chain are noted in the ledger; others are thrown. */
+    /** Makes the next move for one anchor. Failures of the chain are noted in the ledger; others are thrown. */
     async advance(entry: LedgerEntry): Promise<Progress> {
-      if (entry.origin !== 'this_service' || (entry.state !== 'prepared' && entry.state !== 'submitted'))
-        return 'settled';
+      if (!isUnsettled(entry)) return 'settled';
       if (entry.genesisBlock !== chain.network.genesisBlock) {
-        return entry.transactionHash === null ? giveUp(entry, 'wrong_network') : heldUp(entry, 'wrong_network');
+        return entry.transactionHash === null ? giveUp(entry, 'wrong_network') : blocked(entry, 'wrong_network');
       }
       try {
         return await (entry.transactionHash === null ? begin(entry) : follow(entry));
-      } catch (fault) {
-        if (!isChainProblem(fault)) throw fault;
-        return heldUp(entry, fault.code);
+      } catch (failure) {
+        if (!isChainFailure(failure)) throw failure;
+        return blocked(entry, failure.code);
       }
     },
   };

@@ -4,7 +4,7 @@ import {
   buildAnchorEvidence,
   senderAccount,
 } from '../../../src/domain/anchors/anchor-evidence.ts';
-import { registeredBytesHex } from '../../../src/domain/anchors/anchor.ts';
+import { registeredBytesHex } from '../../../src/domain/anchors/registered-data.ts';
 import { buildEvidencePack } from '../../../src/domain/adjudication/build-evidence-pack.ts';
 import { receiptHash } from '../../../src/domain/receipts/receipt-hash.ts';
 import { DisputeRequest } from '../../../src/domain/adjudication/dispute.ts';

@@ -2,22 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { adminToken, isAdminAuthorization } from '../../../src/http/admin-token.ts';
 import { ImportFile } from '../../../src/domain/anchors/anchor-import.ts';
-import {
-  type AnchorQuestion,
-  buildAnchorPreview,
-  planAnchor,
-  AnchorPreview,
-} from '../../../src/domain/anchors/anchor-plan.ts';
+import { type AnchorQuestion, planAnchor } from '../../../src/domain/anchors/anchor-plan.ts';
+import { AnchorPreview, buildAnchorPreview } from '../../../src/domain/anchors/anchor-preview.ts';
 import { AnchorState, nextStep, stateMeaning } from '../../../src/domain/anchors/anchor-state.ts';
-import { registeredBytesHex } from '../../../src/domain/anchors/anchor.ts';
+import { registeredBytesHex } from '../../../src/domain/anchors/registered-data.ts';
 import { cborText, parseCborText } from '../../../src/domain/anchors/cbor-text.ts';
 import { explorerAddress, networkOfGenesis, networkOfSetting } from '../../../src/domain/chains/network.ts';
 import { sha256Hex } from '../../../src/domain/json/hash.ts';
-import {
-  feeMicroCcd,
-  registerDataEnergy,
-  reservationMicroCcd,
-} from '../../../src/domain/anchors/register-data-cost.ts';
+import { feeMicroCcd, registerDataEnergy, reservationMicroCcd } from '../../../src/domain/anchors/fee-estimate.ts';
 
 const hash = '0123456789abcdef'.repeat(4);
 
@@ -133,6 +125,7 @@ describe('the plan', () => {
     adminTokenSet: true,
     liveAllowed: true,
     nodeConfigured: true,
+    walletConfigured: true,
     known: undefined,
     quote,
     totals: { chargedMicroCcd: 0n, reservedMicroCcd: 0n },
@@ -142,7 +135,7 @@ describe('the plan', () => {
   test('goes ahead when nothing is in the way', () => {
     expect(planAnchor(question())).toMatchObject({
       goesAhead: true,
-      obstacles: [],
+      refusals: [],
       energy: 529n,
       estimate: { microCcd: 1_000_000n, reservedMicroCcd: 1_250_000n },
     });
@@ -157,7 +150,7 @@ describe('the plan', () => {
         totals: { chargedMicroCcd: 3_000_000n, reservedMicroCcd: 1_000_000n },
       }),
     );
-    expect(plan.obstacles).toEqual([
+    expect(plan.refusals).toEqual([
       'admin_token_not_set',
       'live_anchoring_disabled',
       'budget_exhausted',
@@ -175,7 +168,7 @@ describe('the plan', () => {
   test('gives no amount without a rate', () => {
     const asked = question({ quote: 'node_unavailable' });
     const plan = planAnchor(asked);
-    expect(plan).toMatchObject({ estimate: undefined, goesAhead: false, obstacles: ['node_unavailable'] });
+    expect(plan).toMatchObject({ estimate: undefined, goesAhead: false, refusals: ['node_unavailable'] });
     expect(AnchorPreview.parse(buildAnchorPreview(plan, asked, 'http://localhost:4321')).cost.rate_status).toBe(
       'rate_unavailable',
     );

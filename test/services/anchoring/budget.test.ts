@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { MAX_CHAIN_SPEND_MICROCCD } from '../../../src/domain/anchors/anchor-manifest.ts';
+import { MAX_CHAIN_SPEND_MICROCCD } from '../../../src/domain/anchors/anchor-budget.ts';
 import {
   type World,
   hashNamed,

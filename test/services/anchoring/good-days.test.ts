@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AnchorManifest } from '../../../src/domain/anchors/anchor-manifest.ts';
-import { AnchorPreview } from '../../../src/domain/anchors/anchor-plan.ts';
-import { AnchorRecord } from '../../../src/domain/anchors/anchor.ts';
+import { AnchorPreview } from '../../../src/domain/anchors/anchor-preview.ts';
+import { AnchorRecord } from '../../../src/domain/anchors/anchor-record.ts';
 import {
   expectNothingHappened,
   hashNamed,

@@ -1,4 +1,4 @@
-import { AnchorRecord } from '../../../../domain/anchors/anchor.ts';
+import { AnchorRecord } from '../../../../domain/anchors/anchor-record.ts';
 import { ServiceError } from '../../../../domain/vocabulary/errors.ts';
 import { hashParameter } from '../../../../http/hash-parameter.ts';
 import { operation } from '../../../../http/operation.ts';

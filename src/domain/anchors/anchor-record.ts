@@ -1,34 +1,13 @@
 import { z } from 'zod';
 import type { LedgerEntry } from './anchor-ledger.ts';
 import { AnchorState, anchorProblems, nextStep, stateMeaning } from './anchor-state.ts';
-import { cborText } from './cbor-text.ts';
-import { SIMULATION_MARK, explorerAddress } from '../chains/network.ts';
+import { explorerAddress, NetworkName, networkOfGenesis } from '../chains/network.ts';
+import { anchorBoundaries } from './anchor-facility.ts';
+import { MicroCcd } from './fee-estimate.ts';
+import { registeredBytesHex } from './registered-data.ts';
 import { schemaId } from '../vocabulary/service.ts';
-import { hexOf, Sha256Hex } from '../json/sha256.ts';
+import { Sha256Hex } from '../json/sha256.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
-
-/** An amount in micro-CCD as a decimal string; 1,000,000 make one CCD. */
-export const MicroCcd = z
-  .string()
-  .regex(/^\d{1,19}$/, 'expected a whole number of micro-CCD as a decimal string')
-  .meta({ description: 'Micro-CCD as a decimal string; 1000000 make one CCD.' });
-
-/** The network as records name it. */
-export const NetworkName = z
-  .string()
-  .regex(/^(mainnet|testnet|(genesis|simulation):[0-9a-f]{64})$/)
-  .meta({
-    description:
-      '`mainnet`, `testnet`, or `genesis:` and `simulation:` with the hash of the genesis block. On a simulation nothing has any value.',
-  });
-
-/** What the anchor facility does not do; said in its documents and on its page. */
-export const anchorBoundaries = [
-  'Anchoring covers decision receipt hashes only: nothing else is written to the chain.',
-  'An anchor shows that the hash existed when the block was made; it does not show that the decision was right.',
-  'No payment, settlement, checkout, fulfilment, wallet connection, identity disclosure or change of custody is involved.',
-  'The output is not official output of the foundation of a chain or of any adjudication vendor.',
-] as const;
 
 const nullable = <Schema extends z.ZodType>(schema: Schema, description: string) =>
   schema.nullable().meta({ description });
@@ -111,9 +90,6 @@ export const AnchorRecord = z
   });
 export type AnchorRecord = z.infer<typeof AnchorRecord>;
 
-/** The bytes that go on the chain for a receipt hash, in hexadecimal (contract.md §6). */
-export const registeredBytesHex = (receiptHash: Sha256Hex): string => hexOf(cborText(receiptHash));
-
 const verifySteps = ({ receiptHash, transactionHash, network, sender }: LedgerEntry): string[] => [
   `Compute the hash of the receipt: SHA-256 of its RFC 8785 canonical JSON. It must be ${receiptHash}.`,
   transactionHash === null
@@ -136,7 +112,7 @@ export const buildAnchorRecord = (entry: LedgerEntry): AnchorRecord => ({
   seen_finalized: entry.seenFinalized,
   network: entry.network,
   genesis_block: entry.genesisBlock,
-  simulation: entry.genesisBlock.startsWith(SIMULATION_MARK),
+  simulation: networkOfGenesis(entry.genesisBlock).simulation,
   transaction_hash: entry.transactionHash,
   block_hash: entry.blockHash,
   sender: entry.sender,

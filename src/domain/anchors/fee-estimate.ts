@@ -1,3 +1,13 @@
+import { z } from 'zod';
+import type { ChainQuote } from './anchor-chain.ts';
+import { REGISTERED_BYTES } from './registered-data.ts';
+
+/** An amount in micro-CCD as a decimal string; 1,000,000 make one CCD. */
+export const MicroCcd = z
+  .string()
+  .regex(/^\d{1,19}$/, 'expected a whole number of micro-CCD as a decimal string')
+  .meta({ description: 'Micro-CCD as a decimal string; 1000000 make one CCD.' });
+
 /** A ratio of whole numbers, as the chain states its exchange rates. */
 export interface Ratio {
   readonly numerator: bigint;
@@ -39,5 +49,32 @@ export const feeMicroCcd = (energy: bigint, { euroPerEnergy, microCcdPerEuro }: 
 /** What is reserved for an estimated fee: 25 % more, rounded up (contract.md §6, Budget). */
 export const reservationMicroCcd = (fee: bigint): bigint => ceilDivide(fee * 5n, 4n);
 
-/** A ratio as text, for instance `1/50000`. */
-export const ratioText = ({ numerator, denominator }: Ratio): string => `${numerator}/${denominator}`;
+const ratioText = ({ numerator, denominator }: Ratio): string => `${numerator}/${denominator}`;
+
+/** What an anchor is expected to cost, and what is held for it. Ratios as `numerator/denominator`. */
+export interface FeeEstimate {
+  readonly energy: bigint;
+  readonly microCcd: bigint;
+  readonly reservedMicroCcd: bigint;
+  readonly euroPerEnergy: string;
+  readonly microCcdPerEuro: string;
+  /** Time of the block in which the rates hold; RFC 3339. */
+  readonly at: string;
+}
+
+/** Energy of the transaction of an anchor. */
+export const anchorEnergy = (signatures: number): bigint => registerDataEnergy(REGISTERED_BYTES, signatures);
+
+/** What an anchor costs at the rates of a quote, with the reservation that covers it. */
+export const estimateFee = (signatures: number, { rates, at }: Pick<ChainQuote, 'rates' | 'at'>): FeeEstimate => {
+  const energy = anchorEnergy(signatures);
+  const microCcd = feeMicroCcd(energy, rates);
+  return {
+    energy,
+    microCcd,
+    reservedMicroCcd: reservationMicroCcd(microCcd),
+    euroPerEnergy: ratioText(rates.euroPerEnergy),
+    microCcdPerEuro: ratioText(rates.microCcdPerEuro),
+    at,
+  };
+};
