@@ -6,23 +6,23 @@ import type { ObservationReason } from '../domain/observation/observation-terms.
 import type { FetchDocument } from './fetch-document.ts';
 
 type SignedBy = NonNullable<NonNullable<Look['answer']>['signed_by']>;
-type Finding = { readonly signedBy: SignedBy } | { readonly reason: ObservationReason };
+type KeyResult = { readonly signedBy: SignedBy } | { readonly reason: ObservationReason };
 
 /** More signatures than anybody needs are not followed: each may cost a request to another host. */
 const MOST_SIGNATURES = 4;
 
-const checkAt = async (signature: CardSignature, address: string, fetch: FetchDocument): Promise<Finding> => {
+const checkAt = async (signature: CardSignature, address: string, fetch: FetchDocument): Promise<KeyResult> => {
   const fetched = await fetch(address);
   const keys = fetched.ok ? findJson(fetched.bytes) : undefined;
   if (keys === undefined) return { reason: 'key_unreachable' };
-  const finding = checkSignature(signature, keysOf(keys.value));
-  if (!finding.holds) return { reason: finding.reason };
+  const result = await checkSignature(signature, keysOf(keys.value));
+  if (!result.holds) return { reason: result.reason };
   return {
     signedBy: {
       alg: signature.alg,
       kid: keptText(signature.kid),
       key_address: keptText(address),
-      key_thumbprint_sha256: finding.keyThumbprint,
+      key_thumbprint_sha256: result.keyThumbprint,
     },
   };
 };
@@ -51,9 +51,9 @@ export const observeSignature = async (
     const addresses = [...new Set([...(jku === undefined ? [] : [jku]), ...keyAddresses])];
     if (addresses.length === 0) reasons.push('key_not_named');
     for (const address of addresses) {
-      const finding = await checkAt(reading.signature, address, fetch);
-      if ('signedBy' in finding) return { check: { check: 'signature', result: 'match' }, signedBy: finding.signedBy };
-      reasons.push(finding.reason);
+      const result = await checkAt(reading.signature, address, fetch);
+      if ('signedBy' in result) return { check: { check: 'signature', result: 'match' }, signedBy: result.signedBy };
+      reasons.push(result.reason);
     }
   }
   const failed = reasons.find((reason) => reason === 'signature_invalid' || reason === 'signature_malformed');

@@ -1,24 +1,19 @@
 import type { z } from 'zod';
 import {
-  buildEvidencePackDescriptor,
-  buildRunnerDescriptor,
-  buildWorkOrderPackDescriptor,
   EvidencePackDescriptor,
   RunnerDescriptor,
   WorkOrderPackDescriptor,
 } from '../domain/adjudication/adapter-descriptors.ts';
 import { brand } from '../domain/vocabulary/service.ts';
-import { document, type DocumentRoute } from '../http/document.ts';
 import { type Operation, operation } from '../http/operation.ts';
 
-interface Descriptor {
+export interface Descriptor {
   /** Name of the adapter in operation ids. */
   readonly name: string;
   readonly path: string;
   readonly summary: string;
   readonly description: string;
   readonly schema: z.ZodType;
-  readonly build: (options: { baseUrl: string }) => object;
 }
 
 /** The descriptors of the preview adapters (contract.md §5), each under /static and at the POST paths of its adapter. */
@@ -29,7 +24,6 @@ export const descriptors = {
     summary: 'Evidence pack descriptor',
     description: 'What the evidence pack adapter offers, the sections and cases of a pack, and what it does not do.',
     schema: EvidencePackDescriptor,
-    build: buildEvidencePackDescriptor,
   },
   workOrderPack: {
     name: 'WorkOrderPack',
@@ -37,7 +31,6 @@ export const descriptors = {
     summary: 'Work order pack descriptor',
     description: 'What the work order pack adapter offers, the sections of a pack, and what it does not do.',
     schema: WorkOrderPackDescriptor,
-    build: buildWorkOrderPackDescriptor,
   },
   runner: {
     name: 'Runner',
@@ -46,15 +39,8 @@ export const descriptors = {
     description:
       'The conceptual contract, the states and the table of moves that run, the verdict rules and scenarios.',
     schema: RunnerDescriptor,
-    build: buildRunnerDescriptor,
   },
 } as const satisfies Record<string, Descriptor>;
-
-/** A descriptor as a document that is built ahead. */
-export const descriptorDocument = ({ name, build, ...declared }: Descriptor): DocumentRoute =>
-  document({ ...declared, id: `get${name}Descriptor`, tag: 'Adjudication' }, () =>
-    build({ baseUrl: import.meta.env.SITE }),
-  );
 
 /** A descriptor at a POST path of its adapter: the same bytes as the document. */
 export const descriptorOperation = (

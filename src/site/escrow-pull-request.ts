@@ -1,10 +1,7 @@
-import {
-  buildEvidencePackDescriptor,
-  buildRunnerDescriptor,
-  buildWorkOrderPackDescriptor,
-} from '../domain/adjudication/adapter-descriptors.ts';
 import { BOUNDARY } from '../domain/adjudication/boundaries.ts';
+import type { ConceptualContract } from '../domain/adjudication/conceptual-contract.ts';
 import { schemaPath } from '../http/json-schemas.ts';
+import { buildDescriptors } from './build-descriptors.ts';
 import { descriptors } from './descriptors.ts';
 import { examplePath, examples } from './examples.ts';
 
@@ -21,7 +18,7 @@ export interface EscrowPullRequest {
   readonly status: 'not submitted';
   readonly title: string;
   readonly files: readonly ProposedFile[];
-  readonly methods: ReturnType<typeof buildRunnerDescriptor>['contract'];
+  readonly methods: ConceptualContract;
   readonly boundaries: readonly string[];
   /** The description of the pull request, in Markdown. */
   readonly text: string;
@@ -32,10 +29,8 @@ export const ESCROW_TEXT_PATH = '/static/examples/agent-escrow-pull-request.txt'
 const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
 
 /** @param options.baseUrl the configured base address, without a slash at its end. */
-export const buildEscrowPullRequest = ({ baseUrl }: { baseUrl: string }): EscrowPullRequest => {
-  const evidence = buildEvidencePackDescriptor({ baseUrl });
-  const order = buildWorkOrderPackDescriptor({ baseUrl });
-  const runner = buildRunnerDescriptor({ baseUrl });
+export const buildEscrowPullRequest = async ({ baseUrl }: { baseUrl: string }): Promise<EscrowPullRequest> => {
+  const { evidencePack: evidence, workOrderPack: order, runner } = await buildDescriptors({ baseUrl });
   const boundaries = [...new Set([...runner.boundaries, ...order.boundaries, ...evidence.boundaries])];
   const schemaFile = (id: string, holds: string): ProposedFile => ({
     path: `schemas/${id}.json`,

@@ -78,7 +78,7 @@ export const benchPreviews = async (): Promise<Line[]> => {
       atLeast(
         'simulated runs / refused requests',
         ratio(run, ceiling),
-        0.6,
+        0.35,
         `${rate(run.perSecond)} / ${rate(ceiling.perSecond)}`,
       ),
       atLeast(

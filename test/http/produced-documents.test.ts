@@ -104,8 +104,11 @@ describe('the published JSON Schemas, read by another validator, accept', () => 
   });
 
   test('the descriptors, the receipts and their index, and the index of the test vectors', () => {
+    const operations = [
+      { method: 'GET' as const, address: baseUrl, sends: null, returns: 'an.example.v1', purpose: 'An example.' },
+    ];
     for (const build of [buildEvidencePackDescriptor, buildWorkOrderPackDescriptor, buildRunnerDescriptor]) {
-      expect(faults(build({ baseUrl }))).toEqual([]);
+      expect(faults(build({ baseUrl, operations }))).toEqual([]);
     }
     for (const published of receipts) {
       expect(faults(published.receipt)).toEqual([]);

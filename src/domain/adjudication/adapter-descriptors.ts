@@ -13,8 +13,13 @@ import { StateMachine, workOrderPackSections } from './work-order-pack.ts';
 const HASH_RULE =
   'Each hash is SHA-256 over the canonical JSON (RFC 8785, UTF-8) of the object without its own hash member, as 64 lowercase hexadecimal digits.';
 
-const evidencePath = `/api/${brand.adjudicator}/evidence`;
-const workOrderPath = `/api/${brand.adjudicator}/work-order`;
+/** What a descriptor cannot know by itself. */
+export interface DescriptorParts {
+  /** The configured base address, without a slash at its end. */
+  readonly baseUrl: string;
+  /** The operations of the adapter, as they are declared. */
+  readonly operations: readonly AdapterOperation[];
+}
 
 /** The descriptor of the evidence pack adapter (interface.md, Evidence pack: required sections). */
 export const EvidencePackDescriptor = z
@@ -34,8 +39,7 @@ export const EvidencePackDescriptor = z
   });
 export type EvidencePackDescriptor = z.infer<typeof EvidencePackDescriptor>;
 
-/** @param options.baseUrl the configured base address, without a slash at its end. */
-export const buildEvidencePackDescriptor = ({ baseUrl }: { baseUrl: string }): EvidencePackDescriptor => ({
+export const buildEvidencePackDescriptor = ({ baseUrl, operations }: DescriptorParts): EvidencePackDescriptor => ({
   schema: schemaId(`${brand.adjudicator}-evidence-pack.schema`),
   ...buildDescriptorMembers(baseUrl, `/${brand.adjudicator}-evidence-pack`, evidencePackBoundaries),
   required_sections: [...evidencePackSections],
@@ -51,22 +55,7 @@ export const buildEvidencePackDescriptor = ({ baseUrl }: { baseUrl: string }): E
     },
   ],
   hash_rule: HASH_RULE,
-  operations: [
-    {
-      method: 'GET',
-      address: `${baseUrl}${evidencePath}/agent-acceptance/{receipt_hash_sha256}`,
-      sends: null,
-      returns: schemaId(`${brand.adjudicator}-evidence-pack`),
-      purpose: 'The evidence pack on a receipt or an anchor that is known here.',
-    },
-    {
-      method: 'POST',
-      address: `${baseUrl}${evidencePath}/preview-dispute`,
-      sends: schemaId(`${brand.adjudicator}-dispute-request`),
-      returns: schemaId(`${brand.adjudicator}-evidence-pack`),
-      purpose: 'An evidence pack preview for a dispute about a receipt.',
-    },
-  ],
+  operations: [...operations],
   expected_verdict_schema: buildExpectedVerdict(),
 });
 
@@ -89,21 +78,12 @@ export const WorkOrderPackDescriptor = z
   });
 export type WorkOrderPackDescriptor = z.infer<typeof WorkOrderPackDescriptor>;
 
-/** @param options.baseUrl the configured base address, without a slash at its end. */
-export const buildWorkOrderPackDescriptor = ({ baseUrl }: { baseUrl: string }): WorkOrderPackDescriptor => ({
+export const buildWorkOrderPackDescriptor = ({ baseUrl, operations }: DescriptorParts): WorkOrderPackDescriptor => ({
   schema: schemaId(`${brand.adjudicator}-work-order.schema`),
   ...buildDescriptorMembers(baseUrl, `/${brand.adjudicator}-work-order-pack`, workOrderPackBoundaries),
   required_sections: [...workOrderPackSections],
   hash_rule: HASH_RULE,
-  operations: [
-    {
-      method: 'POST',
-      address: `${baseUrl}${workOrderPath}/preview`,
-      sends: schemaId('work-order-request'),
-      returns: schemaId(`${brand.adjudicator}-work-order-pack`),
-      purpose: 'A work order pack preview for an order.',
-    },
-  ],
+  operations: [...operations],
   contract: conceptualContract,
   state_machine: buildStateMachine(),
   expected_verdict_schema: buildExpectedVerdict(),
@@ -141,8 +121,7 @@ export const RunnerDescriptor = z
   });
 export type RunnerDescriptor = z.infer<typeof RunnerDescriptor>;
 
-/** @param options.baseUrl the configured base address, without a slash at its end. */
-export const buildRunnerDescriptor = ({ baseUrl }: { baseUrl: string }): RunnerDescriptor => ({
+export const buildRunnerDescriptor = ({ baseUrl, operations }: DescriptorParts): RunnerDescriptor => ({
   schema: schemaId(`${brand.adjudicator}-work-order-runner.contract-spec`),
   ...buildDescriptorMembers(baseUrl, `/${brand.adjudicator}-work-order-runner`, runnerBoundaries),
   contract: conceptualContract,
@@ -152,14 +131,6 @@ export const buildRunnerDescriptor = ({ baseUrl }: { baseUrl: string }): RunnerD
   seed: 'The same request with the same seed gives the same hashes at any time: the run has no clock, and all that varies follows from the seed.',
   note: SAMPLE_NOTE,
   hash_rule: HASH_RULE,
-  operations: [
-    {
-      method: 'POST',
-      address: `${baseUrl}${workOrderPath}/run-preview`,
-      sends: schemaId(`${brand.adjudicator}-work-order-runner.request`),
-      returns: schemaId(`${brand.adjudicator}-work-order-runner.receipt`),
-      purpose: 'A simulated run of a work order, with its hashes.',
-    },
-  ],
+  operations: [...operations],
   expected_verdict_schema: buildExpectedVerdict(),
 });

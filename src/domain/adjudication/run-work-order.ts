@@ -1,12 +1,11 @@
 import { runnerBoundaries, SIDE_EFFECTS } from './boundaries.ts';
 import { effectOf } from './conceptual-contract.ts';
 import { ServiceError } from '../vocabulary/errors.ts';
-import { arrayText, canonicalText, type MemberTexts, objectTemplate } from '../json/canonical-json.ts';
-import { type Hashed, hashed, sha256Hex } from '../json/hash.ts';
+import { hashed, hashOf } from '../json/hash.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
 import {
   type Judgment,
-  RunReceipt,
+  type RunReceipt,
   type RunRequest,
   type RunStep,
   SAMPLE_NOTE,
@@ -51,59 +50,37 @@ const requireGuards = (transition: Transition, facts: GuardFacts): void => {
   }
 };
 
-/** What every step of a move has alike, and how such a step is written. */
-const moves = new Map(
-  transitions.map((transition) => {
-    const { from, event, to, guard, guard_checks, contract_method } = transition;
-    const same = {
-      schema: schemaId('work-order-step'),
-      from,
-      event,
-      to,
-      guard,
-      guard_checks: [...guard_checks],
-      contract_method,
-      effect: effectOf(contract_method),
-    };
-    return [transition, { same, write: objectTemplate(same, ['index', 'named', 'previous_step_hash', 'step_hash']) }];
-  }),
-);
-
 const buildStep = (
-  transition: Transition,
+  { from, event, to, guard, guard_checks, contract_method }: Transition,
   index: number,
   previous: Sha256Hex,
   named: Partial<GuardFacts['named']>,
-): Hashed<RunStep> => {
-  const { same, write } = moves.get(transition)!;
-  const texts = { index: String(index), named: canonicalText(named), previous_step_hash: canonicalText(previous) };
-  const hash = sha256Hex(write(texts));
-  return {
-    value: { ...same, index, named, previous_step_hash: previous, step_hash: hash },
-    text: write({ ...texts, step_hash: canonicalText(hash) }),
-    hash,
+): RunStep => {
+  const step = {
+    schema: schemaId('work-order-step'),
+    from,
+    event,
+    to,
+    guard,
+    guard_checks: [...guard_checks],
+    contract_method,
+    effect: effectOf(contract_method),
+    index,
+    named,
+    previous_step_hash: previous,
   };
+  return { ...step, step_hash: hashOf(step) };
 };
 
-const receiptHead = {
-  ok: true,
-  schema: schemaId(`${brand.adjudicator}-work-order-runner.receipt`),
-  side_effects: SIDE_EFFECTS,
-  note: SAMPLE_NOTE,
-} as const;
-const boundariesText = canonicalText(runnerBoundaries);
-
-const writeReceipt = objectTemplate<keyof RunReceipt>(
-  receiptHead,
-  (Object.keys(RunReceipt.shape) as (keyof RunReceipt)[]).filter((name) => !(name in receiptHead)),
-);
-const writeHashedObjects = objectTemplate({}, Object.keys(RunReceipt.shape.hashed_objects.shape));
-
 /**
- * {@link runWorkOrder} with the receipt's canonical text as well. Objects that were written for a hash of
- * their own are not written again: most of the work of a run is writing.
+ * Runs a work order through the transition table in a simulation: no clock, no chance, nothing outside.
+ * @param request what to run; without an order the built-in sample, without events the five moves in order.
+ * @param freshSeed stands in when the request has no seed. Everything that varies follows from the seed, and
+ * time is simulated (accepted a day before the deadline, unless `claims.accepted_at` says otherwise), so the
+ * same request with the same seed gives the same receipt at any time.
+ * @throws ServiceError `illegal_transition` (state, event, allowed_events) or `guard_failed` (state, event, guard).
  */
-export const writeRun = ({ request, freshSeed }: RunInput): Hashed<RunReceipt> => {
+export const runWorkOrder = ({ request, freshSeed }: RunInput): RunReceipt => {
   const seed = request.seed ?? freshSeed;
   const order = hashed(buildWorkOrder(request.work_order ?? buildSampleOrder(seed)));
   const workOrderHash = order.hash;
@@ -150,19 +127,23 @@ export const writeRun = ({ request, freshSeed }: RunInput): Hashed<RunReceipt> =
     verdict_hash: judgment.hash,
   };
   let state = INITIAL_STATE;
-  const steps: Hashed<RunStep>[] = [];
+  const steps: RunStep[] = [];
   for (const [index, event] of (request.events ?? transitions.map((transition) => transition.event)).entries()) {
     const transition = parseTransition(state, event, request.events === undefined ? '' : `/events/${index}`);
     requireGuards(transition, facts);
     const named = Object.fromEntries(namedBy[event].map((name) => [name, trueNames[name]]));
-    steps.push(buildStep(transition, index, steps.at(-1)?.hash ?? workOrderHash, named));
+    steps.push(buildStep(transition, index, steps.at(-1)?.step_hash ?? workOrderHash, named));
     state = transition.to;
   }
 
-  const passed = new Set([INITIAL_STATE, ...steps.map(({ value }) => value.to)]);
+  const passed = new Set([INITIAL_STATE, ...steps.map(({ to }) => to)]);
   const submitted = passed.has('evidence_submitted');
   const judged = passed.has('verdict_simulated');
-  const varying = {
+  const receipt = {
+    ok: true,
+    schema: schemaId(`${brand.adjudicator}-work-order-runner.receipt`),
+    side_effects: SIDE_EFFECTS,
+    note: SAMPLE_NOTE,
     seed,
     built_in_sample: request.work_order === undefined,
     scenario,
@@ -176,46 +157,16 @@ export const writeRun = ({ request, freshSeed }: RunInput): Hashed<RunReceipt> =
     verdict_hash: judged ? judgment.hash : null,
     prepared_outcome:
       state === 'release_refund_or_escalation_prepared_not_executed'
-        ? { action: preparedActions[judgment.value.verdict.recommended_outcome], executed: false as const }
+        ? { action: preparedActions[judgment.value.verdict.recommended_outcome], executed: false }
         : null,
-  } satisfies Partial<RunReceipt>;
-  const texts: MemberTexts = {
-    ...Object.fromEntries(Object.entries(varying).map(([name, member]) => [name, canonicalText(member)])),
-    steps: arrayText(steps.map(({ text }) => text)),
-    hashed_objects: writeHashedObjects({
-      work_order: order.text,
-      pre_work_commitment: commitment.text,
-      evidence: submitted ? evidence.text : 'null',
-      judgment: judged ? judgment.text : 'null',
-    }),
-    boundaries: boundariesText,
-  };
-  const hash = sha256Hex(writeReceipt(texts));
-  return {
-    value: {
-      ...receiptHead,
-      ...varying,
-      steps: steps.map(({ value }) => value),
-      hashed_objects: {
-        work_order: order.value,
-        pre_work_commitment: commitment.value,
-        evidence: submitted ? evidence.value : null,
-        judgment: judged ? judgment.value : null,
-      },
-      boundaries: [...runnerBoundaries],
-      runner_receipt_hash: hash,
+    steps,
+    hashed_objects: {
+      work_order: order.value,
+      pre_work_commitment: commitment.value,
+      evidence: submitted ? evidence.value : null,
+      judgment: judged ? judgment.value : null,
     },
-    text: writeReceipt({ ...texts, runner_receipt_hash: canonicalText(hash) }),
-    hash,
-  };
+    boundaries: [...runnerBoundaries],
+  } satisfies Omit<RunReceipt, 'runner_receipt_hash'>;
+  return { ...receipt, runner_receipt_hash: hashOf(receipt) };
 };
-
-/**
- * Runs a work order through the transition table in a simulation: no clock, no chance, nothing outside.
- * @param request what to run; without an order the built-in sample, without events the five moves in order.
- * @param freshSeed stands in when the request has no seed. Everything that varies follows from the seed, and
- * time is simulated (accepted a day before the deadline, unless `claims.accepted_at` says otherwise), so the
- * same request with the same seed gives the same receipt at any time.
- * @throws ServiceError `illegal_transition` (state, event, allowed_events) or `guard_failed` (state, event, guard).
- */
-export const runWorkOrder = (run: RunInput): RunReceipt => writeRun(run).value;

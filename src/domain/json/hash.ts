@@ -2,10 +2,9 @@ import { createHash, hash } from 'node:crypto';
 import { canonicalText } from './canonical-json.ts';
 import type { Sha256Hex } from './sha256.ts';
 
-/** A JSON value with its canonical text and the hash of that. */
+/** A JSON value with its hash. */
 export interface Hashed<Value> {
   readonly value: Value;
-  readonly text: string;
   readonly hash: Sha256Hex;
 }
 
@@ -19,13 +18,10 @@ export const sha256Hex = (content: string | Uint8Array): Sha256Hex => hash('sha2
 export const hashOf = (value: unknown): Sha256Hex => sha256Hex(canonicalText(value));
 
 /**
- * The value with its canonical text, for a document that holds it beside its hash.
+ * The value with its hash.
  * @throws TypeError when the value is not JSON.
  */
-export const hashed = <Value>(value: Value): Hashed<Value> => {
-  const text = canonicalText(value);
-  return { value, text, hash: sha256Hex(text) };
-};
+export const hashed = <Value>(value: Value): Hashed<Value> => ({ value, hash: hashOf(value) });
 
 /** Size and SHA-256 of the UTF-8 form of a text that comes in pieces, none of which is kept. */
 export const measurePieces = (pieces: Iterable<string>): { bytes: number; sha256: Sha256Hex } => {

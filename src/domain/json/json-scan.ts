@@ -1,5 +1,5 @@
 /** What a scan of a JSON text can find wrong. */
-export type JsonFault =
+export type JsonProblem =
   | 'not_json'
   | 'duplicate_key'
   | 'reserved_key'
@@ -53,7 +53,7 @@ const literalAt = (pattern: RegExp, text: string, at: number): string => {
   return pattern.exec(text)?.[0] ?? '';
 };
 
-/** Where the string that opens at `start` ends (behind its quote), or minus the place of its first fault. */
+/** Where the string that opens at `start` ends (behind its quote), or minus the place of its first problem. */
 const stringEnd = (text: string, start: number): number => {
   for (let at = start + 1; at < text.length; at++) {
     const unit = text.charCodeAt(at);
@@ -70,13 +70,13 @@ const stringEnd = (text: string, start: number): number => {
 
 /**
  * Goes through a JSON text once, in time linear to its length and without recursion, and reports
- * every fault in it: what no two readers agree on (RFC 7493) as well as the first place where the
+ * every problem in it: what no two readers agree on (RFC 7493) as well as the first place where the
  * text stops being JSON, after which nothing more is looked at.
  */
 export const scanJson = (
   text: string,
   { maxDepth, integersOnly }: JsonScanOptions,
-  report: (fault: JsonFault, pointer: string, offset: number) => void,
+  report: (problem: JsonProblem, pointer: string, offset: number) => void,
 ): void => {
   const frames: Frame[] = [];
   let at = 0;
@@ -94,11 +94,8 @@ export const scanJson = (
     return false;
   };
 
-  /**
-   * Reads the string at `at`; undefined where it is not JSON. `owner` is the depth its faults point to.
-   * What comes back is the text itself only for a name: in a value, escapes of one letter cannot hide a fault.
-   */
-  const readString = (owner: number, escape: '\\' | '\\u'): string | undefined => {
+  /** Reads the string at `at`; undefined where it is not JSON. `owner` is the depth its problems point to. */
+  const readString = (owner: number): string | undefined => {
     const start = at;
     const end = stringEnd(text, start);
     if (end <= 0) {
@@ -107,7 +104,7 @@ export const scanJson = (
     }
     at = end;
     const content = text.slice(start + 1, end - 1);
-    const value = content.includes(escape) ? (JSON.parse(text.slice(start, end)) as string) : content;
+    const value = content.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : content;
     if (!value.isWellFormed()) report('lone_surrogate', pointer(owner), start);
     if (value.includes('\0')) report('nul_character', pointer(owner), start);
     return value;
@@ -129,7 +126,7 @@ export const scanJson = (
   const readName = (frame: Frame): boolean => {
     const start = at;
     if (text.charCodeAt(at) !== 0x22) return notJson(at);
-    const name = readString(frames.length - 1, '\\');
+    const name = readString(frames.length - 1);
     if (name === undefined) return false;
     frame.name = name;
     if (frame.names!.has(name)) report('duplicate_key', pointer(), start);
@@ -141,7 +138,7 @@ export const scanJson = (
     return true;
   };
 
-  /** After a value: closes what ends here. True when another value follows, false at the end or at a fault. */
+  /** After a value: closes what ends here. True when another value follows, false at the end or where it is not JSON. */
   const toNextValue = (): boolean => {
     for (;;) {
       skipSpace();
@@ -163,8 +160,8 @@ export const scanJson = (
     }
   };
 
-  /** Opens the container at `at`. True when its first value follows, false when it was empty or faulty. */
-  const open = (isObject: boolean): 'value' | 'empty' | 'fault' => {
+  /** Opens the container at `at`. True when its first value follows, false when it was empty or is not JSON. */
+  const open = (isObject: boolean): 'value' | 'empty' | 'broken' => {
     if (frames.length === maxDepth && !reportedDepth) {
       report('too_deep', pointer(), at);
       reportedDepth = true;
@@ -178,7 +175,7 @@ export const scanJson = (
       frames.pop();
       return 'empty';
     }
-    return !isObject || readName(frame) ? 'value' : 'fault';
+    return !isObject || readName(frame) ? 'value' : 'broken';
   };
 
   for (;;) {
@@ -187,9 +184,9 @@ export const scanJson = (
     if (unit === 0x7b || unit === 0x5b) {
       const opened = open(unit === 0x7b);
       if (opened === 'value') continue;
-      if (opened === 'fault') return;
+      if (opened === 'broken') return;
     } else if (unit === 0x22) {
-      if (readString(frames.length, '\\u') === undefined) return;
+      if (readString(frames.length) === undefined) return;
     } else if (unit === 0x2d || (unit >= 0x30 && unit <= 0x39)) {
       if (!readNumber()) return;
     } else {

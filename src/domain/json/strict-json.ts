@@ -1,5 +1,5 @@
 import { type InputProblem, ServiceError } from '../vocabulary/errors.ts';
-import { type JsonFault, scanJson } from './json-scan.ts';
+import { type JsonProblem, scanJson } from './json-scan.ts';
 
 /** How deeply containers may be nested (contract.md §1, Input at the door). */
 export const MAX_JSON_DEPTH = 64;
@@ -7,7 +7,7 @@ export const MAX_JSON_DEPTH = 64;
 /** How many problems of one text are listed; further ones are counted in a last entry. */
 const MAX_LISTED = 100;
 
-const expectations: Record<Exclude<JsonFault, 'not_json'>, string> = {
+const expectations: Record<Exclude<JsonProblem, 'not_json'>, string> = {
   duplicate_key: 'an object holds each key once',
   reserved_key: 'a hashed object has no key of this reserved name',
   lone_surrogate: 'text is well-formed Unicode, without unpaired surrogates',
@@ -74,11 +74,11 @@ export const parseStrictJson = (
   } catch {
     parsed = undefined;
   }
-  scanJson(text, { maxDepth: MAX_JSON_DEPTH, integersOnly: numbers === 'integers' }, (fault, pointer, offset) => {
-    if (fault !== 'not_json') add(fault, pointer, expectations[fault]);
+  scanJson(text, { maxDepth: MAX_JSON_DEPTH, integersOnly: numbers === 'integers' }, (problem, pointer, offset) => {
+    if (problem !== 'not_json') add(problem, pointer, expectations[problem]);
     else if (offset >= text.length)
-      add(fault, '', text.trim() === '' ? 'a JSON text is expected' : 'the text ends early');
-    else add(fault, '', `not JSON from ${placeIn(text, offset)} on`);
+      add(problem, '', text.trim() === '' ? 'a JSON text is expected' : 'the text ends early');
+    else add(problem, '', `not JSON from ${placeIn(text, offset)} on`);
   });
   if (parsed === undefined && problems.length === 0) add('not_json', '', 'a JSON text is expected');
   if (unlisted > 0)

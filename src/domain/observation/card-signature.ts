@@ -1,5 +1,16 @@
-import { createHash, createPublicKey, verify, type JsonWebKeyInput, type KeyObject } from 'node:crypto';
+import {
+  base64url,
+  calculateJwkThumbprint,
+  decodeProtectedHeader,
+  errors,
+  flattenedVerify,
+  type FlattenedJWSInput,
+  importJWK,
+  type JWK,
+  type JWSHeaderParameters,
+} from 'jose';
 import { canonicalText } from '../json/canonical-json.ts';
+import { hexOf } from '../json/sha256.ts';
 import type { ObservationReason } from './observation-terms.ts';
 
 /** One signature of an agent card, ready to be checked. */
@@ -8,9 +19,8 @@ export interface CardSignature {
   readonly kid: string;
   /** Where the card says that the key is. */
   readonly jku: string | undefined;
-  /** What may have been signed: the forms in which signers write a card down. */
-  readonly signedTexts: readonly string[];
-  readonly signature: Uint8Array;
+  /** The signature over each of the forms in which signers write a card down. */
+  readonly forms: readonly FlattenedJWSInput[];
 }
 
 export type SignatureReading =
@@ -36,18 +46,18 @@ const withoutEmpty = (value: unknown): unknown => {
   );
 };
 
-const algorithms: Readonly<Record<string, { digest: string | null; curve?: string; kty: string }>> = {
-  ES256: { digest: 'sha256', kty: 'EC', curve: 'P-256' },
-  ES384: { digest: 'sha384', kty: 'EC', curve: 'P-384' },
-  RS256: { digest: 'sha256', kty: 'RSA' },
-  EdDSA: { digest: null, kty: 'OKP', curve: 'Ed25519' },
-  Ed25519: { digest: null, kty: 'OKP', curve: 'Ed25519' },
+/** The kind of key that each algorithm takes. Others are not checked. */
+const keyKinds: Readonly<Record<string, { readonly kty: string; readonly crv?: string }>> = {
+  ES256: { kty: 'EC', crv: 'P-256' },
+  ES384: { kty: 'EC', crv: 'P-384' },
+  RS256: { kty: 'RSA' },
+  EdDSA: { kty: 'OKP', crv: 'Ed25519' },
+  Ed25519: { kty: 'OKP', crv: 'Ed25519' },
 };
 
-const parseHeader = (text: string): Record<string, unknown> | undefined => {
+const parseHeader = (text: string): JWSHeaderParameters | undefined => {
   try {
-    const header: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    return isObject(header) ? header : undefined;
+    return decodeProtectedHeader({ protected: text });
   } catch {
     return undefined;
   }
@@ -70,45 +80,34 @@ export const readSignatures = (card: unknown): SignatureReading[] => {
     if (header === undefined) return refused('signature_malformed');
     const { alg, kid, jku, crit } = header;
     if (typeof alg !== 'string' || typeof kid !== 'string') return refused('signature_malformed');
-    if (!Object.hasOwn(algorithms, alg) || crit !== undefined) return refused('signature_unsupported');
+    if (!Object.hasOwn(keyKinds, alg) || crit !== undefined) return refused('signature_unsupported');
     return {
       readable: true,
       signature: {
         alg,
         kid,
         jku: typeof jku === 'string' ? jku : undefined,
-        signedTexts: forms.map((form) => `${head}.${Buffer.from(form, 'utf8').toString('base64url')}`),
-        signature: Buffer.from(signature, 'base64url'),
+        forms: forms.map((form) => ({ protected: head, payload: base64url.encode(form), signature })),
       },
     };
   });
 };
 
-const publicKey = (jwk: Record<string, unknown>): KeyObject | undefined => {
+/** The key without what is private in it or restricts it: only its public half checks a signature. */
+const publicHalf = ({ kty, crv, x, y, n, e }: Partial<Record<string, unknown>>): JWK =>
+  JSON.parse(JSON.stringify({ kty, crv, x, y, n, e })) as JWK;
+
+/** Whether the signature holds under this key; undefined when the key cannot be used. */
+const holdsUnder = async (key: JWK, alg: string, form: FlattenedJWSInput): Promise<boolean | undefined> => {
   try {
-    return createPublicKey({ key: jwk as JsonWebKeyInput['key'], format: 'jwk' });
-  } catch {
-    return undefined;
+    await flattenedVerify(form, await importJWK(key, alg), { algorithms: [alg] });
+    return true;
+  } catch (thrown) {
+    return thrown instanceof errors.JWSSignatureVerificationFailed ? false : undefined;
   }
 };
 
-/** Which members identify a key of each kind, in the order that RFC 7638 wants. */
-const thumbprintMembers: Readonly<Record<string, readonly string[]>> = {
-  EC: ['crv', 'kty', 'x', 'y'],
-  RSA: ['e', 'kty', 'n'],
-  OKP: ['crv', 'kty', 'x'],
-};
-
-const thumbprint = (jwk: Record<string, unknown>): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify(
-        Object.fromEntries((thumbprintMembers[String(jwk['kty'])] ?? []).map((name) => [name, jwk[name]])),
-      ),
-    )
-    .digest('hex');
-
-export type SignatureFinding =
+export type SignatureResult =
   | { readonly holds: true; readonly keyThumbprint: string }
   | { readonly holds: false; readonly reason: 'key_not_found' | 'signature_invalid' };
 
@@ -116,21 +115,22 @@ export type SignatureFinding =
  * Whether a signature holds under the key of its name among these keys. A key counts only when its
  * kind fits the algorithm, so that no key is used for what it was not made for.
  */
-export const checkSignature = (
-  { alg, kid, signedTexts, signature }: CardSignature,
+export const checkSignature = async (
+  { alg, kid, forms }: CardSignature,
   keys: readonly Record<string, unknown>[],
-): SignatureFinding => {
-  const { digest, kty, curve } = algorithms[alg]!;
-  const fitting = keys.flatMap((jwk) => {
-    const fits = jwk['kid'] === kid && jwk['kty'] === kty && (curve === undefined || jwk['crv'] === curve);
-    const key = fits && jwk['use'] !== 'enc' ? publicKey(jwk) : undefined;
-    return key === undefined ? [] : [{ jwk, key }];
-  });
-  if (fitting.length === 0) return { holds: false, reason: 'key_not_found' };
-  const holding = fitting.find(({ key }) =>
-    signedTexts.some((text) => verify(digest, Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }, signature)),
+): Promise<SignatureResult> => {
+  const { kty, crv } = keyKinds[alg]!;
+  const fitting = keys.filter(
+    (jwk) =>
+      jwk['kid'] === kid && jwk['kty'] === kty && (crv === undefined || jwk['crv'] === crv) && jwk['use'] !== 'enc',
   );
-  return holding === undefined
-    ? { holds: false, reason: 'signature_invalid' }
-    : { holds: true, keyThumbprint: thumbprint(holding.jwk) };
+  let reason: 'key_not_found' | 'signature_invalid' = 'key_not_found';
+  for (const key of fitting.map(publicHalf)) {
+    for (const form of forms) {
+      const holds = await holdsUnder(key, alg, form);
+      if (holds) return { holds, keyThumbprint: hexOf(base64url.decode(await calculateJwkThumbprint(key))) };
+      if (holds === false) reason = 'signature_invalid';
+    }
+  }
+  return { holds: false, reason };
 };

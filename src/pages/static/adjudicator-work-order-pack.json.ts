@@ -1,3 +1,3 @@
-import { descriptorDocument, descriptors } from '../../site/descriptors.ts';
+import { descriptorDocument } from '../../site/build-descriptors.ts';
 
-export const GET = descriptorDocument(descriptors.workOrderPack);
+export const GET = descriptorDocument('workOrderPack');

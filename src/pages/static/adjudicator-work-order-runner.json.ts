@@ -1,3 +1,3 @@
-import { descriptorDocument, descriptors } from '../../site/descriptors.ts';
+import { descriptorDocument } from '../../site/build-descriptors.ts';
 
-export const GET = descriptorDocument(descriptors.runner);
+export const GET = descriptorDocument('runner');

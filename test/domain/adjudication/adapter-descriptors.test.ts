@@ -19,9 +19,18 @@ import {
 } from '../../support/interface.ts';
 
 const baseUrl = 'https://service.example';
-const evidence = EvidencePackDescriptor.parse(buildEvidencePackDescriptor({ baseUrl }));
-const workOrder = WorkOrderPackDescriptor.parse(buildWorkOrderPackDescriptor({ baseUrl }));
-const runner = RunnerDescriptor.parse(buildRunnerDescriptor({ baseUrl }));
+const operations = [
+  {
+    method: 'POST' as const,
+    address: `${baseUrl}/api/example`,
+    sends: null,
+    returns: 'an.example.v1',
+    purpose: 'An example.',
+  },
+];
+const evidence = EvidencePackDescriptor.parse(buildEvidencePackDescriptor({ baseUrl, operations }));
+const workOrder = WorkOrderPackDescriptor.parse(buildWorkOrderPackDescriptor({ baseUrl, operations }));
+const runner = RunnerDescriptor.parse(buildRunnerDescriptor({ baseUrl, operations }));
 
 describe.each([
   ['evidence pack', evidence, descriptorSchemas[0], '/adjudicator-evidence-pack'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { writeRun } from '../../../src/domain/adjudication/run-work-order.ts';
+import { runWorkOrder } from '../../../src/domain/adjudication/run-work-order.ts';
 import { RunRequest } from '../../../src/domain/adjudication/runner.ts';
+import { canonicalText } from '../../../src/domain/json/canonical-json.ts';
 import { runnerStates } from '../../support/interface.ts';
 import { item, order, run } from '../../support/runs.ts';
 import { canonical as independentText, hashOf as independentHash } from '../../vectors/canonical.mjs';
@@ -49,14 +50,15 @@ describe('a run', () => {
     ['own evidence', { evidence_items: [item('length', 'met', { statement: 'naïve \u2028' })], seed: '\u007f€' }],
     ['one move', { events: ['prepare_commitment'] }],
     ['three moves', { events: ['prepare_commitment', 'accept_and_start', 'submit_evidence'] }],
-  ])('is written as the canonical text of its receipt: %s', (_, body) => {
-    const { value, text, hash } = writeRun({ request: RunRequest.parse(body), freshSeed: 'fresh' });
-    expect(text).toBe(independentText(value));
-    expect(hash).toBe(value.runner_receipt_hash);
+  ])('has the canonical text and the hash that independent code computes: %s', (_, body) => {
+    const receipt = runWorkOrder({ request: RunRequest.parse(body), freshSeed: 'fresh' });
+    const { runner_receipt_hash, ...rest } = receipt;
+    expect(canonicalText(receipt)).toBe(independentText(receipt));
+    expect(independentHash(rest)).toBe(runner_receipt_hash);
   });
 
   test('says what the service says in ASCII, so that no reader needs to care for encodings', () => {
-    expect(writeRun({ request: {}, freshSeed: 'fresh' }).text).toMatch(/^[\x20-\x7e]+$/);
+    expect(canonicalText(runWorkOrder({ request: {}, freshSeed: 'fresh' }))).toMatch(/^[\x20-\x7e]+$/);
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import type { APIRoute } from 'astro';
 import { buildEscrowPullRequest } from '../../../site/escrow-pull-request.ts';
 
-export const GET: APIRoute = () => new Response(buildEscrowPullRequest({ baseUrl: import.meta.env.SITE }).text);
+export const GET: APIRoute = async () =>
+  new Response((await buildEscrowPullRequest({ baseUrl: import.meta.env.SITE })).text);

@@ -1,5 +1,6 @@
 import { RunReceipt, RunRequest } from '../../../../domain/adjudication/runner.ts';
-import { writeRun } from '../../../../domain/adjudication/run-work-order.ts';
+import { runWorkOrder } from '../../../../domain/adjudication/run-work-order.ts';
+import { canonicalText } from '../../../../domain/json/canonical-json.ts';
 import { operation } from '../../../../http/operation.ts';
 import { resource } from '../../../../http/resource.ts';
 import { descriptorOperation, descriptors } from '../../../../site/descriptors.ts';
@@ -23,7 +24,7 @@ export const ALL = resource({
     errors: ['illegal_transition', 'guard_failed'],
     handle: ({ body }, { newId }) => ({
       status: 200,
-      text: `${writeRun({ request: body, freshSeed: newId() }).text}\n`,
+      text: `${canonicalText(runWorkOrder({ request: body, freshSeed: newId() }))}\n`,
     }),
   }),
 });
