@@ -3,15 +3,10 @@ import type { Check, Verification } from '../domain/verification/verification.ts
 import { verifyText } from '../domain/verification/verify.ts';
 import { webSha256 } from '../domain/verification/web-digest.ts';
 import { takeDocument } from './document-handover.ts';
+import { find, findAll } from './page-elements.ts';
 
 /** The largest document that is read, as on the command line. */
 const MAX_BYTES = 4 * 1024 * 1024;
-
-const find = <E extends Element = HTMLElement>(selector: string, within: ParentNode = document): E => {
-  const found = within.querySelector<E>(selector);
-  if (!found) throw new Error(`the page has no ${selector}`);
-  return found;
-};
 
 const form = find<HTMLFormElement>('form[data-verify]');
 const box = find<HTMLTextAreaElement>('#document');
@@ -156,7 +151,7 @@ const start = (): void => {
     if (chosen) void openFile(chosen);
   });
   form.addEventListener('reset', forget);
-  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-example]')) {
+  for (const button of findAll<HTMLButtonElement>('button[data-example]')) {
     button.addEventListener('click', () => {
       show(
         button.dataset['example'] ?? '',

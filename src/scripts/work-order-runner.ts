@@ -1,34 +1,26 @@
 import type { RunReceipt, RunRequest } from '../domain/adjudication/runner.ts';
 import { leaveDocument } from './document-handover.ts';
+import { find, findAll } from './page-elements.ts';
 import { type Refusal, requestRun } from './run-preview.ts';
-
-const find = <E extends Element = HTMLElement>(selector: string, within: ParentNode = document): E => {
-  const found = within.querySelector<E>(selector);
-  if (!found) throw new Error(`the page has no ${selector}`);
-  return found;
-};
-const all = <E extends Element = HTMLElement>(selector: string, within: ParentNode = document): E[] => [
-  ...within.querySelectorAll<E>(selector),
-];
 
 const result = find('[data-result]');
 const walk = find('[data-walk]');
 const steps = find('[data-steps]');
 const where = find('[data-where]');
-const states = all<SVGGElement>('[data-diagram] [data-state]').map((each) => each.dataset['state'] ?? '');
+const states = findAll<SVGGElement>('[data-diagram] [data-state]').map((each) => each.dataset['state'] ?? '');
 const template = find('[data-step]').cloneNode(true) as HTMLElement;
 let receiptText = find('[data-json]', result).textContent;
 /** How many of the moves are shown. */
-let shown = all('[data-step]').length;
+let shown = findAll('[data-step]').length;
 
 const showPosition = (): void => {
-  const items = all('[data-step]', steps);
+  const items = findAll('[data-step]', steps);
   for (const [at, item] of items.entries()) {
     item.hidden = at >= shown;
     item.toggleAttribute('data-latest', at === shown - 1);
   }
   const state = shown === 0 ? states[0]! : find('[data-field="to"]', items[shown - 1]).textContent;
-  for (const [at, group] of all<SVGGElement>('[data-diagram] [data-state]').entries()) {
+  for (const [at, group] of findAll<SVGGElement>('[data-diagram] [data-state]').entries()) {
     group.toggleAttribute('data-here', group.dataset['state'] === state);
     group.toggleAttribute('data-passed', at < states.indexOf(state));
   }
@@ -41,14 +33,14 @@ const showPosition = (): void => {
 };
 
 const moveTo = (position: number): void => {
-  shown = Math.max(0, Math.min(position, all('[data-step]', steps).length));
+  shown = Math.max(0, Math.min(position, findAll('[data-step]', steps).length));
   showPosition();
 };
 
 const buildStep = (step: RunReceipt['steps'][number]): HTMLElement => {
   const item = template.cloneNode(true) as HTMLElement;
   const values: Readonly<Record<string, unknown>> = { ...step, number: step.index + 1 };
-  for (const place of all('[data-field]', item)) {
+  for (const place of findAll('[data-field]', item)) {
     place.textContent = String(values[place.dataset['field'] ?? ''] ?? 'none');
   }
   return item;
@@ -64,10 +56,10 @@ const showReceipt = (receipt: RunReceipt, text: string): void => {
     action: receipt.prepared_outcome?.action,
     seed: receipt.seed,
   };
-  for (const place of all('[data-out]', result)) {
+  for (const place of findAll('[data-out]', result)) {
     place.textContent = String(outcome[place.dataset['out'] ?? '']);
   }
-  for (const place of all('[data-hash]', result)) {
+  for (const place of findAll('[data-hash]', result)) {
     const value = String(receipt[place.dataset['hash'] as keyof RunReceipt]);
     find('code', place).textContent = value;
     find<HTMLButtonElement>('[data-copy]', place).dataset['copy'] = value;

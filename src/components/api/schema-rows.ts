@@ -4,8 +4,6 @@ import type { JsonSchema } from '../../http/json-schemas.ts';
 export interface SchemaRow {
   /** The way to the member, for instance `identity[].method`. */
   readonly path: string;
-  /** How deep the member stands, from 0. */
-  readonly depth: number;
   readonly required: boolean;
   /** Its type in words, for instance `text` or `list of text`. */
   readonly type: string;
@@ -77,7 +75,7 @@ const boundsOf = (schema: JsonSchema): string[] => {
 
 const isRequired = (schema: JsonSchema, name: string): boolean => list(schema['required']).includes(name);
 
-const membersOf = (schema: JsonSchema, prefix: string, depth: number): SchemaRow[] => {
+const membersOf = (schema: JsonSchema, prefix: string): SchemaRow[] => {
   const properties = objectOf(schema['properties']) ?? {};
   return Object.entries(properties).flatMap(([name, value]) => {
     const member = objectOf(value) ?? {};
@@ -89,16 +87,15 @@ const membersOf = (schema: JsonSchema, prefix: string, depth: number): SchemaRow
     return [
       {
         path,
-        depth,
         required: isRequired(schema, name),
         type: typeOf(member),
         ...(reference === undefined ? {} : { reference }),
         bounds: [...boundsOf(member), ...(items && !objectOf(items['properties']) ? boundsOf(items) : [])],
         description: text(member['description']) || innerDescription,
       },
-      ...(reference === undefined ? membersOf(inner, `${path}.`, depth + 1) : []),
+      ...(reference === undefined ? membersOf(inner, `${path}.`) : []),
       ...alternatives(inner).flatMap((option) =>
-        referenceOf(option) === undefined ? membersOf(option, `${path}.`, depth + 1) : [],
+        referenceOf(option) === undefined ? membersOf(option, `${path}.`) : [],
       ),
     ];
   });
@@ -106,6 +103,6 @@ const membersOf = (schema: JsonSchema, prefix: string, depth: number): SchemaRow
 
 /** Every member of a JSON Schema object, members of members included, in their order. */
 export const schemaRows = (schema: JsonSchema): SchemaRow[] => [
-  ...membersOf(schema, '', 0),
-  ...alternatives(schema).flatMap((option) => membersOf(option, '', 0)),
+  ...membersOf(schema, ''),
+  ...alternatives(schema).flatMap((option) => membersOf(option, '')),
 ];
