@@ -16,7 +16,7 @@ export type RunAnswer =
 const noAnswer: Refusal = {
   code: 'no_answer',
   title: 'The service could not be reached.',
-  detail: 'Nothing was run. The page stays as it is; try again when there is a connection.',
+  detail: 'Nothing was run. Check your connection and try again.',
 };
 
 /** Asks the runner for a run. Never throws: what goes wrong comes back as a refusal. */

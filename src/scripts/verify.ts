@@ -17,9 +17,9 @@ const fault = find('[data-fault]');
 const result = find('[data-result]');
 const template = find<HTMLTemplateElement>('template[data-check]');
 
-/** The bytes of a chosen file, until the text is edited: a box of text would hide what is wrong with them. */
+/** The bytes of the chosen file until the text is edited: a text box would hide invalid bytes. */
 let bytes: Uint8Array | undefined;
-/** Counts what is to be looked at, so that a finding on what has gone meanwhile is dropped. */
+/** Counts the inputs, so that the result for an input that was replaced meanwhile is dropped. */
 let turn = 0;
 
 const showFault = (words: string | undefined): void => {
@@ -33,22 +33,22 @@ const outcomes: Readonly<
   pass: {
     title: 'Every check passes',
     look: 'good',
-    words: 'Nothing that was looked at is wrong, and everything could be looked at.',
+    words: 'Every check could be made, and none of them failed.',
   },
   fail: {
     title: 'Something is wrong',
     look: 'bad',
-    words: 'At least one check fails. Its reason says what does not fit.',
+    words: 'At least one check fails. Its reason says what is wrong.',
   },
   unverified: {
-    title: 'Nothing is wrong with what could be looked at',
+    title: 'No check fails, but not every check could be made',
     look: 'open',
     words: 'Some checks cannot be made here. Unverified is not invalid: the reason says what would settle it.',
   },
   unusable: {
-    title: 'This is no document that can be verified here',
+    title: 'This document cannot be verified here',
     look: 'open',
-    words: 'It is no receipt, pack or runner receipt that this page knows.',
+    words: 'It is not a receipt, pack or runner receipt that this page recognises.',
   },
 };
 const looks: Readonly<Record<Check['result'], string>> = { pass: 'good', fail: 'bad', unverified: 'open' };
@@ -71,7 +71,7 @@ const showVerification = ({ kind, hash_sha256: hash, outcome, checks }: Verifica
   heading.textContent = title;
   find('[data-summary]', result).className = `summary ${look}`;
   find('[data-words]', result).textContent = words;
-  find('[data-kind]', result).textContent = kind?.replaceAll('_', ' ') ?? 'nothing known';
+  find('[data-kind]', result).textContent = kind?.replaceAll('_', ' ') ?? 'not recognised';
   find('[data-hash]', result).hidden = hash === null;
   find('[data-hash] code', result).textContent = hash ?? '';
   find('[data-hash] [data-copy]', result).dataset['copy'] = hash ?? '';
@@ -101,7 +101,7 @@ const verify = async (): Promise<void> => {
   if (mine === turn) showVerification(found);
 };
 
-/** What was found belongs to what was looked at: a change takes it away. */
+/** Drops the result and the file: they belong to the input before the change. */
 const forget = (): void => {
   turn += 1;
   bytes = undefined;
@@ -155,13 +155,13 @@ const start = (): void => {
     button.addEventListener('click', () => {
       show(
         button.dataset['example'] ?? '',
-        `The ${button.textContent.trim()} of this page. Change a character and verify again.`,
+        `The ${button.textContent.trim()} from this page. Change a character and verify again.`,
       );
       expected.value = '';
       void verify();
     });
   }
-  // A file may be dropped anywhere on the page: missing the box must not make the browser open it instead.
+  // A file may be dropped anywhere on the page; otherwise the browser would open one that misses the box.
   addEventListener('dragover', (event) => {
     event.preventDefault();
     box.classList.add('over');
@@ -177,13 +177,13 @@ const start = (): void => {
   form.hidden = false;
   const left = takeDocument();
   if (left !== undefined) {
-    show(left, 'The runner receipt of the page you came from.');
+    show(left, 'The runner receipt from the page you came from.');
     void verify();
   } else if (location.hash.startsWith('#example-')) {
     document.getElementById(location.hash.slice(1))?.click();
   }
 };
 
-// Browsers have WebCrypto in a secure context only: https or this machine.
+// Browsers provide WebCrypto only in a secure context: over HTTPS or on localhost.
 if (globalThis.crypto?.subtle) start();
 else find('[data-insecure]').hidden = false;

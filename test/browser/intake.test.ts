@@ -99,7 +99,7 @@ describe.each([
   test('works with the keyboard alone', async () => {
     const { page, context } = await openForm(javaScript);
     await page.keyboard.press('Tab');
-    expect(await page.locator(':focus').innerText()).toBe('Skip to the content');
+    expect(await page.locator(':focus').innerText()).toBe('Skip to content');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     expect(await page.locator(':focus').getAttribute('name')).toBe('kind');

@@ -38,7 +38,7 @@ describe('the way from a run to its verification', () => {
     const { page, context, complaints } = await openTab(browser, { acceptDownloads: true });
     const receipt = await downloadReceipt(page, 'a test');
     await page.goto(`${server.url}/verify`);
-    await page.getByLabel('Its file').setInputFiles(receipt);
+    await page.getByLabel('File').setInputFiles(receipt);
     expect(await checksOf(page)).toEqual(everyCheckOfARun.map((id) => `pass ${id}`));
     await expect(page.locator('[data-outcome]').innerText()).resolves.toBe('Every check passes');
     const said = await runToEnd('cli/verify.ts', [receipt]);
@@ -53,7 +53,7 @@ describe('the way from a run to its verification', () => {
     const receipt = await downloadReceipt(page, 'a test');
     const changed = (await readFile(receipt, 'utf8')).replace('300 to 500 words', '300 to 501 words');
     await page.goto(`${server.url}/verify`);
-    await page.getByLabel('The document').fill(changed);
+    await page.getByLabel('Document').fill(changed);
     await page.getByRole('button', { name: 'Verify', exact: true }).click();
     const checks = await checksOf(page);
     expect(checks).toEqual(
@@ -126,9 +126,9 @@ describe('the runner page', () => {
     await page.goto(server.url + RUNNER);
     const tried = page.locator('[data-tried]');
     const attempt = async (state: string, event: string, claim = ''): Promise<string> => {
-      await page.getByLabel('The work order is in').selectOption(state);
-      await page.getByLabel('Try the event').selectOption(event);
-      await page.getByLabel('And name').selectOption(claim);
+      await page.getByLabel('State of the work order').selectOption(state);
+      await page.getByLabel('Event').selectOption(event);
+      await page.getByLabel('Claimed values').selectOption(claim);
       await Promise.all([
         page.waitForResponse(/run-preview$/),
         page.getByRole('button', { name: 'Try this move' }).click(),

@@ -40,13 +40,13 @@ describe('the page /verify', () => {
     await page.getByRole('button', { name: 'example runner receipt' }).click();
     await page.locator('section[data-result]').waitFor();
     const hash = await page.locator('[data-hash] code').innerText();
-    await page.getByLabel('The hash you expect').fill(hash.toUpperCase());
+    await page.getByLabel('Expected hash').fill(hash.toUpperCase());
     await page.getByRole('button', { name: 'Verify', exact: true }).click();
     expect(await checksOf(page)).toContain('pass hash');
-    await page.getByLabel('The hash you expect').fill('0'.repeat(64));
+    await page.getByLabel('Expected hash').fill('0'.repeat(64));
     await page.getByRole('button', { name: 'Verify', exact: true }).click();
     expect(await checksOf(page)).toContain('fail hash');
-    await page.getByLabel('The hash you expect').fill('0'.repeat(63));
+    await page.getByLabel('Expected hash').fill('0'.repeat(63));
     await page.getByRole('button', { name: 'Verify', exact: true }).click();
     await page.getByRole('alert').getByText('64 hexadecimal digits').waitFor();
     await context.close();
@@ -55,7 +55,7 @@ describe('the page /verify', () => {
   test('says unverified, and not invalid, of a receipt that states no hash', async () => {
     const { page, context } = await openTab(browser);
     await page.goto(`${server.url}/verify`);
-    await page.getByLabel('Its file').setInputFiles('datasets/decision-receipts/demonstration-accepted.json');
+    await page.getByLabel('File').setInputFiles('datasets/decision-receipts/demonstration-accepted.json');
     expect(await checksOf(page)).toEqual(['pass well_formed', 'pass schema', 'pass canonical_form', 'unverified hash']);
     await expect(page.locator('[data-summary]').innerText()).resolves.toContain('Unverified is not invalid');
     await context.close();
@@ -64,7 +64,7 @@ describe('the page /verify', () => {
   test('takes the expected hash of a published receipt from the name of its file', async () => {
     const { page, context } = await openTab(browser);
     await page.goto(`${server.url}/verify`);
-    await page.getByLabel('Its file').setInputFiles({
+    await page.getByLabel('File').setInputFiles({
       name: `${'0'.repeat(64)}.json`,
       mimeType: 'application/json',
       buffer: await readFile('datasets/decision-receipts/demonstration-accepted.json'),
@@ -77,7 +77,7 @@ describe('the page /verify', () => {
     const { page, context } = await openTab(browser);
     await page.goto(`${server.url}/verify`);
     for (const name of ['receipt-not-utf-8.txt', 'receipt-byte-order-mark.txt']) {
-      await page.getByLabel('Its file').setInputFiles(`datasets/vectors/${name}`);
+      await page.getByLabel('File').setInputFiles(`datasets/vectors/${name}`);
       expect(await checksOf(page)).toEqual(['fail well_formed']);
     }
     await context.close();
@@ -88,8 +88,8 @@ describe('the page /verify', () => {
     await page.goto(`${server.url}/verify`);
     await page.getByRole('button', { name: 'example runner receipt' }).click();
     await page.locator('section[data-result]').waitFor();
-    await page.getByLabel('The document').press('End');
-    await page.getByLabel('The document').pressSequentially(' ');
+    await page.getByLabel('Document').press('End');
+    await page.getByLabel('Document').pressSequentially(' ');
     expect(await page.locator('section[data-result]').isVisible()).toBe(false);
     await context.close();
   });
@@ -112,7 +112,7 @@ describe('the page /verify', () => {
   test('says without JavaScript that it is a tool, and gives the command', async () => {
     const { page, context } = await openTab(browser, { javaScriptEnabled: false });
     await page.goto(`${server.url}/verify`);
-    expect(await page.getByLabel('The document').isVisible()).toBe(false);
+    expect(await page.getByLabel('Document').isVisible()).toBe(false);
     const words = await page.locator('main').innerText();
     expect(words).toContain('needs JavaScript');
     expect(words).toContain('npm run verify -- runner-receipt.json');
