@@ -60,7 +60,7 @@ describe('the numbers of the pictures are those of the document', () => {
     );
     for (const { All, ...levels } of methods) expect(sum(valuesOf(levels))).toBe(All);
 
-    const months = await tableOf(page, 'Sightings and checks by month');
+    const months = await tableOf(page, 'Records last seen and checks run, by month');
     const seen = (month: string) =>
       entries.filter(({ observation }) => observation.observed_at?.startsWith(month)).length;
     expect(months['Aug 2026']!['Records last seen']).toBe(seen('2026-08'));
