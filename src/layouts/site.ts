@@ -3,7 +3,7 @@ export interface SiteLink {
   readonly label: string;
 }
 
-/** What the header offers, on every page. */
+/** The links of the header, on every page. */
 export const mainLinks: readonly SiteLink[] = [
   { href: '/intake', label: 'Send a request' },
   { href: '/verified-agent-observatory', label: 'Observatory' },
@@ -13,7 +13,7 @@ export const mainLinks: readonly SiteLink[] = [
   { href: '/api-reference', label: 'API' },
 ];
 
-/** What the footer offers besides, by group. */
+/** The links of the footer, by group. */
 export const footerLinks: readonly { readonly title: string; readonly links: readonly SiteLink[] }[] = [
   {
     title: 'Use',

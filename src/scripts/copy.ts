@@ -1,4 +1,4 @@
-/** How long a button says what it did, in milliseconds. */
+/** How long a button shows what it did, in milliseconds. */
 const SAID_MS = 2_000;
 
 const say = (button: HTMLButtonElement, words: string): void => {
@@ -8,7 +8,7 @@ const say = (button: HTMLButtonElement, words: string): void => {
   setTimeout(() => (label.textContent = 'Copy'), SAID_MS);
 };
 
-// The clipboard is there only in a secure context: without it the buttons stay hidden.
+// Browsers provide the clipboard only in a secure context; without it, the buttons stay hidden.
 if (navigator.clipboard) {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
     button.hidden = false;

@@ -1,10 +1,10 @@
 /** The parts of a row that a filter reads: `data-<name>` holds the row's values, space-separated. */
 const valuesOf = (row: HTMLElement, name: string): string[] => (row.dataset[name] ?? '').split(' ');
 
-/** Levels that say a layer is covered; a layer chosen without a level means these. */
+/** Levels at which a layer counts as covered; a layer chosen without a level means any of these. */
 const covered = new Set(['native', 'partial', 'extension']);
 
-/** `data-layers` holds `layer:level` pairs; layer and level are one question. */
+/** `data-layers` holds `layer:level` pairs; a layer and a level have to match in the same pair. */
 const hasLayer = (row: HTMLElement, layer: string, level: string): boolean =>
   valuesOf(row, 'layers').some((pair) => {
     const [name, value = ''] = pair.split(':');
@@ -69,7 +69,7 @@ const enhance = (form: HTMLFormElement): void => {
     for (const control of controls) {
       const value = query.get(control.name) ?? '';
       control.value = value;
-      // A select falls back to nothing for a value that it does not have.
+      // A select that lacks the value selects nothing, not even “All”.
       if (control.value !== value) control.value = '';
     }
     apply();

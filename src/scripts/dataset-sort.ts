@@ -1,4 +1,4 @@
-/** `date` sorts up by the column of that name, `-date` down; an empty text is the order of the page. */
+/** `date` sorts by that column in ascending order, `-date` in descending order; an empty text keeps the order of the page. */
 type Order = string;
 
 const ups = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -28,7 +28,7 @@ const makeSortable = (table: HTMLTableElement): void => {
     const at = heads[column]!.cellIndex;
     const keyed = rows.map((row) => ({ row, value: valueOf(row, at) }));
     keyed.sort((a, b) => {
-      // What has no value stays last, whichever way.
+      // Rows without a value stay last in both orders.
       if (a.value === '' || b.value === '') return Number(a.value === '') - Number(b.value === '');
       return ups.compare(a.value, b.value) * (down ? -1 : 1);
     });
@@ -39,7 +39,7 @@ const makeSortable = (table: HTMLTableElement): void => {
     order !== null && heads.some((head) => head.dataset['sort'] === order.replace(/^-/, '')) ? order : usual;
   const asked = (): Order => known(new URLSearchParams(location.search).get('sort'));
 
-  /** One way, then the other, then the order of the page. */
+  /** One order, then the reverse, then the order of the page. */
   const next = (head: HTMLElement): Order => {
     const name = head.dataset['sort']!;
     const ways = head.dataset['first'] === 'desc' ? [`-${name}`, name] : [name, `-${name}`];

@@ -1,4 +1,4 @@
-/** Where a page leaves a document for the page /verify of the same tab. It stays in the browser. */
+/** The key under which a page leaves a document for /verify in the same tab. It stays in the browser. */
 const KEY = 'document-to-verify';
 
 /** Leaves a document for /verify. Where storage is refused, the person can still paste or choose it. */
@@ -10,7 +10,7 @@ export const leaveDocument = (text: string): void => {
   }
 };
 
-/** The document that was left, which is taken away by this. */
+/** The document that was left; it can be taken only once. */
 export const takeDocument = (): string | undefined => {
   try {
     const text = sessionStorage.getItem(KEY);

@@ -1,6 +1,6 @@
 import type { RunReceipt, RunRequest } from '../domain/adjudication/runner.ts';
 
-/** What the runner refuses with (RFC 9457), as far as a page shows it. */
+/** A refusal of the runner (RFC 9457), as far as the page shows it. */
 export interface Refusal {
   readonly code: string;
   readonly title: string;
@@ -19,7 +19,7 @@ const noAnswer: Refusal = {
   detail: 'Nothing was run. Check your connection and try again.',
 };
 
-/** Asks the runner for a run. Never throws: what goes wrong comes back as a refusal. */
+/** Requests a run. Never throws: every failure comes back as a refusal. */
 export const requestRun = async (address: string, request: RunRequest): Promise<RunAnswer> => {
   try {
     const answer = await fetch(address, {

@@ -13,7 +13,7 @@ const box = find<HTMLTextAreaElement>('#document');
 const expected = find<HTMLInputElement>('#expected');
 const file = find<HTMLInputElement>('#file');
 const source = find('[data-source]');
-const fault = find('[data-fault]');
+const problem = find('[data-problem]');
 const result = find('[data-result]');
 const template = find<HTMLTemplateElement>('template[data-check]');
 
@@ -22,9 +22,9 @@ let bytes: Uint8Array | undefined;
 /** Counts the inputs, so that the result for an input that was replaced meanwhile is dropped. */
 let turn = 0;
 
-const showFault = (words: string | undefined): void => {
-  fault.textContent = words ?? '';
-  fault.hidden = words === undefined;
+const showProblem = (words: string | undefined): void => {
+  problem.textContent = words ?? '';
+  problem.hidden = words === undefined;
 };
 
 const outcomes: Readonly<
@@ -83,16 +83,16 @@ const showVerification = ({ kind, hash_sha256: hash, outcome, checks }: Verifica
 const verify = async (): Promise<void> => {
   const hash = expected.value.trim().toLowerCase();
   if (box.value === '' && bytes === undefined) {
-    showFault('Paste a document, or choose its file.');
+    showProblem('Paste a document, or choose its file.');
     box.focus();
     return;
   }
   if (hash !== '' && !/^[0-9a-f]{64}$/.test(hash)) {
-    showFault('The expected hash has 64 hexadecimal digits: check that all were copied, and nothing else.');
+    showProblem('The expected hash has 64 hexadecimal digits: check that all were copied, and nothing else.');
     expected.focus();
     return;
   }
-  showFault(undefined);
+  showProblem(undefined);
   const mine = ++turn;
   const found = await verifyText(bytes ?? box.value, {
     sha256: webSha256,
@@ -108,7 +108,7 @@ const forget = (): void => {
   file.value = '';
   source.textContent = '';
   result.hidden = true;
-  showFault(undefined);
+  showProblem(undefined);
 };
 
 const show = (text: string, words: string): void => {
@@ -119,7 +119,7 @@ const show = (text: string, words: string): void => {
 
 const openFile = async (chosen: File): Promise<void> => {
   if (chosen.size > MAX_BYTES) {
-    showFault(
+    showProblem(
       `The file has ${chosen.size.toLocaleString('en-GB')} bytes; at most ${MAX_BYTES.toLocaleString('en-GB')} are read.`,
     );
     return;
@@ -144,7 +144,7 @@ const start = (): void => {
   expected.addEventListener('input', () => {
     turn += 1;
     result.hidden = true;
-    showFault(undefined);
+    showProblem(undefined);
   });
   file.addEventListener('change', () => {
     const chosen = file.files?.[0];

@@ -10,7 +10,7 @@ const where = find('[data-where]');
 const states = findAll<SVGGElement>('[data-diagram] [data-state]').map((each) => each.dataset['state'] ?? '');
 const template = find('[data-step]').cloneNode(true) as HTMLElement;
 let receiptText = find('[data-json]', result).textContent;
-/** How many of the moves are shown. */
+/** The number of moves that are shown. */
 let shown = findAll('[data-step]').length;
 
 const showPosition = (): void => {
@@ -74,7 +74,7 @@ const showReceipt = (receipt: RunReceipt, text: string): void => {
   moveTo(1);
 };
 
-/** Keeps a form from being sent twice while an answer is awaited. */
+/** Shows the form, and ignores further submissions while an answer is pending. */
 const onSubmit = (form: HTMLFormElement, send: () => Promise<void>): void => {
   const button = find<HTMLButtonElement>('button[type=submit]', form);
   let busy = false;
@@ -131,7 +131,7 @@ const state = find<HTMLSelectElement>('#try-state');
 const event = find<HTMLSelectElement>('#try-event');
 const claim = find<HTMLSelectElement>('#try-claim');
 const events = [...event.options].map(({ value }) => value) as NonNullable<RunRequest['events']>;
-/** A time after every deadline, and a hash of nothing. */
+/** False values: a time after every deadline, and a hash that nothing has. */
 const untrue: Readonly<Record<string, string>> = { accepted_at: '9999-12-31T23:59:59Z' };
 const NO_HASH = '0'.repeat(64);
 

@@ -1,6 +1,6 @@
 const MICRO_CCD = 1_000_000n;
 
-/** Micro-CCD as CCD with six decimals, the way amounts are read aloud: `0.010580 CCD`. */
+/** Micro-CCD as CCD with six decimals: `0.010580 CCD`. */
 export const ccd = (microCcd: string): string => {
   const amount = BigInt(microCcd);
   return `${amount / MICRO_CCD}.${String(amount % MICRO_CCD).padStart(6, '0')} CCD`;

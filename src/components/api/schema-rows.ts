@@ -2,20 +2,20 @@ import type { JsonSchema } from '../../http/json-schemas.ts';
 
 /** One member of a schema, flattened for a table. */
 export interface SchemaRow {
-  /** The way to the member, for instance `identity[].method`. */
+  /** The path of the member, for instance `identity[].method`. */
   readonly path: string;
   readonly required: boolean;
   /** Its type in words, for instance `text` or `list of text`. */
   readonly type: string;
-  /** Another published schema that it has the form of. */
+  /** The published schema that it refers to. */
   readonly reference?: string;
-  /** What bounds it, each in words. */
+  /** Its bounds, each in words. */
   readonly bounds: readonly string[];
   readonly description: string;
 }
 
 const COMPONENT = '#/components/schemas/';
-/** A pattern longer than this tells a reader nothing. */
+/** A longer pattern tells a reader nothing. */
 const PATTERN_LENGTH_MAX = 50;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -44,7 +44,7 @@ const typeOf = (schema: JsonSchema): string => {
   return text(schema['type']) || 'any value';
 };
 
-/** Whether the description explains every value of an enumeration: then a list of them says nothing more. */
+/** Whether the description explains every value of an enumeration, so that a list of them adds nothing. */
 const explained = (values: readonly unknown[], description: string): boolean =>
   values.every((value) => description.includes(`\`${String(value)}\``));
 

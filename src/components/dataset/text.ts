@@ -5,7 +5,7 @@ import type { Term } from '../../domain/vocabulary/terms.ts';
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
 
-/** The words of a term's value. */
+/** The label of a term's value. */
 export const labelOf = (terms: Readonly<Record<string, Term>>, value: string): string => terms[value]?.label ?? value;
 
 /** What a term's value means, as a sentence. */
@@ -14,7 +14,7 @@ export const meaningOf = (terms: Readonly<Record<string, Term>>, value: string):
   return meaning.charAt(0).toUpperCase() + meaning.slice(1);
 };
 
-/** Kilobytes as people read them. */
+/** A size in kilobytes, for people. */
 export const sizeOf = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1000)).toLocaleString('en-GB')} kB`;
 
 /** The choices of a filter: each value that occurs, in the order of its vocabulary, with its count. */
@@ -26,7 +26,7 @@ export const choicesOf = (
     .map(([value, { label }]) => ({ value, label, count: counts[value] ?? 0 }))
     .filter(({ count }) => count > 0);
 
-/** What stands for a date that no source gives. */
+/** Shown in place of a date that no source gives. */
 export const NO_DATE = 'undated';
 
 /** A date, or the word for none. */

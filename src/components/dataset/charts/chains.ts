@@ -16,7 +16,7 @@ const byStart = (a: Replaceable, b: Replaceable): number => {
 };
 
 /**
- * The records that took each other's place, chain by chain, each oldest first; the longest chain first.
+ * Records that replaced one another, in chains: the longest chain first, the oldest record first in each.
  * A record that replaced nothing and was not replaced is in none.
  */
 export const buildChains = <R extends Replaceable>(records: readonly R[]): R[][] => {
@@ -40,13 +40,13 @@ export interface Stand<R> extends Period {
   readonly of: R;
   /** Place in the chain, from 1. */
   readonly number: number;
-  /** Whether another took its place. */
+  /** Whether it was replaced. */
   readonly replaced: boolean;
 }
 
 /**
- * From when to when each decision of a chain stood: until the first that replaced it, or, as far as is
- * known, until the given day. A decision without a date stands nowhere.
+ * The period in which each decision of a chain stood: until the first one that replaced it, or until the
+ * given day. A decision without a date has no period.
  */
 export const buildStands = <R extends Replaceable>(chain: readonly R[], until: number): Stand<R>[] =>
   chain.flatMap((of, at) => {
@@ -57,16 +57,3 @@ export const buildStands = <R extends Replaceable>(chain: readonly R[], until: n
     const to = Math.min(until, ...ends.filter((end) => end >= from));
     return from === Infinity ? [] : [{ of, number: at + 1, replaced: ends.length > 0, from, to: Math.max(from, to) }];
   });
-
-/** Spans in as few rows as they need, each in the first row in which nothing covers it. */
-export const packRows = <S extends Period>(spans: readonly S[]): (S & { readonly row: number })[] => {
-  const ends: number[] = [];
-  return spans
-    .toSorted((a, b) => a.from - b.from)
-    .map((span) => {
-      const free = ends.findIndex((end) => end <= span.from);
-      const row = free === -1 ? ends.length : free;
-      ends[row] = span.to;
-      return { ...span, row };
-    });
-};

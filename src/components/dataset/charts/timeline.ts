@@ -44,6 +44,24 @@ export const yearsOf = (axis: Period): { year: number; from: number }[] => {
   }));
 };
 
+/**
+ * Spans in as few rows as they need, from the earliest to the latest, each in the first row in which nothing
+ * covers it.
+ */
+export const packRows = <S extends { readonly from: number; readonly to: number }>(
+  spans: readonly S[],
+): (S & { readonly row: number })[] => {
+  const ends: number[] = [];
+  return spans
+    .toSorted((a, b) => a.from - b.from)
+    .map((span) => {
+      const free = ends.findIndex((end) => end <= span.from);
+      const row = free === -1 ? ends.length : free;
+      ends[row] = span.to;
+      return { ...span, row };
+    });
+};
+
 /** A thing drawn where its date is, as wide as the date is vague. */
 export interface Mark<T> {
   readonly of: T;
@@ -74,15 +92,9 @@ export const placeMarks = <T extends { readonly date: PartialDate }>(
     const x = Math.min(Math.max(0, start + (extent - span) / 2), width - span);
     return { of, precise, x, width: span };
   });
-  const ends: number[] = [];
-  return wide
-    .toSorted((a, b) => a.x - b.x || a.width - b.width)
-    .map((mark) => {
-      const free = ends.findIndex((end) => end <= mark.x);
-      const row = free === -1 ? ends.length : free;
-      ends[row] = mark.x + mark.width + 1;
-      return { ...mark, row };
-    });
+  return packRows(
+    wide.toSorted((a, b) => a.width - b.width).map((mark) => ({ ...mark, from: mark.x, to: mark.x + mark.width + 1 })),
+  );
 };
 
 /** How many rows marks take. */
