@@ -17,6 +17,8 @@ export default defineConfig({
   // A page is made while others are written: most of a build with many records is waiting for files.
   build: { concurrency: 8, format: 'file', inlineStylesheets: 'never' },
   image: { service: passthroughImageService() },
+  // Colours of code would be inline styles, which the content security policy forbids.
+  markdown: { syntaxHighlight: false },
   // Intake takes no cookies, so a cross-site post has no powers; the answer layer refuses wrong content types itself.
   security: { checkOrigin: false },
   session: false,

@@ -21,6 +21,7 @@ export const footerLinks: readonly { readonly title: string; readonly links: rea
       { href: '/intake', label: 'Send a request' },
       { href: '/verify', label: 'Verify a receipt or a pack' },
       { href: '/api-reference', label: 'API reference' },
+      { href: '/specification', label: 'Specification' },
       { href: '/errors', label: 'Error codes' },
     ],
   },

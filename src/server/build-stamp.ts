@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { filesBelow } from './files-below.ts';
 
 /** What a build is made of, relative to the top folder. */
-const inputs = ['src', 'datasets', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'] as const;
+const inputs = [
+  'src',
+  'datasets',
+  'public',
+  'SPEC.md',
+  'astro.config.mjs',
+  'package-lock.json',
+  'tsconfig.json',
+] as const;
 
 /** Where a build notes what it was made of. */
 const STAMP = 'dist/inputs.sha256';

@@ -194,6 +194,7 @@ describe('a start that cannot work', () => {
       'src',
       'datasets',
       'public',
+      'SPEC.md',
       'astro.config.mjs',
       'package.json',
       'package-lock.json',

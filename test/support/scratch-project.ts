@@ -11,7 +11,7 @@ const parts = [
   'src',
   'datasets',
   'public',
-  'test/fixtures',
+  'SPEC.md',
   'astro.config.mjs',
   'package.json',
   'package-lock.json',

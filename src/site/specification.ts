@@ -1,0 +1,51 @@
+/** A numbered section of the specification. */
+export interface SpecificationSection {
+  /** For instance `4.2`. */
+  readonly number: string;
+  readonly title: string;
+  /** Where it is on the page; stable as long as the number is. */
+  readonly anchor: string;
+}
+
+/** The specification as its page shows it. */
+export interface Specification {
+  readonly sections: readonly SpecificationSection[];
+  /** Without the heading of the whole. */
+  readonly html: string;
+}
+
+const anchorOf = (number: string): string => `section-${number.replaceAll('.', '-')}`;
+
+const heading = /<h([23]) id="[^"]*">(\d+(?:\.\d+)*) (.*?)<\/h\1>/g;
+
+/**
+ * The rendered text of SPEC.md, made ready for its page: headings have anchors by their number, citations of sections
+ * lead to them, tables scroll in a box of their own, and the marks of origin can be styled.
+ */
+export const buildSpecification = (rendered: string): Specification => {
+  const sections = [...rendered.matchAll(heading)].map(([, , number, title]): SpecificationSection => ({
+    number: number!,
+    title: title!,
+    anchor: anchorOf(number!),
+  }));
+  const known = new Set(sections.map(({ number }) => number));
+  let tables = 0;
+  const html = rendered
+    .replace(/<h1[^>]*>.*?<\/h1>\s*/, '')
+    .replaceAll(/§(\d+(?:\.\d+)*)/g, (cited, number: string) =>
+      known.has(number) ? `<a href="#${anchorOf(number)}">${cited}</a>` : cited,
+    )
+    .replaceAll(
+      heading,
+      (_, level: string, number: string, title: string) =>
+        `<h${level} id="${anchorOf(number)}"><a href="#${anchorOf(number)}">${number}</a> ${title}</h${level}>`,
+    )
+    .replaceAll(/<p><em>(Interface|Decided|Interface and decided)<\/em><\/p>/g, '<p class="origin">$1</p>')
+    .replaceAll('<pre>', '<pre tabindex="0">')
+    .replaceAll('<table>', () => {
+      tables += 1;
+      return `<div class="scroll" tabindex="0" role="region" aria-label="Table ${tables}"><table>`;
+    })
+    .replaceAll('</table>', '</table></div>');
+  return { sections, html };
+};
