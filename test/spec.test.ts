@@ -138,6 +138,16 @@ describe('the sections of SPEC.md', () => {
     expect(files.filter(({ words }) => foreign.test(words)).map(({ file }) => file)).toEqual([]);
   });
 
+  test('are each on the page, under an anchor by their number, and nothing there needs an inline style', () => {
+    const page = readFileSync(join(root, 'dist/client/specification.html'), 'utf8');
+    const anchors = [...sections.keys()].map((number) => `section-${number.replaceAll('.', '-')}`);
+    expect(anchors.filter((anchor) => !page.includes(` id="${anchor}"`))).toEqual([]);
+    expect(
+      anchors.filter((anchor) => !page.includes(`<li><a href="#${anchor}"`) && anchor.split('-').length > 2),
+    ).toEqual([]);
+    expect(page).not.toMatch(/<[^>]* style=/);
+  });
+
   test('have anchors on the page by their numbers, and citations lead to them', () => {
     const page = buildSpecification(
       '<h1 id="a">Whole</h1>\n<h2 id="1-b">1 B</h2><h3 id="11-c">1.1 C</h3><p><em>Decided</em></p>' +
@@ -336,6 +346,7 @@ describe('SPEC.md says what the code does about', () => {
         guard_checks.join(', '),
       ]),
     );
+    expect(table('9.2', 1)).toEqual(transitions.map(({ event, guard }) => [event, guard]));
     expect(column('9.3')).toEqual(GuardName.options);
     expect(column('9.4')).toEqual(Object.keys(RunRequest.shape));
     expect(table('9.6').map(([rule, , ...rest]) => [rule, ...rest])).toEqual(

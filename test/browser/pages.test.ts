@@ -34,6 +34,7 @@ const pages = [
   '/governance-decision-memory',
   '/governance-decision-memory/concordium-protocol-update-9',
   '/api-reference',
+  '/specification',
   '/errors',
 ] as const;
 

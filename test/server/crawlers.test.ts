@@ -46,7 +46,14 @@ test('the sitemap has the pages for people and every record, and nothing that is
   const addresses = await sitemap();
   const paths = addresses.map((address) => address.slice(SITE_URL.length));
   expect(new Set(paths).size).toBe(paths.length);
-  for (const path of ['/', '/intake', '/api-reference', '/errors', '/verified-agent-observatory/agent-laplace']) {
+  for (const path of [
+    '/',
+    '/intake',
+    '/api-reference',
+    '/specification',
+    '/errors',
+    '/verified-agent-observatory/agent-laplace',
+  ]) {
     expect(paths).toContain(path);
   }
   expect(paths.filter((path) => /^\/(404|intake\/|api\/|adjudicator-|agent-acceptance-anchor)/.test(path))).toEqual([]);
