@@ -4,7 +4,8 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { anchoring } from './services/anchoring/anchoring.ts';
 import { anchoringSettings } from './services/anchoring/settings.ts';
 import { openConcordium } from './chain/concordium.ts';
-import type { Config, RateLimit } from './config.ts';
+import type { Config } from './config.ts';
+import type { RateLimit } from './config/values.ts';
 import { networkOfSetting } from './domain/chains/network.ts';
 import { RANDOM_ID_BYTES, randomId } from './domain/vocabulary/random-id.ts';
 import { evidenceService } from './services/evidence.ts';
@@ -38,23 +39,6 @@ const limiter = (policy: RateLimit | null): Limiter | undefined => (policy === n
 const chainOf = ({ concordiumGrpcUrl: url, concordiumNetwork, concordiumWalletFile: walletFile }: Config) =>
   url && openConcordium({ url, network: networkOfSetting(concordiumNetwork), walletFile });
 
-/** Ids for which random bytes are taken from the system at once: one call costs about as much as one for a single id. */
-const IDS_PER_CALL = 100;
-
-/** Gives the random bytes for one id at each call, none of them twice. */
-const randomDraws = () => {
-  let bytes = new Uint8Array();
-  let used = 0;
-  return (): Uint8Array => {
-    if (used === bytes.length) {
-      bytes = randomBytes(IDS_PER_CALL * RANDOM_ID_BYTES);
-      used = 0;
-    }
-    used += RANDOM_ID_BYTES;
-    return bytes.subarray(used - RANDOM_ID_BYTES, used);
-  };
-};
-
 /** The documents that were built ahead, by their addresses. */
 const prebuiltDocuments = (find: PrebuiltReader) => {
   const text = async (path: string): Promise<string> => {
@@ -83,8 +67,7 @@ export const createApp = async (
 ) => {
   const db = await openDatabase(config.databaseUrl);
   const now = (): Date => new Date();
-  const drawRandom = randomDraws();
-  const newId = (): string => randomId(drawRandom());
+  const newId = (): string => randomId(randomBytes(RANDOM_ID_BYTES));
   const store = intakeStore(db);
   const ledger = anchorStore(db);
   const anchors = anchoring({

@@ -1,15 +1,21 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, parseConfig, settings } from '../src/config.ts';
+import { newFolder } from './support/server.ts';
+
+const configFile = pathToFileURL(join(import.meta.dirname, '../src/config.ts')).href;
 
 const text = (file: string): string => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
     parseConfig(env);
     return [];
-  } catch (fault) {
-    return (fault as ConfigError).problems;
+  } catch (thrown) {
+    return (thrown as ConfigError).problems;
   }
 };
 
@@ -36,7 +42,7 @@ test('an empty value counts as not set', () => {
   expect(parseConfig({ PORT: '', ADMIN_TOKEN_SHA256: '' })).toMatchObject({ port: 4321, adminTokenSha256: undefined });
 });
 
-describe('a wrong value is named with its fault and the accepted form', () => {
+describe('a wrong value is named with what is wrong with it and the accepted form', () => {
   test.each([
     ['HOST', 'a b'],
     ['PORT', '65536'],
@@ -67,7 +73,7 @@ describe('a wrong value is named with its fault and the accepted form', () => {
     const problems = problemsOf({ [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name} .+; accepted: `));
-    expect(problems[0]).toContain(settings[name].form);
+    expect(problems[0]).toContain(Object.values(settings).find((one) => one.name === name)!.value.form);
   });
 
   test('all of them at once', () => {
@@ -103,24 +109,57 @@ test.each([
   expect(parseConfig({ CONCORDIUM_GRPC_URL: value }).concordiumGrpcUrl?.origin).toBe(origin);
 });
 
+const listed = Object.values(settings);
+
+// Where one of these two differs, the lines to paste are in the message.
 test('.env.example lists every setting with its meaning, its form and its default, and no other', () => {
-  const expected = Object.entries(settings)
+  const expected = listed
     .map(
-      ([name, { meaning, form, default: value }]) =>
-        `# ${meaning[0]!.toUpperCase()}${meaning.slice(1)}. Accepted: ${form}.\n${value === undefined ? '# ' : ''}${name}=${value ?? ''}\n`,
+      ({ name, meaning, value: { form }, default: usual }) =>
+        `# ${meaning[0]!.toUpperCase()}${meaning.slice(1)}. Accepted: ${form}.\n${usual === '' ? '# ' : ''}${name}=${usual}\n`,
     )
     .join('\n');
   expect(text('.env.example')).toBe(expected);
 });
 
-test('the README has a row for every setting, and no other', () => {
-  const rows = [...text('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\| (.+?) +\| (.+?) +\|$/gm)].map(
-    ([, name, value, meaning]) => [name, value, meaning],
+test('the README has a row for every setting, with its default and its meaning, and no other', () => {
+  const rows = text('README.md')
+    .match(/^\| `[A-Z][A-Z0-9_]+` .*$/gm)!
+    .map((row) => row.replaceAll(/ +/g, ' '));
+  const expected = listed.map(
+    ({ name, default: usual, meaning }) => `| \`${name}\` | ${usual === '' ? '–' : `\`${usual}\``} | ${meaning} |`,
   );
-  const expected = Object.entries(settings).map(([name, { meaning, default: value }]) => [
-    name,
-    value === undefined ? '–' : `\`${value}\``,
-    meaning,
-  ]);
-  expect(rows).toEqual(expected);
+  expect(rows.join('\n')).toBe(expected.join('\n'));
+});
+
+test.each(['README.md', 'OPERATIONS.md', 'SECURITY.md', 'CONTRIBUTING.md', 'Dockerfile'])(
+  '%s speaks of no setting that does not exist',
+  (file) => {
+    const spokenOf = text(file).match(/\b[A-Z][A-Z0-9]*(_[A-Z0-9]+)+\b/g) ?? [];
+    const known = new Set<string>([...listed.map(({ name }) => name), 'INTERFACE_VERSION', 'NODE_ENV']);
+    expect(spokenOf.filter((name) => !known.has(name))).toEqual([]);
+  },
+);
+
+describe('the file .env', () => {
+  const portFrom = async (content: string | undefined, env: Readonly<Record<string, string>> = {}) => {
+    const folder = await newFolder();
+    if (content !== undefined) await writeFile(join(folder, '.env'), content);
+    const program = `console.log(JSON.stringify((await import(${JSON.stringify(configFile)})).configFromEnvironment().port))`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: folder,
+      encoding: 'utf8',
+      env,
+    });
+    return stdout.trim() + stderr;
+  };
+
+  test('is read where it exists, and nothing is said where it does not', async () => {
+    expect(await portFrom('PORT=5000\n')).toBe('5000');
+    expect(await portFrom(undefined)).toBe('4321');
+  });
+
+  test('gives way to the environment', async () => {
+    expect(await portFrom('PORT=5000\n', { PORT: '6000' })).toBe('6000');
+  });
 });

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import knexFactory, { type Knex } from 'knex';
-import type { DatabaseLocation } from '../config.ts';
+import type { DatabaseLocation } from '../config/values.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
 import { migrations } from './migrations/index.ts';
 

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { settings as known } from '../../src/config.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -21,7 +22,11 @@ export const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'agent-se
 /** The store address of a file in a new folder. */
 export const newStore = async (): Promise<string> => `file:${join(await newFolder(), 'service.db')}`;
 
+/** Settings that are there and empty: a file `.env` in the checkout does not reach a test. */
+const unset = Object.fromEntries(Object.values(known).map(({ name }) => [name, '']));
+
 const environment = (settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
+  ...unset,
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
   PORT: '0',
