@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { newStore } from '../support/server.ts';
+
+test('npm start ends the service, and itself, when a supervisor signals npm', async () => {
+  const npm = spawn('npm', ['start'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', DATABASE_URL: await newStore() },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => npm.once('close', resolve));
+  let output = '';
+  for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await expect.poll(() => output, { timeout: 50_000 }).toContain('listening on');
+  expect(output).not.toContain('.env');
+  const { pid } = JSON.parse(output.split('\n').find((line) => line.startsWith('{'))!) as { pid: number };
+  try {
+    npm.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(output).toContain('"msg":"stopped"');
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  } finally {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It is gone, as it should be.
+    }
+  }
+});
