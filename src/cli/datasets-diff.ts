@@ -2,10 +2,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { checkDatasets, type FileTexts } from '../dataset-files/check.ts';
-import { problemReport } from '../dataset-files/problem.ts';
-import { publishedFiles } from '../dataset-files/published.ts';
-import { readDatasets } from '../dataset-files/read.ts';
-import { type Dataset, datasets } from '../dataset-files/registry.ts';
+import { problemReport } from '../dataset-files/problem-report.ts';
+import { publishedFiles } from '../dataset-files/published-versions.ts';
+import { readDatasetTexts } from '../dataset-files/read-texts.ts';
+import { datasets } from '../dataset-files/registry.ts';
+import type { Dataset } from '../domain/datasets/record/dataset.ts';
 import { diffRecords, type FieldChange, type RecordDifference } from '../domain/datasets/record/diff.ts';
 import { INTERFACE_VERSION, schemaId } from '../domain/vocabulary/service.ts';
 import { documentFetcher } from '../observing/fetch-document.ts';
@@ -133,7 +134,7 @@ const report = (id: string, before: Published, after: Published, differences: re
  * @throws CommandFault when there is nothing to compare.
  */
 export const diff = async (options: DiffOptions): Promise<number> => {
-  const texts = readDatasets(options.root);
+  const texts = readDatasetTexts(options.root);
   const { records, problems } = checkDatasets(texts);
   const chosen = datasets.filter(({ id }) => options.dataset === undefined || id === options.dataset);
   if (chosen.length === 0) {
@@ -147,7 +148,7 @@ export const diff = async (options: DiffOptions): Promise<number> => {
     const before = await findPublished(options, dataset);
     if (before === undefined || records[dataset.id].length === 0) continue;
     compared += 1;
-    const after = Published.parse(dataset.build(records[dataset.id] as never));
+    const after = Published.parse(dataset.build(records[dataset.id]));
     const readable = new Set(after.entries.map(({ id }) => id));
     const onDisk = idsOnDisk(dataset, texts);
     const comparable = before.entries.filter(({ id }) => readable.has(id) || !onDisk.has(id));

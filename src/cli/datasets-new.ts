@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { z } from 'zod';
 import { checkDatasets } from '../dataset-files/check.ts';
-import { problemReport } from '../dataset-files/problem.ts';
-import { readDatasets } from '../dataset-files/read.ts';
-import { describe, formField, type FormMember, parseAnswer } from '../dataset-files/record-form.ts';
-import { type Dataset, datasets } from '../dataset-files/registry.ts';
+import { problemReport } from '../dataset-files/problem-report.ts';
+import { readDatasetTexts } from '../dataset-files/read-texts.ts';
+import { describe, formField, type FormMember, parseAnswer } from '../dataset-files/record-members.ts';
+import { datasets } from '../dataset-files/registry.ts';
+import type { Dataset } from '../domain/datasets/record/dataset.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
 import { type Questions, openQuestions } from './questions.ts';
 import { CommandFault } from './terminal.ts';
@@ -135,7 +136,7 @@ const findDataset = (id: string): Dataset => {
  */
 export const newRecord = async (options: NewOptions): Promise<void> => {
   const dataset = findDataset(options.dataset);
-  const texts = readDatasets(options.root);
+  const texts = readDatasetTexts(options.root);
   const earlier = checkDatasets(texts).problems;
   if (earlier.length > 0) throw new CommandFault(`${problemReport(earlier)}\nMend these first.`);
   const questions = openQuestions();

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkDatasets } from '../dataset-files/check.ts';
-import { problemReport } from '../dataset-files/problem.ts';
-import { planPublication } from '../dataset-files/publication.ts';
-import { readDatasets } from '../dataset-files/read.ts';
+import { problemReport } from '../dataset-files/problem-report.ts';
+import { planPublication } from '../dataset-files/plan-publication.ts';
+import { readDatasetTexts } from '../dataset-files/read-texts.ts';
 import { datasets } from '../dataset-files/registry.ts';
 import { documentText } from '../domain/json/document-text.ts';
 import { CommandFault } from './terminal.ts';
@@ -14,11 +14,11 @@ import { CommandFault } from './terminal.ts';
  * @throws CommandFault when the files have problems; then nothing is written.
  */
 export const publish = ({ root }: { readonly root: string }): void => {
-  const texts = readDatasets(root);
+  const texts = readDatasetTexts(root);
   const { records, problems } = checkDatasets(texts);
   if (problems.length > 0) throw new CommandFault(problemReport(problems));
   const documents = datasets.map((dataset) => {
-    const document = dataset.build(records[dataset.id] as never);
+    const document = dataset.build(records[dataset.id]);
     return { id: dataset.id, version: document.version, records: document.records, text: documentText(document) };
   });
   const { fresh, files } = planPublication(documents, texts);

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { checkDatasets } from '../dataset-files/check.ts';
-import { checkNotices } from '../dataset-files/notices.ts';
-import { noticeReport, problemReport } from '../dataset-files/problem.ts';
-import { readDatasets } from '../dataset-files/read.ts';
+import { checkWarnings } from '../dataset-files/warnings.ts';
+import { warningReport, problemReport } from '../dataset-files/problem-report.ts';
+import { readDatasetTexts } from '../dataset-files/read-texts.ts';
 import { datasets } from '../dataset-files/registry.ts';
 import { Day } from '../domain/vocabulary/timestamp.ts';
 import type { ObserveOptions } from './datasets-observe.ts';
@@ -35,20 +35,20 @@ const numberArgument =
   };
 
 const check = ({ root, today, staleAfter }: CheckOptions): void => {
-  const texts = readDatasets(root);
+  const texts = readDatasetTexts(root);
   const { records, receipts, problems } = checkDatasets(texts);
   if (problems.length > 0) {
     process.stderr.write(`${problemReport(problems)}\n`);
     process.exitCode = 1;
     return;
   }
-  const notices = checkNotices({ ...records }, texts, today, staleAfter);
+  const warnings = checkWarnings({ ...records }, texts, today, staleAfter);
   const lines = [
     ...datasets.map(({ id }) => `${id}: ${records[id].length} records`),
     `decision-receipts: ${receipts.length} receipts`,
   ];
   process.stdout.write(
-    `${[...lines, ...(notices.length > 0 ? [noticeReport(notices)] : [])].join('\n')}\nNo problems.\n`,
+    `${[...lines, ...(warnings.length > 0 ? [warningReport(warnings)] : [])].join('\n')}\nNo problems.\n`,
   );
 };
 
@@ -67,7 +67,7 @@ const observe = async (options: ObserveOptions): Promise<number> => {
     import('../config.ts'),
   ]);
   const { siteUrl, concordiumGrpcUrl: url, concordiumNetwork } = configFromEnvironment();
-  const { records, problems } = checkDatasets(readDatasets(options.root));
+  const { records, problems } = checkDatasets(readDatasetTexts(options.root));
   if (problems.length > 0) throw new CommandFault(problemReport(problems));
   const registry =
     url &&
@@ -93,7 +93,7 @@ program
   .command('check', { isDefault: true })
   .description('report every problem of every file, as file:line: member: what is wrong and what is expected')
   .option(...rootOption)
-  .option('--stale-after <days>', 'age from which a record wants to be looked at again', numberArgument(1, 36_500), 180)
+  .option('--stale-after <days>', 'age from which a record deserves another look', numberArgument(1, 36_500), 180)
   .option('--today <day>', 'the day that ages are counted from', dayArgument, today())
   .action(check);
 

@@ -1,4 +1,4 @@
-import { checkLinks, type LinkedRecords } from '../domain/datasets/links.ts';
+import { checkLinks } from '../domain/datasets/record/links.ts';
 import { AgentFacts, checkAgentFacts } from '../domain/agent/agent.ts';
 import type { RuleProblem } from '../domain/vocabulary/rule-problem.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
@@ -6,11 +6,11 @@ import type { Observation } from '../domain/observation/observation.ts';
 import { observatory } from '../domain/datasets/observatory/record.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
 import type { z } from 'zod';
-import { checkObservations } from './observations.ts';
-import { type DatasetProblem, fieldName, problemReport } from './problem.ts';
-import { checkPublished } from './published.ts';
-import { checkReceipts } from './receipts.ts';
-import { datasets } from './registry.ts';
+import { checkObservations } from './check-observations.ts';
+import { type DatasetProblem, fieldName, problemReport } from './problem-report.ts';
+import { checkPublished } from './published-versions.ts';
+import { checkReceipts } from './check-receipts.ts';
+import { datasets, type Records } from './registry.ts';
 import { checkYamlFile, findLine } from './yaml-file.ts';
 
 /** Texts of files by their path from the root of the project, with forward slashes. */
@@ -18,12 +18,6 @@ export type FileTexts = Readonly<Record<string, string>>;
 
 /** Where the facts about the agent stand. */
 export const AGENT_FILE = 'datasets/agent.yaml';
-
-interface CheckableDataset<R extends DatasetRecord> {
-  readonly folder: string;
-  readonly record: z.ZodType<R>;
-  readonly checkRecord: (record: R) => RuleProblem[];
-}
 
 const idOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
 
@@ -42,7 +36,7 @@ const fileNameProblem = (folder: string, file: string): string | undefined => {
  * so that their links can be looked at even where a rule is broken. Pure; never throws.
  */
 export const checkDataset = <R extends DatasetRecord>(
-  dataset: CheckableDataset<R>,
+  dataset: { readonly folder: string; readonly record: z.ZodType<R>; checkRecord(record: R): RuleProblem[] },
   texts: FileTexts,
 ): { records: R[]; problems: DatasetProblem[] } => {
   const files = Object.keys(texts)
@@ -108,7 +102,7 @@ const checkAgent = (text: string | undefined): { agent?: AgentFacts; problems: D
 
 /** The valid content of `datasets/`. */
 export interface DatasetContent {
-  readonly records: LinkedRecords;
+  readonly records: Records;
   readonly receipts: PublishedReceipt[];
   readonly observations: ReadonlyMap<string, Observation>;
   readonly agent: AgentFacts;
@@ -122,18 +116,19 @@ export const checkDatasets = (
   texts: FileTexts,
 ): Omit<DatasetContent, 'agent'> & { agent?: AgentFacts; problems: DatasetProblem[] } => {
   const checked = datasets.map((dataset) => {
-    const { records, problems } = checkDataset(dataset as unknown as CheckableDataset<DatasetRecord>, texts);
+    const { records, problems } = checkDataset(dataset, texts);
     return { id: dataset.id, folder: dataset.folder, records, problems };
   });
-  const records = Object.fromEntries(checked.map((result) => [result.id, result.records])) as unknown as LinkedRecords;
-  const known = Object.fromEntries(datasets.map(({ id, folder }) => [id, idsIn(folder, texts)])) as Record<
-    keyof LinkedRecords,
-    Set<string>
-  >;
-  const links = checkLinks(records, known).map(({ dataset, id, path, message }): DatasetProblem => {
-    const file = `datasets/${dataset}/${id}.yaml`;
-    return { file, line: findLine(texts[file] ?? '', path), field: fieldName(path), message };
-  });
+  const records = Object.fromEntries<readonly DatasetRecord[]>(
+    checked.map((result) => [result.id, result.records]),
+  ) as Records;
+  const known = new Map(datasets.map(({ id, folder }) => [id, idsIn(folder, texts)]));
+  const links = checkLinks(datasets, records, Object.fromEntries(known)).map(
+    ({ dataset, id, path, message }): DatasetProblem => {
+      const file = `datasets/${dataset}/${id}.yaml`;
+      return { file, line: findLine(texts[file] ?? '', path), field: fieldName(path), message };
+    },
+  );
   const { agent, problems } = checkAgent(texts[AGENT_FILE]);
   const own = [...checked.flatMap((result) => result.problems), ...links];
   const faulty = new Set(own.map(({ file }) => file));
@@ -142,12 +137,12 @@ export const checkDatasets = (
       id,
       folder,
       records: readable.filter((record) => !faulty.has(`${folder}/${record.id}.yaml`)),
-      known: known[id],
+      known: known.get(id)!,
     })),
     texts,
   );
   const { receipts, problems: ofReceipts } = checkReceipts(texts);
-  const { observations, problems: ofObservations } = checkObservations(texts, known[observatory.id]);
+  const { observations, problems: ofObservations } = checkObservations(texts, known.get(observatory.id)!);
   return {
     records,
     receipts,

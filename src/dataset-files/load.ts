@@ -2,22 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256Hex } from '../domain/json/hash.ts';
 import { parseDatasets } from './check.ts';
-import { publishedFiles, readLog } from './published.ts';
-import { readDatasets } from './read.ts';
-import { type DatasetId, datasets, type DocumentOf } from './registry.ts';
+import { publishedFiles, readLog } from './published-versions.ts';
+import { readDatasetTexts } from './read-texts.ts';
+import { datasets, type Documents } from './registry.ts';
 
 // The build runs in the top folder. Through the bundler each file would be a module, which takes as long as checking it.
 const root = process.cwd();
 
-type Documents = { readonly [Id in DatasetId]: DocumentOf<Id> };
-
 const loadAll = () => {
-  const texts = readDatasets(root);
+  const texts = readDatasetTexts(root);
   const content = parseDatasets(texts);
   const documents = Object.fromEntries(
-    datasets.map((dataset) => [dataset.id, dataset.build(content.records[dataset.id] as never)]),
-  );
-  return { ...content, documents: documents as unknown as Documents, texts };
+    datasets.map((dataset) => [dataset.id, dataset.build(content.records[dataset.id])]),
+  ) as Documents;
+  return { ...content, documents, texts };
 };
 
 let loaded: ReturnType<typeof loadAll> | undefined;
@@ -33,12 +31,6 @@ export const loadDocuments = (): Documents => (loaded ??= loadAll()).documents;
  * @throws Error whose message is the report of `npm run datasets` when a file is wrong.
  */
 export const loadAgent = () => (loaded ??= loadAll()).agent;
-
-/**
- * The valid records of every dataset, by id of the dataset.
- * @throws Error whose message is the report of `npm run datasets` when a file is wrong.
- */
-export const loadRecords = () => (loaded ??= loadAll()).records;
 
 /**
  * The decision receipts that the maintainers publish, each with its hash, in the order of their files.
@@ -59,7 +51,7 @@ export const loadPublishedLog = () => readLog((loaded ??= loadAll()).texts);
  * The bytes of a published version, as text; undefined when they are no longer kept.
  * @throws Error when the file does not have the hash that it is named after.
  */
-export const findPublishedText = async (dataset: DatasetId, sha256: string): Promise<string | undefined> => {
+export const findPublishedText = async (dataset: string, sha256: string): Promise<string | undefined> => {
   const file = publishedFiles.earlier(dataset, sha256);
   const last = (loaded ??= loadAll()).texts[publishedFiles.last(dataset)];
   if (last !== undefined && sha256Hex(last) === sha256) return last;

@@ -1,12 +1,20 @@
+import type { z } from 'zod';
 import { accountabilityMap } from '../domain/datasets/accountability-map/record.ts';
 import { governanceDecisionMemory } from '../domain/datasets/governance/record.ts';
 import { observatory } from '../domain/datasets/observatory/record.ts';
+import type { Dataset } from '../domain/datasets/record/dataset.ts';
 
-/** Every dataset, in the order in which they are shown. A new one is a line here, a domain file and its folder. */
-export const datasets = [observatory, accountabilityMap, governanceDecisionMemory] as const;
+/** A new dataset is a line here, beside its folder in the domain, its two pages and its records. */
+const registered = [observatory, accountabilityMap, governanceDecisionMemory] as const;
 
-export type Dataset = (typeof datasets)[number];
-export type DatasetId = Dataset['id'];
-export type DatasetOf<Id extends DatasetId> = Extract<Dataset, { id: Id }>;
-export type RecordOf<Id extends DatasetId> = ReturnType<DatasetOf<Id>['record']['parse']>;
-export type DocumentOf<Id extends DatasetId> = ReturnType<DatasetOf<Id>['build']>;
+type Registered = (typeof registered)[number];
+export type DatasetId = Registered['id'];
+
+/** The records of every dataset, by its id. */
+export type Records = { readonly [Each in Registered as Each['id']]: readonly z.infer<Each['record']>[] };
+
+/** The document of every dataset, by its id. */
+export type Documents = { readonly [Each in Registered as Each['id']]: ReturnType<Each['build']> };
+
+/** Every dataset, in the order in which they are shown. */
+export const datasets: readonly Dataset<DatasetId>[] = registered;

@@ -1,7 +1,7 @@
 import { type Document, isMap, isNode, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
 import { issueMessages } from './issue-message.ts';
-import { type DatasetProblem, fieldName } from './problem.ts';
+import { type DatasetProblem, fieldName } from './problem-report.ts';
 
 interface YamlFile {
   readonly document: Document.Parsed;

@@ -20,6 +20,8 @@ export interface PrebuiltDocument {
 /** A document of an address with parameters, and their values. */
 export interface DocumentInstance extends PrebuiltDocument {
   readonly params: Readonly<Record<string, string>>;
+  /** The address, where the file of the page does not say it: it ends in a rest parameter. */
+  readonly path?: string;
   /** The parameters without a value: one listing then stands for every file that the address has. */
   readonly parameters?: Readonly<Record<string, Parameter>>;
 }
@@ -62,13 +64,10 @@ export const documentSet = <Instance extends DocumentInstance>(
 
 type Content = string | Uint8Array<ArrayBuffer>;
 
-/** Makes what a file consists of, when it is written. */
-type MakeContent = () => Content;
-
-/** A file that is made elsewhere, with the values that its address has for the parameters of its route. */
-export interface RouteFile {
+/** The values that an address has for the parameters of its route, and what makes the file when it is written. */
+interface FileAt {
   readonly params: Readonly<Record<string, string>>;
-  readonly content: MakeContent;
+  readonly content: () => Content;
 }
 
 /**
@@ -77,12 +76,12 @@ export interface RouteFile {
  */
 export const documentFiles = (
   listed: readonly DocumentInstance[],
-  files: () => Promise<readonly RouteFile[]>,
+  files: () => Promise<readonly FileAt[]>,
 ): {
   GET: DocumentRoute;
-  getStaticPaths: () => Promise<{ params: Record<string, string>; props: { content: MakeContent } }[]>;
+  getStaticPaths: () => Promise<{ params: Record<string, string>; props: Pick<FileAt, 'content'> }[]>;
 } => {
-  const GET: APIRoute<{ content: MakeContent }> = ({ props, url }) =>
+  const GET: APIRoute<Pick<FileAt, 'content'>> = ({ props, url }) =>
     new Response(props.content(), { headers: fileHeaders(url.pathname) });
   return {
     GET: Object.assign(GET as APIRoute, { documents: listed }),

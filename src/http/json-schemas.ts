@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { brand } from '../domain/vocabulary/service.ts';
 
+export { schemaPath } from '../domain/vocabulary/schema-path.ts';
+
 /** A JSON Schema 2020-12 object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
-
-/** Address of a published schema, relative to the base address. */
-export const schemaPath = (id: string): string => `/schemas/${id}.json`;
 
 /** The identifier of a schema that is published under a name of its own, if it is. */
 export const publishedId = (schema: z.ZodType): string | undefined => {

@@ -1,3 +1,5 @@
+import { datasets } from '../dataset-files/registry.ts';
+import { capitalized, numberWord } from '../domain/vocabulary/words.ts';
 import { type ErrorCode, problemKinds } from '../domain/vocabulary/errors.ts';
 import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
 import { type JsonSchema, publishedId, publishedSchemas } from './json-schemas.ts';
@@ -51,11 +53,13 @@ export interface OpenApiDocument {
   };
 }
 
+const howMany = numberWord(datasets.length);
+
 /** What each group of operations is for, in the order of the reference page. */
 export const operationTags = {
   Intake: 'Send a public request to the agent and follow what becomes of it.',
   Agent: 'What the agent is, what it may do, and how the service runs.',
-  Datasets: 'Three public datasets, as documents that are built ahead.',
+  Datasets: `${capitalized(howMany)} public datasets, as documents that are built ahead.`,
   Adjudication: 'Previews for agent escrow and adjudication. They have no side effects.',
   Anchors: 'Hashes of decision receipts, recorded on the chain as registered data.',
   Operation: 'For the people and programs that run the service.',
@@ -214,8 +218,7 @@ export const buildOpenApi = (
       title: 'Agent Accountability Service',
       version: INTERFACE_VERSION,
       summary: 'The public interface that speaks for one registered AI agent.',
-      description:
-        'Intake of public requests, documents about the agent, three datasets, previews for escrow and adjudication without side effects, and anchors of decision receipts. A participant of the ecosystem: nothing here is official output of a foundation or of an adjudication vendor.',
+      description: `Intake of public requests, documents about the agent, ${howMany} datasets, previews for escrow and adjudication without side effects, and anchors of decision receipts. A participant of the ecosystem: nothing here is official output of a foundation or of an adjudication vendor.`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: siteUrl, description: 'This service.' }],

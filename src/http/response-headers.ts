@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { dataLinks } from './data-links.ts';
+import { dataContentType, dataLinks } from './data-links.ts';
 
 /** Header fields of an answer, by their usual spelling. */
 export type HeaderFields = Readonly<Record<string, string>>;
@@ -83,10 +83,6 @@ const fileRules: readonly FileRule[] = [
   { matches: /\.txt$/, headers: type('text/plain; charset=utf-8') },
   { matches: /\.xml$/, headers: type('application/xml; charset=utf-8') },
   { matches: /\.json$/, headers: type('application/json; charset=utf-8') },
-  { matches: /\.ndjson$/, headers: type('application/x-ndjson; charset=utf-8') },
-  { matches: /\.csv$/, headers: type('text/csv; charset=utf-8; header=present') },
-  { matches: /\/feed\.json$/, headers: type('application/feed+json; charset=utf-8') },
-  { matches: /\/feed\.xml$/, headers: type('application/atom+xml; charset=utf-8') },
   { matches: /^\/data\/SHA256SUMS$/, headers: type('text/plain; charset=utf-8') },
   { matches: /^\/schemas\/.*\.json$/, headers: type('application/schema+json; charset=utf-8') },
   { matches: /^\/(static|\.well-known|schemas|data)\/|^\/openapi\.json$/, headers: publicCors },
@@ -100,8 +96,14 @@ const fileRules: readonly FileRule[] = [
 /** Fields of a built file by its address, without those of {@link securityHeaders} and of its bytes. */
 export const fileHeaders = (path: string): HeaderFields => {
   const links = dataLinks(path);
+  const contentType = dataContentType(path);
   const matching = fileRules.filter(({ matches }) => matches.test(path)).map(({ headers }) => headers);
-  return Object.assign({}, ...matching, links === undefined ? {} : { Link: links });
+  return Object.assign(
+    {},
+    ...matching,
+    contentType === undefined ? {} : type(contentType),
+    links === undefined ? {} : { Link: links },
+  );
 };
 
 /** A strong entity tag: the SHA-256 of the identity bytes, with the content coding where there is one. */

@@ -1,3 +1,6 @@
+import { datasets } from '../dataset-files/registry.ts';
+import { datasetPaths } from '../domain/datasets/forms/paths.ts';
+
 export interface SiteLink {
   readonly href: string;
   readonly label: string;
@@ -6,9 +9,7 @@ export interface SiteLink {
 /** The links of the header, on every page. */
 export const mainLinks: readonly SiteLink[] = [
   { href: '/intake', label: 'Send a request' },
-  { href: '/verified-agent-observatory', label: 'Observatory' },
-  { href: '/agent-accountability-map', label: 'Map' },
-  { href: '/governance-decision-memory', label: 'Decisions' },
+  ...datasets.map(({ id, label }) => ({ href: datasetPaths(id).page, label })),
   { href: '/verify', label: 'Verify' },
   { href: '/api-reference', label: 'API' },
 ];
@@ -27,11 +28,7 @@ export const footerLinks: readonly { readonly title: string; readonly links: rea
   },
   {
     title: 'Data',
-    links: [
-      { href: '/verified-agent-observatory', label: 'Verified-agent observatory' },
-      { href: '/agent-accountability-map', label: 'Accountability map' },
-      { href: '/governance-decision-memory', label: 'Governance decision memory' },
-    ],
+    links: datasets.map(({ id, shortTitle }) => ({ href: datasetPaths(id).page, label: shortTitle })),
   },
   {
     title: 'Previews',

@@ -53,7 +53,9 @@ export const listDocuments = async (): Promise<CataloguedDocument[]> =>
   (await loadRoutes())
     .flatMap(([file, { GET }]) =>
       (GET?.documents ?? []).map((document) => ({
-        path: addressOf(file).replaceAll(/\{(\w+)\}/g, (open, name: string) => document.params[name] ?? open),
+        path:
+          document.path ??
+          addressOf(file).replaceAll(/\{(\w+)\}/g, (open, name: string) => document.params[name] ?? open),
         document,
       })),
     )

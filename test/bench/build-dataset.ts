@@ -1,6 +1,6 @@
 /** Builds one dataset of synthetic records in every form; prints the processor time in milliseconds and the most memory in MB. */
 import { checkDataset } from '../../src/dataset-files/check.ts';
-import { buildDatasetFiles } from '../../src/dataset-files/dataset-files.ts';
+import { buildDatasetFiles } from '../../src/dataset-files/build-dataset-files.ts';
 import { accountabilityMap } from '../../src/domain/datasets/accountability-map/record.ts';
 import { syntheticRecords } from './synthetic-records.ts';
 
@@ -18,9 +18,9 @@ const { records, problems } = checkDataset(accountabilityMap, texts);
 if (problems.length > 0) throw new Error(`${problems.length} problems: ${problems[0]!.message}`);
 const document = accountabilityMap.build(records);
 const neverPublished = () => Promise.resolve({ kept: false, earlier: [] });
-const { forms, records: each, changes } = await buildDatasetFiles(accountabilityMap, document, neverPublished, SITE);
+const { all } = await buildDatasetFiles(accountabilityMap, document, neverPublished, SITE);
 // Each file is made and let go, as if it were written.
-const bytes = [...Object.values(forms), ...each, ...changes].reduce((sum, { content }) => sum + content().length, 0);
+const bytes = all.reduce((sum, { content }) => sum + content().length, 0);
 console.log(
   JSON.stringify({ milliseconds: spent() - began, megabytes: process.resourceUsage().maxRSS / 1024, written: bytes }),
 );

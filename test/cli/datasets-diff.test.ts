@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkDatasets } from '../../src/dataset-files/check.ts';
-import { readDatasets } from '../../src/dataset-files/read.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
 import { openOddServer } from '../support/odd-server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
@@ -21,7 +21,7 @@ const edit = (dataset: string, id: string, change: (text: string) => string) => 
 
 /** Writes the documents that a build of the present files would publish. */
 const build = () => {
-  const { records } = checkDatasets(readDatasets(root));
+  const { records } = checkDatasets(readDatasetTexts(root));
   mkdirSync(join(root, built), { recursive: true });
   for (const dataset of datasets) {
     const document = dataset.build(records[dataset.id] as never);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadDocuments } from '../../src/dataset-files/load.ts';
-import { datasetForms, loadDataFiles } from '../../src/dataset-files/load-files.ts';
+import { loadIndexedDataset, loadPublishedFiles } from '../../src/dataset-files/load-published-files.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
 import { buildDatasetJsonLd, jsonLdText } from '../../src/domain/datasets/forms/json-ld.ts';
 import { recordColumns } from '../../src/domain/datasets/record/columns.ts';
@@ -12,7 +12,7 @@ const SITE = 'https://service.example';
 test.each(datasets.map((dataset) => [dataset.id, dataset] as const))(
   '%s describes itself to search engines with the sizes and hashes of its forms',
   async (id, dataset) => {
-    const forms = await datasetForms(id, SITE);
+    const forms = await loadIndexedDataset(id, SITE);
     const described = JSON.parse(jsonLdText(buildDatasetJsonLd(forms, recordColumns(dataset.record), SITE))) as {
       description: string;
       distribution: { contentUrl: string; sha256: string; contentSize: string }[];
@@ -48,13 +48,7 @@ test('nothing in a description ends the element that it stands in', () => {
 
 test('the files are the same bytes at every build, and depend on the base address only where they name it', async () => {
   const linesOf = async (site: string) => {
-    const { datasets: each, dataPackage } = await loadDataFiles(site);
-    const files = each.flatMap(({ forms, records, versions, changes }) => [
-      ...Object.values(forms),
-      ...records,
-      ...versions,
-      ...changes,
-    ]);
+    const { files, dataPackage } = await loadPublishedFiles(site);
     return [...files, dataPackage].map(
       ({ path, content }) => `${path} ${Buffer.from(content()).toString().replaceAll(site, 'BASE')}`,
     );
@@ -70,7 +64,7 @@ test.each(datasets.map((dataset) => [dataset.id, dataset] as const))(
   (id, dataset) => {
     const [first] = loadDocuments()[id].entries;
     const tombstone = { ...first!, withdrawn_on: '2026-11-21', withdrawn_reason: 'For this test.' };
-    const entry = dataset.entry.parse(dataset.buildEntry(tombstone as never)) as object;
+    const entry = dataset.entry.parse(dataset.buildEntry(tombstone)) as object;
     expect(entry).toMatchObject({ ok: true, withdrawn: true, last_modified: '2026-11-21', record: tombstone });
   },
 );

@@ -6,11 +6,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { checkDatasets } from '../../src/dataset-files/check.ts';
-import { readDatasets } from '../../src/dataset-files/read.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
 import type { DatasetRecord } from '../../src/domain/datasets/record/record.ts';
 
-const { records } = checkDatasets(readDatasets(process.cwd()));
+const { records } = checkDatasets(readDatasetTexts(process.cwd()));
 
 interface AnyDocument {
   readonly records: number;
@@ -33,7 +33,7 @@ const withKeysReversed = (value: unknown): unknown => {
 
 describe.each(datasets.map((dataset) => [dataset.id, dataset] as const))('the document of %s', (id, dataset) => {
   const rows: readonly DatasetRecord[] = records[id];
-  const build = (some: readonly DatasetRecord[]) => dataset.build(some as never) as unknown as AnyDocument;
+  const build = (some: readonly DatasetRecord[]) => dataset.build(some) as unknown as AnyDocument;
   const document = build(rows);
   const bytes = JSON.stringify(document);
 
@@ -91,7 +91,7 @@ describe.each(datasets.map((dataset) => [dataset.id, dataset] as const))('the do
 
 test('decisions stand by date and then by id, undated ones last', () => {
   const memory = datasets.find(({ id }) => id === 'governance-decision-memory')!;
-  const { entries } = memory.build(records['governance-decision-memory'] as never) as unknown as {
+  const { entries } = memory.build(records['governance-decision-memory']) as unknown as {
     entries: { id: string; decided_on?: string }[];
   };
   const dates = entries.map(({ decided_on }) => decided_on ?? '~');

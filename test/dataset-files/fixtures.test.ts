@@ -2,25 +2,25 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkDatasets, parseDatasets } from '../../src/dataset-files/check.ts';
-import { problemReport } from '../../src/dataset-files/problem.ts';
-import { readDatasets } from '../../src/dataset-files/read.ts';
+import { problemReport } from '../../src/dataset-files/problem-report.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
 
 const root = join(import.meta.dirname, '../..');
 const fixtures = join(root, 'test/fixtures/datasets');
-const published = readDatasets(root);
+const published = readDatasetTexts(root);
 const cases = readdirSync(fixtures, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
 describe('bad dataset files are refused', () => {
   test.each(cases)('%s', (name) => {
-    const { problems } = checkDatasets({ ...published, ...readDatasets(join(fixtures, name)) });
+    const { problems } = checkDatasets({ ...published, ...readDatasetTexts(join(fixtures, name)) });
     expect(`${problemReport(problems)}\n`).toBe(readFileSync(join(fixtures, name, 'report.txt'), 'utf8'));
     expect(problems).not.toHaveLength(0);
   });
 
   test('two bad files with two problems each give four lines, each at its line', () => {
-    const texts = { ...published, ...readDatasets(join(fixtures, 'two-files-with-two-problems-each_refused')) };
+    const texts = { ...published, ...readDatasetTexts(join(fixtures, 'two-files-with-two-problems-each_refused')) };
     const places = checkDatasets(texts).problems.map(({ file, line, field }) => `${file}:${line}: ${field}`);
     expect(places.toSorted()).toEqual([
       'datasets/agent-accountability-map/two.yaml:1: steward',
@@ -31,7 +31,7 @@ describe('bad dataset files are refused', () => {
   });
 
   test('the build fails with the text that the command prints', () => {
-    const texts = { ...published, ...readDatasets(join(fixtures, 'decision-dates_refused')) };
+    const texts = { ...published, ...readDatasetTexts(join(fixtures, 'decision-dates_refused')) };
     const report = problemReport(checkDatasets(texts).problems);
     expect(() => parseDatasets(texts)).toThrow(report);
     expect(report).toMatch(/^datasets\/governance-decision-memory\/before\.yaml:12: decided_on: /);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkObservations } from '../../src/dataset-files/observations.ts';
+import { checkObservations } from '../../src/dataset-files/check-observations.ts';
 
 const observation = (record: string) => ({
   schema: 'service.observation.v1',

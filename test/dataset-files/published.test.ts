@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkDatasets } from '../../src/dataset-files/check.ts';
 import { loadAgent, loadDocuments } from '../../src/dataset-files/load.ts';
-import { problemReport } from '../../src/dataset-files/problem.ts';
-import { publishedFiles, readLog } from '../../src/dataset-files/published.ts';
-import { readDatasets } from '../../src/dataset-files/read.ts';
+import { problemReport } from '../../src/dataset-files/problem-report.ts';
+import { publishedFiles, readLog } from '../../src/dataset-files/published-versions.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
 import { findTokenOfBadge, isConcordiumAccount } from '../../src/domain/chains/concordium-reference.ts';
 import { eventsOf } from '../../src/domain/datasets/record/record.ts';
 
 const root = join(import.meta.dirname, '../..');
-const texts = readDatasets(root);
+const texts = readDatasetTexts(root);
 const { records, problems } = checkDatasets(texts);
 const documents = loadDocuments();
 const log = readLog(texts);
@@ -67,7 +67,7 @@ describe('the published records', () => {
 
 describe('what the bundler loads', () => {
   test.each(datasets)('$id holds the records that are on disk', (dataset) => {
-    expect(JSON.stringify(documents[dataset.id])).toBe(JSON.stringify(dataset.build(records[dataset.id] as never)));
+    expect(JSON.stringify(documents[dataset.id])).toBe(JSON.stringify(dataset.build(records[dataset.id])));
     expect(documents[dataset.id].records).toBe(
       Object.keys(texts).filter((file) => file.startsWith(`${dataset.folder}/`)).length,
     );

@@ -44,7 +44,7 @@ describe.each(datasets.map((dataset, at) => [dataset.id, dataset, templates[at]!
 
     test('is a valid record', () => {
       const { id } = parse(template) as { id: string };
-      expect(checkDataset(dataset as never, { [`${dataset.folder}/${id}.yaml`]: template }).problems).toEqual([]);
+      expect(checkDataset(dataset, { [`${dataset.folder}/${id}.yaml`]: template }).problems).toEqual([]);
     });
 
     test('shows every member that a record can have', () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { parseDatasets } from '../../src/dataset-files/check.ts';
-import { readDatasets } from '../../src/dataset-files/read.ts';
-import { checkReceipts } from '../../src/dataset-files/receipts.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
+import { checkReceipts } from '../../src/dataset-files/check-receipts.ts';
 import { isDemonstration } from '../../src/domain/receipts/decision-receipt.ts';
 import { checkMandateScope } from '../../src/domain/receipts/mandate-scope.ts';
 
-const texts = readDatasets(process.cwd());
+const texts = readDatasetTexts(process.cwd());
 const { receipts, problems } = checkReceipts(texts);
 
 test('every receipt that is shipped is sound and marked as a demonstration', () => {

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { checkDataset } from '../../src/dataset-files/check.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
-import { readDatasets } from '../../src/dataset-files/read.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
 
-const published = readDatasets(process.cwd());
+const published = readDatasetTexts(process.cwd());
 
 describe.each(datasets.map((dataset) => [dataset.id, dataset] as const))('the check of %s', (_, dataset) => {
   const file = `${dataset.folder}/any.yaml`;
-  const check = (text: string) => checkDataset(dataset as never, { [file]: text });
+  const check = (text: string) => checkDataset(dataset, { [file]: text });
 
   test('answers any text with problems at lines of the file and never throws', () => {
     fc.assert(
@@ -37,7 +37,7 @@ describe.each(datasets.map((dataset) => [dataset.id, dataset] as const))('the ch
     const [name, text] = Object.entries(published).find(([path]) => path.startsWith(`${dataset.folder}/`))!;
     const lines = text.split('\n');
     for (let at = 0; at < lines.length - 1; at += 1) {
-      const { records, problems } = checkDataset(dataset as never, { [name]: lines.toSpliced(at, 1).join('\n') });
+      const { records, problems } = checkDataset(dataset, { [name]: lines.toSpliced(at, 1).join('\n') });
       expect(records.length + problems.length).toBeGreaterThan(0);
     }
   });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { checkDatasets, type FileTexts, parseDatasets } from '../../src/dataset-files/check.ts';
-import { problemReport } from '../../src/dataset-files/problem.ts';
-import { planPublication } from '../../src/dataset-files/publication.ts';
-import { publishedFiles, readLog } from '../../src/dataset-files/published.ts';
-import { readDatasets } from '../../src/dataset-files/read.ts';
+import { problemReport } from '../../src/dataset-files/problem-report.ts';
+import { planPublication } from '../../src/dataset-files/plan-publication.ts';
+import { publishedFiles, readLog } from '../../src/dataset-files/published-versions.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
 import { documentText } from '../../src/domain/json/document-text.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
@@ -17,7 +17,7 @@ interface Editable {
   withdrawn_reason?: string;
 }
 
-const published = readDatasets(process.cwd());
+const published = readDatasetTexts(process.cwd());
 const file = 'datasets/verified-agent-observatory/gregers-dev.yaml';
 const linked = 'datasets/agent-accountability-map/olas.yaml';
 
@@ -34,7 +34,7 @@ const messages = (texts: FileTexts) =>
 const documentsOf = (texts: FileTexts) => {
   const { records } = parseDatasets(texts);
   return datasets.map((dataset) => {
-    const document = dataset.build(records[dataset.id] as never);
+    const document = dataset.build(records[dataset.id]);
     return { id: dataset.id, text: documentText(document), version: document.version, records: document.records };
   });
 };

@@ -1,4 +1,5 @@
 import type { Day } from '../../domain/vocabulary/timestamp.ts';
+import { capitalized } from '../../domain/vocabulary/words.ts';
 import type { Term } from '../../domain/vocabulary/terms.ts';
 
 /** A number with its noun: `1 source`, `3 sources`. */
@@ -9,10 +10,8 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 export const labelOf = (terms: Readonly<Record<string, Term>>, value: string): string => terms[value]?.label ?? value;
 
 /** What a term's value means, as a sentence. */
-export const meaningOf = (terms: Readonly<Record<string, Term>>, value: string): string => {
-  const meaning = terms[value]?.meaning ?? '';
-  return meaning.charAt(0).toUpperCase() + meaning.slice(1);
-};
+export const meaningOf = (terms: Readonly<Record<string, Term>>, value: string): string =>
+  capitalized(terms[value]?.meaning ?? '');
 
 /** A size in kilobytes, for people. */
 export const sizeOf = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1000)).toLocaleString('en-GB')} kB`;

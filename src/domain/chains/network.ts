@@ -10,7 +10,6 @@ export const NetworkName = z
       '`mainnet`, `testnet`, or `genesis:` and `simulation:` with the hash of the genesis block. On a simulation nothing has any value.',
   });
 
-
 /** A network, told apart by the hash of its genesis block. */
 export interface ChainNetwork {
   /** `mainnet`, `testnet`, `genesis:<64 hex>` or `simulation:<64 hex>`, as records say it. */

@@ -1,4 +1,4 @@
-import { loadDataFiles } from '../../dataset-files/load-files.ts';
+import { loadPublishedFiles } from '../../dataset-files/load-published-files.ts';
 import { documentFile } from '../../http/document.ts';
 import { z } from 'zod';
 
@@ -12,5 +12,5 @@ export const GET = documentFile(
     schema: z.string(),
     mediaType: 'text/plain',
   },
-  async () => (await loadDataFiles(import.meta.env.SITE)).checksums.content(),
+  async () => (await loadPublishedFiles(import.meta.env.SITE)).checksums.content(),
 );

@@ -1,4 +1,4 @@
-import { loadDataFiles } from '../../dataset-files/load-files.ts';
+import { loadPublishedFiles } from '../../dataset-files/load-published-files.ts';
 import { DataPackage } from '../../domain/datasets/forms/data-package.ts';
 import { documentFile } from '../../http/document.ts';
 
@@ -10,5 +10,5 @@ export const GET = documentFile(
     description: 'The datasets as JSON, NDJSON and CSV with sizes, hashes and columns, in the shape of Data Package 2.0.',
     schema: DataPackage,
   },
-  async () => (await loadDataFiles(import.meta.env.SITE)).dataPackage.content(),
+  async () => (await loadPublishedFiles(import.meta.env.SITE)).dataPackage.content(),
 );

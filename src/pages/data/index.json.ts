@@ -1,4 +1,4 @@
-import { loadDataFiles } from '../../dataset-files/load-files.ts';
+import { loadPublishedFiles } from '../../dataset-files/load-published-files.ts';
 import { DataIndex } from '../../domain/datasets/forms/data-index.ts';
 import { documentFile } from '../../http/document.ts';
 
@@ -10,5 +10,5 @@ export const GET = documentFile(
     description: 'Every form and version of every dataset, with addresses, sizes and hashes.',
     schema: DataIndex,
   },
-  async () => (await loadDataFiles(import.meta.env.SITE)).index.content(),
+  async () => (await loadPublishedFiles(import.meta.env.SITE)).index.content(),
 );

@@ -105,6 +105,9 @@ const LayerCounts = z
 export const accountabilityMap = defineDataset({
   id: 'agent-accountability-map',
   title: 'Cross-chain agent accountability map',
+  shortTitle: 'Accountability map',
+  label: 'Map',
+  noun: 'system',
   description:
     'Standards, registries, protocols and services that make software agents accountable, and how far each covers eight layers: identity, authority, receipts, anchoring, escrow and payment, dispute, reputation and revocation. “None found” means not found in what was read.',
   record: MapRecord,
@@ -135,5 +138,13 @@ export const accountabilityMap = defineDataset({
   }),
   compare: byId,
   checkRecord: checkMapRecord,
+  links: [{ member: 'related_decisions', target: 'governance-decision-memory' }],
+  highlight: ({ by_layer }) => {
+    const covered = layerNames.map((name) => {
+      const { native, partial, extension } = by_layer[name];
+      return native + partial + extension;
+    });
+    return `How far each system covers eight layers. The layer covered least is found in ${Math.min(...covered)} systems, the layer covered most in ${Math.max(...covered)}.`;
+  },
 });
 export type MapDocument = z.infer<typeof accountabilityMap.document>;

@@ -1,7 +1,9 @@
-import type { DatasetEvent } from './change-feed.ts';
+import { z } from 'zod';
+import type { DatasetEvent } from './events.ts';
+import { formPath, type WholeForm } from './form.ts';
 import { DATA_LICENSE, DATA_LICENSE_URL } from '../record/dataset.ts';
 import { datasetPaths } from './paths.ts';
-import { eventAddress, eventTitle, FEED_LENGTH, startOfDay } from './json-feed.ts';
+import { eventAddress, eventTitle, FEED_LENGTH, jsonFeedForm, startOfDay } from './json-feed.ts';
 import { SERVICE_NAME } from '../../vocabulary/service.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -25,6 +27,7 @@ export const buildAtomFeed = (
   siteUrl: string,
 ): string => {
   const paths = datasetPaths(dataset.id);
+  const own = siteUrl + formPath(atomForm, dataset.id);
   const entries = events
     .slice(0, FEED_LENGTH)
     .map((event) =>
@@ -43,13 +46,13 @@ export const buildAtomFeed = (
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
-    `  ${element('id', siteUrl + paths.atomFeed)}`,
+    `  ${element('id', own)}`,
     `  ${element('title', `${dataset.title}: changes`)}`,
     `  ${element('subtitle', dataset.description)}`,
     `  ${element('updated', startOfDay(events[0]!.on))}`,
-    `  ${link('self', 'application/atom+xml', siteUrl + paths.atomFeed)}`,
+    `  ${link('self', 'application/atom+xml', own)}`,
     `  ${link('alternate', 'text/html', siteUrl + paths.page)}`,
-    `  ${link('alternate', 'application/feed+json', siteUrl + paths.jsonFeed)}`,
+    `  ${link('alternate', 'application/feed+json', siteUrl + formPath(jsonFeedForm, dataset.id))}`,
     `  <author>${element('name', SERVICE_NAME)}${element('uri', siteUrl)}</author>`,
     `  ${element('rights', `${DATA_LICENSE} (${DATA_LICENSE_URL})`)}`,
     `  ${link('license', 'text/html', DATA_LICENSE_URL)}`,
@@ -57,4 +60,20 @@ export const buildAtomFeed = (
     '</feed>',
     '',
   ].join('\n');
+};
+
+export const atomForm: WholeForm = {
+  format: 'atom',
+  path: '/data/{dataset}/feed.xml',
+  mediaType: 'application/atom+xml',
+  label: 'Changes as an Atom feed',
+  holds: 'changes',
+  listing: ({ title }) => ({
+    name: 'AtomFeed',
+    summary: `${title}, changes as Atom`,
+    description: 'The newest changes, as RFC 4287 has it.',
+    schema: z.string(),
+  }),
+  links: () => [],
+  pieces: ({ dataset, events, siteUrl }) => [buildAtomFeed(dataset, events, siteUrl)],
 };

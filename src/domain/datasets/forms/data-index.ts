@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { Count } from '../../vocabulary/counts.ts';
-import { countEvents, type DatasetEvent, EventCounts } from './change-feed.ts';
-import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL } from '../record/dataset.ts';
+import { countEvents, type DatasetEvent, EventCounts } from './events.ts';
+import type { WholeForm } from './form.ts';
+import { wholeForms } from './forms.ts';
+import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
 import { dataPaths, datasetPaths } from './paths.ts';
-import { measurePieces } from '../../json/hash.ts';
-import { PublishedVersion } from './published-version.ts';
+import type { PublishedFile } from './published-file.ts';
+import { PublishedVersion } from './version.ts';
+import { schemaPath } from '../../vocabulary/schema-path.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
@@ -16,7 +19,7 @@ const HISTORY =
 /** One form of a dataset, as a file that can be downloaded. */
 export const DatasetForm = z
   .object({
-    format: z.enum(['json', 'ndjson', 'csv', 'json_feed', 'atom']).meta({
+    format: z.enum(wholeForms.map((form) => form.format)).meta({
       description: 'The form: the whole document, its entries as NDJSON or CSV, or the newest changes as a feed.',
     }),
     address: z.url(),
@@ -85,39 +88,11 @@ export const DataIndex = z
   });
 export type DataIndex = z.infer<typeof DataIndex>;
 
-/** A file by its path from the base address. Its content is made when it is asked for, and not kept. */
-export interface DataFile {
-  readonly path: string;
-  readonly bytes: number;
-  readonly sha256: Sha256Hex;
-  readonly content: () => Uint8Array<ArrayBuffer>;
-}
-
-/** A file from the pieces of its text, which are the same each time they are asked for. */
-export const dataFile = (path: string, pieces: () => Iterable<string>): DataFile => {
-  const measured = measurePieces(pieces());
-  return {
-    path,
-    ...measured,
-    content: () => {
-      const content = Buffer.alloc(measured.bytes);
-      let at = 0;
-      for (const piece of pieces()) at += content.write(piece, at);
-      return content;
-    },
-  };
-};
-
-/** The media types of the forms, in the order in which they are listed. */
-export const formMediaTypes = {
-  json: 'application/json',
-  ndjson: 'application/x-ndjson',
-  csv: 'text/csv',
-  json_feed: 'application/feed+json',
-  atom: 'application/atom+xml',
-} as const satisfies Record<DatasetForm['format'], string>;
-
-const addressed = ({ path, bytes, sha256 }: DataFile, siteUrl: string) => ({ address: siteUrl + path, bytes, sha256 });
+const addressed = ({ path, bytes, sha256 }: PublishedFile, siteUrl: string) => ({
+  address: siteUrl + path,
+  bytes,
+  sha256,
+});
 
 /** A version with whether its bytes are there to be served. */
 export interface AvailableVersion extends PublishedVersion {
@@ -127,22 +102,21 @@ export interface AvailableVersion extends PublishedVersion {
 
 /** What is published of one dataset, from the files it is published as. */
 export const indexDataset = (
-  dataset: { readonly id: string; readonly title: string; readonly description: string },
+  { id, title, description }: Pick<Dataset, 'id' | 'title' | 'description'>,
   published: {
     readonly document: { readonly version: Day; readonly records: number };
-    readonly forms: Readonly<Record<DatasetForm['format'], DataFile>>;
+    readonly forms: readonly { readonly form: WholeForm; readonly file: PublishedFile }[];
     readonly events: readonly DatasetEvent[];
-    /** The newest day first. */
-    readonly changes: readonly (DataFile & { readonly date: Day })[];
+    /** Named by their days, the newest first. */
+    readonly changes: readonly (PublishedFile & { readonly name: Day })[];
     /** The newest first. */
     readonly versions: readonly AvailableVersion[];
   },
   siteUrl: string,
 ): IndexedDataset => {
-  const { id, title, description } = dataset;
   const { document, forms, events, changes, versions } = published;
   const paths = datasetPaths(id);
-  const schemaAddress = (name: string) => `${siteUrl}/schemas/${schemaId(name)}.json`;
+  const schemaAddress = (name: string) => siteUrl + schemaPath(schemaId(name));
   const byDay = Map.groupBy(events, ({ on }) => on);
   return {
     id,
@@ -155,14 +129,14 @@ export const indexDataset = (
     record_schema: schemaAddress(`${id}-record`),
     entry_schema: schemaAddress(`${id}-entry`),
     record_address: siteUrl + paths.record('{id}'),
-    forms: (Object.keys(formMediaTypes) as DatasetForm['format'][]).map((format) => ({
-      format,
-      media_type: formMediaTypes[format],
-      ...addressed(forms[format], siteUrl),
+    forms: forms.map(({ form, file }) => ({
+      format: form.format,
+      media_type: form.mediaType,
+      ...addressed(file, siteUrl),
     })),
     changes: changes.map((file) => ({
-      date: file.date,
-      counts: countEvents(byDay.get(file.date) ?? []),
+      date: file.name,
+      counts: countEvents(byDay.get(file.name) ?? []),
       ...addressed(file, siteUrl),
     })),
     versions: versions.map(({ available, ...version }, at) => ({

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { IndexedDataset } from './data-index.ts';
 import { DATA_LICENSE, DATA_LICENSE_URL } from '../record/dataset.ts';
+import { formPath } from './form.ts';
+import { entryForms } from './forms.ts';
 import { datasetPaths } from './paths.ts';
 import type { RecordColumn } from '../record/columns.ts';
 import { SERVICE_NAME, schemaId } from '../../vocabulary/service.ts';
@@ -22,7 +24,7 @@ const Resource = z.object({
   name: z.string().regex(/^[a-z0-9._/-]+$/),
   title: z.string(),
   path: z.string().meta({ description: 'Path from the data package, for instance a folder that holds a copy of it.' }),
-  format: z.enum(['json', 'ndjson', 'csv']),
+  format: z.enum(entryForms.map((form) => form.format)),
   mediatype: z.string(),
   encoding: z.literal('utf-8'),
   bytes: z.int().min(1),
@@ -72,37 +74,33 @@ const fieldOf = ({ name, type, description, required, values }: RecordColumn): z
     : {}),
 });
 
-const resourcesOf = (dataset: IndexedDataset, columns: readonly RecordColumn[]): z.infer<typeof Resource>[] => {
-  const paths = datasetPaths(dataset.id);
-  const below = (path: string): string => path.replace(/^\/data\//, '');
-  const latest = paths.version(dataset.versions[0]!.sha256);
-  return (['json', 'ndjson', 'csv'] as const).map((format) => {
-    const form = dataset.forms.find((one) => one.format === format)!;
+const FOLDER = '/data/';
+
+const tableOf = (columns: readonly RecordColumn[]): Partial<z.infer<typeof Resource>> => ({
+  type: 'table',
+  dialect: { $schema: `${PROFILES}/tabledialect.json`, lineTerminator: '\r\n' },
+  schema: { $schema: `${PROFILES}/tableschema.json`, fields: columns.map(fieldOf), primaryKey: ['id'] },
+});
+
+const resourcesOf = (dataset: IndexedDataset, columns: readonly RecordColumn[]): z.infer<typeof Resource>[] =>
+  entryForms.map((form): z.infer<typeof Resource> => {
+    const { bytes, sha256 } = dataset.forms.find(({ format }) => format === form.format)!;
+    const path = formPath(form, dataset.id);
+    // Paths of a data package never lead out of its folder: the document stands for itself by its hash.
+    const below = path.startsWith(FOLDER) ? path : datasetPaths(dataset.id).version(sha256);
     return {
       $schema: `${PROFILES}/dataresource.json`,
-      name: `${dataset.id}-${format}`,
+      name: `${dataset.id}-${form.format}`,
       title: dataset.title,
-      // Paths of a data package never lead out of its folder: the document stands for itself by its hash.
-      path: below(format === 'json' ? latest : paths[format]),
-      format,
-      mediatype: form.media_type,
+      path: below.slice(FOLDER.length),
+      format: form.format,
+      mediatype: form.mediaType,
       encoding: 'utf-8',
-      bytes: form.bytes,
-      hash: `sha256:${form.sha256}`,
-      ...(format === 'csv'
-        ? {
-            type: 'table' as const,
-            dialect: { $schema: `${PROFILES}/tabledialect.json` as const, lineTerminator: '\r\n' as const },
-            schema: {
-              $schema: `${PROFILES}/tableschema.json` as const,
-              fields: columns.map(fieldOf),
-              primaryKey: ['id'],
-            },
-          }
-        : {}),
+      bytes,
+      hash: `sha256:${sha256}`,
+      ...(form.isTable ? tableOf(columns) : {}),
     };
   });
-};
 
 /** The data package of all datasets. @param columnsOf the columns of the CSV form of a dataset. */
 export const buildDataPackage = (

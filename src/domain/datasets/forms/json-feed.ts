@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { type DatasetEvent, eventKindTerms } from './change-feed.ts';
+import { checkedText } from '../../json/document-text.ts';
+import { type DatasetEvent, eventKindTerms } from './events.ts';
+import { formPath, type WholeForm } from './form.ts';
 import { datasetPaths } from './paths.ts';
 import { recordId } from '../record/record.ts';
+import { schemaPath } from '../../vocabulary/schema-path.ts';
 import { SERVICE_NAME, schemaId } from '../../vocabulary/service.ts';
 import { enumOf } from '../../vocabulary/terms.ts';
 import { Timestamp } from '../../vocabulary/timestamp.ts';
@@ -67,7 +70,7 @@ export const buildJsonFeed = (
     version: 'https://jsonfeed.org/version/1.1',
     title: `${dataset.title}: changes`,
     home_page_url: siteUrl + paths.page,
-    feed_url: siteUrl + paths.jsonFeed,
+    feed_url: siteUrl + formPath(jsonFeedForm, dataset.id),
     description: dataset.description,
     language: 'en',
     authors: [{ name: SERVICE_NAME, url: siteUrl }],
@@ -79,11 +82,29 @@ export const buildJsonFeed = (
       date_published: startOfDay(event.on),
       tags: [event.kind],
       _change: {
-        about: `${siteUrl}/schemas/${schemaId('change-feed')}.json`,
+        about: siteUrl + schemaPath(schemaId('change-feed')),
         record: event.record,
         kind: event.kind,
         address: siteUrl + paths.record(event.record),
       },
     })),
   };
+};
+
+export const jsonFeedForm: WholeForm = {
+  format: 'json_feed',
+  path: '/data/{dataset}/feed.json',
+  mediaType: 'application/feed+json',
+  label: 'Changes as a JSON Feed',
+  holds: 'changes',
+  listing: ({ title }) => ({
+    name: 'Feed',
+    summary: `${title}, changes as a JSON Feed`,
+    description: 'The newest changes, in the shape of JSON Feed 1.1.',
+    schema: JsonFeed,
+  }),
+  links: () => [],
+  pieces: ({ dataset, events, siteUrl }) => [
+    checkedText({ summary: `${dataset.title}: changes`, schema: JsonFeed }, buildJsonFeed(dataset, events, siteUrl)),
+  ],
 };

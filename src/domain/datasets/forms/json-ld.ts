@@ -1,4 +1,5 @@
-import { type DatasetForm, type IndexedDataset } from './data-index.ts';
+import type { IndexedDataset } from './data-index.ts';
+import { entryForms } from './forms.ts';
 import { DATA_LICENSE_URL } from '../record/dataset.ts';
 import { dataPaths } from './paths.ts';
 import type { RecordColumn } from '../record/columns.ts';
@@ -6,12 +7,6 @@ import { SERVICE_NAME } from '../../vocabulary/service.ts';
 
 /** A JSON-LD object; its vocabulary is schema.org. */
 export type JsonLd = Readonly<Record<string, unknown>>;
-
-const formNames: Readonly<Partial<Record<DatasetForm['format'], string>>> = {
-  json: 'JSON',
-  ndjson: 'NDJSON',
-  csv: 'CSV',
-};
 
 /**
  * The description of a dataset as a schema.org/Dataset, for its page. What is measured are the
@@ -45,16 +40,17 @@ export const buildDatasetJsonLd = (
     name,
     ...(description === undefined ? {} : { description }),
   })),
-  distribution: dataset.forms
-    .filter(({ format }) => formNames[format] !== undefined)
-    .map(({ format, address, media_type, bytes, sha256 }) => ({
+  distribution: entryForms.map((form) => {
+    const { address, bytes, sha256 } = dataset.forms.find(({ format }) => format === form.format)!;
+    return {
       '@type': 'DataDownload',
-      name: formNames[format],
-      encodingFormat: media_type,
+      name: form.format.toUpperCase(),
+      encodingFormat: form.mediaType,
       contentUrl: address,
       contentSize: `${bytes} B`,
       sha256,
-    })),
+    };
+  }),
 });
 
 /** A JSON-LD object as the text of a script element: nothing in it can end the element. */

@@ -1,17 +1,13 @@
 import type { Sha256Hex } from '../../json/sha256.ts';
 import type { Day } from '../../vocabulary/timestamp.ts';
 
-/** Where the forms of a dataset are, relative to the base address (contract.md §3, Dataset forms). */
+/** Where the pages of a dataset are and the files that others name, relative to the base address (contract.md §3, Dataset forms). */
 export const datasetPaths = (dataset: string) => ({
   page: `/${dataset}`,
+  recordPage: (id: string) => `/${dataset}/${id}`,
   document: `/static/${dataset}.json`,
-  ndjson: `/data/${dataset}.ndjson`,
-  csv: `/data/${dataset}.csv`,
-  jsonFeed: `/data/${dataset}/feed.json`,
-  atomFeed: `/data/${dataset}/feed.xml`,
   version: (sha256: Sha256Hex) => `/data/${dataset}/${sha256}.json`,
   record: (id: string) => `/data/${dataset}/records/${id}.json`,
-  recordPage: (id: string) => `/${dataset}/${id}`,
   changes: (day: Day) => `/data/${dataset}/changes/${day}.json`,
 });
 

@@ -83,6 +83,9 @@ const byDate = (a: DecisionRecord, b: DecisionRecord): number =>
 export const governanceDecisionMemory = defineDataset({
   id: 'governance-decision-memory',
   title: 'Governance decision memory',
+  shortTitle: 'Governance decision memory',
+  label: 'Decisions',
+  noun: 'decision',
   description:
     'Decisions of chains, standards bodies, foundations, companies and public authorities that accountable agents depend on: what was decided, by whom, when and on what basis that date rests, what came of it, and which decision replaced which.',
   record: DecisionRecord,
@@ -118,5 +121,13 @@ export const governanceDecisionMemory = defineDataset({
   }),
   compare: byDate,
   checkRecord: checkDecisionRecord,
+  links: [
+    { member: 'supersedes', target: 'governance-decision-memory', inverse: 'superseded_by' },
+    { member: 'superseded_by', target: 'governance-decision-memory', inverse: 'supersedes', chain: 'the replacements' },
+  ],
+  highlight: (_, decisions) => {
+    const years = decisions.flatMap(({ decided_on }) => decided_on?.slice(0, 4) ?? []);
+    return `What was decided about agents and the things they depend on from ${years.at(0)} to ${years.at(-1)}, and which decision replaced which.`;
+  },
 });
 export type DecisionDocument = z.infer<typeof governanceDecisionMemory.document>;

@@ -152,6 +152,9 @@ const counter = (description: string) => z.int().min(0).meta({ description });
 export const observatory = defineDataset({
   id: 'verified-agent-observatory',
   title: 'Verified-agent observatory',
+  shortTitle: 'Verified-agent observatory',
+  label: 'Observatory',
+  noun: 'record',
   description:
     'Agents, services and registries that claim an identity others can check: what each claims, under which identities, which checks would confirm it, and which of them were run. Being listed here is no verification: the level and the checks of a record say how far it goes.',
   record: ObservatoryRecord,
@@ -191,5 +194,11 @@ export const observatory = defineDataset({
   }),
   compare: byId,
   checkRecord: checkObservatoryRecord,
+  links: [{ member: 'related_systems', target: 'agent-accountability-map' }],
+  highlight: ({ by_check_result: { pass, fail, ...others } }) => {
+    const run = pass + fail;
+    const all = Object.values(others).reduce((sum, count) => sum + count, run);
+    return `Who claims to be a verifiable agent, and what has been checked: ${run} of ${all} possible checks so far.`;
+  },
 });
 export type ObservatoryDocument = z.infer<typeof observatory.document>;

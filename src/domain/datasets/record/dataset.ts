@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hashOf, hashOfList } from '../../json/hash.ts';
 import { type DatasetRecord, lastModifiedOf, presentOf } from './record.ts';
+import type { RecordLink } from './links.ts';
 import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
@@ -16,10 +17,24 @@ export const DATA_LICENSE_URL = 'https://creativecommons.org/licenses/by/4.0/';
 export const DATA_DISCLAIMER =
   'Published by a participant of the ecosystem. This is not official output of any foundation, standards body or vendor named in it, and no partnership is claimed. Each record is a reading of the sources it cites, on the day it was compiled; its doubts are part of it.';
 
-interface DatasetParts<Id extends string, Record extends z.ZodType<DatasetRecord>, Counts extends z.ZodRawShape> {
-  readonly id: Id;
+/** What a dataset says about itself and is called, for people. */
+interface DatasetTexts {
   readonly title: string;
+  /** The title where there is little room, for instance `Accountability map`. */
+  readonly shortTitle: string;
+  /** The title where there is room for one word. */
+  readonly label: string;
   readonly description: string;
+  /** What one record is called: `record`, `system`, `decision`. */
+  readonly noun: string;
+}
+
+interface DatasetParts<
+  Id extends string,
+  Record extends z.ZodType<DatasetRecord>,
+  Counts extends z.ZodRawShape,
+> extends DatasetTexts {
+  readonly id: Id;
   /** Schema of one record; its file and its published form are the same. */
   readonly record: Record;
   /** What people call a record. */
@@ -32,6 +47,42 @@ interface DatasetParts<Id extends string, Record extends z.ZodType<DatasetRecord
   readonly compare: (a: z.infer<Record>, b: z.infer<Record>) => number;
   /** Rules of one record that its schema cannot say. */
   readonly checkRecord: (record: z.infer<Record>) => RuleProblem[];
+  /** The members that name other records. */
+  readonly links: readonly RecordLink<keyof z.infer<Record> & string>[];
+  /** What the data say, in a sentence with numbers, for readers who choose among the datasets. */
+  readonly highlight: (counts: z.infer<z.ZodObject<Counts>>, entries: readonly z.infer<Record>[]) => string;
+}
+
+/** What the documents of all datasets have in common. */
+export interface DatasetDocument {
+  readonly schema: string;
+  readonly title: string;
+  readonly description: string;
+  readonly version: Day;
+  readonly last_modified: Day;
+  readonly records: number;
+  readonly counts: { readonly present: number; readonly withdrawn: number };
+  readonly content_hash_sha256: Sha256Hex;
+  readonly entries: readonly DatasetRecord[];
+}
+
+/**
+ * Any dataset. Its functions are methods, which TypeScript compares loosely: each takes only records that the schema
+ * of this very dataset has read, and a document that it has built.
+ */
+export interface Dataset<Id extends string = string> extends DatasetTexts {
+  readonly id: Id;
+  /** Where its records are, from the root of the project. */
+  readonly folder: string;
+  readonly record: z.ZodType<DatasetRecord>;
+  readonly entry: z.ZodType;
+  readonly document: z.ZodType;
+  readonly links: readonly RecordLink[];
+  nameOf(record: DatasetRecord): string;
+  checkRecord(record: DatasetRecord): RuleProblem[];
+  build(records: readonly DatasetRecord[]): DatasetDocument;
+  buildEntry(record: DatasetRecord): unknown;
+  highlightOf(document: DatasetDocument): string;
 }
 
 const count = (description: string) => z.int().min(0).meta({ description });
@@ -87,6 +138,7 @@ export const defineDataset = <
   Counts extends z.ZodRawShape,
 >({
   countRecords,
+  highlight,
   ...parts
 }: DatasetParts<Id, Record, Counts>) => {
   const schema = schemaId(parts.id);
@@ -140,7 +192,10 @@ export const defineDataset = <
     });
     return { ...about, entries } as z.infer<typeof document>;
   };
-  return { ...parts, folder: `datasets/${parts.id}` as const, document, build, ...defineEntry(parts) };
+  /** What the document says, in a sentence with numbers. */
+  const highlightOf = ({ counts, entries }: z.infer<typeof document>): string =>
+    highlight(counts as z.infer<z.ZodObject<Counts>>, entries as z.infer<Record>[]);
+  return { ...parts, folder: `datasets/${parts.id}`, document, build, highlightOf, ...defineEntry(parts) };
 };
 
 /** Order by id, by code units, the same on every machine. */

@@ -41,7 +41,12 @@ const namesBy = (entries: readonly unknown[], member: string): string[] | undefi
 const entriesByName = (before: readonly unknown[], after: readonly unknown[]): [string, unknown, unknown][] => {
   const member = namingMembers.find((one) => namesBy(before, one) && namesBy(after, one));
   const named = (entries: readonly unknown[]) =>
-    new Map(entries.map((entry, at) => [member === undefined ? String(at) : String((entry as never)[member]), entry]));
+    new Map(
+      entries.map((entry, at) => [
+        member === undefined ? String(at) : String((entry as Record<string, unknown>)[member]),
+        entry,
+      ]),
+    );
   const [old, fresh] = [named(before), named(after)];
   return [...new Set([...old.keys(), ...fresh.keys()])].map((name) => [name, old.get(name), fresh.get(name)]);
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readTestVectors } from '../../../dataset-files/vectors.ts';
+import { readTestVectors } from '../../../dataset-files/read-vectors.ts';
 import { TestVector, TestVectorIndex } from '../../../domain/verification/test-vector.ts';
 import { documentFiles } from '../../../http/document.ts';
 

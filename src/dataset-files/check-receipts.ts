@@ -5,7 +5,7 @@ import { receiptHash } from '../domain/receipts/receipt-hash.ts';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
 import type { FileTexts } from './check.ts';
 import { issueMessages } from './issue-message.ts';
-import { type DatasetProblem, fieldName } from './problem.ts';
+import { type DatasetProblem, fieldName } from './problem-report.ts';
 import { findLine } from './yaml-file.ts';
 
 /** Where the receipts stand that the maintainers publish (contract.md §4), one in a JSON file of its own. */

@@ -1,56 +1,14 @@
 import { z } from 'zod';
-import { countsUnder } from '../../vocabulary/counts.ts';
-import { DATA_LICENSE } from '../record/dataset.ts';
-import { datasetPaths } from './paths.ts';
-import { changeKindTerms, type DatasetRecord, eventsOf, type RecordEvent, recordId } from '../record/record.ts';
+import { checkedText } from '../../json/document-text.ts';
 import { schemaId } from '../../vocabulary/service.ts';
-import { enumOf, type Term, valuesOf } from '../../vocabulary/terms.ts';
+import { enumOf } from '../../vocabulary/terms.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
-
-/** What can happen to a record, its withdrawal included. */
-export const eventKindTerms = {
-  ...changeKindTerms,
-  withdrawn: { label: 'Withdrawn', meaning: 'the record was withdrawn and stays as a tombstone.' },
-} as const satisfies Record<RecordEvent['kind'], Term>;
-
-/** One thing that happened to one record of a dataset. */
-export interface DatasetEvent extends RecordEvent {
-  readonly record: string;
-  /** What people call the record. */
-  readonly name: string;
-  /** Which entry of the history of the record it is, from 1. It never changes, since history only grows. */
-  readonly number: number;
-}
-
-/** Everything that happened to the records, the newest day first, then by record, then the newest first. */
-export const listEvents = <R extends DatasetRecord>(
-  records: readonly R[],
-  nameOf: (record: R) => string,
-): DatasetEvent[] =>
-  records
-    .flatMap((record) =>
-      eventsOf(record).map((event, at) => ({ ...event, record: record.id, name: nameOf(record), number: at + 1 })),
-    )
-    .toSorted((a, b) =>
-      a.on === b.on
-        ? a.record === b.record
-          ? b.number - a.number
-          : a.record < b.record
-            ? -1
-            : 1
-        : a.on < b.on
-          ? 1
-          : -1,
-    );
-
-/** How often each kind occurs among events, zeros included. */
-export const countEvents = (events: readonly RecordEvent[]) => {
-  const counts = { added: 0, changed: 0, withdrawn: 0 };
-  for (const { kind } of events) counts[kind] += 1;
-  return counts;
-};
-
-export const EventCounts = countsUnder(valuesOf(eventKindTerms)).meta({ description: 'Events of each kind.' });
+import { DATA_LICENSE } from '../record/dataset.ts';
+import { recordId } from '../record/record.ts';
+import { countEvents, type DatasetEvent, EventCounts, eventKindTerms } from './events.ts';
+import { describedBy, type FormInput, type NamedContent, type PartForm, toDocument } from './form.ts';
+import { datasetPaths } from './paths.ts';
+import { fileContent } from './published-file.ts';
 
 /** /data/{dataset}/changes/{date}.json: what happened to a dataset on a day. */
 export const DatasetChanges = z
@@ -102,3 +60,23 @@ export const buildChanges = (dataset: string, events: readonly DatasetEvent[], s
     })),
   }));
 };
+
+export const changesForm: PartForm = {
+  path: datasetPaths('{dataset}').changes('{date}'),
+  mediaType: 'application/json',
+  listing: ({ title }) => ({
+    name: 'Changes',
+    summary: `${title}, changes of a day`,
+    description: 'What was added, changed and withdrawn on a day. The index of the data lists the days.',
+    schema: DatasetChanges,
+  }),
+  parameter: { name: 'date', schema: Day, description: 'The day, as the history of the records gives it.' },
+  links: (dataset) => [toDocument(dataset, 'collection'), describedBy('dataset-changes')],
+};
+
+/** The files of {@link changesForm}, the newest day first. @throws Error when one breaks its own schema. */
+export const changesContents = ({ dataset: { id, title }, events, siteUrl }: FormInput): NamedContent[] =>
+  buildChanges(id, events, siteUrl).map((day) => ({
+    name: day.date,
+    ...fileContent(() => [checkedText({ summary: `${title}: changes of ${day.date}`, schema: DatasetChanges }, day)]),
+  }));

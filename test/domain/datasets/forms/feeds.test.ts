@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildAtomFeed, xmlText } from '../../../../src/domain/datasets/forms/atom-feed.ts';
-import { buildChanges, DatasetChanges, listEvents } from '../../../../src/domain/datasets/forms/change-feed.ts';
+import { buildChanges, DatasetChanges } from '../../../../src/domain/datasets/forms/changes.ts';
+import { listEvents } from '../../../../src/domain/datasets/forms/events.ts';
 import { buildJsonFeed, FEED_LENGTH, JsonFeed } from '../../../../src/domain/datasets/forms/json-feed.ts';
 import type { DatasetRecord } from '../../../../src/domain/datasets/record/record.ts';
 

@@ -1,5 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
-import { type RecordColumn, valueIn } from '../domain/datasets/record/columns.ts';
+import { z } from 'zod';
+import { type RecordColumn, valueIn } from '../record/columns.ts';
+import { describedByPackage, type WholeForm } from './form.ts';
 
 const cellOf = (value: unknown): string | number | undefined => {
   if (value === undefined || typeof value === 'string' || typeof value === 'number') return value;
@@ -32,7 +34,21 @@ export function* csvPieces(columns: readonly RecordColumn[], records: readonly o
     yield rowsText(columns, records.slice(at, at + RECORDS_A_PIECE), false);
 }
 
-/** The records as NDJSON: one JSON text a line. */
-export function* ndjsonPieces(records: readonly object[]): Generator<string> {
-  for (const record of records) yield `${JSON.stringify(record)}\n`;
-}
+export const csvForm: WholeForm = {
+  format: 'csv',
+  path: '/data/{dataset}.csv',
+  mediaType: 'text/csv',
+  mediaTypeParameter: 'header=present',
+  label: 'CSV, one record per row',
+  holds: 'entries',
+  isTable: true,
+  listing: ({ title }) => ({
+    name: 'Csv',
+    summary: `${title} as CSV`,
+    description:
+      'The entries as a table (RFC 4180). A group of members is a column for each, a list is JSON text in its cell, and a text that a spreadsheet would run stands behind an apostrophe.',
+    schema: z.string(),
+  }),
+  links: () => [describedByPackage],
+  pieces: ({ columns, document }) => csvPieces(columns, document.entries),
+};

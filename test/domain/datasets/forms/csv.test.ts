@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { csvPieces, ndjsonPieces } from '../../src/dataset-files/csv.ts';
-import { recordColumns } from '../../src/domain/datasets/record/columns.ts';
-import { csvRows } from '../support/rows.ts';
+import { csvPieces } from '../../../../src/domain/datasets/forms/csv.ts';
+import { ndjsonPieces } from '../../../../src/domain/datasets/forms/ndjson.ts';
+import { recordColumns } from '../../../../src/domain/datasets/record/columns.ts';
+import { csvRows } from '../../../support/rows.ts';
 
 const csvText = (...table: Parameters<typeof csvPieces>): string => [...csvPieces(...table)].join('');
 

@@ -19,11 +19,11 @@ const byPlace = (a: DatasetProblem, b: DatasetProblem) =>
 const lineOf = ({ file, line, field, message }: DatasetProblem): string =>
   `${file}:${line}: ${field === '' ? 'file' : field}: ${message}`;
 
-/** The report of what breaks no rule but wants to be looked at, in the form of the report of problems. */
-export const noticeReport = (notices: readonly DatasetProblem[]): string =>
+/** The report of what breaks no rule but deserves a look, in the form of the report of problems. */
+export const warningReport = (warnings: readonly DatasetProblem[]): string =>
   [
-    ...notices.toSorted(byPlace).map((notice) => `notice: ${lineOf(notice)}`),
-    `${notices.length} ${notices.length === 1 ? 'notice' : 'notices'}.`,
+    ...warnings.toSorted(byPlace).map((warning) => `warning: ${lineOf(warning)}`),
+    `${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}.`,
   ].join('\n');
 
 /**

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../../json/sha256.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
+import { describedBy, type PartForm, toDocument, versionHistory } from './form.ts';
+import { datasetPaths } from './paths.ts';
 
 /** One version of a dataset as its bytes were published. */
 export const PublishedVersion = z.strictObject({
@@ -14,3 +16,17 @@ export type PublishedVersion = z.infer<typeof PublishedVersion>;
 /** The published versions of each dataset, oldest first. */
 export const PublishedLog = z.record(z.string(), z.array(PublishedVersion).min(1));
 export type PublishedLog = z.infer<typeof PublishedLog>;
+
+/** The whole document of a version, by its hash. It never changes. */
+export const versionForm: PartForm = {
+  path: datasetPaths('{dataset}').version('{sha256}'),
+  mediaType: 'application/json',
+  listing: ({ title, document }) => ({
+    name: 'Version',
+    summary: `${title}, one version`,
+    description: 'The document by the hash of its bytes; it never changes. The index of the data lists the versions.',
+    schema: document,
+  }),
+  parameter: { name: 'sha256', schema: Sha256Hex, description: 'SHA-256 of the bytes.' },
+  links: (dataset) => [toDocument(dataset, 'latest-version'), versionHistory, describedBy(dataset)],
+};

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
 import { AGENT_FILE, type FileTexts } from './check.ts';
-import { publishedFiles } from './published.ts';
-import { RECEIPTS_FOLDER } from './receipts.ts';
+import { publishedFiles } from './published-versions.ts';
+import { RECEIPTS_FOLDER } from './check-receipts.ts';
 import { datasets } from './registry.ts';
 
 const filesIn = (folder: string): string[] => {
@@ -23,7 +23,7 @@ const filesIn = (folder: string): string[] => {
  * @param root folder that holds `datasets/`.
  * @throws the error of the operating system when a file cannot be read.
  */
-export const readDatasets = (root: string): FileTexts => {
+export const readDatasetTexts = (root: string): FileTexts => {
   const single = [AGENT_FILE, publishedFiles.log, ...datasets.map(({ id }) => publishedFiles.last(id))];
   const files = [
     ...[...datasets.map(({ folder }) => folder), RECEIPTS_FOLDER, OBSERVATIONS_FOLDER].flatMap((folder) =>

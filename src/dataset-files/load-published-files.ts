@@ -1,26 +1,13 @@
 import { checksumsText } from '../domain/datasets/forms/checksums.ts';
-import {
-  buildDataIndex,
-  type DataFile,
-  dataFile,
-  DataIndex,
-  type IndexedDataset,
-} from '../domain/datasets/forms/data-index.ts';
+import { buildDataIndex, DataIndex, type IndexedDataset } from '../domain/datasets/forms/data-index.ts';
 import { buildDataPackage, DataPackage } from '../domain/datasets/forms/data-package.ts';
 import { dataPaths } from '../domain/datasets/forms/paths.ts';
-import { checkedText } from '../domain/json/document-text.ts';
+import { fileContent, type PublishedFile } from '../domain/datasets/forms/published-file.ts';
 import { recordColumns } from '../domain/datasets/record/columns.ts';
-import { buildDatasetFiles, type DatasetFiles, type EarlierVersion } from './dataset-files.ts';
+import { checkedText } from '../domain/json/document-text.ts';
+import { buildDatasetFiles, type DatasetFiles, type EarlierVersion } from './build-dataset-files.ts';
 import { findPublishedText, loadDocuments, loadPublishedLog } from './load.ts';
 import { type DatasetId, datasets } from './registry.ts';
-
-/** Every file under /data, and the documents under /static that they are forms of. */
-export interface DataFiles {
-  readonly datasets: readonly DatasetFiles[];
-  readonly index: DataFile;
-  readonly dataPackage: DataFile;
-  readonly checksums: DataFile;
-}
 
 /** The versions of the log, the newest first, each once and without the latest. */
 const earlierVersions = (id: DatasetId) => async (latest: string) => {
@@ -36,50 +23,41 @@ const earlierVersions = (id: DatasetId) => async (latest: string) => {
   return { kept: log.some((one) => one.sha256 === latest), earlier };
 };
 
-const buildAll = async (siteUrl: string): Promise<DataFiles> => {
+const buildAll = async (siteUrl: string) => {
   const documents = loadDocuments();
   const each: DatasetFiles[] = [];
   for (const dataset of datasets) {
-    each.push(await buildDatasetFiles(dataset, documents[dataset.id] as never, earlierVersions(dataset.id), siteUrl));
+    each.push(await buildDatasetFiles(dataset, documents[dataset.id], earlierVersions(dataset.id), siteUrl));
   }
   const indexed = each.map((one) => one.indexed);
-  const columns = new Map<string, ReturnType<typeof recordColumns>>(
-    datasets.map(({ id, record }) => [id, recordColumns(record)]),
-  );
-  const index = dataFile(dataPaths.index, () => [
+  const columns = new Map(datasets.map(({ id, record }) => [id as string, recordColumns(record)]));
+  const file = (path: string, text: () => string): PublishedFile => ({ path, ...fileContent(() => [text()]) });
+  const index = file(dataPaths.index, () =>
     checkedText({ summary: 'Index of the data', schema: DataIndex }, buildDataIndex(indexed, siteUrl)),
-  ]);
-  const dataPackage = dataFile(dataPaths.dataPackage, () => [
+  );
+  const dataPackage = file(dataPaths.dataPackage, () =>
     checkedText(
       { summary: 'Data package', schema: DataPackage },
       buildDataPackage(indexed, (id) => columns.get(id)!, siteUrl),
     ),
-  ]);
-  const files = each.flatMap(({ forms, versions, records, changes }) => [
-    ...Object.values(forms),
-    ...versions,
-    ...records,
-    ...changes,
-  ]);
-  return {
-    datasets: each,
-    index,
-    dataPackage,
-    checksums: dataFile(dataPaths.checksums, () => [checksumsText([...files, index, dataPackage])]),
-  };
+  );
+  const files = each.flatMap(({ all }) => all);
+  const checksums = file(dataPaths.checksums, () => checksumsText([...files, index, dataPackage]));
+  return { datasets: each, files, index, dataPackage, checksums };
 };
 
-let loaded: { readonly siteUrl: string; readonly files: Promise<DataFiles> } | undefined;
+let loaded: { readonly siteUrl: string; readonly files: ReturnType<typeof buildAll> } | undefined;
 
 /**
- * Every file that the datasets are published as, for a base address. The same object at every call.
+ * Every file that the datasets are published as, for a base address, and the documents about all of them. The same
+ * object at every call.
  * @throws Error when a dataset file is wrong or a document breaks its own schema.
  */
-export const loadDataFiles = (siteUrl: string): Promise<DataFiles> => {
+export const loadPublishedFiles = (siteUrl: string): ReturnType<typeof buildAll> => {
   if (loaded?.siteUrl !== siteUrl) loaded = { siteUrl, files: buildAll(siteUrl) };
   return loaded.files;
 };
 
 /** What is published of one dataset: addresses, sizes and hashes of its forms, versions and changes. */
-export const datasetForms = async (id: DatasetId, siteUrl: string): Promise<IndexedDataset> =>
-  (await loadDataFiles(siteUrl)).datasets.find((one) => one.id === id)!.indexed;
+export const loadIndexedDataset = async (id: DatasetId, siteUrl: string): Promise<IndexedDataset> =>
+  (await loadPublishedFiles(siteUrl)).datasets.find(({ dataset }) => dataset.id === id)!.indexed;

@@ -1,15 +1,15 @@
-import { checkSharedSources, noticesOf } from '../domain/datasets/record/notices.ts';
+import { checkSharedSources, warningsOf } from '../domain/datasets/record/warnings.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
 import type { FileTexts } from './check.ts';
-import { type DatasetProblem, fieldName } from './problem.ts';
+import { type DatasetProblem, fieldName } from './problem-report.ts';
 import { lineFinder } from './yaml-file.ts';
 
 /**
- * What wants to be looked at in records that break no rule: stale records, sources given twice, and
+ * What deserves a look in records that break no rule: stale records, sources given twice, and
  * sources that records describe differently. Each at its line. Pure.
  */
-export const checkNotices = (
+export const checkWarnings = (
   records: Readonly<Record<string, readonly DatasetRecord[]>>,
   texts: FileTexts,
   today: Day,
@@ -17,7 +17,7 @@ export const checkNotices = (
 ): DatasetProblem[] => {
   const own = Object.entries(records).flatMap(([dataset, entries]) =>
     entries.flatMap((record) =>
-      noticesOf(record, today, staleAfterDays).map((notice) => ({ ...notice, dataset, id: record.id })),
+      warningsOf(record, today, staleAfterDays).map((warning) => ({ ...warning, dataset, id: record.id })),
     ),
   );
   const finders = new Map<string, ReturnType<typeof lineFinder>>();

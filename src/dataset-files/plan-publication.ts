@@ -1,7 +1,7 @@
 import { sha256Hex } from '../domain/json/hash.ts';
-import type { PublishedLog } from '../domain/datasets/forms/published-version.ts';
+import type { PublishedLog } from '../domain/datasets/forms/version.ts';
 import type { FileTexts } from './check.ts';
-import { publishedFiles, readLog } from './published.ts';
+import { publishedFiles, readLog } from './published-versions.ts';
 
 /** The document of a dataset as it is served. */
 export interface Publication {

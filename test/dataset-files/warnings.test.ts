@@ -2,47 +2,47 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkDatasets } from '../../src/dataset-files/check.ts';
-import { checkNotices } from '../../src/dataset-files/notices.ts';
-import { noticeReport } from '../../src/dataset-files/problem.ts';
-import { readDatasets } from '../../src/dataset-files/read.ts';
+import { checkWarnings } from '../../src/dataset-files/warnings.ts';
+import { warningReport } from '../../src/dataset-files/problem-report.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
 
 const root = smallDatasets();
 const folder = join(root, 'datasets/verified-agent-observatory');
 const template = readFileSync(join(folder, 'example-agent.yaml'), 'utf8');
 
-const notices = (text: string, today: string, staleAfter = 30) => {
+const warnings = (text: string, today: string, staleAfter = 30) => {
   writeFileSync(join(folder, 'example-agent.yaml'), text);
-  const texts = readDatasets(root);
+  const texts = readDatasetTexts(root);
   const { records, problems } = checkDatasets(texts);
   expect(problems).toEqual([]);
-  return checkNotices(
+  return checkWarnings(
     { 'verified-agent-observatory': records['verified-agent-observatory'] },
     texts,
     today,
     staleAfter,
   );
 };
-const fields = (found: ReturnType<typeof notices>) => found.map(({ field }) => field);
+const fields = (found: ReturnType<typeof warnings>) => found.map(({ field }) => field);
 
-describe('notices', () => {
+describe('warnings', () => {
   test('a record is stale one day after the days given, by its compile date and its observation', () => {
-    expect(fields(notices(template, '2026-03-02'))).toEqual([]);
-    expect(fields(notices(template, '2026-03-03'))).toEqual(['compiled_on', 'observation.observed_at']);
+    expect(fields(warnings(template, '2026-03-02'))).toEqual([]);
+    expect(fields(warnings(template, '2026-03-03'))).toEqual(['compiled_on', 'observation.observed_at']);
   });
 
   test('an undated observation is not held against a record', () => {
     const undated = template.replace(/\n {2}observed_at: .*/, '');
-    expect(fields(notices(undated, '2026-03-03'))).toEqual(['compiled_on']);
+    expect(fields(warnings(undated, '2026-03-03'))).toEqual(['compiled_on']);
   });
 
   test('a withdrawn record is not stale', () => {
     const tombstone = `${template}withdrawn_on: 2026-01-31\nwithdrawn_reason: It ended.\n`;
-    expect(notices(tombstone, '2027-01-01')).toEqual([]);
+    expect(warnings(tombstone, '2027-01-01')).toEqual([]);
   });
 
   test.each(['https://example.org/docs/', 'http://example.org/docs', 'https://www.example.org/docs#part'])(
-    'one page under two addresses is noticed: %s',
+    'one page under two addresses gives a warning: %s',
     (second) => {
       const source = (url: string) =>
         `  - kind: docs_page\n    url: ${url}\n    retrieved: 2026-01-31\n    access: stored_copy\n`;
@@ -50,15 +50,15 @@ describe('notices', () => {
         /sources:\n(?:[ -].*\n)+/,
         `sources:\n${source('https://example.org/docs')}${source(second)}`,
       );
-      const found = notices(text, '2026-02-01');
-      expect(noticeReport(found)).toMatch(
-        /^notice: datasets\/verified-agent-observatory\/example-agent\.yaml:\d+: sources\[1\]\.url: is the same source as sources\[0\]; keep one of them\n1 notice\.$/,
+      const found = warnings(text, '2026-02-01');
+      expect(warningReport(found)).toMatch(
+        /^warning: datasets\/verified-agent-observatory\/example-agent\.yaml:\d+: sources\[1\]\.url: is the same source as sources\[0\]; keep one of them\n1 warning\.$/,
       );
     },
   );
 
-  test('records that describe one source differently are noticed', () => {
-    const texts = readDatasets(root);
+  test('records that describe one source differently give a warning', () => {
+    const texts = readDatasetTexts(root);
     const { records } = checkDatasets(texts);
     const [first] = records['agent-accountability-map'];
     const other = {
@@ -66,7 +66,7 @@ describe('notices', () => {
       id: 'other',
       sources: first!.sources.map((source) => ({ ...source, kind: 'spec' as const })),
     };
-    const found = checkNotices({ 'agent-accountability-map': [first!, other] }, texts, '2026-02-01', 30);
+    const found = checkWarnings({ 'agent-accountability-map': [first!, other] }, texts, '2026-02-01', 30);
     expect(found).toMatchObject([
       {
         file: 'datasets/agent-accountability-map/other.yaml',

@@ -1,6 +1,6 @@
 import { Observation, OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
 import type { FileTexts } from './check.ts';
-import type { DatasetProblem } from './problem.ts';
+import type { DatasetProblem } from './problem-report.ts';
 
 const parseText = (text: string): Observation | undefined => {
   try {

@@ -50,10 +50,10 @@ const checkRepeats = ({ sources }: DatasetRecord): RuleProblem[] =>
   });
 
 /**
- * What does not break a rule but wants to be looked at: a record that is older than so many days, and
+ * What breaks no rule but deserves a look: a record that is older than so many days, and
  * a source that is in its list twice under two addresses. Withdrawn records are left alone.
  */
-export const noticesOf = (record: DatasetRecord, today: Day, staleAfterDays: number): RuleProblem[] =>
+export const warningsOf = (record: DatasetRecord, today: Day, staleAfterDays: number): RuleProblem[] =>
   record.withdrawn_on === undefined ? [...checkAge(record, today, staleAfterDays), ...checkRepeats(record)] : [];
 
 /** What a source says about itself, which cannot differ between the records that cite it. */

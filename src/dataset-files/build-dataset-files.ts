@@ -1,0 +1,70 @@
+import { changesContents, changesForm } from '../domain/datasets/forms/changes.ts';
+import { type AvailableVersion, type IndexedDataset, indexDataset } from '../domain/datasets/forms/data-index.ts';
+import { listEvents } from '../domain/datasets/forms/events.ts';
+import { type FormInput, formPath, type NamedContent, type PartForm } from '../domain/datasets/forms/form.ts';
+import { wholeForms } from '../domain/datasets/forms/forms.ts';
+import { documentForm, recordContents, recordForm } from '../domain/datasets/forms/json-document.ts';
+import { fileContent, type PublishedFile } from '../domain/datasets/forms/published-file.ts';
+import { versionForm } from '../domain/datasets/forms/version.ts';
+import { recordColumns } from '../domain/datasets/record/columns.ts';
+import type { Dataset, DatasetDocument } from '../domain/datasets/record/dataset.ts';
+
+/** Every file that one dataset is published as. */
+export interface DatasetFiles {
+  readonly dataset: Dataset;
+  readonly all: readonly PublishedFile[];
+  /** The whole document. */
+  readonly document: PublishedFile;
+  /** What the index and the pages say about them. */
+  readonly indexed: IndexedDataset;
+}
+
+/** A version of the log of published versions, with its bytes where they are still kept. */
+export type EarlierVersion = AvailableVersion & { readonly text: string | undefined };
+
+/**
+ * Every file of a dataset, measured, none of them kept: memory holds the records and one file at a time.
+ * @param document the document of records that their schema has read.
+ * @param earlierVersions gives the published versions other than the one with this hash, the newest first,
+ * and whether the log holds that one too.
+ * @throws Error when a document breaks its own schema.
+ */
+export const buildDatasetFiles = async (
+  dataset: Dataset,
+  document: DatasetDocument,
+  earlierVersions: (latest: string) => Promise<{ kept: boolean; earlier: readonly EarlierVersion[] }>,
+  siteUrl: string,
+): Promise<DatasetFiles> => {
+  const { id, record, nameOf } = dataset;
+  const events = listEvents(document.entries, nameOf);
+  const input: FormInput = { dataset, document, events, columns: recordColumns(record), siteUrl };
+  const filesOf = (form: PartForm, contents: readonly NamedContent[]) =>
+    contents.map((content) => ({ ...content, path: formPath(form, id, content.name) }));
+
+  const wholes = wholeForms.map((form) => ({
+    form,
+    file: { ...fileContent(() => form.pieces(input)), path: formPath(form, id) },
+  }));
+  const whole = wholes.find(({ form }) => form === documentForm)!.file;
+  const { bytes, sha256 } = whole;
+  const { kept, earlier } = await earlierVersions(sha256);
+  const versions = filesOf(versionForm, [
+    { ...whole, name: sha256 },
+    ...earlier.flatMap(({ sha256: name, text }) =>
+      text === undefined ? [] : [{ ...fileContent(() => [text]), name }],
+    ),
+  ]);
+  const changes = filesOf(changesForm, changesContents(input));
+  const { version, records } = document;
+  const latest: AvailableVersion = { sha256, bytes, version, records, kept, available: true };
+  return {
+    dataset,
+    all: [...wholes.map(({ file }) => file), ...versions, ...filesOf(recordForm, recordContents(input)), ...changes],
+    document: whole,
+    indexed: indexDataset(
+      dataset,
+      { document, forms: wholes, events, changes, versions: [latest, ...earlier.map(({ text: _, ...one }) => one)] },
+      siteUrl,
+    ),
+  };
+};

@@ -1,0 +1,41 @@
+import { atomForm } from './atom-feed.ts';
+import { changesForm } from './changes.ts';
+import { csvForm } from './csv.ts';
+import type { Form, PartForm, WholeForm } from './form.ts';
+import { documentForm, recordForm } from './json-document.ts';
+import { jsonFeedForm } from './json-feed.ts';
+import { ndjsonForm } from './ndjson.ts';
+import { versionForm } from './version.ts';
+
+/** The forms that are one file, in the order in which they are listed. A new one is a file beside this and a line here. */
+export const wholeForms: readonly WholeForm[] = [documentForm, ndjsonForm, csvForm, jsonFeedForm, atomForm];
+
+/** The forms of many files. */
+export const partForms: readonly PartForm[] = [versionForm, recordForm, changesForm];
+
+/** Every form of a dataset (contract.md §3, Dataset forms). */
+export const forms: readonly Form[] = [...wholeForms, ...partForms];
+
+/** The names of the forms that hold the entries, in the order in which they are listed. */
+export const entryForms = wholeForms.filter(({ holds }) => holds === 'entries');
+
+/** The form of that name. @throws when there is none. */
+export const formOf = (format: string): WholeForm => wholeForms.find((form) => form.format === format)!;
+
+const parameterPatterns: Readonly<Record<string, string>> = { sha256: '[0-9a-f]{64}' };
+
+const patterns = forms.map((form) => ({
+  form,
+  pattern: new RegExp(
+    `^${form.path.replaceAll('.', String.raw`\.`).replaceAll(/\{(\w+)\}/g, (_, name: string) => `(${parameterPatterns[name] ?? '[^/]+'})`)}$`,
+  ),
+}));
+
+/** The form that a path is one of, with the dataset and what tells the file apart; undefined for any other path. */
+export const findForm = (path: string): { form: Form; dataset: string; name: string } | undefined => {
+  for (const { form, pattern } of patterns) {
+    const [, dataset, name = ''] = pattern.exec(path) ?? [];
+    if (dataset !== undefined) return { form, dataset, name };
+  }
+  return undefined;
+};

@@ -1,0 +1,103 @@
+import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
+import type { Dataset } from './dataset.ts';
+import type { DatasetRecord } from './record.ts';
+
+/** A member of a record that lists the ids of other records. */
+export interface RecordLink<Member extends string = string> {
+  readonly member: Member;
+  /** Id of the dataset of those records. */
+  readonly target: string;
+  /** The member by which each of those records names this one back; absent for links of one direction. */
+  readonly inverse?: string;
+  /** What the links are when one follows them from record to record, which must have an end; absent where they need none. */
+  readonly chain?: string;
+}
+
+/** A broken link, with the record in which it stands. */
+export interface LinkProblem extends RuleProblem {
+  readonly dataset: string;
+  readonly id: string;
+}
+
+type Linking = Pick<Dataset, 'id' | 'links'>;
+
+/**
+ * Whether an id exists. Ids are the names of files, so a file that cannot be read still counts:
+ * one broken file does not make every link to it look broken too.
+ */
+export type KnownIds = Readonly<Record<string, ReadonlySet<string>>>;
+
+const idsIn = (record: DatasetRecord | undefined, member: string): readonly string[] =>
+  (record as Readonly<Record<string, readonly string[] | undefined>> | undefined)?.[member] ?? [];
+
+const checkMember = (record: DatasetRecord, dataset: string, link: RecordLink, known: KnownIds): LinkProblem[] => {
+  const ids = idsIn(record, link.member);
+  return ids.flatMap((id, at): LinkProblem[] => {
+    const problem = (message: string): LinkProblem[] => [{ dataset, id: record.id, path: [link.member, at], message }];
+    if (ids.indexOf(id) < at) return problem(`"${id}" is in the list already; expected each id once`);
+    if (dataset === link.target && record.id === id) return problem('names the record itself; expected another one');
+    if (!known[link.target]?.has(id))
+      return problem(`there is no record "${id}" in ${link.target}; expected the id of one`);
+    return [];
+  });
+};
+
+type RecordsById = ReadonlyMap<string, DatasetRecord>;
+
+const checkInverse = (record: DatasetRecord, dataset: string, link: RecordLink, targets: RecordsById): LinkProblem[] =>
+  idsIn(record, link.member).flatMap((id, at): LinkProblem[] => {
+    const other = targets.get(id);
+    return other === undefined || other === record || idsIn(other, link.inverse!).includes(record.id)
+      ? []
+      : [
+          {
+            dataset,
+            id: record.id,
+            path: [link.member, at],
+            message: `"${id}" does not name this record back; expected ${link.inverse}: ${record.id} there`,
+          },
+        ];
+  });
+
+/** Whether following a member of a record leads back to the record, over others. */
+const leadsBack = (id: string, member: string, records: RecordsById): boolean => {
+  const seen = new Set<string>();
+  const ahead = [...idsIn(records.get(id), member)];
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    if (next === id) return true;
+    if (!seen.has(next)) ahead.push(...idsIn(records.get(next), member));
+    seen.add(next);
+  }
+  return false;
+};
+
+const checkChain = (dataset: string, { member, chain }: RecordLink, records: RecordsById): LinkProblem[] =>
+  [...records.values()]
+    .filter((record) => !idsIn(record, member).includes(record.id) && leadsBack(record.id, member, records))
+    .map(({ id }) => ({
+      dataset,
+      id,
+      path: [member],
+      message: `following ${chain} leads back to this record; expected a chain with an end`,
+    }));
+
+/**
+ * Every declared link that does not resolve, is one-sided, given twice, or runs in a circle.
+ * @param records the readable records of each dataset, by its id.
+ */
+export const checkLinks = (
+  datasets: readonly Linking[],
+  records: Readonly<Record<string, readonly DatasetRecord[]>>,
+  known: KnownIds,
+): LinkProblem[] => {
+  const byId = new Map(Object.entries(records).map(([id, all]) => [id, new Map(all.map((one) => [one.id, one]))]));
+  return datasets.flatMap(({ id, links }) => [
+    ...(records[id] ?? []).flatMap((record) =>
+      links.flatMap((link) => [
+        ...checkMember(record, id, link, known),
+        ...(link.inverse === undefined ? [] : checkInverse(record, id, link, byId.get(link.target) ?? new Map())),
+      ]),
+    ),
+    ...links.flatMap((link) => (link.chain === undefined ? [] : checkChain(id, link, byId.get(id)!))),
+  ]);
+};

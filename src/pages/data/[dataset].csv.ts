@@ -1,3 +1,0 @@
-import { csvRoute } from '../../site/data-files.ts';
-
-export const { GET, getStaticPaths } = csvRoute;

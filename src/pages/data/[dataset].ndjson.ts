@@ -1,3 +1,0 @@
-import { ndjsonRoute } from '../../site/data-files.ts';
-
-export const { GET, getStaticPaths } = ndjsonRoute;

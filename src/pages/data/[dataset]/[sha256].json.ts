@@ -1,3 +1,0 @@
-import { versionRoute } from '../../../site/data-files.ts';
-
-export const { GET, getStaticPaths } = versionRoute;

@@ -1,3 +1,0 @@
-import { changesRoute } from '../../../../site/data-files.ts';
-
-export const { GET, getStaticPaths } = changesRoute;

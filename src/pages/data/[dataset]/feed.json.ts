@@ -1,3 +1,0 @@
-import { jsonFeedRoute } from '../../../site/data-files.ts';
-
-export const { GET, getStaticPaths } = jsonFeedRoute;

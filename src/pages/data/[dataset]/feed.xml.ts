@@ -1,3 +1,0 @@
-import { atomFeedRoute } from '../../../site/data-files.ts';
-
-export const { GET, getStaticPaths } = atomFeedRoute;

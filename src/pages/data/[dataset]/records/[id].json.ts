@@ -1,3 +1,0 @@
-import { recordRoute } from '../../../../site/data-files.ts';
-
-export const { GET, getStaticPaths } = recordRoute;

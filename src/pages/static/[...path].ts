@@ -1,0 +1,3 @@
+import { formRoute } from '../../site/data-files.ts';
+
+export const { GET, getStaticPaths } = formRoute('/static/');
