@@ -18,3 +18,5 @@ export type Documents = { readonly [Each in Registered as Each['id']]: ReturnTyp
 
 /** Every dataset, in the order in which they are shown. */
 export const datasets: readonly Dataset<DatasetId>[] = registered;
+
+export const datasetOf = (id: DatasetId): Dataset<DatasetId> => datasets.find((dataset) => dataset.id === id)!;
