@@ -155,7 +155,7 @@ describe('the sections of SPEC.md', () => {
     );
     expect(page.sections.map(({ anchor }) => anchor)).toEqual(['section-1', 'section-1-1']);
     expect(page.html).toBe(
-      '<h2 id="section-1"><a href="#section-1">1</a> B</h2><h3 id="section-1-1"><a href="#section-1-1">1.1</a> C</h3>' +
+      '<h2 id="section-1"><a href="#section-1">1 B</a></h2><h3 id="section-1-1"><a href="#section-1-1">1.1 C</a></h3>' +
         '<p class="origin">Decided</p><p>See <a href="#section-1-1">§1.1</a> and RFC 8785 §3.2.</p>' +
         '<div class="scroll" tabindex="0" role="region" aria-label="Table 1"><table><thead></thead></table></div>',
     );

@@ -38,7 +38,7 @@ export const buildSpecification = (rendered: string): Specification => {
     .replaceAll(
       heading,
       (_, level: string, number: string, title: string) =>
-        `<h${level} id="${anchorOf(number)}"><a href="#${anchorOf(number)}">${number}</a> ${title}</h${level}>`,
+        `<h${level} id="${anchorOf(number)}"><a href="#${anchorOf(number)}">${number} ${title}</a></h${level}>`,
     )
     .replaceAll(/<p><em>(Interface|Decided|Interface and decided)<\/em><\/p>/g, '<p class="origin">$1</p>')
     .replaceAll('<pre>', '<pre tabindex="0">')
