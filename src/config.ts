@@ -9,7 +9,7 @@ interface Setting<Value> {
 }
 
 /**
- * Every setting of the service (contract.md §8), by its member of {@link Config}. To add one: an entry here,
+ * Every setting of the service (SPEC.md §14.1), by its member of {@link Config}. To add one: an entry here,
  * and the lines of .env.example and README.md that the test prints.
  */
 export const settings = {
@@ -116,7 +116,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings (contract.md §8). An empty value counts as not set.
+ * Reads the settings (SPEC.md §14.1). An empty value counts as not set.
  * @throws ConfigError that names every wrong setting, what is wrong with its value and the accepted form.
  */
 export const parseConfig = (env: Readonly<Record<string, string | undefined>>): Config => {

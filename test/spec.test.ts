@@ -12,13 +12,13 @@ import { verdictRules } from '../src/domain/adjudication/verdict-rules.ts';
 import { WorkOrderRequest } from '../src/domain/adjudication/work-order.ts';
 import { workOrderPackSections } from '../src/domain/adjudication/work-order-pack.ts';
 import { SideEffects } from '../src/domain/agent/capabilities.ts';
-import { chainProblems } from '../src/domain/anchors/anchor-chain.ts';
+import { chainFailures } from '../src/domain/anchors/chain-failure.ts';
 import type { AnchorCheck } from '../src/domain/anchors/anchor-check.ts';
 import type { HistoryLine } from '../src/domain/anchors/anchor-ledger.ts';
-import { MAX_CHAIN_SPEND_CCD } from '../src/domain/anchors/anchor-manifest.ts';
-import { obstacles } from '../src/domain/anchors/anchor-plan.ts';
+import { MAX_CHAIN_SPEND_CCD } from '../src/domain/anchors/anchor-budget.ts';
+import { refusals } from '../src/domain/anchors/anchor-plan.ts';
 import { anchorProblems, AnchorState } from '../src/domain/anchors/anchor-state.ts';
-import { registerDataEnergy } from '../src/domain/anchors/register-data-cost.ts';
+import { registerDataEnergy } from '../src/domain/anchors/fee-estimate.ts';
 import { networkOfSetting } from '../src/domain/chains/network.ts';
 import { layerNames } from '../src/domain/datasets/accountability-map/record.ts';
 import { verificationLevelTerms } from '../src/domain/datasets/observatory/terms.ts';
@@ -363,7 +363,7 @@ describe('SPEC.md says what the code does about', () => {
 
   test('anchors: networks, reasons, states, events, problems, cost and budget', () => {
     for (const [name, genesis] of table('10.2')) expect(networkOfSetting(name!).genesisBlock).toBe(genesis);
-    expect(column('10.3')).toEqual(Object.keys(obstacles));
+    expect(column('10.3')).toEqual(Object.keys(refusals));
     expect(column('10.7')).toEqual(AnchorState.options);
     const events: Record<HistoryLine['event'], true> = {
       claimed: true,
@@ -378,7 +378,7 @@ describe('SPEC.md says what the code does about', () => {
       found_on_chain: true,
     };
     expect(column('10.7', 1, 1)).toEqual(Object.keys(events));
-    expect([...Object.keys(chainProblems), ...column('10.7', 0, 2)]).toEqual(Object.keys(anchorProblems));
+    expect([...Object.keys(chainFailures), ...column('10.7', 0, 2)]).toEqual(Object.keys(anchorProblems));
     expect(section('10.4')).toContain(`which is ${registerDataEnergy(66, 1)} with one signature`);
     expect(section('10.6')).toContain(`\`budget.max_chain_spend_ccd\` is ${MAX_CHAIN_SPEND_CCD},`);
     expect(table('10.10').map(([, , value]) => value)).toEqual([

@@ -8,7 +8,7 @@ import { issueMessages } from './issue-message.ts';
 import { type DatasetProblem, fieldName } from './problem-report.ts';
 import { findLine } from './yaml-file.ts';
 
-/** Where the receipts stand that the maintainers publish (contract.md §4), one in a JSON file of its own. */
+/** Where the receipts stand that the maintainers publish (SPEC.md §7.4), one in a JSON file of its own. */
 export const RECEIPTS_FOLDER = 'datasets/decision-receipts';
 
 const pathOf = (pointer: string): (string | number)[] =>

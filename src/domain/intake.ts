@@ -6,7 +6,7 @@ import { schemaId } from './vocabulary/service.ts';
 import { Sha256Hex } from './json/sha256.ts';
 import { Day, Timestamp } from './vocabulary/timestamp.ts';
 
-/** The kinds of request (interface.md, Intake request). */
+/** The kinds of request (SPEC.md §4.1). */
 export const IntakeKind = z
   .enum(['question', 'governance', 'technical', 'invite', 'media', 'bug', 'contact', 'other'])
   .meta({ description: 'What the request is about.' });
@@ -18,7 +18,7 @@ export const IntakeStatus = z
   .meta({ description: 'What has become of the request.' });
 export type IntakeStatus = z.infer<typeof IntakeStatus>;
 
-/** Bounds of the members in Unicode code points (interface.md, Limits; contract.md §2). */
+/** Bounds of the members in Unicode code points (SPEC.md §4.1). */
 export const intakeLimits = { body_min: 3, body_max: 4000, from_max: 200, contact_max: 320 } as const;
 
 /** The body of POST /api/intake. Members it does not have are ignored. */
@@ -50,7 +50,7 @@ export const IntakeId = z
   .regex(RANDOM_ID_PATTERN, 'expected the 24 characters of a request id')
   .meta({ description: 'Identifier of a request: 24 characters, 120 random bits.' });
 
-/** The answer to an accepted request (contract.md §2). It holds nothing personal. */
+/** The answer to an accepted request (SPEC.md §4.2). It holds nothing personal. */
 export const IntakeReceipt = z
   .object({
     ok: z.literal(true),

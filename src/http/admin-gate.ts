@@ -12,7 +12,7 @@ export interface Caller {
 
 /**
  * Lets the administrator through. A token that is missing, wrong, or expected by nobody gets the same
- * refusal; a client that has failed too often is not listened to for a while (contract.md §6).
+ * refusal; a client that has failed too often is not listened to for a while (SPEC.md §10.5).
  * @throws ServiceError unauthorised or rate_limited
  */
 export const admitAdmin = async (

@@ -8,7 +8,7 @@ export const adminToken = (random: Uint8Array): string => Buffer.from(random).to
 
 /**
  * Whether an Authorization header carries the token with this SHA-256. Missing, wrong, or no token
- * configured: false, in the same time (contract.md §6, Gate).
+ * configured: false, in the same time (SPEC.md §10.5).
  * @param tokenSha256 64 lowercase hexadecimal digits, or undefined when none is configured.
  */
 export const isAdminAuthorization = (header: string | null | undefined, tokenSha256: string | undefined): boolean => {

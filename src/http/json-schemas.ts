@@ -24,8 +24,8 @@ const opened = (schema: unknown): unknown => {
 
 /**
  * Every published schema that has been declared, by identifier, as JSON Schema 2020-12. References
- * between them are `addressFor(id)`. Documents stay open to new members, as contract.md §1
- * (Versions) allows them to be added; objects that are hashed are closed. A schema that is closed
+ * between them are `addressFor(id)`. Documents stay open to new members, as SPEC.md §2.16
+ * allows them to be added; objects that are hashed are closed. A schema that is closed
  * where its files are read and open where it is published says `open: true` in its meta data.
  */
 export const publishedSchemas = (addressFor: (id: string) => string): ReadonlyMap<string, JsonSchema> => {

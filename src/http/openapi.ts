@@ -199,7 +199,7 @@ const usedComponents = (value: unknown): Record<string, JsonSchema> => {
 
 /**
  * The OpenAPI document, made of the declared operations and documents and the published schemas
- * (contract.md §3). Everything in it comes from the objects that validate the traffic.
+ * (SPEC.md §5.6). Everything in it comes from the objects that validate the traffic.
  */
 export const buildOpenApi = (
   operations: readonly { readonly method: Method; readonly path: string; readonly operation: AnyOperation }[],

@@ -46,7 +46,7 @@ export interface Operation<Body = unknown> {
   readonly body?: z.ZodType<Body>;
   /** Whether the body may be left out; it then counts as an object without members. */
   readonly bodyOptional?: boolean;
-  /** Whether the body is hashed: then only integers are taken (contract.md §1, Amounts). */
+  /** Whether the body is hashed: then only integers are taken (SPEC.md §3.1). */
   readonly hashedBody?: boolean;
   readonly responses: Readonly<
     Record<number, { readonly description: string; readonly schema: z.ZodType; readonly headers?: HeaderFields }>

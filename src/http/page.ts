@@ -5,7 +5,7 @@ import type { RequestContext } from './resource.ts';
 import { caching } from './response-headers.ts';
 
 /**
- * Answers the methods that a live page does not take (contract.md §1, Methods): OPTIONS lists, any
+ * Answers the methods that a live page does not take (SPEC.md §2.4): OPTIONS lists, any
  * other gets 405. Undefined when the page itself is to answer.
  */
 export const refuseMethod = (

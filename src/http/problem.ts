@@ -5,7 +5,7 @@ import type { HeaderFields } from './response-headers.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** The body of every refusal (RFC 9457, contract.md §1, Errors). It repeats nothing of what was sent. */
+/** The body of every refusal (RFC 9457, SPEC.md §2.7). It repeats nothing of what was sent. */
 export const Problem = z
   .looseObject({
     type: z.url().meta({ description: 'Address of the page that explains the code.' }),

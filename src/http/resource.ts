@@ -126,7 +126,7 @@ const readInput = (declared: AnyOperation, context: ResourceContext): Input<neve
 const jsonText = (body: object): string => `${JSON.stringify(body)}\n`;
 
 /**
- * The answer layer (contract.md §1): takes the operations of one address and answers every method.
+ * The answer layer (SPEC.md §2.6): takes the operations of one address and answers every method.
  * HEAD follows GET, OPTIONS lists, other methods get 405; the whole input is checked before
  * `handle` runs; what is thrown becomes a problem document.
  */

@@ -7,7 +7,7 @@ export type HeaderFields = Readonly<Record<string, string>>;
 /** The methods that every built file answers. */
 export const FILE_METHODS = 'GET, HEAD, OPTIONS';
 
-/** Caching words (contract.md §1, Caching). */
+/** Caching words (SPEC.md §2.10). */
 export const caching = {
   document: 'public, max-age=300, stale-while-revalidate=86400',
   immutable: 'public, max-age=31536000, immutable',
@@ -29,7 +29,7 @@ export const preflight = (methods: string): HeaderFields => ({
   'Access-Control-Max-Age': '86400',
 });
 
-/** Tells crawlers to leave a page out of their index (interface.md, What the service does, 7). */
+/** Tells crawlers to leave a page out of their index (SPEC.md §2.12). */
 export const noindex: HeaderFields = { 'X-Robots-Tag': 'noindex, nofollow' };
 
 const CONTENT_SECURITY_POLICY = [
@@ -56,7 +56,7 @@ export const securityHeaders = (siteUrl: string): HeaderFields => ({
   ...(siteUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
 });
 
-/** Whether an address is for programs: nothing below it is ever answered with HTML (contract.md §1, Errors). */
+/** Whether an address is for programs: nothing below it is ever answered with HTML (SPEC.md §2.7). */
 export const isMachinePath = (path: string): boolean =>
   /^\/(api|static|\.well-known|schemas|data)(\/|$)/.test(path) ||
   path === '/openapi.json' ||

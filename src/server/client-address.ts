@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
- * The address that limits count by (contract.md §1, Limits): the socket's, or with trusted proxies
+ * The address that limits count by (SPEC.md §2.15): the socket's, or with trusted proxies
  * in front the n-th entry of X-Forwarded-For from the right. Entries further left were written by
  * whoever sent the request and are never believed. IPv6 clients are counted by their /64 network.
  */

@@ -11,7 +11,7 @@ import {
 } from '../domain/intake.ts';
 import type { IntakeStore } from '../storage/intake.ts';
 
-/** The bytes that one request body may have (contract.md §1, Limits): 64 KiB. */
+/** The bytes that one request body may have (SPEC.md §2.14): 64 KiB. */
 export const REQUEST_BYTES_MAX = 65_536;
 
 /** How long a summary may be answered from memory, in milliseconds. */

@@ -2,7 +2,7 @@ import { loadAgent } from '../dataset-files/load.ts';
 import { AgentCard, buildAgentCard } from '../domain/agent/agent-card.ts';
 import { document, type DocumentRoute } from '../http/document.ts';
 
-/** The agent card under an operation name: both well-known addresses serve the same bytes (contract.md §3). */
+/** The agent card under an operation name: both well-known addresses serve the same bytes (SPEC.md §5.5). */
 export const agentCardRoute = (id: string): DocumentRoute =>
   document(
     {

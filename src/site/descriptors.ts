@@ -16,7 +16,7 @@ export interface Descriptor {
   readonly schema: z.ZodType;
 }
 
-/** The descriptors of the preview adapters (contract.md §5), each under /static and at the POST paths of its adapter. */
+/** The descriptors of the preview adapters (SPEC.md §8.2), each under /static and at the POST paths of its adapter. */
 export const descriptors = {
   evidencePack: {
     name: 'EvidencePack',

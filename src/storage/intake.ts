@@ -45,7 +45,7 @@ interface IdempotencyRow {
   created_at: string;
 }
 
-/** How long an idempotency key is remembered (contract.md §2): 24 hours, in milliseconds. */
+/** How long an idempotency key is remembered (SPEC.md §4.3): 24 hours, in milliseconds. */
 const KEY_LIFETIME_MS = 86_400_000;
 
 /** Requests that share one commit at most. */

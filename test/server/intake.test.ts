@@ -123,7 +123,7 @@ const refused: [string, unknown, string[]][] = [
   ['null', null, [' wrong_type']],
 ];
 
-describe('the bounds of interface.md', () => {
+describe('the bounds of SPEC.md §4.1', () => {
   test.each(accepted)('accept %s', async (_, body) => expect((await post(intake, body)).status).toBe(201));
 
   test.each(refused)('refuse %s and name every problem', async (_, body, problems) => {

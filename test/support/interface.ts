@@ -1,16 +1,16 @@
-/** The tables of the public interface document, as data. Nothing here is read from the code. */
+/** What SPEC.md marks as part of the interface, as data. Nothing here is read from the code. */
 
 export interface InterfaceEndpoint {
   readonly method: 'GET' | 'POST';
   /** As OpenAPI writes it. */
   readonly path: string;
-  /** Success status of the interface or contract document. */
+  /** Success status (SPEC.md §1.3, §5.1). */
   readonly status: number;
   /** Present while a later issue has not built it; the contract test fails as soon as it is built. */
   readonly notBuiltYet?: true;
 }
 
-/** Endpoints, Intake and public reads. */
+/** Intake and public reads (SPEC.md §1.3, §5.1). */
 const reads: readonly InterfaceEndpoint[] = [
   { method: 'POST', path: '/api/intake', status: 201 },
   { method: 'GET', path: '/api/intake/summary', status: 200 },
@@ -23,7 +23,7 @@ const reads: readonly InterfaceEndpoint[] = [
   { method: 'GET', path: '/static/governance-decision-memory.json', status: 200 },
 ];
 
-/** Endpoints, Adjudication preview adapters and Anchor facility. */
+/** The preview adapters and the anchor facility (SPEC.md §1.3). */
 const adapters: readonly InterfaceEndpoint[] = [
   { method: 'GET', path: '/api/adjudicator/evidence/agent-acceptance/{receipt_hash_sha256}', status: 200 },
   { method: 'POST', path: '/api/adjudicator/evidence/preview-dispute', status: 200 },
@@ -36,7 +36,7 @@ const adapters: readonly InterfaceEndpoint[] = [
 
 export const interfaceEndpoints: readonly InterfaceEndpoint[] = [...reads, ...adapters];
 
-/** Endpoints, Pages. */
+/** The pages (SPEC.md §13.1). */
 export const interfacePages: readonly {
   readonly path: string;
   readonly noindex: boolean;
@@ -50,21 +50,21 @@ export const interfacePages: readonly {
   { path: '/api-reference', noindex: false },
 ];
 
-/** Resources, Intake request. */
+/** The intake request (SPEC.md §4.1). */
 export const intakeFields = {
   required: ['body'],
   kind: ['question', 'governance', 'technical', 'invite', 'media', 'bug', 'contact', 'other'],
   body: { minLength: 3, maxLength: 4000 },
 } as const;
 
-/** Resources, Verdict record. */
+/** The verdict record (SPEC.md §8.3). */
 export const verdictFields = {
   required: ['accepted_correctly', 'confidence', 'reason', 'recommended_outcome'],
   confidence: ['low', 'medium', 'high'],
   recommended_outcome: ['uphold_acceptance', 'reject_or_refund', 'escalate_to_human', 'insufficient_evidence'],
 } as const;
 
-/** Resources, Descriptor documents. */
+/** The identifiers of the descriptors (SPEC.md §8.2). */
 export const descriptorSchemas = [
   'service.adjudicator-evidence-pack.schema.v1',
   'service.adjudicator-work-order.schema.v1',
@@ -72,7 +72,7 @@ export const descriptorSchemas = [
   'service.agent-acceptance-anchor.manifest.v1',
 ] as const;
 
-/** Resources, Descriptor documents: the fields that recur. */
+/** The fields that recur in descriptors (SPEC.md §8.2). */
 export const descriptorFields = [
   { field: 'ok', type: 'boolean' },
   { field: 'schema', type: 'string' },
@@ -83,7 +83,7 @@ export const descriptorFields = [
   { field: 'intended_consumer', type: 'string' },
 ] as const;
 
-/** Resources, Evidence pack: required sections, in order. */
+/** The sections of an evidence pack, in order (SPEC.md §8.5). */
 export const evidencePackSections = [
   'adjudication_question',
   'parties',
@@ -96,7 +96,7 @@ export const evidencePackSections = [
   'boundaries',
 ] as const;
 
-/** Resources, Work order pack: required sections, in order. */
+/** The sections of a work order pack, in order (SPEC.md §8.11). */
 export const workOrderPackSections = [
   'work_order',
   'parties',
@@ -111,7 +111,7 @@ export const workOrderPackSections = [
   'boundaries',
 ] as const;
 
-/** States and transitions. */
+/** The states of the runner, in order (SPEC.md §9.1). */
 export const runnerStates = [
   'draft_preview',
   'pre_work_commitment_prepared',
@@ -121,7 +121,7 @@ export const runnerStates = [
   'release_refund_or_escalation_prepared_not_executed',
 ] as const;
 
-/** Resources, Conceptual contract. */
+/** The conceptual contract (SPEC.md §8.4). */
 export const conceptualContract = {
   name: 'ServiceAgentWorkOrderEscrow',
   methods: [
@@ -156,5 +156,5 @@ export const conceptualContract = {
   ],
 } as const;
 
-/** Resources, Anchor manifest. */
+/** The budget in the anchor manifest (SPEC.md §10.10). */
 export const anchorBudget = { max_chain_spend_ccd: 5, payment_or_settlement_usd: 0 } as const;

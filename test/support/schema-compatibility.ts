@@ -177,7 +177,7 @@ const compareAt = (first: Schema, second: Schema, at: string, comparison: Compar
 };
 
 /**
- * What is breaking between two states of the schemas (contract.md §1, Versions): a schema or member
+ * What is breaking between two states of the schemas (SPEC.md §2.16): a schema or member
  * that is gone, renamed or retyped, a value that is gone, a bound that is tightened; also a member that
  * is newly demanded of clients, or no longer always answered to them. Additions are not breaking. One
  * line each, as `schema/member: what is broken`.

@@ -1,4 +1,4 @@
-// The documents are written down here from the published tables (interface.md, contract.md) and not
+// The documents are written down here from the published tables (SPEC.md §7, §8, §9) and not
 // made by the code that is tested with them.
 
 /** The network of the vectors, which is none that exists. */

@@ -7,7 +7,7 @@ export const states = [
   'release_refund_or_escalation_prepared_not_executed',
 ];
 
-/** The table of moves as contract.md §5 prints it. */
+/** The table of moves as SPEC.md §9.2 prints it. */
 export const moves = [
   {
     event: 'prepare_commitment',

@@ -58,7 +58,7 @@ const noticeOf = (thrown: unknown): string => {
 
 /**
  * Takes a form that was sent without a script: counts it, checks every field, stores it. A form
- * whose honeypot is filled is answered in the same way and not stored (contract.md §2).
+ * whose honeypot is filled is answered in the same way and not stored (SPEC.md §4.6).
  * Never throws for what was sent; faults of ours are logged.
  */
 export const submitForm = async (

@@ -21,7 +21,7 @@ export interface DescriptorParts {
   readonly operations: readonly AdapterOperation[];
 }
 
-/** The descriptor of the evidence pack adapter (interface.md, Evidence pack: required sections). */
+/** The descriptor of the evidence pack adapter (SPEC.md §8.2). */
 export const EvidencePackDescriptor = z
   .object({
     schema: z.literal(schemaId(`${brand.adjudicator}-evidence-pack.schema`)),
@@ -59,7 +59,7 @@ export const buildEvidencePackDescriptor = ({ baseUrl, operations }: DescriptorP
   expected_verdict_schema: buildExpectedVerdict(),
 });
 
-/** The descriptor of the work order pack adapter (interface.md, Work order pack: required sections). */
+/** The descriptor of the work order pack adapter (SPEC.md §8.2). */
 export const WorkOrderPackDescriptor = z
   .object({
     schema: z.literal(schemaId(`${brand.adjudicator}-work-order.schema`)),
@@ -99,7 +99,7 @@ const scenarioRules: Readonly<Record<Scenario, { rule: VerdictRuleName; story: s
   no_evidence: { rule: 'no_evidence', story: 'Nothing is submitted.' },
 };
 
-/** The contract spec of the work order runner (interface.md, Conceptual contract, States and transitions). */
+/** The contract spec of the work order runner (SPEC.md §8.2). */
 export const RunnerDescriptor = z
   .object({
     schema: z.literal(schemaId(`${brand.adjudicator}-work-order-runner.contract-spec`)),

@@ -145,7 +145,7 @@ const ANCHOR_ONLY =
   'Only an anchor of the receipt hash is known. It shows that the hash was registered and says nothing about what was decided.';
 
 /**
- * The evidence pack on one decision (contract.md §5, four cases): receipt and final anchor, receipt
+ * The evidence pack on one decision (SPEC.md §8.6): receipt and final anchor, receipt
  * without a final anchor, anchor alone, or neither. Texts of parties come after what the service
  * attests and are marked. Same input, same bytes; nothing outside is touched.
  * @throws ServiceError `unknown_receipt` when neither receipt nor anchor is given; `invalid_request`

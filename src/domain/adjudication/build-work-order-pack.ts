@@ -47,7 +47,7 @@ const buildCommitment = (
 });
 
 /**
- * The work order pack of an order (contract.md §5): eleven sections and three hashes. The order stays a
+ * The work order pack of an order (SPEC.md §8.11): eleven sections and three hashes. The order stays a
  * draft: `state_machine.next_move` says whether its first move would be allowed, and why not.
  * Same input, same bytes; nothing outside is touched.
  */

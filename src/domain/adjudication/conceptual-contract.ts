@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The methods of the conceptual contract (interface.md, Conceptual contract). */
+/** The methods of the conceptual contract (SPEC.md §8.4). */
 export const ContractMethod = z.enum(['openWorkOrder', 'submitEvidence', 'adjudicate', 'releaseOrRefund']);
 export type ContractMethod = z.infer<typeof ContractMethod>;
 
@@ -21,7 +21,7 @@ export const ConceptualContract = z
   .meta({ description: 'The conceptual work order escrow contract: descriptive only, not deployed.' });
 export type ConceptualContract = z.infer<typeof ConceptualContract>;
 
-/** The contract as interface.md prints it: used by the pack, the runner, the descriptors and the pages alike. */
+/** The contract as SPEC.md §8.4 prints it: used by the pack, the runner, the descriptors and the pages alike. */
 export const conceptualContract = {
   name: 'ServiceAgentWorkOrderEscrow',
   deployed: false,
@@ -57,6 +57,6 @@ export const conceptualContract = {
   ],
 } satisfies ConceptualContract;
 
-/** What a method does in the preview, in the words of interface.md; null for a move that calls none. */
+/** What a method does in the preview, in the words of SPEC.md §8.4; null for a move that calls none. */
 export const effectOf = (method: ContractMethod | null): string | null =>
   conceptualContract.methods.find((entry) => entry.method === method)?.effect_in_preview ?? null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BOUNDARY, INTENDED_CONSUMER, PREVIEW_STATUS, SIDE_EFFECTS } from './boundaries.ts';
 
-/** The members that every preview descriptor has (interface.md, Descriptor documents of the preview adapters). */
+/** The members that every preview descriptor has (SPEC.md §8.2). */
 export const descriptorMembers = {
   ok: z.literal(true),
   status: z.string().meta({ description: 'Preview status token.' }),

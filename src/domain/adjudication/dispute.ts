@@ -6,7 +6,7 @@ import { brand, schemaId } from '../vocabulary/service.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import { RecommendedOutcome } from './verdict.ts';
 
-/** Body of POST preview-dispute (contract.md §5): a receipt or its hash, the claim, and the claimant’s evidence. */
+/** Body of POST preview-dispute (SPEC.md §8.9): a receipt or its hash, the claim, and the claimant’s evidence. */
 export const DisputeRequest = z
   .strictObject({
     receipt: DecisionReceipt.optional().meta({ description: 'The receipt itself. Either this or its hash is sent.' }),

@@ -11,7 +11,7 @@ import { Sha256Hex } from '../json/sha256.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { ExpectedVerdict, RecommendedOutcome } from './verdict.ts';
 
-/** The sections of an evidence pack, in the order of interface.md. */
+/** The sections of an evidence pack, in the order of SPEC.md §8.5. */
 export const evidencePackSections = [
   'adjudication_question',
   'parties',
@@ -24,7 +24,7 @@ export const evidencePackSections = [
   'boundaries',
 ] as const;
 
-/** Which of the cases of contract.md §5 a pack is. */
+/** Which of the cases of SPEC.md §8.6 a pack is. */
 export const EvidenceCase = z
   .enum(['receipt_and_finalized_anchor', 'receipt_without_finalized_anchor', 'historical_anchor_only'])
   .meta({ description: 'What is known: the receipt and its final anchor, the receipt alone, or an anchor alone.' });
@@ -87,7 +87,7 @@ const PackEvidenceItem = z.object({
 });
 export type PackEvidenceItem = z.infer<typeof PackEvidenceItem>;
 
-/** An evidence pack (interface.md, Evidence pack: required sections; contract.md §5). */
+/** An evidence pack (SPEC.md §8.5). */
 export const EvidencePack = z
   .object({
     ok: z.literal(true),

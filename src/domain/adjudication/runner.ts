@@ -12,7 +12,7 @@ import { Verdict } from './verdict.ts';
 import { PreparedAction, Showing, VerdictRuleName } from './verdict-rules.ts';
 import { PreWorkCommitment, WorkOrder, WorkOrderRequest } from './work-order.ts';
 
-/** The built-in courses of a run (contract.md §5). */
+/** The built-in courses of a run (SPEC.md §9.4). */
 export const Scenario = z
   .enum(['delivered_as_agreed', 'criterion_failed', 'conflicting_evidence', 'no_evidence'])
   .meta({ description: 'How the sample evidence turns out.' });
@@ -57,7 +57,7 @@ export const Judgment = z.strictObject({
 });
 export type Judgment = z.infer<typeof Judgment>;
 
-/** Body of POST work-order/run-preview (contract.md §5). Every member is optional: without any, the sample runs. */
+/** Body of POST work-order/run-preview (SPEC.md §9.4). Every member is optional: without any, the sample runs. */
 export const RunRequest = z
   .strictObject({
     work_order: WorkOrderRequest.optional().meta({ description: 'The order to run; the built-in sample if left out.' }),
@@ -139,7 +139,7 @@ export type RunStep = z.infer<typeof RunStep>;
 export const SAMPLE_NOTE =
   'A simulated run. Without a seed each request gives a fresh sample; its hashes are for inspecting the shape and are no fixed proof anchor.';
 
-/** What a run answers with (contract.md §5, Runner answer). */
+/** What a run answers with (SPEC.md §9.8). */
 export const RunReceipt = z
   .object({
     ok: z.literal(true),

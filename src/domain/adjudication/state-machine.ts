@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ContractMethod } from './conceptual-contract.ts';
 import { ServiceError } from '../vocabulary/errors.ts';
 
-/** The states of a work order, in the order of interface.md, States and transitions. The last one is terminal. */
+/** The states of a work order, in the order of SPEC.md §9.1. The last one is terminal. */
 export const WorkOrderState = z.enum([
   'draft_preview',
   'pre_work_commitment_prepared',
@@ -47,7 +47,7 @@ export const Transition = z
   .meta({ description: 'One allowed move of a work order.' });
 export type Transition = z.infer<typeof Transition>;
 
-/** Every allowed move (contract.md §5). This table is the one that runs and the one that is published. */
+/** Every allowed move (SPEC.md §9.2). This table is the one that runs and the one that is published. */
 export const transitions: readonly Transition[] = [
   {
     from: 'draft_preview',

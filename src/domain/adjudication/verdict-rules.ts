@@ -57,7 +57,7 @@ interface DecidingRule extends Omit<VerdictRule, 'prepares'> {
 
 const list = (ids: readonly string[]): string => ids.join(', ');
 
-/** The table (contract.md §5): the first rule that applies decides. Without unproven criteria all are met. */
+/** The table (SPEC.md §9.6): the first rule that applies decides. Without unproven criteria all are met. */
 const rules: readonly DecidingRule[] = [
   {
     rule: 'no_evidence',

@@ -7,7 +7,7 @@ export const RecommendedOutcome = z
   .meta({ description: 'What the adjudication layer recommends.' });
 export type RecommendedOutcome = z.infer<typeof RecommendedOutcome>;
 
-/** The verdict shape that the adjudication layer is expected to answer with (interface.md, Verdict record). */
+/** The verdict shape that the adjudication layer is expected to answer with (SPEC.md §8.3). */
 export const Verdict = z
   .object({
     accepted_correctly: z.boolean().nullable().meta({

@@ -10,7 +10,7 @@ import { ExpectedVerdict } from './verdict.ts';
 import { VerdictRule } from './verdict-rules.ts';
 import { PreWorkCommitment, WorkOrder } from './work-order.ts';
 
-/** The sections of a work order pack, in the order of interface.md. */
+/** The sections of a work order pack, in the order of SPEC.md §8.11. */
 export const workOrderPackSections = [
   'work_order',
   'parties',
@@ -44,7 +44,7 @@ const Commitment = z.object({
   how_to_check: z.array(z.string()),
 });
 
-/** A work order pack (interface.md, Work order pack: required sections; contract.md §5). */
+/** A work order pack (SPEC.md §8.11). */
 export const WorkOrderPack = z
   .object({
     ok: z.literal(true),

@@ -83,7 +83,7 @@ const checkOrder = ({ value, issues }: z.core.ParsePayload<OrderLists>) => {
   for (const problem of checkOrderRules(value)) issues.push({ code: 'custom', input: value, ...problem });
 };
 
-/** Body of POST work-order/preview (contract.md §5). */
+/** Body of POST work-order/preview (SPEC.md §8.10). */
 export const WorkOrderRequest = z
   .strictObject(orderMembers)
   .check(checkOrder)

@@ -58,7 +58,7 @@ export const AgentCard = z
 export type AgentCard = z.infer<typeof AgentCard>;
 
 /**
- * The agent card (contract.md §3). The agent answers over the HTTP interface that OpenAPI
+ * The agent card (SPEC.md §5.5). The agent answers over the HTTP interface that OpenAPI
  * describes, which in A2A's terms is a custom binding named by the address of its description.
  */
 export const buildAgentCard = (agent: AgentFacts, siteUrl: string): AgentCard => ({

@@ -32,7 +32,7 @@ export const AgentRegistration = z
   .meta({ description: 'Registration of the agent on a chain.' });
 export type AgentRegistration = z.infer<typeof AgentRegistration>;
 
-/** The facts about the one agent that the service speaks for: `datasets/agent.yaml` (contract.md §9). */
+/** The facts about the one agent that the service speaks for: `datasets/agent.yaml` (SPEC.md §5.7). */
 export const AgentFacts = z
   .strictObject({
     name: Name.meta({ description: 'Name of the agent.' }),

@@ -48,7 +48,7 @@ export const CapabilitiesDocument = z
   });
 export type CapabilitiesDocument = z.infer<typeof CapabilitiesDocument>;
 
-/** What the service does not offer (interface.md, What the service does; contract.md §3). */
+/** What the service does not offer (SPEC.md §1.2, §5.3). */
 const notOffered: CapabilitiesDocument['not_offered'] = [
   { name: 'custody', statement: 'No custody-signing operation is exposed, and no key is held for anybody.' },
   { name: 'payment', statement: 'No payment, checkout or wallet connection takes part in any operation.' },

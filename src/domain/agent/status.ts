@@ -57,7 +57,7 @@ export const StatusDocument = z
   });
 export type StatusDocument = z.infer<typeof StatusDocument>;
 
-/** Where the agent card is, relative to the base address (interface.md, Public reads; the path that A2A clients look at). */
+/** Where the agent card is, relative to the base address (SPEC.md §5.1; the path that A2A clients look at). */
 export const agentCardPaths = {
   interface: `/.well-known/${brand.service}-agent-card.json`,
   a2a: '/.well-known/agent-card.json',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LedgerTotals } from './anchor-ledger.ts';
 import { MicroCcd } from './fee-estimate.ts';
 
-/** Most that may be spent on the chain over the life of the store, in CCD (interface.md, Limits). */
+/** Most that may be spent on the chain over the life of the store, in CCD (SPEC.md §10.6). */
 export const MAX_CHAIN_SPEND_CCD = 5;
 /** The same in micro-CCD. */
 export const MAX_CHAIN_SPEND_MICROCCD = BigInt(MAX_CHAIN_SPEND_CCD) * 1_000_000n;

@@ -9,7 +9,7 @@ import { registeredBytesHex } from './registered-data.ts';
 import type { ErrorCode } from '../vocabulary/errors.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
 
-/** Every reason why a live anchor is declined, in the order of the gate (contract.md §6). */
+/** Every reason why a live anchor is declined, in the order of the gate (SPEC.md §10.5). */
 export const refusals = {
   admin_token_not_set: 'No administrator token is configured, so nobody may call anchor-live.',
   live_anchoring_disabled: 'AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA does not have the value 1.',
@@ -43,7 +43,7 @@ export interface AnchorSettings {
   readonly walletConfigured: boolean;
 }
 
-/** Why the settings alone decline a live anchor, in the order of the gate (contract.md §6). */
+/** Why the settings alone decline a live anchor, in the order of the gate (SPEC.md §10.5). */
 export const gateRefusals = (settings: AnchorSettings): RefusalCode[] => {
   const found: RefusalCode[] = [];
   if (!settings.adminTokenSet) found.push('admin_token_not_set');

@@ -4,7 +4,7 @@ import { receiptHash } from '../receipts/receipt-hash.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 
-/** What is to be anchored: a decision receipt, or the hash of one (contract.md §6). */
+/** What is to be anchored: a decision receipt, or the hash of one (SPEC.md §10.3). */
 export const AnchorRequest = z
   .strictObject({
     receipt: DecisionReceipt.optional().meta({

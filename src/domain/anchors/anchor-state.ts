@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { chainFailures } from './chain-failure.ts';
 
-/** The states of an anchor (contract.md §6). */
+/** The states of an anchor (SPEC.md §10.7). */
 export const AnchorState = z
   .enum(['prepared', 'submitted', 'finalized', 'failed', 'expired'])
   .meta({ description: 'Where the anchor stands.' });

@@ -46,7 +46,7 @@ export const feeMicroCcd = (energy: bigint, { euroPerEnergy, microCcdPerEuro }: 
     euroPerEnergy.denominator * microCcdPerEuro.denominator,
   );
 
-/** What is reserved for an estimated fee: 25 % more, rounded up (contract.md §6, Budget). */
+/** What is reserved for an estimated fee: 25 % more, rounded up (SPEC.md §10.4). */
 export const reservationMicroCcd = (fee: bigint): bigint => ceilDivide(fee * 5n, 4n);
 
 const ratioText = ({ numerator, denominator }: Ratio): string => `${numerator}/${denominator}`;

@@ -42,7 +42,7 @@ export const networkOfGenesis = (genesisBlock: Sha256Hex): ChainNetwork => {
 };
 
 /**
- * The network that the setting CONCORDIUM_NETWORK names (contract.md §8): `mainnet`, `testnet`
+ * The network that the setting CONCORDIUM_NETWORK names (SPEC.md §10.2): `mainnet`, `testnet`
  * or `genesis:<64 hex>`.
  * @throws TypeError for any other text.
  */

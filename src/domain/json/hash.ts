@@ -12,7 +12,7 @@ export interface Hashed<Value> {
 export const sha256Hex = (content: string | Uint8Array): Sha256Hex => hash('sha256', content);
 
 /**
- * The hash of a JSON value: `sha256(UTF-8(RFC 8785 canonical JSON))` (contract.md §1, Hashes).
+ * The hash of a JSON value: `sha256(UTF-8(RFC 8785 canonical JSON))` (SPEC.md §3.4).
  * @throws TypeError when the value is not JSON.
  */
 export const hashOf = (value: unknown): Sha256Hex => sha256Hex(canonicalText(value));

@@ -13,7 +13,7 @@ export type JsonProblem =
 export interface JsonScanOptions {
   /** Containers inside containers that are allowed. */
   readonly maxDepth: number;
-  /** Whether only integer literals are allowed (contract.md §1: no floating-point number enters a hashed object). */
+  /** Whether only integer literals are allowed (SPEC.md §3.1: no floating-point number enters a hashed object). */
   readonly integersOnly: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A SHA-256 hash as 64 lowercase hexadecimal digits (contract.md §1, Format). */
+/** A SHA-256 hash as 64 lowercase hexadecimal digits (SPEC.md §2.1). */
 export const Sha256Hex = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'expected 64 lowercase hexadecimal digits')

@@ -1,7 +1,7 @@
 import { type InputProblem, ServiceError } from '../vocabulary/errors.ts';
 import { type JsonProblem, scanJson } from './json-scan.ts';
 
-/** How deeply containers may be nested (contract.md §1, Input at the door). */
+/** How deeply containers may be nested (SPEC.md §3.1). */
 export const MAX_JSON_DEPTH = 64;
 
 /** How many problems of one text are listed; further ones are counted in a last entry. */
@@ -31,12 +31,12 @@ const placeIn = (text: string, offset: number): string => {
 };
 
 export interface StrictJsonOptions {
-  /** `integers` for an object that is hashed: there a floating-point literal is refused (contract.md §1, Amounts). */
+  /** `integers` for an object that is hashed: there a floating-point literal is refused (SPEC.md §3.1). */
   readonly numbers?: 'any' | 'integers';
 }
 
 /**
- * The value of a JSON text that every reader understands alike (contract.md §1, Input at the door; RFC 8259, RFC 7493).
+ * The value of a JSON text that every reader understands alike (SPEC.md §3.1; RFC 8259, RFC 7493).
  * A key `__proto__` becomes an own member of the value, never its prototype; with `numbers: 'integers'` it is refused.
  * @throws ServiceError `malformed_json` with all problems found: `not_utf8`, `byte_order_mark`, `not_json`,
  * `duplicate_key`, `reserved_key`, `lone_surrogate`, `nul_character`, `unsafe_integer`, `not_finite`,

@@ -13,7 +13,7 @@ export const Decision = z
 export type Decision = z.infer<typeof Decision>;
 
 /**
- * What an agent decided, about what, under which mandate and on which evidence (contract.md §4).
+ * What an agent decided, about what, under which mandate and on which evidence (SPEC.md §7.1).
  * Commitments only: no raw identity and no payment data. Unknown members are refused, since what is
  * hashed must be understood.
  */
@@ -68,7 +68,7 @@ export const DecisionReceipt = z
   });
 export type DecisionReceipt = z.infer<typeof DecisionReceipt>;
 
-/** What the receipt’s hash is taken over: the receipt without its own hash (contract.md §1, Hashes). */
+/** What the receipt’s hash is taken over: the receipt without its own hash (SPEC.md §3.4). */
 export const receiptPreimage = ({ receipt_hash_sha256: _own, ...preimage }: DecisionReceipt): DecisionReceipt =>
   preimage;
 

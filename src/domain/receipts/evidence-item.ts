@@ -32,7 +32,7 @@ const itemMembers = {
     .meta({ description: 'Where the bytes can be had: an https, ipfs or urn address.' }),
 };
 
-/** One piece of evidence that a receipt commits to: its hash, not its content (contract.md §4). */
+/** One piece of evidence that a receipt commits to: its hash, not its content (SPEC.md §3.7). */
 export const EvidenceItem = z.strictObject({ ...itemMembers, provenance: Provenance });
 export type EvidenceItem = z.infer<typeof EvidenceItem>;
 

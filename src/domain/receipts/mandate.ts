@@ -86,7 +86,7 @@ export const MandateConstraint = z
   .meta({ description: 'One bound of the mandate, named as in AP2 v0.2.' });
 export type MandateConstraint = z.infer<typeof MandateConstraint>;
 
-/** What an agent was authorised to do: a commitment to the signed mandate and the bounds it sets (contract.md §4). */
+/** What an agent was authorised to do: a commitment to the signed mandate and the bounds it sets (SPEC.md §7.2). */
 export const Mandate = z.strictObject({
   format: z.enum(['ap2.v0.2', 'ap2.v0.1', 'other']).meta({ description: 'Which format the mandate itself has.' }),
   sha256: Sha256Hex.meta({ description: 'SHA-256 of the mandate as it was signed.' }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Caip10 } from '../chains/caip.ts';
 
-/** Somebody who takes part: an agent, an organisation, never a natural person by name (contract.md §4, Commitments only). */
+/** Somebody who takes part: an agent, an organisation, never a natural person by name (SPEC.md §3.7). */
 export const Party = z.strictObject({
   name: z
     .string()
@@ -18,7 +18,7 @@ export const Party = z.strictObject({
 });
 export type Party = z.infer<typeof Party>;
 
-/** How many characters one text of a party may have (contract.md §5). */
+/** How many characters one text of a party may have (SPEC.md §3.7). */
 export const PARTY_TEXT_LIMIT = 500;
 
 /** Free text of a party. Longer text is refused and never cut, since it is hashed as it was sent. */

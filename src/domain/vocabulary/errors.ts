@@ -6,7 +6,7 @@ export interface ProblemKind {
   readonly remedy: string;
 }
 
-/** The closed list of error codes (contract.md §1, Errors and Status codes). */
+/** The closed list of error codes (SPEC.md §2.8). */
 export const problemKinds = {
   invalid_request: {
     status: 400,

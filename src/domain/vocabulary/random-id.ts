@@ -5,7 +5,7 @@ export const RANDOM_ID_BYTES = 24;
 
 /**
  * An identifier nobody can guess: 24 characters of Crockford's base 32, 120 random bits
- * (contract.md §2 asks for at least 80). Letters that are mistaken for digits are not used.
+ * (SPEC.md §4.2). Letters that are mistaken for digits are not used.
  */
 export const randomId = (random: Uint8Array): string => {
   let id = '';

@@ -4,7 +4,7 @@
  */
 export const brand = { service: 'service', adjudicator: 'adjudicator' } as const;
 
-/** The day the public interface last changed (contract.md §1, Versions). */
+/** The day the public interface last changed (SPEC.md §2.16). */
 export const INTERFACE_VERSION = '2026-11-20';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An instant: RFC 3339 in UTC with `Z`, seconds or milliseconds (contract.md §1, Format). */
+/** An instant: RFC 3339 in UTC with `Z`, seconds or milliseconds (SPEC.md §2.1). */
 export const Timestamp = z
   .string()
   .regex(

@@ -39,7 +39,7 @@ export interface AnchoringParts extends Omit<AnchorSettings, 'nodeConfigured'> {
   readonly log?: ((event: string, facts: Readonly<Record<string, string | null>>) => void) | undefined;
 }
 
-/** What became of a call to anchor-live: status 202, 201 or 200 (contract.md §6). */
+/** What became of a call to anchor-live: status 202, 201 or 200 (SPEC.md §10.5). */
 export interface AnchorAnswer {
   readonly outcome: 'accepted' | 'finalized' | 'known';
   readonly record: AnchorRecord;
@@ -110,7 +110,7 @@ export const anchoring = (parts: AnchoringParts) => {
     },
 
     /**
-     * Anchors the hash, once ever. The caller's token has been checked before (contract.md §6, Gate).
+     * Anchors the hash, once ever. The caller's token has been checked before (SPEC.md §10.5).
      * @param waitMs how long to wait for the end; 0 answers as soon as hash and money are claimed.
      * @throws ServiceError live_anchoring_disabled, chain_not_configured, chain_unavailable or
      *   budget_exhausted; nothing was spent or stored then.

@@ -12,7 +12,7 @@ import {
 } from '../../../src/domain/adjudication/state-machine.ts';
 import { conceptualContract as printedContract, runnerStates } from '../../support/interface.ts';
 
-/** The table of contract.md §5, written down a second time. */
+/** The table of SPEC.md §9.2, written down a second time. */
 const printedMoves = [
   ['draft_preview', 'prepare_commitment', 'pre_work_commitment_prepared', 'openWorkOrder'],
   ['pre_work_commitment_prepared', 'accept_and_start', 'work_started_after_acceptance', null],

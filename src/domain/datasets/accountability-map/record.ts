@@ -101,7 +101,7 @@ const LayerCounts = z
   .object(Object.fromEntries(layerNames.map((name) => [name, levelCounts])) as Record<LayerName, typeof levelCounts>)
   .meta({ description: 'For each layer, the records at each level.' });
 
-/** The cross-chain agent accountability map (interface.md, What the service does). */
+/** The cross-chain agent accountability map (SPEC.md §6.1). */
 export const accountabilityMap = defineDataset({
   id: 'agent-accountability-map',
   title: 'Cross-chain agent accountability map',

@@ -12,7 +12,7 @@ import { schemaId } from '../../vocabulary/service.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 
-/** What a later build keeps of a version, in words (contract.md §3, Dataset forms). */
+/** What a later build keeps of a version, in words (SPEC.md §6.6). */
 const HISTORY =
   'A version is named by the SHA-256 of its bytes and never changes. A version with `kept` is in the log of published versions: later builds go on serving it for as long as its bytes are kept with the sources, and then go on listing its hash without an address. The latest version without `kept` has not been released yet: its address ends with the next change. Nothing from before the first version of the list is kept.';
 

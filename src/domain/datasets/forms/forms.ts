@@ -13,7 +13,7 @@ export const wholeForms: readonly WholeForm[] = [documentForm, ndjsonForm, csvFo
 /** The forms of many files. */
 export const partForms: readonly PartForm[] = [versionForm, recordForm, changesForm];
 
-/** Every form of a dataset (contract.md §3, Dataset forms). */
+/** Every form of a dataset (SPEC.md §6.3). */
 export const forms: readonly Form[] = [...wholeForms, ...partForms];
 
 /** The names of the forms that hold the entries, in the order in which they are listed. */

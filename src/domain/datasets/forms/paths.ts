@@ -1,7 +1,7 @@
 import type { Sha256Hex } from '../../json/sha256.ts';
 import type { Day } from '../../vocabulary/timestamp.ts';
 
-/** Where the pages of a dataset are and the files that others name, relative to the base address (contract.md §3, Dataset forms). */
+/** Where the pages of a dataset are and the files that others name, relative to the base address (SPEC.md §6.3). */
 export const datasetPaths = (dataset: string) => ({
   page: `/${dataset}`,
   recordPage: (id: string) => `/${dataset}/${id}`,

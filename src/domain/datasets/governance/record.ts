@@ -79,7 +79,7 @@ const undatedLast = (record: DecisionRecord) => record.decided_on ?? '9999-99-99
 const byDate = (a: DecisionRecord, b: DecisionRecord): number =>
   undatedLast(a) < undatedLast(b) ? -1 : undatedLast(a) > undatedLast(b) ? 1 : byId(a, b);
 
-/** The governance decision memory (interface.md, What the service does). */
+/** The governance decision memory (SPEC.md §6.1). */
 export const governanceDecisionMemory = defineDataset({
   id: 'governance-decision-memory',
   title: 'Governance decision memory',

@@ -148,7 +148,7 @@ export type ObservatoryRecord = z.infer<typeof ObservatoryRecord>;
 
 const counter = (description: string) => z.int().min(0).meta({ description });
 
-/** The verified-agent observatory (interface.md, What the service does). */
+/** The verified-agent observatory (SPEC.md §6.1). */
 export const observatory = defineDataset({
   id: 'verified-agent-observatory',
   title: 'Verified-agent observatory',

@@ -7,7 +7,7 @@ import { schemaId } from '../../vocabulary/service.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 
-/** The licence of all published data (contract.md §9). */
+/** The licence of all published data (SPEC.md §16.2). */
 export const DATA_LICENSE = 'CC-BY-4.0';
 
 /** Where the text of that licence is. */
