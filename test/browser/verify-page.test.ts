@@ -104,7 +104,7 @@ describe('the page /verify', () => {
     }`);
     expect(await checksOf(page)).toEqual(['pass well_formed', 'unverified schema']);
     await expect(page.locator('[data-outcome]').innerText()).resolves.toBe(
-      'This is no document that can be verified here',
+      'This document cannot be verified here',
     );
     await context.close();
   });
