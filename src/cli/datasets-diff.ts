@@ -157,7 +157,7 @@ export const diff = async (options: DiffOptions): Promise<number> => {
     process.stdout.write(report(dataset.id, before, after, differences));
   }
   if (problems.length > 0) {
-    process.stderr.write(`${problemReport(problems)}\nNothing is published before these are mended.\n`);
+    process.stderr.write(`${problemReport(problems)}\nNothing is published before these are fixed.\n`);
     return 2;
   }
   if (compared === 0) throw new CommandFault('The document belongs to another dataset.');

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { checkDatasets } from '../dataset-files/check.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../dataset-files/read-texts.ts';
-import { describe, formField, type FormMember, parseAnswer } from '../dataset-files/record-members.ts';
+import { describe, memberKind, type RecordMember, parseAnswer } from '../dataset-files/record-members.ts';
 import { datasets } from '../dataset-files/registry.ts';
 import type { Dataset } from '../domain/datasets/record/dataset.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
@@ -45,7 +45,7 @@ const interview = (questions: Questions, { given, today }: NewOptions, objection
     [...given.keys()].some((key) => key === path || key.startsWith(`${path}.`) || key.startsWith(`${path}[`));
 
   const askValue = async (path: string, name: string, schema: z.ZodType): Promise<unknown> => {
-    const field = formField(schema);
+    const field = memberKind(schema);
     const usual = usualAnswer(name, today);
     const hint = field.kind === 'choice' ? `\n  one of ${field.values.join(', ')}` : '';
     const first = given.get(path);
@@ -75,7 +75,7 @@ const interview = (questions: Questions, { given, today }: NewOptions, objection
     return entries;
   };
 
-  const chooseOptional = async (path: string, optional: readonly FormMember[]): Promise<Set<string>> => {
+  const chooseOptional = async (path: string, optional: readonly RecordMember[]): Promise<Set<string>> => {
     const chosen = new Set(
       optional.map(({ name }) => name).filter((name) => isGiven(path === '' ? name : `${path}.${name}`)),
     );
@@ -95,7 +95,7 @@ const interview = (questions: Questions, { given, today }: NewOptions, objection
     }
   };
 
-  const askGroup = async (path: string, members: readonly FormMember[]): Promise<Record<string, unknown>> => {
+  const askGroup = async (path: string, members: readonly RecordMember[]): Promise<Record<string, unknown>> => {
     const asked = members.filter(({ name }) => !neverAsked.has(name));
     const chosen = await chooseOptional(
       path,
@@ -112,7 +112,7 @@ const interview = (questions: Questions, { given, today }: NewOptions, objection
   };
 
   const askAny = (path: string, name: string, schema: z.ZodType): Promise<unknown> => {
-    const field = formField(schema);
+    const field = memberKind(schema);
     if (field.kind === 'group') return askGroup(path, field.members);
     if (field.kind === 'list') return askList(path, name, field.entry, field.atLeast);
     return askValue(path, name, schema);
@@ -138,7 +138,7 @@ export const newRecord = async (options: NewOptions): Promise<void> => {
   const dataset = findDataset(options.dataset);
   const texts = readDatasetTexts(options.root);
   const earlier = checkDatasets(texts).problems;
-  if (earlier.length > 0) throw new CommandFault(`${problemReport(earlier)}\nMend these first.`);
+  if (earlier.length > 0) throw new CommandFault(`${problemReport(earlier)}\nFix these first.`);
   const questions = openQuestions();
   try {
     const { askAny, askYes } = interview(questions, options, (path, value) => {
@@ -153,15 +153,15 @@ export const newRecord = async (options: NewOptions): Promise<void> => {
     const { problems } = checkDatasets({ ...texts, [file]: text });
     if (problems.length > 0) {
       questions.tell(problemReport(problems));
-      // An hour of answers is not thrown away: the person may want to mend the file by hand.
+      // An hour of answers is not thrown away: the person may want to fix the file by hand.
       const keep =
         questions.canAskAgain &&
-        (await askYes('The record is not acceptable yet. Write it all the same, to mend it by hand?'));
+        (await askYes('The record is not acceptable yet. Write it anyway, to fix it by hand?'));
       if (!keep) throw new CommandFault('Nothing was written.');
     }
     await writeFile(join(options.root, file), text, { flag: 'wx' });
     process.stdout.write(
-      `${file} is written. ${problems.length === 0 ? 'No problems.' : 'npm run datasets shows what is to mend.'}\n`,
+      `${file} is written. ${problems.length === 0 ? 'No problems.' : 'npm run datasets shows what to fix.'}\n`,
     );
   } finally {
     questions.close();

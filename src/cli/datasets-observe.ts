@@ -40,8 +40,8 @@ const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return true;
-  } catch (fault) {
-    return (fault as NodeJS.ErrnoException).code === 'EPERM';
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
   }
 };
 
@@ -67,7 +67,7 @@ const listTargets = (records: readonly ObservatoryRecord[]): string => {
   return `${rows.length > 0 ? `${columns(rows)}\n` : ''}${rows.length} addresses and entries of ${records.length} records would be looked at. Nothing was asked or written.\n`;
 };
 
-interface Finding {
+interface TargetResult {
   readonly id: string;
   readonly target: ObservedTarget;
   readonly outcome: CheckOutcome;
@@ -78,13 +78,13 @@ interface Seen {
   readonly after: Observation;
 }
 
-/** What this run found; targets that stayed as they were kept are not its findings. */
-const findingsOf = ({ before, after }: Seen): Finding[] =>
+/** What this run found; targets that stayed as they were kept are not its results. */
+const resultsOf = ({ before, after }: Seen): TargetResult[] =>
   after.targets
     .filter((target) => !before?.targets.includes(target))
     .flatMap((target) => target.latest.checks.map((outcome) => ({ id: after.record, target, outcome })));
 
-const sentenceOf = ({ id, target, outcome }: Finding): string => {
+const sentenceOf = ({ id, target, outcome }: TargetResult): string => {
   const reason = outcome.reason === undefined ? '' : observationReasonTerms[outcome.reason].meaning;
   const status = outcome.check === 'reach' && target.latest.http_status ? ` (${target.latest.http_status})` : '';
   return `${id}: ${observationCheckTerms[outcome.check].label.toLowerCase()}: ${reason}${status} ${printable(target.address)}`;
@@ -102,9 +102,9 @@ const changedBytes = ({ before, after }: Seen): ObservedTarget[] =>
   });
 
 const summary = (seen: readonly Seen[]): string => {
-  const findings = seen.flatMap(findingsOf);
+  const results = seen.flatMap(resultsOf);
   const lines = (result: ObservationResult, title: string) => {
-    const chosen = findings.filter(({ outcome }) => outcome.result === result).map(sentenceOf);
+    const chosen = results.filter(({ outcome }) => outcome.result === result).map(sentenceOf);
     return chosen.length === 0 ? [] : [`${title}:`, ...chosen.toSorted().map((line) => `  ${line}`)];
   };
   const changed = seen.flatMap((one) =>
@@ -112,7 +112,7 @@ const summary = (seen: readonly Seen[]): string => {
   );
   const counts = valuesOf(observationResultTerms).map((result) => [
     result,
-    String(findings.filter(({ outcome }) => outcome.result === result).length),
+    String(results.filter(({ outcome }) => outcome.result === result).length),
   ]);
   return [
     ...lines('mismatch', 'Not as expected'),
@@ -177,5 +177,5 @@ export const observe = async (options: ObserveOptions, around: Surroundings): Pr
   }
   await files.endRun();
   process.stdout.write(summary(seen));
-  return seen.flatMap(findingsOf).some(({ outcome }) => outcome.result === 'mismatch') ? 2 : 0;
+  return seen.flatMap(resultsOf).some(({ outcome }) => outcome.result === 'mismatch') ? 2 : 0;
 };

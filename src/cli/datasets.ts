@@ -52,9 +52,9 @@ const check = ({ root, today, staleAfter }: CheckOptions): void => {
   );
 };
 
-/** Runs a command whose exit code says something; a fault has a code of its own. */
-const withCode = async (faultCode: number, command: () => Promise<number>): Promise<void> => {
-  let code = faultCode;
+/** Runs a command whose exit code says something; a failure has a code of its own. */
+const withCode = async (failureCode: number, command: () => Promise<number>): Promise<void> => {
+  let code = failureCode;
   await runCommand(async () => {
     code = await command();
   });
@@ -115,7 +115,7 @@ program
 program
   .command('diff [dataset]')
   .description(
-    'report what a rebuild would publish against what was published last; exit code 1 for a difference, 2 for a fault',
+    'report what a rebuild would publish against what was published last; exit code 1 for a difference, 2 when files have problems',
   )
   .option(...rootOption)
   .option(
@@ -135,7 +135,7 @@ program
 program
   .command('observe')
   .description(
-    'ask the addresses that the observatory names and keep what was seen; exit code 2 for a mismatch, 1 for a fault',
+    'ask the addresses that the observatory names and keep what was seen; exit code 2 for a mismatch, 1 for a failure',
   )
   .option(...rootOption)
   .option('--only <id>', 'only this record; may be given several times', collect, [])

@@ -17,7 +17,7 @@ const pathOf = (pointer: string): (string | number)[] =>
     .slice(1)
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~')));
 
-/** The line that a fault in the syntax of JSON names itself, for instance `not JSON from line 3, column 9 on`. */
+/** The line that a problem in the syntax of JSON names itself, for instance `not JSON from line 3, column 9 on`. */
 const statedLine = (detail: string): number => Number(/ line (\d+),/.exec(detail)?.[1] ?? 1);
 
 const lineAt = (text: string, path: readonly PropertyKey[]): number => {
@@ -51,10 +51,10 @@ const checkReceiptFile = (file: string, text: string): PublishedReceipt | Proble
   let value: unknown;
   try {
     ({ value } = parseStrictJson(text, { numbers: 'integers' }));
-  } catch (fault) {
-    if (!isServiceError(fault)) throw fault;
+  } catch (thrown) {
+    if (!isServiceError(thrown)) throw thrown;
     return {
-      problems: fault.errors.map(({ pointer, detail }) =>
+      problems: thrown.errors.map(({ pointer, detail }) =>
         pointer === ''
           ? problem([], `is not sound JSON: ${detail}`, statedLine(detail))
           : problem(pathOf(pointer), `is not sound JSON: ${detail}`),
@@ -74,10 +74,10 @@ const checkReceiptFile = (file: string, text: string): PublishedReceipt | Proble
   }
   try {
     return { hash: receiptHash(receipt), receipt };
-  } catch (fault) {
-    if (!isServiceError(fault)) throw fault;
+  } catch (thrown) {
+    if (!isServiceError(thrown)) throw thrown;
     return {
-      problems: fault.errors.map(({ pointer, detail }) => problem(pathOf(pointer), `is another hash; ${detail}`)),
+      problems: thrown.errors.map(({ pointer, detail }) => problem(pathOf(pointer), `is another hash; ${detail}`)),
     };
   }
 };

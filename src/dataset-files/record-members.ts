@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** One member of a record, as a form sees it. */
-export interface FormMember {
+/** One member of a record, as somebody who is asked for it sees it. */
+export interface RecordMember {
   readonly name: string;
   readonly optional: boolean;
   readonly schema: z.ZodType;
 }
 
 /** What kind of answer a schema takes. */
-export type FormField =
-  | { readonly kind: 'group'; readonly members: readonly FormMember[] }
+export type MemberKind =
+  | { readonly kind: 'group'; readonly members: readonly RecordMember[] }
   | { readonly kind: 'list'; readonly entry: z.ZodType; readonly atLeast: number }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
   | { readonly kind: 'value' };
@@ -22,7 +22,7 @@ export const describe = (schema: z.ZodType): string =>
   (schema.meta()?.description ?? inner(schema).meta()?.description ?? '').replace(/ `[^`]+`: .*$/s, '');
 
 /** How a schema is asked for. The schemas of the records are the only description of their members. */
-export const formField = (schema: z.ZodType): FormField => {
+export const memberKind = (schema: z.ZodType): MemberKind => {
   const plain = inner(schema);
   if (plain instanceof z.ZodObject) {
     const members = Object.entries(plain.shape as Record<string, z.ZodType>).map(([name, member]) => ({
@@ -44,7 +44,7 @@ export const formField = (schema: z.ZodType): FormField => {
 export const findSchemaAt = (schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined => {
   const [first, ...rest] = path;
   if (first === undefined) return inner(schema);
-  const field = formField(schema);
+  const field = memberKind(schema);
   if (field.kind === 'list') return findSchemaAt(field.entry, rest);
   const member = field.kind === 'group' ? field.members.find(({ name }) => name === first) : undefined;
   return member && findSchemaAt(member.schema, rest);

@@ -20,12 +20,12 @@ export class UnreadableObservation extends Error {
   override readonly name = 'UnreadableObservation';
 }
 
-const isMissing = (fault: unknown): boolean => (fault as NodeJS.ErrnoException).code === 'ENOENT';
+const isMissing = (thrown: unknown): boolean => (thrown as NodeJS.ErrnoException).code === 'ENOENT';
 
 const readText = (path: string): Promise<string | undefined> =>
-  readFile(path, 'utf8').catch((fault: unknown) => {
-    if (isMissing(fault)) return undefined;
-    throw fault;
+  readFile(path, 'utf8').catch((thrown: unknown) => {
+    if (isMissing(thrown)) return undefined;
+    throw thrown;
   });
 
 const parseJson = (text: string): unknown => {
@@ -89,9 +89,9 @@ export const observationFiles = (folder: string) => {
 
     /** Takes away the note of the run, and drafts that killed processes left. */
     async endRun(): Promise<void> {
-      const names = await readdir(folder).catch((fault: unknown) => {
-        if (isMissing(fault)) return [];
-        throw fault;
+      const names = await readdir(folder).catch((thrown: unknown) => {
+        if (isMissing(thrown)) return [];
+        throw thrown;
       });
       const drafts = names.filter((name) => /\.\d+\.tmp$/.test(name));
       await Promise.all(

@@ -224,7 +224,7 @@ test('withdrawn records are left in peace', async () => {
   expect(stdout).toMatch(/^0 addresses/);
 });
 
-test('files with problems are mended first', () => {
+test('files with problems are fixed first', () => {
   writeFileSync(join(root, 'datasets/verified-agent-observatory/one.yaml'), 'null');
   const { status, stderr } = spawnSync(process.execPath, ['src/cli/datasets.ts', 'observe', '--root', root], {
     cwd: project,

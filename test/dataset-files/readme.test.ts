@@ -3,9 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { checkDataset } from '../../src/dataset-files/check.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
+import { numberWord } from '../../src/domain/vocabulary/words.ts';
 import { recordSchema, type SchemaNode } from '../../src/domain/datasets/record/columns.ts';
 
 const readme = readFileSync('datasets/README.md', 'utf8');
+test('README.md names every dataset, and how many there are', () => {
+  const text = readFileSync('README.md', 'utf8').replaceAll(/\s+/g, ' ');
+  expect(text).toContain(`use ${numberWord(datasets.length)} public datasets`);
+  expect(datasets.filter(({ title }) => !text.includes(title.toLowerCase()))).toEqual([]);
+});
+
 const templates = [...readme.matchAll(/^## Template: .*?\n```yaml\n(.*?)^```$/gms)].map(([, text]) => text!);
 
 const membersOf = (schema: SchemaNode, path = ''): string[] => [

@@ -74,13 +74,13 @@ const schemaFor = (format: DocumentFormat, document: unknown): { name: string; s
 const MOST_LISTED = 20;
 
 /** Where a document differs from its format. Nothing of the document is repeated but places in it. */
-export interface FormatFinding {
+export interface FormatResult {
   readonly format: string;
   readonly problems: { pointer: string; expected: string }[];
 }
 
 /** Holds a foreign document against its format: A2A agent card 1.0 or 0.3, ERC-8004 registration, key set. */
-export const checkFormat = (format: DocumentFormat, document: unknown): FormatFinding => {
+export const checkFormat = (format: DocumentFormat, document: unknown): FormatResult => {
   const { name, schema } = schemaFor(format, document);
   const result = schema.safeParse(document);
   const problems = result.success ? [] : inputProblems(result.error.issues);

@@ -29,9 +29,9 @@ export const unread = (check: ObservationCheck, reason: ObservationReason): Chec
 export const findJson = (bytes: Uint8Array): { value: unknown } | undefined => {
   try {
     return parseStrictJson(bytes);
-  } catch (fault) {
-    if (isServiceError(fault)) return undefined;
-    throw fault;
+  } catch (thrown) {
+    if (isServiceError(thrown)) return undefined;
+    throw thrown;
   }
 };
 
@@ -64,10 +64,10 @@ interface Judgement {
 }
 
 const judgeFormat = (format: DocumentFormat, document: unknown): Judgement => {
-  const finding = checkFormat(format, document);
-  return finding.problems.length === 0
-    ? { checks: [match('schema')], format: finding.format }
-    : { checks: [mismatch('schema', 'schema_refused')], format: finding.format, problems: finding.problems };
+  const result = checkFormat(format, document);
+  return result.problems.length === 0
+    ? { checks: [match('schema')], format: result.format }
+    : { checks: [mismatch('schema', 'schema_refused')], format: result.format, problems: result.problems };
 };
 
 const judgeIdentity = (document: unknown, { registrations }: CardTarget): CheckOutcome[] =>
