@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessibilityViolations } from '../support/accessibility.ts';
 import { openBrowser, openTab } from '../support/browser.ts';
 import { visibleNames as names } from '../support/dataset-pages.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
@@ -172,16 +172,7 @@ describe.each(['verified-agent-observatory', 'agent-accountability-map', 'govern
       const { page, context } = await openTab(browser, { viewport: { width: 390, height: 844 } });
       await page.goto(`${server.url}/${dataset}`);
       for (const summary of await page.locator('figure.chart summary').all()) await summary.click();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(
-          ({ id, nodes }) =>
-            `${id}: ${nodes
-              .map(({ html }) => html)
-              .slice(0, 3)
-              .join(' ')}`,
-        ),
-      ).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
       await context.close();
     });

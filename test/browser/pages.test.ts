@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessibilityViolations } from '../support/accessibility.ts';
 import { openBrowser, openTab } from '../support/browser.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 
@@ -51,17 +51,8 @@ describe.each(pages)('%s', (path) => {
     const answer = await page.goto(addressOf(path));
     expect(answer?.status()).toBe(200);
     // Between the schemes only the colours differ.
-    const axe = new AxeBuilder({ page });
-    const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze();
-    expect(
-      violations.map(
-        ({ id, nodes }) =>
-          `${id}: ${nodes
-            .map(({ html }) => html)
-            .slice(0, 3)
-            .join(' ')}`,
-      ),
-    ).toEqual([]);
+    const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined;
+    expect(await accessibilityViolations(page, rules)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     expect(complaints).toEqual([]);
     await context.close();
