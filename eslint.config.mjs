@@ -1,5 +1,6 @@
 import eslint from '@eslint/js';
 import astro from 'eslint-plugin-astro';
+import importSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -8,7 +9,11 @@ export default tseslint.config(
   ...tseslint.configs.recommended,
   ...astro.configs.recommended,
   {
+    plugins: { 'import-sort': importSort },
     rules: {
+      // One block: what has side effects, Node, packages, then our own files from far to near.
+      'import-sort/imports': ['error', { groups: [['^\\u0000', '^node:', '^@?\\w', '^\\.']] }],
+      'import-sort/exports': 'error',
       '@typescript-eslint/no-unused-vars': [
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
