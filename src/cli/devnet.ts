@@ -30,8 +30,8 @@ const start = async ({ port, blockMs, folder }: { port: number; blockMs: number;
       const file = join(into, `simulation-${account.index}.json`);
       const content = `${JSON.stringify(simulatedWallet(account), undefined, 2)}\n`;
       // wx: nothing of someone's is overwritten. What an earlier run wrote is the same.
-      await writeFile(file, content, { mode: 0o600, flag: 'wx' }).catch(async (fault: NodeJS.ErrnoException) => {
-        if (fault.code !== 'EEXIST' || (await readFile(file, 'utf8')) !== content) throw fault;
+      await writeFile(file, content, { mode: 0o600, flag: 'wx' }).catch(async (failure: NodeJS.ErrnoException) => {
+        if (failure.code !== 'EEXIST' || (await readFile(file, 'utf8')) !== content) throw failure;
       });
       return file;
     }),

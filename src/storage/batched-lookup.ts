@@ -17,8 +17,8 @@ export const batchedLookup = <Value>(
       try {
         const found = await load(batch.map(([key]) => key));
         for (const [key, { resolve }] of batch) resolve(found.get(key));
-      } catch (fault) {
-        for (const [, { reject }] of batch) reject(fault);
+      } catch (failure) {
+        for (const [, { reject }] of batch) reject(failure);
       }
     }
     running = false;

@@ -22,7 +22,7 @@ export interface Migration {
 }
 
 interface RawSqliteConnection {
-  exec(sql: string, done: (fault: Error | null) => void): void;
+  exec(sql: string, done: (failure: Error | null) => void): void;
 }
 
 const connect = (location: DatabaseLocation): Knex => {
@@ -43,7 +43,7 @@ const connect = (location: DatabaseLocation): Knex => {
       min: 1,
       max: 1,
       // Durable before the answer: WAL with synchronous=FULL syncs the log at every commit.
-      afterCreate: (connection: RawSqliteConnection, done: (fault: Error | null) => void) =>
+      afterCreate: (connection: RawSqliteConnection, done: (failure: Error | null) => void) =>
         connection.exec(
           'PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON;',
           done,
@@ -90,12 +90,12 @@ export const openDatabase = async (location: DatabaseLocation): Promise<Database
   try {
     knex = connect(location);
     await migrate(knex, dialect);
-  } catch (fault) {
+  } catch (failure) {
     await knex?.destroy();
     throw new Error(
-      `the store cannot be used (DATABASE_URL, ${describeLocation(location)}): ${(fault as Error).message}`,
+      `the store cannot be used (DATABASE_URL, ${describeLocation(location)}): ${(failure as Error).message}`,
       {
-        cause: fault,
+        cause: failure,
       },
     );
   }
@@ -109,28 +109,28 @@ const notNow = new Set([
   '53100', '53200', '53300', '57P01', '57P02', '57P03', '08000', '08003', '08006', '25006', '40001', '40P01',
 ]); // prettier-ignore
 
-/** Whether a database fault says "not now" (full, read-only, locked, gone) rather than "wrong statement". */
-const isNotNow = (fault: unknown): boolean =>
-  fault instanceof Error &&
-  (notNow.has(String((fault as { code?: unknown }).code)) ||
-    fault.name === 'KnexTimeoutError' ||
-    /^Connection terminated|^timeout exceeded when trying to connect/.test(fault.message));
+/** Whether a database failure says "not now" (full, read-only, locked, gone) rather than "wrong statement". */
+const isNotNow = (failure: unknown): boolean =>
+  failure instanceof Error &&
+  (notNow.has(String((failure as { code?: unknown }).code)) ||
+    failure.name === 'KnexTimeoutError' ||
+    /^Connection terminated|^timeout exceeded when trying to connect/.test(failure.message));
 
 /**
  * Runs a use of the store; a store that cannot be reached or written becomes
- * `storage_unavailable`, every other fault passes through.
+ * `storage_unavailable`, every other failure passes through.
  * @throws ServiceError storage_unavailable, with Retry-After
  */
 export const guarded = async <Result>(use: () => Promise<Result>): Promise<Result> => {
   try {
     return await use();
-  } catch (fault) {
-    if (!isNotNow(fault)) throw fault;
+  } catch (failure) {
+    if (!isNotNow(failure)) throw failure;
     throw Object.assign(
       new ServiceError('storage_unavailable', 'The store cannot be used at the moment; nothing was accepted.', {
         headers: { 'Retry-After': '5' },
       }),
-      { cause: fault },
+      { cause: failure },
     );
   }
 };

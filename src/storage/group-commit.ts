@@ -20,7 +20,7 @@ export const groupCommit = <Entry, Result>(
   interface Waiting {
     readonly entry: Entry;
     resolve(result: Result): void;
-    reject(fault: unknown): void;
+    reject(failure: unknown): void;
   }
   const waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
@@ -33,8 +33,8 @@ export const groupCommit = <Entry, Result>(
       try {
         const results = await flush(batch.map(({ entry }) => entry));
         batch.forEach(({ resolve }, index) => resolve(results[index]!));
-      } catch (fault) {
-        batch.forEach(({ reject }) => reject(fault));
+      } catch (failure) {
+        batch.forEach(({ reject }) => reject(failure));
       }
     }
     running = undefined;

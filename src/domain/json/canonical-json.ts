@@ -1,5 +1,31 @@
 import canonicalize from 'canonicalize';
 
+/** Deeper values, and those that contain themselves, are left to the package. */
+const MOST_NESTED = 100;
+
+/** Thrown for a value that JSON.stringify would not write as RFC 8785 asks, or not from a sorted copy. */
+const leftToPackage = new Error('left to the package');
+
+/** A key that would not stay where it was put: objects list whole numbers first, and one name sets the prototype. */
+const isMoved = (key: string): boolean => (key >= '0' && key < ':') || key === '__proto__';
+
+/** A copy whose members are in the order of RFC 8785 §3.2.3 (UTF-16 code units). */
+const sorted = (value: unknown, depth: number): unknown => {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (typeof value !== 'object' || depth === MOST_NESTED) throw leftToPackage;
+  if (Array.isArray(value)) return value.map((element: unknown) => sorted(element, depth + 1));
+  if (Object.getPrototypeOf(value) !== Object.prototype) throw leftToPackage;
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value).sort()) {
+    const member = (value as Record<string, unknown>)[key];
+    if (member === undefined) continue;
+    if (isMoved(key)) throw leftToPackage;
+    copy[key] = sorted(member, depth + 1);
+  }
+  return copy;
+};
+
 /**
  * The RFC 8785 (JCS) text of a JSON value: members sorted by UTF-16 code units, no white space,
  * ECMAScript numbers. Two values that mean the same have the same text. Members that are undefined
@@ -7,6 +33,14 @@ import canonicalize from 'canonicalize';
  * @throws Error when the value is not JSON (undefined, a non-finite number, a lone surrogate).
  */
 export const canonicalText = (value: unknown): string => {
+  // Nearly twice as fast as the package, which stays the measure: simulated runs and verification consist of this.
+  try {
+    const text = JSON.stringify(sorted(value, 0));
+    // The platform escapes half a surrogate pair, which RFC 8785 does not have, and nothing else in this way.
+    if (!text.includes('\\ud')) return text;
+  } catch (thrown) {
+    if (thrown !== leftToPackage) throw thrown;
+  }
   const text = canonicalize(value);
   if (text === undefined) throw new TypeError('only a JSON value has a canonical text');
   return text;

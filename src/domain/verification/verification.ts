@@ -58,15 +58,15 @@ export const Verification = z
 export type Verification = z.infer<typeof Verification>;
 
 /** What a check found: nothing wrong, something wrong, or that it could not look. */
-export type Finding = Pick<Check, 'result' | 'reason'>;
+export type CheckResult = Pick<Check, 'result' | 'reason'>;
 
-export const passed = (reason: string): Finding => ({ result: 'pass', reason });
-export const failed = (reason: string): Finding => ({ result: 'fail', reason });
-export const unverified = (reason: string): Finding => ({ result: 'unverified', reason });
+export const passed = (reason: string): CheckResult => ({ result: 'pass', reason });
+export const failed = (reason: string): CheckResult => ({ result: 'fail', reason });
+export const unverified = (reason: string): CheckResult => ({ result: 'unverified', reason });
 
-/** The finding on a list of faults: a pass without any. */
-export const findingOfFaults = (faults: readonly string[], whenNone: string): Finding =>
-  faults.length === 0 ? passed(whenNone) : failed(faults.join(' '));
+/** The result of a check on a list of problems: a pass without any. */
+export const resultOfProblems = (problems: readonly string[], whenNone: string): CheckResult =>
+  problems.length === 0 ? passed(whenNone) : failed(problems.join(' '));
 
 /** SHA-256 of bytes as 64 lowercase hexadecimal digits, however the place at hand computes it. */
 export type Digest = (bytes: Uint8Array<ArrayBuffer>) => Promise<Sha256Hex> | Sha256Hex;
@@ -74,7 +74,7 @@ export type Digest = (bytes: Uint8Array<ArrayBuffer>) => Promise<Sha256Hex> | Sh
 /** The hash of a JSON value under an injected digest. */
 export type HashOf = (value: unknown) => Promise<Sha256Hex>;
 
-/** The findings on the parts that only one kind of document has. */
-export type LinkFindings = Partial<
-  Record<Exclude<CheckId, 'well_formed' | 'schema' | 'canonical_form' | 'hash'>, Finding>
+/** The results on the parts that only one kind of document has. */
+export type LinkResults = Partial<
+  Record<Exclude<CheckId, 'well_formed' | 'schema' | 'canonical_form' | 'hash'>, CheckResult>
 >;

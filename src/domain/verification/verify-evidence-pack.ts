@@ -5,10 +5,10 @@ import { receiptPreimage } from '../receipts/decision-receipt.ts';
 import type { EvidencePack } from '../adjudication/evidence-pack.ts';
 import { checkMandateScope } from '../receipts/mandate-scope.ts';
 import {
-  type Finding,
-  findingOfFaults,
+  type CheckResult,
+  resultOfProblems,
   type HashOf,
-  type LinkFindings,
+  type LinkResults,
   failed,
   passed,
   unverified,
@@ -16,46 +16,49 @@ import {
 
 const same = (one: unknown, other: unknown): boolean => canonicalText(one) === canonicalText(other);
 
-const linkedFaults = async (pack: EvidencePack, hashOf: HashOf, expected: string | undefined): Promise<string[]> => {
+const linkedProblems = async (pack: EvidencePack, hashOf: HashOf, expected: string | undefined): Promise<string[]> => {
   const { adjudication_question: question, acceptance_decision: decision, concordium_proofs: proofs } = pack;
   const hash = question.receipt_hash_sha256;
-  const faults: string[] = [];
-  const fault = (is: boolean, words: string) => {
-    if (is) faults.push(words);
+  const problems: string[] = [];
+  const problem = (is: boolean, words: string) => {
+    if (is) problems.push(words);
   };
-  fault(
+  problem(
     expected !== undefined && ![hash, pack.pack_hash_sha256].includes(expected),
     'The pack is about another receipt than the one asked for.',
   );
-  fault(proofs.receipt_hash_sha256 !== hash, 'concordium_proofs names another receipt than adjudication_question.');
-  fault(proofs.anchor !== null && proofs.anchor.receipt_hash_sha256 !== hash, 'The anchor names another receipt.');
+  problem(proofs.receipt_hash_sha256 !== hash, 'concordium_proofs names another receipt than adjudication_question.');
+  problem(proofs.anchor !== null && proofs.anchor.receipt_hash_sha256 !== hash, 'The anchor names another receipt.');
   const historical = question.case === 'historical_anchor_only';
-  fault(historical !== (decision === null), 'The case stated and the presence of a receipt contradict each other.');
-  fault(historical && proofs.anchor === null, 'Neither a receipt nor an anchor is in the pack.');
-  fault(
+  problem(historical !== (decision === null), 'The case stated and the presence of a receipt contradict each other.');
+  problem(historical && proofs.anchor === null, 'Neither a receipt nor an anchor is in the pack.');
+  problem(
     historical !== (pack.expected_verdict_schema.only_supported_verdict !== null),
     'The case stated and the verdict that the pack supports contradict each other.',
   );
   if (decision === null) {
-    fault(
+    problem(
       pack.merchant_policy !== null || pack.mandate_scope !== null,
       'Sections that need a receipt are filled without one.',
     );
-    return faults;
+    return problems;
   }
 
   const { receipt } = decision;
-  fault(decision.receipt_hash_sha256 !== hash, 'acceptance_decision names another receipt than adjudication_question.');
-  fault(
+  problem(
+    decision.receipt_hash_sha256 !== hash,
+    'acceptance_decision names another receipt than adjudication_question.',
+  );
+  problem(
     (await hashOf(receiptPreimage(receipt))) !== hash,
     'The receipt in the pack does not have the receipt hash stated.',
   );
   for (const member of ['receipt_id', 'decision', 'decided_at', 'subject'] as const) {
-    fault(!same(decision[member], receipt[member]), `acceptance_decision.${member} differs from the receipt.`);
+    problem(!same(decision[member], receipt[member]), `acceptance_decision.${member} differs from the receipt.`);
   }
-  fault(decision.reason.text !== receipt.reason, 'acceptance_decision.reason differs from the receipt.');
+  problem(decision.reason.text !== receipt.reason, 'acceptance_decision.reason differs from the receipt.');
   const { merchant_policy: policy, mandate_scope: scope } = pack;
-  fault(
+  problem(
     policy === null ||
       policy.sha256 !== receipt.merchant_policy.sha256 ||
       policy.reference !== receipt.merchant_policy.reference ||
@@ -65,14 +68,14 @@ const linkedFaults = async (pack: EvidencePack, hashOf: HashOf, expected: string
       ),
     'merchant_policy differs from the receipt.',
   );
-  fault(
+  problem(
     scope === null || scope.sha256 !== receipt.mandate.sha256 || scope.format !== receipt.mandate.format,
     'mandate_scope names another mandate than the receipt.',
   );
   const computed = checkMandateScope(receipt);
   const results = (constraints: typeof computed.constraints) =>
     constraints.map(({ pointer, type, result }) => ({ pointer, type, result }));
-  fault(
+  problem(
     scope === null ||
       scope.result !== computed.result ||
       decision.within_mandate !== computed.result ||
@@ -82,7 +85,7 @@ const linkedFaults = async (pack: EvidencePack, hashOf: HashOf, expected: string
   const byReceipt = new Map(
     pack.evidence_items.filter((item) => item.named_by === 'receipt').map((item) => [item.id, item]),
   );
-  fault(
+  problem(
     byReceipt.size !== receipt.evidence_items.length ||
       receipt.evidence_items.some(({ id, sha256, kind }) => {
         const item = byReceipt.get(id);
@@ -90,10 +93,10 @@ const linkedFaults = async (pack: EvidencePack, hashOf: HashOf, expected: string
       }),
     'evidence_items differ from those of the receipt.',
   );
-  return faults;
+  return problems;
 };
 
-const anchorBytes = ({ concordium_proofs: { anchor, receipt_hash_sha256 } }: EvidencePack): Finding => {
+const anchorBytes = ({ concordium_proofs: { anchor, receipt_hash_sha256 } }: EvidencePack): CheckResult => {
   if (anchor === null) return passed('The pack claims no anchor.');
   if (anchor.registered_data_hex === null) return unverified('The pack states no registered bytes to compare.');
   return findRegisteredHash(anchor.registered_data_hex) === receipt_hash_sha256
@@ -104,7 +107,7 @@ const anchorBytes = ({ concordium_proofs: { anchor, receipt_hash_sha256 } }: Evi
 const anchorState = ({
   adjudication_question: question,
   concordium_proofs: { anchor, anchor_state },
-}: EvidencePack): Finding => {
+}: EvidencePack): CheckResult => {
   if (anchor_state !== (anchor?.state ?? 'not_anchored'))
     return failed('anchor_state and the anchor contradict each other.');
   const counted = question.case === 'receipt_and_finalized_anchor';
@@ -126,9 +129,9 @@ export const checkEvidencePackLinks = async (
   pack: EvidencePack,
   hashOf: HashOf,
   expectedReceiptHash: string | undefined,
-): Promise<LinkFindings> => ({
-  linked_hashes: findingOfFaults(
-    await linkedFaults(pack, hashOf, expectedReceiptHash),
+): Promise<LinkResults> => ({
+  linked_hashes: resultOfProblems(
+    await linkedProblems(pack, hashOf, expectedReceiptHash),
     pack.acceptance_decision === null
       ? 'Each place names the same receipt hash; the receipt itself is not in the pack.'
       : 'The receipt in the pack has the hash stated, and each section agrees with it.',

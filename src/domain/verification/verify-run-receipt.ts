@@ -2,7 +2,7 @@ import { canonicalText } from '../json/canonical-json.ts';
 import { effectOf } from '../adjudication/conceptual-contract.ts';
 import type { RunReceipt, RunStep } from '../adjudication/runner.ts';
 import { findTransition, INITIAL_STATE, type Transition, type WorkOrderState } from '../adjudication/state-machine.ts';
-import { findingOfFaults, type HashOf, type LinkFindings } from './verification.ts';
+import { resultOfProblems, type HashOf, type LinkResults } from './verification.ts';
 import { judgeWorkOrder, preparedActions } from '../adjudication/verdict-rules.ts';
 import { buildPreWorkCommitment } from '../adjudication/work-order.ts';
 import { type GuardFacts, guardChecks } from '../adjudication/work-order-guards.ts';
@@ -11,61 +11,64 @@ const same = (one: unknown, other: unknown): boolean => canonicalText(one) === c
 
 const NO_HASH = '';
 
-const linkedFaults = async (receipt: RunReceipt, hashOf: HashOf): Promise<string[]> => {
+const linkedProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<string[]> => {
   const { work_order: order, pre_work_commitment: commitment, evidence, judgment } = receipt.hashed_objects;
-  const faults: string[] = [];
+  const problems: string[] = [];
   const link = async (name: string, value: unknown, stated: string | null) => {
     if ((value === null ? null : await hashOf(value)) !== stated)
-      faults.push(`What stands behind ${name} does not have that hash.`);
+      problems.push(`What stands behind ${name} does not have that hash.`);
   };
-  const fault = (is: boolean, words: string) => {
-    if (is) faults.push(words);
+  const problem = (is: boolean, words: string) => {
+    if (is) problems.push(words);
   };
   await link('work_order_hash', order, receipt.work_order_hash);
   await link('pre_work_commitment_hash', commitment, receipt.pre_work_commitment_hash);
   await link('evidence_pack_hash', evidence, receipt.evidence_pack_hash);
   await link('verdict_hash', judgment, receipt.verdict_hash);
-  fault(
+  problem(
     !same(commitment, buildPreWorkCommitment(order, receipt.work_order_hash)),
     'The commitment is not one to the order.',
   );
-  fault(evidence !== null && evidence.work_order_hash !== receipt.work_order_hash, 'The evidence names another order.');
-  fault(
+  problem(
+    evidence !== null && evidence.work_order_hash !== receipt.work_order_hash,
+    'The evidence names another order.',
+  );
+  problem(
     judgment !== null &&
       (judgment.work_order_hash !== receipt.work_order_hash ||
         judgment.evidence_pack_hash !== receipt.evidence_pack_hash),
     'The judgment names another order or other evidence.',
   );
-  fault(
+  problem(
     !same(receipt.verdict, judgment?.verdict ?? null) || receipt.verdict_rule !== (judgment?.rule ?? null),
     'verdict and verdict_rule differ from the judgment behind verdict_hash.',
   );
-  return faults;
+  return problems;
 };
 
-const stepFaults = (step: RunStep, transition: Transition, facts: GuardFacts): string[] => {
+const stepProblems = (step: RunStep, transition: Transition, facts: GuardFacts): string[] => {
   const at = `Step ${step.index}`;
-  const faults: string[] = [];
-  if (step.to !== transition.to) faults.push(`${at} leads to another state than the table says.`);
+  const problems: string[] = [];
+  if (step.to !== transition.to) problems.push(`${at} leads to another state than the table says.`);
   if (
     step.contract_method !== transition.contract_method ||
     step.effect !== effectOf(transition.contract_method) ||
     step.guard !== transition.guard ||
     !same(step.guard_checks, transition.guard_checks)
   ) {
-    faults.push(`${at} states another guard, method or effect than the table.`);
+    problems.push(`${at} states another guard, method or effect than the table.`);
   }
   const true_ = { ...facts.named, accepted_at: step.named.accepted_at };
   if (Object.entries(step.named).some(([name, value]) => true_[name as keyof typeof true_] !== value)) {
-    faults.push(`${at} names hashes that are not those of the run.`);
+    problems.push(`${at} names hashes that are not those of the run.`);
   }
   const refusing = transition.guard_checks.filter((guard) => guardChecks[guard](facts).length > 0);
-  if (refusing.length > 0) faults.push(`${at} passed a guard that does not hold: ${refusing.join(', ')}.`);
-  return faults;
+  if (refusing.length > 0) problems.push(`${at} passed a guard that does not hold: ${refusing.join(', ')}.`);
+  return problems;
 };
 
 /** Goes through the moves again, from the first state, by the table that runs. */
-const chainFaults = async (receipt: RunReceipt, hashOf: HashOf): Promise<string[]> => {
+const chainProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<string[]> => {
   const { work_order: order, evidence, judgment } = receipt.hashed_objects;
   const accepted_at = receipt.steps.find(({ event }) => event === 'accept_and_start')?.named.accepted_at ?? '';
   const facts: GuardFacts = {
@@ -83,57 +86,59 @@ const chainFaults = async (receipt: RunReceipt, hashOf: HashOf): Promise<string[
       verdict_hash: receipt.verdict_hash ?? NO_HASH,
     },
   };
-  const faults: string[] = [];
+  const problems: string[] = [];
   let state: WorkOrderState = INITIAL_STATE;
   let previous = receipt.work_order_hash;
   const states: WorkOrderState[] = [state];
   for (const [index, step] of receipt.steps.entries()) {
     const { step_hash, ...hashed } = step;
-    if (step.index !== index) faults.push(`Step ${index} has another number.`);
+    if (step.index !== index) problems.push(`Step ${index} has another number.`);
     if (step.previous_step_hash !== previous)
-      faults.push(`Step ${index} does not name the hash of what came before it.`);
-    if ((await hashOf(hashed)) !== step_hash) faults.push(`Step ${index} does not have the step_hash stated.`);
+      problems.push(`Step ${index} does not name the hash of what came before it.`);
+    if ((await hashOf(hashed)) !== step_hash) problems.push(`Step ${index} does not have the step_hash stated.`);
     const transition = step.from === state ? findTransition(state, step.event) : undefined;
     if (transition === undefined) {
-      faults.push(`Step ${index} is an illegal transition: the state ${state} does not take this move.`);
-      return faults;
+      problems.push(`Step ${index} is an illegal transition: the state ${state} does not take this move.`);
+      return problems;
     }
-    faults.push(...stepFaults(step, transition, facts));
+    problems.push(...stepProblems(step, transition, facts));
     state = transition.to;
     states.push(state);
     previous = step_hash;
   }
   if (!same(receipt.states_passed, states) || receipt.final_state !== state) {
-    faults.push('states_passed and final_state differ from the steps.');
+    problems.push('states_passed and final_state differ from the steps.');
   }
   const submitted = states.includes('evidence_submitted');
   const judged = states.includes('verdict_simulated');
   if ((evidence !== null) !== submitted || (judgment !== null) !== judged) {
-    faults.push('Evidence or verdict stand in the receipt without the move that makes them, or are missing after it.');
+    problems.push(
+      'Evidence or verdict stand in the receipt without the move that makes them, or are missing after it.',
+    );
   }
   if (evidence !== null && judgment !== null) {
     const again = judgeWorkOrder(order.acceptance_criteria, evidence.items);
     const { reason: _words, ...stated } = judgment.verdict;
     const { reason: _own, ...computed } = again.verdict;
     if (judgment.rule !== again.rule || !same(stated, computed)) {
-      faults.push('The verdict is not the one that the rules give on this evidence.');
+      problems.push('The verdict is not the one that the rules give on this evidence.');
     }
   }
   const ended = state === 'release_refund_or_escalation_prepared_not_executed';
   const action = ended && judgment !== null ? preparedActions[judgment.verdict.recommended_outcome] : null;
   if ((receipt.prepared_outcome?.action ?? null) !== action)
-    faults.push('prepared_outcome does not follow from the verdict.');
-  return faults;
+    problems.push('prepared_outcome does not follow from the verdict.');
+  return problems;
 };
 
 /** What hangs together inside a runner receipt: the hashed objects, the chain of moves and the verdict. */
-export const checkRunReceiptLinks = async (receipt: RunReceipt, hashOf: HashOf): Promise<LinkFindings> => ({
-  linked_hashes: findingOfFaults(
-    await linkedFaults(receipt, hashOf),
+export const checkRunReceiptLinks = async (receipt: RunReceipt, hashOf: HashOf): Promise<LinkResults> => ({
+  linked_hashes: resultOfProblems(
+    await linkedProblems(receipt, hashOf),
     'Order, commitment, evidence and judgment have the hashes stated and name each other.',
   ),
-  transition_chain: findingOfFaults(
-    await chainFaults(receipt, hashOf),
+  transition_chain: resultOfProblems(
+    await chainProblems(receipt, hashOf),
     'Each move is in the table, follows the one before it, holds its guard, and the verdict follows from the evidence.',
   ),
 });

@@ -1,71 +1,71 @@
 import { findRegisteredHash } from '../anchors/registered-data.ts';
 import { canonicalText } from '../json/canonical-json.ts';
 import { INITIAL_STATE, transitions, WorkOrderState } from '../adjudication/state-machine.ts';
-import { findingOfFaults, type HashOf, type LinkFindings } from './verification.ts';
+import { resultOfProblems, type HashOf, type LinkResults } from './verification.ts';
 import { buildPreWorkCommitment } from '../adjudication/work-order.ts';
 import type { WorkOrderPack } from '../adjudication/work-order-pack.ts';
 
 const same = (one: unknown, other: unknown): boolean => canonicalText(one) === canonicalText(other);
 
-const linkedFaults = async (pack: WorkOrderPack, hashOf: HashOf): Promise<string[]> => {
+const linkedProblems = async (pack: WorkOrderPack, hashOf: HashOf): Promise<string[]> => {
   const { supplied_by_party: order } = pack.work_order;
   const { commitments, pre_work_commitment: commitment } = pack.concordium_commitments;
   const orderHash = await hashOf(order);
   const commitmentHash = await hashOf(commitment);
-  const faults: string[] = [];
-  const fault = (is: boolean, words: string) => {
-    if (is) faults.push(words);
+  const problems: string[] = [];
+  const problem = (is: boolean, words: string) => {
+    if (is) problems.push(words);
   };
-  fault(pack.work_order_hash !== orderHash, 'The order in the pack does not have the work_order_hash stated.');
-  fault(
+  problem(pack.work_order_hash !== orderHash, 'The order in the pack does not have the work_order_hash stated.');
+  problem(
     pack.work_order.work_order_hash !== orderHash,
     'The section work_order states another hash than the order has.',
   );
-  fault(
+  problem(
     pack.pre_work_commitment_hash !== commitmentHash,
     'The commitment in the pack does not have the pre_work_commitment_hash stated.',
   );
-  fault(
+  problem(
     !same(commitment, buildPreWorkCommitment(order, orderHash)),
     'The commitment is not one to the order in the pack.',
   );
   const listed = new Map(commitments.map(({ name, sha256 }) => [name, sha256]));
-  fault(
+  problem(
     commitments.length !== 2 ||
       listed.get('work_order_hash') !== orderHash ||
       listed.get('pre_work_commitment_hash') !== commitmentHash,
     'concordium_commitments lists other hashes than the pack has.',
   );
-  fault(
+  problem(
     commitments.some(({ sha256, registered_data_hex }) => findRegisteredHash(registered_data_hex) !== sha256),
     'concordium_commitments shows registered bytes that are not those of its hashes.',
   );
   const { inputs } = pack.genlayer_contract_interface.prepared_call;
-  fault(
+  problem(
     inputs['work_order_hash'] !== orderHash || inputs['pre_work_commitment_hash'] !== commitmentHash,
     'The prepared call names other hashes than the pack has.',
   );
   const { amount_minor, currency, deadline } = pack.escrow_terms;
-  fault(!same({ amount_minor, currency, deadline }, order.escrow), 'escrow_terms differ from the order.');
-  fault(
+  problem(!same({ amount_minor, currency, deadline }, order.escrow), 'escrow_terms differ from the order.');
+  problem(
     !same(
       pack.parties,
       [order.client, order.agent].map((party, index) => ({ role: index === 0 ? 'client' : 'agent', ...party })),
     ),
     'parties differ from the order.',
   );
-  fault(
+  problem(
     !same(
       pack.acceptance_criteria.map(({ id, must, criterion }) => ({ id, must, text: criterion.text })),
       order.acceptance_criteria,
     ),
     'acceptance_criteria differ from the order.',
   );
-  fault(!same(pack.evidence_rules.rules, order.evidence_rules), 'evidence_rules differ from the order.');
-  return faults;
+  problem(!same(pack.evidence_rules.rules, order.evidence_rules), 'evidence_rules differ from the order.');
+  return problems;
 };
 
-const moveFaults = ({ state_machine: machine }: WorkOrderPack): string[] => {
+const moveProblems = ({ state_machine: machine }: WorkOrderPack): string[] => {
   const moves = (table: typeof transitions) =>
     table.map(({ from, event, to, guard_checks, contract_method }) => ({
       from,
@@ -82,13 +82,13 @@ const moveFaults = ({ state_machine: machine }: WorkOrderPack): string[] => {
 };
 
 /** What hangs together inside a work order pack: order, commitment and the sections drawn from them. */
-export const checkWorkOrderPackLinks = async (pack: WorkOrderPack, hashOf: HashOf): Promise<LinkFindings> => ({
-  linked_hashes: findingOfFaults(
-    await linkedFaults(pack, hashOf),
+export const checkWorkOrderPackLinks = async (pack: WorkOrderPack, hashOf: HashOf): Promise<LinkResults> => ({
+  linked_hashes: resultOfProblems(
+    await linkedProblems(pack, hashOf),
     'Order and commitment have the hashes stated, and each section agrees with the order.',
   ),
-  transition_chain: findingOfFaults(
-    moveFaults(pack),
+  transition_chain: resultOfProblems(
+    moveProblems(pack),
     'The table of moves is the one that runs, and the order is a draft.',
   ),
 });

@@ -14,9 +14,9 @@ import {
   type Digest,
   type DocumentKind,
   failed,
-  type Finding,
+  type CheckResult,
   type HashOf,
-  type LinkFindings,
+  type LinkResults,
   passed,
   unverified,
   type Verification,
@@ -38,12 +38,12 @@ interface KindRules<Schema extends z.ZodType> {
   readonly schema: Schema;
   /** The member that states the document’s own hash and is no part of what is hashed. */
   readonly hashMember: string;
-  readonly linkChecks: readonly (keyof LinkFindings)[];
+  readonly linkChecks: readonly (keyof LinkResults)[];
   readonly checkLinks: (
     document: z.output<Schema>,
     hashOf: HashOf,
     receiptHash: string | undefined,
-  ) => Promise<LinkFindings>;
+  ) => Promise<LinkResults>;
 }
 
 const rulesOf = <Schema extends z.ZodType>(rules: KindRules<Schema>): KindRules<z.ZodType> => rules as never;
@@ -84,7 +84,7 @@ const findRules = (value: unknown): KindRules<z.ZodType> | undefined => {
   return typeof name === 'string' && Object.hasOwn(kinds, name) ? kinds[name] : undefined;
 };
 
-const check = (id: CheckId, { result, reason }: Finding): Check => ({ id, title: checkTitles[id], result, reason });
+const check = (id: CheckId, { result, reason }: CheckResult): Check => ({ id, title: checkTitles[id], result, reason });
 
 const outcomeOf = (checks: readonly Check[]): Verification['outcome'] => {
   const results = new Set(checks.map(({ result }) => result));
@@ -107,11 +107,11 @@ const listProblems = (problems: readonly { pointer: string; detail: string }[]):
     .map(({ pointer, detail }) => `${pointer === '' ? 'The document' : pointer}: ${detail}.`)
     .join(' ') + (problems.length > TOLD ? ` And ${problems.length - TOLD} more.` : '');
 
-/** Faults that do not make a text ambiguous, but that no hashed object may have. */
-const formFaults = new Set(['not_an_integer', 'reserved_key']);
+/** Problems that do not make a text ambiguous, but that no hashed object may have. */
+const formProblems = new Set(['not_an_integer', 'reserved_key']);
 
 interface ReadText {
-  readonly wellFormed: Finding;
+  readonly wellFormed: CheckResult;
   /** Set when the text is JSON that every reader understands alike. */
   readonly read?: { readonly value: unknown; readonly formProblems: readonly InputProblem[] };
 }
@@ -123,7 +123,7 @@ const readText = (text: string | Uint8Array): ReadText => {
   } catch (error) {
     if (!isServiceError(error)) throw error;
     const { errors } = error;
-    return errors.every(({ code }) => formFaults.has(code))
+    return errors.every(({ code }) => formProblems.has(code))
       ? { wellFormed, read: { ...parseStrictJson(text), formProblems: errors } }
       : { wellFormed: failed(listProblems(errors)) };
   }
@@ -134,7 +134,7 @@ const checkForm = (
   canonical: string,
   hashMember: string,
   problems: readonly InputProblem[],
-): Finding => {
+): CheckResult => {
   if (problems.length > 0) return failed(listProblems(problems));
   const given = typeof text === 'string' ? text : new TextDecoder().decode(text);
   return passed(
@@ -144,7 +144,7 @@ const checkForm = (
   );
 };
 
-const checkHash = (stated: unknown, computed: string, expected: string | undefined): Finding => {
+const checkHash = (stated: unknown, computed: string, expected: string | undefined): CheckResult => {
   if (stated === undefined && expected === undefined) {
     return unverified(
       `Nothing states which hash it should have. It has ${computed}: compare it with the one you were given.`,
@@ -165,8 +165,8 @@ export const verifyText = async (
   text: string | Uint8Array,
   { sha256, receiptHash }: VerifyOptions,
 ): Promise<Verification> => {
-  const { wellFormed: finding, read } = readText(text);
-  const wellFormed = check('well_formed', finding);
+  const { wellFormed: result, read } = readText(text);
+  const wellFormed = check('well_formed', result);
   if (read === undefined) return buildVerification(null, null, [wellFormed]);
   const rules = findRules(read.value);
   if (rules === undefined) {
