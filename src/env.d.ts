@@ -1,4 +1,4 @@
-type HandedOver = import('./http/resource.ts').RequestContext;
+type HandedOver = import('./http/answer.ts').RequestContext;
 
 declare namespace App {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- Astro wants an interface to merge with

@@ -52,6 +52,7 @@ const allowedInDomain: Readonly<Record<string, readonly string[]>> = {
   adjudication: ['vocabulary', 'json', 'chains', 'receipts', 'anchors'],
   verification: ['vocabulary', 'json', 'chains', 'receipts', 'anchors', 'adjudication'],
   intake: ['vocabulary', 'json'],
+  'intake-form': [],
   agent: ['vocabulary', 'json', 'chains', 'intake'],
   'datasets/record': ['vocabulary', 'json'],
   'datasets/*': ['vocabulary', 'json', 'chains', 'datasets/record'],
@@ -65,7 +66,7 @@ const allowedInDomain: Readonly<Record<string, readonly string[]>> = {
  */
 const runsInBrowser = [
   'src/scripts/',
-  'src/components/intake/fields.ts',
+  'src/domain/intake-form.ts',
   'src/domain/vocabulary/',
   'src/domain/json/canonical-json.ts',
   'src/domain/json/json-scan.ts',

@@ -3,7 +3,7 @@ import { capitalized, numberWord } from '../domain/vocabulary/words.ts';
 import { type ErrorCode, problemKinds } from '../domain/vocabulary/errors.ts';
 import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
 import { type JsonSchema, publishedId, publishedSchemas } from './json-schemas.ts';
-import { type AnyOperation, type Method, type Parameter, refusalsOf } from './operation.ts';
+import { type Operation, type Method, type Parameter, refusalsOf } from './operation.ts';
 import type { DocumentInstance } from './document.ts';
 import { PROBLEM_TYPE, Problem } from './problem.ts';
 import { z } from 'zod';
@@ -37,7 +37,7 @@ export interface OperationObject {
     readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>;
   };
   readonly responses: Readonly<Record<string, ResponseObject>>;
-  readonly 'x-side-effects': AnyOperation['sideEffects'];
+  readonly 'x-side-effects': Operation['sideEffects'];
 }
 
 /** The OpenAPI 3.1 document of the service. */
@@ -113,7 +113,7 @@ const parameterObjects = (
     schema: schemaOf(schema),
   }));
 
-const operationObject = (declared: AnyOperation): OperationObject => {
+const operationObject = (declared: Operation): OperationObject => {
   const parameters = [
     ...parameterObjects('path', declared.params ?? {}),
     ...parameterObjects('header', declared.headers ?? {}),
@@ -202,7 +202,7 @@ const usedComponents = (value: unknown): Record<string, JsonSchema> => {
  * (SPEC.md §5.6). Everything in it comes from the objects that validate the traffic.
  */
 export const buildOpenApi = (
-  operations: readonly { readonly method: Method; readonly path: string; readonly operation: AnyOperation }[],
+  operations: readonly { readonly method: Method; readonly path: string; readonly operation: Operation }[],
   documents: readonly { readonly path: string; readonly document: DocumentInstance }[],
   siteUrl: string,
 ): OpenApiDocument => {

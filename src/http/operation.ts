@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import type { App, LimitName } from '../app.ts';
+import type { App } from '../app.ts';
 import type { Authentication, SideEffects } from '../domain/agent/capabilities.ts';
 import type { ErrorCode } from '../domain/vocabulary/errors.ts';
+import type { Terms } from './admission.ts';
 import type { HeaderFields } from './response-headers.ts';
 
 export type Method = 'GET' | 'POST';
@@ -30,7 +31,7 @@ export type Reply = { readonly status: number; readonly headers?: HeaderFields }
 );
 
 /** One method of one address: everything the reference page, OpenAPI and the answer layer need to know. */
-export interface Operation<Body = unknown> {
+export interface Operation<Body = unknown> extends Terms {
   /** Name of the operation for client generators, in camelCase. */
   readonly id: string;
   readonly tag: string;
@@ -39,8 +40,6 @@ export interface Operation<Body = unknown> {
   readonly sideEffects: SideEffects;
   /** Who may call it. The answer layer asks for the credential before it looks at the body. */
   readonly auth: Authentication;
-  /** The counter of requests that it shares with its kin; none for reads. */
-  readonly limit?: LimitName;
   readonly params?: Readonly<Record<string, Parameter>>;
   readonly headers?: Readonly<Record<string, Parameter>>;
   readonly body?: z.ZodType<Body>;
@@ -60,14 +59,11 @@ export interface Operation<Body = unknown> {
   handle(input: Input<Body>, app: App): Promise<Reply> | Reply;
 }
 
-/** An operation whatever its body. */
-export type AnyOperation = Omit<Operation<never>, 'body'> & { readonly body?: z.ZodType };
-
 /** Declares an operation. */
 export const operation = <Body = undefined>(definition: Operation<Body>): Operation<Body> => definition;
 
 /** Every refusal that an operation can answer with, its own and those of its kind. */
-export const refusalsOf = (declared: AnyOperation): ErrorCode[] => [
+export const refusalsOf = (declared: Operation): ErrorCode[] => [
   ...new Set<ErrorCode>([
     ...(declared.body
       ? (['malformed_json', 'invalid_request', 'body_too_large', 'unsupported_media_type'] as const)

@@ -1,26 +1,34 @@
-import type { APIContext } from 'astro';
-import { ServiceError } from '../domain/vocabulary/errors.ts';
-import { buildProblem, PROBLEM_TYPE } from './problem.ts';
-import type { RequestContext } from './resource.ts';
-import { caching } from './response-headers.ts';
+import type { AstroGlobal } from 'astro';
+import { asResponse } from './answer.ts';
+import { methodNotAllowed, optionsAnswer } from './methods.ts';
+import { problemAnswer, type Refusal, refuse } from './refusal.ts';
+import { caching, type HeaderFields, noindex } from './response-headers.ts';
+
+/** What Astro gives a page that is made on request. */
+export type LivePage = Pick<AstroGlobal, 'request' | 'response' | 'params' | 'locals'>;
+
+/** Sets fields of the answer that the page is sent with. */
+export const setHeaders = ({ response }: LivePage, headers: HeaderFields): void => {
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+};
 
 /**
- * Answers the methods that a live page does not take (SPEC.md §2.4): OPTIONS lists, any
- * other gets 405. Undefined when the page itself is to answer.
+ * Begins a page that is made on request: nobody stores it and no crawler lists it.
+ * @returns the answer to send in its place to a method that it does not take (contract.md §1, Methods).
  */
-export const refuseMethod = (
-  { request, locals }: Pick<APIContext, 'request'> & { locals: RequestContext },
-  methods: readonly string[],
-): Response | undefined => {
+export const beginPage = (page: LivePage, methods: readonly string[]): Response | undefined => {
+  const { request, locals } = page;
+  setHeaders(page, { ...noindex, 'Cache-Control': caching.none, 'Content-Type': 'text/html; charset=utf-8' });
   if (methods.includes(request.method)) return undefined;
   const allow = [...methods, 'OPTIONS'].join(', ');
-  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: allow } });
-  const { status, headers, body } = buildProblem(
-    new ServiceError('method_not_allowed', `This address answers ${allow}.`, { headers: { Allow: allow } }),
-    { requestId: locals.requestId, siteUrl: locals.app.config.siteUrl },
-  );
-  return new Response(`${JSON.stringify(body)}\n`, {
-    status,
-    headers: { ...headers, 'Content-Type': PROBLEM_TYPE, 'Cache-Control': caching.none },
-  });
+  if (request.method === 'OPTIONS') return asResponse(optionsAnswer(allow, false));
+  return asResponse(problemAnswer(refuse(methodNotAllowed(allow), locals), { cors: false }));
+};
+
+/** Sends the page as a refusal: the page says it to people, its status and fields say it to programs. */
+export const refuseOnPage = (page: LivePage, thrown: unknown): Refusal => {
+  const refusal = refuse(thrown, page.locals);
+  page.response.status = refusal.status;
+  setHeaders(page, refusal.headers);
+  return refusal;
 };

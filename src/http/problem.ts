@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type ErrorCode, isServiceError, problemKinds, ServiceError } from '../domain/vocabulary/errors.ts';
+import { type ErrorCode, problemKinds } from '../domain/vocabulary/errors.ts';
 import { schemaId } from '../domain/vocabulary/service.ts';
-import type { HeaderFields } from './response-headers.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
@@ -38,30 +37,3 @@ export type Problem = z.infer<typeof Problem>;
 
 /** Page that explains an error code, relative to the base address. */
 export const errorPath = (code: ErrorCode): string => `/errors#${code}`;
-
-/** The problem document of something thrown. What is not a refusal of ours becomes `internal`, without detail. */
-export const buildProblem = (
-  thrown: unknown,
-  { requestId, siteUrl }: { requestId: string; siteUrl: string },
-): { status: number; headers: HeaderFields; body: Problem } => {
-  const error = isServiceError(thrown)
-    ? thrown
-    : new ServiceError('internal', 'The request could not be completed because of a fault on our side.');
-  const { status, title } = problemKinds[error.code];
-  return {
-    status,
-    headers: error.headers,
-    body: {
-      type: siteUrl + errorPath(error.code),
-      title,
-      status,
-      detail: error.message,
-      instance: `urn:uuid:${requestId}`,
-      ok: false,
-      code: error.code,
-      request_id: requestId,
-      errors: error.errors.map((problem) => ({ ...problem })),
-      ...error.members,
-    },
-  };
-};

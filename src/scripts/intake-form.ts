@@ -1,4 +1,11 @@
-import { type IntakeField, intakeFields, kindFault, lengthOf, textFault } from '../components/intake/fields.ts';
+import {
+  findRetryNotice,
+  findTextProblem,
+  type IntakeField,
+  intakeFields,
+  kindProblem,
+  lengthOf,
+} from '../domain/intake-form.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -31,36 +38,36 @@ const enhance = (form: HTMLFormElement): void => {
   let speak: ReturnType<typeof setTimeout> | undefined;
   let last: { readonly text: string; readonly key: string } | undefined;
 
-  const faultOf = (field: IntakeField): string | undefined => {
+  const problemOf = (field: IntakeField): string | undefined => {
     const { value, dataset } = control(field);
-    if (field === 'kind') return value === '' ? kindFault : undefined;
-    return textFault(field, value, { min: Number(dataset['min']), max: Number(dataset['max']) });
+    if (field === 'kind') return value === '' ? kindProblem : undefined;
+    return findTextProblem(field, value, { min: Number(dataset['min']), max: Number(dataset['max']) });
   };
 
-  const showFault = (field: IntakeField, fault: string | undefined): void => {
-    const place = find<HTMLElement>(`#${field}-fault`, form);
-    place.textContent = fault ?? '';
-    place.hidden = fault === undefined;
-    if (fault === undefined) control(field).removeAttribute('aria-invalid');
+  const showProblem = (field: IntakeField, problem: string | undefined): void => {
+    const place = find<HTMLElement>(`#${field}-problem`, form);
+    place.textContent = problem ?? '';
+    place.hidden = problem === undefined;
+    if (problem === undefined) control(field).removeAttribute('aria-invalid');
     else control(field).setAttribute('aria-invalid', 'true');
   };
 
-  const showProblems = (notice: string | undefined, faults: readonly (readonly [IntakeField, string])[]): void => {
+  const showProblems = (notice: string | undefined, found: readonly (readonly [IntakeField, string])[]): void => {
     find('h2', problems).textContent = notice === undefined ? 'There is a problem' : 'It was not sent';
     const words = find<HTMLElement>('[data-notice]', problems);
     words.textContent = notice ?? '';
     words.hidden = notice === undefined;
     find('[data-list]', problems).replaceChildren(
-      ...faults.map(([field, fault]) => {
+      ...found.map(([field, problem]) => {
         const item = document.createElement('li');
         const link = document.createElement('a');
         link.href = `#${field}`;
-        link.textContent = fault;
+        link.textContent = problem;
         item.append(link);
         return item;
       }),
     );
-    problems.hidden = notice === undefined && faults.length === 0;
+    problems.hidden = notice === undefined && found.length === 0;
     if (!problems.hidden) {
       problems.focus();
       problems.scrollIntoView({ block: 'nearest' });
@@ -68,14 +75,14 @@ const enhance = (form: HTMLFormElement): void => {
   };
 
   const checkAll = (): boolean => {
-    const faults: [IntakeField, string][] = [];
+    const found: [IntakeField, string][] = [];
     for (const field of intakeFields) {
-      const fault = faultOf(field);
-      showFault(field, fault);
-      if (fault !== undefined) faults.push([field, fault]);
+      const problem = problemOf(field);
+      showProblem(field, problem);
+      if (problem !== undefined) found.push([field, problem]);
     }
-    showProblems(undefined, faults);
-    return faults.length === 0;
+    showProblems(undefined, found);
+    return found.length === 0;
   };
 
   const updateCount = (): void => {
@@ -94,13 +101,8 @@ const enhance = (form: HTMLFormElement): void => {
   };
 
   const requestText = (): string => {
-    const {
-      kind,
-      body: text,
-      from,
-      contact,
-    } = Object.fromEntries(intakeFields.map((field) => [field, control(field).value])) as Record<IntakeField, string>;
-    return JSON.stringify({ kind, ...(from && { from }), ...(contact && { contact }), body: text });
+    const values = intakeFields.map((field) => [field, control(field).value] as const);
+    return JSON.stringify(Object.fromEntries(values.filter(([, text]) => text !== '')));
   };
 
   const send = async (text: string): Promise<Response> => {
@@ -119,20 +121,14 @@ const enhance = (form: HTMLFormElement): void => {
 
   const showRefusal = async (answer: Response): Promise<void> => {
     const problem = (await answer.json().catch(() => ({}))) as ProblemDocument;
-    const wait = answer.headers.get('Retry-After');
-    const then =
-      wait === null ? 'Try again later.' : `Send it again in ${wait} ${wait === '1' ? 'second' : 'seconds'}.`;
     const named = intakeFields.filter((field) => problem.errors?.some(({ pointer }) => pointer === `/${field}`));
     if (answer.status === 400 && named.length > 0) {
-      const faults = named.map((field) => [field, faultOf(field) ?? 'The service does not accept this.'] as const);
-      for (const [field, fault] of faults) showFault(field, fault);
-      showProblems(undefined, faults);
-    } else if (answer.status === 429) {
-      showProblems(`Too many requests came from your connection, and this one was not stored. ${then}`, []);
-    } else if (answer.status === 503) {
-      showProblems(`The service cannot store requests at the moment, and nothing was stored. ${then}`, []);
+      const found = named.map((field) => [field, problemOf(field) ?? 'The service does not accept this.'] as const);
+      for (const [field, wrong] of found) showProblem(field, wrong);
+      showProblems(undefined, found);
     } else {
-      showProblems(`The service refused the request (${problem.code ?? answer.status}). Your text is still here.`, []);
+      const refused = `The service refused the request (${problem.code ?? answer.status}). Your text is still here.`;
+      showProblems(findRetryNotice(answer.status, answer.headers.get('Retry-After')) ?? refused, []);
     }
   };
 
@@ -161,10 +157,10 @@ const enhance = (form: HTMLFormElement): void => {
     event.preventDefault();
     if (!sending && checkAll()) void submit();
   });
-  // Faults appear on sending, never on leaving a field: a line that comes in moves the button away under the pointer.
+  // Problems appear on sending, never on leaving a field: a line that comes in moves the button away under the pointer.
   for (const field of intakeFields) {
     control(field).addEventListener('input', () => {
-      if (control(field).hasAttribute('aria-invalid')) showFault(field, faultOf(field));
+      if (control(field).hasAttribute('aria-invalid')) showProblem(field, problemOf(field));
     });
   }
   body.addEventListener('input', updateCount);

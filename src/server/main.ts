@@ -35,7 +35,7 @@ try {
   // The process becomes the built server, and what checking and building needed is gone from its memory.
   process.execve?.(process.execPath, [process.execPath, ...flags, program]);
   await import(pathToFileURL(program).href);
-} catch (fault) {
-  process.stderr.write(`The service cannot start: ${fault instanceof Error ? fault.message : String(fault)}\n`);
+} catch (failure) {
+  process.stderr.write(`The service cannot start: ${failure instanceof Error ? failure.message : String(failure)}\n`);
   process.exit(1);
 }

@@ -5,15 +5,15 @@ import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { configFromEnvironment } from '../config.ts';
+import type { Endpoint } from '../http/answer.ts';
 import { securityHeaders } from '../http/response-headers.ts';
-import type { Resource } from '../http/resource.ts';
-import { type FixedFile, loadFixedFiles } from './fixed-files.ts';
-import { createFront, type LiveHandler } from './front.ts';
-import { resourceFinder } from './resources.ts';
+import { endpointFinder } from './endpoints.ts';
+import { createFront, type PageHandler } from './front.ts';
+import { loadPublishedFiles } from './published-files.ts';
 
-const findResource = resourceFinder(
+const findEndpoint = endpointFinder(
   Object.fromEntries(
-    Object.entries(import.meta.glob<{ ALL: Resource }>('../pages/api/**/*.ts', { eager: true })).map(
+    Object.entries(import.meta.glob<{ ALL: Endpoint }>('../pages/api/**/*.ts', { eager: true })).map(
       ([file, { ALL }]) => [file.replace('../pages/', '').replace(/\.ts$/, ''), ALL],
     ),
   ),
@@ -21,11 +21,6 @@ const findResource = resourceFinder(
 
 /** How long requests that are under way at a stop may take, in milliseconds. */
 const STOP_MS = 10_000;
-
-const prebuiltFrom =
-  (files: ReadonlyMap<string, FixedFile>) =>
-  async (path: string): Promise<string | undefined> =>
-    files.get(path)?.('identity')?.bytes.toString();
 
 /**
  * Starts the service and says where it listens.
@@ -35,25 +30,28 @@ const prebuiltFrom =
 const serve = async (dist: string): Promise<void> => {
   const config = configFromEnvironment();
   const log = pino({ level: config.logLevel });
-  const files = loadFixedFiles(join(dist, 'client'), securityHeaders(config.siteUrl));
-  const app = await createApp(config, { log, prebuilt: prebuiltFrom(files) });
-  const astro = Promise.withResolvers<LiveHandler>();
-  const server = createFront(app, files, findResource, async (...page) => (await astro.promise)(...page));
+  const files = loadPublishedFiles(join(dist, 'client'), securityHeaders(config.siteUrl));
+  const app = await createApp(config, {
+    log,
+    prebuilt: (path) => Promise.resolve(files.get(path)?.content.toString()),
+  });
+  const astro = Promise.withResolvers<PageHandler>();
+  const server = createFront(app, files, findEndpoint, async (...page) => (await astro.promise)(...page));
 
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (fault: NodeJS.ErrnoException) =>
+    server.once('error', (failure: NodeJS.ErrnoException) =>
       reject(
         new Error(
-          fault.code === 'EADDRINUSE'
+          failure.code === 'EADDRINUSE'
             ? `port ${config.port} on ${config.host} is taken: stop what listens there or set PORT`
-            : `cannot listen on ${config.host} port ${config.port} (HOST, PORT): ${fault.message}`,
+            : `cannot listen on ${config.host} port ${config.port} (HOST, PORT): ${failure.message}`,
         ),
       ),
     );
     server.listen(config.port, config.host, resolve);
-  }).catch(async (fault: unknown) => {
+  }).catch(async (failure: unknown) => {
     await app.close();
-    throw fault;
+    throw failure;
   });
   const { port } = server.address() as AddressInfo;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
@@ -78,12 +76,12 @@ const serve = async (dist: string): Promise<void> => {
 
   // Only the pages that are made on request need Astro: they wait for it, everything else is answered already.
   const entry = pathToFileURL(join(dist, 'server/entry.mjs')).href;
-  astro.resolve(((await import(/* @vite-ignore */ entry)) as { handler: LiveHandler }).handler);
+  astro.resolve(((await import(/* @vite-ignore */ entry)) as { handler: PageHandler }).handler);
 };
 
 try {
   await serve(join(import.meta.dirname, '..'));
-} catch (fault) {
-  process.stderr.write(`The service cannot start: ${fault instanceof Error ? fault.message : String(fault)}\n`);
+} catch (failure) {
+  process.stderr.write(`The service cannot start: ${failure instanceof Error ? failure.message : String(failure)}\n`);
   process.exit(1);
 }

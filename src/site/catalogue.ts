@@ -1,12 +1,12 @@
 import type { DocumentInstance, DocumentRoute } from '../http/document.ts';
-import type { AnyOperation, Method } from '../http/operation.ts';
+import type { Operation, Method } from '../http/operation.ts';
 import type { Resource } from '../http/resource.ts';
 
 /** An operation with its address as OpenAPI writes it, for instance `/api/intake/{id}`. */
 export interface CataloguedOperation {
   readonly method: Method;
   readonly path: string;
-  readonly operation: AnyOperation;
+  readonly operation: Operation;
 }
 
 /** A document that is built ahead, with its address. Braces stand for every value of a parameter that is left open. */

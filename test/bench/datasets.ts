@@ -2,6 +2,7 @@ import { cp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { newFolder } from '../support/server.ts';
+import { compressNow } from '../../src/server/compress.ts';
 import setup from '../support/build.ts';
 import { prepareEleventy } from './eleventy.ts';
 import { atMost, type Line, told } from './report.ts';
@@ -138,10 +139,8 @@ export const benchSites = async (): Promise<Line[]> => {
 const benchWeights = async (): Promise<Line[]> => {
   await setup();
   const client = join(root, 'dist/client');
-  const compressed = async (path: string): Promise<number> => {
-    const file = join(client, path);
-    return (await readFile(`${file}.br`).catch(() => readFile(file))).length;
-  };
+  const compressed = async (path: string): Promise<number> =>
+    compressNow(await readFile(join(client, path)), 'br').length;
   const pages = (await readdir(join(root, 'datasets'), { withFileTypes: true }))
     .filter((entry) => entry.isDirectory() && !['published', 'observations', 'decision-receipts'].includes(entry.name))
     .map(({ name }) => name);

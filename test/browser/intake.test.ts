@@ -68,7 +68,7 @@ describe.each([
     ]);
     const body = page.getByLabel('Your request');
     expect(await body.getAttribute('aria-invalid')).toBe('true');
-    await expect(page.locator('#body-fault').innerText()).resolves.toContain('write at least 3');
+    await expect(page.locator('#body-problem').innerText()).resolves.toContain('write at least 3');
     await summary.getByRole('link').first().click();
     expect(await page.evaluate('document.activeElement?.id').catch(() => 'body')).toBe('body');
 

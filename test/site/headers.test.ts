@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addressOf, hasAddress } from '../../src/server/addresses.ts';
 import { filesBelow } from '../../src/server/files-below.ts';
-import { addressOf } from '../../src/server/finish-build.ts';
 import { headersFile } from '../../src/server/headers-file.ts';
 import { call } from '../support/call.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
@@ -53,10 +53,7 @@ const fieldsFor = (rules: readonly Rule[], address: string): Record<string, stri
   return fields;
 };
 
-const builtAddresses = async (): Promise<string[]> =>
-  filesBelow(folder)
-    .filter((name) => name !== '_headers' && !/\.(br|gz)$/.test(name))
-    .map(addressOf);
+const builtAddresses = async (): Promise<string[]> => filesBelow(folder).filter(hasAddress).map(addressOf);
 
 let server: RunningServer;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-// This module is part of the form's script in the browser: it imports types only.
+// This module is part of the form's script in the browser: it imports nothing.
 
 /** The fields of the intake form, in the order in which they are shown. */
 export const intakeFields = ['kind', 'body', 'from', 'contact'] as const;
@@ -8,7 +8,7 @@ export type IntakeField = (typeof intakeFields)[number];
 export type IntakeValues = Readonly<Record<IntakeField, string>>;
 
 /** What is wrong, by field, in words for the person who typed it. */
-export type IntakeFaults = Readonly<Partial<Record<IntakeField, string>>>;
+export type IntakeProblems = Readonly<Partial<Record<IntakeField, string>>>;
 
 /** The characters that a text may have, in Unicode code points. */
 export interface Bounds {
@@ -30,7 +30,7 @@ const characters = (count: number): string =>
 export const lengthOf = (text: string): number => [...text].length;
 
 /** What is wrong with a text, or undefined when nothing is. The same words in the browser and on the server. */
-export const textFault = (field: IntakeField, text: string, { min, max }: Bounds): string | undefined => {
+export const findTextProblem = (field: IntakeField, text: string, { min, max }: Bounds): string | undefined => {
   const length = lengthOf(text);
   if (length === 0 && min > 0) return 'Write your request.';
   if (length < min) return `${names[field]} has ${characters(length)}; write at least ${min}.`;
@@ -42,4 +42,16 @@ export const textFault = (field: IntakeField, text: string, { min, max }: Bounds
 };
 
 /** What is wrong with the choice of a kind. */
-export const kindFault = 'Choose one of the kinds in the list.';
+export const kindProblem = 'Choose one of the kinds in the list.';
+
+/**
+ * Why a form was not stored and when to send it again, for refusals that pass; undefined for others.
+ * @param retryAfter seconds, as the Retry-After header says.
+ */
+export const findRetryNotice = (status: number, retryAfter: string | null): string | undefined => {
+  const seconds = `${retryAfter} ${retryAfter === '1' ? 'second' : 'seconds'}`;
+  const then = retryAfter === null ? 'Try again later.' : `Send it again in ${seconds}.`;
+  if (status === 429) return `Too many requests came from your connection, and this one was not stored. ${then}`;
+  if (status === 503) return `The service cannot store requests at the moment, and nothing was stored. ${then}`;
+  return undefined;
+};

@@ -1,8 +1,8 @@
-import type { Resource } from '../http/resource.ts';
+import type { Endpoint } from '../http/answer.ts';
 
-/** A resource with what its address says. */
-export interface FoundResource {
-  readonly resource: Resource;
+/** An endpoint with what its address says. */
+export interface FoundEndpoint {
+  readonly endpoint: Endpoint;
   /** The address with its parameters in brackets, for the log. */
   readonly route: string;
   readonly params: Readonly<Record<string, string>>;
@@ -17,23 +17,23 @@ const decoded = (segment: string): string | undefined => {
 };
 
 /**
- * Finds the resource of an address among the files of `pages/api/`, by the rules of Astro's router
+ * Finds the endpoint of an address among the files of `pages/api/`, by the rules of Astro's router
  * that they use: a segment in brackets is a parameter, and a plain segment comes before a parameter.
  * @param files the modules by their file, relative to the folder of the pages, without its ending.
  */
-export const resourceFinder = (files: Readonly<Record<string, Resource>>) => {
-  const plain = new Map<string, FoundResource>();
-  const open: { readonly segments: readonly string[]; readonly route: string; readonly resource: Resource }[] = [];
-  for (const [file, resource] of Object.entries(files)) {
+export const endpointFinder = (files: Readonly<Record<string, Endpoint>>) => {
+  const plain = new Map<string, FoundEndpoint>();
+  const open: { readonly segments: readonly string[]; readonly route: string; readonly endpoint: Endpoint }[] = [];
+  for (const [file, endpoint] of Object.entries(files)) {
     const route = `/${file.replace(/(^|\/)index$/, '')}`.replace(/\/$/, '');
-    if (route.includes('[')) open.push({ segments: route.split('/'), route, resource });
-    else plain.set(route, { resource, route, params: {} });
+    if (route.includes('[')) open.push({ segments: route.split('/'), route, endpoint });
+    else plain.set(route, { endpoint, route, params: {} });
   }
-  return (path: string): FoundResource | undefined => {
+  return (path: string): FoundEndpoint | undefined => {
     const known = plain.get(path);
     if (known || !path.startsWith('/api/')) return known;
     const segments = path.split('/');
-    for (const { segments: pattern, route, resource } of open) {
+    for (const { segments: pattern, route, endpoint } of open) {
       if (pattern.length !== segments.length) continue;
       const params: Record<string, string> = {};
       const matches = pattern.every((part, at) => {
@@ -43,7 +43,7 @@ export const resourceFinder = (files: Readonly<Record<string, Resource>>) => {
         params[part.slice(1, -1)] = value;
         return true;
       });
-      if (matches) return { resource, route, params };
+      if (matches) return { endpoint, route, params };
     }
     return undefined;
   };

@@ -1,0 +1,74 @@
+import type { LimitName } from '../app.ts';
+import type { Authentication } from '../domain/agent/capabilities.ts';
+import { parseStrictJson } from '../domain/json/strict-json.ts';
+import { ServiceError } from '../domain/vocabulary/errors.ts';
+import { admitAdmin } from './admin-gate.ts';
+import type { IncomingRequest } from './answer.ts';
+import { countRequest } from './rate-limit.ts';
+import type { HeaderFields } from './response-headers.ts';
+
+/** What a request must satisfy before its content is looked at. */
+export interface Terms {
+  /** The limit that counts it; none for reads. */
+  readonly limit?: LimitName | undefined;
+  readonly auth?: Authentication;
+}
+
+/** What became of a request at the door. */
+export interface Admission {
+  /** Fields of the answer, whatever it will be. */
+  readonly headers: HeaderFields;
+  /** What was thrown, when the request is not let in. */
+  readonly refused?: unknown;
+}
+
+/**
+ * Lets a request in, or not: by the limit of its client, its credential, and whether its body was read to the
+ * end, in this order. It says nothing about the answer, so that every protocol encodes a refusal in its own way.
+ */
+export const admit = async ({ request, locals }: IncomingRequest, { limit, auth }: Terms): Promise<Admission> => {
+  const { app, client, requestId, bodyRefusal } = locals;
+  let headers: HeaderFields = {};
+  try {
+    if (limit) headers = await countRequest(limit, app.limits[limit], client);
+    if (auth === 'admin_bearer') {
+      await admitAdmin({ authorization: request.headers.get('authorization'), client, requestId }, app);
+    }
+    return { headers, refused: bodyRefusal };
+  } catch (refused) {
+    return { headers, refused };
+  }
+};
+
+const refuseType = (detail: string, accepted: string): ServiceError =>
+  new ServiceError('unsupported_media_type', detail, { headers: { 'Accept-Post': accepted } });
+
+const JSON_TYPE = 'application/json';
+
+/**
+ * The value of a JSON body. @param numbers what numbers it may hold: only integers where it is hashed.
+ * @throws ServiceError unsupported_media_type, malformed_json
+ */
+export const readJson = ({ request, locals }: IncomingRequest, numbers: 'integers' | 'any'): unknown => {
+  const contentType = request.headers.get('content-type') ?? '';
+  const [mediaType, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((part) => part.startsWith('charset='))?.replace(/^charset=/, '');
+  if (mediaType !== JSON_TYPE || !/^"?utf-?8"?$/.test(charset ?? 'utf-8'))
+    throw refuseType(`This operation reads ${JSON_TYPE} in UTF-8.`, JSON_TYPE);
+  return parseStrictJson(locals.body, { numbers }).value;
+};
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/**
+ * The fields of a form that a browser sent without a script, line breaks as LF: browsers send CRLF
+ * where a script reads LF, and the same text must have the same length and hash on both ways.
+ * @returns the first value of a field, or an empty text when it was not sent.
+ * @throws ServiceError unsupported_media_type
+ */
+export const readForm = ({ request, locals }: IncomingRequest): ((name: string) => string) => {
+  const mediaType = (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
+  if (mediaType !== FORM_TYPE) throw refuseType(`This address reads ${FORM_TYPE}.`, FORM_TYPE);
+  const fields = new URLSearchParams(new TextDecoder().decode(locals.body));
+  return (name) => (fields.get(name) ?? '').replaceAll(/\r\n?/g, '\n');
+};

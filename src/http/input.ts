@@ -1,0 +1,48 @@
+import { type ErrorCode, type InputProblem, ServiceError } from '../domain/vocabulary/errors.ts';
+import { inputProblems } from '../domain/vocabulary/input-problems.ts';
+import { readJson } from './admission.ts';
+import type { IncomingRequest } from './answer.ts';
+import type { Input, Operation, Parameter } from './operation.ts';
+
+/** A header value without the quotes of a structured-field string (RFC 9651 §3.3.3). */
+const unquoted = (value: string): string => value.replace(/^"(.*)"$/, '$1');
+
+/** Reads what an operation declares: parameters, headers and body. @throws ServiceError that names every problem. */
+export const readInput = (declared: Operation, incoming: IncomingRequest): Input<unknown> => {
+  const { request, locals } = incoming;
+  const problems: InputProblem[] = [];
+  let refusal: ErrorCode = 'invalid_request';
+  const read = (place: 'path' | 'header', name: string, parameter: Parameter, value: string): string => {
+    const parsed = parameter.schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    problems.push(...inputProblems(parsed.error.issues).map((problem) => ({ ...problem, in: place, name })));
+    refusal = parameter.refusal ?? refusal;
+    return '';
+  };
+  const params: Record<string, string> = {};
+  for (const [name, parameter] of Object.entries(declared.params ?? {}))
+    params[name] = read('path', name, parameter, incoming.params[name] ?? '');
+  const headers: Record<string, string> = {};
+  for (const [name, parameter] of Object.entries(declared.headers ?? {})) {
+    const value = request.headers.get(name);
+    if (value !== null) headers[name] = read('header', name, parameter, unquoted(value));
+  }
+  let body: unknown;
+  if (declared.body) {
+    const isLeftOut = declared.bodyOptional && locals.body.length === 0;
+    const parsed = declared.body.safeParse(
+      isLeftOut ? {} : readJson(incoming, declared.hashedBody ? 'integers' : 'any'),
+    );
+    if (parsed.success) body = parsed.data;
+    else problems.push(...inputProblems(parsed.error.issues));
+  }
+  if (problems.length > 0) {
+    const one = problems.length === 1;
+    throw new ServiceError(
+      refusal,
+      `The request has ${one ? 'a problem' : `${problems.length} problems`}; \`errors\` names ${one ? 'it' : 'each'}.`,
+      { errors: problems },
+    );
+  }
+  return { params, headers, body, bytes: locals.body };
+};

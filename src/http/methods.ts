@@ -1,0 +1,13 @@
+import { ServiceError } from '../domain/vocabulary/errors.ts';
+import type { Answer } from './answer.ts';
+import { preflight, publicCors } from './response-headers.ts';
+
+/** The answer to OPTIONS (contract.md §1, Methods). @param cors whether scripts of any other site may call the address. */
+export const optionsAnswer = (allow: string, cors: boolean): Answer => ({
+  status: 204,
+  headers: { ...(cors ? { ...publicCors, ...preflight(allow) } : {}), Allow: allow },
+});
+
+/** The refusal of a method that an address does not take. */
+export const methodNotAllowed = (allow: string): ServiceError =>
+  new ServiceError('method_not_allowed', `This address answers ${allow}.`, { headers: { Allow: allow } });

@@ -1,0 +1,53 @@
+import { isServiceError, problemKinds, ServiceError } from '../domain/vocabulary/errors.ts';
+import { type Answer, jsonText, type RequestContext, textAnswer } from './answer.ts';
+import { errorPath, type Problem, PROBLEM_TYPE } from './problem.ts';
+import { caching, type HeaderFields, publicCors } from './response-headers.ts';
+
+/**
+ * What a request is refused with, decided once. An address for programs sends it as a problem document
+ * ({@link problemAnswer}), a page shows it to people (page.ts), another protocol puts it in a form of its own.
+ */
+export interface Refusal {
+  readonly status: number;
+  readonly headers: HeaderFields;
+  readonly problem: Problem;
+}
+
+/**
+ * Makes a refusal of something thrown, and logs what the operator has to know: the failure behind it. What is
+ * not a refusal of ours becomes `internal`, without detail (contract.md §1, Errors).
+ */
+export const refuse = (
+  thrown: unknown,
+  { app: { config, log }, requestId }: Pick<RequestContext, 'app' | 'requestId'>,
+): Refusal => {
+  const known = isServiceError(thrown);
+  if (!known) log.error({ request_id: requestId, err: thrown }, 'request failed');
+  else if (thrown.cause) log.error({ request_id: requestId, code: thrown.code, err: thrown.cause }, 'request refused');
+  const { code, message, errors, members, headers } = known
+    ? thrown
+    : new ServiceError('internal', 'The request could not be completed because of a fault on our side.');
+  const { status, title } = problemKinds[code];
+  return {
+    status,
+    headers: { 'Cache-Control': caching.none, 'X-Request-Id': requestId, ...headers },
+    problem: {
+      type: config.siteUrl + errorPath(code),
+      title,
+      status,
+      detail: message,
+      instance: `urn:uuid:${requestId}`,
+      ok: false,
+      code,
+      request_id: requestId,
+      errors: errors.map((problem) => ({ ...problem })),
+      ...members,
+    },
+  };
+};
+
+/** A refusal for programs (RFC 9457). @param cors whether scripts of any other site may read it. */
+export const problemAnswer = (
+  { status, headers, problem }: Refusal,
+  { cors, more = {} }: { cors: boolean; more?: HeaderFields },
+): Answer => textAnswer(status, jsonText(problem), PROBLEM_TYPE, { ...(cors ? publicCors : {}), ...more, ...headers });

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import Negotiator from 'negotiator';
+import { entityTag, fileHeaders, type HeaderFields, reprDigest } from '../http/response-headers.ts';
+import { addressOf, hasAddress } from './addresses.ts';
+import {
+  compressNow,
+  type Compression,
+  compressions,
+  isCompressedByBuild,
+  isCompressible,
+  suffixes,
+} from './compress.ts';
+import { filesBelow } from './files-below.ts';
+
+/** One way of sending a published file: its bytes and the header list that node:http writes as it is. */
+export interface Representation {
+  readonly bytes: Buffer;
+  readonly etag: string;
+  readonly headers: string[];
+  /** The same for a 304: without the fields that speak of the content (RFC 9110 §15.4.5). */
+  readonly revalidated: string[];
+}
+
+type Coding = Compression | 'identity';
+
+/** A published file in memory. */
+export interface PublishedFile {
+  /** The bytes as they were built. */
+  readonly content: Buffer;
+  /** How it is sent in a coding; undefined in one that would not make it smaller. */
+  find(coding: Coding): Representation | undefined;
+}
+
+/** The published files of a build, by their addresses. */
+export type PublishedFiles = ReadonlyMap<string, PublishedFile>;
+
+const contentFields = new Set(['Content-Type', 'Content-Length', 'Content-Encoding']);
+
+const represent = (content: Buffer, bytes: Buffer, described: HeaderFields, coding?: Compression): Representation => {
+  const etag = entityTag(content, coding);
+  const entries = Object.entries({
+    ...described,
+    ...(coding ? { 'Content-Encoding': coding } : {}),
+    'Content-Length': String(bytes.length),
+    ETag: etag,
+    'Repr-Digest': reprDigest(bytes),
+  });
+  return {
+    bytes,
+    etag,
+    headers: entries.flat(),
+    revalidated: entries.filter(([field]) => !contentFields.has(field)).flat(),
+  };
+};
+
+/**
+ * Reads every published file into memory. Tags and digests are of the bytes, so two builds with the same content
+ * answer alike. It reads one file after the other: no request waits yet, and handing each small file to a thread
+ * takes three times as long. What the build left uncompressed is compressed when it is first asked for, and kept.
+ * @param always fields of every answer, in front of those of the file.
+ */
+export const loadPublishedFiles = (folder: string, always: HeaderFields): PublishedFiles => {
+  const load = (name: string): [string, PublishedFile] => {
+    const content = readFileSync(join(folder, name));
+    const varies = isCompressible(name, content.length);
+    const address = addressOf(name);
+    const described = { ...always, ...fileHeaders(address), ...(varies ? { Vary: 'Accept-Encoding' } : {}) };
+    const known = new Map<Coding, Representation | undefined>([['identity', represent(content, content, described)]]);
+    const keep = (coding: Compression, bytes: Buffer): void => {
+      known.set(coding, bytes.length < content.length ? represent(content, bytes, described, coding) : undefined);
+    };
+    if (varies && isCompressedByBuild(content.length))
+      for (const coding of compressions) keep(coding, readFileSync(join(folder, name + suffixes[coding])));
+    const find = (coding: Coding): Representation | undefined => {
+      if (varies && coding !== 'identity' && !known.has(coding)) keep(coding, compressNow(content, coding));
+      return known.get(coding);
+    };
+    return [address, { content, find }];
+  };
+  return new Map(filesBelow(folder).filter(hasAddress).map(load));
+};
+
+/** How a file is sent to a client, by what it accepts. */
+export const chooseRepresentation = (request: IncomingMessage, file: PublishedFile): Representation => {
+  const accepted = request.headers['accept-encoding']
+    ? (new Negotiator(request).encodings(['br', 'gzip', 'identity']) as Coding[])
+    : [];
+  for (const coding of accepted) {
+    const found = file.find(coding);
+    if (found) return found;
+  }
+  return file.find('identity')!;
+};
