@@ -14,18 +14,16 @@ const same = (all: readonly HeaderFields[]): boolean => new Set(all.map((fields)
 const replaceIn = (fields: HeaderFields, text: string, by: string): HeaderFields =>
   Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, value.replaceAll(text, by)]));
 
-interface NamedFile {
-  readonly address: string;
-  readonly name: string;
-}
-
-/** One block for files of a folder that end alike, where their fields differ by their own names only. */
-const findNamedBlock = (folder: string, ending: string, files: readonly NamedFile[]): HeaderBlock | undefined => {
-  const [first] = files;
-  if (first === undefined || files.length < 2) return undefined;
-  const fields = replaceIn(fileHeaders(first.address), first.name, PLACEHOLDER);
+/** One block for the files of a folder that end alike, where their fields differ by their own names only. */
+const findNamedBlock = (folder: string, ending: string, addresses: readonly string[]): HeaderBlock | undefined => {
+  const [first] = addresses;
+  if (first === undefined || addresses.length < 2) return undefined;
+  const nameOf = (address: string): string => address.slice(folder.length + 1, -ending.length);
+  const fields = replaceIn(fileHeaders(first), nameOf(first), PLACEHOLDER);
   // A name may stand in a field by chance, so what a CDN makes of the block is tried for each file.
-  const holds = files.every(({ address, name }) => same([fileHeaders(address), replaceIn(fields, PLACEHOLDER, name)]));
+  const holds = addresses.every((address) =>
+    same([fileHeaders(address), replaceIn(fields, PLACEHOLDER, nameOf(address))]),
+  );
   return holds ? { pattern: `${folder}/${PLACEHOLDER}${ending}`, fields } : undefined;
 };
 
@@ -33,9 +31,8 @@ const blocksIn = (folder: string, addresses: readonly string[]): HeaderBlock[] =
   const exact = (address: string): HeaderBlock => ({ pattern: address, fields: fileHeaders(address) });
   const byEnding = Map.groupBy(addresses, (address) => /\.[^./]+$/.exec(address)?.[0] ?? '');
   return [...byEnding].flatMap(([ending, those]) => {
-    if (folder === '' || ending === '') return those.map(exact);
-    const files = those.map((address) => ({ address, name: address.slice(folder.length + 1, -ending.length) }));
-    return findNamedBlock(folder, ending, files) ?? those.map(exact);
+    const block = folder === '' || ending === '' ? undefined : findNamedBlock(folder, ending, those);
+    return block ?? those.map(exact);
   });
 };
 
