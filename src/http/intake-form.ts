@@ -49,7 +49,7 @@ const noticeOf = ({ status, headers, problem: { title } }: Refusal): string =>
 
 /**
  * Takes a form that was sent without a script: counts it, checks every field, stores it. A form
- * whose honeypot is filled is answered in the same way and not stored (contract.md §2).
+ * whose honeypot is filled is answered in the same way and not stored (SPEC.md §4.6).
  * @returns the receipt, or the form to show again on this page, whose status and fields are then set.
  */
 export const submitForm = async (page: LivePage): Promise<IntakeReceipt | IntakeFormState> => {

@@ -2,7 +2,7 @@ import { ServiceError } from '../domain/vocabulary/errors.ts';
 import type { Answer } from './answer.ts';
 import { preflight, publicCors } from './response-headers.ts';
 
-/** The answer to OPTIONS (contract.md §1, Methods). @param cors whether scripts of any other site may call the address. */
+/** The answer to OPTIONS (SPEC.md §2.4). @param cors whether scripts of any other site may call the address. */
 export const optionsAnswer = (allow: string, cors: boolean): Answer => ({
   status: 204,
   headers: { ...(cors ? { ...publicCors, ...preflight(allow) } : {}), Allow: allow },

@@ -14,7 +14,7 @@ export const setHeaders = ({ response }: LivePage, headers: HeaderFields): void 
 
 /**
  * Begins a page that is made on request: nobody stores it and no crawler lists it.
- * @returns the answer to send in its place to a method that it does not take (contract.md §1, Methods).
+ * @returns the answer to send in its place to a method that it does not take (SPEC.md §2.4).
  */
 export const beginPage = (page: LivePage, methods: readonly string[]): Response | undefined => {
   const { request, locals } = page;

@@ -15,7 +15,7 @@ export interface Refusal {
 
 /**
  * Makes a refusal of something thrown, and logs what the operator has to know: the failure behind it. What is
- * not a refusal of ours becomes `internal`, without detail (contract.md §1, Errors).
+ * not a refusal of ours becomes `internal`, without detail (SPEC.md §2.7).
  */
 export const refuse = (
   thrown: unknown,

@@ -103,9 +103,7 @@ describe('the page /verify', () => {
       document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
     }`);
     expect(await checksOf(page)).toEqual(['pass well_formed', 'unverified schema']);
-    await expect(page.locator('[data-outcome]').innerText()).resolves.toBe(
-      'This document cannot be verified here',
-    );
+    await expect(page.locator('[data-outcome]').innerText()).resolves.toBe('This document cannot be verified here');
     await context.close();
   });
 
