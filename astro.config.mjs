@@ -1,5 +1,5 @@
-import node from '@astrojs/node';
 import { join } from 'node:path';
+import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { configFromEnvironment } from './src/config.ts';
 import { hashInputs, stampBuild } from './src/server/build-stamp.ts';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type Logger, pino } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { anchoring } from './services/anchoring/anchoring.ts';
-import { anchoringSettings } from './services/anchoring/settings.ts';
 import { openConcordium } from './chain/concordium.ts';
 import type { Config } from './config.ts';
 import type { RateLimit } from './config/values.ts';
 import { networkOfSetting } from './domain/chains/network.ts';
 import { RANDOM_ID_BYTES, randomId } from './domain/vocabulary/random-id.ts';
+import { anchoring } from './services/anchoring/anchoring.ts';
+import { anchoringSettings } from './services/anchoring/settings.ts';
 import { evidenceService } from './services/evidence.ts';
 import { intakeService } from './services/intake.ts';
 import { anchorStore } from './storage/anchors.ts';

@@ -1,13 +1,13 @@
 import type {
+  BlockHash,
   ConcordiumGRPCClient,
   ContractAddress as SdkContractAddress,
-  BlockHash,
   InstanceInfo,
 } from '@concordium/web-sdk';
 import { z } from 'zod';
-import type { AgentRegistryReader, RegisteredAgent, RegistryAnswer } from '../domain/observation/agent-registry.ts';
 import { isChainFailure } from '../domain/anchors/chain-failure.ts';
 import type { ChainNetwork } from '../domain/chains/network.ts';
+import type { AgentRegistryReader, RegisteredAgent, RegistryAnswer } from '../domain/observation/agent-registry.ts';
 import { CALL_LIMIT_MS, loadSdk, openClient, rpcCode } from './node.ts';
 
 /** The entrypoint that returns the record of an agent, and its refusal of an unknown token (CIS-8004). */

@@ -1,10 +1,10 @@
-import { isChainFailure } from '../domain/anchors/chain-failure.ts';
 import {
   type AnchorCheck,
   type AnchorClaimed,
-  type NodeTestimony,
   checkAnchor,
+  type NodeTestimony,
 } from '../domain/anchors/anchor-check.ts';
+import { isChainFailure } from '../domain/anchors/chain-failure.ts';
 import { CALL_LIMIT_MS, openNode } from './node.ts';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import type { AccountInfo, ConcordiumGRPCClient } from '@concordium/web-sdk';
 import type { AnchorChain, PayingAccount } from '../domain/anchors/anchor-chain.ts';
 import { ChainFailure } from '../domain/anchors/chain-failure.ts';
-import type { ChainNetwork } from '../domain/chains/network.ts';
 import { registerDataEnergy } from '../domain/anchors/fee-estimate.ts';
+import type { ChainNetwork } from '../domain/chains/network.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
-import { type Ask, CALL_LIMIT_MS, asChainFailure, loadSdk, openClient, rpcCode, statusFrom } from './node.ts';
+import { asChainFailure, type Ask, CALL_LIMIT_MS, loadSdk, openClient, rpcCode, statusFrom } from './node.ts';
 import {
   type AccountKeys,
-  type SigningKeys,
-  type Wallet,
   keysForAccount,
   readWallet,
   signatureCount,
+  type SigningKeys,
+  type Wallet,
 } from './wallet.ts';
 
 const refusals = new Set([

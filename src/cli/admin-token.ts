@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
-import { ADMIN_TOKEN_BYTES, adminToken } from '../http/admin-token.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
+import { ADMIN_TOKEN_BYTES, adminToken } from '../http/admin-token.ts';
 import { runCommand } from './terminal.ts';
 
 const make = (): void => {

@@ -1,23 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { once } from 'node:events';
-import { randomBytes } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { stringify } from 'csv-stringify/sync';
+import { openConcordium } from '../chain/concordium.ts';
+import { type Config, configFromEnvironment } from '../config.ts';
+import { buildAnchorBudget } from '../domain/anchors/anchor-budget.ts';
+import { ImportFile } from '../domain/anchors/anchor-import.ts';
+import type { AnchorLedger, HistoryLine, LedgerEntry } from '../domain/anchors/anchor-ledger.ts';
+import { buildAnchorRecord } from '../domain/anchors/anchor-record.ts';
+import { anchorProblems, AnchorState } from '../domain/anchors/anchor-state.ts';
+import { networkOfSetting } from '../domain/chains/network.ts';
 import { anchoring } from '../services/anchoring/anchoring.ts';
 import { checkImported, importAnchor } from '../services/anchoring/import-anchors.ts';
 import { anchoringSettings } from '../services/anchoring/settings.ts';
-import { openConcordium } from '../chain/concordium.ts';
-import { type Config, configFromEnvironment } from '../config.ts';
-import { ImportFile } from '../domain/anchors/anchor-import.ts';
-import type { AnchorLedger, HistoryLine, LedgerEntry } from '../domain/anchors/anchor-ledger.ts';
-import { buildAnchorBudget } from '../domain/anchors/anchor-budget.ts';
-import { AnchorState, anchorProblems } from '../domain/anchors/anchor-state.ts';
-import { buildAnchorRecord } from '../domain/anchors/anchor-record.ts';
-import { networkOfSetting } from '../domain/chains/network.ts';
 import { anchorStore } from '../storage/anchors.ts';
 import { describeLocation, openDatabase } from '../storage/database.ts';
-import { CommandFault, columns, progress, runCommand } from './terminal.ts';
+import { columns, CommandFault, progress, runCommand } from './terminal.ts';
 
 const now = (): Date => new Date();
 

@@ -6,11 +6,11 @@ import type { z } from 'zod';
 import { checkDatasets } from '../dataset-files/check.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../dataset-files/read-texts.ts';
-import { describe, memberKind, type RecordMember, parseAnswer } from '../dataset-files/record-members.ts';
+import { describe, memberKind, parseAnswer, type RecordMember } from '../dataset-files/record-members.ts';
 import { datasets } from '../dataset-files/registry.ts';
 import type { Dataset } from '../domain/datasets/record/dataset.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
-import { type Questions, openQuestions } from './questions.ts';
+import { openQuestions, type Questions } from './questions.ts';
 import { CommandFault } from './terminal.ts';
 
 export interface NewOptions {

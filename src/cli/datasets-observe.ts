@@ -1,15 +1,15 @@
 import { join } from 'node:path';
+import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
 import type { AgentRegistryReader } from '../domain/observation/agent-registry.ts';
 import type { CheckOutcome, Observation, ObservedTarget } from '../domain/observation/observation.ts';
 import { findLastGood, OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
+import { targetsOf } from '../domain/observation/observation-targets.ts';
 import {
   observationCheckTerms,
   observationReasonTerms,
   type ObservationResult,
   observationResultTerms,
 } from '../domain/observation/observation-terms.ts';
-import { targetsOf } from '../domain/observation/observation-targets.ts';
-import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
 import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
 import { valuesOf } from '../domain/vocabulary/terms.ts';
 import { documentFetcher } from '../observing/fetch-document.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkDatasets } from '../dataset-files/check.ts';
-import { problemReport } from '../dataset-files/problem-report.ts';
 import { planPublication } from '../dataset-files/plan-publication.ts';
+import { problemReport } from '../dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../dataset-files/read-texts.ts';
 import { datasets } from '../dataset-files/registry.ts';
 import { documentText } from '../domain/json/document-text.ts';

@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { checkDatasets } from '../dataset-files/check.ts';
-import { checkWarnings } from '../dataset-files/warnings.ts';
-import { warningReport, problemReport } from '../dataset-files/problem-report.ts';
+import { problemReport, warningReport } from '../dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../dataset-files/read-texts.ts';
 import { datasets } from '../dataset-files/registry.ts';
+import { checkWarnings } from '../dataset-files/warnings.ts';
 import { Day } from '../domain/vocabulary/timestamp.ts';
 import type { ObserveOptions } from './datasets-observe.ts';
 import { CommandFault, runCommand } from './terminal.ts';

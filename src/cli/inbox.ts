@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { stringify } from 'csv-stringify/sync';
@@ -7,7 +7,7 @@ import { type Config, configFromEnvironment } from '../config.ts';
 import { IntakeKind, type IntakeRecord, IntakeStatus } from '../domain/intake.ts';
 import { describeLocation, openDatabase } from '../storage/database.ts';
 import { type IntakeFilter, type IntakeStore, intakeStore } from '../storage/intake.ts';
-import { CommandFault, columns, printable, progress, runCommand } from './terminal.ts';
+import { columns, CommandFault, printable, progress, runCommand } from './terminal.ts';
 
 /** Requests that are deleted in one statement. */
 const DELETE_CHUNK = 500;

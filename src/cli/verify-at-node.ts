@@ -1,7 +1,7 @@
 import { checkAnchorAtNode } from '../chain/anchor-at-node.ts';
+import { EvidencePack } from '../domain/adjudication/evidence-pack.ts';
 import type { AnchorCheck, AnchorClaimed } from '../domain/anchors/anchor-check.ts';
 import { genesisOfNetwork } from '../domain/chains/network.ts';
-import { EvidencePack } from '../domain/adjudication/evidence-pack.ts';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
 import type { Check, Verification } from '../domain/verification/verification.ts';
 

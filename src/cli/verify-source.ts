@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { DecisionReceipt, receiptPreimage } from '../domain/receipts/decision-receipt.ts';
-import { isServiceError } from '../domain/vocabulary/errors.ts';
 import { hashOf } from '../domain/json/hash.ts';
-import { brand } from '../domain/vocabulary/service.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
+import { DecisionReceipt, receiptPreimage } from '../domain/receipts/decision-receipt.ts';
+import { isServiceError } from '../domain/vocabulary/errors.ts';
+import { brand } from '../domain/vocabulary/service.ts';
 import { CommandFault } from './terminal.ts';
 
 /** The largest document that is read, from a file or an address. */

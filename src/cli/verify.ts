@@ -6,7 +6,7 @@ import { checkTestVector, TestVectorIndex } from '../domain/verification/test-ve
 import type { Verification } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
 import { webSha256 } from '../domain/verification/web-digest.ts';
-import { CommandFault, columns, printable } from './terminal.ts';
+import { columns, CommandFault, printable } from './terminal.ts';
 import { type VerificationAtNode, verifyAtNode } from './verify-at-node.ts';
 import { openVerifySource } from './verify-source.ts';
 

@@ -1,5 +1,5 @@
 import { changesContents, changesForm } from '../domain/datasets/forms/changes.ts';
-import { type AvailableVersion, type IndexedDataset, indexDataset } from '../domain/datasets/forms/data-index.ts';
+import { type AvailableVersion, indexDataset, type IndexedDataset } from '../domain/datasets/forms/data-index.ts';
 import { listEvents } from '../domain/datasets/forms/events.ts';
 import { type FormInput, formPath, type NamedContent, type PartForm } from '../domain/datasets/forms/form.ts';
 import { wholeForms } from '../domain/datasets/forms/forms.ts';

@@ -1,8 +1,8 @@
+import { parseStrictJson } from '../domain/json/strict-json.ts';
 import { DecisionReceipt } from '../domain/receipts/decision-receipt.ts';
-import { isServiceError } from '../domain/vocabulary/errors.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
 import { receiptHash } from '../domain/receipts/receipt-hash.ts';
-import { parseStrictJson } from '../domain/json/strict-json.ts';
+import { isServiceError } from '../domain/vocabulary/errors.ts';
 import type { FileTexts } from './check.ts';
 import { issueMessages } from './issue-message.ts';
 import { type DatasetProblem, fieldName } from './problem-report.ts';

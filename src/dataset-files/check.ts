@@ -1,15 +1,15 @@
-import { checkLinks } from '../domain/datasets/record/links.ts';
-import { AgentFacts, checkAgentFacts } from '../domain/agent/agent.ts';
-import type { RuleProblem } from '../domain/vocabulary/rule-problem.ts';
-import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
-import type { Observation } from '../domain/observation/observation.ts';
-import { observatory } from '../domain/datasets/observatory/record.ts';
-import type { DatasetRecord } from '../domain/datasets/record/record.ts';
 import type { z } from 'zod';
+import { AgentFacts, checkAgentFacts } from '../domain/agent/agent.ts';
+import { observatory } from '../domain/datasets/observatory/record.ts';
+import { checkLinks } from '../domain/datasets/record/links.ts';
+import type { DatasetRecord } from '../domain/datasets/record/record.ts';
+import type { Observation } from '../domain/observation/observation.ts';
+import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
+import type { RuleProblem } from '../domain/vocabulary/rule-problem.ts';
 import { checkObservations } from './check-observations.ts';
+import { checkReceipts } from './check-receipts.ts';
 import { type DatasetProblem, fieldName, problemReport } from './problem-report.ts';
 import { checkPublished } from './published-versions.ts';
-import { checkReceipts } from './check-receipts.ts';
 import { datasets, type Records } from './registry.ts';
 import { checkYamlFile, findLine } from './yaml-file.ts';
 

@@ -1,5 +1,5 @@
-import { sha256Hex } from '../domain/json/hash.ts';
 import type { PublishedLog } from '../domain/datasets/forms/version.ts';
+import { sha256Hex } from '../domain/json/hash.ts';
 import type { FileTexts } from './check.ts';
 import { publishedFiles, readLog } from './published-versions.ts';
 

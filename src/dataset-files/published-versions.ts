@@ -1,8 +1,8 @@
-import { canonicalText } from '../domain/json/canonical-json.ts';
-import type { RuleProblem } from '../domain/vocabulary/rule-problem.ts';
-import { sha256Hex } from '../domain/json/hash.ts';
 import { PublishedLog, type PublishedVersion } from '../domain/datasets/forms/version.ts';
 import { type DatasetRecord, eventsOf } from '../domain/datasets/record/record.ts';
+import { canonicalText } from '../domain/json/canonical-json.ts';
+import { sha256Hex } from '../domain/json/hash.ts';
+import type { RuleProblem } from '../domain/vocabulary/rule-problem.ts';
 import type { FileTexts } from './check.ts';
 import { type DatasetProblem, fieldName } from './problem-report.ts';
 import { findLine } from './yaml-file.ts';

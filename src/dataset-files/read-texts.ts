@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
 import { AGENT_FILE, type FileTexts } from './check.ts';
-import { publishedFiles } from './published-versions.ts';
 import { RECEIPTS_FOLDER } from './check-receipts.ts';
+import { publishedFiles } from './published-versions.ts';
 import { datasets } from './registry.ts';
 
 const filesIn = (folder: string): string[] => {

@@ -1,5 +1,5 @@
-import { checkSharedSources, warningsOf } from '../domain/datasets/record/warnings.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
+import { checkSharedSources, warningsOf } from '../domain/datasets/record/warnings.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
 import type { FileTexts } from './check.ts';
 import { type DatasetProblem, fieldName } from './problem-report.ts';

@@ -1,6 +1,6 @@
-import { type SimulatedAccount, credentialId } from './account.ts';
+import { credentialId, type SimulatedAccount } from './account.ts';
 import type { Block, Outcome, SimulatedChain } from './chain.ts';
-import { type FieldValue, field, message, wrapped, wrappedField } from './protobuf.ts';
+import { field, type FieldValue, message, wrapped, wrappedField } from './protobuf.ts';
 
 /**
  * The answers of a node as Protocol Buffers messages, field numbers as in Concordium's published

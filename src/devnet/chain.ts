@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SIMULATION_MARK } from '../domain/chains/network.ts';
-import { type SimulatedAccount, isSignatureOf } from './account.ts';
+import { isSignatureOf, type SimulatedAccount } from './account.ts';
 import { type ReceivedTransaction, registeredData } from './transaction.ts';
 
 /** A refusal of the simulated node: a gRPC status and the words that Concordium's node uses. */

@@ -8,9 +8,9 @@ import {
   consensusInfo,
   nextSequenceNumber,
 } from './answers.ts';
-import { type Block, NodeRefusal, type Rates, openSimulatedChain, simulatedGenesis } from './chain.ts';
+import { type Block, NodeRefusal, openSimulatedChain, type Rates, simulatedGenesis } from './chain.ts';
 import { type GrpcAnswer, openGrpcServer } from './grpc-server.ts';
-import { type Fields, bytesIn, messageIn, numberIn, parseMessage, wrapped } from './protobuf.ts';
+import { bytesIn, type Fields, messageIn, numberIn, parseMessage, wrapped } from './protobuf.ts';
 import { parseSendBlockItem } from './transaction.ts';
 
 /** Faults that can be switched on and off while the simulation runs. */

@@ -1,4 +1,4 @@
-import { type Http2Server, type ServerHttp2Session, type ServerHttp2Stream, constants, createServer } from 'node:http2';
+import { constants, createServer, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 
 /** gRPC status codes that the simulated node answers with. */

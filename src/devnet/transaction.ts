@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Fields, bytesIn, mapIn, messageIn, numberIn, parseMessage } from './protobuf.ts';
+import { bytesIn, type Fields, mapIn, messageIn, numberIn, parseMessage } from './protobuf.ts';
 
 /** Credential index → key index → signature. */
 export type Signatures = ReadonlyMap<number, ReadonlyMap<number, Uint8Array>>;

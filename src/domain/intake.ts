@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Count, countsUnder } from './vocabulary/counts.ts';
 import { hashOf, sha256Hex } from './json/hash.ts';
+import { Sha256Hex } from './json/sha256.ts';
+import { Count, countsUnder } from './vocabulary/counts.ts';
 import { RANDOM_ID_PATTERN } from './vocabulary/random-id.ts';
 import { schemaId } from './vocabulary/service.ts';
-import { Sha256Hex } from './json/sha256.ts';
 import { Day, Timestamp } from './vocabulary/timestamp.ts';
 
 /** The kinds of request (SPEC.md §4.1). */

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
-import { isAdminAuthorization } from './admin-token.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
+import { isAdminAuthorization } from './admin-token.ts';
 import { countRequest } from './rate-limit.ts';
 
 /** Who asks to be let through, as the request shows it. */

@@ -1,12 +1,12 @@
+import { z } from 'zod';
 import { datasets } from '../dataset-files/registry.ts';
-import { capitalized, numberWord } from '../domain/vocabulary/words.ts';
 import { type ErrorCode, problemKinds } from '../domain/vocabulary/errors.ts';
 import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
-import { type JsonSchema, publishedId, publishedSchemas } from './json-schemas.ts';
-import { type Operation, type Method, type Parameter, refusalsOf } from './operation.ts';
+import { capitalized, numberWord } from '../domain/vocabulary/words.ts';
 import type { DocumentInstance } from './document.ts';
-import { PROBLEM_TYPE, Problem } from './problem.ts';
-import { z } from 'zod';
+import { type JsonSchema, publishedId, publishedSchemas } from './json-schemas.ts';
+import { type Method, type Operation, type Parameter, refusalsOf } from './operation.ts';
+import { Problem, PROBLEM_TYPE } from './problem.ts';
 
 /** A JSON value of the OpenAPI document; its shape is the specification's. */
 interface ParameterObject {

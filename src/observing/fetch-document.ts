@@ -1,5 +1,5 @@
 import type { ObservationReason } from '../domain/observation/observation-terms.ts';
-import { hostTurns, type HostTurns } from './host-turns.ts';
+import { type HostTurns, hostTurns } from './host-turns.ts';
 import type { AllowedHosts } from './public-address.ts';
 import { type Reply, requestOnce, type Resolver, systemResolver } from './request-once.ts';
 import { unpack } from './unpack.ts';

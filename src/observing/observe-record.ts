@@ -1,5 +1,6 @@
-import type { AgentRegistryReader } from '../domain/observation/agent-registry.ts';
+import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
+import type { AgentRegistryReader } from '../domain/observation/agent-registry.ts';
 import {
   type ExpectedHash,
   judgeCard,
@@ -10,15 +11,14 @@ import {
 } from '../domain/observation/judge-document.ts';
 import { judgeRegistryEntry } from '../domain/observation/judge-registry.ts';
 import { type CheckOutcome, keptText, type Look, type NewLook } from '../domain/observation/observation.ts';
-import type { ObservationCheck } from '../domain/observation/observation-terms.ts';
 import {
   type CardTarget,
   type KeyTarget,
   type RegistryTarget,
   targetsOf,
 } from '../domain/observation/observation-targets.ts';
-import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
-import type { Fetched, FetchDocument } from './fetch-document.ts';
+import type { ObservationCheck } from '../domain/observation/observation-terms.ts';
+import type { FetchDocument, Fetched } from './fetch-document.ts';
 import { observeSignature } from './observe-signature.ts';
 
 /** What an observation is made with. */

@@ -1,7 +1,7 @@
-import { addLooks, isDue, type Look, type Observation } from '../domain/observation/observation.ts';
-import type { ObservationReason } from '../domain/observation/observation-terms.ts';
-import { targetsOf } from '../domain/observation/observation-targets.ts';
 import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
+import { addLooks, isDue, type Look, type Observation } from '../domain/observation/observation.ts';
+import { targetsOf } from '../domain/observation/observation-targets.ts';
+import type { ObservationReason } from '../domain/observation/observation-terms.ts';
 import type { ObservationFiles, RunNote } from './observation-files.ts';
 import { observeRecord, type ObserverTools } from './observe-record.ts';
 

@@ -1,5 +1,5 @@
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 
 /** A content coding (RFC 9110 §8.4.1) that published files are sent in. */
 export type Compression = 'br' | 'gzip';

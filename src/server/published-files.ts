@@ -5,9 +5,9 @@ import Negotiator from 'negotiator';
 import { entityTag, fileHeaders, type HeaderFields, reprDigest } from '../http/response-headers.ts';
 import { addressOf, hasAddress } from './addresses.ts';
 import {
-  compressNow,
   type Compression,
   compressions,
+  compressNow,
   isCompressedByBuild,
   isCompressible,
   suffixes,

@@ -1,10 +1,10 @@
+import { buildEvidencePack } from '../domain/adjudication/build-evidence-pack.ts';
+import type { EvidencePack } from '../domain/adjudication/evidence-pack.ts';
 import { type AnchorEvidence, buildAnchorEvidence } from '../domain/anchors/anchor-evidence.ts';
 import type { AnchorRecord } from '../domain/anchors/anchor-record.ts';
-import { buildEvidencePack } from '../domain/adjudication/build-evidence-pack.ts';
-import { DecisionReceipt } from '../domain/receipts/decision-receipt.ts';
-import type { EvidencePack } from '../domain/adjudication/evidence-pack.ts';
-import { receiptPaths } from '../domain/receipts/published-receipt.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
+import { DecisionReceipt } from '../domain/receipts/decision-receipt.ts';
+import { receiptPaths } from '../domain/receipts/published-receipt.ts';
 
 /** What is known here of a receipt hash. */
 export interface KnownEvidence {

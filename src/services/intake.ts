@@ -1,5 +1,3 @@
-import { sha256Hex } from '../domain/json/hash.ts';
-import { ServiceError } from '../domain/vocabulary/errors.ts';
 import {
   acceptIntake,
   buildIntakeStatus,
@@ -9,6 +7,8 @@ import {
   type IntakeStatusDocument,
   type IntakeSummary,
 } from '../domain/intake.ts';
+import { sha256Hex } from '../domain/json/hash.ts';
+import { ServiceError } from '../domain/vocabulary/errors.ts';
 import type { IntakeStore } from '../storage/intake.ts';
 
 /** The bytes that one request body may have (SPEC.md §2.14): 64 KiB. */

@@ -1,5 +1,5 @@
 import type { DocumentInstance, DocumentRoute } from '../http/document.ts';
-import type { Operation, Method } from '../http/operation.ts';
+import type { Method, Operation } from '../http/operation.ts';
 import type { Resource } from '../http/resource.ts';
 
 /** An operation with its address as OpenAPI writes it, for instance `/api/intake/{id}`. */

@@ -3,7 +3,7 @@ import { datasets } from '../dataset-files/registry.ts';
 import { type Form, formPath } from '../domain/datasets/forms/form.ts';
 import { forms } from '../domain/datasets/forms/forms.ts';
 import type { Dataset } from '../domain/datasets/record/dataset.ts';
-import { type DocumentInstance, documentFiles } from '../http/document.ts';
+import { documentFiles, type DocumentInstance } from '../http/document.ts';
 
 const operationName = (id: string): string =>
   id.replaceAll(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());

@@ -1,4 +1,4 @@
-import { type OpenApiDocument, buildOpenApi } from '../http/openapi.ts';
+import { buildOpenApi, type OpenApiDocument } from '../http/openapi.ts';
 import { listDocuments, listOperations } from './catalogue.ts';
 
 /** The OpenAPI document of everything that the pages folder declares. */

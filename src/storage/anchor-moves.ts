@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { AnchorLedger } from '../domain/anchors/anchor-ledger.ts';
-import { type Line, anchorDecisions, append, unfinished, unsigned, whole } from './anchor-decisions.ts';
+import { anchorDecisions, append, type Line, unfinished, unsigned, whole } from './anchor-decisions.ts';
 import type { AnchorRow } from './anchor-rows.ts';
 import { type Database, guarded } from './database.ts';
 

@@ -1,7 +1,7 @@
 import type { AnchorLedger } from '../domain/anchors/anchor-ledger.ts';
 import { type AnchorState, unsettledStates } from '../domain/anchors/anchor-state.ts';
 import { sumMoney } from './anchor-decisions.ts';
-import { type AnchorRow, type HistoryRow, type Whole, fromHistoryRow, fromRow } from './anchor-rows.ts';
+import { type AnchorRow, fromHistoryRow, fromRow, type HistoryRow, type Whole } from './anchor-rows.ts';
 import { batchedLookup } from './batched-lookup.ts';
 import { type Database, guarded } from './database.ts';
 

@@ -1,6 +1,6 @@
 import type { AnchorLedger, HistoryLine } from '../domain/anchors/anchor-ledger.ts';
 import { anchorClaims } from './anchor-claims.ts';
-import { type Line, anchorDecisions, append, whole } from './anchor-decisions.ts';
+import { anchorDecisions, append, type Line, whole } from './anchor-decisions.ts';
 import { anchorMoves } from './anchor-moves.ts';
 import { anchorReads } from './anchor-reads.ts';
 import { type Database, guarded } from './database.ts';

@@ -1,6 +1,6 @@
 /** Builds one dataset of synthetic records in every form; prints the processor time in milliseconds and the most memory in MB. */
-import { checkDataset } from '../../src/dataset-files/check.ts';
 import { buildDatasetFiles } from '../../src/dataset-files/build-dataset-files.ts';
+import { checkDataset } from '../../src/dataset-files/check.ts';
 import { accountabilityMap } from '../../src/domain/datasets/accountability-map/record.ts';
 import { syntheticRecords } from './synthetic-records.ts';
 

@@ -1,9 +1,9 @@
-import { cp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
+import { cp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newFolder } from '../support/server.ts';
 import { compressNow } from '../../src/server/compress.ts';
 import setup from '../support/build.ts';
+import { newFolder } from '../support/server.ts';
 import { prepareEleventy } from './eleventy.ts';
 import { atMost, type Line, told } from './report.ts';
 import { writeRecords, writeSyntheticRecords } from './synthetic-records.ts';

@@ -1,8 +1,8 @@
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
-import type { DecisionReceipt } from '../../src/domain/receipts/decision-receipt.ts';
-import { sha256Hex } from '../../src/domain/json/hash.ts';
-import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
+import { sha256Hex } from '../../src/domain/json/hash.ts';
+import type { DecisionReceipt } from '../../src/domain/receipts/decision-receipt.ts';
+import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
 import { webSha256 } from '../../src/domain/verification/web-digest.ts';
 import setup from '../support/build.ts';

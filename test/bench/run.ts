@@ -5,8 +5,8 @@
 import { benchAnchors } from './anchors.ts';
 import { benchDatasets, benchSites } from './datasets.ts';
 import { benchPreviews } from './previews.ts';
-import { benchServer } from './server.ts';
 import { type Line, printTable } from './report.ts';
+import { benchServer } from './server.ts';
 
 const parts: Readonly<Record<string, () => Promise<Line[]>>> = {
   server: benchServer,

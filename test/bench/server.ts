@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import setup from '../support/build.ts';
 import { newFolder, startServer } from '../support/server.ts';
 import { inTurn, measure, ratio, startPeer } from './load.ts';
-import { median } from './timed.ts';
 import { atLeast, atMost, type Line, rate } from './report.ts';
+import { median } from './timed.ts';
 
 const ROUNDS = 7;
 const SECONDS = 2;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openAgentRegistry } from '../../src/chain/agent-registry.ts';
-import { networkOfGenesis } from '../../src/domain/chains/network.ts';
 import { consensusInfo } from '../../src/devnet/answers.ts';
-import { openDevnet, type Devnet } from '../../src/devnet/devnet.ts';
+import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
 import { type GrpcAnswer, openGrpcServer } from '../../src/devnet/grpc-server.ts';
 import {
   bytesIn,
@@ -14,6 +13,7 @@ import {
   wrapped,
   wrappedField,
 } from '../../src/devnet/protobuf.ts';
+import { networkOfGenesis } from '../../src/domain/chains/network.ts';
 
 const OWNER = Buffer.alloc(32, 7);
 const contract = { index: 10_082, subindex: 0 };

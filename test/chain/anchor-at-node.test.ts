@@ -3,7 +3,7 @@ import { checkAnchorAtNode, parseNodeAddress } from '../../src/chain/anchor-at-n
 import { simulatedAccount } from '../../src/devnet/account.ts';
 import type { AnchorCheck } from '../../src/domain/anchors/anchor-check.ts';
 import { cborText } from '../../src/domain/anchors/cbor-text.ts';
-import { type World, hashNamed, openWorld, settleAll } from '../support/chain-double/world.ts';
+import { hashNamed, openWorld, settleAll, type World } from '../support/chain-double/world.ts';
 
 const receiptHash = hashNamed('to check');
 let world: World;

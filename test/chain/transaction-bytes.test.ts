@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createHash, createPrivateKey, sign as ed25519 } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openConcordium } from '../../src/chain/concordium.ts';
-import { type SimulatedAccount, keyFrom, simulatedWallet } from '../../src/devnet/account.ts';
+import { keyFrom, type SimulatedAccount, simulatedWallet } from '../../src/devnet/account.ts';
 import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
 import { parseBlockItem, registeredData } from '../../src/devnet/transaction.ts';
 import { findBase58Check } from '../../src/domain/chains/base58check.ts';

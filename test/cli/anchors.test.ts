@@ -1,9 +1,9 @@
-import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
+import { hashNamed, openWorld, settleAll, type World } from '../support/chain-double/world.ts';
 import { newFolder, run, runToEnd } from '../support/server.ts';
-import { type World, hashNamed, openWorld, settleAll } from '../support/chain-double/world.ts';
 
 const anchored = hashNamed('by command');
 let world: World;

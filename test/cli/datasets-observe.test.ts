@@ -1,12 +1,12 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import type { ObservatoryRecord } from '../../src/domain/datasets/observatory/record.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { Observation } from '../../src/domain/observation/observation.ts';
-import type { ObservatoryRecord } from '../../src/domain/datasets/observatory/record.ts';
 import { a2aCard, observatoryRecord } from '../support/observatory.ts';
 import { type OddServer, openOddServer } from '../support/odd-server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';

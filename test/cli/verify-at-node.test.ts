@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildAnchorEvidence } from '../../src/domain/anchors/anchor-evidence.ts';
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
+import { buildAnchorEvidence } from '../../src/domain/anchors/anchor-evidence.ts';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
-import { type World, openWorld, settleAll } from '../support/chain-double/world.ts';
+import { openWorld, settleAll, type World } from '../support/chain-double/world.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
 import { runToEnd } from '../support/server.ts';
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
-import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
+import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { acceptedReceipt, finalAnchor } from '../support/receipts.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { checkDataset } from '../../src/dataset-files/check.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
-import { numberWord } from '../../src/domain/vocabulary/words.ts';
 import { recordSchema, type SchemaNode } from '../../src/domain/datasets/record/columns.ts';
+import { numberWord } from '../../src/domain/vocabulary/words.ts';
 
 const readme = readFileSync('datasets/README.md', 'utf8');
 test('README.md names every dataset, and how many there are', () => {

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
+import { expect, test } from 'vitest';
 import { parseDatasets } from '../../src/dataset-files/check.ts';
-import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
 import { checkReceipts } from '../../src/dataset-files/check-receipts.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
 import { isDemonstration } from '../../src/domain/receipts/decision-receipt.ts';
 import { checkMandateScope } from '../../src/domain/receipts/mandate-scope.ts';
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { checkDataset } from '../../src/dataset-files/check.ts';
-import { datasets } from '../../src/dataset-files/registry.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
+import { datasets } from '../../src/dataset-files/registry.ts';
 
 const published = readDatasetTexts(process.cwd());
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { checkDatasets, type FileTexts, parseDatasets } from '../../src/dataset-files/check.ts';
-import { problemReport } from '../../src/dataset-files/problem-report.ts';
 import { planPublication } from '../../src/dataset-files/plan-publication.ts';
+import { problemReport } from '../../src/dataset-files/problem-report.ts';
 import { publishedFiles, readLog } from '../../src/dataset-files/published-versions.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkDatasets } from '../../src/dataset-files/check.ts';
-import { checkWarnings } from '../../src/dataset-files/warnings.ts';
 import { warningReport } from '../../src/dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
+import { checkWarnings } from '../../src/dataset-files/warnings.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
 
 const root = smallDatasets();

@@ -8,20 +8,20 @@ import {
   buildRunnerDescriptor,
   buildWorkOrderPackDescriptor,
 } from '../../src/domain/adjudication/adapter-descriptors.ts';
-import type { AnchorEvidence } from '../../src/domain/anchors/anchor-evidence.ts';
-import { AnchorState } from '../../src/domain/anchors/anchor-state.ts';
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
 import { buildWorkOrderPack } from '../../src/domain/adjudication/build-work-order-pack.ts';
 import { DisputeRequest } from '../../src/domain/adjudication/dispute.ts';
+import { runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
+import { RunRequest, Scenario } from '../../src/domain/adjudication/runner.ts';
+import { buildSampleOrder } from '../../src/domain/adjudication/runner-sample.ts';
+import { WorkOrderRequest } from '../../src/domain/adjudication/work-order.ts';
+import type { AnchorEvidence } from '../../src/domain/anchors/anchor-evidence.ts';
+import { AnchorState } from '../../src/domain/anchors/anchor-state.ts';
 import { buildReceiptDocument, buildReceiptIndex } from '../../src/domain/receipts/published-receipt.ts';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
-import { buildSampleOrder } from '../../src/domain/adjudication/runner-sample.ts';
-import { RunRequest, Scenario } from '../../src/domain/adjudication/runner.ts';
-import { runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
 import { TestVectorIndex } from '../../src/domain/verification/test-vector.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
 import { webSha256 } from '../../src/domain/verification/web-digest.ts';
-import { WorkOrderRequest } from '../../src/domain/adjudication/work-order.ts';
 import { publishedSchemas } from '../../src/http/json-schemas.ts';
 import { addFormats } from '../support/formats.ts';
 import { claim, moves, runItem, workOrder } from '../support/previews.ts';

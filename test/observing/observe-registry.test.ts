@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AgentRegistryReader, RegistryAnswer } from '../../src/domain/observation/agent-registry.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
+import type { AgentRegistryReader, RegistryAnswer } from '../../src/domain/observation/agent-registry.ts';
 import { a2aCard } from '../support/observatory.ts';
 import { lookAt, observedServer, outcomes } from '../support/observed-server.ts';
 

@@ -1,5 +1,5 @@
-import { parse } from 'yaml';
 import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { ObservatoryRecord } from '../../src/domain/datasets/observatory/record.ts';
 
 const readme = readFileSync('datasets/README.md', 'utf8');

@@ -1,5 +1,5 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 
 /** A server on loopback that a test makes misbehave. */
 export interface OddServer {

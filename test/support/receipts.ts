@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnchorEvidence } from '../../src/domain/anchors/anchor-evidence.ts';
 import { registeredBytesHex } from '../../src/domain/anchors/registered-data.ts';
-import { DecisionReceipt } from '../../src/domain/receipts/decision-receipt.ts';
 import { parseStrictJson } from '../../src/domain/json/strict-json.ts';
+import { DecisionReceipt } from '../../src/domain/receipts/decision-receipt.ts';
 
 const folder = join(import.meta.dirname, '../../datasets/decision-receipts');
 

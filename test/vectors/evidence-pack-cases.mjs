@@ -1,7 +1,7 @@
 import { byCodePoints, byCodeUnits, canonical, hashOf, sealed, sha256, without } from './canonical.mjs';
 import { unusable, vector } from './case.mjs';
-import { anchorOf, evidencePack } from './evidence-pack-document.mjs';
 import { registered } from './document-parts.mjs';
+import { anchorOf, evidencePack } from './evidence-pack-document.mjs';
 import { receipt } from './receipt-document.mjs';
 
 const KIND = 'evidence_pack';

@@ -1,7 +1,7 @@
 import { hashOf, sealed, sha256, without } from './canonical.mjs';
 import { vector } from './case.mjs';
-import { chain, itemFor, runReceipt } from './run-document.mjs';
 import { states } from './moves.mjs';
+import { chain, itemFor, runReceipt } from './run-document.mjs';
 import { commitmentTo, order } from './work-order-document.mjs';
 
 const RUN = 'runner_receipt';

@@ -1,6 +1,6 @@
 import { hashOf, sealed, sha256 } from './canonical.mjs';
-import { moves, states } from './moves.mjs';
 import { boundaries } from './document-parts.mjs';
+import { moves, states } from './moves.mjs';
 import { commitmentTo, order } from './work-order-document.mjs';
 
 export const itemFor = (criterion, shows, changes = {}) => ({

@@ -1,7 +1,7 @@
 import { sealed, sha256, without } from './canonical.mjs';
 import { vector } from './case.mjs';
-import { states } from './moves.mjs';
 import { registered } from './document-parts.mjs';
+import { states } from './moves.mjs';
 import { commitmentTo, order, workOrderPack } from './work-order-document.mjs';
 
 const PACK = 'work_order_pack';

@@ -1,6 +1,6 @@
 import { hashOf, sealed } from './canonical.mjs';
-import { states, moves } from './moves.mjs';
 import { boundaries, CHAIN, expectedVerdict, registered, supplied } from './document-parts.mjs';
+import { moves, states } from './moves.mjs';
 
 export const order = (changes = {}) => ({
   schema: 'service.work-order.v1',

@@ -1,6 +1,6 @@
+import type { Term } from '../../domain/vocabulary/terms.ts';
 import type { Day } from '../../domain/vocabulary/timestamp.ts';
 import { capitalized } from '../../domain/vocabulary/words.ts';
-import type { Term } from '../../domain/vocabulary/terms.ts';
 
 /** A number with its noun: `1 source`, `3 sources`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { brand, schemaId } from '../vocabulary/service.ts';
 import { evidencePackBoundaries, runnerBoundaries, workOrderPackBoundaries } from './boundaries.ts';
 import { buildStateMachine } from './build-work-order-pack.ts';
 import { ConceptualContract, conceptualContract } from './conceptual-contract.ts';
 import { AdapterOperation, buildDescriptorMembers, descriptorMembers } from './descriptor.ts';
 import { EvidenceCase, evidencePackSections } from './evidence-pack.ts';
 import { SAMPLE_NOTE, Scenario } from './runner.ts';
-import { brand, schemaId } from '../vocabulary/service.ts';
 import { buildExpectedVerdict, ExpectedVerdict } from './verdict.ts';
 import { VerdictRule, VerdictRuleName, verdictRules } from './verdict-rules.ts';
 import { StateMachine, workOrderPackSections } from './work-order-pack.ts';

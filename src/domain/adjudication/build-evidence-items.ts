@@ -1,12 +1,12 @@
 import type { AnchorEvidence } from '../anchors/anchor-evidence.ts';
-import { isAnchored } from './chain-proofs.ts';
+import type { Sha256Hex } from '../json/sha256.ts';
 import type { DecisionReceipt } from '../receipts/decision-receipt.ts';
-import type { Dispute } from './dispute.ts';
 import type { EvidenceItem, Provenance, SuppliedEvidenceItem } from '../receipts/evidence-item.ts';
-import type { PackEvidenceItem, ReceiptSource } from './evidence-pack.ts';
 import { buildSuppliedText } from '../receipts/party.ts';
 import { receiptPaths } from '../receipts/published-receipt.ts';
-import type { Sha256Hex } from '../json/sha256.ts';
+import { isAnchored } from './chain-proofs.ts';
+import type { Dispute } from './dispute.ts';
+import type { PackEvidenceItem, ReceiptSource } from './evidence-pack.ts';
 
 /** What items of a known kind do and do not show, beyond what any hash shows. */
 const meaningOfKind: Readonly<Record<string, { proves?: string; doesNotProve: string }>> = {

@@ -1,17 +1,17 @@
 import { type AnchorEvidence, senderAccount } from '../anchors/anchor-evidence.ts';
-import { evidencePackBoundaries, SIDE_EFFECTS } from './boundaries.ts';
-import { buildChainProofs, isAnchored } from './chain-proofs.ts';
-import { type DecisionReceipt, isDemonstration, receiptPreimage } from '../receipts/decision-receipt.ts';
-import type { Dispute } from './dispute.ts';
-import { ServiceError } from '../vocabulary/errors.ts';
-import type { EvidenceCase, EvidencePack, ReceiptSource } from './evidence-pack.ts';
-import { buildEvidenceItems } from './build-evidence-items.ts';
 import { hashOf } from '../json/hash.ts';
+import type { Sha256Hex } from '../json/sha256.ts';
+import { type DecisionReceipt, isDemonstration, receiptPreimage } from '../receipts/decision-receipt.ts';
 import { checkMandateScope } from '../receipts/mandate-scope.ts';
 import { buildSuppliedText } from '../receipts/party.ts';
 import { receiptHash } from '../receipts/receipt-hash.ts';
+import { ServiceError } from '../vocabulary/errors.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
-import type { Sha256Hex } from '../json/sha256.ts';
+import { evidencePackBoundaries, SIDE_EFFECTS } from './boundaries.ts';
+import { buildEvidenceItems } from './build-evidence-items.ts';
+import { buildChainProofs, isAnchored } from './chain-proofs.ts';
+import type { Dispute } from './dispute.ts';
+import type { EvidenceCase, EvidencePack, ReceiptSource } from './evidence-pack.ts';
 import { buildExpectedVerdict } from './verdict.ts';
 
 export interface EvidencePackInput {

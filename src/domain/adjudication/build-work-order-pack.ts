@@ -1,10 +1,10 @@
 import { registeredBytesHex } from '../anchors/registered-data.ts';
-import { SIDE_EFFECTS, workOrderPackBoundaries } from './boundaries.ts';
-import { conceptualContract } from './conceptual-contract.ts';
 import { hashOf } from '../json/hash.ts';
+import type { Sha256Hex } from '../json/sha256.ts';
 import { buildSuppliedText } from '../receipts/party.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
-import type { Sha256Hex } from '../json/sha256.ts';
+import { SIDE_EFFECTS, workOrderPackBoundaries } from './boundaries.ts';
+import { conceptualContract } from './conceptual-contract.ts';
 import { INITIAL_STATE, transitions, WorkOrderState } from './state-machine.ts';
 import { buildExpectedVerdict } from './verdict.ts';
 import { verdictRules } from './verdict-rules.ts';

@@ -1,7 +1,7 @@
 import { type AnchorEvidence, isFinalAnchorOf, isSimulated } from '../anchors/anchor-evidence.ts';
 import { registeredBytesHex } from '../anchors/registered-data.ts';
-import type { EvidencePack } from './evidence-pack.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
+import type { EvidencePack } from './evidence-pack.ts';
 
 type Proofs = EvidencePack['concordium_proofs'];
 

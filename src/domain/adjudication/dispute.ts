@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { Sha256Hex } from '../json/sha256.ts';
 import { DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { checkDistinctIds, EVIDENCE_ITEM_LIMIT, SuppliedEvidenceItem } from '../receipts/evidence-item.ts';
 import { PartyText } from '../receipts/party.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
-import { Sha256Hex } from '../json/sha256.ts';
 import { RecommendedOutcome } from './verdict.ts';
 
 /** Body of POST preview-dispute (SPEC.md §8.9): a receipt or its hash, the claim, and the claimant’s evidence. */

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { AnchorEvidence } from '../anchors/anchor-evidence.ts';
-import { SIDE_EFFECTS } from './boundaries.ts';
 import { Caip10 } from '../chains/caip.ts';
+import { Sha256Hex } from '../json/sha256.ts';
 import { Decision, DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { Provenance } from '../receipts/evidence-item.ts';
 import { ConstraintFinding, Coverage } from '../receipts/mandate-scope.ts';
 import { SuppliedText } from '../receipts/party.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
-import { Sha256Hex } from '../json/sha256.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
+import { SIDE_EFFECTS } from './boundaries.ts';
 import { ExpectedVerdict, RecommendedOutcome } from './verdict.ts';
 
 /** The sections of an evidence pack, in the order of SPEC.md §8.5. */

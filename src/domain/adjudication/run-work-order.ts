@@ -1,8 +1,9 @@
-import { runnerBoundaries, SIDE_EFFECTS } from './boundaries.ts';
-import { effectOf } from './conceptual-contract.ts';
-import { ServiceError } from '../vocabulary/errors.ts';
 import { hashed, hashOf } from '../json/hash.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
+import { ServiceError } from '../vocabulary/errors.ts';
+import { brand, schemaId } from '../vocabulary/service.ts';
+import { runnerBoundaries, SIDE_EFFECTS } from './boundaries.ts';
+import { effectOf } from './conceptual-contract.ts';
 import {
   type Judgment,
   type RunReceipt,
@@ -12,11 +13,10 @@ import {
   type SubmittedEvidence,
 } from './runner.ts';
 import { buildSampleEvidence, buildSampleOrder } from './runner-sample.ts';
-import { brand, schemaId } from '../vocabulary/service.ts';
 import { INITIAL_STATE, parseTransition, type Transition, transitions, type WorkOrderEvent } from './state-machine.ts';
 import { judgeWorkOrder, preparedActions } from './verdict-rules.ts';
 import { buildPreWorkCommitment, buildWorkOrder } from './work-order.ts';
-import { type GuardFacts, guardChecks } from './work-order-guards.ts';
+import { guardChecks, type GuardFacts } from './work-order-guards.ts';
 
 /** What runs: a request, and the seed that stands in when it has none. */
 export interface RunInput {

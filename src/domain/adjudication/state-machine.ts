@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ContractMethod } from './conceptual-contract.ts';
 import { ServiceError } from '../vocabulary/errors.ts';
+import { ContractMethod } from './conceptual-contract.ts';
 
 /** The states of a work order, in the order of SPEC.md §9.1. The last one is terminal. */
 export const WorkOrderState = z.enum([

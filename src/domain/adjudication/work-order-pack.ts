@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { SIDE_EFFECTS } from './boundaries.ts';
-import { ConceptualContract, ContractMethod } from './conceptual-contract.ts';
+import { Sha256Hex } from '../json/sha256.ts';
 import { Party, SuppliedText } from '../receipts/party.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
-import { Sha256Hex } from '../json/sha256.ts';
-import { GuardName, Transition, WorkOrderEvent, WorkOrderState } from './state-machine.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
+import { SIDE_EFFECTS } from './boundaries.ts';
+import { ConceptualContract, ContractMethod } from './conceptual-contract.ts';
+import { GuardName, Transition, WorkOrderEvent, WorkOrderState } from './state-machine.ts';
 import { ExpectedVerdict } from './verdict.ts';
 import { VerdictRule } from './verdict-rules.ts';
 import { PreWorkCommitment, WorkOrder } from './work-order.ts';

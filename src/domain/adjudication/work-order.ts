@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { checkDistinctIds } from '../receipts/evidence-item.ts';
-import { Identifier, KindWord } from '../vocabulary/identifier.ts';
-import { Party, PartyText } from '../receipts/party.ts';
-import { schemaId } from '../vocabulary/service.ts';
 import { Sha256Hex } from '../json/sha256.ts';
+import { checkDistinctIds } from '../receipts/evidence-item.ts';
+import { Party, PartyText } from '../receipts/party.ts';
+import { Identifier, KindWord } from '../vocabulary/identifier.ts';
+import { schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 
 const Deadline = Timestamp.refine((text) => Date.parse(text) >= Date.parse('2000-01-01T00:00:00Z'), {

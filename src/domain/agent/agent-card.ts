@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { AgentFacts } from './agent.ts';
 import { schemaId } from '../vocabulary/service.ts';
+import type { AgentFacts } from './agent.ts';
 
 /** The version of the A2A protocol that the card is written in (A2A 1.0, patch numbers are not used on the wire). */
 export const A2A_VERSION = '1.0';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Caip10, Caip2 } from '../chains/caip.ts';
 import { checkAccount, checkSameChain } from '../chains/address-rules.ts';
+import { Caip2, Caip10 } from '../chains/caip.ts';
 import { ContractAddress } from '../chains/concordium-reference.ts';
 import type { RuleProblem } from '../vocabulary/rule-problem.ts';
 import { Name, Sentence, Slug, WebAddress } from '../vocabulary/text.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { CapabilitiesDocument } from './capabilities.ts';
 import { IntakeSummary } from '../intake.ts';
 import { schemaId } from '../vocabulary/service.ts';
-import { StatusDocument } from './status.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
+import { CapabilitiesDocument } from './capabilities.ts';
+import { StatusDocument } from './status.ts';
 
 /** How the running process is. */
 export const Runtime = z.object({

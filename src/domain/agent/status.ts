@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type AgentFacts, AgentRegistration } from './agent.ts';
-import { brand, INTERFACE_VERSION, SERVICE_NAME, schemaId } from '../vocabulary/service.ts';
 import { Sha256Hex } from '../json/sha256.ts';
+import { brand, INTERFACE_VERSION, schemaId, SERVICE_NAME } from '../vocabulary/service.ts';
 import { Day } from '../vocabulary/timestamp.ts';
+import { type AgentFacts, AgentRegistration } from './agent.ts';
 
 /** The commit that a build was made from. */
 export const BuildSource = z.object({

@@ -1,7 +1,7 @@
 import type { ChainNetwork } from '../chains/network.ts';
+import type { Sha256Hex } from '../json/sha256.ts';
 import type { ChainFailureCode } from './chain-failure.ts';
 import type { ExchangeRates } from './fee-estimate.ts';
-import type { Sha256Hex } from '../json/sha256.ts';
 
 /** The account that pays: found usable, or why not. */
 export type PayingAccount =

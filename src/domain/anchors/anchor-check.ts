@@ -1,9 +1,9 @@
-import type { FinalizedOutcome, TransactionStatus } from './anchor-chain.ts';
 import { findBase58Check } from '../chains/base58check.ts';
 import { networkOfGenesis } from '../chains/network.ts';
+import type { Sha256Hex } from '../json/sha256.ts';
+import type { FinalizedOutcome, TransactionStatus } from './anchor-chain.ts';
 import { parseCborText } from './cbor-text.ts';
 import { registeredBytesHex } from './registered-data.ts';
-import type { Sha256Hex } from '../json/sha256.ts';
 
 /** What an anchor is said to be. Members that are undefined are not claimed, so they cannot be checked. */
 export interface AnchorClaimed {

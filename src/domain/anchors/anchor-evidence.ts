@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { AnchorRecord } from './anchor-record.ts';
-import { AnchorState } from './anchor-state.ts';
 import type { Caip10 } from '../chains/caip.ts';
 import { genesisOfNetwork, NetworkName } from '../chains/network.ts';
-import { findRegisteredHash } from './registered-data.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
+import type { AnchorRecord } from './anchor-record.ts';
+import { AnchorState } from './anchor-state.ts';
+import { findRegisteredHash } from './registered-data.ts';
 
 /** What an evidence pack says about an anchor: enough to look it up on the chain without this service. */
 export const AnchorEvidence = z

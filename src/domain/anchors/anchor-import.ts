@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isConcordiumAccount } from '../chains/concordium-reference.ts';
 import { NetworkName } from '../chains/network.ts';
-import { schemaId } from '../vocabulary/service.ts';
 import { Sha256Hex } from '../json/sha256.ts';
+import { schemaId } from '../vocabulary/service.ts';
 
 /**
  * An anchor that was made elsewhere. Further members are ignored, so that an anchor record which

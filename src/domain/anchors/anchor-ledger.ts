@@ -1,7 +1,7 @@
+import type { Sha256Hex } from '../json/sha256.ts';
 import type { FinalizedOutcome, SignedTransaction } from './anchor-chain.ts';
 import type { AnchorProblemCode, AnchorState } from './anchor-state.ts';
 import type { FeeEstimate } from './fee-estimate.ts';
-import type { Sha256Hex } from '../json/sha256.ts';
 
 /** Amounts of the whole ledger in micro-CCD: what the chain charged and what is held for anchors under way. */
 export interface LedgerTotals {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { type ChainNetwork, NetworkName } from '../chains/network.ts';
+import { schemaId } from '../vocabulary/service.ts';
 import { AnchorBudget, buildAnchorBudget } from './anchor-budget.ts';
 import { ANCHOR_PAGE, anchorBoundaries } from './anchor-facility.ts';
 import type { LedgerTotals } from './anchor-ledger.ts';
 import { AnchorState } from './anchor-state.ts';
-import { type ChainNetwork, NetworkName } from '../chains/network.ts';
-import { schemaId } from '../vocabulary/service.ts';
 
 const count = (description: string) => z.int().min(0).meta({ description });
 

@@ -1,13 +1,13 @@
+import type { ChainNetwork } from '../chains/network.ts';
+import type { Sha256Hex } from '../json/sha256.ts';
+import type { ErrorCode } from '../vocabulary/errors.ts';
 import { leftMicroCcd } from './anchor-budget.ts';
 import type { ChainQuote } from './anchor-chain.ts';
 import type { LedgerEntry, LedgerTotals } from './anchor-ledger.ts';
 import { isTaken } from './anchor-state.ts';
 import { type ChainFailureCode, chainFailures } from './chain-failure.ts';
-import type { ChainNetwork } from '../chains/network.ts';
 import { anchorEnergy, estimateFee, type FeeEstimate } from './fee-estimate.ts';
 import { registeredBytesHex } from './registered-data.ts';
-import type { ErrorCode } from '../vocabulary/errors.ts';
-import type { Sha256Hex } from '../json/sha256.ts';
 
 /** Every reason why a live anchor is declined, in the order of the gate (SPEC.md §10.5). */
 export const refusals = {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { NetworkName } from '../chains/network.ts';
+import { Sha256Hex } from '../json/sha256.ts';
+import { schemaId } from '../vocabulary/service.ts';
+import { Timestamp } from '../vocabulary/timestamp.ts';
 import { AnchorBudget, buildAnchorBudget } from './anchor-budget.ts';
 import { ANCHOR_PAGE, anchorAddress, anchorBoundaries } from './anchor-facility.ts';
 import { type AnchorPlan, type AnchorQuestion, type RefusalCode, refusals } from './anchor-plan.ts';
-import { NetworkName } from '../chains/network.ts';
 import { MicroCcd } from './fee-estimate.ts';
-import { schemaId } from '../vocabulary/service.ts';
-import { Sha256Hex } from '../json/sha256.ts';
-import { Timestamp } from '../vocabulary/timestamp.ts';
 
 const nullable = <Schema extends z.ZodType>(schema: Schema, description: string) =>
   schema.nullable().meta({ description });

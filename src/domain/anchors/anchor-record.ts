@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { LedgerEntry } from './anchor-ledger.ts';
-import { AnchorState, anchorProblems, nextStep, stateMeaning } from './anchor-state.ts';
 import { explorerAddress, NetworkName, networkOfGenesis } from '../chains/network.ts';
+import { Sha256Hex } from '../json/sha256.ts';
+import { schemaId } from '../vocabulary/service.ts';
+import { Timestamp } from '../vocabulary/timestamp.ts';
 import { anchorBoundaries } from './anchor-facility.ts';
+import type { LedgerEntry } from './anchor-ledger.ts';
+import { anchorProblems, AnchorState, nextStep, stateMeaning } from './anchor-state.ts';
 import { MicroCcd } from './fee-estimate.ts';
 import { registeredBytesHex } from './registered-data.ts';
-import { schemaId } from '../vocabulary/service.ts';
-import { Sha256Hex } from '../json/sha256.ts';
-import { Timestamp } from '../vocabulary/timestamp.ts';
 
 const nullable = <Schema extends z.ZodType>(schema: Schema, description: string) =>
   schema.nullable().meta({ description });

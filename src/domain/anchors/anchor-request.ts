@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { Sha256Hex } from '../json/sha256.ts';
 import { DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { receiptHash } from '../receipts/receipt-hash.ts';
 import { schemaId } from '../vocabulary/service.ts';
-import { Sha256Hex } from '../json/sha256.ts';
 
 /** What is to be anchored: a decision receipt, or the hash of one (SPEC.md §10.3). */
 export const AnchorRequest = z

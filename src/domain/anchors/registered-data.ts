@@ -1,5 +1,5 @@
-import { cborText, parseCborText } from './cbor-text.ts';
 import { hexOf, Sha256Hex } from '../json/sha256.ts';
+import { cborText, parseCborText } from './cbor-text.ts';
 
 /** How many bytes an anchor registers: `78 40` and the 64 digits of a hash. */
 export const REGISTERED_BYTES = 66;

@@ -1,4 +1,4 @@
-import { type Caip10, type Caip19, type Caip2, partsOfCaip10, partsOfCaip19 } from './caip.ts';
+import { type Caip2, type Caip10, type Caip19, partsOfCaip10, partsOfCaip19 } from './caip.ts';
 import { findTokenOfBadge, isConcordiumAccount } from './concordium-reference.ts';
 import { inChecksumCase, isEvmAddress } from './eip55.ts';
 

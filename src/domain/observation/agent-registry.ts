@@ -1,6 +1,6 @@
 import type { ContractAddress } from '../chains/concordium-reference.ts';
-import type { ObservationReason } from './observation-terms.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
+import type { ObservationReason } from './observation-terms.ts';
 
 /** An agent as its registry contract describes it (CIS-8004, AgentView). */
 export interface RegisteredAgent {

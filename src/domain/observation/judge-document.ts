@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { parseStrictJson } from '../json/strict-json.ts';
 import { isServiceError } from '../vocabulary/errors.ts';
 import { checkFormat, type DocumentFormat, holdsSecretKey, keysOf, namesRegistration } from './foreign-document.ts';
 import type { CheckOutcome } from './observation.ts';
-import type { ObservationCheck, ObservationReason } from './observation-terms.ts';
 import type { CardTarget, KeyTarget } from './observation-targets.ts';
-import { parseStrictJson } from '../json/strict-json.ts';
+import type { ObservationCheck, ObservationReason } from './observation-terms.ts';
 
 const match = (check: ObservationCheck): CheckOutcome => ({ check, result: 'match' });
 const mismatch = (check: ObservationCheck, reason: ObservationReason): CheckOutcome => ({

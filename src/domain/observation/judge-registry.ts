@@ -1,8 +1,8 @@
-import type { RegistryAnswer } from './agent-registry.ts';
 import { findBase58Check } from '../chains/base58check.ts';
+import type { Timestamp } from '../vocabulary/timestamp.ts';
+import type { RegistryAnswer } from './agent-registry.ts';
 import { type CheckOutcome, keptText, type Look } from './observation.ts';
 import type { RegistryTarget } from './observation-targets.ts';
-import type { Timestamp } from '../vocabulary/timestamp.ts';
 
 /** Concordium addresses that share their first 29 bytes are aliases of one account. */
 const ALIAS_BYTES = 29;

@@ -1,5 +1,5 @@
-import { type ContractAddress, findTokenOfBadge } from '../chains/concordium-reference.ts';
 import { partsOfCaip10, partsOfCaip19 } from '../chains/caip.ts';
+import { type ContractAddress, findTokenOfBadge } from '../chains/concordium-reference.ts';
 import type { ObservatoryRecord } from '../datasets/observatory/record.ts';
 
 /** An entry in a CIS-8004 registry that a record names. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
+import { Sha256Hex } from '../json/sha256.ts';
+import { schemaId } from '../vocabulary/service.ts';
+import { enumOf } from '../vocabulary/terms.ts';
 import { Slug } from '../vocabulary/text.ts';
+import { Timestamp } from '../vocabulary/timestamp.ts';
 import {
   observationCheckTerms,
   observationReasonTerms,
   observationResultTerms,
   observedTargetTerms,
 } from './observation-terms.ts';
-import { schemaId } from '../vocabulary/service.ts';
-import { Sha256Hex } from '../json/sha256.ts';
-import { enumOf } from '../vocabulary/terms.ts';
-import { Timestamp } from '../vocabulary/timestamp.ts';
 
 /** Where observations are kept, from the root of the project: one file for each record. */
 export const OBSERVATIONS_FOLDER = 'datasets/observations';

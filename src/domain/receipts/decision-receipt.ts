@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { checkDistinctIds, EVIDENCE_ITEM_LIMIT, EvidenceItem } from './evidence-item.ts';
+import { Sha256Hex } from '../json/sha256.ts';
 import { Identifier, KindWord } from '../vocabulary/identifier.ts';
+import { schemaId } from '../vocabulary/service.ts';
+import { Timestamp } from '../vocabulary/timestamp.ts';
+import { checkDistinctIds, EVIDENCE_ITEM_LIMIT, EvidenceItem } from './evidence-item.ts';
 import { Mandate } from './mandate.ts';
 import { Party, PartyText } from './party.ts';
-import { schemaId } from '../vocabulary/service.ts';
-import { Sha256Hex } from '../json/sha256.ts';
-import { Timestamp } from '../vocabulary/timestamp.ts';
 
 export const Decision = z
   .enum(['accepted', 'rejected', 'escalated'])

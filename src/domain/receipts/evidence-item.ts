@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { Sha256Hex } from '../json/sha256.ts';
 import { Identifier, KindWord } from '../vocabulary/identifier.ts';
 import { PartyText } from './party.ts';
-import { Sha256Hex } from '../json/sha256.ts';
 
 /** Who stands behind an item: the issuer of the receipt, or a party that names it. */
 export const Provenance = z

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Identifier } from '../vocabulary/identifier.ts';
-import { PartyText } from './party.ts';
 import { Sha256Hex } from '../json/sha256.ts';
+import { Identifier } from '../vocabulary/identifier.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
+import { PartyText } from './party.ts';
 
 const Currency = z
   .string()

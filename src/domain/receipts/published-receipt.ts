@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { canonicalText } from '../json/canonical-json.ts';
+import { Sha256Hex } from '../json/sha256.ts';
 import { Count } from '../vocabulary/counts.ts';
-import { Decision, DecisionReceipt, isDemonstration, receiptPreimage } from './decision-receipt.ts';
 import { Identifier } from '../vocabulary/identifier.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
-import { Sha256Hex } from '../json/sha256.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
+import { Decision, DecisionReceipt, isDemonstration, receiptPreimage } from './decision-receipt.ts';
 
 /** A receipt with the hash that identifies it. */
 export interface PublishedReceipt {

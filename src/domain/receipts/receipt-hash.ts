@@ -1,7 +1,7 @@
-import { type DecisionReceipt, receiptPreimage } from './decision-receipt.ts';
-import { ServiceError } from '../vocabulary/errors.ts';
 import { hashOf } from '../json/hash.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
+import { ServiceError } from '../vocabulary/errors.ts';
+import { type DecisionReceipt, receiptPreimage } from './decision-receipt.ts';
 
 /**
  * The hash that identifies a receipt: of the receipt without its own hash member.

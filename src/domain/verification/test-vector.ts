@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { Sha256Hex } from '../json/sha256.ts';
 import { Identifier } from '../vocabulary/identifier.ts';
 import { schemaId } from '../vocabulary/service.ts';
-import { Sha256Hex } from '../json/sha256.ts';
 import { Check, CheckId, type Digest, DocumentKind, Verification } from './verification.ts';
 import { verifyText } from './verify.ts';
 

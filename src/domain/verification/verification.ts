@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { schemaId } from '../vocabulary/service.ts';
 import { Sha256Hex } from '../json/sha256.ts';
+import { schemaId } from '../vocabulary/service.ts';
 
 /** The checks of a verification, in the order they are made. A check that a kind of document has no use for is left out. */
 export const CheckId = z.enum([

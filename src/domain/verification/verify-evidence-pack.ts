@@ -1,16 +1,16 @@
+import type { EvidencePack } from '../adjudication/evidence-pack.ts';
 import { isSimulated } from '../anchors/anchor-evidence.ts';
 import { findRegisteredHash } from '../anchors/registered-data.ts';
 import { canonicalText } from '../json/canonical-json.ts';
 import { receiptPreimage } from '../receipts/decision-receipt.ts';
-import type { EvidencePack } from '../adjudication/evidence-pack.ts';
 import { checkMandateScope } from '../receipts/mandate-scope.ts';
 import {
   type CheckResult,
-  resultOfProblems,
+  failed,
   type HashOf,
   type LinkResults,
-  failed,
   passed,
+  resultOfProblems,
   unverified,
 } from './verification.ts';
 

@@ -1,11 +1,11 @@
-import { canonicalText } from '../json/canonical-json.ts';
 import { effectOf } from '../adjudication/conceptual-contract.ts';
 import type { RunReceipt, RunStep } from '../adjudication/runner.ts';
 import { findTransition, INITIAL_STATE, type Transition, type WorkOrderState } from '../adjudication/state-machine.ts';
-import { resultOfProblems, type HashOf, type LinkResults } from './verification.ts';
 import { judgeWorkOrder, preparedActions } from '../adjudication/verdict-rules.ts';
 import { buildPreWorkCommitment } from '../adjudication/work-order.ts';
-import { type GuardFacts, guardChecks } from '../adjudication/work-order-guards.ts';
+import { guardChecks, type GuardFacts } from '../adjudication/work-order-guards.ts';
+import { canonicalText } from '../json/canonical-json.ts';
+import { type HashOf, type LinkResults, resultOfProblems } from './verification.ts';
 
 const same = (one: unknown, other: unknown): boolean => canonicalText(one) === canonicalText(other);
 

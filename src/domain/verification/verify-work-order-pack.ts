@@ -1,9 +1,9 @@
-import { findRegisteredHash } from '../anchors/registered-data.ts';
-import { canonicalText } from '../json/canonical-json.ts';
 import { INITIAL_STATE, transitions, WorkOrderState } from '../adjudication/state-machine.ts';
-import { resultOfProblems, type HashOf, type LinkResults } from './verification.ts';
 import { buildPreWorkCommitment } from '../adjudication/work-order.ts';
 import type { WorkOrderPack } from '../adjudication/work-order-pack.ts';
+import { findRegisteredHash } from '../anchors/registered-data.ts';
+import { canonicalText } from '../json/canonical-json.ts';
+import { type HashOf, type LinkResults, resultOfProblems } from './verification.ts';
 
 const same = (one: unknown, other: unknown): boolean => canonicalText(one) === canonicalText(other);
 

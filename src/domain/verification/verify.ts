@@ -1,20 +1,21 @@
 import type { z } from 'zod';
+import { EvidencePack } from '../adjudication/evidence-pack.ts';
+import { RunReceipt } from '../adjudication/runner.ts';
+import { WorkOrderPack } from '../adjudication/work-order-pack.ts';
 import { canonicalText } from '../json/canonical-json.ts';
+import { parseStrictJson } from '../json/strict-json.ts';
 import { DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { type InputProblem, isServiceError } from '../vocabulary/errors.ts';
-import { EvidencePack } from '../adjudication/evidence-pack.ts';
 import { inputProblems } from '../vocabulary/input-problems.ts';
-import { RunReceipt } from '../adjudication/runner.ts';
 import { schemaId } from '../vocabulary/service.ts';
-import { parseStrictJson } from '../json/strict-json.ts';
 import {
   type Check,
   CheckId,
+  type CheckResult,
   checkTitles,
   type Digest,
   type DocumentKind,
   failed,
-  type CheckResult,
   type HashOf,
   type LinkResults,
   passed,
@@ -24,7 +25,6 @@ import {
 import { checkEvidencePackLinks } from './verify-evidence-pack.ts';
 import { checkRunReceiptLinks } from './verify-run-receipt.ts';
 import { checkWorkOrderPackLinks } from './verify-work-order-pack.ts';
-import { WorkOrderPack } from '../adjudication/work-order-pack.ts';
 
 export interface VerifyOptions {
   /** How SHA-256 is computed here: WebCrypto in a browser, the same or node:crypto elsewhere. */

@@ -1,7 +1,7 @@
 import { CapabilitiesDocument } from '../../domain/agent/capabilities.ts';
-import { isServiceError } from '../../domain/vocabulary/errors.ts';
 import { buildSnapshot, SnapshotDocument } from '../../domain/agent/snapshot.ts';
 import { StatusDocument } from '../../domain/agent/status.ts';
+import { isServiceError } from '../../domain/vocabulary/errors.ts';
 import { operation } from '../../http/operation.ts';
 import { resource } from '../../http/resource.ts';
 

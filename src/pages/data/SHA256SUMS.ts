@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { loadPublishedFiles } from '../../dataset-files/load-published-files.ts';
 import { documentFile } from '../../http/document.ts';
-import { z } from 'zod';
 
 export const GET = documentFile(
   {

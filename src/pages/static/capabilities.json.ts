@@ -1,9 +1,9 @@
+import type { z } from 'zod';
 import { buildCapabilities, CapabilitiesDocument, type Capability } from '../../domain/agent/capabilities.ts';
 import { document } from '../../http/document.ts';
 import { publishedId, schemaPath } from '../../http/json-schemas.ts';
 import { Problem } from '../../http/problem.ts';
 import { listDocuments, listOperations } from '../../site/catalogue.ts';
-import type { z } from 'zod';
 
 const siteUrl = import.meta.env.SITE;
 

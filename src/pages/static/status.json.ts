@@ -1,7 +1,7 @@
-import { findBuildSource } from '../../site/build-source.ts';
 import { loadAgent } from '../../dataset-files/load.ts';
 import { buildStatus, StatusDocument } from '../../domain/agent/status.ts';
 import { document } from '../../http/document.ts';
+import { findBuildSource } from '../../site/build-source.ts';
 import { publishedDatasets } from '../../site/datasets.ts';
 
 const siteUrl = import.meta.env.SITE;

@@ -14,8 +14,8 @@ import {
 import { type AnchorPreview, buildAnchorPreview } from '../../domain/anchors/anchor-preview.ts';
 import { type AnchorRecord, buildAnchorRecord } from '../../domain/anchors/anchor-record.ts';
 import { isTaken } from '../../domain/anchors/anchor-state.ts';
-import { ServiceError } from '../../domain/vocabulary/errors.ts';
 import type { Sha256Hex } from '../../domain/json/sha256.ts';
+import { ServiceError } from '../../domain/vocabulary/errors.ts';
 import { recentQuote } from './recent-quote.ts';
 import { anchorWatcher, type Pace } from './watcher.ts';
 import { anchorWorker, type Step } from './worker.ts';

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { buildEvidencePack } from '../../../src/domain/adjudication/build-evidence-pack.ts';
+import { DisputeRequest } from '../../../src/domain/adjudication/dispute.ts';
+import { EvidencePack } from '../../../src/domain/adjudication/evidence-pack.ts';
 import {
   type AnchorEvidence,
   buildAnchorEvidence,
   senderAccount,
 } from '../../../src/domain/anchors/anchor-evidence.ts';
 import { registeredBytesHex } from '../../../src/domain/anchors/registered-data.ts';
-import { buildEvidencePack } from '../../../src/domain/adjudication/build-evidence-pack.ts';
 import { receiptHash } from '../../../src/domain/receipts/receipt-hash.ts';
-import { DisputeRequest } from '../../../src/domain/adjudication/dispute.ts';
 import { isServiceError } from '../../../src/domain/vocabulary/errors.ts';
-import { EvidencePack } from '../../../src/domain/adjudication/evidence-pack.ts';
 import { inputProblems } from '../../../src/domain/vocabulary/input-problems.ts';
 import { acceptedReceipt, finalAnchor } from '../../support/receipts.ts';
 import { hashOf as independentHash } from '../../vectors/canonical.mjs';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { conceptualContract, effectOf } from '../../../src/domain/adjudication/conceptual-contract.ts';
-import { isServiceError } from '../../../src/domain/vocabulary/errors.ts';
 import {
   allowedEvents,
   findTransition,
@@ -10,6 +9,7 @@ import {
   WorkOrderEvent,
   WorkOrderState,
 } from '../../../src/domain/adjudication/state-machine.ts';
+import { isServiceError } from '../../../src/domain/vocabulary/errors.ts';
 import { conceptualContract as printedContract, runnerStates } from '../../support/interface.ts';
 
 /** The table of SPEC.md §9.2, written down a second time. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { buildWorkOrderPack } from '../../../src/domain/adjudication/build-work-order-pack.ts';
-import { inputProblems } from '../../../src/domain/vocabulary/input-problems.ts';
 import { buildSampleOrder } from '../../../src/domain/adjudication/runner-sample.ts';
-import { WorkOrderPack } from '../../../src/domain/adjudication/work-order-pack.ts';
 import { WorkOrderRequest } from '../../../src/domain/adjudication/work-order.ts';
+import { WorkOrderPack } from '../../../src/domain/adjudication/work-order-pack.ts';
+import { inputProblems } from '../../../src/domain/vocabulary/input-problems.ts';
 import { workOrderPackSections } from '../../support/interface.ts';
 import { hashOf as independentHash, sha256 } from '../../vectors/canonical.mjs';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Caip10, Caip19, Caip2, partsOfCaip10, partsOfCaip19 } from '../../../src/domain/chains/caip.ts';
 import { checkAccount, checkAsset, checkSameChain } from '../../../src/domain/chains/address-rules.ts';
+import { Caip2, Caip10, Caip19, partsOfCaip10, partsOfCaip19 } from '../../../src/domain/chains/caip.ts';
 import { findTokenOfBadge, isConcordiumAccount } from '../../../src/domain/chains/concordium-reference.ts';
 import { inChecksumCase } from '../../../src/domain/chains/eip55.ts';
 

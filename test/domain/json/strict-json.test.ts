@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isServiceError } from '../../../src/domain/vocabulary/errors.ts';
 import { parseStrictJson, type StrictJsonOptions } from '../../../src/domain/json/strict-json.ts';
+import { isServiceError } from '../../../src/domain/vocabulary/errors.ts';
 
 /** The problems that a text is refused with, as `code pointer`; empty when it is accepted. */
 const refusals = (source: Uint8Array | string, options?: StrictJsonOptions): string[] => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DecisionReceipt } from '../../../src/domain/receipts/decision-receipt.ts';
-import { checkMandateScope } from '../../../src/domain/receipts/mandate-scope.ts';
 import type { MandateConstraint } from '../../../src/domain/receipts/mandate.ts';
+import { checkMandateScope } from '../../../src/domain/receipts/mandate-scope.ts';
 import { acceptedReceipt, shippedReceipts } from '../../support/receipts.ts';
 
 const A = 'a'.repeat(64);

@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { MAX_CHAIN_SPEND_MICROCCD } from '../../../src/domain/anchors/anchor-budget.ts';
 import {
-  type World,
   hashNamed,
   money,
   mostCommitted,
@@ -9,6 +8,7 @@ import {
   ratesFor,
   settleAll,
   transactionsFor,
+  type World,
 } from '../../support/chain-double/world.ts';
 
 let world: World;

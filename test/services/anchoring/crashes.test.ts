@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  type World,
   hashNamed,
   money,
   openWorld,
   settleAll,
   transactionsFor,
+  type World,
 } from '../../support/chain-double/world.ts';
 
 const receipt = hashNamed('crash');

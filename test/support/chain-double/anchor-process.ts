@@ -3,10 +3,10 @@
  * SIGKILL at the step that the job names. During the sending it waits to be killed from outside.
  */
 import { randomBytes } from 'node:crypto';
-import { anchoring } from '../../../src/services/anchoring/anchoring.ts';
 import { openConcordium } from '../../../src/chain/concordium.ts';
 import { networkOfGenesis } from '../../../src/domain/chains/network.ts';
 import { isServiceError } from '../../../src/domain/vocabulary/errors.ts';
+import { anchoring } from '../../../src/services/anchoring/anchoring.ts';
 import { anchorStore } from '../../../src/storage/anchors.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
 

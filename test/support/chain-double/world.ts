@@ -4,13 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type AnchoringParts, anchoring } from '../../../src/services/anchoring/anchoring.ts';
-import type { Pace } from '../../../src/services/anchoring/watcher.ts';
 import { openConcordium } from '../../../src/chain/concordium.ts';
 import { simulatedWallet } from '../../../src/devnet/account.ts';
 import { type Devnet, type DevnetOptions, openDevnet } from '../../../src/devnet/devnet.ts';
 import type { AnchorLedger } from '../../../src/domain/anchors/anchor-ledger.ts';
 import { sha256Hex } from '../../../src/domain/json/hash.ts';
+import { anchoring, type AnchoringParts } from '../../../src/services/anchoring/anchoring.ts';
+import type { Pace } from '../../../src/services/anchoring/watcher.ts';
 import { anchorStore } from '../../../src/storage/anchors.ts';
 import { type Database, openDatabase } from '../../../src/storage/database.ts';
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { deploymentStatusTerms, layerLevelTerms, layerTerms, mapKindTerms, specStatusTerms } from './terms.ts';
-import { checkMapRecord } from './rules.ts';
-import { Caip10, Caip2 } from '../../chains/caip.ts';
+import { Caip2, Caip10 } from '../../chains/caip.ts';
 import { ContractAddress } from '../../chains/concordium-reference.ts';
-import { byId, defineDataset } from '../record/dataset.ts';
-import { PartialDate } from '../../vocabulary/partial-date.ts';
-import { recordEnd, recordId } from '../record/record.ts';
-import { Name, Sentence, Slug, SpdxExpression, WebAddress } from '../../vocabulary/text.ts';
-import { schemaId } from '../../vocabulary/service.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
+import { PartialDate } from '../../vocabulary/partial-date.ts';
+import { schemaId } from '../../vocabulary/service.ts';
 import { countBy, countsOf, enumOf, valuesOf } from '../../vocabulary/terms.ts';
+import { Name, Sentence, Slug, SpdxExpression, WebAddress } from '../../vocabulary/text.ts';
+import { byId, defineDataset } from '../record/dataset.ts';
+import { recordEnd, recordId } from '../record/record.ts';
+import { checkMapRecord } from './rules.ts';
+import { deploymentStatusTerms, layerLevelTerms, layerTerms, mapKindTerms, specStatusTerms } from './terms.ts';
 
 const layer = (meaning: string) =>
   z

@@ -1,7 +1,7 @@
-import type { MapRecord } from './record.ts';
 import { checkAccount, checkSameChain } from '../../chains/address-rules.ts';
 import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { checkAnyRecord } from '../record/rules.ts';
+import type { MapRecord } from './record.ts';
 
 const checkLayers = ({ layers }: MapRecord): RuleProblem[] =>
   Object.entries(layers).flatMap(([name, { level, mechanism }]): RuleProblem[] =>

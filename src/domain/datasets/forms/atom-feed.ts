@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { SERVICE_NAME } from '../../vocabulary/service.ts';
+import { DATA_LICENSE, DATA_LICENSE_URL } from '../record/dataset.ts';
 import type { DatasetEvent } from './events.ts';
 import { formPath, type WholeForm } from './form.ts';
-import { DATA_LICENSE, DATA_LICENSE_URL } from '../record/dataset.ts';
-import { datasetPaths } from './paths.ts';
 import { eventAddress, eventTitle, FEED_LENGTH, jsonFeedForm, startOfDay } from './json-feed.ts';
-import { SERVICE_NAME } from '../../vocabulary/service.ts';
+import { datasetPaths } from './paths.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

@@ -1,16 +1,16 @@
 import { z } from 'zod';
+import { Sha256Hex } from '../../json/sha256.ts';
 import { Count } from '../../vocabulary/counts.ts';
+import { schemaPath } from '../../vocabulary/schema-path.ts';
+import { schemaId } from '../../vocabulary/service.ts';
+import { Day } from '../../vocabulary/timestamp.ts';
+import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
 import { countEvents, type DatasetEvent, EventCounts } from './events.ts';
 import type { WholeForm } from './form.ts';
 import { wholeForms } from './forms.ts';
-import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
 import { dataPaths, datasetPaths } from './paths.ts';
 import type { PublishedFile } from './published-file.ts';
 import { PublishedVersion } from './version.ts';
-import { schemaPath } from '../../vocabulary/schema-path.ts';
-import { schemaId } from '../../vocabulary/service.ts';
-import { Sha256Hex } from '../../json/sha256.ts';
-import { Day } from '../../vocabulary/timestamp.ts';
 
 /** What a later build keeps of a version, in words (SPEC.md §6.6). */
 const HISTORY =

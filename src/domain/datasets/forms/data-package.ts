@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { IndexedDataset } from './data-index.ts';
+import { schemaId, SERVICE_NAME } from '../../vocabulary/service.ts';
+import { Day } from '../../vocabulary/timestamp.ts';
+import type { RecordColumn } from '../record/columns.ts';
 import { DATA_LICENSE, DATA_LICENSE_URL } from '../record/dataset.ts';
+import type { IndexedDataset } from './data-index.ts';
 import { formPath } from './form.ts';
 import { entryForms } from './forms.ts';
 import { datasetPaths } from './paths.ts';
-import type { RecordColumn } from '../record/columns.ts';
-import { SERVICE_NAME, schemaId } from '../../vocabulary/service.ts';
-import { Day } from '../../vocabulary/timestamp.ts';
 
 const PROFILES = 'https://datapackage.org/profiles/2.0';
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { checkedText } from '../../json/document-text.ts';
+import { schemaPath } from '../../vocabulary/schema-path.ts';
+import { schemaId, SERVICE_NAME } from '../../vocabulary/service.ts';
+import { enumOf } from '../../vocabulary/terms.ts';
+import { Timestamp } from '../../vocabulary/timestamp.ts';
+import { recordId } from '../record/record.ts';
 import { type DatasetEvent, eventKindTerms } from './events.ts';
 import { formPath, type WholeForm } from './form.ts';
 import { datasetPaths } from './paths.ts';
-import { recordId } from '../record/record.ts';
-import { schemaPath } from '../../vocabulary/schema-path.ts';
-import { SERVICE_NAME, schemaId } from '../../vocabulary/service.ts';
-import { enumOf } from '../../vocabulary/terms.ts';
-import { Timestamp } from '../../vocabulary/timestamp.ts';
 
 /** The newest events that a feed holds; the documents under changes/ hold them all. */
 export const FEED_LENGTH = 200;

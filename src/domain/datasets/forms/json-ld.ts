@@ -1,9 +1,9 @@
+import { SERVICE_NAME } from '../../vocabulary/service.ts';
+import type { RecordColumn } from '../record/columns.ts';
+import { DATA_LICENSE_URL } from '../record/dataset.ts';
 import type { IndexedDataset } from './data-index.ts';
 import { entryForms } from './forms.ts';
-import { DATA_LICENSE_URL } from '../record/dataset.ts';
 import { dataPaths } from './paths.ts';
-import type { RecordColumn } from '../record/columns.ts';
-import { SERVICE_NAME } from '../../vocabulary/service.ts';
 
 /** A JSON-LD object; its vocabulary is schema.org. */
 export type JsonLd = Readonly<Record<string, unknown>>;

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { Caip2 } from '../../chains/caip.ts';
+import { Sha256Hex } from '../../json/sha256.ts';
+import { PartialDate } from '../../vocabulary/partial-date.ts';
+import { schemaId } from '../../vocabulary/service.ts';
+import { countBy, countsOf, enumOf } from '../../vocabulary/terms.ts';
+import { Name, Sentence, Slug } from '../../vocabulary/text.ts';
 import { byId, defineDataset } from '../record/dataset.ts';
+import { recordEnd, recordId } from '../record/record.ts';
 import { checkDecisionRecord } from './rules.ts';
 import {
   agentRelevanceTerms,
@@ -11,12 +17,6 @@ import {
   outcomeStatusTerms,
   subjectKindTerms,
 } from './terms.ts';
-import { PartialDate } from '../../vocabulary/partial-date.ts';
-import { recordEnd, recordId } from '../record/record.ts';
-import { Name, Sentence, Slug } from '../../vocabulary/text.ts';
-import { schemaId } from '../../vocabulary/service.ts';
-import { Sha256Hex } from '../../json/sha256.ts';
-import { countBy, countsOf, enumOf } from '../../vocabulary/terms.ts';
 
 const Subject = z
   .strictObject({

@@ -1,7 +1,7 @@
-import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
-import type { DecisionRecord } from './record.ts';
 import { precisionOf } from '../../vocabulary/partial-date.ts';
+import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { checkAnyRecord } from '../record/rules.ts';
+import type { DecisionRecord } from './record.ts';
 
 const checkDecisionDate = ({ decided_on, date_precision, date_basis, created_on }: DecisionRecord): RuleProblem[] => [
   ...(date_precision === precisionOf(decided_on)

@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { Caip10, Caip19, Caip2 } from '../../chains/caip.ts';
+import { Caip2, Caip10, Caip19 } from '../../chains/caip.ts';
 import { ContractAddress } from '../../chains/concordium-reference.ts';
+import { schemaId } from '../../vocabulary/service.ts';
+import { countBy, countsOf, enumOf } from '../../vocabulary/terms.ts';
+import { Name, Sentence, Slug, SpdxExpression, WebAddress, WebAddressTemplate } from '../../vocabulary/text.ts';
+import { Day } from '../../vocabulary/timestamp.ts';
 import { byId, defineDataset } from '../record/dataset.ts';
+import { recordEnd, recordId } from '../record/record.ts';
 import { checkObservatoryRecord } from './rules.ts';
 import {
   cardFormatTerms,
@@ -12,11 +17,6 @@ import {
   observatoryKindTerms,
   verificationLevelTerms,
 } from './terms.ts';
-import { recordEnd, recordId } from '../record/record.ts';
-import { Name, Sentence, Slug, SpdxExpression, WebAddress, WebAddressTemplate } from '../../vocabulary/text.ts';
-import { schemaId } from '../../vocabulary/service.ts';
-import { countBy, countsOf, enumOf } from '../../vocabulary/terms.ts';
-import { Day } from '../../vocabulary/timestamp.ts';
 
 const Identity = z
   .strictObject({

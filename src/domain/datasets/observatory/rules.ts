@@ -1,11 +1,11 @@
-import { partsOfCaip19 } from '../../chains/caip.ts';
 import { checkAccount, checkAsset, checkSameChain } from '../../chains/address-rules.ts';
+import { partsOfCaip19 } from '../../chains/caip.ts';
 import { findTokenOfBadge } from '../../chains/concordium-reference.ts';
 import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
+import { valuesOf } from '../../vocabulary/terms.ts';
+import { checkAnyRecord } from '../record/rules.ts';
 import type { ObservatoryRecord } from './record.ts';
 import { verificationLevelTerms } from './terms.ts';
-import { checkAnyRecord } from '../record/rules.ts';
-import { valuesOf } from '../../vocabulary/terms.ts';
 
 type Identity = ObservatoryRecord['identity'][number];
 

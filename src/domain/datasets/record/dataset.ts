@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { hashOf, hashOfList } from '../../json/hash.ts';
-import { type DatasetRecord, lastModifiedOf, presentOf } from './record.ts';
-import type { RecordLink } from './links.ts';
+import { Sha256Hex } from '../../json/sha256.ts';
 import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { schemaId } from '../../vocabulary/service.ts';
-import { Sha256Hex } from '../../json/sha256.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
+import type { RecordLink } from './links.ts';
+import { type DatasetRecord, lastModifiedOf, presentOf } from './record.ts';
 
 /** The licence of all published data (SPEC.md §16.2). */
 export const DATA_LICENSE = 'CC-BY-4.0';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Sentence, Slug } from '../../vocabulary/text.ts';
-import { Confidence, Doubts, Source } from './source.ts';
 import { enumOf, type Term } from '../../vocabulary/terms.ts';
+import { Sentence, Slug } from '../../vocabulary/text.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
+import { Confidence, Doubts, Source } from './source.ts';
 
 /** What happened to a record on a day. */
 export const changeKindTerms = {

@@ -1,7 +1,7 @@
 import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
+import type { Day } from '../../vocabulary/timestamp.ts';
 import type { DatasetRecord } from './record.ts';
 import type { Source } from './source.ts';
-import type { Day } from '../../vocabulary/timestamp.ts';
 
 const DAY_MS = 86_400_000;
 

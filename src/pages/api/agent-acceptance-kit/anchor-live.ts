@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AnchorRecord } from '../../../domain/anchors/anchor-record.ts';
 import { anchorAddress } from '../../../domain/anchors/anchor-facility.ts';
+import { AnchorRecord } from '../../../domain/anchors/anchor-record.ts';
 import { AnchorRequest, hashToAnchor } from '../../../domain/anchors/anchor-request.ts';
 import { operation } from '../../../http/operation.ts';
 import { findWait } from '../../../http/prefer.ts';

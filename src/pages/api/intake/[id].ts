@@ -1,5 +1,5 @@
-import { ServiceError } from '../../../domain/vocabulary/errors.ts';
 import { IntakeId, IntakeStatusDocument } from '../../../domain/intake.ts';
+import { ServiceError } from '../../../domain/vocabulary/errors.ts';
 import { operation } from '../../../http/operation.ts';
 import { resource } from '../../../http/resource.ts';
 

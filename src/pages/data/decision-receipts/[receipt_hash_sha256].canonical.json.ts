@@ -1,7 +1,7 @@
 import { loadReceipts } from '../../../dataset-files/load.ts';
+import { Sha256Hex } from '../../../domain/json/sha256.ts';
 import { DecisionReceipt } from '../../../domain/receipts/decision-receipt.ts';
 import { receiptCanonicalText } from '../../../domain/receipts/published-receipt.ts';
-import { Sha256Hex } from '../../../domain/json/sha256.ts';
 import { documentFiles } from '../../../http/document.ts';
 
 export const { GET, getStaticPaths } = documentFiles(

@@ -1,8 +1,8 @@
 import { loadReceipts } from '../../../dataset-files/load.ts';
-import { DecisionReceipt } from '../../../domain/receipts/decision-receipt.ts';
 import { checkedText } from '../../../domain/json/document-text.ts';
-import { buildReceiptDocument } from '../../../domain/receipts/published-receipt.ts';
 import { Sha256Hex } from '../../../domain/json/sha256.ts';
+import { DecisionReceipt } from '../../../domain/receipts/decision-receipt.ts';
+import { buildReceiptDocument } from '../../../domain/receipts/published-receipt.ts';
 import { documentFiles } from '../../../http/document.ts';
 
 const listed = {

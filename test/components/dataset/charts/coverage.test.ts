@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { coverageOf } from '../../../../src/components/dataset/charts/coverage.ts';
-import { layerNames } from '../../../../src/domain/datasets/accountability-map/record.ts';
 import { loadDocuments } from '../../../../src/dataset-files/load.ts';
+import { layerNames } from '../../../../src/domain/datasets/accountability-map/record.ts';
 
 test('a layer is thin when fewer than a quarter of the systems cover it', () => {
   const { counts } = loadDocuments()['agent-accountability-map'];

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DecisionRecord } from '../../../../src/domain/datasets/governance/record.ts';
 import { checkDecisionRecord } from '../../../../src/domain/datasets/governance/rules.ts';
-import { PartialDate, precisionOf } from '../../../../src/domain/vocabulary/partial-date.ts';
 import { eventsOf, lastModifiedOf } from '../../../../src/domain/datasets/record/record.ts';
+import { PartialDate, precisionOf } from '../../../../src/domain/vocabulary/partial-date.ts';
 import { Sentence, WebAddress, WebAddressTemplate } from '../../../../src/domain/vocabulary/text.ts';
 
 const decision: DecisionRecord = {

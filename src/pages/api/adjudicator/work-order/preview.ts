@@ -1,6 +1,6 @@
 import { buildWorkOrderPack } from '../../../../domain/adjudication/build-work-order-pack.ts';
-import { WorkOrderPack } from '../../../../domain/adjudication/work-order-pack.ts';
 import { WorkOrderRequest } from '../../../../domain/adjudication/work-order.ts';
+import { WorkOrderPack } from '../../../../domain/adjudication/work-order-pack.ts';
 import { operation } from '../../../../http/operation.ts';
 import { resource } from '../../../../http/resource.ts';
 import { descriptorOperation, descriptors } from '../../../../site/descriptors.ts';

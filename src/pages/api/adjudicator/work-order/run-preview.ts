@@ -1,5 +1,5 @@
-import { RunReceipt, RunRequest } from '../../../../domain/adjudication/runner.ts';
 import { runWorkOrder } from '../../../../domain/adjudication/run-work-order.ts';
+import { RunReceipt, RunRequest } from '../../../../domain/adjudication/runner.ts';
 import { canonicalText } from '../../../../domain/json/canonical-json.ts';
 import { operation } from '../../../../http/operation.ts';
 import { resource } from '../../../../http/resource.ts';
