@@ -1,4 +1,25 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** What takes longest, longest first. */
+const slow = [
+  'test/browser/pages.',
+  'test/site/build.',
+  'test/site/new-',
+  'test/services/anchoring/crashes.',
+  'test/browser/',
+];
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const rank = slow.findIndex((part) => moduleId.includes(part));
+  return rank === -1 ? slow.length : rank;
+};
+
+/** Starts with what takes longest, so that in the end no worker waits for another. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((one, other) => rankOf(one) - rankOf(other));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -7,6 +28,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 180_000,
     maxWorkers: 2,
+    // Tests replace no modules and leave nothing behind in them, so a worker need not load them for each file anew.
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', ['json', { outputFile: 'node_modules/.cache/test-report.json' }]],
   },
 });
