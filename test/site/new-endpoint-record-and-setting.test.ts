@@ -22,7 +22,7 @@ const Greeting = z
 export const ALL = resource({
   GET: operation({
     id: 'getGreeting',
-    tag: 'Service',
+    tag: 'Agent',
     summary: 'Greet somebody by name',
     sideEffects: 'none',
     auth: 'none',
@@ -78,7 +78,8 @@ test('an endpoint that is one file is described, listed, checked and answered', 
   expect((await json<{ operations: object[] }>('static/capabilities.json')).operations).toContainEqual(
     expect.objectContaining({ method: 'GET', path: '/api/greeting/{name}', id: 'getGreeting', side_effects: 'none' }),
   );
-  expect(await built('api-reference.html')).toContain('Greet somebody by name');
+  const reference = (await built('api-reference.html')).matchAll(/<section class="operation" id="(\w+)">/g);
+  expect([...reference].map(([, id]) => id)).toContain('getGreeting');
 
   const service = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: tree,
@@ -142,7 +143,7 @@ test('a setting is one entry of its table, and the lines that its test prints fo
   );
 
   const check = () =>
-    spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', 'test/config.test.ts', '--config=false'], {
+    spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', 'test/config.test.ts'], {
       cwd: tree,
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], NO_COLOR: '1' },
