@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from '../vocabulary/list-of.ts';
 
 /** The methods of the conceptual contract (SPEC.md §8.4). */
 export const ContractMethod = z.enum(['openWorkOrder', 'submitEvidence', 'adjudicate', 'releaseOrRefund']);
@@ -8,12 +9,12 @@ export const ConceptualContract = z
   .object({
     name: z.string(),
     deployed: z.literal(false).meta({ description: 'The contract is a description; it is deployed nowhere.' }),
-    methods: z.array(
+    methods: listOf(
       z.object({
         method: ContractMethod,
         payable: z.boolean(),
         phase: z.enum(['before_work', 'during_or_after_work', 'completion_or_dispute', 'after_verdict_finality']),
-        inputs: z.array(z.string()),
+        inputs: listOf(z.string()),
         effect_in_preview: z.string(),
       }),
     ),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from '../vocabulary/list-of.ts';
 import { BOUNDARY, INTENDED_CONSUMER, PREVIEW_STATUS, SIDE_EFFECTS } from './boundaries.ts';
 
 /** The members that every preview descriptor has (SPEC.md §8.2). */
@@ -8,7 +9,7 @@ export const descriptorMembers = {
   side_effects: z.literal(SIDE_EFFECTS).meta({ description: 'What the adapter does to the outside world: none.' }),
   page: z.url().meta({ description: 'Address of the human-readable page.' }),
   boundary: z.string().meta({ description: 'What the service supplies and what it leaves to others.' }),
-  boundaries: z.array(z.string()).meta({ description: 'What the adapter does not do.' }),
+  boundaries: listOf(z.string()).meta({ description: 'What the adapter does not do.' }),
   intended_consumer: z.string().meta({ description: 'The adjudication layer for which the packet is built.' }),
 };
 

@@ -3,6 +3,7 @@ import { Sha256Hex } from '../json/sha256.ts';
 import { DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { checkDistinctIds, EVIDENCE_ITEM_LIMIT, SuppliedEvidenceItem } from '../receipts/evidence-item.ts';
 import { PartyText } from '../receipts/party.ts';
+import { listOf } from '../vocabulary/list-of.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { RecommendedOutcome } from './verdict.ts';
 
@@ -18,8 +19,7 @@ export const DisputeRequest = z
         requested_outcome: RecommendedOutcome.meta({ description: 'The outcome that the claimant asks for.' }),
       })
       .meta({ description: 'The claim.' }),
-    evidence_items: z
-      .array(SuppliedEvidenceItem)
+    evidence_items: listOf(SuppliedEvidenceItem)
       .max(EVIDENCE_ITEM_LIMIT)
       .optional()
       .meta({ description: 'Evidence that the claimant adds, by hash.' }),

@@ -6,6 +6,7 @@ import { Decision, DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { Provenance } from '../receipts/evidence-item.ts';
 import { ConstraintFinding, Coverage } from '../receipts/mandate-scope.ts';
 import { SuppliedText } from '../receipts/party.ts';
+import { listOf } from '../vocabulary/list-of.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { SIDE_EFFECTS } from './boundaries.ts';
@@ -42,7 +43,7 @@ const AdjudicationQuestion = z
     case: EvidenceCase,
     receipt_hash_sha256: Sha256Hex,
     question: z.string().meta({ description: 'The one question that the verdict answers.' }),
-    points_to_settle: z.array(z.string()).meta({ description: 'What the question comes down to.' }),
+    points_to_settle: listOf(z.string()).meta({ description: 'What the question comes down to.' }),
     dispute: z
       .object({
         requested_outcome: RecommendedOutcome,
@@ -70,7 +71,7 @@ const ChainProof = z.object({
   result: z
     .enum(['computed', 'matches', 'does_not_match', 'not_checked_here', 'not_available'])
     .meta({ description: 'What this service did about the claim. `not_checked_here`: the chain has to be asked.' }),
-  how_to_check: z.array(z.string()).meta({ description: 'Steps that anybody can take without this service.' }),
+  how_to_check: listOf(z.string()).meta({ description: 'Steps that anybody can take without this service.' }),
 });
 
 const PackEvidenceItem = z.object({
@@ -81,8 +82,8 @@ const PackEvidenceItem = z.object({
   uri: z.string().nullable(),
   provenance: Provenance,
   named_by: z.enum(['service', 'receipt', 'claimant']).meta({ description: 'Which document names the item.' }),
-  proves: z.array(z.string()),
-  does_not_prove: z.array(z.string()),
+  proves: listOf(z.string()),
+  does_not_prove: listOf(z.string()),
   statement: SuppliedText.nullable(),
 });
 export type PackEvidenceItem = z.infer<typeof PackEvidenceItem>;
@@ -94,16 +95,16 @@ export const EvidencePack = z
     schema: z.literal(schemaId(`${brand.adjudicator}-evidence-pack`)),
     side_effects: z.literal(SIDE_EFFECTS),
     adjudication_question: AdjudicationQuestion,
-    parties: z
-      .array(PackParty)
-      .meta({ description: 'Who takes part, in which role, and which part of the evidence says so.' }),
+    parties: listOf(PackParty).meta({
+      description: 'Who takes part, in which role, and which part of the evidence says so.',
+    }),
     concordium_proofs: z
       .object({
         receipt_hash_sha256: Sha256Hex,
         anchor_state: z.enum(['prepared', 'submitted', 'finalized', 'failed', 'expired', 'not_anchored']),
         anchor_state_meaning: z.string(),
         anchor: AnchorEvidence.nullable(),
-        proofs: z.array(ChainProof),
+        proofs: listOf(ChainProof),
       })
       .meta({ description: 'What the chain shows about the receipt hash, claim by claim, and how to check each.' }),
     merchant_policy: z
@@ -111,7 +112,7 @@ export const EvidencePack = z
         reference: z.string(),
         sha256: Sha256Hex,
         how_to_check: z.string(),
-        terms: z.array(z.object({ id: z.string(), term: SuppliedText })),
+        terms: listOf(z.object({ id: z.string(), term: SuppliedText })),
       })
       .nullable()
       .meta({ description: 'The policy that the decision was made under; null when no receipt is known.' }),
@@ -138,15 +139,15 @@ export const EvidencePack = z
         not_after: Timestamp.nullable(),
         result: Coverage,
         how_to_read: z.string(),
-        constraints: z.array(ConstraintFinding),
+        constraints: listOf(ConstraintFinding),
       })
       .nullable()
       .meta({ description: 'The mandate held against the decision; null when no receipt is known.' }),
-    evidence_items: z.array(PackEvidenceItem).meta({
+    evidence_items: listOf(PackEvidenceItem).meta({
       description: 'The evidence, each item with its hash, where it comes from, and what it does and does not prove.',
     }),
     expected_verdict_schema: ExpectedVerdict,
-    boundaries: z.array(z.string()).meta({ description: 'What the pack is not.' }),
+    boundaries: listOf(z.string()).meta({ description: 'What the pack is not.' }),
     pack_hash_sha256: Sha256Hex.meta({ description: 'Hash of this document without this member.' }),
   })
   .meta({

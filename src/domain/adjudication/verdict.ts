@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from '../vocabulary/list-of.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 
 export const Confidence = z.enum(['low', 'medium', 'high']);
@@ -29,12 +30,12 @@ export type Verdict = z.infer<typeof Verdict>;
 export const ExpectedVerdict = z
   .object({
     schema: z.literal(schemaId(`${brand.adjudicator}-verdict`)),
-    members: z.array(
+    members: listOf(
       z.object({
         field: z.enum(['accepted_correctly', 'confidence', 'reason', 'recommended_outcome']),
         type: z.string(),
         required: z.literal(true),
-        allowed: z.array(z.string()).nullable(),
+        allowed: listOf(z.string()).nullable(),
         rule: z.string(),
       }),
     ),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
 import { Party, SuppliedText } from '../receipts/party.ts';
+import { listOf } from '../vocabulary/list-of.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { SIDE_EFFECTS } from './boundaries.ts';
@@ -27,10 +28,10 @@ export const workOrderPackSections = [
 
 /** The state machine as packs and descriptors publish it. */
 export const StateMachine = z.object({
-  states: z.array(WorkOrderState),
+  states: listOf(WorkOrderState),
   initial_state: WorkOrderState,
   terminal_state: WorkOrderState,
-  transitions: z.array(Transition),
+  transitions: listOf(Transition),
   refusals: z.string(),
 });
 export type StateMachine = z.infer<typeof StateMachine>;
@@ -41,7 +42,7 @@ const Commitment = z.object({
   hash_of: z.string().meta({ description: 'Where in this pack the hashed object stands.' }),
   registered_data_hex: z.string().meta({ description: 'The bytes that an anchor of this hash would register.' }),
   state: z.literal('prepared_not_anchored'),
-  how_to_check: z.array(z.string()),
+  how_to_check: listOf(z.string()),
 });
 
 /** A work order pack (SPEC.md §8.11). */
@@ -57,9 +58,9 @@ export const WorkOrderPack = z
         supplied_by_party: WorkOrder.meta({ description: 'The order as it is hashed. Its words are the client’s.' }),
       })
       .meta({ description: 'The order as it was sent, and its hash.' }),
-    parties: z
-      .array(z.object({ role: z.enum(['client', 'agent']), ...Party.shape }))
-      .meta({ description: 'Who orders the work and who is to do it.' }),
+    parties: listOf(z.object({ role: z.enum(['client', 'agent']), ...Party.shape })).meta({
+      description: 'Who orders the work and who is to do it.',
+    }),
     escrow_terms: z
       .object({
         amount_minor: z.int(),
@@ -68,27 +69,23 @@ export const WorkOrderPack = z
         locked: z.literal(false).meta({ description: 'No escrow is locked.' }),
       })
       .meta({ description: 'The terms that an escrow would have.' }),
-    acceptance_criteria: z
-      .array(
-        z.object({
-          id: z.string(),
-          must: z.boolean(),
-          accepted_kinds: z
-            .array(z.string())
-            .meta({ description: 'Kinds of evidence that count; empty without a rule.' }),
-          criterion: SuppliedText,
-        }),
-      )
-      .meta({ description: 'What the work is measured by, and what counts as evidence for it.' }),
+    acceptance_criteria: listOf(
+      z.object({
+        id: z.string(),
+        must: z.boolean(),
+        accepted_kinds: listOf(z.string()).meta({ description: 'Kinds of evidence that count; empty without a rule.' }),
+        criterion: SuppliedText,
+      }),
+    ).meta({ description: 'What the work is measured by, and what counts as evidence for it.' }),
     evidence_rules: z
       .object({
-        rules: z.array(z.object({ criterion_id: z.string(), accepted_kinds: z.array(z.string()) })),
+        rules: listOf(z.object({ criterion_id: z.string(), accepted_kinds: listOf(z.string()) })),
         binding: z.string().meta({ description: 'What ties an item to this order.' }),
       })
       .meta({ description: 'Which kinds of evidence count for which criterion.' }),
     concordium_commitments: z
       .object({
-        commitments: z.array(Commitment),
+        commitments: listOf(Commitment),
         pre_work_commitment: PreWorkCommitment,
       })
       .meta({ description: 'The hashes that could be registered on the chain before work begins. None is.' }),
@@ -111,11 +108,11 @@ export const WorkOrderPack = z
         next_move: z.object({
           event: WorkOrderEvent,
           would_be_allowed: z.boolean(),
-          guard_checks: z.array(
+          guard_checks: listOf(
             z.object({
               check: GuardName,
               holds: z.boolean(),
-              problems: z.array(z.object({ pointer: z.string(), detail: z.string() })),
+              problems: listOf(z.object({ pointer: z.string(), detail: z.string() })),
             }),
           ),
         }),
@@ -125,12 +122,12 @@ export const WorkOrderPack = z
       }),
     release_refund_escalation_rules: z
       .object({
-        rules: z.array(VerdictRule).meta({ description: 'Tried in this order; the first that applies decides.' }),
+        rules: listOf(VerdictRule).meta({ description: 'Tried in this order; the first that applies decides.' }),
         execution: z.string(),
       })
       .meta({ description: 'Which verdict prepares what.' }),
     expected_verdict_schema: ExpectedVerdict,
-    boundaries: z.array(z.string()).meta({ description: 'What the pack is not.' }),
+    boundaries: listOf(z.string()).meta({ description: 'What the pack is not.' }),
     work_order_hash: Sha256Hex,
     pre_work_commitment_hash: Sha256Hex,
     pack_hash_sha256: Sha256Hex.meta({ description: 'Hash of this document without this member.' }),

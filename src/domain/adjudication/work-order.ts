@@ -3,6 +3,7 @@ import { Sha256Hex } from '../json/sha256.ts';
 import { checkDistinctIds } from '../receipts/evidence-item.ts';
 import { Party, PartyText } from '../receipts/party.ts';
 import { Identifier, KindWord } from '../vocabulary/identifier.ts';
+import { listOf } from '../vocabulary/list-of.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 
@@ -31,24 +32,22 @@ const orderMembers = {
       deadline: Deadline,
     })
     .meta({ description: 'The terms that an escrow would have.' }),
-  acceptance_criteria: z
-    .array(
-      z.strictObject({
-        id: Identifier,
-        text: PartyText.meta({ description: 'What has to hold, at most 500 characters.' }),
-        must: z.boolean().meta({ description: 'Whether the verdict depends on it.' }),
-      }),
-    )
+  acceptance_criteria: listOf(
+    z.strictObject({
+      id: Identifier,
+      text: PartyText.meta({ description: 'What has to hold, at most 500 characters.' }),
+      must: z.boolean().meta({ description: 'Whether the verdict depends on it.' }),
+    }),
+  )
     .min(1)
     .max(100)
     .meta({ description: 'What the work is measured by; at least one criterion is a must.' }),
-  evidence_rules: z
-    .array(
-      z.strictObject({
-        criterion_id: Identifier.meta({ description: 'The criterion that the rule is for.' }),
-        accepted_kinds: z.array(KindWord).min(1).max(50).meta({ description: 'Kinds of evidence that count for it.' }),
-      }),
-    )
+  evidence_rules: listOf(
+    z.strictObject({
+      criterion_id: Identifier.meta({ description: 'The criterion that the rule is for.' }),
+      accepted_kinds: listOf(KindWord).min(1).max(50).meta({ description: 'Kinds of evidence that count for it.' }),
+    }),
+  )
     .max(100)
     .meta({ description: 'Which kinds of evidence count for which criterion.' }),
 };

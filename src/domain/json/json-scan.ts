@@ -27,7 +27,7 @@ interface Frame {
 const plainName = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
- * The JSON Pointer of the present place. A name that is not a plain word ends the pointer before it,
+ * The JSON Pointer of the present place, built for a problem that is listed and for no other. A name that is not a plain word ends the pointer before it,
  * so that the pointer never repeats free text of the sender.
  */
 const pointerOf = (frames: readonly Frame[], upTo: number): string => {
@@ -71,18 +71,19 @@ const stringEnd = (text: string, start: number): number => {
 /**
  * Goes through a JSON text once, in time linear to its length and without recursion, and reports
  * every problem in it: what no two readers agree on (RFC 7493) as well as the first place where the
- * text stops being JSON, after which nothing more is looked at.
+ * text stops being JSON or is nested too deeply, after which nothing more is looked at (SPEC.md §3.2).
+ * @param report is called during the scan; `pointer` gives the place of the problem only until it returns.
  */
 export const scanJson = (
   text: string,
   { maxDepth, integersOnly }: JsonScanOptions,
-  report: (problem: JsonProblem, pointer: string, offset: number) => void,
+  report: (problem: JsonProblem, pointer: () => string, offset: number) => void,
 ): void => {
   const frames: Frame[] = [];
   let at = 0;
-  let reportedDepth = false;
 
-  const pointer = (upTo = frames.length) => pointerOf(frames, upTo);
+  const here = () => pointerOf(frames, frames.length);
+  const outside = () => pointerOf(frames, frames.length - 1);
   const skipSpace = () => {
     for (; at < text.length; at++) {
       const unit = text.charCodeAt(at);
@@ -90,12 +91,12 @@ export const scanJson = (
     }
   };
   const notJson = (offset: number): false => {
-    report('not_json', pointer(), offset);
+    report('not_json', here, offset);
     return false;
   };
 
-  /** Reads the string at `at`; undefined where it is not JSON. `owner` is the depth its problems point to. */
-  const readString = (owner: number): string | undefined => {
+  /** Reads the string at `at`; undefined where it is not JSON. `owner` is what its problems point to. */
+  const readString = (owner: () => string): string | undefined => {
     const start = at;
     const end = stringEnd(text, start);
     if (end <= 0) {
@@ -105,8 +106,8 @@ export const scanJson = (
     at = end;
     const content = text.slice(start + 1, end - 1);
     const value = content.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : content;
-    if (!value.isWellFormed()) report('lone_surrogate', pointer(owner), start);
-    if (value.includes('\0')) report('nul_character', pointer(owner), start);
+    if (!value.isWellFormed()) report('lone_surrogate', owner, start);
+    if (value.includes('\0')) report('nul_character', owner, start);
     return value;
   };
 
@@ -115,9 +116,9 @@ export const scanJson = (
     if (literal === '') return notJson(at);
     const integer = integerLiteral.test(literal);
     const value = Number(literal);
-    if (!Number.isFinite(value)) report('not_finite', pointer(), at);
-    else if (/^-?\d+$/.test(literal) && !Number.isSafeInteger(value)) report('unsafe_integer', pointer(), at);
-    else if (integersOnly && !integer) report('not_an_integer', pointer(), at);
+    if (!Number.isFinite(value)) report('not_finite', here, at);
+    else if (/^-?\d+$/.test(literal) && !Number.isSafeInteger(value)) report('unsafe_integer', here, at);
+    else if (integersOnly && !integer) report('not_an_integer', here, at);
     at += literal.length;
     return true;
   };
@@ -126,11 +127,11 @@ export const scanJson = (
   const readName = (frame: Frame): boolean => {
     const start = at;
     if (text.charCodeAt(at) !== 0x22) return notJson(at);
-    const name = readString(frames.length - 1);
+    const name = readString(outside);
     if (name === undefined) return false;
     frame.name = name;
-    if (frame.names!.has(name)) report('duplicate_key', pointer(), start);
-    if (integersOnly && name === '__proto__') report('reserved_key', pointer(frames.length - 1), start);
+    if (frame.names!.has(name)) report('duplicate_key', here, start);
+    if (integersOnly && name === '__proto__') report('reserved_key', outside, start);
     frame.names!.add(name);
     skipSpace();
     if (text.charCodeAt(at) !== 0x3a) return notJson(at);
@@ -160,11 +161,11 @@ export const scanJson = (
     }
   };
 
-  /** Opens the container at `at`. True when its first value follows, false when it was empty or is not JSON. */
+  /** Opens the container at `at`: its first value follows, or it was empty, or the scan ends here. */
   const open = (isObject: boolean): 'value' | 'empty' | 'broken' => {
-    if (frames.length === maxDepth && !reportedDepth) {
-      report('too_deep', pointer(), at);
-      reportedDepth = true;
+    if (frames.length === maxDepth) {
+      report('too_deep', here, at);
+      return 'broken';
     }
     at++;
     const frame: Frame = { names: isObject ? new Set() : undefined, name: '', index: 0 };
@@ -186,7 +187,7 @@ export const scanJson = (
       if (opened === 'value') continue;
       if (opened === 'broken') return;
     } else if (unit === 0x22) {
-      if (readString(frames.length) === undefined) return;
+      if (readString(here) === undefined) return;
     } else if (unit === 0x2d || (unit >= 0x30 && unit <= 0x39)) {
       if (!readNumber()) return;
     } else {

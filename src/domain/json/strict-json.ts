@@ -1,11 +1,8 @@
-import { type InputProblem, ServiceError } from '../vocabulary/errors.ts';
+import { type InputProblem, PROBLEMS_LISTED_MAX, ServiceError } from '../vocabulary/errors.ts';
 import { type JsonProblem, scanJson } from './json-scan.ts';
 
 /** How deeply containers may be nested (SPEC.md §3.1). */
 export const MAX_JSON_DEPTH = 64;
-
-/** How many problems of one text are listed; further ones are counted in a last entry. */
-const MAX_LISTED = 100;
 
 const expectations: Record<Exclude<JsonProblem, 'not_json'>, string> = {
   duplicate_key: 'an object holds each key once',
@@ -38,7 +35,7 @@ export interface StrictJsonOptions {
 /**
  * The value of a JSON text that every reader understands alike (SPEC.md §3.1; RFC 8259, RFC 7493).
  * A key `__proto__` becomes an own member of the value, never its prototype; with `numbers: 'integers'` it is refused.
- * @throws ServiceError `malformed_json` with all problems found: `not_utf8`, `byte_order_mark`, `not_json`,
+ * @throws ServiceError `malformed_json` with the problems found (SPEC.md §2.9): `not_utf8`, `byte_order_mark`, `not_json`,
  * `duplicate_key`, `reserved_key`, `lone_surrogate`, `nul_character`, `unsafe_integer`, `not_finite`,
  * `not_an_integer`, `too_deep`. Nothing of the text is repeated but plain member names in pointers.
  */
@@ -48,8 +45,8 @@ export const parseStrictJson = (
 ): { value: unknown } => {
   const problems: InputProblem[] = [];
   let unlisted = 0;
-  const add = (code: string, pointer: string, detail: string) => {
-    if (problems.length < MAX_LISTED) problems.push({ pointer, code, detail });
+  const add = (code: string, detail: string, pointer: () => string = () => '') => {
+    if (problems.length < PROBLEMS_LISTED_MAX) problems.push({ pointer: pointer(), code, detail });
     else unlisted++;
   };
 
@@ -59,12 +56,12 @@ export const parseStrictJson = (
     try {
       text = strictUtf8.decode(source);
     } catch {
-      add('not_utf8', '', 'JSON is sent in UTF-8');
+      add('not_utf8', 'JSON is sent in UTF-8');
       text = lenientUtf8.decode(source);
     }
   }
   if (text.startsWith(BYTE_ORDER_MARK)) {
-    add('byte_order_mark', '', 'JSON is sent without a byte order mark');
+    add('byte_order_mark', 'JSON is sent without a byte order mark');
     text = text.slice(1);
   }
 
@@ -75,18 +72,17 @@ export const parseStrictJson = (
     parsed = undefined;
   }
   scanJson(text, { maxDepth: MAX_JSON_DEPTH, integersOnly: numbers === 'integers' }, (problem, pointer, offset) => {
-    if (problem !== 'not_json') add(problem, pointer, expectations[problem]);
+    if (problem !== 'not_json') add(problem, expectations[problem], pointer);
     else if (offset >= text.length)
-      add(problem, '', text.trim() === '' ? 'a JSON text is expected' : 'the text ends early');
-    else add(problem, '', `not JSON from ${placeIn(text, offset)} on`);
+      add(problem, text.trim() === '' ? 'a JSON text is expected' : 'the text ends early');
+    else add(problem, `not JSON from ${placeIn(text, offset)} on`);
   });
-  if (parsed === undefined && problems.length === 0) add('not_json', '', 'a JSON text is expected');
-  if (unlisted > 0)
-    problems.push({ pointer: '', code: 'more', detail: `${unlisted} further problem(s) are not listed` });
+  if (parsed === undefined && problems.length === 0) add('not_json', 'a JSON text is expected');
 
   if (parsed === undefined || problems.length > 0) {
     throw new ServiceError('malformed_json', 'What was sent is not acceptable JSON; `errors` lists why.', {
       errors: problems,
+      unlisted,
     });
   }
   return parsed;

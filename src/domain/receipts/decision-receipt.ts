@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
 import { Identifier, KindWord } from '../vocabulary/identifier.ts';
+import { listOf } from '../vocabulary/list-of.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { checkDistinctIds, EVIDENCE_ITEM_LIMIT, EvidenceItem } from './evidence-item.ts';
@@ -36,13 +37,12 @@ export const DecisionReceipt = z
       .strictObject({
         reference: z.string().min(1).max(200).meta({ description: 'Name or https address of the policy.' }),
         sha256: Sha256Hex.meta({ description: 'SHA-256 of the policy text.' }),
-        terms: z
-          .array(z.strictObject({ id: Identifier, text: PartyText }))
+        terms: listOf(z.strictObject({ id: Identifier, text: PartyText }))
           .max(100)
           .meta({ description: 'The terms of the policy that bear on the decision.' }),
       })
       .meta({ description: 'The policy that the decision was made under.' }),
-    evidence_items: z.array(EvidenceItem).max(EVIDENCE_ITEM_LIMIT).meta({ description: 'The evidence the agent had.' }),
+    evidence_items: listOf(EvidenceItem).max(EVIDENCE_ITEM_LIMIT).meta({ description: 'The evidence the agent had.' }),
     reason: PartyText.meta({ description: 'Why the agent decided so, at most 500 characters.' }),
     receipt_hash_sha256: Sha256Hex.optional().meta({
       description: 'The hash of this receipt, for convenience. It is no part of what is hashed.',

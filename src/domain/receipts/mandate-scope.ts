@@ -68,7 +68,13 @@ const base64Url = (hex: string): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-const findingOf = (receipt: DecisionReceipt, constraint: MandateConstraint): Finding => {
+const isOpenCheckout = ({ kind }: { readonly kind: string }): boolean => kind === 'open_checkout_mandate';
+
+/** The digests, in base64url, of the mandates that a receipt commits to. */
+const mandateDigests = ({ mandate, evidence_items }: DecisionReceipt): ReadonlySet<string> =>
+  new Set([mandate, ...evidence_items.filter(isOpenCheckout)].map(({ sha256 }) => base64Url(sha256)));
+
+const findingOf = (receipt: DecisionReceipt, constraint: MandateConstraint, digests: ReadonlySet<string>): Finding => {
   switch (constraint.type) {
     case 'checkout.allowed_merchants':
       return findingOfMerchants(receipt, constraint.allowed);
@@ -93,15 +99,10 @@ const findingOf = (receipt: DecisionReceipt, constraint: MandateConstraint): Fin
         ? notCovered('The decision was made after the last day of execution, so execution would come too late.')
         : unknown('The receipt does not say when the payment is executed.', CLOSED_PAYMENT);
     case 'payment.reference': {
-      const digests = receipt.evidence_items
-        .filter(({ kind }) => kind === 'open_checkout_mandate')
-        .map(({ sha256 }) => sha256);
-      if (
-        [receipt.mandate.sha256, ...digests].some((hash) => base64Url(hash) === constraint.conditional_transaction_id)
-      ) {
+      if (digests.has(constraint.conditional_transaction_id)) {
         return covered('The digest is that of a mandate that the receipt commits to.');
       }
-      return digests.length > 0
+      return receipt.evidence_items.some(isOpenCheckout)
         ? notCovered('The receipt commits to an open checkout mandate with another digest.')
         : unknown(
             'The receipt commits to no open checkout mandate.',
@@ -147,12 +148,13 @@ const windowFindings = ({ decided_at, mandate }: DecisionReceipt): ConstraintFin
  * The whole is not covered when one bound is broken, covered when there are bounds and all are kept.
  */
 export const checkMandateScope = (receipt: DecisionReceipt): { result: Coverage; constraints: ConstraintFinding[] } => {
+  const digests = mandateDigests(receipt);
   const constraints = [
     ...windowFindings(receipt),
     ...receipt.mandate.constraints.map((constraint, index) => ({
       pointer: `/mandate/constraints/${index}`,
       type: constraint.type,
-      ...findingOf(receipt, constraint),
+      ...findingOf(receipt, constraint, digests),
     })),
   ];
   const results = new Set(constraints.map(({ result }) => result));

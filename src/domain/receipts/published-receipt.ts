@@ -3,6 +3,7 @@ import { canonicalText } from '../json/canonical-json.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import { Count } from '../vocabulary/counts.ts';
 import { Identifier } from '../vocabulary/identifier.ts';
+import { listOf } from '../vocabulary/list-of.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { Decision, DecisionReceipt, isDemonstration, receiptPreimage } from './decision-receipt.ts';
@@ -36,7 +37,7 @@ export const ReceiptIndex = z
     schema: z.literal(schemaId('decision-receipts')),
     how_to_check: z.string().meta({ description: 'How to compute the hash of a receipt again.' }),
     count: Count,
-    receipts: z.array(
+    receipts: listOf(
       z.object({
         receipt_hash_sha256: Sha256Hex,
         receipt_id: Identifier,

@@ -5,7 +5,7 @@ import { WorkOrderPack } from '../adjudication/work-order-pack.ts';
 import { canonicalText } from '../json/canonical-json.ts';
 import { parseStrictJson } from '../json/strict-json.ts';
 import { DecisionReceipt } from '../receipts/decision-receipt.ts';
-import { type InputProblem, isServiceError } from '../vocabulary/errors.ts';
+import { type InputProblem, isServiceError, type ServiceError } from '../vocabulary/errors.ts';
 import { inputProblems } from '../vocabulary/input-problems.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import {
@@ -101,31 +101,34 @@ const buildVerification = (
 /** At most this many problems are told in the reason of one check. */
 const TOLD = 5;
 
-const listProblems = (problems: readonly { pointer: string; detail: string }[]): string =>
+/** @param count how many problems there are, listed or not. */
+const listProblems = (problems: readonly InputProblem[], count = problems.length): string =>
   problems
     .slice(0, TOLD)
     .map(({ pointer, detail }) => `${pointer === '' ? 'The document' : pointer}: ${detail}.`)
-    .join(' ') + (problems.length > TOLD ? ` And ${problems.length - TOLD} more.` : '');
-
-/** Problems that do not make a text ambiguous, but that no hashed object may have. */
-const formProblems = new Set(['not_an_integer', 'reserved_key']);
+    .join(' ') + (count > TOLD ? ` And ${count - TOLD} more.` : '');
 
 interface ReadText {
   readonly wellFormed: CheckResult;
   /** Set when the text is JSON that every reader understands alike. */
-  readonly read?: { readonly value: unknown; readonly formProblems: readonly InputProblem[] };
+  readonly read?: {
+    readonly value: unknown;
+    /** What does not make a text ambiguous, but what no hashed object may have. */
+    readonly formRefusal?: ServiceError;
+  };
 }
 
 const readText = (text: string | Uint8Array): ReadText => {
   const wellFormed = passed('The text is UTF-8 JSON without duplicate keys or other doubtful content.');
   try {
-    return { wellFormed, read: { ...parseStrictJson(text, { numbers: 'integers' }), formProblems: [] } };
+    return { wellFormed, read: parseStrictJson(text, { numbers: 'integers' }) };
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    const { errors } = error;
-    return errors.every(({ code }) => formProblems.has(code))
-      ? { wellFormed, read: { ...parseStrictJson(text), formProblems: errors } }
-      : { wellFormed: failed(listProblems(errors)) };
+    try {
+      return { wellFormed, read: { ...parseStrictJson(text), formRefusal: error } };
+    } catch {
+      return { wellFormed: failed(listProblems(error.errors, error.problemCount)) };
+    }
   }
 };
 
@@ -133,9 +136,9 @@ const checkForm = (
   text: string | Uint8Array,
   canonical: string,
   hashMember: string,
-  problems: readonly InputProblem[],
+  refusal: ServiceError | undefined,
 ): CheckResult => {
-  if (problems.length > 0) return failed(listProblems(problems));
+  if (refusal !== undefined) return failed(listProblems(refusal.errors, refusal.problemCount));
   const given = typeof text === 'string' ? text : new TextDecoder().decode(text);
   return passed(
     given.trimEnd() === canonical
@@ -190,7 +193,7 @@ export const verifyText = async (
   return buildVerification(rules.kind, computed, [
     wellFormed,
     check('schema', schema),
-    check('canonical_form', checkForm(text, canonical, rules.hashMember, read.formProblems)),
+    check('canonical_form', checkForm(text, canonical, rules.hashMember, read.formRefusal)),
     check('hash', checkHash(stated, computed, expected)),
     ...rules.linkChecks.map((id) => check(id, links[id] ?? skipped)),
   ]);

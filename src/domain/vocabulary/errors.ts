@@ -147,6 +147,27 @@ export interface InputProblem {
   readonly name?: string;
 }
 
+/** How many problems one refusal lists at most. */
+export const PROBLEMS_LISTED_MAX = 100;
+
+/** How many bytes the listed problems may take together as JSON. */
+const PROBLEMS_BYTES_MAX = 32_768;
+
+/** As many of the problems as a refusal lists, from the first on; a last entry `more` counts the rest (SPEC.md §2.9). */
+const listedOf = (problems: readonly InputProblem[], unlisted: number): InputProblem[] => {
+  const utf8 = new TextEncoder();
+  let bytes = 0;
+  const first = problems.slice(0, PROBLEMS_LISTED_MAX);
+  const tooMuch = first.findIndex((problem) => {
+    bytes += utf8.encode(JSON.stringify(problem)).length;
+    return bytes > PROBLEMS_BYTES_MAX;
+  });
+  const listed = tooMuch === -1 ? first : first.slice(0, tooMuch);
+  const rest = problems.length - listed.length + unlisted;
+  if (rest > 0) listed.push({ pointer: '', code: 'more', detail: `${rest} further problem(s) are not listed` });
+  return listed;
+};
+
 /**
  * A refusal that the caller is told about. Everything else that is thrown is a fault of ours:
  * it is logged and answered as `internal`.
@@ -154,7 +175,10 @@ export interface InputProblem {
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
+  /** The problems of the input, as many as are listed. */
   readonly errors: readonly InputProblem[];
+  /** How many problems were found, listed or not. */
+  readonly problemCount: number;
   readonly members: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -163,7 +187,10 @@ export class ServiceError extends Error {
     code: ErrorCode,
     detail: string,
     more: {
+      /** Problems of the input, in the order in which they are listed. */
       errors?: readonly InputProblem[];
+      /** How many more were found after those in `errors`. */
+      unlisted?: number;
       /** Further members of the problem document, for instance `allowed_events`. */
       members?: Readonly<Record<string, unknown>>;
       headers?: Readonly<Record<string, string>>;
@@ -171,7 +198,9 @@ export class ServiceError extends Error {
   ) {
     super(detail);
     this.code = code;
-    this.errors = more.errors ?? [];
+    const { errors = [], unlisted = 0 } = more;
+    this.errors = listedOf(errors, unlisted);
+    this.problemCount = errors.length + unlisted;
     this.members = more.members ?? {};
     this.headers = more.headers ?? {};
   }
