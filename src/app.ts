@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type Logger, pino } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { openConcordium } from './chain/concordium.ts';
+import { chainOf } from './chain/concordium.ts';
 import type { Config } from './config.ts';
 import type { RateLimit } from './config/values.ts';
-import { networkOfSetting } from './domain/chains/network.ts';
 import { RANDOM_ID_BYTES, randomId } from './domain/vocabulary/random-id.ts';
 import { anchoring } from './services/anchoring/anchoring.ts';
 import { anchoringSettings } from './services/anchoring/settings.ts';
@@ -34,10 +33,6 @@ const counted = (policy: RateLimit): Limiter => ({
   counter: new RateLimiterMemory({ points: policy.requests, duration: policy.seconds }),
 });
 const limiter = (policy: RateLimit | null): Limiter | undefined => (policy === null ? undefined : counted(policy));
-
-/** The chain that the settings name. Nothing of it is loaded before it is asked. */
-const chainOf = ({ concordiumGrpcUrl: url, concordiumNetwork, concordiumWalletFile: walletFile }: Config) =>
-  url && openConcordium({ url, network: networkOfSetting(concordiumNetwork), walletFile });
 
 /** The documents that were built ahead, by their addresses. */
 const prebuiltDocuments = (find: PrebuiltReader) => {

@@ -61,7 +61,7 @@ const agentTokenId = (tokenId: string): Uint8Array => Uint8Array.from([8, ...tok
 
 const parseView = (decoded: unknown, tokenId: string): RegisteredAgent | undefined => {
   const answer = AgentOfAnswer.safeParse(decoded);
-  if (!answer.success) throw new UnusableContract('the answer is no AgentView');
+  if (!answer.success) throw new UnusableContract('the answer is not an AgentView');
   const view = answer.data;
   if (view === undefined) return undefined;
   if (view.token_id !== tokenBytes(tokenId).toString('hex'))
@@ -88,7 +88,7 @@ const instanceAt = async (
 
 const schemaOf = async (client: ConcordiumGRPCClient, { sourceModule }: InstanceInfo, block: BlockHash.Type) => {
   const schema = await client.getEmbeddedSchema(sourceModule, block);
-  if (schema?.type !== 'versioned') throw new UnusableContract('the contract does not describe itself');
+  if (schema?.type !== 'versioned') throw new UnusableContract('the contract has no embedded schema');
   return schema.buffer;
 };
 

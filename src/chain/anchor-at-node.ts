@@ -17,11 +17,11 @@ export const parseNodeAddress = (text: string): URL => {
   if (!URL.canParse(text)) throw new TypeError('the node address is not of the form https://host:port');
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new TypeError('the node address begins with https://, or http:// on loopback');
+    throw new TypeError('the node address must begin with https://, or http:// on loopback');
   if (url.protocol === 'http:' && !loopback.has(url.hostname))
-    throw new TypeError('http:// is for loopback only: the answer of a node must not be changed on its way');
+    throw new TypeError('http:// is for loopback only: otherwise the answer of the node could be changed in transit');
   if (url.pathname !== '/' || url.search || url.hash || url.username)
-    throw new TypeError('the node address holds more than scheme, host and port');
+    throw new TypeError('the node address must contain only scheme, host and port');
   return url;
 };
 

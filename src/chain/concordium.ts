@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { AccountInfo, ConcordiumGRPCClient } from '@concordium/web-sdk';
+import type { Config } from '../config.ts';
 import type { AnchorChain, PayingAccount } from '../domain/anchors/anchor-chain.ts';
 import { ChainFailure } from '../domain/anchors/chain-failure.ts';
 import { registerDataEnergy } from '../domain/anchors/fee-estimate.ts';
-import type { ChainNetwork } from '../domain/chains/network.ts';
+import { type ChainNetwork, networkOfSetting } from '../domain/chains/network.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { asChainFailure, type Ask, CALL_LIMIT_MS, loadSdk, openClient, rpcCode, statusFrom } from './node.ts';
 import {
@@ -23,13 +24,13 @@ const refusals = new Set([
   'UNIMPLEMENTED',
 ]);
 
-/** The node's words, made printable and short. */
+/** The message of the node, printable and at most 200 characters. */
 const refusalText = (failure: unknown): string => {
   let text = (failure as Error).message;
   try {
     text = decodeURIComponent(text);
   } catch {
-    // The message is not percent-encoded then.
+    // The message is not percent-encoded.
   }
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 200);
 };
@@ -55,7 +56,7 @@ const accountKeys = (info: AccountInfo): AccountKeys => ({
   ),
 });
 
-/** Where the chain is and who pays. */
+/** The node, its network and the paying wallet. */
 export interface ConcordiumSettings {
   readonly url: URL;
   readonly network: ChainNetwork;
@@ -72,7 +73,7 @@ export const openConcordium = ({
 }: ConcordiumSettings): AnchorChain => {
   const askAny = openClient(url, callLimitMs);
 
-  /** Asks a node that has shown to be on the right network. */
+  /** Asks the node after checking that it is on the configured network. */
   const ask: Ask = (use) =>
     askAny(async (client) => {
       const { genesisBlock } = await client.getConsensusStatus();
@@ -147,7 +148,7 @@ export const openConcordium = ({
         const { nonce, allFinal } = await client.getNextAccountNonce(sender);
         if (!allFinal) throw new ChainFailure('account_busy');
         const signatures = signatureCount(keys);
-        // DataBlob takes the whole ArrayBuffer: that of a Buffer would bring foreign bytes with it.
+        // DataBlob takes the whole ArrayBuffer; that of a Buffer may hold unrelated bytes.
         const transaction = Transaction.registerData({ data: new DataBlob(Uint8Array.from(data).buffer) })
           .addMetadata({ sender, nonce, expiry: TransactionExpiry.fromEpochSeconds(BigInt(expiresAt)) })
           .addMultiSig(BigInt(signatures))
@@ -203,3 +204,7 @@ export const openConcordium = ({
       }),
   };
 };
+
+/** The chain that the settings name; undefined when no node is configured. */
+export const chainOf = ({ concordiumGrpcUrl: url, concordiumNetwork, concordiumWalletFile: walletFile }: Config) =>
+  url && openConcordium({ url, network: networkOfSetting(concordiumNetwork), walletFile });

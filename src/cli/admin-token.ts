@@ -15,7 +15,7 @@ ADMIN_TOKEN_SHA256=${sha256Hex(token)}
 };
 
 const program = new Command('admin-token')
-  .description('Make an administrator token and the hash of it for the settings.')
+  .description('Create an administrator token and its hash for the settings.')
   .action(make);
 
 await runCommand(() => program.parseAsync());

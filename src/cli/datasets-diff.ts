@@ -10,7 +10,7 @@ import type { Dataset } from '../domain/datasets/record/dataset.ts';
 import { diffRecords, type FieldChange, type RecordDifference } from '../domain/datasets/record/diff.ts';
 import { INTERFACE_VERSION, schemaId } from '../domain/vocabulary/service.ts';
 import { documentFetcher } from '../observing/fetch-document.ts';
-import { CommandFault, printable } from './terminal.ts';
+import { CommandError, printable } from './terminal.ts';
 
 export interface DiffOptions {
   readonly root: string;
@@ -42,7 +42,7 @@ const readWeb = async (address: string): Promise<string> => {
   const fetched = await fetch(address);
   if (!fetched.ok) {
     const status = fetched.status === undefined ? '' : ` ${fetched.status}`;
-    throw new CommandFault(`${address} cannot be read (${fetched.reason}${status}).`);
+    throw new CommandError(`${address} cannot be read (${fetched.reason}${status}).`);
   }
   return Buffer.from(fetched.bytes).toString('utf8');
 };
@@ -51,7 +51,7 @@ const parsePublished = (text: string, place: string): Published => {
   try {
     return Published.parse(JSON.parse(text));
   } catch {
-    throw new CommandFault(`${place} is not a published dataset document.`);
+    throw new CommandError(`${place} is not a published dataset document.`);
   }
 };
 
@@ -61,7 +61,7 @@ const placeOf = async (against: string, id: string): Promise<string> => {
     return new URL(against).pathname.endsWith('.json') ? against : `${against.replace(/\/+$/, '')}/static/${id}.json`;
   }
   const found = await stat(against).catch(() => undefined);
-  if (found === undefined) throw new CommandFault(`${against} is not there.`);
+  if (found === undefined) throw new CommandError(`${against} does not exist.`);
   return found.isDirectory() ? join(against, `${id}.json`) : against;
 };
 
@@ -75,15 +75,15 @@ const exists = (path: string): Promise<boolean> =>
 const usualPlace = async (root: string, id: string): Promise<string> => {
   const places = [join(root, publishedFiles.last(id)), join(root, LAST_BUILD, `${id}.json`)];
   for (const place of places) if (await exists(place)) return place;
-  throw new CommandFault(
-    `Neither ${places.join(' nor ')} is there. Name what to compare with: --against <file, folder or address of a service>.`,
+  throw new CommandError(
+    `Neither ${places.join(' nor ')} exists. Specify what to compare with: --against <file, folder or address of a service>.`,
   );
 };
 
 const findPublished = async ({ root, against }: DiffOptions, { id }: Dataset): Promise<Published | undefined> => {
   const place = against === undefined ? await usualPlace(root, id) : await placeOf(against, id);
   const text = isWeb(place) ? await readWeb(place) : await readFile(place, 'utf8').catch(() => undefined);
-  if (text === undefined) throw new CommandFault(`${place} cannot be read.`);
+  if (text === undefined) throw new CommandError(`${place} cannot be read.`);
   const published = parsePublished(text, place);
   // One document named by itself belongs to one dataset; the others are not compared with it.
   return published.schema === schemaId(id) ? published : undefined;
@@ -112,7 +112,7 @@ const titles = {
   added: 'added',
   changed: 'changed',
   withdrawn: 'withdrawn',
-  vanished: 'GONE WITHOUT A TOMBSTONE; expected withdrawn_on in its file',
+  vanished: 'REMOVED WITHOUT A TOMBSTONE; expected withdrawn_on in its file',
 } as const satisfies Record<RecordDifference['kind'], string>;
 
 const report = (id: string, before: Published, after: Published, differences: readonly RecordDifference[]): string => {
@@ -131,14 +131,14 @@ const report = (id: string, before: Published, after: Published, differences: re
  * Reports what a rebuild would publish against what was published last, by record and member. Files
  * with problems stop a rebuild, not the report: it leaves out the records that cannot be read.
  * @returns the exit code: 0 for no difference, 1 for a difference, 2 when files have problems.
- * @throws CommandFault when there is nothing to compare.
+ * @throws CommandError when there is nothing to compare.
  */
 export const diff = async (options: DiffOptions): Promise<number> => {
   const texts = readDatasetTexts(options.root);
   const { records, problems } = checkDatasets(texts);
   const chosen = datasets.filter(({ id }) => options.dataset === undefined || id === options.dataset);
   if (chosen.length === 0) {
-    throw new CommandFault(
+    throw new CommandError(
       `There is no dataset ${options.dataset}; expected one of ${datasets.map(({ id }) => id).join(', ')}.`,
     );
   }
@@ -157,9 +157,9 @@ export const diff = async (options: DiffOptions): Promise<number> => {
     process.stdout.write(report(dataset.id, before, after, differences));
   }
   if (problems.length > 0) {
-    process.stderr.write(`${problemReport(problems)}\nNothing is published before these are fixed.\n`);
+    process.stderr.write(`${problemReport(problems)}\nNothing is published until these are fixed.\n`);
     return 2;
   }
-  if (compared === 0) throw new CommandFault('The document belongs to another dataset.');
+  if (compared === 0) throw new CommandError('The document belongs to another dataset.');
   return different ? 1 : 0;
 };

@@ -11,7 +11,7 @@ import { datasets } from '../dataset-files/registry.ts';
 import type { Dataset } from '../domain/datasets/record/dataset.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
 import { openQuestions, type Questions } from './questions.ts';
-import { CommandFault } from './terminal.ts';
+import { CommandError } from './terminal.ts';
 
 export interface NewOptions {
   readonly root: string;
@@ -57,7 +57,7 @@ const interview = (questions: Questions, { given, today }: NewOptions, objection
       const parsed = parseAnswer(schema, answer);
       const problem = 'problem' in parsed ? parsed.problem : objection(path, parsed.value);
       if ('value' in parsed && problem === undefined) return parsed.value;
-      if (!questions.canAskAgain) throw new CommandFault(`${path}: ${problem}. Nothing was written.`);
+      if (!questions.canAskAgain) throw new CommandError(`${path}: ${problem}. Nothing was written.`);
       questions.tell(`  ${problem}`);
     }
   };
@@ -70,7 +70,7 @@ const interview = (questions: Questions, { given, today }: NewOptions, objection
     const wanted = async () =>
       isGiven(`${path}[${entries.length}]`) ||
       entries.length < atLeast ||
-      askYes(entries.length === 0 ? `${path}: is there one?` : `${path}: another one?`);
+      askYes(entries.length === 0 ? `${path}: add one?` : `${path}: add another?`);
     while (await wanted()) entries.push(await askAny(`${path}[${entries.length}]`, name, entry));
     return entries;
   };
@@ -84,13 +84,13 @@ const interview = (questions: Questions, { given, today }: NewOptions, objection
     const place = path === '' ? 'the record' : path;
     for (;;) {
       const answer = await questions.ask(
-        `Optional members of ${place} that you know, with spaces between, or nothing:\n  ${rest.join(', ')}\n> `,
+        `Optional members of ${place} to fill in, separated by spaces, or nothing:\n  ${rest.join(', ')}\n> `,
       );
       const names = answer.split(/[\s,]+/).filter((name) => name !== '');
       const unknown = names.filter((name) => !rest.includes(name));
       if (unknown.length === 0) return new Set([...chosen, ...names]);
-      const problem = `${unknown.join(', ')}: not among them`;
-      if (!questions.canAskAgain) throw new CommandFault(`${place}: ${problem}. Nothing was written.`);
+      const problem = `${unknown.join(', ')}: not an optional member`;
+      if (!questions.canAskAgain) throw new CommandError(`${place}: ${problem}. Nothing was written.`);
       questions.tell(`  ${problem}`);
     }
   };
@@ -124,7 +124,7 @@ const interview = (questions: Questions, { given, today }: NewOptions, objection
 const findDataset = (id: string): Dataset => {
   const found = datasets.find((dataset) => dataset.id === id);
   if (found) return found;
-  throw new CommandFault(
+  throw new CommandError(
     `There is no dataset ${id}; expected one of ${datasets.map((dataset) => dataset.id).join(', ')}.`,
   );
 };
@@ -132,19 +132,19 @@ const findDataset = (id: string): Dataset => {
 /**
  * Asks for the members of a record and writes its file. Nothing is written unless the record passes
  * every check that the build makes, and no file is ever overwritten.
- * @throws CommandFault that says what is wrong; nothing was written then.
+ * @throws CommandError that says what is wrong; nothing was written then.
  */
 export const newRecord = async (options: NewOptions): Promise<void> => {
   const dataset = findDataset(options.dataset);
   const texts = readDatasetTexts(options.root);
   const earlier = checkDatasets(texts).problems;
-  if (earlier.length > 0) throw new CommandFault(`${problemReport(earlier)}\nFix these first.`);
+  if (earlier.length > 0) throw new CommandError(`${problemReport(earlier)}\nFix these first.`);
   const questions = openQuestions();
   try {
     const { askAny, askYes } = interview(questions, options, (path, value) => {
       const known = `${dataset.folder}/${String(value)}.yaml`;
       return path === 'id' && existsSync(join(options.root, known))
-        ? `${known} is there already; an id is never used twice`
+        ? `${known} already exists; an id is never reused`
         : undefined;
     });
     const record = (await askAny('', '', dataset.record)) as { id: string };
@@ -156,8 +156,8 @@ export const newRecord = async (options: NewOptions): Promise<void> => {
       // An hour of answers is not thrown away: the person may want to fix the file by hand.
       const keep =
         questions.canAskAgain &&
-        (await askYes('The record is not acceptable yet. Write it anyway, to fix it by hand?'));
-      if (!keep) throw new CommandFault('Nothing was written.');
+        (await askYes('The record still has problems. Write it anyway and fix it by hand?'));
+      if (!keep) throw new CommandError('Nothing was written.');
     }
     await writeFile(join(options.root, file), text, { flag: 'wx' });
     process.stdout.write(

@@ -16,7 +16,7 @@ import { documentFetcher } from '../observing/fetch-document.ts';
 import { hostTurns } from '../observing/host-turns.ts';
 import { type ObservationFiles, observationFiles } from '../observing/observation-files.ts';
 import { observeAll, planRun, type Selection, selectionText } from '../observing/observe-run.ts';
-import { columns, CommandFault, printable, progress } from './terminal.ts';
+import { columns, CommandError, printable, progress } from './terminal.ts';
 
 export interface ObserveOptions {
   readonly root: string;
@@ -40,23 +40,23 @@ const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return true;
-  } catch (thrown) {
-    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 };
 
 const refuseSecondRun = async (files: ObservationFiles): Promise<void> => {
   const noted = await files.findRun();
   if (noted !== undefined && noted.pid !== process.pid && isAlive(noted.pid)) {
-    throw new CommandFault(
-      `A run that began at ${noted.started_at} seems to be going on as process ${noted.pid}. Wait for it, or begin anew with --restart.`,
+    throw new CommandError(
+      `A run started at ${noted.started_at} still seems to be running as process ${noted.pid}. Wait for it to finish, or start over with --restart.`,
     );
   }
 };
 
 const checkIds = ({ only }: Selection, records: readonly ObservatoryRecord[]): void => {
   const unknown = only.filter((id) => !records.some((record) => record.id === id));
-  if (unknown.length > 0) throw new CommandFault(`No record of the observatory has the id ${unknown.join(', ')}.`);
+  if (unknown.length > 0) throw new CommandError(`No record of the observatory has the id ${unknown.join(', ')}.`);
 };
 
 const listTargets = (records: readonly ObservatoryRecord[]): string => {
@@ -64,7 +64,7 @@ const listTargets = (records: readonly ObservatoryRecord[]): string => {
     const { registry, cards, keySets } = targetsOf(record);
     return [...registry, ...cards, ...keySets].map(({ target, address }) => [record.id, target, address]);
   });
-  return `${rows.length > 0 ? `${columns(rows)}\n` : ''}${rows.length} addresses and entries of ${records.length} records would be looked at. Nothing was asked or written.\n`;
+  return `${rows.length > 0 ? `${columns(rows)}\n` : ''}${rows.length} addresses and entries of ${records.length} records would be checked. Nothing was requested or written.\n`;
 };
 
 interface TargetResult {
@@ -116,8 +116,8 @@ const summary = (seen: readonly Seen[]): string => {
   ]);
   return [
     ...lines('mismatch', 'Not as expected'),
-    ...lines('unreachable', 'Not reached, which is no mismatch'),
-    ...(changed.length === 0 ? [] : ['Other bytes than at the last good look:', ...changed.toSorted()]),
+    ...lines('unreachable', 'Unreachable (not a mismatch)'),
+    ...(changed.length === 0 ? [] : ['Bytes changed since the last good observation:', ...changed.toSorted()]),
     `Checks of ${seen.length} records:`,
     columns(counts.map(([name, count]) => [`  ${name}`, count!])),
     '',
@@ -127,7 +127,7 @@ const summary = (seen: readonly Seen[]): string => {
 /**
  * Looks at everything that the records of the observatory name and keeps what was seen.
  * @returns the exit code: 0 when nothing speaks against a record, 2 when a check is a mismatch.
- * @throws CommandFault, or UnreadableObservation when a kept file is broken.
+ * @throws CommandError, or UnreadableObservation when a kept file is broken.
  */
 export const observe = async (options: ObserveOptions, around: Surroundings): Promise<number> => {
   const files = observationFiles(join(options.root, OBSERVATIONS_FOLDER));
@@ -141,9 +141,9 @@ export const observe = async (options: ObserveOptions, around: Surroundings): Pr
   }
   await refuseSecondRun(files);
   if (/^http:\/\/(localhost|127\.|\[::1\])/.test(around.siteUrl) && !options.allowLoopback) {
-    process.stderr.write('Set SITE_URL: those who are asked learn from it who asks. At present it is this machine.\n');
+    process.stderr.write('Set SITE_URL: it tells the requested hosts who is asking. It currently names this machine.\n');
   }
-  if (resumed) process.stderr.write(`Going on with the run of ${resumed.started_at}: ${done} records are done.\n`);
+  if (resumed) process.stderr.write(`Resuming the run of ${resumed.started_at}: ${done} records are already done.\n`);
   await files.beginRun({
     started_at: resumed?.started_at ?? around.now().toISOString(),
     pid: process.pid,
@@ -153,7 +153,7 @@ export const observe = async (options: ObserveOptions, around: Surroundings): Pr
   const bar = progress(todo.length, 'Looking');
   const onInterrupt = () => {
     bar.stop();
-    process.stderr.write('Stopped. The same command goes on where it was.\n');
+    process.stderr.write('Stopped. Run the same command again to resume.\n');
     process.exit(130);
   };
   process.once('SIGINT', onInterrupt);

@@ -6,17 +6,17 @@ import { problemReport } from '../dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../dataset-files/read-texts.ts';
 import { datasets } from '../dataset-files/registry.ts';
 import { documentText } from '../domain/json/document-text.ts';
-import { CommandFault } from './terminal.ts';
+import { CommandError } from './terminal.ts';
 
 /**
  * Keeps the present state of every dataset as a published version. The log comes last, so a run that
  * was stopped leaves the log as it was, and the check names what to do.
- * @throws CommandFault when the files have problems; then nothing is written.
+ * @throws CommandError when the files have problems; then nothing is written.
  */
 export const publish = ({ root }: { readonly root: string }): void => {
   const texts = readDatasetTexts(root);
   const { records, problems } = checkDatasets(texts);
-  if (problems.length > 0) throw new CommandFault(problemReport(problems));
+  if (problems.length > 0) throw new CommandError(problemReport(problems));
   const documents = datasets.map((dataset) => {
     const document = dataset.build(records[dataset.id]);
     return { id: dataset.id, version: document.version, records: document.records, text: documentText(document) };
@@ -29,7 +29,7 @@ export const publish = ({ root }: { readonly root: string }): void => {
   const ids = new Set(fresh.map(({ id }) => id));
   const lines = documents.map(
     ({ id, version, records: count }) =>
-      `${id}: version ${version}, ${count} records, ${ids.has(id) ? 'kept as published' : 'published already'}`,
+      `${id}: version ${version}, ${count} records, ${ids.has(id) ? 'kept as published' : 'already published'}`,
   );
   process.stdout.write(`${lines.join('\n')}\n`);
 };

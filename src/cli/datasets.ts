@@ -6,7 +6,7 @@ import { datasets } from '../dataset-files/registry.ts';
 import { checkWarnings } from '../dataset-files/warnings.ts';
 import { Day } from '../domain/vocabulary/timestamp.ts';
 import type { ObserveOptions } from './datasets-observe.ts';
-import { CommandFault, runCommand } from './terminal.ts';
+import { CommandError, runCommand, wholeNumber } from './terminal.ts';
 
 interface Rooted {
   readonly root: string;
@@ -23,16 +23,6 @@ const dayArgument = (text: string): Day => {
   if (!Day.safeParse(text).success) throw new InvalidArgumentError('expected a day, YYYY-MM-DD');
   return text;
 };
-
-const numberArgument =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < least || value > most) {
-      throw new InvalidArgumentError(`expected a whole number from ${least} to ${most}`);
-    }
-    return value;
-  };
 
 const check = ({ root, today, staleAfter }: CheckOptions): void => {
   const texts = readDatasetTexts(root);
@@ -52,7 +42,7 @@ const check = ({ root, today, staleAfter }: CheckOptions): void => {
   );
 };
 
-/** Runs a command whose exit code says something; a failure has a code of its own. */
+/** Runs a command that returns its exit code; an error gives `failureCode`. */
 const withCode = async (failureCode: number, command: () => Promise<number>): Promise<void> => {
   let code = failureCode;
   await runCommand(async () => {
@@ -68,7 +58,7 @@ const observe = async (options: ObserveOptions): Promise<number> => {
   ]);
   const { siteUrl, concordiumGrpcUrl: url, concordiumNetwork } = configFromEnvironment();
   const { records, problems } = checkDatasets(readDatasetTexts(options.root));
-  if (problems.length > 0) throw new CommandFault(problemReport(problems));
+  if (problems.length > 0) throw new CommandError(problemReport(problems));
   const registry =
     url &&
     (await Promise.all([import('../chain/agent-registry.ts'), import('../domain/chains/network.ts')]).then(
@@ -86,15 +76,15 @@ const answerArgument = (text: string, before: ReadonlyMap<string, string>): Read
 };
 
 const today = (): Day => now().toISOString().slice(0, 10);
-const program = new Command('datasets').description('Look after the files under datasets/.');
+const program = new Command('datasets').description('Check, create, compare, publish and observe the files under datasets/.');
 const rootOption = ['--root <folder>', 'folder that holds datasets/', process.cwd()] as const;
 
 program
   .command('check', { isDefault: true })
   .description('report every problem of every file, as file:line: member: what is wrong and what is expected')
   .option(...rootOption)
-  .option('--stale-after <days>', 'age from which a record deserves another look', numberArgument(1, 36_500), 180)
-  .option('--today <day>', 'the day that ages are counted from', dayArgument, today())
+  .option('--stale-after <days>', 'age at which a record counts as stale', wholeNumber(1, 36_500), 180)
+  .option('--today <day>', 'day from which ages are counted', dayArgument, today())
   .action(check);
 
 program
@@ -103,11 +93,11 @@ program
   .option(...rootOption)
   .option(
     '--set <member=value>',
-    'an answer given beforehand, for instance sources[0].url=…',
+    'an answer given in advance, for example sources[0].url=…',
     answerArgument,
     new Map(),
   )
-  .option('--today <day>', 'the day that the record is compiled on', dayArgument, today())
+  .option('--today <day>', 'day on which the record is compiled', dayArgument, today())
   .action((dataset: string, { root, set, today: day }: Rooted & { set: ReadonlyMap<string, string>; today: Day }) =>
     runCommand(async () => (await import('./datasets-new.ts')).newRecord({ root, dataset, given: set, today: day })),
   );
@@ -128,23 +118,23 @@ program
 
 program
   .command('publish')
-  .description('keep the present state of every dataset as a published version, before a release')
+  .description('keep the current state of every dataset as a published version, before a release')
   .option(...rootOption)
   .action(({ root }: Rooted) => runCommand(async () => (await import('./datasets-publish.ts')).publish({ root })));
 
 program
   .command('observe')
   .description(
-    'ask the addresses that the observatory names and keep what was seen; exit code 2 for a mismatch, 1 for a failure',
+    'request the addresses in the observatory and keep the observations; exit code 2 for a mismatch, 1 for a failure',
   )
   .option(...rootOption)
-  .option('--only <id>', 'only this record; may be given several times', collect, [])
-  .option('--older-than <days>', 'only records not looked at for so many days', numberArgument(0, 36_500))
-  .option('--dry-run', 'list what would be asked, ask and write nothing')
-  .option('--restart', 'begin anew instead of going on with a run that was stopped')
-  .option('--allow-loopback', 'ask addresses on this machine too, for trying things out')
-  .option('--at-once <number>', 'records looked at at the same time', numberArgument(1, 32), 6)
-  .option('--pause <milliseconds>', 'pause between two requests to one host', numberArgument(0, 600_000), 1_000)
+  .option('--only <id>', 'only this record; repeatable', collect, [])
+  .option('--older-than <days>', 'only records not observed for this many days', wholeNumber(0, 36_500))
+  .option('--dry-run', 'list what would be requested; request and write nothing')
+  .option('--restart', 'start over instead of resuming a stopped run')
+  .option('--allow-loopback', 'also request addresses on this machine, for trials')
+  .option('--at-once <number>', 'records observed at the same time', wholeNumber(1, 32), 6)
+  .option('--pause <milliseconds>', 'pause between two requests to one host', wholeNumber(0, 600_000), 1_000)
   .action((options: ObserveOptions) => withCode(1, () => observe(options)));
 
 await program.parseAsync();

@@ -1,19 +1,10 @@
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { simulatedWallet } from '../devnet/account.ts';
 import { openDevnet } from '../devnet/devnet.ts';
-import { runCommand } from './terminal.ts';
-
-const within =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < least || value > most)
-      throw new InvalidArgumentError(`expected a whole number from ${least} to ${most}`);
-    return value;
-  };
+import { runCommand, wholeNumber } from './terminal.ts';
 
 const start = async ({ port, blockMs, folder }: { port: number; blockMs: number; folder?: string }): Promise<void> => {
   const devnet = await openDevnet({ port, blockEveryMs: blockMs });
@@ -29,7 +20,7 @@ const start = async ({ port, blockMs, folder }: { port: number; blockMs: number;
     devnet.accounts.map(async (account) => {
       const file = join(into, `simulation-${account.index}.json`);
       const content = `${JSON.stringify(simulatedWallet(account), undefined, 2)}\n`;
-      // wx: nothing of someone's is overwritten. What an earlier run wrote is the same.
+      // wx: never overwrites a file. A wallet from an earlier run is identical and stays.
       await writeFile(file, content, { mode: 0o600, flag: 'wx' }).catch(async (failure: NodeJS.ErrnoException) => {
         if (failure.code !== 'EEXIST' || (await readFile(file, 'utf8')) !== content) throw failure;
       });
@@ -62,9 +53,9 @@ A block every ${blockMs} ms. Stop it with Ctrl-C.
 
 const program = new Command('devnet')
   .description('Run a SIMULATION of a Concordium node on loopback, with funded accounts, to try anchoring.')
-  .option('--port <port>', 'port on loopback; 0 takes a free one', within(0, 65_535), 20_000)
-  .option('--block-ms <n>', 'milliseconds between blocks', within(50, 60_000), 1_000)
-  .option('--folder <folder>', 'where the wallet files go; a new temporary folder without it')
+  .option('--port <port>', 'port on loopback; 0 takes a free one', wholeNumber(0, 65_535), 20_000)
+  .option('--block-ms <n>', 'milliseconds between blocks', wholeNumber(50, 60_000), 1_000)
+  .option('--folder <folder>', 'folder for the wallet files (default: a new temporary folder)')
   .action(start);
 
 await runCommand(() => program.parseAsync());

@@ -1,50 +1,35 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { stringify } from 'csv-stringify/sync';
-import { type Config, configFromEnvironment } from '../config.ts';
+import { Argument, Command, Option } from 'commander';
+import type { Config } from '../config.ts';
 import { IntakeKind, type IntakeRecord, IntakeStatus } from '../domain/intake.ts';
-import { describeLocation, openDatabase } from '../storage/database.ts';
 import { type IntakeFilter, type IntakeStore, intakeStore } from '../storage/intake.ts';
-import { columns, CommandFault, printable, progress, runCommand } from './terminal.ts';
+import { withConfiguredStore } from './configured-store.ts';
+import { type ExportOptions, exportRows, withExportOptions } from './export.ts';
+import { columns, CommandError, printable, progress, runCommand, wholeNumber } from './terminal.ts';
 
-/** Requests that are deleted in one statement. */
+/** Number of requests deleted in one statement. */
 const DELETE_CHUNK = 500;
 
 const exportColumns = [
   'id', 'kind', 'status', 'received_at', 'from', 'contact', 'body', 'body_sha256', 'receipt_hash_sha256', 'deleted_at',
 ] as const satisfies readonly (keyof IntakeRecord)[]; // prettier-ignore
 
-const withStore = async (use: (store: IntakeStore, config: Config) => Promise<void>): Promise<void> => {
-  const config = configFromEnvironment();
-  const db = await openDatabase(config.databaseUrl);
-  process.stderr.write(`Store: ${describeLocation(config.databaseUrl)}\n`);
-  try {
-    await use(intakeStore(db), config);
-  } finally {
-    await db.close();
-  }
-};
+const withStore = (use: (store: IntakeStore, config: Config) => Promise<void>) =>
+  withConfiguredStore((db, config) => use(intakeStore(db), config));
 
-const wholeNumber = (text: string): number => {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('expected a whole number from 1 to 9999999');
-  return Number(text);
-};
-
-const agree = async (question: string, yes: boolean | undefined): Promise<void> => {
+const confirm = async (question: string, yes: boolean | undefined): Promise<void> => {
   if (yes) return;
   if (!process.stdin.isTTY)
-    throw new CommandFault(`${question} Nothing was done: add --yes to do it without being asked.`);
+    throw new CommandError(`${question} Nothing was done: add --yes to confirm.`);
   const asked = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await asked.question(`${question} Type yes: `);
   asked.close();
-  if (answer.trim() !== 'yes') throw new CommandFault('Nothing was done.');
+  if (answer.trim() !== 'yes') throw new CommandError('Nothing was done.');
 };
 
-const needed = async (store: IntakeStore, id: string) => {
+const findRequest = async (store: IntakeStore, id: string) => {
   const found = await store.find(id);
-  if (!found) throw new CommandFault('No request has this id.');
+  if (!found) throw new CommandError('No request has this id.');
   return found;
 };
 
@@ -74,14 +59,14 @@ const list = (options: IntakeFilter & { limit: number; json?: true }) =>
 
 const show = (id: string) =>
   withStore(async (store) => {
-    const { record, changes } = await needed(store, id);
-    const told = (text: string | null) =>
+    const { record, changes } = await findRequest(store, id);
+    const shown = (text: string | null) =>
       record.deleted_at !== null ? '(deleted)' : text === null || text === '' ? '(not given)' : printable(text);
     const facts = [
       ['Id', record.id],
       ['Kind', record.kind],
-      ['From', told(record.from)],
-      ['Contact', told(record.contact)],
+      ['From', shown(record.from)],
+      ['Contact', shown(record.contact)],
       ['Status', record.status],
       ['Received', record.received_at],
       ...changes.map(({ status, at }) => [`  ${status}`, at]),
@@ -89,42 +74,27 @@ const show = (id: string) =>
       ['Body SHA-256', record.body_sha256],
       ['Receipt hash', record.receipt_hash_sha256],
     ];
-    process.stdout.write(`${columns(facts)}\n\n${told(record.body)}\n`);
+    process.stdout.write(`${columns(facts)}\n\n${shown(record.body)}\n`);
   });
 
 const setStatus = (id: string, status: IntakeStatus) =>
   withStore(async (store) => {
-    const { record } = await needed(store, id);
+    const { record } = await findRequest(store, id);
     const changed = await store.setStatus(id, status, new Date());
-    process.stdout.write(changed ? `${id}: ${record.status} → ${status}\n` : `${id} is ${status} already.\n`);
+    process.stdout.write(changed ? `${id}: ${record.status} → ${status}\n` : `${id} is already ${status}.\n`);
   });
 
-const exportRequests = (options: IntakeFilter & { format: 'ndjson' | 'csv'; output?: string }) =>
+const exportRequests = (options: IntakeFilter & ExportOptions) =>
   withStore(async (store) => {
-    // wx: an export never overwrites a file.
-    const out =
-      options.output === undefined ? process.stdout : createWriteStream(options.output, { flags: 'wx', mode: 0o600 });
-    if (out !== process.stdout) await once(out, 'open');
     const bar = progress(await store.count(options), 'Exporting');
-    const write = async (text: string): Promise<void> => {
-      if (!out.write(text)) await once(out, 'drain');
+    const records = async function* () {
+      for await (const record of store.each(options)) {
+        yield record;
+        bar.add(1);
+      }
     };
-    let count = 0;
-    if (options.format === 'csv') await write(stringify([exportColumns]));
-    for await (const record of store.each(options)) {
-      await write(
-        options.format === 'csv'
-          ? stringify([exportColumns.map((column) => record[column])], { escape_formulas: true })
-          : `${JSON.stringify(record)}\n`,
-      );
-      count++;
-      bar.add(1);
-    }
+    const count = await exportRows(options, exportColumns, records());
     bar.stop();
-    if (out !== process.stdout) {
-      out.end();
-      await once(out, 'finish');
-    }
     process.stderr.write(`${count} request(s) exported.\n`);
   });
 
@@ -142,8 +112,8 @@ const erase = async (store: IntakeStore, ids: readonly string[]): Promise<number
 
 const deleteRequests = (ids: readonly string[], { yes }: { yes?: true }) =>
   withStore(async (store) => {
-    for (const id of ids) await needed(store, id);
-    await agree(`Delete text, sender and contact of ${ids.length} request(s)? Hashes and counts stay.`, yes);
+    for (const id of ids) await findRequest(store, id);
+    await confirm(`Delete text, sender and contact of ${ids.length} request(s)? Hashes and counts stay.`, yes);
     process.stdout.write(`${await erase(store, ids)} request(s) deleted.\n`);
   });
 
@@ -156,7 +126,7 @@ const purge = ({ days, dryRun, yes }: { days?: number; dryRun?: true; yes?: true
       process.stdout.write(`${total} request(s) older than ${age} days have a text.\n`);
       return;
     }
-    await agree(
+    await confirm(
       `Delete text, sender and contact of ${total} request(s) older than ${age} days? Hashes and counts stay.`,
       yes,
     );
@@ -164,46 +134,42 @@ const purge = ({ days, dryRun, yes }: { days?: number; dryRun?: true; yes?: true
     process.stdout.write(`${await erase(store, ids)} request(s) deleted.\n`);
   });
 
-const statusOption = () => new Option('--status <status>', 'only this status').choices(IntakeStatus.options);
-const kindOption = () => new Option('--kind <kind>', 'only this kind').choices(IntakeKind.options);
+const statusOption = () => new Option('--status <status>', 'only requests with this status').choices(IntakeStatus.options);
+const kindOption = () => new Option('--kind <kind>', 'only requests of this kind').choices(IntakeKind.options);
 
 const program = new Command('inbox').description(
-  'Read and answer public requests. The store is the one that DATABASE_URL names; a running service need not stop.',
+  'Manage public requests in the store that DATABASE_URL names. The service may keep running.',
 );
 program
   .command('list', { isDefault: true })
   .description('list requests, newest first')
   .addOption(statusOption())
   .addOption(kindOption())
-  .option('--limit <n>', 'how many at most', wholeNumber, 20)
-  .option('--json', 'one JSON object a line')
+  .option('--limit <n>', 'maximum number of requests', wholeNumber(1, 9_999_999), 20)
+  .option('--json', 'one JSON object per line')
   .action(list);
-program.command('show <id>').description('show one request whole').action(show);
+program.command('show <id>').description('show a complete request').action(show);
 program
   .command('status')
   .description('set the status of a request')
   .argument('<id>')
   .addArgument(new Argument('<status>').choices(IntakeStatus.options))
   .action(setStatus);
-program
-  .command('export')
-  .description('write requests as NDJSON or CSV, oldest first')
-  .addOption(new Option('--format <format>', 'form of the export').choices(['ndjson', 'csv']).default('ndjson'))
-  .option('--output <file>', 'a new file, readable by you alone; standard output without it')
+withExportOptions(program.command('export').description('export requests as NDJSON or CSV, oldest first'))
   .addOption(statusOption())
   .addOption(kindOption())
   .action(exportRequests);
 program
   .command('delete <ids...>')
   .description('delete text, sender and contact; the receipt hash and the counts stay')
-  .option('--yes', 'do not ask')
+  .option('--yes', 'do not ask for confirmation')
   .action(deleteRequests);
 program
   .command('purge')
   .description('delete the texts of requests older than RETENTION_DAYS')
-  .option('--days <n>', 'another age in days', wholeNumber)
-  .option('--dry-run', 'only count')
-  .option('--yes', 'do not ask')
+  .option('--days <n>', 'age in days instead of RETENTION_DAYS', wholeNumber(1, 9_999_999))
+  .option('--dry-run', 'only count the requests')
+  .option('--yes', 'do not ask for confirmation')
   .action(purge);
 
 await runCommand(() => program.parseAsync());

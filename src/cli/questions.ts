@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline';
-import { CommandFault } from './terminal.ts';
+import { CommandError } from './terminal.ts';
 
 /** Asks people at a terminal, or takes the lines of a file, one answer a line. */
 export interface Questions {
-  /** The next answer, without spaces at its ends. @throws CommandFault when there are no more. */
+  /** The next answer, without spaces at its ends. @throws CommandError when there are no more. */
   ask(question: string): Promise<string>;
   /** Tells something between two questions. */
   tell(text: string): void;
@@ -23,7 +23,7 @@ export const openQuestions = (): Questions => {
       process.stderr.write(question);
       const next = await lines.next();
       if (!canAskAgain) process.stderr.write('\n');
-      if (next.done) throw new CommandFault(`The answers end at: ${question.trim()}`);
+      if (next.done) throw new CommandError(`No answer is left for: ${question.trim()}`);
       return next.value.trim();
     },
     tell: (text) => void process.stderr.write(`${text}\n`),

@@ -1,16 +1,17 @@
 import { SingleBar } from 'cli-progress';
+import { InvalidArgumentError } from 'commander';
 
-/** A fault that is told to the person at the terminal in one sentence, without a stack. */
-export class CommandFault extends Error {
-  override readonly name = 'CommandFault';
+/** An error that the command reports in one sentence, without a stack trace. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
 }
 
-/** A text without control characters, so that what strangers wrote cannot steer a terminal. */
+/** Replaces control characters, so that untrusted text cannot control the terminal. */
 export const printable = (text: string): string =>
   // eslint-disable-next-line no-control-regex -- these are the characters to remove
   text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 
-/** Columns of equal width, two spaces apart; the last column keeps its length. */
+/** Aligns rows in columns, two spaces apart; the last column is not padded. */
 export const columns = (rows: readonly (readonly string[])[]): string => {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => [...row[column]!].length))) ?? [];
   return rows
@@ -20,7 +21,17 @@ export const columns = (rows: readonly (readonly string[])[]): string => {
     .join('\n');
 };
 
-/** Shows progress on standard error while work goes on; shows nothing where nobody looks. */
+/** Parses an option as a whole number within bounds. */
+export const wholeNumber =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < least || value > most)
+      throw new InvalidArgumentError(`expected a whole number from ${least} to ${most}`);
+    return value;
+  };
+
+/** Shows a progress bar on standard error when that is a terminal. */
 export const progress = (total: number, what: string): { add(count: number): void; stop(): void } => {
   const bar = new SingleBar({
     format: `${what} [{bar}] {value}/{total}, {eta_formatted} left`,
@@ -32,17 +43,17 @@ export const progress = (total: number, what: string): { add(count: number): voi
   return { add: (count) => bar.increment(count), stop: () => bar.stop() };
 };
 
-/** Runs a command line; a fault becomes one sentence on standard error and exit code 1. */
+/** Runs a command; an error becomes one sentence on standard error and exit code 1. */
 export const runCommand = async (command: () => Promise<unknown>): Promise<void> => {
-  // A reader that has seen enough, like head, closes the pipe; that is no fault.
-  process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
-    if (fault.code !== 'EPIPE') throw fault;
+  // A reader such as head may close the pipe early; that is not an error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
     process.exit(0);
   });
   try {
     await command();
-  } catch (fault) {
-    process.stderr.write(`${fault instanceof Error ? fault.message : String(fault)}\n`);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   }
 };

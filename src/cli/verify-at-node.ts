@@ -41,9 +41,9 @@ export const verifyAtNode = async (
   const atNode = await checkAnchorAtNode(node, claimed);
   const result = worst(atNode);
   const reasons = {
-    pass: 'The node that was asked bears it out.',
-    fail: 'The node that was asked says otherwise.',
-    unverified: 'The node that was asked could not bear it out.',
+    pass: 'The node confirms it.',
+    fail: 'The node contradicts it.',
+    unverified: 'The node could not confirm it.',
   };
   const checks = verification.checks.map((check): Check =>
     check.id === 'anchor_state' && check.result === 'unverified'

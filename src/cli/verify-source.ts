@@ -7,7 +7,7 @@ import { parseStrictJson } from '../domain/json/strict-json.ts';
 import { DecisionReceipt, receiptPreimage } from '../domain/receipts/decision-receipt.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
 import { brand } from '../domain/vocabulary/service.ts';
-import { CommandFault } from './terminal.ts';
+import { CommandError } from './terminal.ts';
 
 /** The largest document that is read, from a file or an address. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -34,7 +34,7 @@ const hashInName = (path: string): Sha256Hex | undefined =>
 
 const openFile = async (path: string): Promise<VerifySource> => {
   const { size } = await stat(path);
-  if (size > MAX_BYTES) throw new CommandFault(`${path} has ${size} bytes; at most ${MAX_BYTES} are read.`);
+  if (size > MAX_BYTES) throw new CommandError(`${path} has ${size} bytes; at most ${MAX_BYTES} are read.`);
   return { bytes: await readFile(path), from: path, receiptHash: hashInName(path) };
 };
 
@@ -43,7 +43,7 @@ const readBounded = async (body: ReadableStream<Uint8Array>): Promise<Uint8Array
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > MAX_BYTES) throw new CommandFault(`The answer has more than the ${MAX_BYTES} bytes that are read.`);
+    if (length > MAX_BYTES) throw new CommandError(`The answer has more than the ${MAX_BYTES} bytes that are read.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -53,14 +53,14 @@ const openAddress = async (address: string, receiptHash?: Sha256Hex): Promise<Ve
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const answer = await fetch(address, { signal, headers: { accept: 'application/json' } });
-    if (answer.status !== 200) throw new CommandFault(`${address} answers with status ${answer.status}.`);
+    if (answer.status !== 200) throw new CommandError(`${address} answers with status ${answer.status}.`);
     const bytes = answer.body === null ? new Uint8Array() : await readBounded(answer.body);
     return { bytes, from: address, receiptHash: receiptHash ?? hashInName(new URL(address).pathname) };
-  } catch (fault) {
-    if (fault instanceof CommandFault) throw fault;
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
     const why =
-      fault instanceof Error && fault.name === 'TimeoutError' ? `not within ${TIMEOUT_MS / 1000} s` : 'no connection';
-    throw new CommandFault(`${address} gives no answer: ${why}.`);
+      error instanceof Error && error.name === 'TimeoutError' ? `not within ${TIMEOUT_MS / 1000} s` : 'no connection';
+    throw new CommandError(`${address} did not answer: ${why}.`);
   }
 };
 
@@ -72,8 +72,8 @@ const findReceiptFile = async (folder: string, hash: Sha256Hex): Promise<string 
       const path = join(folder, name);
       const receipt = DecisionReceipt.safeParse(parseStrictJson(await readFile(path), { numbers: 'integers' }).value);
       if (receipt.success && hashOf(receiptPreimage(receipt.data)) === hash) return path;
-    } catch (fault) {
-      if (!isServiceError(fault)) throw fault;
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
     }
   }
   return undefined;
@@ -82,19 +82,19 @@ const findReceiptFile = async (folder: string, hash: Sha256Hex): Promise<string 
 /**
  * The document that a file name, a bare receipt hash or an http(s) address stands for. A hash is looked
  * for in the receipts folder, then at the base address, whose evidence pack on it is fetched.
- * @throws CommandFault when there is none, or it is too large or too slow.
+ * @throws CommandError when there is none, or it is too large or too slow.
  */
 export const openVerifySource = async (
   target: string,
   { base, receiptsFolder }: FindOptions,
 ): Promise<VerifySource> => {
   if (/^https?:\/\//i.test(target)) {
-    if (!URL.canParse(target)) throw new CommandFault('The address is not a valid one.');
+    if (!URL.canParse(target)) throw new CommandError('The address is not valid.');
     return openAddress(target);
   }
   if (existsSync(target)) return openFile(target);
   if (!/^[0-9a-fA-F]{64}$/.test(target)) {
-    throw new CommandFault(
+    throw new CommandError(
       `There is no file ${basename(target)}, and it is neither an address nor a hash of 64 digits.`,
     );
   }
@@ -102,12 +102,12 @@ export const openVerifySource = async (
   const path = await findReceiptFile(receiptsFolder, hash);
   if (path !== undefined) return { ...(await openFile(path)), receiptHash: hash };
   if (base === undefined) {
-    throw new CommandFault(
+    throw new CommandError(
       `No receipt under ${receiptsFolder} has this hash. Name a service to ask with --from <base address>, or another folder with --receipts.`,
     );
   }
   if (!/^https?:\/\//i.test(base) || !URL.canParse(base))
-    throw new CommandFault('--from takes an http or https address.');
+    throw new CommandError('--from takes an http or https address.');
   const address = `${base.replace(/\/+$/, '')}/api/${brand.adjudicator}/evidence/agent-acceptance/${hash}`;
   return openAddress(address, hash);
 };

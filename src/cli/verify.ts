@@ -6,7 +6,7 @@ import { checkTestVector, TestVectorIndex } from '../domain/verification/test-ve
 import type { Verification } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
 import { webSha256 } from '../domain/verification/web-digest.ts';
-import { columns, CommandFault, printable } from './terminal.ts';
+import { columns, CommandError, printable } from './terminal.ts';
 import { type VerificationAtNode, verifyAtNode } from './verify-at-node.ts';
 import { openVerifySource } from './verify-source.ts';
 
@@ -15,8 +15,8 @@ const exitCodes: Readonly<Record<Verification['outcome'], number>> = { pass: 0, 
 const outcomes: Readonly<Record<Verification['outcome'], string>> = {
   pass: 'Every check passes.',
   fail: 'Something is wrong.',
-  unverified: 'Nothing is wrong with what could be looked at; some checks could not be made here.',
-  unusable: 'This is no document that can be verified here.',
+  unverified: 'No check failed, but some checks could not be made here.',
+  unusable: 'This document cannot be verified here.',
 };
 
 interface Options {
@@ -43,10 +43,10 @@ const verifyTarget = async (target: string, { from: base, receipts, node, json }
     print(columns(verification.checks.map(({ result, id, reason }) => [result, id, reason])));
     const { anchor_at_node: said } = verification;
     if (said !== undefined) {
-      print(`\nThe anchor, by the node ${node} alone`);
+      print(`\nThe anchor, according to the node ${node}`);
       print(
         said === null
-          ? 'The document states no transaction that a node could be asked about.'
+          ? 'The document names no transaction to look up at a node.'
           : columns(said.map(({ result, id, reason }) => [result, id, reason])),
       );
     }
@@ -60,10 +60,10 @@ const openVectors = async (folder: string): Promise<TestVectorIndex> => {
   try {
     index = JSON.parse(await readFile(join(folder, 'index.json'), 'utf8'));
   } catch {
-    throw new CommandFault(`${folder} holds no readable index.json.`);
+    throw new CommandError(`${folder} contains no readable index.json.`);
   }
   const parsed = TestVectorIndex.safeParse(index);
-  if (!parsed.success) throw new CommandFault(`The index.json of ${folder} is not one of test vectors.`);
+  if (!parsed.success) throw new CommandError(`The index.json of ${folder} is not an index of test vectors.`);
   return parsed.data;
 };
 
@@ -72,7 +72,7 @@ const runVectors = async (folder: string, { json }: Options): Promise<number> =>
   const results = [];
   for (const vector of vectors) {
     const input = await readFile(join(folder, vector.input)).catch(() => {
-      throw new CommandFault(`${folder} lacks the input ${vector.input}.`);
+      throw new CommandError(`${folder} lacks the input ${vector.input}.`);
     });
     results.push({
       name: vector.name,
@@ -87,7 +87,7 @@ const runVectors = async (folder: string, { json }: Options): Promise<number> =>
       print(
         differences.length === 0
           ? `as expected  ${name}`
-          : `OTHERWISE    ${name}: ${rule}\n    ${differences.join('\n    ')}`,
+          : `UNEXPECTED   ${name}: ${rule}\n    ${differences.join('\n    ')}`,
       );
     }
     print(`\n${results.length - wrong.length} of ${results.length} vectors as expected.`);
@@ -100,10 +100,10 @@ const program = new Command('verify')
     'Verify a receipt, evidence pack, work order pack or runner receipt without asking the service that made it.',
   )
   .argument('[target]', 'a file, a receipt hash of 64 digits, or an http(s) address')
-  .option('--from <base address>', 'service that is asked for the evidence on a hash that no local receipt has')
-  .option('--receipts <folder>', 'folder of receipts that is searched for a hash', 'datasets/decision-receipts')
+  .option('--from <base address>', 'service to ask for evidence on a hash without a local receipt')
+  .option('--receipts <folder>', 'folder of receipts to search for a hash', 'datasets/decision-receipts')
   .option('--node <address>', 'ask this Concordium node about the anchor of an evidence pack (https://host:port)')
-  .option('--vectors <folder>', 'run the test vectors of a folder instead')
+  .option('--vectors <folder>', 'run the test vectors in this folder instead')
   .option('--json', 'print the result as JSON')
   .addHelpText(
     'after',
@@ -112,7 +112,7 @@ const program = new Command('verify')
   .exitOverride()
   .action(async (target: string | undefined, options: Options) => {
     if ((target === undefined) === (options.vectors === undefined)) {
-      throw new CommandFault('Name one thing to verify: a file, a hash or an address, or a folder with --vectors.');
+      throw new CommandError('Name one thing to verify: a file, a hash or an address, or a folder with --vectors.');
     }
     process.exitCode =
       target === undefined ? await runVectors(options.vectors!, options) : await verifyTarget(target, options);
@@ -120,10 +120,10 @@ const program = new Command('verify')
 
 try {
   await program.parseAsync();
-} catch (fault) {
-  if (fault instanceof CommanderError) process.exitCode = fault.exitCode === 0 ? 0 : 3;
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 3;
   else {
-    process.stderr.write(`${fault instanceof Error ? printable(fault.message) : String(fault)}\n`);
+    process.stderr.write(`${error instanceof Error ? printable(error.message) : String(error)}\n`);
     process.exitCode = 3;
   }
 }

@@ -23,10 +23,10 @@ const statedLine = (detail: string): number => Number(/ line (\d+),/.exec(detail
 const lineAt = (text: string, path: readonly PropertyKey[]): number => {
   try {
     return findLine(text, path);
-  } catch (thrown) {
+  } catch (error) {
     // A text that is nested without end, of which no line is worth more than another.
-    if (thrown instanceof RangeError) return 1;
-    throw thrown;
+    if (error instanceof RangeError) return 1;
+    throw error;
   }
 };
 
@@ -51,13 +51,13 @@ const checkReceiptFile = (file: string, text: string): PublishedReceipt | Proble
   let value: unknown;
   try {
     ({ value } = parseStrictJson(text, { numbers: 'integers' }));
-  } catch (thrown) {
-    if (!isServiceError(thrown)) throw thrown;
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
     return {
-      problems: thrown.errors.map(({ pointer, detail }) =>
+      problems: error.errors.map(({ pointer, detail }) =>
         pointer === ''
-          ? problem([], `is not sound JSON: ${detail}`, statedLine(detail))
-          : problem(pathOf(pointer), `is not sound JSON: ${detail}`),
+          ? problem([], `is not acceptable JSON: ${detail}`, statedLine(detail))
+          : problem(pathOf(pointer), `is not acceptable JSON: ${detail}`),
       ),
     };
   }
@@ -74,10 +74,10 @@ const checkReceiptFile = (file: string, text: string): PublishedReceipt | Proble
   }
   try {
     return { hash: receiptHash(receipt), receipt };
-  } catch (thrown) {
-    if (!isServiceError(thrown)) throw thrown;
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
     return {
-      problems: thrown.errors.map(({ pointer, detail }) => problem(pathOf(pointer), `is another hash; ${detail}`)),
+      problems: error.errors.map(({ pointer, detail }) => problem(pathOf(pointer), `is a different hash; ${detail}`)),
     };
   }
 };

@@ -27,7 +27,7 @@ const fileNameProblem = (folder: string, file: string): string | undefined => {
   if (!name.endsWith('.yaml')) return 'is not a record; expected a file that ends in .yaml';
   return /^[a-z0-9]+(-[a-z0-9]+)*\.yaml$/.test(name)
     ? undefined
-    : 'has a name that is no id; expected lower-case letters and digits joined by single hyphens';
+    : 'has a name that is not an id; expected lower-case letters and digits joined by single hyphens';
 };
 
 /**

@@ -21,7 +21,7 @@ const kinds: Record<string, string> = {
 const typeMessage = (expected: string, value: unknown): string => {
   const wanted = kinds[expected] ?? expected;
   if (value === undefined) return `missing; expected ${wanted}`;
-  if (value === null) return `has no value; expected ${wanted} (what is optional and not known has no line at all)`;
+  if (value === null) return `has no value; expected ${wanted} (leave out optional members that are not known)`;
   const quotes = expected === 'string' && typeof value !== 'object' ? ` in quotes: "${String(value)}"` : '';
   return `is ${shown(value)}; expected ${wanted}${quotes}`;
 };

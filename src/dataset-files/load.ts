@@ -55,9 +55,9 @@ export const findPublishedText = async (dataset: string, sha256: string): Promis
   const file = publishedFiles.earlier(dataset, sha256);
   const last = (loaded ??= loadAll()).texts[publishedFiles.last(dataset)];
   if (last !== undefined && sha256Hex(last) === sha256) return last;
-  const text = await readFile(join(root, file), 'utf8').catch((thrown: NodeJS.ErrnoException) => {
-    if (thrown.code === 'ENOENT') return undefined;
-    throw thrown;
+  const text = await readFile(join(root, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
   });
   if (text !== undefined && sha256Hex(text) !== sha256) {
     throw new Error(`${file}: holds other bytes than its name says; expected the bytes as they were published`);

@@ -136,8 +136,8 @@ export const checkYamlFile = <Schema extends z.ZodType>(
 } => {
   try {
     return readYamlFile(schema, file, text);
-  } catch (thrown) {
-    if (thrown instanceof RangeError) return { problems: [tooDeep(file)], lineOf: () => 1 };
-    throw thrown;
+  } catch (error) {
+    if (error instanceof RangeError) return { problems: [tooDeep(file)], lineOf: () => 1 };
+    throw error;
   }
 };

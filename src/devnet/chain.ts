@@ -47,8 +47,8 @@ export interface Block {
   readonly rates: Rates;
 }
 
-/** Faults of the chain itself; each is used up once per transaction. */
-export interface ChainFaults {
+/** Failures of the chain itself; each is used up once per transaction. */
+export interface ChainFailures {
   /** The next transactions that are taken and then forgotten. */
   dropNext: number;
   /** The next transactions that enter a block, are charged and do nothing. */
@@ -83,7 +83,7 @@ export const openSimulatedChain = (
   now: () => number,
 ) => {
   let rates = opening;
-  const faults: ChainFaults = { dropNext: 0, rejectNext: 0 };
+  const failures: ChainFailures = { dropNext: 0, rejectNext: 0 };
   const blocks: Block[] = [
     {
       hash: genesisBlock,
@@ -130,8 +130,8 @@ export const openSimulatedChain = (
       cost: feeOf(energy, rates),
       effect,
     });
-    if (faults.rejectNext > 0) {
-      faults.rejectNext -= 1;
+    if (failures.rejectNext > 0) {
+      failures.rejectNext -= 1;
       return result(transaction.baseEnergy, { rejected: 'serializationFailure' });
     }
     if (data === undefined) return result(transaction.baseEnergy, { rejected: 'serializationFailure' });
@@ -142,7 +142,7 @@ export const openSimulatedChain = (
   return {
     genesisBlock,
     accounts,
-    faults,
+    failures,
     accountAt,
     best,
     lastFinalized: (): Block => blocks[finalizedHeight]!,
@@ -173,7 +173,7 @@ export const openSimulatedChain = (
       if (state.balance < feeOf(transaction.energy, rates))
         refuse('The sender/sponsor did not have enough funds to cover the costs');
       if (!isSigned(transaction, account)) refuse('Verification failed');
-      if (faults.dropNext > 0) faults.dropNext -= 1;
+      if (failures.dropNext > 0) failures.dropNext -= 1;
       else pending.set(hash, transaction);
       return hash;
     },

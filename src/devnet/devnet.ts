@@ -13,8 +13,8 @@ import { type GrpcAnswer, openGrpcServer } from './grpc-server.ts';
 import { bytesIn, type Fields, messageIn, numberIn, parseMessage, wrapped } from './protobuf.ts';
 import { parseSendBlockItem } from './transaction.ts';
 
-/** Faults that can be switched on and off while the simulation runs. */
-export interface NodeFaults {
+/** Failures that can be switched on and off while the simulation runs. */
+export interface NodeFailures {
   /** Every call is refused as UNAVAILABLE. */
   unavailable: boolean;
   /** Calls are read and never answered. */
@@ -64,7 +64,7 @@ export const openDevnet = async (options: DevnetOptions = {}) => {
   const accounts = options.accounts ?? demonstrationAccounts();
   const genesisBlock = simulatedGenesis(options.name ?? 'devnet');
   const chain = openSimulatedChain(genesisBlock, accounts, options.rates ?? DEMONSTRATION_RATES, now);
-  const faults: NodeFaults = {
+  const failures: NodeFailures = {
     unavailable: false,
     silent: false,
     loseAcknowledgements: 0,
@@ -106,9 +106,9 @@ export const openDevnet = async (options: DevnetOptions = {}) => {
     SendBlockItem: (request) => {
       const hash = chain.receive(parseSendBlockItem(request));
       for (const listener of onReceived) listener(hash);
-      if (faults.holdAcknowledgements) return 'silence';
-      if (faults.loseAcknowledgements > 0) {
-        faults.loseAcknowledgements -= 1;
+      if (failures.holdAcknowledgements) return 'silence';
+      if (failures.loseAcknowledgements > 0) {
+        failures.loseAcknowledgements -= 1;
         return { status: 'UNAVAILABLE', text: 'Connection dropped' };
       }
       return { message: wrapped(Buffer.from(hash, 'hex')) };
@@ -116,17 +116,17 @@ export const openDevnet = async (options: DevnetOptions = {}) => {
   };
 
   const server = await openGrpcServer(options.port ?? 0, (path, request) => {
-    if (faults.silent) return 'silence';
-    if (faults.unavailable) return { status: 'UNAVAILABLE', text: 'The simulated node is switched off' };
+    if (failures.silent) return 'silence';
+    if (failures.unavailable) return { status: 'UNAVAILABLE', text: 'The simulated node is switched off' };
     const method = /^\/concordium\.v2\.Queries\/(\w+)$/.exec(path)?.[1] ?? '';
     const answer = Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (answer === undefined) return { status: 'UNIMPLEMENTED', text: 'The simulation does not answer this' };
     try {
       return answer(parseMessage(request));
-    } catch (fault) {
-      if (fault instanceof NodeRefusal) return { status: fault.status, text: fault.message };
-      if (fault instanceof RangeError) return { status: 'INVALID_ARGUMENT', text: 'Invalid block item' };
-      throw fault;
+    } catch (error) {
+      if (error instanceof NodeRefusal) return { status: error.status, text: error.message };
+      if (error instanceof RangeError) return { status: 'INVALID_ARGUMENT', text: 'Invalid block item' };
+      throw error;
     }
   });
   const baker = options.blockEveryMs === undefined ? undefined : setInterval(() => chain.bake(), options.blockEveryMs);
@@ -136,7 +136,7 @@ export const openDevnet = async (options: DevnetOptions = {}) => {
     network: networkOfGenesis(genesisBlock),
     accounts,
     chain,
-    faults,
+    failures,
     /** Called with the hash of each transaction as it is taken. Returns what takes the listener away. */
     onReceived(listener: (transactionHash: string) => void): () => void {
       onReceived.add(listener);

@@ -20,12 +20,12 @@ export class UnreadableObservation extends Error {
   override readonly name = 'UnreadableObservation';
 }
 
-const isMissing = (thrown: unknown): boolean => (thrown as NodeJS.ErrnoException).code === 'ENOENT';
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 const readText = (path: string): Promise<string | undefined> =>
-  readFile(path, 'utf8').catch((thrown: unknown) => {
-    if (isMissing(thrown)) return undefined;
-    throw thrown;
+  readFile(path, 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
   });
 
 const parseJson = (text: string): unknown => {
@@ -64,7 +64,7 @@ export const observationFiles = (folder: string) => {
       const parsed = Observation.safeParse(parseJson(text));
       if (!parsed.success || parsed.data.record !== record) {
         throw new UnreadableObservation(
-          `${pathOf(record)} is not an observation of ${record}. Restore it from version control, or delete it to begin anew.`,
+          `${pathOf(record)} is not an observation of ${record}. Restore it from version control, or delete it to start over.`,
         );
       }
       return parsed.data;
@@ -89,9 +89,9 @@ export const observationFiles = (folder: string) => {
 
     /** Takes away the note of the run, and drafts that killed processes left. */
     async endRun(): Promise<void> {
-      const names = await readdir(folder).catch((thrown: unknown) => {
-        if (isMissing(thrown)) return [];
-        throw thrown;
+      const names = await readdir(folder).catch((error: unknown) => {
+        if (isMissing(error)) return [];
+        throw error;
       });
       const drafts = names.filter((name) => /\.\d+\.tmp$/.test(name));
       await Promise.all(

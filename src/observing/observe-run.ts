@@ -60,7 +60,7 @@ export const planRun = async (
 };
 
 /** What a machine without a network sees everywhere. */
-const ownFaults: readonly ObservationReason[] = ['dns_failed', 'connection_failed'];
+const ownFailures: readonly ObservationReason[] = ['dns_failed', 'connection_failed'];
 
 /** Hosts that fail in a row before that speaks of this machine rather than of them. */
 const HOSTS_THAT_TELL = 3;
@@ -71,7 +71,7 @@ export class NoNetwork extends Error {
 }
 
 const looksLikeNoNetwork = ({ checks }: Look): boolean =>
-  checks.some(({ check, reason }) => check === 'reach' && reason !== undefined && ownFaults.includes(reason));
+  checks.some(({ check, reason }) => check === 'reach' && reason !== undefined && ownFailures.includes(reason));
 
 /**
  * Looks at the records, several at a time, and keeps each observation as soon as it is made. As long
@@ -123,7 +123,7 @@ export const observeAll = async (
   if (failed?.status === 'rejected') throw failed.reason;
   if (waiting.length >= HOSTS_THAT_TELL) {
     throw new NoNetwork(
-      'No host was reached at all. Nothing was kept: that says more about this machine than about them.',
+      'No host could be reached. Nothing was kept: the network of this machine is probably down.',
     );
   }
   for (const next of waiting) await next();

@@ -43,9 +43,9 @@ class Refusal extends Error {
   }
 }
 
-const reasonOf = (thrown: unknown, answered: boolean): ObservationReason => {
-  if (thrown instanceof Refusal) return thrown.reason;
-  const code = (thrown as NodeJS.ErrnoException).code ?? '';
+const reasonOf = (error: unknown, answered: boolean): ObservationReason => {
+  if (error instanceof Refusal) return error.reason;
+  const code = (error as NodeJS.ErrnoException).code ?? '';
   if (/^(ENOTFOUND|EAI_|ENODATA)/.test(code)) return 'dns_failed';
   if (code === 'ECONNREFUSED') return 'connection_refused';
   if (code === 'ETIMEDOUT') return 'timed_out';
@@ -70,7 +70,7 @@ const guardedLookup =
         else if (options.all) callback(null, addresses);
         else callback(null, first.address, first.family);
       },
-      (thrown: NodeJS.ErrnoException) => callback(thrown, '', 4),
+      (error: NodeJS.ErrnoException) => callback(error, '', 4),
     );
   };
 
@@ -115,7 +115,7 @@ export const requestOnce = (url: URL, bounds: RequestBounds): Promise<Reply> => 
       request.destroy();
       resolve(reply);
     };
-    const fail = (thrown: unknown) => end({ kind: 'failed', reason: reasonOf(thrown, answered) });
+    const fail = (error: unknown) => end({ kind: 'failed', reason: reasonOf(error, answered) });
     request.on('socket', (socket) => socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connecting)));
     request.on('error', fail);
     request.on('response', (answer) => {
@@ -134,7 +134,7 @@ export const requestOnce = (url: URL, bounds: RequestBounds): Promise<Reply> => 
             mediaType: mediaTypeOf(headers['content-type']),
           }),
         // The request knows why the answer was cut, when it was us.
-        (thrown: unknown) => fail(request.errored ?? thrown),
+        (error: unknown) => fail(request.errored ?? error),
       );
     });
     request.end();

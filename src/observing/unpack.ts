@@ -25,8 +25,8 @@ export const unpack = async (bytes: Uint8Array, coding: string, limit: number): 
   if (!Object.hasOwn(unpackers, name)) return { ok: false, reason: 'encoding_unusable' };
   try {
     return { ok: true, bytes: await unpackers[name]!(bytes, { maxOutputLength: limit }) };
-  } catch (thrown) {
-    const tooLarge = (thrown as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+  } catch (error) {
+    const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     return { ok: false, reason: tooLarge ? 'too_large' : 'encoding_unusable' };
   }
 };

@@ -24,9 +24,9 @@ export const anchorClaims = (db: Database): Pick<AnchorLedger, 'claim' | 'raiseR
       const { chargedMicroCcd, reservedMicroCcd } = await sumMoney(trx);
       if (chargedMicroCcd + reservedMicroCcd > maximum) throw new OverBudget();
       return result;
-    }).catch((thrown: unknown) => {
-      if (thrown instanceof OverBudget) return refused;
-      throw thrown;
+    }).catch((error: unknown) => {
+      if (error instanceof OverBudget) return refused;
+      throw error;
     });
 
   return {

@@ -64,7 +64,7 @@ const migrate = async (knex: Knex, dialect: Dialect): Promise<void> => {
   };
   const found = await current(knex);
   if (found === latest) return;
-  if (found > latest) throw new Error(`the store has schema version ${found}, this program knows up to ${latest}`);
+  if (found > latest) throw new Error(`the store has schema version ${found}; this program supports up to ${latest}`);
   await knex.transaction(async (trx) => {
     if (dialect === 'postgres') await trx.raw('SELECT pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
     const from = await current(trx);

@@ -37,7 +37,7 @@ test('show prints the record, explain the story', async () => {
   const shown = JSON.parse((await anchors('show', anchored)).stdout) as Record<string, unknown>;
   expect(shown).toMatchObject({ receipt_hash_sha256: anchored, state: 'finalized', simulation: true });
   const { stdout } = await anchors('explain', anchored.toUpperCase());
-  for (const word of ['finalized', 'Nothing is in the way', 'claimed', 'signed', 'charged +10580'])
+  for (const word of ['finalized', 'No problem.', 'claimed', 'signed', 'charged +10580'])
     expect(stdout).toContain(word);
 });
 

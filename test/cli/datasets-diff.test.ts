@@ -92,7 +92,7 @@ test('added, withdrawn and vanished records stand out', () => {
   expect(stdout).toMatch(/^governance-decision-memory: 1 added, 1 withdrawn, 1 vanished$/m);
   expect(stdout).toMatch(/^ {2}new-decision: added$/m);
   expect(stdout).toMatch(/^ {2}example-decision: withdrawn\n {4}\+ withdrawn_on: 2026-01-31$/m);
-  expect(stdout).toMatch(/^ {2}gone-decision: GONE WITHOUT A TOMBSTONE/m);
+  expect(stdout).toMatch(/^ {2}gone-decision: REMOVED WITHOUT A TOMBSTONE/m);
 });
 
 test('an entry put into a list is one change, not many', () => {
@@ -144,7 +144,7 @@ test('files with problems are told, and what can be read is compared all the sam
 });
 
 test.each([
-  [['--against', 'nowhere.json'], /nowhere\.json is not there\./],
+  [['--against', 'nowhere.json'], /nowhere\.json does not exist\./],
   [['--against', 'package.json'], /package\.json is not a published dataset document\./],
   [['--against', 'http://no-such-host.invalid/'], /cannot be read \(dns_failed\)\./],
   [['everything'], /There is no dataset everything/],
@@ -158,5 +158,5 @@ test('without an earlier version there is nothing to compare with', () => {
   rmSync(join(root, 'dist'), { recursive: true });
   const { status, stderr } = diff();
   expect(status).toBe(2);
-  expect(stderr).toMatch(/Name what to compare with: --against/);
+  expect(stderr).toMatch(/Specify what to compare with: --against/);
 });

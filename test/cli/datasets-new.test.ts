@@ -100,7 +100,7 @@ describe('npm run datasets -- new', () => {
   test('says where the answers end and writes nothing', () => {
     const { status, stderr } = begin('governance-decision-memory', decision.slice(0, 5));
     expect(status).toBe(1);
-    expect(stderr).toMatch(/The answers end at: body_kind: /);
+    expect(stderr).toMatch(/No answer is left for: body_kind: /);
     expect(existsSync(pathOf('governance-decision-memory', 'new-decision'))).toBe(false);
   });
 
@@ -118,7 +118,7 @@ describe('npm run datasets -- new', () => {
     const answers = decision.map((answer) => (answer === 'new-decision' ? 'example-decision' : answer));
     const { status, stderr } = begin('governance-decision-memory', answers);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/example-decision\.yaml is there already; an id is never used twice/);
+    expect(stderr).toMatch(/example-decision\.yaml already exists; an id is never reused/);
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 

@@ -138,7 +138,7 @@ test('a run that is killed goes on where it was, and loses nothing that it has k
   answers = { '/a': card, '/b': card, '/c': card, '/d': card };
   const { code, stderr } = await observe('--at-once', '1');
   expect(code).toBe(0);
-  expect(stderr).toMatch(/^Going on with the run of .*: 2 records are done\.$/m);
+  expect(stderr).toMatch(/^Resuming the run of .*: 2 records are already done\.$/m);
   expect(server.asked).toEqual(['/a', '/b', '/c', '/c', '/d']);
   expect(readFileSync(join(folder(), 'a.json'), 'utf8')).toBe(before);
   expect(files()).toEqual(['a.json', 'b.json', 'c.json', 'd.json']);
@@ -151,7 +151,7 @@ test('two runs at a time are refused', async () => {
   while (!server.asked.includes('/one')) await new Promise((resolve) => setImmediate(resolve));
   const { code, stderr } = await observe();
   expect(code).toBe(1);
-  expect(stderr).toMatch(new RegExp(`seems to be going on as process ${child.pid}\\.`));
+  expect(stderr).toMatch(new RegExp(`still seems to be running as process ${child.pid}\\.`));
   child.kill('SIGKILL');
   await ended;
 });
@@ -187,7 +187,7 @@ test('changed bytes are told', async () => {
   await observe();
   answers = { '/one': `${card}\n` };
   const { stdout } = await observe();
-  expect(stdout).toMatch(/^Other bytes than at the last good look:\n {2}one: http/m);
+  expect(stdout).toMatch(/^Bytes changed since the last good observation:\n {2}one: http/m);
 });
 
 test.each(['not JSON', '{}', '{"schema":"service.observation.v1","record":"another"}'])(
@@ -210,7 +210,7 @@ test('a machine without a network holds nothing against anybody', async () => {
   }
   const { code, stderr } = await observe();
   expect(code).toBe(1);
-  expect(stderr).toMatch(/No host was reached at all\. Nothing was kept/);
+  expect(stderr).toMatch(/No host could be reached\. Nothing was kept/);
   expect(files()).toEqual(['.run.json']);
 });
 

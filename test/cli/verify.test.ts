@@ -100,7 +100,7 @@ describe('verifying', () => {
     ['a file that is not there', () => [join(scratch, 'missing.json')], /There is no file missing\.json/],
     ['a hash that nobody has', () => ['0'.repeat(64)], /--from <base address>/],
     ['an address that answers 404', () => [`${base}/nothing`], /status 404/],
-    ['an address without a server', () => ['http://127.0.0.1:9/x'], /gives no answer/],
+    ['an address without a server', () => ['http://127.0.0.1:9/x'], /did not answer/],
     ['an endless answer', () => [`${base}/endless`], /more than the \d+ bytes/],
     ['an unknown option', () => ['--guess'], /unknown option/],
     ['a folder without vectors', () => ['--vectors', scratch], /no readable index\.json/],
@@ -129,6 +129,6 @@ describe('running the vectors', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace('vector-receipt', 'another-receipt'));
     const { status, stdout } = await run('--vectors', folder);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^OTHERWISE {4}receipt-plain: .*\n {4}hash: expected pass, found fail$/m);
+    expect(stdout).toMatch(/^UNEXPECTED {3}receipt-plain: .*\n {4}hash: expected pass, found fail$/m);
   });
 });

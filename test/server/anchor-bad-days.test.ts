@@ -104,7 +104,7 @@ test('a service that is asked to stop does so while anchors are under way, and t
 describe('a node that', () => {
   test('is silent keeps no request waiting beyond the limit, and is used again when it speaks', async () => {
     const server = await start(await open());
-    devnet.faults.silent = true;
+    devnet.failures.silent = true;
     const hash = hashNamed('silence');
     const init = {
       method: 'POST',
@@ -123,7 +123,7 @@ describe('a node that', () => {
     expectProblem(refused, 'chain_unavailable');
     expect(refused.json['reason']).toBe('node_unavailable');
     expect((await call(`${server.url}${KIT}/manifest`)).json).toMatchObject({ stored_anchor_count: 0 });
-    devnet.faults.silent = false;
+    devnet.failures.silent = false;
     await expect
       .poll(async () => (await live(server, hash, { prefer: 'wait=10' })).status, { timeout: 30_000, interval: 1_000 })
       .toBe(201);
@@ -132,7 +132,7 @@ describe('a node that', () => {
   test('falls silent after the transaction was handed over loses nothing', async () => {
     const server = await start(await open());
     const hash = hashNamed('held');
-    devnet.faults.holdAcknowledgements = true;
+    devnet.failures.holdAcknowledgements = true;
     expect((await live(server, hash)).status).toBe(202);
     await expect.poll(() => stateOf(server, hash), { timeout: 40_000 }).toBe('finalized');
     expect(devnet.chain.transactions()).toHaveLength(1);

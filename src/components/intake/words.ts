@@ -5,7 +5,7 @@ export const kindWords: Readonly<Record<IntakeKind, string>> = {
   question: 'A question',
   governance: 'A governance matter',
   technical: 'A technical matter',
-  bug: 'A fault in the service or its data',
+  bug: 'A problem with the service or its data',
   media: 'A media request',
   invite: 'An invitation',
   contact: 'Please get in touch',

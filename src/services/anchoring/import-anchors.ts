@@ -27,8 +27,8 @@ const lookUp = async (
   };
   // On a simulation the network proves nothing, which is no reason against an import into one.
   const failed = checkAnchor(claimed, { genesisBlock, status }).filter(({ result }) => result === 'fail');
-  if (failed.length > 0) return failed.map(({ title, reason }) => `not so: ${title} (${reason})`).join('; ');
-  if (status.kind !== 'finalized') return `the transaction is ${status.kind}, not final yet`;
+  if (failed.length > 0) return failed.map(({ title, reason }) => `check failed: ${title} (${reason})`).join('; ');
+  if (status.kind !== 'finalized') return `the transaction is ${status.kind}, not yet finalized`;
   if (anchor.block_hash && anchor.block_hash !== status.outcome.blockHash)
     return 'the chain has the transaction in another block';
   return status.outcome;
@@ -60,7 +60,7 @@ export const importAnchor = async (
     return {
       receiptHash,
       outcome: 'known',
-      reason: 'a record of this hash or transaction is here already; it is unchanged',
+      reason: 'a record of this hash or transaction already exists and is unchanged',
     };
   return found === undefined
     ? { receiptHash, outcome: 'unchecked', reason: 'no node of its network is configured, so it is marked unchecked' }

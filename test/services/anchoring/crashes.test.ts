@@ -55,13 +55,13 @@ describe('a service killed at', () => {
   );
 
   test('the sending, with the node having taken it, leaves exactly one transaction after restart', async () => {
-    world.devnet.faults.holdAcknowledgements = true;
+    world.devnet.failures.holdAcknowledgements = true;
     const taken = new Promise((resolve) => world.devnet.onReceived(resolve));
     const { pid, ended } = world.run('anchor-process.ts', { hashes: [receipt], calls: 1, dieAt: 'during-send' });
     await taken;
     process.kill(pid, 'SIGKILL');
     expect((await ended).signal).toBe('SIGKILL');
-    world.devnet.faults.holdAcknowledgements = false;
+    world.devnet.failures.holdAcknowledgements = false;
     world.advance(LEASE_OVER);
     await settleAll(world, world.service());
     expect((await world.ledger.find(receipt))?.state).toBe('finalized');

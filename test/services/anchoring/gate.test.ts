@@ -122,7 +122,7 @@ describe('wallet faults', () => {
 
 test('nothing that a service writes or answers holds a signing key or the path of the wallet', async () => {
   const baking = setInterval(() => world.devnet.chain.bake(), 10);
-  world.devnet.faults.loseAcknowledgements = 1;
+  world.devnet.failures.loseAcknowledgements = 1;
   const { ended } = world.run('anchor-process.ts', { hashes: [receipt], calls: 3 });
   const { output } = await ended.finally(() => clearInterval(baking));
   const service = world.service();

@@ -37,19 +37,19 @@ describe('node faults', () => {
 
   test('a node that is switched off is answered as not now, and the next call after it is back goes ahead', async () => {
     const service = world.service();
-    world.devnet.faults.unavailable = true;
+    world.devnet.failures.unavailable = true;
     await expect(service.anchor(receipt)).rejects.toMatchObject({
       code: 'chain_unavailable',
       headers: { 'Retry-After': '30' },
     });
     await nothingHappened();
-    world.devnet.faults.unavailable = false;
+    world.devnet.failures.unavailable = false;
     world.advance(10_000);
     expect((await service.anchor(receipt)).outcome).toBe('accepted');
   });
 
   test('a node that is silent, or a peer that takes the connection and says nothing, hangs no call', async () => {
-    world.devnet.faults.silent = true;
+    world.devnet.failures.silent = true;
     const service = world.service();
     await expect(service.anchor(receipt)).rejects.toMatchObject({ code: 'chain_unavailable' });
     expect((await service.preview(receipt)).reasons.map(({ code }) => code)).toEqual(['node_unavailable']);
@@ -70,7 +70,7 @@ describe('node faults', () => {
   });
 
   test('a lost acknowledgement is resolved by asking for the hash: one transaction', async () => {
-    world.devnet.faults.loseAcknowledgements = 1;
+    world.devnet.failures.loseAcknowledgements = 1;
     const service = world.service();
     await service.anchor(receipt);
     await settleAll(world, service);
@@ -80,7 +80,7 @@ describe('node faults', () => {
   });
 
   test('a transaction that the node drops is sent again, the same bytes, and anchored once', async () => {
-    world.devnet.chain.faults.dropNext = 2;
+    world.devnet.chain.failures.dropNext = 2;
     const sent: string[] = [];
     world.devnet.onReceived((hash) => sent.push(hash));
     const service = world.service();
@@ -92,7 +92,7 @@ describe('node faults', () => {
   });
 
   test('a transaction that the chain rejects is failed, with its cost charged and the rest free, and is not tried again', async () => {
-    world.devnet.chain.faults.rejectNext = 1;
+    world.devnet.chain.failures.rejectNext = 1;
     const service = world.service();
     await service.anchor(receipt);
     await settleAll(world, service);
@@ -120,7 +120,7 @@ describe('node faults', () => {
   });
 
   test('money is held past the expiry until a finalized block shows that the time is over', async () => {
-    world.devnet.chain.faults.dropNext = 100;
+    world.devnet.chain.failures.dropNext = 100;
     const service = world.service();
     await service.anchor(receipt);
     await service.reconcile();
@@ -137,7 +137,7 @@ describe('node faults', () => {
   });
 
   test('a node of another network never proves an expiry', async () => {
-    world.devnet.chain.faults.dropNext = 100;
+    world.devnet.chain.failures.dropNext = 100;
     const service = world.service();
     await service.anchor(receipt);
     await service.reconcile();
