@@ -14,12 +14,12 @@ import { CALL_LIMIT_MS, loadSdk, openClient, rpcCode } from './node.ts';
 const ENTRYPOINT = 'agentOf';
 const AGENT_NOT_FOUND = -7200;
 
-/** A contract that is not there or does not answer as CIS-8004 says. */
+/** A contract that does not exist or does not follow CIS-8004. */
 class UnusableContract extends Error {
   override readonly name = 'UnusableContract';
 }
 
-/** Optional values as the schema of a contract decodes them. */
+/** An optional value as contract schemas decode it. */
 const option = <Value extends z.ZodType>(value: Value) =>
   z.union([
     z.strictObject({ None: z.tuple([]) }).transform(() => undefined),
@@ -36,7 +36,7 @@ const hash = z.union([
     .transform((bytes) => Buffer.from(bytes).toString('hex')),
 ]);
 
-/** What is read of an AgentView; deployed contracts return more members than the text of CIS-8004 has. */
+/** The members read from an AgentView; deployed contracts return more than CIS-8004 defines. */
 const AgentView = z.looseObject({
   token_id: z.string().regex(/^[0-9a-f]{16}$/),
   owner_account: z.string().min(1),
@@ -45,7 +45,7 @@ const AgentView = z.looseObject({
   status: z.union([z.strictObject({ Active: z.tuple([]) }), z.strictObject({ Revoked: z.tuple([]) })]),
 });
 
-/** The text of CIS-8004 returns the view itself and refuses unknown tokens; deployed contracts return an option. */
+/** CIS-8004 returns the view itself and rejects unknown tokens; deployed contracts return an option. */
 const AgentOfAnswer = z.union([AgentView, option(AgentView)]);
 
 const tokenBytes = (tokenId: string): Buffer => {
@@ -94,8 +94,8 @@ const schemaOf = async (client: ConcordiumGRPCClient, { sourceModule }: Instance
 
 /**
  * A reader of CIS-8004 agent registries through a Concordium node. It calls `agentOf` without a
- * transaction, in the last finalized block, and decodes the answer by the schema that the contract
- * carries. Nothing is loaded or connected before the first question.
+ * transaction, in the last finalized block, and decodes the answer with the embedded schema of
+ * the contract. Loads and connects on first use.
  * @param url `https://host:port`, or `http://host:port` without TLS.
  */
 export const openAgentRegistry = (

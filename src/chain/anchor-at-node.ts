@@ -26,8 +26,8 @@ export const parseNodeAddress = (text: string): URL => {
 };
 
 /**
- * Checks an anchor against any node, and nothing but that node: finalized, register-data, sender,
- * exact bytes, hash. A node that cannot be reached leaves the checks unverified; it throws nothing.
+ * Checks an anchor against one node: finalized, register-data, sender, exact bytes, hash. When the
+ * node cannot be reached, the checks are unverified.
  */
 export const checkAnchorAtNode = async (
   node: URL,
@@ -35,13 +35,13 @@ export const checkAnchorAtNode = async (
   callLimitMs = CALL_LIMIT_MS,
 ): Promise<AnchorCheck[]> => {
   const opened = openNode(node, callLimitMs);
-  let heard: NodeTestimony = {};
+  let testimony: NodeTestimony = {};
   try {
-    heard = { genesisBlock: await opened.genesisBlock() };
-    heard = { ...heard, status: await opened.status(claimed.transactionHash) };
+    testimony = { genesisBlock: await opened.genesisBlock() };
+    testimony = { ...testimony, status: await opened.status(claimed.transactionHash) };
   } catch (failure) {
     if (!isChainFailure(failure)) throw failure;
-    heard = { ...heard, failure: failure.message };
+    testimony = { ...testimony, failure: failure.message };
   }
-  return checkAnchor(claimed, heard);
+  return checkAnchor(claimed, testimony);
 };

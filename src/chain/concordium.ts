@@ -64,7 +64,7 @@ export interface ConcordiumSettings {
   readonly callLimitMs?: number;
 }
 
-/** The chain behind a Concordium node. Nothing is loaded, read or connected before the first use. */
+/** The chain behind a Concordium node. Loads, reads and connects on first use. */
 export const openConcordium = ({
   url,
   network,

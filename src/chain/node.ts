@@ -4,14 +4,14 @@ import { ChainFailure, isChainFailure } from '../domain/anchors/chain-failure.ts
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { withinLimit } from './time-limit.ts';
 
-/** Milliseconds after which one call to the node has failed. */
+/** Milliseconds after which a call to the node fails. */
 export const CALL_LIMIT_MS = 5_000;
 
-// Loading the SDK takes a quarter of a second and 50 MB: only what talks to a chain pays for it.
+// Loading the SDK takes a quarter of a second and 50 MB, so it is loaded only when needed.
 export const loadSdk = () => import('@concordium/web-sdk');
 const loadNodeClient = () => import('@concordium/web-sdk/nodejs');
 
-/** The gRPC status of a failure, where it is one of a call. */
+/** The gRPC status of a failed call; undefined for other errors. */
 export const rpcCode = (failure: unknown): string | undefined =>
   failure instanceof Error && failure.name === 'RpcError' && 'code' in failure ? String(failure.code) : undefined;
 
@@ -24,14 +24,11 @@ const unreachable = new Set([
   'INTERNAL',
   'UNKNOWN',
 ]);
-/** What was thrown, as a failure of the chain; what is not known to be the network counts as an unusable answer. */
-export const asChainFailure = (failure: unknown): ChainFailure => {
-  if (isChainFailure(failure)) return failure;
-  return new ChainFailure(
-    unreachable.has(rpcCode(failure) ?? '') ? 'node_unavailable' : 'node_answer_unusable',
-    failure,
-  );
-};
+/** Converts an error to a failure of the chain; one that is not a network failure counts as an unusable answer. */
+export const asChainFailure = (failure: unknown): ChainFailure =>
+  isChainFailure(failure)
+    ? failure
+    : new ChainFailure(unreachable.has(rpcCode(failure) ?? '') ? 'node_unavailable' : 'node_answer_unusable', failure);
 
 const finalizedOutcome = ({ blockHash, summary }: BlockItemSummaryInBlock): FinalizedOutcome => {
   if (summary === null || !('cost' in summary)) throw new ChainFailure('node_answer_unusable');
@@ -47,16 +44,16 @@ const finalizedOutcome = ({ blockHash, summary }: BlockItemSummaryInBlock): Fina
   };
 };
 
-/** What reads a node: no wallet, no expectation of a network. */
+/** Reads a node, without a wallet and on any network. */
 export interface ConcordiumNode {
   genesisBlock(): Promise<Sha256Hex>;
   status(transactionHash: Sha256Hex): Promise<TransactionStatus>;
 }
 
-/** What asks one node. Connects at the first question; every failure comes out as a ChainFailure. */
+/** Uses the client of one node. Every error becomes a ChainFailure. */
 export type Ask = <Result>(use: (client: ConcordiumGRPCClient) => Promise<Result>) => Promise<Result>;
 
-/** A client of a node. Nothing is loaded or connected before the first use. */
+/** A client of a node. Loads and connects on first use. */
 export const openClient = (url: URL, callLimitMs: number): Ask => {
   let client: Promise<ConcordiumGRPCClient> | undefined;
   const connect = async (): Promise<ConcordiumGRPCClient> => {
@@ -66,7 +63,7 @@ export const openClient = (url: URL, callLimitMs: number): Ask => {
       url.hostname,
       Number(url.port) || (secure ? 443 : 80),
       secure ? credentials.createSsl() : credentials.createInsecure(),
-      // Without a timeout a silent peer is waited for without end. A loopback address needs no proxy.
+      // Without a timeout, a silent peer would block forever. A loopback address needs no proxy.
       { timeout: callLimitMs, ...(secure ? {} : { clientOptions: { 'grpc.enable_http_proxy': 0 } }) },
     );
   };
@@ -78,7 +75,7 @@ export const openClient = (url: URL, callLimitMs: number): Ask => {
   };
 };
 
-/** Where a transaction is, by the node of this client. */
+/** The status of a transaction according to the node of this client. */
 export const statusFrom = async (
   client: ConcordiumGRPCClient,
   transactionHash: Sha256Hex,
@@ -95,7 +92,7 @@ export const statusFrom = async (
 };
 
 /**
- * A Concordium node to read from. Nothing is loaded or connected before the first question.
+ * A Concordium node to read from. Loads and connects on first use.
  * @param url `https://host:port`, or `http://host:port` without TLS.
  */
 export const openNode = (url: URL, callLimitMs = CALL_LIMIT_MS): ConcordiumNode => {

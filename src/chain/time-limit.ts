@@ -1,9 +1,8 @@
 import { ChainFailure } from '../domain/anchors/chain-failure.ts';
 
 /**
- * The work, or `node_unavailable` when it has not ended within the limit. The timer is gone
- * when the work ends first.
- * @throws ChainFailure node_unavailable
+ * Limits the time of some work.
+ * @throws ChainFailure node_unavailable when the work takes longer
  */
 export const withinLimit = <Result>(milliseconds: number, work: Promise<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {

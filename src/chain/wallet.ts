@@ -8,7 +8,7 @@ import type { ChainNetwork } from '../domain/chains/network.ts';
 const Hex32 = z.string().regex(/^[0-9a-f]{64}$/);
 const Indexed = <Schema extends z.ZodType>(schema: Schema) => z.record(z.string().regex(/^\d{1,3}$/), schema);
 
-/** A wallet export, as the browser wallet and concordium-client write it; what is not needed is not read. */
+/** The members read from a wallet export of the browser wallet or concordium-client. */
 const WalletExport = z.object({
   environment: z.string(),
   value: z.object({
@@ -26,7 +26,7 @@ export interface Wallet {
   readonly keys: SigningKeys;
 }
 
-/** The keys of an account as the chain holds them. */
+/** The keys of an account on the chain. */
 export interface AccountKeys {
   readonly threshold: number;
   readonly credentials: ReadonlyMap<
@@ -46,7 +46,7 @@ const readPrivateFile = async (path: string): Promise<string> => {
     throw new ChainFailure('wallet_missing');
   }
   try {
-    // The mode is read from the open file, so that what is checked is what is read.
+    // Reads the mode from the open file, so that the checked file is the one that is read.
     const about = await file.stat();
     if (!about.isFile() || about.size > LARGEST_WALLET_BYTES) throw new ChainFailure('wallet_malformed');
     if (process.platform !== 'win32' && (about.mode & OTHERS) !== 0) throw new ChainFailure('wallet_not_private');
@@ -58,8 +58,8 @@ const readPrivateFile = async (path: string): Promise<string> => {
 
 /**
  * Reads the wallet export at this path. The file must be private to its owner; its environment must
- * be the network's name, except on private chains and simulations, which have none.
- * @throws ChainFailure wallet_…; the message holds nothing of the file or its path.
+ * be the name of the network, except on private chains and simulations.
+ * @throws ChainFailure wallet_…; the message contains neither content nor path of the file.
  */
 export const readWallet = async (path: string | undefined, network: ChainNetwork): Promise<Wallet> => {
   if (path === undefined) throw new ChainFailure('wallet_not_set');
@@ -98,7 +98,7 @@ const verifyKeyOf = (signKey: string): string => {
 };
 
 /**
- * As many keys of the wallet as the account asks for, and no more: each further signature costs energy.
+ * As many keys of the wallet as the account requires, and no more: each signature costs energy.
  * @throws ChainFailure wallet_wrong_key when the wallet's keys do not reach the account's thresholds.
  */
 export const keysForAccount = (wallet: Wallet, account: AccountKeys): SigningKeys => {
@@ -114,6 +114,6 @@ export const keysForAccount = (wallet: Wallet, account: AccountKeys): SigningKey
   return chosen;
 };
 
-/** The number of signatures these keys make. */
+/** The number of signatures that these keys make. */
 export const signatureCount = (keys: SigningKeys): number =>
   Object.values(keys).reduce((sum, pairs) => sum + Object.keys(pairs).length, 0);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -10,17 +11,18 @@ import type { Dataset } from '../domain/datasets/record/dataset.ts';
 import { diffRecords, type FieldChange, type RecordDifference } from '../domain/datasets/record/diff.ts';
 import { INTERFACE_VERSION, schemaId } from '../domain/vocabulary/service.ts';
 import { documentFetcher } from '../observing/fetch-document.ts';
+import { findDataset } from './find-dataset.ts';
 import { CommandError, printable } from './terminal.ts';
 
 export interface DiffOptions {
   readonly root: string;
-  /** A document, a folder of them, or the base address of a service; undefined for what was published last. */
+  /** A document, a folder of documents, or the base address of a service; undefined for the last published version. */
   readonly against: string | undefined;
   /** Only this dataset. */
   readonly dataset: string | undefined;
 }
 
-/** As much of a published document as a comparison needs; documents of other versions are welcome. */
+/** The members of a published document that a comparison needs, of any version of its schema. */
 const Published = z.looseObject({
   schema: z.string(),
   version: z.string(),
@@ -55,7 +57,7 @@ const parsePublished = (text: string, place: string): Published => {
   }
 };
 
-/** Where the published document of a dataset is, given the place that was named. */
+/** The location of the published document of a dataset at the given place. */
 const placeOf = async (against: string, id: string): Promise<string> => {
   if (isWeb(against)) {
     return new URL(against).pathname.endsWith('.json') ? against : `${against.replace(/\/+$/, '')}/static/${id}.json`;
@@ -65,31 +67,25 @@ const placeOf = async (against: string, id: string): Promise<string> => {
   return found.isDirectory() ? join(against, `${id}.json`) : against;
 };
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
-
-/** Where to look when no place is named: the version kept as published, else the last build. */
-const usualPlace = async (root: string, id: string): Promise<string> => {
+/** Without a given place: the version kept as published, else the last build. */
+const defaultPlace = (root: string, id: string): string => {
   const places = [join(root, publishedFiles.last(id)), join(root, LAST_BUILD, `${id}.json`)];
-  for (const place of places) if (await exists(place)) return place;
+  for (const place of places) if (existsSync(place)) return place;
   throw new CommandError(
     `Neither ${places.join(' nor ')} exists. Specify what to compare with: --against <file, folder or address of a service>.`,
   );
 };
 
 const findPublished = async ({ root, against }: DiffOptions, { id }: Dataset): Promise<Published | undefined> => {
-  const place = against === undefined ? await usualPlace(root, id) : await placeOf(against, id);
+  const place = against === undefined ? defaultPlace(root, id) : await placeOf(against, id);
   const text = isWeb(place) ? await readWeb(place) : await readFile(place, 'utf8').catch(() => undefined);
   if (text === undefined) throw new CommandError(`${place} cannot be read.`);
   const published = parsePublished(text, place);
-  // One document named by itself belongs to one dataset; the others are not compared with it.
+  // A single document belongs to one dataset; the others are not compared with it.
   return published.schema === schemaId(id) ? published : undefined;
 };
 
-/** The ids whose files are there, whether or not they can be read. */
+/** The ids of all files of a dataset, readable or not. */
 const idsOnDisk = ({ folder }: Dataset, texts: FileTexts): Set<string> =>
   new Set(
     Object.keys(texts)
@@ -128,20 +124,15 @@ const report = (id: string, before: Published, after: Published, differences: re
 };
 
 /**
- * Reports what a rebuild would publish against what was published last, by record and member. Files
- * with problems stop a rebuild, not the report: it leaves out the records that cannot be read.
+ * Reports by record and member how a rebuild would differ from what was published last. Files with
+ * problems stop a rebuild but not the report, which leaves out unreadable records.
  * @returns the exit code: 0 for no difference, 1 for a difference, 2 when files have problems.
  * @throws CommandError when there is nothing to compare.
  */
 export const diff = async (options: DiffOptions): Promise<number> => {
   const texts = readDatasetTexts(options.root);
   const { records, problems } = checkDatasets(texts);
-  const chosen = datasets.filter(({ id }) => options.dataset === undefined || id === options.dataset);
-  if (chosen.length === 0) {
-    throw new CommandError(
-      `There is no dataset ${options.dataset}; expected one of ${datasets.map(({ id }) => id).join(', ')}.`,
-    );
-  }
+  const chosen = options.dataset === undefined ? datasets : [findDataset(options.dataset)];
   let compared = 0;
   let different = false;
   for (const dataset of chosen) {

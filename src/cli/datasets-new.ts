@@ -7,46 +7,45 @@ import { checkDatasets } from '../dataset-files/check.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../dataset-files/read-texts.ts';
 import { describe, memberKind, parseAnswer, type RecordMember } from '../dataset-files/record-members.ts';
-import { datasets } from '../dataset-files/registry.ts';
-import type { Dataset } from '../domain/datasets/record/dataset.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
+import { findDataset } from './find-dataset.ts';
 import { openQuestions, type Questions } from './questions.ts';
 import { CommandError } from './terminal.ts';
 
 export interface NewOptions {
   readonly root: string;
   readonly dataset: string;
-  /** Answers given beforehand, by member, for instance `sources[0].url`. */
+  /** Answers given in advance, by member, for instance `sources[0].url`. */
   readonly given: ReadonlyMap<string, string>;
-  /** The day that the record is compiled on. */
+  /** The day on which the record is compiled. */
   readonly today: Day;
 }
 
 const FIRST_NOTE = 'First compiled from the sources of this record.';
 
-/** Members that are filled in, since they are the same in every new record. */
+/** Members that every new record fills in the same way. */
 const filledIn = (name: string, today: Day): unknown => {
   if (name === 'compiled_on') return today;
   if (name === 'changes') return [{ on: today, kind: 'added', note: FIRST_NOTE }];
   return undefined;
 };
 
-/** A record that comes in is not withdrawn. */
+/** A new record is not withdrawn. */
 const neverAsked = new Set(['withdrawn_on', 'withdrawn_reason']);
 
-/** Answers that stand where just the return key is pressed. */
-const usualAnswer = (name: string, today: Day): string | undefined => (name === 'retrieved' ? today : undefined);
+/** The answer when only the return key is pressed. */
+const defaultAnswer = (name: string, today: Day): string | undefined => (name === 'retrieved' ? today : undefined);
 
-/** What speaks against an answer besides its schema; undefined for nothing. */
-type Objection = (path: string, value: unknown) => string | undefined;
+/** Checks an answer beyond its schema: the problem, or undefined. */
+type AnswerCheck = (path: string, value: unknown) => string | undefined;
 
-const interview = (questions: Questions, { given, today }: NewOptions, objection: Objection) => {
+const interview = (questions: Questions, { given, today }: NewOptions, check: AnswerCheck) => {
   const isGiven = (path: string) =>
     [...given.keys()].some((key) => key === path || key.startsWith(`${path}.`) || key.startsWith(`${path}[`));
 
   const askValue = async (path: string, name: string, schema: z.ZodType): Promise<unknown> => {
     const field = memberKind(schema);
-    const usual = usualAnswer(name, today);
+    const usual = defaultAnswer(name, today);
     const hint = field.kind === 'choice' ? `\n  one of ${field.values.join(', ')}` : '';
     const first = given.get(path);
     for (let attempt = 0; ; attempt += 1) {
@@ -55,10 +54,10 @@ const interview = (questions: Questions, { given, today }: NewOptions, objection
         fixed ?? (await questions.ask(`${path}: ${describe(schema)}${hint}\n${usual ? `[${usual}] ` : ''}> `));
       const answer = typed === '' && usual !== undefined ? usual : typed;
       const parsed = parseAnswer(schema, answer);
-      const problem = 'problem' in parsed ? parsed.problem : objection(path, parsed.value);
+      const problem = 'problem' in parsed ? parsed.problem : check(path, parsed.value);
       if ('value' in parsed && problem === undefined) return parsed.value;
       if (!questions.canAskAgain) throw new CommandError(`${path}: ${problem}. Nothing was written.`);
-      questions.tell(`  ${problem}`);
+      questions.show(`  ${problem}`);
     }
   };
 
@@ -91,7 +90,7 @@ const interview = (questions: Questions, { given, today }: NewOptions, objection
       if (unknown.length === 0) return new Set([...chosen, ...names]);
       const problem = `${unknown.join(', ')}: not an optional member`;
       if (!questions.canAskAgain) throw new CommandError(`${place}: ${problem}. Nothing was written.`);
-      questions.tell(`  ${problem}`);
+      questions.show(`  ${problem}`);
     }
   };
 
@@ -121,18 +120,10 @@ const interview = (questions: Questions, { given, today }: NewOptions, objection
   return { askAny, askYes };
 };
 
-const findDataset = (id: string): Dataset => {
-  const found = datasets.find((dataset) => dataset.id === id);
-  if (found) return found;
-  throw new CommandError(
-    `There is no dataset ${id}; expected one of ${datasets.map((dataset) => dataset.id).join(', ')}.`,
-  );
-};
-
 /**
- * Asks for the members of a record and writes its file. Nothing is written unless the record passes
- * every check that the build makes, and no file is ever overwritten.
- * @throws CommandError that says what is wrong; nothing was written then.
+ * Asks for the members of a record and writes its file. A record with problems is written only on
+ * request, and no file is ever overwritten.
+ * @throws CommandError that says what is wrong; then nothing was written.
  */
 export const newRecord = async (options: NewOptions): Promise<void> => {
   const dataset = findDataset(options.dataset);
@@ -152,11 +143,10 @@ export const newRecord = async (options: NewOptions): Promise<void> => {
     const text = stringify(record, { lineWidth: 110 });
     const { problems } = checkDatasets({ ...texts, [file]: text });
     if (problems.length > 0) {
-      questions.tell(problemReport(problems));
-      // An hour of answers is not thrown away: the person may want to fix the file by hand.
+      questions.show(problemReport(problems));
+      // Keeps an hour of answers: the file can be fixed by hand.
       const keep =
-        questions.canAskAgain &&
-        (await askYes('The record still has problems. Write it anyway and fix it by hand?'));
+        questions.canAskAgain && (await askYes('The record still has problems. Write it anyway and fix it by hand?'));
       if (!keep) throw new CommandError('Nothing was written.');
     }
     await writeFile(join(options.root, file), text, { flag: 'wx' });

@@ -29,7 +29,8 @@ export interface ObserveOptions {
   readonly pause: number;
 }
 
-interface Surroundings {
+/** What a run needs besides its options. */
+interface RunContext {
   readonly records: readonly ObservatoryRecord[];
   readonly siteUrl: string;
   readonly registry: AgentRegistryReader | undefined;
@@ -45,7 +46,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-const refuseSecondRun = async (files: ObservationFiles): Promise<void> => {
+const refuseParallelRun = async (files: ObservationFiles): Promise<void> => {
   const noted = await files.findRun();
   if (noted !== undefined && noted.pid !== process.pid && isAlive(noted.pid)) {
     throw new CommandError(
@@ -78,7 +79,7 @@ interface Seen {
   readonly after: Observation;
 }
 
-/** What this run found; targets that stayed as they were kept are not its results. */
+/** The results of this run, without targets that it did not check. */
 const resultsOf = ({ before, after }: Seen): TargetResult[] =>
   after.targets
     .filter((target) => !before?.targets.includes(target))
@@ -93,11 +94,11 @@ const sentenceOf = ({ id, target, outcome }: TargetResult): string => {
 const changedBytes = ({ before, after }: Seen): ObservedTarget[] =>
   after.targets.filter((target) => {
     const earlier = before?.targets.find((one) => one.target === target.target && one.address === target.address);
-    const good = earlier && findLastGood(earlier);
+    const lastGood = earlier && findLastGood(earlier);
     return (
-      good?.answer !== undefined &&
+      lastGood?.answer !== undefined &&
       target.latest.answer !== undefined &&
-      good.answer.sha256 !== target.latest.answer.sha256
+      lastGood.answer.sha256 !== target.latest.answer.sha256
     );
   });
 
@@ -125,27 +126,29 @@ const summary = (seen: readonly Seen[]): string => {
 };
 
 /**
- * Looks at everything that the records of the observatory name and keeps what was seen.
- * @returns the exit code: 0 when nothing speaks against a record, 2 when a check is a mismatch.
+ * Observes every address and entry in the observatory and keeps the observations.
+ * @returns the exit code: 0 without a mismatch, 2 with one.
  * @throws CommandError, or UnreadableObservation when a kept file is broken.
  */
-export const observe = async (options: ObserveOptions, around: Surroundings): Promise<number> => {
+export const observe = async (options: ObserveOptions, context: RunContext): Promise<number> => {
   const files = observationFiles(join(options.root, OBSERVATIONS_FOLDER));
   const selection: Selection = { only: options.only, olderThanDays: options.olderThan };
-  checkIds(selection, around.records);
+  checkIds(selection, context.records);
   if (options.restart) await files.endRun();
-  const { todo, done, resumed } = await planRun(around.records, selection, files, around.now());
+  const { todo, done, resumed } = await planRun(context.records, selection, files, context.now());
   if (options.dryRun) {
     process.stdout.write(listTargets(todo));
     return 0;
   }
-  await refuseSecondRun(files);
-  if (/^http:\/\/(localhost|127\.|\[::1\])/.test(around.siteUrl) && !options.allowLoopback) {
-    process.stderr.write('Set SITE_URL: it tells the requested hosts who is asking. It currently names this machine.\n');
+  await refuseParallelRun(files);
+  if (/^http:\/\/(localhost|127\.|\[::1\])/.test(context.siteUrl) && !options.allowLoopback) {
+    process.stderr.write(
+      'Set SITE_URL: it tells the requested hosts who is asking. It currently names this machine.\n',
+    );
   }
   if (resumed) process.stderr.write(`Resuming the run of ${resumed.started_at}: ${done} records are already done.\n`);
   await files.beginRun({
-    started_at: resumed?.started_at ?? around.now().toISOString(),
+    started_at: resumed?.started_at ?? context.now().toISOString(),
     pid: process.pid,
     selection: selectionText(selection),
   });
@@ -158,13 +161,13 @@ export const observe = async (options: ObserveOptions, around: Surroundings): Pr
   };
   process.once('SIGINT', onInterrupt);
   const fetch = documentFetcher({
-    userAgent: `AgentAccountabilityObservatory/${INTERFACE_VERSION} (+${around.siteUrl}/verified-agent-observatory)`,
+    userAgent: `AgentAccountabilityObservatory/${INTERFACE_VERSION} (+${context.siteUrl}/verified-agent-observatory)`,
     allowed: options.allowLoopback ? 'public_or_loopback' : 'public',
     turns: hostTurns(options.pause),
   });
   const seen: Seen[] = [];
   try {
-    await observeAll(todo, { fetch, registry: around.registry, now: around.now }, files, {
+    await observeAll(todo, { fetch, registry: context.registry, now: context.now }, files, {
       atOnce: options.atOnce,
       report: (after, before) => {
         seen.push({ before, after });

@@ -9,8 +9,8 @@ import { documentText } from '../domain/json/document-text.ts';
 import { CommandError } from './terminal.ts';
 
 /**
- * Keeps the present state of every dataset as a published version. The log comes last, so a run that
- * was stopped leaves the log as it was, and the check names what to do.
+ * Keeps the current state of every dataset as a published version. The log is written last, so a
+ * stopped run leaves it unchanged, and the check says what to do.
  * @throws CommandError when the files have problems; then nothing is written.
  */
 export const publish = ({ root }: { readonly root: string }): void => {

@@ -76,7 +76,9 @@ const answerArgument = (text: string, before: ReadonlyMap<string, string>): Read
 };
 
 const today = (): Day => now().toISOString().slice(0, 10);
-const program = new Command('datasets').description('Check, create, compare, publish and observe the files under datasets/.');
+const program = new Command('datasets').description(
+  'Check, create, compare, publish and observe the files under datasets/.',
+);
 const rootOption = ['--root <folder>', 'folder that holds datasets/', process.cwd()] as const;
 
 program
@@ -91,12 +93,7 @@ program
   .command('new <dataset>')
   .description('ask for the members of a record, write its file and check it')
   .option(...rootOption)
-  .option(
-    '--set <member=value>',
-    'an answer given in advance, for example sources[0].url=…',
-    answerArgument,
-    new Map(),
-  )
+  .option('--set <member=value>', 'an answer given in advance, for example sources[0].url=…', answerArgument, new Map())
   .option('--today <day>', 'day on which the record is compiled', dayArgument, today())
   .action((dataset: string, { root, set, today: day }: Rooted & { set: ReadonlyMap<string, string>; today: Day }) =>
     runCommand(async () => (await import('./datasets-new.ts')).newRecord({ root, dataset, given: set, today: day })),

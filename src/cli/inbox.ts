@@ -19,8 +19,7 @@ const withStore = (use: (store: IntakeStore, config: Config) => Promise<void>) =
 
 const confirm = async (question: string, yes: boolean | undefined): Promise<void> => {
   if (yes) return;
-  if (!process.stdin.isTTY)
-    throw new CommandError(`${question} Nothing was done: add --yes to confirm.`);
+  if (!process.stdin.isTTY) throw new CommandError(`${question} Nothing was done: add --yes to confirm.`);
   const asked = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await asked.question(`${question} Type yes: `);
   asked.close();
@@ -134,7 +133,8 @@ const purge = ({ days, dryRun, yes }: { days?: number; dryRun?: true; yes?: true
     process.stdout.write(`${await erase(store, ids)} request(s) deleted.\n`);
   });
 
-const statusOption = () => new Option('--status <status>', 'only requests with this status').choices(IntakeStatus.options);
+const statusOption = () =>
+  new Option('--status <status>', 'only requests with this status').choices(IntakeStatus.options);
 const kindOption = () => new Option('--kind <kind>', 'only requests of this kind').choices(IntakeKind.options);
 
 const program = new Command('inbox').description(

@@ -1,18 +1,18 @@
 import { createInterface } from 'node:readline';
 import { CommandError } from './terminal.ts';
 
-/** Asks people at a terminal, or takes the lines of a file, one answer a line. */
+/** Asks at a terminal, or reads answers from a file, one per line. */
 export interface Questions {
-  /** The next answer, without spaces at its ends. @throws CommandError when there are no more. */
+  /** The next answer, trimmed. @throws CommandError when there are no more. */
   ask(question: string): Promise<string>;
-  /** Tells something between two questions. */
-  tell(text: string): void;
-  /** Whether somebody is there who can answer better after a wrong answer. */
+  /** Shows a message between two questions. */
+  show(text: string): void;
+  /** Whether a wrong answer can be corrected: true at a terminal. */
   readonly canAskAgain: boolean;
   close(): void;
 }
 
-/** Questions on standard error, answers from standard input: what a command prints stays clean. */
+/** Asks on standard error and reads standard input, so that standard output holds only results. */
 export const openQuestions = (): Questions => {
   const canAskAgain = process.stdin.isTTY === true;
   const reader = createInterface({ input: process.stdin, output: process.stderr, terminal: canAskAgain });
@@ -26,7 +26,7 @@ export const openQuestions = (): Questions => {
       if (next.done) throw new CommandError(`No answer is left for: ${question.trim()}`);
       return next.value.trim();
     },
-    tell: (text) => void process.stderr.write(`${text}\n`),
+    show: (text) => void process.stderr.write(`${text}\n`),
     close: () => reader.close(),
   };
 };

@@ -5,12 +5,12 @@ import { genesisOfNetwork } from '../domain/chains/network.ts';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
 import type { Check, Verification } from '../domain/verification/verification.ts';
 
-/** A verification, with what a node said about the anchor; null when the document states no transaction. */
+/** A verification with the checks of the anchor at a node; null when the document names no transaction. */
 export interface VerificationAtNode extends Verification {
   readonly anchor_at_node: readonly AnchorCheck[] | null;
 }
 
-/** What an evidence pack says about its anchor; undefined when it states no transaction. */
+/** The anchor that an evidence pack claims; undefined when it names no transaction. */
 const claimedAnchor = (bytes: Uint8Array): AnchorClaimed | undefined => {
   const pack = EvidencePack.safeParse(parseStrictJson(bytes).value);
   const anchor = pack.data?.concordium_proofs.anchor;
@@ -28,8 +28,8 @@ const worst = (checks: readonly { readonly result: Check['result'] }[]): Check['
   (['fail', 'unverified'] as const).find((result) => checks.some((check) => check.result === result)) ?? 'pass';
 
 /**
- * Asks a node about the anchor that the document states, and nothing but that node. What only the
- * chain can say is then known: the state of the anchor, and with it the outcome.
+ * Asks one node about the anchor that the document claims. The answer settles the state of the
+ * anchor and with it the outcome.
  */
 export const verifyAtNode = async (
   verification: Verification,

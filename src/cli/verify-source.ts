@@ -9,12 +9,12 @@ import { isServiceError } from '../domain/vocabulary/errors.ts';
 import { brand } from '../domain/vocabulary/service.ts';
 import { CommandError } from './terminal.ts';
 
-/** The largest document that is read, from a file or an address. */
+/** The maximum size of a document, from a file or an address. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** How long an address may take. */
+/** The time limit of a request. */
 const TIMEOUT_MS = 15_000;
 
-/** A document to verify, and the receipt hash that was asked for, if one was. */
+/** A document to verify, with the requested receipt hash if there is one. */
 export interface VerifySource {
   readonly bytes: Uint8Array;
   readonly from: string;
@@ -22,13 +22,13 @@ export interface VerifySource {
 }
 
 export interface FindOptions {
-  /** Base address of a service that is asked for a bare hash. */
+  /** Base address of the service to ask for a bare hash. */
   readonly base?: string | undefined;
-  /** Folder of receipts that is searched first for a bare hash. */
+  /** Folder of receipts to search first for a bare hash. */
   readonly receiptsFolder: string;
 }
 
-/** The hash that the last part of a path or address consists of, with or without `.json`. */
+/** The hash in the last segment of a path or address, with or without `.json`. */
 const hashInName = (path: string): Sha256Hex | undefined =>
   /(?:^|[/\\])([0-9a-fA-F]{64})(?:\.json)?$/.exec(path)?.[1]?.toLowerCase();
 
@@ -59,12 +59,14 @@ const openAddress = async (address: string, receiptHash?: Sha256Hex): Promise<Ve
   } catch (error) {
     if (error instanceof CommandError) throw error;
     const why =
-      error instanceof Error && error.name === 'TimeoutError' ? `not within ${TIMEOUT_MS / 1000} s` : 'no connection';
+      error instanceof Error && error.name === 'TimeoutError'
+        ? `no answer within ${TIMEOUT_MS / 1000} s`
+        : 'no connection';
     throw new CommandError(`${address} did not answer: ${why}.`);
   }
 };
 
-/** The receipt in a folder that has this hash. Files that are no receipts are passed over. */
+/** The receipt with this hash in a folder. Other files are skipped. */
 const findReceiptFile = async (folder: string, hash: Sha256Hex): Promise<string | undefined> => {
   if (!existsSync(folder)) return undefined;
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted()) {
@@ -80,8 +82,8 @@ const findReceiptFile = async (folder: string, hash: Sha256Hex): Promise<string 
 };
 
 /**
- * The document that a file name, a bare receipt hash or an http(s) address stands for. A hash is looked
- * for in the receipts folder, then at the base address, whose evidence pack on it is fetched.
+ * Opens the document of a file name, a bare receipt hash or an http(s) address. A hash is looked up
+ * in the receipts folder, then as an evidence pack at the base address.
  * @throws CommandError when there is none, or it is too large or too slow.
  */
 export const openVerifySource = async (

@@ -32,22 +32,22 @@ const print = (text: string): void => void process.stdout.write(`${printable(tex
 const verifyTarget = async (target: string, { from: base, receipts, node, json }: Options): Promise<number> => {
   const address = node === undefined ? undefined : parseNodeAddress(node);
   const { bytes, from, receiptHash } = await openVerifySource(target, { base, receiptsFolder: receipts });
-  const alone = await verifyText(bytes, { sha256: webSha256, receiptHash });
+  const offline = await verifyText(bytes, { sha256: webSha256, receiptHash });
   const verification: Verification & Partial<VerificationAtNode> =
-    address === undefined ? alone : await verifyAtNode(alone, bytes, address);
+    address === undefined ? offline : await verifyAtNode(offline, bytes, address);
   if (json) print(JSON.stringify(verification, null, 2));
   else {
     print(
       `${from}\n${verification.kind ?? 'unknown kind'}${verification.hash_sha256 ? `, hash ${verification.hash_sha256}` : ''}\n`,
     );
     print(columns(verification.checks.map(({ result, id, reason }) => [result, id, reason])));
-    const { anchor_at_node: said } = verification;
-    if (said !== undefined) {
+    const { anchor_at_node: atNode } = verification;
+    if (atNode !== undefined) {
       print(`\nThe anchor, according to the node ${node}`);
       print(
-        said === null
+        atNode === null
           ? 'The document names no transaction to look up at a node.'
-          : columns(said.map(({ result, id, reason }) => [result, id, reason])),
+          : columns(atNode.map(({ result, id, reason }) => [result, id, reason])),
       );
     }
     print(`\n${outcomes[verification.outcome]}`);

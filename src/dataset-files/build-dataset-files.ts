@@ -9,24 +9,25 @@ import { versionForm } from '../domain/datasets/forms/version.ts';
 import { recordColumns } from '../domain/datasets/record/columns.ts';
 import type { Dataset, DatasetDocument } from '../domain/datasets/record/dataset.ts';
 
-/** Every file that one dataset is published as. */
+/** All published files of one dataset. */
 export interface DatasetFiles {
   readonly dataset: Dataset;
   readonly all: readonly PublishedFile[];
   /** The whole document. */
   readonly document: PublishedFile;
-  /** What the index and the pages say about them. */
+  /** Their description in the index and on the pages. */
   readonly indexed: IndexedDataset;
 }
 
-/** A version of the log of published versions, with its bytes where they are still kept. */
+/** A version in the log of published versions, with its text if that is still kept. */
 export type EarlierVersion = AvailableVersion & { readonly text: string | undefined };
 
 /**
- * Every file of a dataset, measured, none of them kept: memory holds the records and one file at a time.
- * @param document the document of records that their schema has read.
- * @param earlierVersions gives the published versions other than the one with this hash, the newest first,
- * and whether the log holds that one too.
+ * All published files of a dataset with size and hash. Contents are not kept: memory holds the records
+ * and one file at a time.
+ * @param document the document of parsed records.
+ * @param earlierVersions returns the published versions except the one with this hash, newest first, and
+ * whether the log contains that one.
  * @throws Error when a document breaks its own schema.
  */
 export const buildDatasetFiles = async (

@@ -1,6 +1,6 @@
 import { Observation, OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
 import type { FileTexts } from './check.ts';
-import type { DatasetProblem } from './problem-report.ts';
+import { type DatasetProblem, fileProblem } from './problem-report.ts';
 
 const parseText = (text: string): Observation | undefined => {
   try {
@@ -11,8 +11,8 @@ const parseText = (text: string): Observation | undefined => {
 };
 
 /**
- * The kept observations by the id of their record, and every file that is none, or is about a
- * record that is not there. Pure; never throws.
+ * The kept observations by the id of their record, and a problem for every file that is not an
+ * observation of a known record. Pure; never throws.
  */
 export const checkObservations = (
   texts: FileTexts,
@@ -26,11 +26,10 @@ export const checkObservations = (
       : undefined;
     if (id === undefined) continue;
     const observation = parseText(text);
-    const problem = (message: string): DatasetProblem => ({ file, line: 1, field: '', message });
     if (observation?.record !== id)
-      problems.push(problem('is not the observation that its name says; expected what `observe` writes'));
+      problems.push(fileProblem(file, 'is not the observation that its name says; expected what `observe` writes'));
     else if (!known.has(id))
-      problems.push(problem('is about a record that is not in the observatory; expected one that is'));
+      problems.push(fileProblem(file, 'is about a record that is not in the observatory; expected one that is'));
     else observations.set(id, observation);
   }
   return { observations, problems };

@@ -8,7 +8,7 @@ import { issueMessages } from './issue-message.ts';
 import { type DatasetProblem, fieldName } from './problem-report.ts';
 import { findLine } from './yaml-file.ts';
 
-/** Where the receipts stand that the maintainers publish (SPEC.md §7.4), one in a JSON file of its own. */
+/** The folder of the receipts that the maintainers publish (SPEC.md §7.4), one per JSON file. */
 export const RECEIPTS_FOLDER = 'datasets/decision-receipts';
 
 const pathOf = (pointer: string): (string | number)[] =>
@@ -17,14 +17,14 @@ const pathOf = (pointer: string): (string | number)[] =>
     .slice(1)
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~')));
 
-/** The line that a problem in the syntax of JSON names itself, for instance `not JSON from line 3, column 9 on`. */
+/** The line that a JSON syntax problem names, for example `not JSON from line 3, column 9 on`. */
 const statedLine = (detail: string): number => Number(/ line (\d+),/.exec(detail)?.[1] ?? 1);
 
 const lineAt = (text: string, path: readonly PropertyKey[]): number => {
   try {
     return findLine(text, path);
   } catch (error) {
-    // A text that is nested without end, of which no line is worth more than another.
+    // The text is nested too deeply to find a line.
     if (error instanceof RangeError) return 1;
     throw error;
   }
@@ -82,7 +82,7 @@ const checkReceiptFile = (file: string, text: string): PublishedReceipt | Proble
   }
 };
 
-/** The receipts among the files, by file name, and every problem of them. Pure; never throws. */
+/** The receipts among the files, ordered by file name, and all their problems. Pure; never throws. */
 export const checkReceipts = (texts: FileTexts): { receipts: PublishedReceipt[]; problems: DatasetProblem[] } => {
   const checked = Object.keys(texts)
     .filter((file) => file.startsWith(`${RECEIPTS_FOLDER}/`))

@@ -8,15 +8,15 @@ import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
 import type { RuleProblem } from '../domain/vocabulary/rule-problem.ts';
 import { checkObservations } from './check-observations.ts';
 import { checkReceipts } from './check-receipts.ts';
-import { type DatasetProblem, fieldName, problemReport } from './problem-report.ts';
+import { type DatasetProblem, fileProblem, memberProblem, problemReport } from './problem-report.ts';
 import { checkPublished } from './published-versions.ts';
 import { datasets, type Records } from './registry.ts';
 import { checkYamlFile, findLine } from './yaml-file.ts';
 
-/** Texts of files by their path from the root of the project, with forward slashes. */
+/** File texts by path from the root of the project, with forward slashes. */
 export type FileTexts = Readonly<Record<string, string>>;
 
-/** Where the facts about the agent stand. */
+/** The file of the facts about the agent. */
 export const AGENT_FILE = 'datasets/agent.yaml';
 
 const idOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
@@ -31,9 +31,9 @@ const fileNameProblem = (folder: string, file: string): string | undefined => {
 };
 
 /**
- * The records of one dataset and every problem of its files: names, syntax, members, and the rules
- * of one record. Only files in its folder are looked at. The records are those whose schema holds,
- * so that their links can be looked at even where a rule is broken. Pure; never throws.
+ * The records of one dataset and every problem of its files: names, syntax, members, and the rules of
+ * single records. Records that satisfy their schema are returned even when they break a rule, so that
+ * their links can be checked. Pure; never throws.
  */
 export const checkDataset = <R extends DatasetRecord>(
   dataset: { readonly folder: string; readonly record: z.ZodType<R>; checkRecord(record: R): RuleProblem[] },
@@ -45,17 +45,12 @@ export const checkDataset = <R extends DatasetRecord>(
   const records: R[] = [];
   const problems: DatasetProblem[] = [];
   if (files.length === 0) {
-    problems.push({
-      file: dataset.folder,
-      line: 1,
-      field: '',
-      message: 'holds no record; expected at least one .yaml file',
-    });
+    problems.push(fileProblem(dataset.folder, 'holds no record; expected at least one .yaml file'));
   }
   for (const file of files) {
     const misnamed = fileNameProblem(dataset.folder, file);
     if (misnamed !== undefined) {
-      problems.push({ file, line: 1, field: '', message: misnamed });
+      problems.push(fileProblem(file, misnamed));
       continue;
     }
     const { value, problems: found, lineOf } = checkYamlFile(dataset.record, file, texts[file]!);
@@ -69,8 +64,7 @@ export const checkDataset = <R extends DatasetRecord>(
         : [{ path: ['id'], message: `is "${value.id}"; expected the name of the file, ${idOf(file)}` }]),
       ...dataset.checkRecord(value),
     ];
-    for (const { path, message } of broken)
-      problems.push({ file, line: lineOf(path), field: fieldName(path), message });
+    problems.push(...broken.map(memberProblem(file, lineOf)));
     if (value.id === idOf(file)) records.push(value);
   }
   return { records, problems };
@@ -85,18 +79,11 @@ const idsIn = (folder: string, texts: FileTexts): Set<string> =>
 
 const checkAgent = (text: string | undefined): { agent?: AgentFacts; problems: DatasetProblem[] } => {
   if (text === undefined) {
-    return {
-      problems: [{ file: AGENT_FILE, line: 1, field: '', message: 'is missing; expected the facts about the agent' }],
-    };
+    return { problems: [fileProblem(AGENT_FILE, 'is missing; expected the facts about the agent')] };
   }
   const { value, problems, lineOf } = checkYamlFile(AgentFacts, AGENT_FILE, text);
   if (value === undefined) return { problems };
-  const broken = checkAgentFacts(value).map(({ path, message }) => ({
-    file: AGENT_FILE,
-    line: lineOf(path),
-    field: fieldName(path),
-    message,
-  }));
+  const broken = checkAgentFacts(value).map(memberProblem(AGENT_FILE, lineOf));
   return broken.length === 0 ? { agent: value, problems: [] } : { problems: broken };
 };
 
@@ -109,8 +96,8 @@ export interface DatasetContent {
 }
 
 /**
- * Everything under `datasets/`: the records of every dataset, the receipts, the observations, the facts about
- * the agent, and all problems, those of links between records and of records that were published included. Pure; never throws.
+ * Everything under `datasets/`: records, receipts, observations, the facts about the agent, and all
+ * problems, including links between records and conflicts with published records. Pure; never throws.
  */
 export const checkDatasets = (
   texts: FileTexts,
@@ -126,17 +113,17 @@ export const checkDatasets = (
   const links = checkLinks(datasets, records, Object.fromEntries(known)).map(
     ({ dataset, id, path, message }): DatasetProblem => {
       const file = `datasets/${dataset}/${id}.yaml`;
-      return { file, line: findLine(texts[file] ?? '', path), field: fieldName(path), message };
+      return memberProblem(file, (at) => findLine(texts[file] ?? '', at))({ path, message });
     },
   );
   const { agent, problems } = checkAgent(texts[AGENT_FILE]);
   const own = [...checked.flatMap((result) => result.problems), ...links];
-  const faulty = new Set(own.map(({ file }) => file));
+  const filesWithProblems = new Set(own.map(({ file }) => file));
   const published = checkPublished(
     checked.map(({ id, folder, records: readable }) => ({
       id,
       folder,
-      records: readable.filter((record) => !faulty.has(`${folder}/${record.id}.yaml`)),
+      records: readable.filter((record) => !filesWithProblems.has(`${folder}/${record.id}.yaml`)),
       known: known.get(id)!,
     })),
     texts,

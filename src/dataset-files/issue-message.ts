@@ -59,8 +59,8 @@ const messageOf = (issue: z.core.$ZodIssue, value: unknown): string => {
 };
 
 /**
- * What a schema found wrong, in words for the person who edits the file: what is there and what is
- * expected. Several members that a group does not have give one message each, at the member.
+ * A schema issue in words for the editor of the file: what is there and what is expected. Each unknown
+ * member gives a message of its own.
  */
 export const issueMessages = (
   issue: z.core.$ZodIssue,

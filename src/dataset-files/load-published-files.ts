@@ -49,8 +49,8 @@ const buildAll = async (siteUrl: string) => {
 let loaded: { readonly siteUrl: string; readonly files: ReturnType<typeof buildAll> } | undefined;
 
 /**
- * Every file that the datasets are published as, for a base address, and the documents about all of them. The same
- * object at every call.
+ * All published files of the datasets for a base address, with their index, data package and checksums.
+ * The same object at every call.
  * @throws Error when a dataset file is wrong or a document breaks its own schema.
  */
 export const loadPublishedFiles = (siteUrl: string): ReturnType<typeof buildAll> => {
@@ -58,6 +58,6 @@ export const loadPublishedFiles = (siteUrl: string): ReturnType<typeof buildAll>
   return loaded.files;
 };
 
-/** What is published of one dataset: addresses, sizes and hashes of its forms, versions and changes. */
+/** Addresses, sizes and hashes of the forms, versions and changes of one dataset. */
 export const loadIndexedDataset = async (id: DatasetId, siteUrl: string): Promise<IndexedDataset> =>
   (await loadPublishedFiles(siteUrl)).datasets.find(({ dataset }) => dataset.id === id)!.indexed;

@@ -6,7 +6,7 @@ import { publishedFiles, readLog } from './published-versions.ts';
 import { readDatasetTexts } from './read-texts.ts';
 import { datasets, type Documents } from './registry.ts';
 
-// The build runs in the top folder. Through the bundler each file would be a module, which takes as long as checking it.
+// The build runs in the root folder. Importing the files as modules would take as long as checking them.
 const root = process.cwd();
 
 const loadAll = () => {
@@ -20,32 +20,23 @@ const loadAll = () => {
 
 let loaded: ReturnType<typeof loadAll> | undefined;
 
-/**
- * The document of every dataset, by id. The same object at every call.
- * @throws Error whose message is the report of `npm run datasets` when a file is wrong.
- */
-export const loadDocuments = (): Documents => (loaded ??= loadAll()).documents;
+/** Loads everything once. @throws Error whose message is the report of `npm run datasets` when a file is wrong. */
+const loadOnce = () => (loaded ??= loadAll());
 
-/**
- * The facts about the agent that the service speaks for.
- * @throws Error whose message is the report of `npm run datasets` when a file is wrong.
- */
-export const loadAgent = () => (loaded ??= loadAll()).agent;
+/** The document of every dataset, by id. The same object at every call. */
+export const loadDocuments = (): Documents => loadOnce().documents;
 
-/**
- * The decision receipts that the maintainers publish, each with its hash, in the order of their files.
- * @throws Error whose message is the report of `npm run datasets` when a file is wrong.
- */
-export const loadReceipts = () => (loaded ??= loadAll()).receipts;
+/** The facts about the agent that the service speaks for. */
+export const loadAgent = () => loadOnce().agent;
 
-/**
- * What was seen when the addresses of observatory records were asked, by record id. Records that nobody looked at have none.
- * @throws Error whose message is the report of `npm run datasets` when a file is wrong.
- */
-export const loadObservations = () => (loaded ??= loadAll()).observations;
+/** The published decision receipts, each with its hash, in the order of their files. */
+export const loadReceipts = () => loadOnce().receipts;
 
-/** The log of the published versions of every dataset, oldest first. */
-export const loadPublishedLog = () => readLog((loaded ??= loadAll()).texts);
+/** The observations by record id. Records that were never observed have none. */
+export const loadObservations = () => loadOnce().observations;
+
+/** The log of published versions of every dataset, oldest first. */
+export const loadPublishedLog = () => readLog(loadOnce().texts);
 
 /**
  * The bytes of a published version, as text; undefined when they are no longer kept.
@@ -53,7 +44,7 @@ export const loadPublishedLog = () => readLog((loaded ??= loadAll()).texts);
  */
 export const findPublishedText = async (dataset: string, sha256: string): Promise<string | undefined> => {
   const file = publishedFiles.earlier(dataset, sha256);
-  const last = (loaded ??= loadAll()).texts[publishedFiles.last(dataset)];
+  const last = loadOnce().texts[publishedFiles.last(dataset)];
   if (last !== undefined && sha256Hex(last) === sha256) return last;
   const text = await readFile(join(root, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -12,9 +12,8 @@ export interface Publication {
 }
 
 /**
- * The files to write so that later builds keep these documents as published versions: the log, each
- * document that is new, and the version that it takes the place of. Writes nothing; a document that
- * was published last needs no file.
+ * Plans the files that keep these documents as published versions: the log, each new document, and the
+ * version that it replaces. Writes nothing; an unchanged document needs no file.
  */
 export const planPublication = (
   documents: readonly Publication[],

@@ -1,4 +1,4 @@
-/** One problem of a dataset file: where, and what is wrong and what is expected. */
+/** A problem in a dataset file: its place, what is wrong and what is expected. */
 export interface DatasetProblem {
   /** Path from the root of the project, with forward slashes. */
   readonly file: string;
@@ -9,20 +9,38 @@ export interface DatasetProblem {
   readonly message: string;
 }
 
-/** The way to a member as people write it, for instance `sources[0].url`. */
+/** The path of a member in readable form, for example `sources[0].url`. */
 export const fieldName = (path: readonly PropertyKey[]): string =>
   path.map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at > 0 ? '.' : ''}${String(part)}`)).join('');
+
+/** A problem of a file as a whole. */
+export const fileProblem = (file: string, message: string, line = 1): DatasetProblem => ({
+  file,
+  line,
+  field: '',
+  message,
+});
+
+/** Places the problems of a file at the lines of their members. */
+export const memberProblem =
+  (file: string, lineOf: (path: readonly PropertyKey[]) => number) =>
+  ({ path, message }: { readonly path: readonly PropertyKey[]; readonly message: string }): DatasetProblem => ({
+    file,
+    line: lineOf(path),
+    field: fieldName(path),
+    message,
+  });
 
 const byPlace = (a: DatasetProblem, b: DatasetProblem) =>
   a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1;
 
-const lineOf = ({ file, line, field, message }: DatasetProblem): string =>
+const reportLine = ({ file, line, field, message }: DatasetProblem): string =>
   `${file}:${line}: ${field === '' ? 'file' : field}: ${message}`;
 
-/** The report of what breaks no rule but deserves a look, in the form of the report of problems. */
+/** The report of all warnings, in the same form as the report of problems. */
 export const warningReport = (warnings: readonly DatasetProblem[]): string =>
   [
-    ...warnings.toSorted(byPlace).map((warning) => `warning: ${lineOf(warning)}`),
+    ...warnings.toSorted(byPlace).map((warning) => `warning: ${reportLine(warning)}`),
     `${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}.`,
   ].join('\n');
 
@@ -33,7 +51,7 @@ export const warningReport = (warnings: readonly DatasetProblem[]): string =>
 export const problemReport = (problems: readonly DatasetProblem[]): string => {
   const files = new Set(problems.map(({ file }) => file)).size;
   return [
-    ...problems.toSorted(byPlace).map(lineOf),
+    ...problems.toSorted(byPlace).map(reportLine),
     `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${files} ${files === 1 ? 'file' : 'files'}. The members are described in datasets/README.md.`,
   ].join('\n');
 };

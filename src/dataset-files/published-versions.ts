@@ -4,17 +4,15 @@ import { canonicalText } from '../domain/json/canonical-json.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
 import type { RuleProblem } from '../domain/vocabulary/rule-problem.ts';
 import type { FileTexts } from './check.ts';
-import { type DatasetProblem, fieldName } from './problem-report.ts';
+import { type DatasetProblem, fileProblem, memberProblem } from './problem-report.ts';
 import { findLine } from './yaml-file.ts';
 
-/** Where what was published is kept: the log, the last version of each dataset, and the versions before it. */
+/** The files of published versions: the log, the last version of each dataset, and the earlier ones. */
 export const publishedFiles = {
   log: 'datasets/published/log.json',
   last: (dataset: string) => `datasets/published/${dataset}.json`,
   earlier: (dataset: string, sha256: string) => `datasets/published/earlier/${dataset}/${sha256}.json`,
 } as const;
-
-const fileProblem = (file: string, message: string): DatasetProblem => ({ file, line: 1, field: '', message });
 
 /** The log of published versions. Empty when nothing was published yet. @throws Error when it is not a log. */
 export const readLog = (texts: FileTexts): PublishedLog => {
@@ -56,7 +54,7 @@ interface PublishedDataset {
   readonly folder: string;
   /** The records that can be read. */
   readonly records: readonly DatasetRecord[];
-  /** The ids of all files, those that cannot be read included. */
+  /** The ids of all files, including unreadable ones. */
   readonly known: ReadonlySet<string>;
 }
 
@@ -85,18 +83,15 @@ const checkDataset = (
     }
     const record = present.get(published.id);
     if (record === undefined) return [];
-    return differsInHistory(record, published, last.version).map(({ path, message }) => ({
-      file: own,
-      line: findLine(texts[own] ?? '', path),
-      field: fieldName(path),
-      message,
-    }));
+    return differsInHistory(record, published, last.version).map(
+      memberProblem(own, (path) => findLine(texts[own] ?? '', path)),
+    );
   });
 };
 
 /**
- * What must not become of records that were published: vanish without a tombstone, come back after a
- * withdrawal, lose a part of their history, or change without a word in it. Pure; never throws.
+ * Finds published records that vanished without a tombstone, came back after a withdrawal, lost a part
+ * of their history, or changed without an entry in it. Pure; never throws.
  */
 export const checkPublished = (datasets: readonly PublishedDataset[], texts: FileTexts): DatasetProblem[] => {
   let log: PublishedLog;

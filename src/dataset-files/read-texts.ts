@@ -18,8 +18,8 @@ const filesIn = (folder: string): string[] => {
 };
 
 /**
- * The texts of the dataset files on disk, by their path from the root of the project: what the
- * build sees, with the last published version of each. What is not there gives no file.
+ * The texts of the dataset files on disk, with the last published versions, by path from the root of
+ * the project. Missing files are left out.
  * @param root folder that holds `datasets/`.
  * @throws the error of the operating system when a file cannot be read.
  */

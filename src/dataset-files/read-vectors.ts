@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TestVectorIndex } from '../domain/verification/test-vector.ts';
 
-/** Where the test vectors for verifiers stand. They are published as they lie there, to the byte. */
+/** The folder of the test vectors for verifiers, which are published byte for byte. */
 export const VECTORS_FOLDER = 'datasets/vectors';
 
 /**
- * The files of the test vectors by name, the index included.
+ * The files of the test vectors by name, including the index.
  * @param root folder that holds `datasets/`.
- * @throws Error when the index is no index, or the inputs it names are not exactly the other files.
+ * @throws Error when the index is invalid or does not name exactly the other files.
  */
 export const readTestVectors = (root: string): ReadonlyMap<string, Uint8Array<ArrayBuffer>> => {
   const folder = join(root, VECTORS_FOLDER);

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** One member of a record, as somebody who is asked for it sees it. */
+/** A member of a record, as a person is asked for it. */
 export interface RecordMember {
   readonly name: string;
   readonly optional: boolean;
   readonly schema: z.ZodType;
 }
 
-/** What kind of answer a schema takes. */
+/** The kind of answer that a schema accepts. */
 export type MemberKind =
   | { readonly kind: 'group'; readonly members: readonly RecordMember[] }
   | { readonly kind: 'list'; readonly entry: z.ZodType; readonly atLeast: number }
@@ -17,11 +17,11 @@ export type MemberKind =
 const inner = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodOptional ? inner(schema.unwrap() as z.ZodType) : schema;
 
-/** The description that a schema carries, without the explanation of its single values. */
+/** The description of a schema, without the explanations of single values. */
 export const describe = (schema: z.ZodType): string =>
   (schema.meta()?.description ?? inner(schema).meta()?.description ?? '').replace(/ `[^`]+`: .*$/s, '');
 
-/** How a schema is asked for. The schemas of the records are the only description of their members. */
+/** The kind of answer that a schema accepts, with its members, entries or values. */
 export const memberKind = (schema: z.ZodType): MemberKind => {
   const plain = inner(schema);
   if (plain instanceof z.ZodObject) {
@@ -40,7 +40,7 @@ export const memberKind = (schema: z.ZodType): MemberKind => {
   return { kind: 'value' };
 };
 
-/** The schema of the member at a path; undefined where the record has none. */
+/** The schema of the member at a path; undefined when the record has none. */
 export const findSchemaAt = (schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined => {
   const [first, ...rest] = path;
   if (first === undefined) return inner(schema);
@@ -50,16 +50,18 @@ export const findSchemaAt = (schema: z.ZodType, path: readonly PropertyKey[]): z
   return member && findSchemaAt(member.schema, rest);
 };
 
-/** The value that a typed answer stands for under a schema, and what is wrong with it. */
+/** The value of a typed answer under a schema, or what is wrong with it. */
 export const parseAnswer = (schema: z.ZodType, answer: string): { value: unknown } | { problem: string } => {
   const plain = inner(schema);
-  const candidates: unknown[] =
+  const value: unknown =
     plain instanceof z.ZodNumber
-      ? [/^-?\d+$/.test(answer) ? Number(answer) : answer]
+      ? /^-?\d+$/.test(answer)
+        ? Number(answer)
+        : answer
       : plain instanceof z.ZodBoolean
-        ? [{ yes: true, true: true, no: false, false: false }[answer.toLowerCase()] ?? answer]
-        : [answer];
-  const result = plain.safeParse(candidates[0]);
+        ? ({ yes: true, true: true, no: false, false: false }[answer.toLowerCase()] ?? answer)
+        : answer;
+  const result = plain.safeParse(value);
   if (result.success) return { value: result.data };
   const [issue] = result.error.issues;
   const expected =

@@ -4,7 +4,7 @@ import { governanceDecisionMemory } from '../domain/datasets/governance/record.t
 import { observatory } from '../domain/datasets/observatory/record.ts';
 import type { Dataset } from '../domain/datasets/record/dataset.ts';
 
-/** A new dataset is a line here, beside its folder in the domain, its two pages and its records. */
+/** A new dataset needs a line here, a folder in the domain, two pages and its records. */
 const registered = [observatory, accountabilityMap, governanceDecisionMemory] as const;
 
 type Registered = (typeof registered)[number];
@@ -16,7 +16,7 @@ export type Records = { readonly [Each in Registered as Each['id']]: readonly z.
 /** The document of every dataset, by its id. */
 export type Documents = { readonly [Each in Registered as Each['id']]: ReturnType<Each['build']> };
 
-/** Every dataset, in the order in which they are shown. */
+/** Every dataset, in display order. */
 export const datasets: readonly Dataset<DatasetId>[] = registered;
 
 export const datasetOf = (id: DatasetId): Dataset<DatasetId> => datasets.find((dataset) => dataset.id === id)!;

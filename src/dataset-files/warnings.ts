@@ -2,12 +2,12 @@ import type { DatasetRecord } from '../domain/datasets/record/record.ts';
 import { checkSharedSources, warningsOf } from '../domain/datasets/record/warnings.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
 import type { FileTexts } from './check.ts';
-import { type DatasetProblem, fieldName } from './problem-report.ts';
+import { type DatasetProblem, memberProblem } from './problem-report.ts';
 import { lineFinder } from './yaml-file.ts';
 
 /**
- * What deserves a look in records that break no rule: stale records, sources given twice, and
- * sources that records describe differently. Each at its line. Pure.
+ * The warnings about records, each at its line: stale records, sources given twice, and sources that
+ * records describe differently. Pure.
  */
 export const checkWarnings = (
   records: Readonly<Record<string, readonly DatasetRecord[]>>,
@@ -25,6 +25,6 @@ export const checkWarnings = (
     const file = `datasets/${dataset}/${id}.yaml`;
     const find = finders.get(file) ?? lineFinder(texts[file] ?? '');
     finders.set(file, find);
-    return { file, line: find(path), field: fieldName(path), message };
+    return memberProblem(file, find)({ path, message });
   });
 };

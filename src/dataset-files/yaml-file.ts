@@ -1,7 +1,7 @@
 import { type Document, isMap, isNode, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
 import { issueMessages } from './issue-message.ts';
-import { type DatasetProblem, fieldName } from './problem-report.ts';
+import { type DatasetProblem, fileProblem, memberProblem } from './problem-report.ts';
 
 interface YamlFile {
   readonly document: Document.Parsed;
@@ -19,7 +19,7 @@ const parse = (text: string): YamlFile => {
   return { document, lines };
 };
 
-/** The line of the member at a path, or of the nearest thing around it that is there. */
+/** The line of the member at a path, or of the nearest enclosing member that exists. */
 const lineOf = ({ document, lines }: YamlFile, path: readonly PropertyKey[]): number => {
   let node: unknown = document.contents;
   let offset = isNode(node) && node.range ? node.range[0] : 0;
@@ -40,7 +40,7 @@ const lineOf = ({ document, lines }: YamlFile, path: readonly PropertyKey[]): nu
   return lines.linePos(offset).line || 1;
 };
 
-/** YAML beyond plain records: it reads differently to people and to programs. */
+/** YAML features that plain records do not need and that people misread. */
 const featuresIn = ({ document }: YamlFile): { offset: number; message: string }[] => {
   const found: { offset: number; message: string }[] = [];
   visit(document, {
@@ -59,7 +59,7 @@ const featuresIn = ({ document }: YamlFile): { offset: number; message: string }
   return found;
 };
 
-// The parser reports a full stack where a value is nested without end.
+// The parser overflows the stack on values that are nested too deeply.
 const TOO_DEEP = 'is nested too deeply to be read; expected a record';
 
 const syntaxMessages: Readonly<Record<string, string>> = {
@@ -69,12 +69,7 @@ const syntaxMessages: Readonly<Record<string, string>> = {
 };
 
 const syntaxProblems = (file: string, yaml: YamlFile, text: string): DatasetProblem[] => {
-  const at = (offset: number, message: string): DatasetProblem => ({
-    file,
-    line: yaml.lines.linePos(offset).line || 1,
-    field: '',
-    message,
-  });
+  const at = (offset: number, message: string) => fileProblem(file, message, yaml.lines.linePos(offset).line || 1);
   const replaced = text.indexOf('\ufffd');
   return [
     ...(replaced < 0 ? [] : [at(replaced, 'holds bytes that are not UTF-8; expected a file saved as UTF-8')]),
@@ -85,22 +80,14 @@ const syntaxProblems = (file: string, yaml: YamlFile, text: string): DatasetProb
   ];
 };
 
-/** The line of a member of a YAML text; for rules that look at records after their files were read. */
-export const findLine = (text: string, path: readonly PropertyKey[]): number => lineOf(parse(text), path);
+/** The line of a member of a YAML text. */
+export const findLine = (text: string, path: readonly PropertyKey[]): number => lineFinder(text)(path);
 
-/** Finds the lines of several members of one YAML text, which is read once. */
+/** Finds the lines of several members of one YAML text, which is parsed once. */
 export const lineFinder = (text: string): ((path: readonly PropertyKey[]) => number) => {
   const yaml = parse(text);
   return (path) => lineOf(yaml, path);
 };
-
-/** A file that is one value of no use, nested so deeply that reading it ends in a full stack. */
-const tooDeep = (file: string): DatasetProblem => ({
-  file,
-  line: 1,
-  field: '',
-  message: TOO_DEEP,
-});
 
 const withoutRepeats = (problems: readonly DatasetProblem[]): DatasetProblem[] => [
   ...new Map(problems.map((problem) => [`${problem.line} ${problem.field} ${problem.message}`, problem])).values(),
@@ -114,15 +101,13 @@ const readYamlFile = <Schema extends z.ZodType>(schema: Schema, file: string, te
   const raw: unknown = yaml.document.toJS({ maxAliasCount: 0 });
   const result = schema.safeParse(raw);
   if (result.success) return { value: result.data, problems: [], lineOf: find };
-  const problems = result.error.issues.flatMap((issue) =>
-    issueMessages(issue, raw).map(({ path, message }) => ({ file, line: find(path), field: fieldName(path), message })),
-  );
+  const problems = result.error.issues.flatMap((issue) => issueMessages(issue, raw).map(memberProblem(file, find)));
   return { problems, lineOf: find };
 };
 
 /**
- * The value of a YAML file under a schema, or every problem of it: of its syntax, or, where that is
- * sound, of its members. Never throws, whatever the file holds.
+ * The value of a YAML file under a schema, or all problems of its syntax or, if that is valid, of its
+ * members. Never throws.
  */
 export const checkYamlFile = <Schema extends z.ZodType>(
   schema: Schema,
@@ -137,7 +122,7 @@ export const checkYamlFile = <Schema extends z.ZodType>(
   try {
     return readYamlFile(schema, file, text);
   } catch (error) {
-    if (error instanceof RangeError) return { problems: [tooDeep(file)], lineOf: () => 1 };
+    if (error instanceof RangeError) return { problems: [fileProblem(file, TOO_DEEP)], lineOf: () => 1 };
     throw error;
   }
 };

@@ -1,10 +1,5 @@
-import { createHash, createPrivateKey, createPublicKey, verify } from 'node:crypto';
-
-const sha256 = (...parts: readonly (Uint8Array | string)[]): Buffer => {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-};
+import { createPrivateKey, createPublicKey, verify } from 'node:crypto';
+import { sha256 } from './sha256.ts';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
@@ -21,13 +16,13 @@ const base58Check = (version: number, payload: Uint8Array): string => {
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** One key of a simulated account, hexadecimal. The signing key is known to everyone. */
+/** A key of a simulated account, hexadecimal. The signing key is public. */
 export interface SimulatedKey {
   readonly signKey: string;
   readonly verifyKey: string;
 }
 
-/** An account of the simulation with one credential and `threshold` of its keys needed. */
+/** A simulated account with one credential that needs `threshold` of its keys. */
 export interface SimulatedAccount {
   readonly name: string;
   readonly index: number;
@@ -47,7 +42,7 @@ export const keyFrom = (seed: Uint8Array): SimulatedKey => {
   return { signKey: Buffer.from(seed).toString('hex'), verifyKey };
 };
 
-/** An account whose address and keys follow from its name: the same on every machine, secret to nobody. */
+/** An account whose address and keys are derived from its name. They are public and the same on every machine. */
 export const simulatedAccount = (
   name: string,
   index: number,
@@ -66,7 +61,7 @@ export const simulatedAccount = (
   };
 };
 
-/** A wallet export of the account, in the form wallets write it, marked as a simulation. */
+/** The wallet export of the account, marked as a simulation. */
 export const simulatedWallet = (account: SimulatedAccount): object => ({
   type: 'concordium-browser-wallet-account',
   v: 0,
@@ -82,11 +77,11 @@ export const simulatedWallet = (account: SimulatedAccount): object => ({
   },
 });
 
-/** 48 bytes that stand for a credential registration id. */
+/** 48 bytes used as the credential registration id. */
 export const credentialId = (account: SimulatedAccount): Buffer =>
   Buffer.concat([sha256('credential', account.name), sha256('id', account.name)]).subarray(0, 48);
 
-/** Whether the Ed25519 signature fits the digest and the key, by node:crypto. */
+/** Whether the Ed25519 signature is valid, according to node:crypto. */
 export const isSignatureOf = (verifyKey: string, digest: Uint8Array, signature: Uint8Array): boolean =>
   verify(
     null,

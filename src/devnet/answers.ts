@@ -4,8 +4,8 @@ import { field, type FieldValue, message, wrapped, wrappedField } from './protob
 
 /**
  * The answers of a node as Protocol Buffers messages, field numbers as in Concordium's published
- * interface (concordium.v2). What the simulation has no notion of is filled in, since clients
- * expect it: those values mean nothing.
+ * interface (concordium.v2). Values that the simulation does not have are
+ * placeholders, since clients expect them.
  */
 
 const PROTOCOL_VERSION_10 = 9;
@@ -105,7 +105,7 @@ export const accountInfo = (account: SimulatedAccount, block: Block): Uint8Array
   );
 };
 
-/** ChainParameters, version 3: the rates are those of the block, the rest is filled in. */
+/** ChainParameters, version 3: with the rates of the block; the rest are placeholders. */
 export const chainParameters = (chain: SimulatedChain, { rates }: Block): Uint8Array => {
   const range = message(field(1, fraction(0)), field(2, fraction(100_000)));
   const higherKeys = message(wrappedField(1, Buffer.alloc(32)), wrappedField(2, 1));

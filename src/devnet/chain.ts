@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { SIMULATION_MARK } from '../domain/chains/network.ts';
 import { isSignatureOf, type SimulatedAccount } from './account.ts';
+import { sha256 } from './sha256.ts';
 import { type ReceivedTransaction, registeredData } from './transaction.ts';
 
-/** A refusal of the simulated node: a gRPC status and the words that Concordium's node uses. */
+/** A refusal of the simulated node, with the gRPC status and message of a Concordium node. */
 export class NodeRefusal extends Error {
   override readonly name = 'NodeRefusal';
   readonly status: 'ALREADY_EXISTS' | 'INVALID_ARGUMENT' | 'NOT_FOUND';
@@ -14,19 +14,19 @@ export class NodeRefusal extends Error {
   }
 }
 
-/** Euro for energy and micro-CCD for euro, as the chain holds them. */
+/** The exchange rates of the chain. */
 export interface Rates {
   readonly euroPerEnergy: readonly [numerator: bigint, denominator: bigint];
   readonly microCcdPerEuro: readonly [numerator: bigint, denominator: bigint];
 }
 
-/** An account as it stands in a block. */
+/** The state of an account in a block. */
 export interface AccountState {
   readonly balance: bigint;
   readonly nextSequenceNumber: bigint;
 }
 
-/** How a transaction ended in a block. */
+/** The outcome of a transaction in a block. */
 export interface Outcome {
   readonly transaction: ReceivedTransaction;
   readonly index: number;
@@ -47,22 +47,20 @@ export interface Block {
   readonly rates: Rates;
 }
 
-/** Failures of the chain itself; each is used up once per transaction. */
+/** Simulated failures of the chain; each transaction uses one up. */
 export interface ChainFailures {
-  /** The next transactions that are taken and then forgotten. */
+  /** How many of the next transactions are accepted and then dropped. */
   dropNext: number;
-  /** The next transactions that enter a block, are charged and do nothing. */
+  /** How many of the next transactions enter a block, are charged and have no effect. */
   rejectNext: number;
 }
 
 const BLOCK_ENERGY_LIMIT = 3_000_000n;
 const ENERGY_OF_REGISTER_DATA = 300n;
 
-const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** The genesis block hash of a simulation: the mark SIMULATION and what follows from the name. */
+/** The genesis block hash of a simulation: the mark SIMULATION and a hash of the name. */
 export const simulatedGenesis = (name: string): string =>
-  `${SIMULATION_MARK}${sha256Hex(name).slice(SIMULATION_MARK.length)}`;
+  `${SIMULATION_MARK}${sha256(name).toString('hex').slice(SIMULATION_MARK.length)}`;
 
 const feeOf = (energy: bigint, { euroPerEnergy, microCcdPerEuro }: Rates): bigint => {
   const numerator = energy * euroPerEnergy[0] * microCcdPerEuro[0];
@@ -71,9 +69,9 @@ const feeOf = (energy: bigint, { euroPerEnergy, microCcdPerEuro }: Rates): bigin
 };
 
 /**
- * A chain of one simulated node: it verifies what it is sent in the order of Concordium's node
- * (TransactionVerification.hs, verifyNormalTransaction), puts it into blocks and finalizes them. No
- * consensus, no forks, no real block hashes, nothing of value.
+ * The chain of one simulated node: verifies transactions in the order of the Concordium node
+ * (TransactionVerification.hs, verifyNormalTransaction), puts them into blocks and finalizes those. It
+ * has no consensus, forks, real block hashes or value.
  * @param now milliseconds since 1970
  */
 export const openSimulatedChain = (
@@ -130,11 +128,9 @@ export const openSimulatedChain = (
       cost: feeOf(energy, rates),
       effect,
     });
-    if (failures.rejectNext > 0) {
-      failures.rejectNext -= 1;
-      return result(transaction.baseEnergy, { rejected: 'serializationFailure' });
-    }
-    if (data === undefined) return result(transaction.baseEnergy, { rejected: 'serializationFailure' });
+    const rejected = failures.rejectNext > 0;
+    if (rejected) failures.rejectNext -= 1;
+    if (rejected || data === undefined) return result(transaction.baseEnergy, { rejected: 'serializationFailure' });
     if (transaction.energy < needed) return result(transaction.energy, { rejected: 'outOfEnergy' });
     return result(needed, { registered: data });
   };
@@ -147,17 +143,17 @@ export const openSimulatedChain = (
     best,
     lastFinalized: (): Block => blocks[finalizedHeight]!,
     findBlock: (hash: string): Block | undefined => blocks.findLast((block) => block.hash === hash),
-    /** Rates that hold from the next block on. */
+    /** Sets the rates from the next block on. */
     setRates: (next: Rates): void => {
       rates = next;
     },
 
-    /** Takes a transaction into the pool, or refuses it as the node would. Returns its hash. */
+    /** Adds a transaction to the pool. Returns its hash. @throws NodeRefusal as the node would. */
     receive(transaction: ReceivedTransaction): string {
       const { hash } = transaction;
       if (pending.has(hash) || inBlock.has(hash)) throw new NodeRefusal('ALREADY_EXISTS', 'Duplicate entry');
-      const refuse = (words: string): never => {
-        throw new NodeRefusal('INVALID_ARGUMENT', words);
+      const refuse = (message: string): never => {
+        throw new NodeRefusal('INVALID_ARGUMENT', message);
       };
       if (transaction.expiry * 1000n < BigInt(now())) refuse('Stale');
       if (transaction.energy < transaction.baseEnergy) refuse('Too low energy');
@@ -178,7 +174,7 @@ export const openSimulatedChain = (
       return hash;
     },
 
-    /** Finalizes the newest block and puts everything that waits and has not expired into the next one. */
+    /** Finalizes the newest block and puts every pending transaction that has not expired into the next one. */
     bake(): Block {
       const time = Math.max(now(), best().time + 1);
       finalizedHeight = best().height;
@@ -198,9 +194,9 @@ export const openSimulatedChain = (
       }
       const parent = best();
       const block: Block = {
-        hash: sha256Hex(
+        hash: sha256(
           `simulated block ${parent.hash} ${time} ${outcomes.map(({ transaction }) => transaction.hash).join()}`,
-        ),
+        ).toString('hex'),
         height: parent.height + 1,
         parent: parent.hash,
         time,
@@ -213,7 +209,7 @@ export const openSimulatedChain = (
       return block;
     },
 
-    /** Where a transaction is. Undefined when it is nowhere. */
+    /** The state of a transaction; undefined when it is unknown. */
     find(
       hash: string,
     ): { state: 'received' } | { state: 'committed' | 'finalized'; block: Block; outcome: Outcome } | undefined {
@@ -222,7 +218,7 @@ export const openSimulatedChain = (
       return pending.has(hash) ? { state: 'received' } : undefined;
     },
 
-    /** The account's next free sequence number, and whether all it sent before is finalized. */
+    /** The next free sequence number of the account, and whether its earlier transactions are finalized. */
     nextSequenceNumber(account: SimulatedAccount): { next: bigint; allFinal: boolean } {
       const next = best().accounts.get(account.address)!.nextSequenceNumber + BigInt(pendingOf(account).length);
       return { next, allFinal: next === blocks[finalizedHeight]!.accounts.get(account.address)!.nextSequenceNumber };

@@ -13,15 +13,15 @@ import { type GrpcAnswer, openGrpcServer } from './grpc-server.ts';
 import { bytesIn, type Fields, messageIn, numberIn, parseMessage, wrapped } from './protobuf.ts';
 import { parseSendBlockItem } from './transaction.ts';
 
-/** Failures that can be switched on and off while the simulation runs. */
+/** Simulated failures of the node, which can be switched on and off at any time. */
 export interface NodeFailures {
-  /** Every call is refused as UNAVAILABLE. */
+  /** Every call fails as UNAVAILABLE. */
   unavailable: boolean;
-  /** Calls are read and never answered. */
+  /** Calls get no answer. */
   silent: boolean;
-  /** The next transactions are taken, and the answer is UNAVAILABLE. */
+  /** How many of the next transactions are accepted but answered with UNAVAILABLE. */
   loseAcknowledgements: number;
-  /** Transactions are taken, and their senders never hear of it. */
+  /** Transactions are accepted but get no answer. */
   holdAcknowledgements: boolean;
 }
 
@@ -30,16 +30,16 @@ export interface DevnetOptions {
   readonly port?: number;
   readonly accounts?: readonly SimulatedAccount[];
   readonly rates?: Rates;
-  /** Milliseconds between blocks; without it blocks are made by `bake()` only. */
+  /** Milliseconds between blocks; without it, only `bake()` makes blocks. */
   readonly blockEveryMs?: number;
-  /** What the genesis block hash follows from. */
+  /** The name that the genesis block hash is derived from. */
   readonly name?: string;
   readonly now?: () => number;
 }
 
 const CCD = 1_000_000n;
 
-/** Fees as on a chain where 1 CCD is a cent and energy costs 1/5,000,000 euro: an anchor is about 0.01 CCD. */
+/** Rates at which 1 CCD is a cent and energy costs 1/5,000,000 euro: an anchor costs about 0.01 CCD. */
 export const DEMONSTRATION_RATES: Rates = { euroPerEnergy: [1n, 5_000_000n], microCcdPerEuro: [100_000_000n, 1n] };
 
 /** The funded accounts of a demonstration. */
@@ -57,7 +57,7 @@ const blockAsked = (chain: ReturnType<typeof openSimulatedChain>, input: Fields)
 
 /**
  * A SIMULATION of a Concordium node on loopback, speaking its gRPC interface (concordium.v2.Queries)
- * in plaintext, with code of its own for encoding and Ed25519. It keeps everything in memory.
+ * in plaintext, with its own encoding. It keeps everything in memory.
  */
 export const openDevnet = async (options: DevnetOptions = {}) => {
   const now = options.now ?? Date.now;
@@ -137,12 +137,12 @@ export const openDevnet = async (options: DevnetOptions = {}) => {
     accounts,
     chain,
     failures,
-    /** Called with the hash of each transaction as it is taken. Returns what takes the listener away. */
+    /** Adds a listener that gets the hash of each accepted transaction. Returns a function that removes it. */
     onReceived(listener: (transactionHash: string) => void): () => void {
       onReceived.add(listener);
       return () => onReceived.delete(listener);
     },
-    /** Makes two blocks: what waited is then finalized. */
+    /** Makes two blocks, which finalizes pending transactions. */
     finalize(): void {
       chain.bake();
       chain.bake();

@@ -13,7 +13,7 @@ export const grpcStatus = {
 } as const;
 export type GrpcStatus = keyof typeof grpcStatus;
 
-/** What a handler answers: a message, a status, or nothing at all, ever. */
+/** The answer of a handler: a message, a status, or no answer. */
 export type GrpcAnswer =
   { readonly message: Uint8Array } | { readonly status: Exclude<GrpcStatus, 'OK'>; readonly text: string } | 'silence';
 
@@ -65,7 +65,7 @@ export const openGrpcServer = async (
     session.on('error', () => session.destroy());
   });
   server.on('stream', (stream: ServerHttp2Stream, headers) => {
-    // A client that gives up resets its stream; nothing is owed to it.
+    // A client that gives up resets its stream and expects no answer.
     stream.on('error', () => stream.close(constants.NGHTTP2_CANCEL));
     readRequest(stream)
       .then((request) =>

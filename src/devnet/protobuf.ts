@@ -1,7 +1,6 @@
 /**
- * The wire form of Protocol Buffers, as far as a simulated node needs it: varints and
- * length-delimited fields. Written for the devnet, so that it judges what the Concordium SDK sends
- * by code of its own.
+ * The wire form of Protocol Buffers that a simulated node needs: varints and length-delimited fields.
+ * It is independent of the Concordium SDK, whose messages the devnet checks.
  */
 
 const varint = (value: bigint): number[] => {
@@ -17,7 +16,7 @@ const varint = (value: bigint): number[] => {
 
 export type FieldValue = bigint | number | boolean | string | Uint8Array;
 
-/** One field: a varint for numbers and truth values, length-delimited for texts, bytes and messages. */
+/** A field: a varint for numbers and booleans, length-delimited for texts, bytes and messages. */
 export const field = (number: number, value: FieldValue): Uint8Array => {
   if (typeof value === 'object' || typeof value === 'string') {
     const content = typeof value === 'string' ? new TextEncoder().encode(value) : value;
@@ -26,13 +25,13 @@ export const field = (number: number, value: FieldValue): Uint8Array => {
   return Uint8Array.from([...varint(BigInt(number << 3)), ...varint(BigInt(value))]);
 };
 
-/** A message of these fields, which stay in the order given. */
+/** A message of these fields, in this order. */
 export const message = (...fields: readonly Uint8Array[]): Uint8Array => Buffer.concat(fields);
 
-/** A message that holds one value in field 1, as most of Concordium's do. */
+/** A message with one value in field 1, as most in the Concordium interface. */
 export const wrapped = (value: FieldValue): Uint8Array => field(1, value);
 
-/** A field that holds such a message. */
+/** A field with such a message. */
 export const wrappedField = (number: number, value: FieldValue): Uint8Array => field(number, wrapped(value));
 
 /** The fields of a message, by number, each with all its values in order. */

@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto';
 import { bytesIn, type Fields, mapIn, messageIn, numberIn, parseMessage } from './protobuf.ts';
+import { sha256 } from './sha256.ts';
 
 /** Credential index → key index → signature. */
 export type Signatures = ReadonlyMap<number, ReadonlyMap<number, Uint8Array>>;
 
-/** An account transaction as it arrived, with the hash under which the chain keeps it. */
+/** A received account transaction, with its hash on the chain. */
 export interface ReceivedTransaction {
   readonly hash: string;
   readonly item: Buffer;
   readonly signatures: Signatures;
   readonly signatureCount: number;
-  /** SHA-256 of header and payload: what is signed. */
+  /** SHA-256 of header and payload, which is signed. */
   readonly digest: Buffer;
   readonly sender: Buffer;
   readonly sequenceNumber: bigint;
@@ -32,12 +32,6 @@ const uint = (bytes: 1 | 2 | 4 | 8, value: bigint | number): Buffer => {
 };
 
 const ascending = <Value>(map: ReadonlyMap<number, Value>): [number, Value][] => [...map].sort(([a], [b]) => a - b);
-
-const sha256 = (...parts: readonly Uint8Array[]): Buffer => {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-};
 
 const received = (signatures: Signatures, header: Buffer, payload: Buffer): ReceivedTransaction => {
   const pieces: Uint8Array[] = [uint(1, ACCOUNT_TRANSACTION), uint(1, signatures.size)];

@@ -4,13 +4,13 @@ import type { AllowedHosts } from './public-address.ts';
 import { type Reply, requestOnce, type Resolver, systemResolver } from './request-once.ts';
 import { unpack } from './unpack.ts';
 
-/** How much of somebody else's server is used, and how long it is waited for. */
+/** The limits of a request to a foreign server. */
 export interface FetchLimits {
-  /** Milliseconds until a connection stands. */
+  /** Milliseconds to connect. */
   readonly connectMs: number;
-  /** Milliseconds for all requests of one document together, waiting for a turn not counted. */
+  /** Milliseconds for all requests of one document, without waiting for turns. */
   readonly wholeMs: number;
-  /** Bytes of a document, packed and unpacked. */
+  /** The maximum size of a document, compressed and decompressed. */
   readonly mostBytes: number;
   readonly mostRedirects: number;
 }
@@ -77,9 +77,9 @@ const stepFrom = async (url: URL, reply: Reply, mostBytes: number): Promise<Step
 };
 
 /**
- * A fetcher of foreign documents: http and https only, never to an address that is not allowed
- * (each redirect is judged anew, at the moment of connecting), bounded in size, time and redirects,
- * one request at a time to each host. It sends no credentials and keeps no cookies.
+ * A fetcher of foreign documents: http and https only, only to allowed addresses (also after a
+ * redirect, checked when connecting), bounded in size, time and redirects, one request at a time to
+ * each host. It sends no credentials and keeps no cookies.
  */
 export const documentFetcher = ({
   userAgent,

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Waits for the turn of a host; what comes back ends the turn. */
+/** Waits for the turn of a host; the returned function ends the turn. */
 export type HostTurns = (host: string) => Promise<() => void>;
 
 /**
- * One request at a time to each host, with a pause after each. Hosts do not wait for each other.
- * @param pauseMs milliseconds between the end of one request and the next to the same host.
+ * Allows one request at a time to each host, with a pause after each.
+ * @param pauseMs milliseconds between two requests to the same host.
  */
 export const hostTurns = (pauseMs: number): HostTurns => {
   const last = new Map<string, Promise<void>>();
@@ -17,7 +17,7 @@ export const hostTurns = (pauseMs: number): HostTurns => {
     await before;
     return () => {
       resolve();
-      // The last one to wait takes the entry away, so that the map holds no host for longer than needed.
+      // The last waiting request removes the entry, so that the map does not grow.
       void ended.then(() => last.get(host) === ended && last.delete(host));
     };
   };

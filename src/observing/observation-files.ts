@@ -6,27 +6,28 @@ import { Timestamp } from '../domain/vocabulary/timestamp.ts';
 
 const RUN_FILE = '.run.json';
 
-/** What is noted of a run while it goes on, so that it can go on after it was stopped. */
+/** The note of a running observation, used to resume it after a stop. */
 export const RunNote = z.strictObject({
   started_at: Timestamp,
   pid: z.int().min(1),
-  /** What was selected, in the words of the command line. */
+  /** The selection as command line options. */
   selection: z.string(),
 });
 export type RunNote = z.infer<typeof RunNote>;
 
-/** A file of observations that cannot be understood. It is left as it is. */
+/** A file that is not a valid observation. It is left unchanged. */
 export class UnreadableObservation extends Error {
   override readonly name = 'UnreadableObservation';
 }
 
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
-
-const readText = (path: string): Promise<string | undefined> =>
-  readFile(path, 'utf8').catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
+const orIfMissing =
+  <Value>(value: Value) =>
+  (error: unknown): Value => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return value;
     throw error;
-  });
+  };
+
+const readText = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(orIfMissing(undefined));
 
 const parseJson = (text: string): unknown => {
   try {
@@ -36,7 +37,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Writes a file whole or not at all: what stood there stays until the new bytes are on disk. */
+/** Replaces a file atomically: the old content stays until the new bytes are on disk. */
 const replaceFile = async (path: string, text: string): Promise<void> => {
   const draft = `${path}.${process.pid}.tmp`;
   const file = await open(draft, 'w');
@@ -55,8 +56,8 @@ export const observationFiles = (folder: string) => {
   const runPath = join(folder, RUN_FILE);
   return {
     /**
-     * The observation of a record; undefined where there is none.
-     * @throws UnreadableObservation when the file is not one, so that nobody overwrites it.
+     * The observation of a record; undefined when there is none.
+     * @throws UnreadableObservation when the file is invalid, so that it is not overwritten.
      */
     async find(record: string): Promise<Observation | undefined> {
       const text = await readText(pathOf(record));
@@ -70,7 +71,7 @@ export const observationFiles = (folder: string) => {
       return parsed.data;
     },
 
-    /** Keeps an observation. A process that ends in the middle leaves the earlier one. */
+    /** Keeps an observation. If the process dies while writing, the earlier one stays. */
     async keep(observation: Observation): Promise<void> {
       await mkdir(folder, { recursive: true });
       await replaceFile(pathOf(observation.record), `${JSON.stringify(observation, null, 2)}\n`);
@@ -87,12 +88,9 @@ export const observationFiles = (folder: string) => {
       await replaceFile(runPath, `${JSON.stringify(note)}\n`);
     },
 
-    /** Takes away the note of the run, and drafts that killed processes left. */
+    /** Removes the note of the run, and drafts left by killed processes. */
     async endRun(): Promise<void> {
-      const names = await readdir(folder).catch((error: unknown) => {
-        if (isMissing(error)) return [];
-        throw error;
-      });
+      const names = await readdir(folder).catch(orIfMissing<string[]>([]));
       const drafts = names.filter((name) => /\.\d+\.tmp$/.test(name));
       await Promise.all(
         [runPath, ...drafts.map((name) => join(folder, name))].map((path) => rm(path, { force: true })),

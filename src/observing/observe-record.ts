@@ -21,10 +21,10 @@ import type { ObservationCheck } from '../domain/observation/observation-terms.t
 import type { FetchDocument, Fetched } from './fetch-document.ts';
 import { observeSignature } from './observe-signature.ts';
 
-/** What an observation is made with. */
+/** The tools for observing. */
 export interface ObserverTools {
   readonly fetch: FetchDocument;
-  /** Reads CIS-8004 registries; undefined where no node is configured. */
+  /** Reads CIS-8004 registries; undefined when no node is configured. */
   readonly registry: AgentRegistryReader | undefined;
   readonly now: () => Date;
 }
@@ -46,7 +46,7 @@ const lookAtRegistry = async (
   return { target: 'registry_entry', address, look, untried: !answer.read && answer.reason === 'other_network' };
 };
 
-/** The look at an address that gave no document: nothing that needs the document was read. */
+/** The look at an address without a document: the checks that need one are unread. */
 const lookAtNothing = (
   fetched: Extract<Fetched, { ok: false }>,
   needing: readonly ObservationCheck[],
@@ -60,12 +60,19 @@ const lookAtNothing = (
   ],
 });
 
-const answerOf = (fetched: Extract<Fetched, { ok: true }>, address: string, at: Date) => ({
+const answerOf = (
+  fetched: Extract<Fetched, { ok: true }>,
+  { format, problems }: Pick<ReturnType<typeof judgeCard>, 'format' | 'problems'>,
+  address: string,
+  at: Date,
+) => ({
   ...(fetched.finalAddress === new URL(address).href ? {} : { final_address: keptText(fetched.finalAddress) }),
   ...(fetched.mediaType === undefined ? {} : { media_type: fetched.mediaType }),
   bytes: fetched.bytes.length,
   sha256: sha256Hex(fetched.bytes),
   same_bytes_since: at.toISOString(),
+  ...(format === undefined ? {} : { format }),
+  ...(problems === undefined ? {} : { problems }),
 });
 
 const reached: CheckOutcome = { check: 'reach', result: 'reachable' };
@@ -95,9 +102,7 @@ const lookAtCard = async (
       ...(signature ? [signature.check] : []),
     ],
     answer: {
-      ...answerOf(fetched, address, at),
-      ...(judged.format === undefined ? {} : { format: judged.format }),
-      ...(judged.problems === undefined ? {} : { problems: judged.problems }),
+      ...answerOf(fetched, judged, address, at),
       ...(signature?.signedBy === undefined ? {} : { signed_by: signature.signedBy }),
     },
   };
@@ -117,17 +122,15 @@ const lookAtKeySet = async (target: KeyTarget, { fetch, now }: ObserverTools): P
     at: at.toISOString(),
     checks: [reached, judgeMediaType(fetched.mediaType), ...judged.checks],
     answer: {
-      ...answerOf(fetched, address, at),
-      ...(judged.format === undefined ? {} : { format: judged.format }),
-      ...(judged.problems === undefined ? {} : { problems: judged.problems }),
+      ...answerOf(fetched, judged, address, at),
     },
   };
   return { target: 'key_set', address, look, untried: false };
 };
 
 /**
- * The hash that a card should have: the one that its registry holds now, or that of the record. An
- * entry for a card at another address says nothing about this one.
+ * The expected hash of a card: the one in its registry, or else the one in the record. Registry
+ * entries for cards at other addresses do not count.
  */
 const expectedHash = ({ agent_card: card }: ObservatoryRecord, registryLooks: readonly NewLook[]): ExpectedHash => {
   const entries = registryLooks.flatMap(({ look }) => look.entry ?? []);
@@ -142,9 +145,9 @@ const expectedHash = ({ agent_card: card }: ObservatoryRecord, registryLooks: re
 };
 
 /**
- * Looks at everything that a record names: registry entries first, since they say which hash its
- * card should have, then the card, then the key sets. One after the other; never rejects on account
- * of what others answer.
+ * Observes everything that a record names, one after the other: registry entries first, since they
+ * give the expected hash of the card, then the card, then the key sets. Never rejects because of what
+ * hosts answer.
  */
 export const observeRecord = async (record: ObservatoryRecord, tools: ObserverTools): Promise<NewLook[]> => {
   const { registry, cards, keySets } = targetsOf(record);

@@ -5,20 +5,20 @@ import type { ObservationReason } from '../domain/observation/observation-terms.
 import type { ObservationFiles, RunNote } from './observation-files.ts';
 import { observeRecord, type ObserverTools } from './observe-record.ts';
 
-/** Which records a run is to look at. */
+/** The records that a run observes. */
 export interface Selection {
   /** Ids; empty for all. */
   readonly only: readonly string[];
-  /** Only records that were not looked at for so many days. */
+  /** Only records not observed for this many days. */
   readonly olderThanDays: number | undefined;
 }
 
 export interface RunPlan {
-  /** Records that the run has still to look at. */
+  /** Records still to observe. */
   readonly todo: readonly ObservatoryRecord[];
-  /** Records that a stopped run has looked at already. */
+  /** Number of records that a stopped run has already observed. */
   readonly done: number;
-  /** The stopped run that is taken up again. */
+  /** The stopped run to resume. */
   readonly resumed: RunNote | undefined;
 }
 
@@ -27,7 +27,7 @@ const isAskable = (record: ObservatoryRecord): boolean => {
   return registry.length + cards.length + keySets.length > 0;
 };
 
-/** The selection in the words of the command line; a stopped run is taken up by the same words only. */
+/** The selection as command line options; a stopped run resumes only with the same ones. */
 export const selectionText = ({ only, olderThanDays }: Selection): string =>
   [
     ...only.toSorted().map((id) => `--only ${id}`),
@@ -35,8 +35,8 @@ export const selectionText = ({ only, olderThanDays }: Selection): string =>
   ].join(' ');
 
 /**
- * What a run has to do. A run with the same selection that was stopped is taken up where it was:
- * records that it has looked at are not asked again.
+ * Plans a run. A stopped run with the same selection is resumed: records that it has observed are
+ * not observed again.
  * @throws UnreadableObservation
  */
 export const planRun = async (
@@ -59,27 +59,27 @@ export const planRun = async (
   return { todo: askable.filter((_, at) => !wasDone(known[at]) && due(known[at])), done, resumed };
 };
 
-/** What a machine without a network sees everywhere. */
-const ownFailures: readonly ObservationReason[] = ['dns_failed', 'connection_failed'];
+/** The reasons that a machine without a network sees everywhere. */
+const noNetworkReasons: readonly ObservationReason[] = ['dns_failed', 'connection_failed'];
 
-/** Hosts that fail in a row before that speaks of this machine rather than of them. */
-const HOSTS_THAT_TELL = 3;
+/** Number of unreachable hosts from which the network of this machine is assumed to be down. */
+const UNREACHABLE_HOSTS = 3;
 
-/** Nothing answered: what this machine could not see is not held against anybody. */
+/** No host answered, probably because this machine has no network. */
 export class NoNetwork extends Error {
   override readonly name = 'NoNetwork';
 }
 
 const looksLikeNoNetwork = ({ checks }: Look): boolean =>
-  checks.some(({ check, reason }) => check === 'reach' && reason !== undefined && ownFailures.includes(reason));
+  checks.some(({ check, reason }) => check === 'reach' && reason !== undefined && noNetworkReasons.includes(reason));
 
 /**
- * Looks at the records, several at a time, and keeps each observation as soon as it is made. As long
- * as no host at all has been reached, nothing is kept: a machine without a network would otherwise
- * call everybody unreachable.
- * @param report called after each record with what is kept of it now and what was kept before.
- * @throws NoNetwork when several hosts were asked and none was reached.
- * @throws the error of the file system when an observation cannot be kept; nothing kept is lost.
+ * Observes the records, several at a time, and keeps each observation as soon as it is made. Nothing is
+ * kept before a first host is reached: a machine without a network would otherwise report every host as
+ * unreachable.
+ * @param report called after each record with its new and its earlier observation.
+ * @throws NoNetwork when several hosts were requested and none was reached.
+ * @throws the error of the file system when an observation cannot be kept; kept ones are not lost.
  */
 export const observeAll = async (
   records: readonly ObservatoryRecord[],
@@ -121,10 +121,8 @@ export const observeAll = async (
   );
   const failed = workers.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
-  if (waiting.length >= HOSTS_THAT_TELL) {
-    throw new NoNetwork(
-      'No host could be reached. Nothing was kept: the network of this machine is probably down.',
-    );
+  if (waiting.length >= UNREACHABLE_HOSTS) {
+    throw new NoNetwork('No host could be reached. Nothing was kept: the network of this machine is probably down.');
   }
   for (const next of waiting) await next();
 };

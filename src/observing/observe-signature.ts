@@ -8,7 +8,7 @@ import type { FetchDocument } from './fetch-document.ts';
 type SignedBy = NonNullable<NonNullable<Look['answer']>['signed_by']>;
 type KeyResult = { readonly signedBy: SignedBy } | { readonly reason: ObservationReason };
 
-/** More signatures than anybody needs are not followed: each may cost a request to another host. */
+/** The maximum number of signatures checked: each may cost a request to another host. */
 const MOST_SIGNATURES = 4;
 
 const checkAt = async (signature: CardSignature, address: string, fetch: FetchDocument): Promise<KeyResult> => {
@@ -28,9 +28,9 @@ const checkAt = async (signature: CardSignature, address: string, fetch: FetchDo
 };
 
 /**
- * Checks the signatures of a card. A key is looked for where the card names it, and where the record
- * does. It holds when one signature holds: a card may carry an old one beside a new one. Only a
- * signature that was held against its key and failed is a mismatch.
+ * Checks the signatures of a card with keys at the addresses that the card or the record names. The
+ * check passes when one signature is valid: a card may carry an old one beside a new one. Only a
+ * signature that is invalid under its key is a mismatch.
  */
 export const observeSignature = async (
   bytes: Uint8Array,

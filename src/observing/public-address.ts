@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Which hosts may be asked: public ones only, those and this machine itself, or any. */
+/** The hosts that may be requested: public ones, those and this machine, or any. */
 export type AllowedHosts = 'public' | 'public_or_loopback' | 'any';
 
 const blockList = (family: 'ipv4' | 'ipv6', subnets: readonly string[]): BlockList => {
@@ -15,7 +15,7 @@ const blockList = (family: 'ipv4' | 'ipv6', subnets: readonly string[]): BlockLi
 const loopback4 = blockList('ipv4', ['127.0.0.0/8']);
 const loopback6 = blockList('ipv6', ['::1/128']);
 
-/** The IANA registry of special-purpose IPv4 addresses, as far as not globally reachable, and one cloud's metadata host. */
+/** The addresses in the IANA IPv4 special-purpose registry that are not globally reachable, and the metadata host of one cloud. */
 const special4 = blockList('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -35,7 +35,7 @@ const special4 = blockList('ipv4', [
   '240.0.0.0/4',
 ]);
 
-/** Global unicast is 2000::/3; inside it these are tunnels to other addresses, or documentation. */
+/** Global unicast is 2000::/3; the special subnets are tunnels to other addresses, or documentation. */
 const global6 = blockList('ipv6', ['2000::/3']);
 const special6 = blockList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
@@ -55,7 +55,7 @@ const isAllowed6 = (address: string, allowed: AllowedHosts): boolean =>
   (global6.check(address, 'ipv6') && !special6.check(address, 'ipv6')) ||
   (allowed === 'public_or_loopback' && loopback6.check(address, 'ipv6'));
 
-/** Whether an IP address may be connected to. Anything that is no IP address may not. */
+/** Whether connecting to an IP address is allowed; false for anything that is not an IP address. */
 export const isAllowedAddress = (address: string, allowed: AllowedHosts): boolean => {
   const family = isIP(address);
   if (family === 0) return false;

@@ -13,14 +13,14 @@ export interface RequestBounds {
   readonly allowed: AllowedHosts;
   readonly resolve: Resolver;
   readonly headers: Readonly<Record<string, string>>;
-  /** Until the connection stands, TLS included. */
+  /** Milliseconds to connect, including TLS. */
   readonly connectMs: number;
-  /** Until the last byte of the answer. */
+  /** Milliseconds until the last byte of the answer. */
   readonly wholeMs: number;
   readonly mostBytes: number;
 }
 
-/** What one request gave: a failure, another status than 200 with its Location, or the bytes as they were sent. */
+/** The reply to one request: a failure, a status other than 200 with its Location, or the bytes as sent. */
 export type Reply =
   | { readonly kind: 'failed'; readonly reason: ObservationReason }
   | { readonly kind: 'status'; readonly status: number; readonly location: string | undefined }
@@ -55,8 +55,8 @@ const reasonOf = (error: unknown, answered: boolean): ObservationReason => {
 };
 
 /**
- * The addresses are looked up once and judged where the connection is made: an answer that changes
- * between judging and connecting cannot slip through. One address that is not allowed refuses the host.
+ * Looks up the addresses once and checks the ones used for the connection, so that the answer cannot
+ * change in between. One address that is not allowed refuses the host.
  */
 const guardedLookup =
   ({ allowed, resolve }: RequestBounds): LookupFunction =>
@@ -92,7 +92,7 @@ const readBody = async (answer: IncomingMessage, mostBytes: number): Promise<Uin
   return Buffer.concat(chunks);
 };
 
-/** Sends one GET and reads its answer within the bounds. Follows nothing, never rejects. */
+/** Sends one GET and reads its answer within the bounds. Follows no redirect and never rejects. */
 export const requestOnce = (url: URL, bounds: RequestBounds): Promise<Reply> => {
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal) !== 0 && !isAllowedAddress(literal, bounds.allowed)) {
@@ -133,7 +133,7 @@ export const requestOnce = (url: URL, bounds: RequestBounds): Promise<Reply> => 
             coding: headers['content-encoding'] ?? '',
             mediaType: mediaTypeOf(headers['content-type']),
           }),
-        // The request knows why the answer was cut, when it was us.
+        // If the request was destroyed here, it knows why the answer was cut.
         (error: unknown) => fail(request.errored ?? error),
       );
     });

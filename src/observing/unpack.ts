@@ -16,8 +16,8 @@ export type Unpacked =
   | { readonly ok: false; readonly reason: 'too_large' | 'encoding_unusable' };
 
 /**
- * The bytes of an answer without its content coding. We ask for none, but servers may use one all
- * the same; what unpacks to more than the limit is never held in memory.
+ * Removes the content coding of an answer: requests ask for none, but servers may use one. Never holds
+ * more than the limit in memory.
  */
 export const unpack = async (bytes: Uint8Array, coding: string, limit: number): Promise<Unpacked> => {
   const name = coding.trim().toLowerCase();

@@ -1,11 +1,11 @@
-/** How long a button shows what it did, in milliseconds. */
-const SAID_MS = 2_000;
+/** How long a button shows its result, in milliseconds. */
+const RESULT_MS = 2_000;
 
-const say = (button: HTMLButtonElement, words: string): void => {
+const showResult = (button: HTMLButtonElement, words: string): void => {
   const label = button.querySelector('[data-copy-label]');
   if (!label) return;
   label.textContent = words;
-  setTimeout(() => (label.textContent = 'Copy'), SAID_MS);
+  setTimeout(() => (label.textContent = 'Copy'), RESULT_MS);
 };
 
 // Browsers provide the clipboard only in a secure context; without it, the buttons stay hidden.
@@ -15,8 +15,8 @@ if (navigator.clipboard) {
     button.setAttribute('aria-live', 'polite');
     button.addEventListener('click', () => {
       navigator.clipboard.writeText(button.dataset['copy'] ?? '').then(
-        () => say(button, 'Copied'),
-        () => say(button, 'Not copied'),
+        () => showResult(button, 'Copied'),
+        () => showResult(button, 'Not copied'),
       );
     });
   }

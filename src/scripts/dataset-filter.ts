@@ -1,4 +1,4 @@
-/** The parts of a row that a filter reads: `data-<name>` holds the row's values, space-separated. */
+/** The values of a row for a filter: `data-<name>` holds them, separated by spaces. */
 const valuesOf = (row: HTMLElement, name: string): string[] => (row.dataset[name] ?? '').split(' ');
 
 /** Levels at which a layer counts as covered; a layer chosen without a level means any of these. */

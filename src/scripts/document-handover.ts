@@ -1,7 +1,7 @@
 /** The key under which a page leaves a document for /verify in the same tab. It stays in the browser. */
 const KEY = 'document-to-verify';
 
-/** Leaves a document for /verify. Where storage is refused, the person can still paste or choose it. */
+/** Leaves a document for /verify. Without storage, it can still be pasted or chosen there. */
 export const leaveDocument = (text: string): void => {
   try {
     sessionStorage.setItem(KEY, text);
@@ -10,7 +10,7 @@ export const leaveDocument = (text: string): void => {
   }
 };
 
-/** The document that was left; it can be taken only once. */
+/** Takes the document that was left; a second call returns undefined. */
 export const takeDocument = (): string | undefined => {
   try {
     const text = sessionStorage.getItem(KEY);

@@ -6,6 +6,7 @@ import {
   kindProblem,
   lengthOf,
 } from '../domain/intake-form.ts';
+import { find } from './page-elements.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -14,16 +15,10 @@ interface ProblemDocument {
   readonly errors?: readonly { readonly pointer: string }[];
 }
 
-/** How long a spoken count waits for the person to stop typing, in milliseconds. */
+/** How long typing must pause before the count is spoken, in milliseconds. */
 const SPOKEN_COUNT_MS = 1_200;
-/** How often a request that is still being stored is asked for again. */
+/** How often a request is sent while the service is still storing it. */
 const ATTEMPTS = 5;
-
-const find = <E extends Element>(selector: string, within: ParentNode = document): E => {
-  const found = within.querySelector<E>(selector);
-  if (!found) throw new Error(`the page has no ${selector}`);
-  return found;
-};
 
 const enhance = (form: HTMLFormElement): void => {
   const control = (field: IntakeField): Control => find(`#${field}`, form);
@@ -157,7 +152,7 @@ const enhance = (form: HTMLFormElement): void => {
     event.preventDefault();
     if (!sending && checkAll()) void submit();
   });
-  // Problems appear on sending, never on leaving a field: a line that comes in moves the button away under the pointer.
+  // Problems appear on sending, not on leaving a field: a new line would move the button away under the pointer.
   for (const field of intakeFields) {
     control(field).addEventListener('input', () => {
       if (control(field).hasAttribute('aria-invalid')) showProblem(field, problemOf(field));
@@ -166,7 +161,7 @@ const enhance = (form: HTMLFormElement): void => {
   body.addEventListener('input', updateCount);
   updateCount();
   if (!problems.hidden) problems.focus();
-  // A page that comes back out of the history cache still says that it is sending.
+  // A page restored from the history cache would still show that it is sending.
   addEventListener('pageshow', () => setSending(false));
 };
 

@@ -1,6 +1,6 @@
 import type { RunReceipt, RunRequest } from '../domain/adjudication/runner.ts';
 
-/** A refusal of the runner (RFC 9457), as far as the page shows it. */
+/** A refusal of the runner (RFC 9457): the members that the page shows. */
 export interface Refusal {
   readonly code: string;
   readonly title: string;
@@ -9,7 +9,7 @@ export interface Refusal {
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
 }
 
-/** The answer of a run: a receipt with its bytes as text, or why there is none. */
+/** The answer to a run: a receipt with its text, or a refusal. */
 export type RunAnswer =
   { readonly receipt: RunReceipt; readonly text: string; readonly refusal?: never } | { readonly refusal: Refusal };
 
@@ -19,7 +19,7 @@ const noAnswer: Refusal = {
   detail: 'Nothing was run. Check your connection and try again.',
 };
 
-/** Requests a run. Never throws: every failure comes back as a refusal. */
+/** Requests a run. Never throws: a failure is returned as a refusal. */
 export const requestRun = async (address: string, request: RunRequest): Promise<RunAnswer> => {
   try {
     const answer = await fetch(address, {

@@ -5,7 +5,7 @@ import { webSha256 } from '../domain/verification/web-digest.ts';
 import { takeDocument } from './document-handover.ts';
 import { find, findAll } from './page-elements.ts';
 
-/** The largest document that is read, as on the command line. */
+/** The maximum size of a document, as on the command line. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 const form = find<HTMLFormElement>('form[data-verify]');
@@ -17,9 +17,9 @@ const problem = find('[data-problem]');
 const result = find('[data-result]');
 const template = find<HTMLTemplateElement>('template[data-check]');
 
-/** The bytes of the chosen file until the text is edited: a text box would hide invalid bytes. */
+/** The bytes of the chosen file until the text is edited: the text box would hide invalid bytes. */
 let bytes: Uint8Array | undefined;
-/** Counts the inputs, so that the result for an input that was replaced meanwhile is dropped. */
+/** Counts the inputs, so that the result for a replaced input is dropped. */
 let turn = 0;
 
 const showProblem = (words: string | undefined): void => {
@@ -101,7 +101,7 @@ const verify = async (): Promise<void> => {
   if (mine === turn) showVerification(found);
 };
 
-/** Drops the result and the file: they belong to the input before the change. */
+/** Drops the result and the file of the previous input. */
 const forget = (): void => {
   turn += 1;
   bytes = undefined;
@@ -161,7 +161,7 @@ const start = (): void => {
       void verify();
     });
   }
-  // A file may be dropped anywhere on the page; otherwise the browser would open one that misses the box.
+  // A file may be dropped anywhere on the page; otherwise the browser would open a file that misses the box.
   addEventListener('dragover', (event) => {
     event.preventDefault();
     box.classList.add('over');

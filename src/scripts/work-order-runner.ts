@@ -131,8 +131,8 @@ const state = find<HTMLSelectElement>('#try-state');
 const event = find<HTMLSelectElement>('#try-event');
 const claim = find<HTMLSelectElement>('#try-claim');
 const events = [...event.options].map(({ value }) => value) as NonNullable<RunRequest['events']>;
-/** False values: a time after every deadline, and a hash that nothing has. */
-const untrue: Readonly<Record<string, string>> = { accepted_at: '9999-12-31T23:59:59Z' };
+/** False claims: a time after every deadline, and a hash of nothing. */
+const falseClaims: Readonly<Record<string, string>> = { accepted_at: '9999-12-31T23:59:59Z' };
 const NO_HASH = '0'.repeat(64);
 
 const line = (...parts: (string | { readonly code: string })[]): HTMLElement => {
@@ -160,7 +160,7 @@ onSubmit(attempt, async () => {
   const chosen = event.value as (typeof events)[number];
   const answer = await requestRun(attempt.action, {
     events: [...before, chosen],
-    ...(claim.value === '' ? {} : { claims: { [claim.value]: untrue[claim.value] ?? NO_HASH } }),
+    ...(claim.value === '' ? {} : { claims: { [claim.value]: falseClaims[claim.value] ?? NO_HASH } }),
   });
   if (!answer.refusal) {
     const last = answer.receipt.steps.at(-1)!;

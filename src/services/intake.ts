@@ -11,21 +11,21 @@ import { sha256Hex } from '../domain/json/hash.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
 import type { IntakeStore } from '../storage/intake.ts';
 
-/** The bytes that one request body may have (SPEC.md §2.14): 64 KiB. */
+/** The maximum size of a request body (SPEC.md §2.14): 64 KiB. */
 export const REQUEST_BYTES_MAX = 65_536;
 
-/** How long a summary may be answered from memory, in milliseconds. */
+/** The maximum age of a cached summary, in milliseconds. */
 const SUMMARY_AGE_MS = 2_000;
-/** Receipts of requests that filled the honeypot; the oldest gives way. */
+/** The maximum number of remembered honeypot requests; a new one replaces the oldest. */
 const DECOYS_MAX = 1_000;
 
-/** An idempotency key with the body it came with, both as sent. */
+/** An idempotency key with the body of its request, both as sent. */
 export interface IdempotentRequest {
   readonly key: string;
   readonly requestBytes: Uint8Array;
 }
 
-/** Intake as the endpoints and pages use it: takes requests, tells their status, counts them. */
+/** The intake: stores requests, reports their status and counts them. */
 export const intakeService = (
   store: IntakeStore,
   { now, newId, siteUrl }: { now: () => Date; newId: () => string; siteUrl: string },
@@ -46,8 +46,8 @@ export const intakeService = (
 
   return {
     /**
-     * Stores a request; it is on disk when this resolves. With an idempotency key that was used
-     * with the same body, the first receipt comes back and nothing is stored.
+     * Stores a request; it is on disk when this resolves. If its idempotency key was used with the
+     * same body, returns the first receipt and stores nothing.
      * @throws ServiceError request_in_progress, idempotency_key_reused, storage_unavailable
      */
     async submit(request: IntakeRequest, idempotent?: IdempotentRequest): Promise<IntakeReceipt> {
@@ -86,7 +86,7 @@ export const intakeService = (
       }
     },
 
-    /** Answers like {@link submit} and stores nothing: for requests that only a robot sends. */
+    /** Returns a receipt like {@link submit} but stores nothing: for requests from robots. */
     decoy(request: IntakeRequest): IntakeReceipt {
       const { record, receipt } = acceptIntake(request, { id: newId(), now: now(), siteUrl });
       if (decoys.size >= DECOYS_MAX) decoys.delete(decoys.keys().next().value!);

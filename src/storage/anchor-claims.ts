@@ -1,31 +1,31 @@
 import type { AnchorLedger } from '../domain/anchors/anchor-ledger.ts';
 import { CLAIMABLE } from '../domain/anchors/anchor-state.ts';
-import { anchorDecisions, append, sumMoney, unsigned } from './anchor-decisions.ts';
+import { anchorDecisions, append, ownAnchor, sumMoney, unsigned } from './anchor-decisions.ts';
 import { type AnchorRow, estimateColumns } from './anchor-rows.ts';
 import type { Database } from './database.ts';
 
-/** Thrown inside a decision to undo it: what is spent and held would be more than the maximum. */
+/** Rolls back a decision that would exceed the budget. */
 class OverBudget extends Error {
   override readonly name = 'OverBudget';
 }
 
-/** How a hash and the money for it are claimed: written first, and undone where the budget does not cover it. */
+/** Claims a hash and the money for it: writes first, and rolls back when the budget does not cover it. */
 export const anchorClaims = (db: Database): Pick<AnchorLedger, 'claim' | 'raiseReservation'> => {
   const { decideOnMoney } = anchorDecisions(db);
 
-  const decideWithin = <Result, Refused>(
+  const decideWithin = <Result, Refusal>(
     maximum: bigint,
-    refused: Refused,
+    refusal: Refusal,
     work: Parameters<typeof decideOnMoney<Result>>[0],
-  ): Promise<Result | Refused> =>
+  ): Promise<Result | Refusal> =>
     decideOnMoney(async (trx) => {
-      // The sum comes after the writing: that takes the lock of SQLite, so that the sum holds until the commit.
+      // The write takes the lock of SQLite, so that the sum read after it holds until the commit.
       const result = await work(trx);
       const { chargedMicroCcd, reservedMicroCcd } = await sumMoney(trx);
       if (chargedMicroCcd + reservedMicroCcd > maximum) throw new OverBudget();
       return result;
     }).catch((error: unknown) => {
-      if (error instanceof OverBudget) return refused;
+      if (error instanceof OverBudget) return refusal;
       throw error;
     });
 
@@ -72,9 +72,7 @@ export const anchorClaims = (db: Database): Pick<AnchorLedger, 'claim' | 'raiseR
     raiseReservation: (receiptHash, estimate, maximum, at) =>
       decideWithin(maximum, false, async (trx) => {
         const before = await trx<AnchorRow>('anchors').where({ receipt_hash: receiptHash }).first('reserved_microccd');
-        const changed = await unsigned(
-          trx('anchors').where({ receipt_hash: receiptHash, origin: 'this_service' }),
-        ).update(estimateColumns(estimate));
+        const changed = await unsigned(ownAnchor(trx, receiptHash)).update(estimateColumns(estimate));
         if (Number(changed) === 0) return false;
         await append(trx, {
           receiptHash,

@@ -4,10 +4,10 @@ import { unsettledStates } from '../domain/anchors/anchor-state.ts';
 import type { AnchorRow, Whole } from './anchor-rows.ts';
 import { type Database, guarded } from './database.ts';
 
-/** Key of the PostgreSQL advisory lock under which money is claimed: its statements see each other's rows. */
+/** Key of the PostgreSQL advisory lock under which money is claimed, one decision at a time. */
 const BUDGET_LOCK = 4_321_002;
 
-/** Everything that is spent and held. */
+/** The totals of spent and held money. */
 export const sumMoney = async (runner: Knex): Promise<LedgerTotals> => {
   const money = await runner<AnchorRow>('anchors')
     .whereRaw('reserved_microccd + charged_microccd > 0')
@@ -16,20 +16,24 @@ export const sumMoney = async (runner: Knex): Promise<LedgerTotals> => {
   return { chargedMicroCcd: BigInt(money.charged ?? 0), reservedMicroCcd: BigInt(money.reserved ?? 0) };
 };
 
-/** A line of the history to be written; what is left out is nothing. */
+/** A new line of the history; omitted amounts are zero, omitted texts null. */
 export type Line = Omit<HistoryLine, 'reservedChange' | 'chargedChange' | 'transactionHash' | 'note'> &
   Partial<Pick<HistoryLine, 'reservedChange' | 'chargedChange' | 'transactionHash' | 'note'>>;
 
-/** Amounts are bound as text, so that no number passes through a double. */
+/** Binds an amount as text, so that it never becomes a double. */
 export const whole = (value: bigint | number): string => String(value);
 
-/** Narrows to anchors of which no signature is stored. */
+/** Selects the anchor of a hash if this service made it. */
+export const ownAnchor = (trx: Knex.Transaction, receiptHash: string) =>
+  trx('anchors').where({ receipt_hash: receiptHash, origin: 'this_service' });
+
+/** Narrows a query to anchors without a stored signature. */
 export const unsigned = (query: Knex.QueryBuilder) => query.where({ state: 'prepared' }).whereNull('transaction_hash');
 
-/** Narrows to anchors that have not come to their end. */
+/** Narrows a query to anchors that are not settled. */
 export const unfinished = (query: Knex.QueryBuilder) => query.whereIn('state', unsettledStates);
 
-/** Writes a line of the append-only history. */
+/** Appends a line to the history. */
 export const append = (trx: Knex.Transaction, line: Line) =>
   trx('anchor_history').insert({
     receipt_hash: line.receiptHash,
@@ -42,10 +46,10 @@ export const append = (trx: Knex.Transaction, line: Line) =>
     note: line.note ?? null,
   });
 
-/** A decision of the ledger and the history line that belongs to it, committed together. */
+/** Commits a change of the ledger together with its history line. */
 export type Decide = <Result>(work: (trx: Knex.Transaction) => Promise<Result>) => Promise<Result>;
 
-/** How decisions are made: `decide` in a transaction, `decideOnMoney` in one that no other such decision overlaps. */
+/** `decide` runs in a transaction; `decideOnMoney` in one that excludes other decisions on money. */
 export const anchorDecisions = ({
   knex,
   dialect,

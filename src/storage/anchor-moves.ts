@@ -1,17 +1,17 @@
 import type { Knex } from 'knex';
 import type { AnchorLedger } from '../domain/anchors/anchor-ledger.ts';
-import { anchorDecisions, append, type Line, unfinished, unsigned, whole } from './anchor-decisions.ts';
+import { anchorDecisions, append, type Line, ownAnchor, unfinished, unsigned, whole } from './anchor-decisions.ts';
 import type { AnchorRow } from './anchor-rows.ts';
 import { type Database, guarded } from './database.ts';
 
 type Moves = 'takeTurn' | 'storeSigned' | 'markSubmitted' | 'settle' | 'expire' | 'release' | 'noteCheck';
 
-/** How an anchor gets from its claim to its end: each move under the condition that it is still to be made. */
+/** The moves of an anchor from its claim to its settlement. A move that was already made changes nothing. */
 export const anchorMoves = (db: Database): Pick<AnchorLedger, Moves> => {
   const { knex } = db;
   const { decide, decideOnMoney } = anchorDecisions(db);
 
-  /** Ends an anchor under its condition; what was held is freed and noted. */
+  /** Settles an anchor that meets the condition, and frees the money held for it. */
   const close = (
     condition: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
     columns: Record<string, unknown>,
@@ -20,9 +20,7 @@ export const anchorMoves = (db: Database): Pick<AnchorLedger, Moves> => {
   ): Promise<boolean> =>
     decideOnMoney(async (trx) => {
       const held = await trx<AnchorRow>('anchors').where({ receipt_hash: receiptHash }).first('reserved_microccd');
-      const changed = await condition(
-        trx('anchors').where({ receipt_hash: receiptHash, origin: 'this_service' }),
-      ).update({
+      const changed = await condition(ownAnchor(trx, receiptHash)).update({
         ...columns,
         reserved_microccd: '0',
         turn_of_account: null,
@@ -35,7 +33,7 @@ export const anchorMoves = (db: Database): Pick<AnchorLedger, Moves> => {
   return {
     takeTurn: (receiptHash, account) =>
       decideOnMoney(async (trx) => {
-        const changed = await unsigned(trx('anchors').where({ receipt_hash: receiptHash, origin: 'this_service' }))
+        const changed = await unsigned(ownAnchor(trx, receiptHash))
           .whereNotExists((others) =>
             others
               .from('anchors as other')
@@ -48,7 +46,7 @@ export const anchorMoves = (db: Database): Pick<AnchorLedger, Moves> => {
 
     storeSigned: (receiptHash, signed, at) =>
       decide(async (trx) => {
-        const changed = await unsigned(trx('anchors').where({ receipt_hash: receiptHash, origin: 'this_service' }))
+        const changed = await unsigned(ownAnchor(trx, receiptHash))
           .where({ turn_of_account: signed.sender })
           .update({
             raw_transaction: signed.rawHex,
@@ -72,13 +70,8 @@ export const anchorMoves = (db: Database): Pick<AnchorLedger, Moves> => {
 
     markSubmitted: (receiptHash, transactionHash, at) =>
       decide(async (trx) => {
-        const changed = await trx<AnchorRow>('anchors')
-          .where({
-            receipt_hash: receiptHash,
-            transaction_hash: transactionHash,
-            state: 'prepared',
-            origin: 'this_service',
-          })
+        const changed = await ownAnchor(trx, receiptHash)
+          .where({ transaction_hash: transactionHash, state: 'prepared' })
           .update({ state: 'submitted', submitted_at: at, problem: null });
         if (changed === 0) return false;
         await append(trx, { receiptHash, at, event: 'submitted', state: 'submitted', transactionHash });

@@ -5,12 +5,12 @@ import { type AnchorRow, fromHistoryRow, fromRow, type HistoryRow, type Whole } 
 import { batchedLookup } from './batched-lookup.ts';
 import { type Database, guarded } from './database.ts';
 
-/** Hashes that are looked up in one statement. */
+/** The maximum number of hashes looked up in one statement. */
 const LOOKUPS_PER_STATEMENT = 200;
 
 type Reads = 'find' | 'totals' | 'countByState' | 'unsettled' | 'list' | 'unchecked' | 'history';
 
-/** What the ledger tells of itself. */
+/** The queries of the ledger. */
 export const anchorReads = ({ knex }: Database): Pick<AnchorLedger, Reads> => {
   const find = batchedLookup(
     (hashes) =>

@@ -2,7 +2,7 @@ import type { HistoryLine, LedgerEntry } from '../domain/anchors/anchor-ledger.t
 import type { AnchorProblemCode, AnchorState } from '../domain/anchors/anchor-state.ts';
 import type { FeeEstimate } from '../domain/anchors/fee-estimate.ts';
 
-/** A whole number as the drivers give it: SQLite a number, PostgreSQL a text. */
+/** An integer as the drivers return it: a number from SQLite, a string from PostgreSQL. */
 export type Whole = number | string;
 
 /** A row of the table `anchors`. */
@@ -36,7 +36,7 @@ export interface AnchorRow {
   checked_at: string | null;
 }
 
-/** The columns of a fee estimate, and what is held for it. */
+/** The columns of a fee estimate and the money held for it. */
 export const estimateColumns = (estimate: FeeEstimate) => ({
   estimated_energy: String(estimate.energy),
   estimated_microccd: String(estimate.microCcd),

@@ -5,7 +5,7 @@ import { anchorMoves } from './anchor-moves.ts';
 import { anchorReads } from './anchor-reads.ts';
 import { type Database, guarded } from './database.ts';
 
-/** How anchors that were made elsewhere come into the ledger: without money, and never over one of ours. */
+/** Imports anchors made elsewhere: without money, and never over one made by this service. */
 const anchorImports = (db: Database): Pick<AnchorLedger, 'importAnchor'> => {
   const { decide } = anchorDecisions(db);
   return {
@@ -65,7 +65,7 @@ const anchorImports = (db: Database): Pick<AnchorLedger, 'importAnchor'> => {
   };
 };
 
-/** How processes that share the store agree on the one that works on the chain. */
+/** The lease that lets one of the processes that share the store work on the chain. */
 const chainLease = ({ knex }: Database): Pick<AnchorLedger, 'takeLease' | 'dropLease'> => ({
   takeLease: (holder, now, until) =>
     guarded(async () => {

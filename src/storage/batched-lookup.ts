@@ -1,7 +1,8 @@
 /**
- * Looks up many keys with few statements: keys that are asked for while a statement runs share the
- * next one. A look-up never joins a statement that began before it, so it sees every earlier write.
- * @param load the values of these distinct keys; a key without a value is left out.
+ * Looks up many keys in few statements: keys requested while a statement runs share the next one. A
+ * look-up never joins a statement that is already running, so it sees every earlier write.
+ * @param load returns the values of these distinct keys, without keys that have none.
+ * @param most maximum number of keys in one statement.
  */
 export const batchedLookup = <Value>(
   load: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
@@ -29,7 +30,7 @@ export const batchedLookup = <Value>(
     if (asked === undefined) waiting.set(key, (asked = Promise.withResolvers()));
     if (!running) {
       running = true;
-      // After this turn, so that those who ask in it are in the first statement.
+      // Runs after this turn of the loop, so that all look-ups of the turn share the first statement.
       queueMicrotask(() => void run());
     }
     return asked.promise;

@@ -7,7 +7,7 @@ import { migrations } from './migrations/index.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
-/** An open store. Nothing but src/storage speaks SQL through it. */
+/** An open store. Only src/storage uses SQL. */
 export interface Database {
   readonly knex: Knex;
   readonly dialect: Dialect;
@@ -42,7 +42,7 @@ const connect = (location: DatabaseLocation): Knex => {
     pool: {
       min: 1,
       max: 1,
-      // Durable before the answer: WAL with synchronous=FULL syncs the log at every commit.
+      // Durable before the response: WAL with synchronous=FULL syncs the log at every commit.
       afterCreate: (connection: RawSqliteConnection, done: (failure: Error | null) => void) =>
         connection.exec(
           'PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON;',
@@ -54,7 +54,7 @@ const connect = (location: DatabaseLocation): Knex => {
 
 const MIGRATION_LOCK = 4_321_001;
 
-/** Brings the schema up to date in one transaction, so that a kill leaves the old schema or the new one. */
+/** Migrates the schema in one transaction, so that a crash leaves either the old schema or the new one. */
 const migrate = async (knex: Knex, dialect: Dialect): Promise<void> => {
   const latest = Math.max(...migrations.map(({ version }) => version));
   const current = async (runner: Knex): Promise<number> => {
@@ -76,7 +76,7 @@ const migrate = async (knex: Knex, dialect: Dialect): Promise<void> => {
   });
 };
 
-/** Where the store is, in words that hold no password. */
+/** Describes where the store is, without a password. */
 export const describeLocation = (location: DatabaseLocation): string =>
   location.kind === 'sqlite' ? location.filename : `PostgreSQL at ${new URL(location.url).host}`;
 
@@ -103,29 +103,29 @@ export const openDatabase = async (location: DatabaseLocation): Promise<Database
   return { knex: opened, dialect, close: () => opened.destroy() };
 };
 
-const notNow = new Set([
+const temporaryCodes = new Set([
   'SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_READONLY', 'SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_CANTOPEN', 'SQLITE_CORRUPT',
   'SQLITE_NOTADB', 'SQLITE_NOMEM', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EPIPE',
   '53100', '53200', '53300', '57P01', '57P02', '57P03', '08000', '08003', '08006', '25006', '40001', '40P01',
 ]); // prettier-ignore
 
-/** Whether a database failure says "not now" (full, read-only, locked, gone) rather than "wrong statement". */
-const isNotNow = (failure: unknown): boolean =>
+/** Whether the store is full, read-only, locked or gone, rather than the statement wrong. */
+const isTemporary = (failure: unknown): boolean =>
   failure instanceof Error &&
-  (notNow.has(String((failure as { code?: unknown }).code)) ||
+  (temporaryCodes.has(String((failure as { code?: unknown }).code)) ||
     failure.name === 'KnexTimeoutError' ||
     /^Connection terminated|^timeout exceeded when trying to connect/.test(failure.message));
 
 /**
- * Runs a use of the store; a store that cannot be reached or written becomes
- * `storage_unavailable`, every other failure passes through.
+ * Uses the store. A store that cannot be reached or written gives `storage_unavailable`; other errors
+ * pass through.
  * @throws ServiceError storage_unavailable, with Retry-After
  */
 export const guarded = async <Result>(use: () => Promise<Result>): Promise<Result> => {
   try {
     return await use();
   } catch (failure) {
-    if (!isNotNow(failure)) throw failure;
+    if (!isTemporary(failure)) throw failure;
     throw Object.assign(
       new ServiceError('storage_unavailable', 'The store cannot be used at the moment; nothing was accepted.', {
         headers: { 'Retry-After': '5' },
@@ -135,7 +135,7 @@ export const guarded = async <Result>(use: () => Promise<Result>): Promise<Resul
   }
 };
 
-/** Whether the store can be written: writes one row of its own and commits it. @throws ServiceError storage_unavailable */
+/** Checks that the store can be written, by committing a row of its own. @throws ServiceError storage_unavailable */
 export const probeWritable = (db: Database, at: Date): Promise<void> =>
   guarded(async () => {
     await db.knex('probe').insert({ id: 1, at: at.toISOString() }).onConflict('id').merge();

@@ -1,32 +1,26 @@
-/** A queue whose entries are written together. */
+/** A queue that writes its entries in groups. */
 export interface GroupCommit<Entry, Result> {
-  /** Resolves after the flush that holds the entry has been committed; rejects when that flush failed. */
+  /** Resolves when the entry is committed; rejects when its flush fails. */
   add(entry: Entry): Promise<Result>;
-  /** Resolves when nothing waits and no flush runs. */
+  /** Resolves when the queue is empty and no flush is running. */
   drain(): Promise<void>;
 }
 
 /**
- * Writes entries that arrive together in one flush: while a flush runs, later entries gather for
- * the next one. Nobody waits for a timer, and everybody waits for the commit of their own entry.
- *
+ * Writes entries that arrive together in one flush; entries that arrive during a flush form the next
+ * one. There is no timer, and every caller waits for the commit of its own entry.
  * @param flush writes and commits all entries or throws; returns their results in the same order.
- * @param most entries of one flush at most.
+ * @param most maximum number of entries in one flush.
  */
 export const groupCommit = <Entry, Result>(
   flush: (entries: readonly Entry[]) => Promise<readonly Result[]>,
   most: number,
 ): GroupCommit<Entry, Result> => {
-  interface Waiting {
-    readonly entry: Entry;
-    resolve(result: Result): void;
-    reject(failure: unknown): void;
-  }
-  const waiting: Waiting[] = [];
+  const waiting: ({ readonly entry: Entry } & PromiseWithResolvers<Result>)[] = [];
   let running: Promise<void> | undefined;
 
   const run = async (): Promise<void> => {
-    // One turn of the loop lets all requests of this turn join the first flush.
+    // Lets all requests of this turn of the loop join the first flush.
     await new Promise((turn) => setImmediate(turn));
     while (waiting.length > 0) {
       const batch = waiting.splice(0, most);
@@ -41,11 +35,12 @@ export const groupCommit = <Entry, Result>(
   };
 
   return {
-    add: (entry) =>
-      new Promise<Result>((resolve, reject) => {
-        waiting.push({ entry, resolve, reject });
-        running ??= run();
-      }),
+    add: (entry) => {
+      const added = { entry, ...Promise.withResolvers<Result>() };
+      waiting.push(added);
+      running ??= run();
+      return added.promise;
+    },
     drain: async () => {
       while (running) await running;
     },

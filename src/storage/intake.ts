@@ -3,25 +3,25 @@ import type { IntakeCount, IntakeKind, IntakeReceipt, IntakeRecord, IntakeStatus
 import { type Database, guarded } from './database.ts';
 import { groupCommit } from './group-commit.ts';
 
-/** A request to store. With an idempotency key, its hash and the hash of the body as sent. */
+/** A request to store, with the hashes of its idempotency key and of the body as sent, if it has a key. */
 export interface IntakeEntry {
   readonly record: IntakeRecord;
   readonly receipt: IntakeReceipt;
   readonly idempotency?: { readonly keySha256: string; readonly requestSha256: string };
 }
 
-/** What became of an entry: stored, or an earlier one had the same key. */
+/** The outcome of adding an entry: stored, or an earlier entry had the same key. */
 export type IntakeOutcome =
   | { readonly kind: 'stored'; readonly receipt: IntakeReceipt }
   | { readonly kind: 'replayed'; readonly receipt: IntakeReceipt }
   | { readonly kind: 'key_reused' };
 
-/** What `list` and `each` select. Times are RFC 3339, `before` is exclusive. */
+/** Selects requests. Times are RFC 3339; `before` is exclusive. */
 export interface IntakeFilter {
   readonly status?: IntakeStatus | undefined;
   readonly kind?: IntakeKind | undefined;
   readonly before?: string | undefined;
-  /** Leaves out requests whose text was deleted. */
+  /** Excludes requests whose text was deleted. */
   readonly withText?: boolean | undefined;
 }
 
@@ -45,10 +45,10 @@ interface IdempotencyRow {
   created_at: string;
 }
 
-/** How long an idempotency key is remembered (SPEC.md §4.3): 24 hours, in milliseconds. */
+/** The lifetime of an idempotency key (SPEC.md §4.3): 24 hours, in milliseconds. */
 const KEY_LIFETIME_MS = 86_400_000;
 
-/** Requests that share one commit at most. */
+/** The maximum number of requests in one commit. */
 const ROWS_PER_COMMIT = 1_000;
 
 const columns = [
@@ -73,7 +73,7 @@ export const intakeStore = (db: Database) => {
     return query;
   };
 
-  // One statement and one bound text, however many rows: writing a statement for each flush costs more than storing it.
+  // One prepared statement with one bound text for any number of rows: building a statement per flush costs more than storing the rows.
   const insertRows = `INSERT INTO intake (${columns.join(', ')}) SELECT ${columns.map((_, at) => `value->>${at}`).join(', ')} FROM ${
     db.dialect === 'sqlite' ? 'json_each(?)' : 'json_array_elements(?::json) AS entries(value)'
   }`;
@@ -92,7 +92,6 @@ export const intakeStore = (db: Database) => {
         return entries.map(({ receipt }) => ({ kind: 'stored', receipt }));
       }
       return knex.transaction(async (trx) => {
-        const earlier = new Map<string, IdempotencyRow>();
         const oldest = new Date(Date.parse(keyed[0]!.record.received_at) - KEY_LIFETIME_MS).toISOString();
         await trx('idempotency').where('created_at', '<', oldest).delete();
         await trx('idempotency')
@@ -110,13 +109,13 @@ export const intakeStore = (db: Database) => {
           'key_sha256',
           keyed.map(({ idempotency }) => idempotency!.keySha256),
         );
-        for (const row of kept) earlier.set(row.key_sha256, row);
+        const earlier = new Map(kept.map((row) => [row.key_sha256, row]));
         const outcomes = entries.map(({ receipt, idempotency }): IntakeOutcome => {
           if (idempotency === undefined) return { kind: 'stored', receipt };
-          const holder = earlier.get(idempotency.keySha256)!;
-          const first = JSON.parse(holder.receipt) as IntakeReceipt;
+          const earlierRow = earlier.get(idempotency.keySha256)!;
+          const first = JSON.parse(earlierRow.receipt) as IntakeReceipt;
           if (first.id === receipt.id) return { kind: 'stored', receipt };
-          if (holder.request_sha256 !== idempotency.requestSha256) return { kind: 'key_reused' };
+          if (earlierRow.request_sha256 !== idempotency.requestSha256) return { kind: 'key_reused' };
           return { kind: 'replayed', receipt: first };
         });
         await insert(
@@ -131,15 +130,15 @@ export const intakeStore = (db: Database) => {
 
   return {
     /**
-     * Stores the request durably: it is on disk when this resolves. Requests that arrive together
-     * share one commit. A request whose idempotency key is known is not stored again.
+     * Stores the request; it is on disk when this resolves. Requests that arrive together share one
+     * commit. A request with a known idempotency key is not stored again.
      */
     add: (entry: IntakeEntry): Promise<IntakeOutcome> => queue.add(entry),
 
     /** Resolves when every accepted request is on disk. */
     drain: (): Promise<void> => queue.drain(),
 
-    /** The request and its moves after `received`, oldest first. */
+    /** The request and its status changes after `received`, oldest first. */
     find: (id: string) =>
       guarded(async () => {
         const row = await knex<IntakeRow>('intake').where({ id }).first();
@@ -153,17 +152,17 @@ export const intakeStore = (db: Database) => {
         return { record: fromRow(row), changes };
       }),
 
-    /** Newest first. */
+    /** The selected requests, newest first. */
     list: (filter: IntakeFilter, limit: number): Promise<IntakeRecord[]> =>
       guarded(async () =>
         (await selected(filter).orderBy('received_at', 'desc').orderBy('id').limit(limit)).map(fromRow),
       ),
 
-    /** Number of requests that the filter selects. */
+    /** The number of selected requests. */
     count: (filter: IntakeFilter): Promise<number> =>
       guarded(async () => Number((await selected(filter).count({ rows: '*' }).first())?.['rows'] ?? 0)),
 
-    /** Every request that the filter selects, oldest first, read page by page. */
+    /** Every selected request, oldest first, read page by page. */
     async *each(filter: IntakeFilter, page = 500): AsyncGenerator<IntakeRecord> {
       let after: IntakeRecord | undefined;
       for (;;) {
@@ -179,7 +178,7 @@ export const intakeStore = (db: Database) => {
       }
     },
 
-    /** Sets the status and notes the move. False when there is no such request or it has that status already. */
+    /** Sets the status and records the change. False when there is no such request or it already has that status. */
     setStatus: (id: string, status: IntakeStatus, at: Date): Promise<boolean> =>
       guarded(() =>
         knex.transaction(async (trx) => {
@@ -189,19 +188,19 @@ export const intakeStore = (db: Database) => {
         }),
       ),
 
-    /** Deletes sender, contact and text; hashes, kind, times and counts stay. Returns how many had a text. */
+    /** Deletes sender, contact and text, and keeps hashes, kind, times and counts. Returns the number of requests that had a text. */
     erase: (ids: readonly string[], at: Date): Promise<number> =>
       guarded(async () => {
         const erased = await knex('intake')
           .whereIn('id', ids)
           .whereNull('deleted_at')
           .update({ sender: null, contact: null, body: null, deleted_at: at.toISOString() });
-        // The write-ahead log holds older page images; a truncating checkpoint lets them go.
+        // The write-ahead log holds older page images; a truncating checkpoint deletes them.
         if (db.dialect === 'sqlite') await knex.raw('PRAGMA wal_checkpoint(TRUNCATE)');
         return erased;
       }),
 
-    /** Accepted requests by day, kind and status, and the time of the newest. */
+    /** The number of requests by day, kind and status, and the time of the newest. */
     counts: (): Promise<{ rows: IntakeCount[]; lastReceivedAt: string | undefined }> =>
       guarded(async () => {
         const day = knex.raw('substr(received_at, 1, 10)');

@@ -20,26 +20,26 @@ import { recentQuote } from './recent-quote.ts';
 import { anchorWatcher, type Pace } from './watcher.ts';
 import { anchorWorker, type Step } from './worker.ts';
 
-/** Longest that anchor-live waits for `Prefer: wait`, in milliseconds. */
+/** The longest wait of anchor-live for `Prefer: wait`, in milliseconds. */
 export const MOST_WAIT_MS = 30_000;
-/** Between two looks at the store while a caller waits. */
-const LOOK_EVERY_MS = 100;
+/** Milliseconds between two reads of the store while a caller waits. */
+const POLL_MS = 100;
 
 export interface AnchoringParts extends Omit<AnchorSettings, 'nodeConfigured'> {
   readonly ledger: AnchorLedger;
   /** Undefined when no node is configured. */
   readonly chain: AnchorChain | undefined;
   readonly siteUrl: string;
-  /** Names this process among those that share the store; random. */
+  /** A random name of this process among those that share the store. */
   readonly holder: string;
   readonly now: () => Date;
   readonly pace?: Pace;
   readonly onStep?: ((step: Step) => void | Promise<void>) | undefined;
-  /** Told of every event of an anchor, and of failures; never of anything secret. */
+  /** Receives every event of an anchor and every failure, never a secret. */
   readonly log?: ((event: string, facts: Readonly<Record<string, string | null>>) => void) | undefined;
 }
 
-/** What became of a call to anchor-live: status 202, 201 or 200 (SPEC.md §10.5). */
+/** The result of a call to anchor-live: status 202, 201 or 200 (SPEC.md §10.5). */
 export interface AnchorAnswer {
   readonly outcome: 'accepted' | 'finalized' | 'known';
   readonly record: AnchorRecord;
@@ -54,7 +54,7 @@ const refuse = (refusal: RefusalCode): ServiceError => {
   });
 };
 
-/** The anchor facility: preview, live anchoring, look-up, manifest, and the watcher behind them. */
+/** Previews, live anchoring, look-ups, the manifest, and the watcher that settles anchors. */
 export const anchoring = (parts: AnchoringParts) => {
   const { ledger, chain, network, now, siteUrl } = parts;
   const quote = chain && recentQuote(chain, now);
@@ -85,7 +85,7 @@ export const anchoring = (parts: AnchoringParts) => {
     walletConfigured: parts.walletConfigured,
   };
 
-  const question = async (receiptHash: Sha256Hex, known: LedgerEntry | undefined): Promise<AnchorQuestion> => ({
+  const buildQuestion = async (receiptHash: Sha256Hex, known: LedgerEntry | undefined): Promise<AnchorQuestion> => ({
     ...settings,
     receiptHash,
     known,
@@ -94,29 +94,29 @@ export const anchoring = (parts: AnchoringParts) => {
   });
 
   const waitForEnd = async (receiptHash: Sha256Hex, milliseconds: number): Promise<LedgerEntry> => {
-    const looks = Math.ceil(Math.min(milliseconds, MOST_WAIT_MS) / LOOK_EVERY_MS);
-    for (let look = 0; ; look += 1) {
+    const polls = Math.ceil(Math.min(milliseconds, MOST_WAIT_MS) / POLL_MS);
+    for (let poll = 0; ; poll += 1) {
       const entry = (await ledger.find(receiptHash))!;
-      if (entry.settledAt !== null || entry.origin === 'imported' || look >= looks) return entry;
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      if (entry.settledAt !== null || entry.origin === 'imported' || poll >= polls) return entry;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   };
 
   return {
-    /** What anchoring the hash would do and cost, and whether it would go ahead. Spends and stores nothing. */
+    /** What anchoring the hash would do and cost, and whether it is possible. Spends and stores nothing. */
     async preview(receiptHash: Sha256Hex): Promise<AnchorPreview> {
-      const asked = await question(receiptHash, await ledger.find(receiptHash));
+      const asked = await buildQuestion(receiptHash, await ledger.find(receiptHash));
       return buildAnchorPreview(planAnchor(asked), asked, siteUrl);
     },
 
     /**
-     * Anchors the hash, once ever. The caller's token has been checked before (SPEC.md §10.5).
-     * @param waitMs how long to wait for the end; 0 answers as soon as hash and money are claimed.
+     * Anchors the hash, at most once ever. The caller has checked the token (SPEC.md §10.5).
+     * @param waitMs how long to wait for the settlement; 0 returns once hash and money are claimed.
      * @throws ServiceError live_anchoring_disabled, chain_not_configured, chain_unavailable or
-     *   budget_exhausted; nothing was spent or stored then.
+     *   budget_exhausted; then nothing was spent or stored.
      */
     async anchor(receiptHash: Sha256Hex, waitMs = 0): Promise<AnchorAnswer> {
-      // Who calls this has shown the token, so its absence from the settings is not asked again.
+      // The caller has checked the token, so a token is configured.
       const [closed] = gateRefusals({ ...settings, adminTokenSet: true });
       if (closed !== undefined || !watcher) throw refuse(closed ?? 'chain_not_configured');
       const answer = async (outcome: 'accepted' | 'known'): Promise<AnchorAnswer> => {
@@ -131,10 +131,10 @@ export const anchoring = (parts: AnchoringParts) => {
       const known = await ledger.find(receiptHash);
       if (known && isTaken(known)) return answer('known');
       const { estimate, refusals: found } = planAnchor({
-        ...(await question(receiptHash, known)),
+        ...(await buildQuestion(receiptHash, known)),
         adminTokenSet: true,
       });
-      // The ledger decides on the money, together with every other claim.
+      // Whether the budget suffices is decided by the ledger, which sees concurrent claims.
       if (!estimate || (found[0] !== undefined && found[0] !== 'budget_exhausted'))
         throw refuse(found[0] ?? 'node_unavailable');
       await parts.onStep?.('before-claim');
@@ -169,15 +169,15 @@ export const anchoring = (parts: AnchoringParts) => {
       });
     },
 
-    /** Takes up what an earlier process left unsettled. Without a chain, or with nothing to do, it costs one query. */
+    /** Resumes the anchors that an earlier process left unsettled. Costs at most one query when there are none. */
     async resume(): Promise<void> {
       if (watcher && (await ledger.unsettled()).length > 0) watcher.start();
     },
 
-    /** One look at everything unsettled; false when another process is at it or no node is configured. */
-    reconcile: async (): Promise<boolean> => (await watcher?.lookOnce()) ?? false,
+    /** Checks every unsettled anchor once; false when another process does so or no node is configured. */
+    reconcile: async (): Promise<boolean> => (await watcher?.checkOnce()) ?? false,
 
-    /** Ends watching after the move under way. What is not settled is taken up by the next process. */
+    /** Stops watching after the current move. The next process resumes unsettled anchors. */
     async stop(): Promise<void> {
       await watcher?.stop();
     },

@@ -4,14 +4,14 @@ import type { ImportedAnchor } from '../../domain/anchors/anchor-import.ts';
 import type { AnchorLedger } from '../../domain/anchors/anchor-ledger.ts';
 import { genesisOfNetwork } from '../../domain/chains/network.ts';
 
-/** What became of an anchor to import, in words. */
+/** The result of importing an anchor. */
 export interface ImportResult {
   readonly receiptHash: string;
   readonly outcome: 'checked' | 'unchecked' | 'known' | 'refused';
   readonly reason: string;
 }
 
-/** The finalized outcome that bears the anchor out, why it does not, or undefined when no node could be asked about its network. */
+/** The finalized outcome that confirms the anchor, the reason why there is none, or undefined without a node of its network. */
 const lookUp = async (
   anchor: ImportedAnchor,
   chain: AnchorChain | undefined,
@@ -25,7 +25,7 @@ const lookUp = async (
     sender: anchor.sender ?? undefined,
     genesisBlock,
   };
-  // On a simulation the network proves nothing, which is no reason against an import into one.
+  // The network check of a simulation is unverified, which does not prevent an import.
   const failed = checkAnchor(claimed, { genesisBlock, status }).filter(({ result }) => result === 'fail');
   if (failed.length > 0) return failed.map(({ title, reason }) => `check failed: ${title} (${reason})`).join('; ');
   if (status.kind !== 'finalized') return `the transaction is ${status.kind}, not yet finalized`;
@@ -36,7 +36,7 @@ const lookUp = async (
 
 /**
  * Stores an anchor made elsewhere: checked where the configured node is on its network, marked
- * unchecked otherwise, refused where the chain says something else.
+ * unchecked otherwise, refused where the chain contradicts it.
  * @throws ChainFailure when the configured node cannot be asked.
  */
 export const importAnchor = async (
@@ -67,7 +67,7 @@ export const importAnchor = async (
     : { receiptHash, outcome: 'checked', reason: `found in finalized block ${found.blockHash}` };
 };
 
-/** Checks the imported anchors that no node has confirmed, where the configured node is on their network. */
+/** Checks the unchecked imported anchors that are on the network of the configured node. */
 export const checkImported = async (
   ledger: AnchorLedger,
   chain: AnchorChain,

@@ -1,12 +1,12 @@
 import type { AnchorChain, ChainQuote } from '../../domain/anchors/anchor-chain.ts';
 import { type ChainFailureCode, isChainFailure } from '../../domain/anchors/chain-failure.ts';
 
-/** How long an answer of the chain, or its silence, is taken as still true. */
+/** How long a quote or a failure is reused. */
 const FRESH_MS = 5_000;
 
 /**
- * The chain's quote, asked at most once in five seconds however many ask for it: previews are open
- * to everyone and must not become a way to flood the node. A failure is remembered as long.
+ * The quote of the chain, requested at most once in five seconds, so that public previews cannot flood
+ * the node. A failure is reused for the same time.
  */
 export const recentQuote = (chain: AnchorChain, now: () => Date) => {
   let latest: { readonly from: number; readonly answer: Promise<ChainQuote | ChainFailureCode> } | undefined;

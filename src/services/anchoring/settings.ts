@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { networkOfSetting } from '../../domain/chains/network.ts';
 
-/** What the settings say about anchoring. Names no secret: only whether a token and a wallet are set. */
+/** The settings of anchoring, without secrets: only whether a token and a wallet are set. */
 export const anchoringSettings = (config: Config) => ({
   network: networkOfSetting(config.concordiumNetwork),
   walletConfigured: config.concordiumWalletFile !== undefined,

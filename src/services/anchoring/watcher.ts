@@ -1,19 +1,19 @@
 import type { AnchorLedger } from '../../domain/anchors/anchor-ledger.ts';
 import type { AnchorWorker, Progress } from './worker.ts';
 
-/** Milliseconds between looks, by what the last one found. */
+/** Milliseconds between checks, by the result of the last one. */
 export interface Pace {
-  /** While the chain is expected to move. */
+  /** While waiting for the chain. */
   readonly active: number;
-  /** Longest wait while something is in the way; the wait doubles up to it. */
+  /** The longest wait while a problem persists; the wait doubles up to it. */
   readonly patient: number;
-  /** While there is nothing to do: another process may have left something. */
+  /** While there is nothing to do: another process may have left an unsettled anchor. */
   readonly idle: number;
-  /** How long the lease of a process that died keeps others waiting. */
+  /** The duration of the lease: how long a dead process keeps others waiting. */
   readonly lease: number;
 }
 
-export const USUAL_PACE: Pace = { active: 1_000, patient: 30_000, idle: 30_000, lease: 30_000 };
+export const DEFAULT_PACE: Pace = { active: 1_000, patient: 30_000, idle: 30_000, lease: 30_000 };
 
 export interface WatcherParts {
   readonly ledger: AnchorLedger;
@@ -26,10 +26,10 @@ export interface WatcherParts {
 }
 
 /**
- * Looks after every anchor that is not settled, until it is: also those that an earlier process or
- * another one left behind. One process at a time does so, under a lease in the store.
+ * Works on every unsettled anchor until it is settled, including those that other processes left. One
+ * process at a time does so, under a lease in the store.
  */
-export const anchorWatcher = ({ ledger, worker, holder, now, pace = USUAL_PACE, onFailure }: WatcherParts) => {
+export const anchorWatcher = ({ ledger, worker, holder, now, pace = DEFAULT_PACE, onFailure }: WatcherParts) => {
   let running: Promise<void> | undefined;
   let stopping = false;
   let woken = false;
@@ -39,7 +39,7 @@ export const anchorWatcher = ({ ledger, worker, holder, now, pace = USUAL_PACE, 
     new Promise((resolve) => {
       if (woken || stopping) return resolve();
       const timer = setTimeout(resolve, milliseconds);
-      // Watching alone keeps no process alive: what is not settled is taken up by the next one.
+      // Watching keeps no process alive: the next process resumes unsettled anchors.
       timer.unref();
       wake = () => {
         clearTimeout(timer);
@@ -52,22 +52,22 @@ export const anchorWatcher = ({ ledger, worker, holder, now, pace = USUAL_PACE, 
     return ledger.takeLease(holder, instant, instant + pace.lease);
   };
 
-  /** One look at everything unsettled. What is signed goes first, so that the account becomes free. */
-  const look = async (): Promise<Progress> => {
+  /** Advances every unsettled anchor once; signed ones first, to free the account. */
+  const checkAll = async (): Promise<Progress> => {
     let result: Progress = 'settled';
-    const worse = (progress: Progress): void => {
+    const include = (progress: Progress): void => {
       if (progress === 'blocked' || result === 'settled') result = progress;
     };
     const entries = await ledger.unsettled();
     for (const entry of entries.filter(({ transactionHash }) => transactionHash !== null)) {
       if (stopping || !(await holdLease())) return 'waiting';
-      worse(await worker.advance(entry));
+      include(await worker.advance(entry));
     }
     for (const entry of entries.filter(({ transactionHash }) => transactionHash === null)) {
       if (stopping || !(await holdLease())) return 'waiting';
       const progress = await worker.advance(entry);
-      worse(progress);
-      // The account is taken now, or the chain is not there: those behind would only wait.
+      include(progress);
+      // The account is busy or the chain unavailable: the remaining anchors would only wait.
       if (progress !== 'settled') break;
     }
     return result;
@@ -79,7 +79,7 @@ export const anchorWatcher = ({ ledger, worker, holder, now, pace = USUAL_PACE, 
       woken = false;
       let progress: Progress = 'blocked';
       try {
-        progress = (await holdLease()) ? await look() : 'waiting';
+        progress = (await holdLease()) ? await checkAll() : 'waiting';
       } catch (failure) {
         onFailure?.(failure);
       }
@@ -92,26 +92,26 @@ export const anchorWatcher = ({ ledger, worker, holder, now, pace = USUAL_PACE, 
   };
 
   return {
-    /** Begins to watch; does nothing when it does already. */
+    /** Starts watching, unless already started. */
     start(): void {
       running ??= loop();
     },
-    /** Looks now instead of at the next time. */
+    /** Ends the current wait. */
     wake(): void {
       woken = true;
       wake?.();
     },
-    /** One look, for commands: false when another process holds the lease. */
-    async lookOnce(): Promise<boolean> {
+    /** Checks once, for commands; false when another process holds the lease. */
+    async checkOnce(): Promise<boolean> {
       if (!(await holdLease())) return false;
       try {
-        await look();
+        await checkAll();
         return true;
       } finally {
         await ledger.dropLease(holder);
       }
     },
-    /** Ends watching after the move under way. */
+    /** Stops watching after the current move. */
     async stop(): Promise<void> {
       stopping = true;
       wake?.();

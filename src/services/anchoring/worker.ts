@@ -8,35 +8,34 @@ import { registeredBytesHex } from '../../domain/anchors/registered-data.ts';
 
 /** Seconds for which a signed transaction may enter a block. */
 const LIFETIME_SECONDS = 600;
-/** How far past a transaction's expiry a finalized block must be before its absence proves anything. */
+/** How far past the expiry of a transaction a finalized block must be to prove its absence. */
 const PROOF_MARGIN_MS = 120_000;
 /**
- * The same when the account has moved past the transaction's sequence number: something used it,
- * and a node that lags behind its neighbours must not make us believe that it was not ours.
+ * The same when the account has used the sequence number of the transaction: a lagging node could
+ * otherwise hide that our transaction used it.
  */
 const PROOF_MARGIN_NUMBER_USED_MS = 3_600_000;
 
-/** The places between plan and settlement where a process can die; for tests that make it die there. */
+/** The points where tests make the process die. */
 export type Step =
   'before-claim' | 'after-claim' | 'after-sign' | 'after-store' | 'during-send' | 'after-send' | 'before-settle';
 
 export interface WorkerParts {
   readonly ledger: AnchorLedger;
   readonly chain: AnchorChain;
-  /** Whether the setting allows that anything is signed or sent. */
+  /** Whether the settings allow signing and sending. */
   readonly liveAllowed: boolean;
   readonly now: () => Date;
   readonly onStep?: ((step: Step) => void | Promise<void>) | undefined;
   readonly log?: ((event: string, facts: Readonly<Record<string, string | null>>) => void) | undefined;
 }
 
-/** Whether an anchor needs nothing more, waits for the chain, or is blocked by a problem. */
+/** Whether an anchor is settled, waits for the chain, or is blocked by a problem. */
 export type Progress = 'settled' | 'waiting' | 'blocked';
 
 /**
- * Moves anchors towards their end, one move at a time: sign, store, send, ask, settle. Whatever it
- * does can be done again after a crash at any point: only stored bytes are sent, and only what
- * the chain says settles an anchor.
+ * Settles anchors one move at a time: sign, store, send, ask, settle. Every move can be repeated after
+ * a crash: only stored bytes are sent, and only an answer of the chain settles an anchor.
  */
 export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: WorkerParts) => {
   const at = (): string => now().toISOString();
@@ -50,7 +49,7 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
     return problem === 'waiting_for_turn' || problem === 'not_seen_yet' ? 'waiting' : 'blocked';
   };
 
-  const giveUp = async (entry: LedgerEntry, problem: AnchorProblemCode): Promise<Progress> => {
+  const release = async (entry: LedgerEntry, problem: AnchorProblemCode): Promise<Progress> => {
     await ledger.release(entry.receiptHash, problem, at());
     report('anchor_released', entry, { problem });
     return 'settled';
@@ -73,7 +72,7 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
 
   const send = async (entry: LedgerEntry): Promise<Progress> => {
     const sending = chain.send(entry.rawHex!);
-    // Both are awaited together: a failure of the one must not leave the other without an owner.
+    // Both are awaited together, so that neither rejection is left unhandled.
     const [outcome] = await Promise.allSettled([sending, step('during-send')]);
     await step('after-send');
     if (outcome.status === 'rejected') {
@@ -88,10 +87,10 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
     return 'waiting';
   };
 
-  /** Nobody has the transaction: send it, or show that it can no longer enter a block. */
+  /** The chain does not know the transaction: sends it, or proves that it can no longer enter a block. */
   const absent = async (entry: LedgerEntry): Promise<Progress> => {
     const expiry = entry.expiresAt! * 1000;
-    // The finalized block is read first: what is not found after it is in no block up to it.
+    // The finalized block is read first: a transaction not found afterwards is in no block up to it.
     const point = await chain.finalizedPoint(entry.sender!);
     const numberUsed = point.sequenceNumber > entry.sequenceNumber!;
     if (point.time.getTime() > expiry + (numberUsed ? PROOF_MARGIN_NUMBER_USED_MS : PROOF_MARGIN_MS)) {
@@ -119,7 +118,7 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
   };
 
   const begin = async (entry: LedgerEntry): Promise<Progress> => {
-    if (!liveAllowed) return giveUp(entry, 'live_anchoring_disabled');
+    if (!liveAllowed) return release(entry, 'live_anchoring_disabled');
     const { account, ...quote } = await chain.quote();
     if (!account.usable) return blocked(entry, account.failure);
     const estimate = estimateFee(account.signatures, quote);
@@ -127,12 +126,12 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
       estimate.microCcd > entry.reservedMicroCcd &&
       !(await ledger.raiseReservation(entry.receiptHash, estimate, MAX_CHAIN_SPEND_MICROCCD, at()))
     )
-      return giveUp(entry, 'fee_above_budget');
+      return release(entry, 'fee_above_budget');
     if (!(await ledger.takeTurn(entry.receiptHash, account.sender))) return blocked(entry, 'waiting_for_turn');
     const expiresAt = Math.floor(now().getTime() / 1000) + LIFETIME_SECONDS;
     const signed = await chain.sign(Buffer.from(registeredBytesHex(entry.receiptHash), 'hex'), expiresAt);
     await step('after-sign');
-    // Only stored bytes are ever sent: a signature that loses this race is thrown away unseen.
+    // Only stored bytes are ever sent: a signature that loses this race is discarded unsent.
     const stored = await ledger.storeSigned(entry.receiptHash, signed, at());
     await step('after-store');
     const current = await ledger.find(entry.receiptHash);
@@ -142,11 +141,11 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
   };
 
   return {
-    /** Makes the next move for one anchor. Failures of the chain are noted in the ledger; others are thrown. */
+    /** Makes the next move for one anchor. Failures of the chain are recorded in the ledger; other errors are thrown. */
     async advance(entry: LedgerEntry): Promise<Progress> {
       if (!isUnsettled(entry)) return 'settled';
       if (entry.genesisBlock !== chain.network.genesisBlock) {
-        return entry.transactionHash === null ? giveUp(entry, 'wrong_network') : blocked(entry, 'wrong_network');
+        return entry.transactionHash === null ? release(entry, 'wrong_network') : blocked(entry, 'wrong_network');
       }
       try {
         return await (entry.transactionHash === null ? begin(entry) : follow(entry));

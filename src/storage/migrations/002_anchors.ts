@@ -3,7 +3,7 @@ import type { Dialect, Migration } from '../database.ts';
 
 const APPEND_ONLY = 'the history of anchors is append-only';
 
-/** Makes the history refuse every change of a line that was written. */
+/** Makes the history append-only. */
 const forbidChanges = async (trx: Knex.Transaction, dialect: Dialect): Promise<void> => {
   if (dialect === 'sqlite') {
     for (const act of ['UPDATE', 'DELETE']) {
@@ -47,7 +47,7 @@ export const anchorTables: Migration = {
       table.bigInteger('expires_at');
       table.text('block_hash');
       table.text('problem');
-      // Set on the one anchor of an account that is being signed or is under way.
+      // Set on the one anchor of an account that is being signed or awaits its end.
       table.text('turn_of_account').unique();
       table.text('claimed_at').notNullable();
       table.text('signed_at');
@@ -57,7 +57,7 @@ export const anchorTables: Migration = {
       table.index(['claimed_at', 'receipt_hash'], 'anchors_by_claim');
       table.index(['state', 'origin'], 'anchors_by_state');
     });
-    // What is spent and held is summed at each claim: only over the rows that have any.
+    // Each claim sums spent and held money; this index holds only rows that have any.
     await trx.raw(
       'CREATE INDEX anchors_with_money ON anchors (reserved_microccd, charged_microccd) WHERE reserved_microccd + charged_microccd > 0',
     );
