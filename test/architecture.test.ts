@@ -133,7 +133,7 @@ test('imports follow the direction of the rooms', () => {
   expect(breaches).toEqual([]);
 });
 
-test('the rooms of the domain follow their direction, and none leads back up', () => {
+test('the rooms of the domain import only in the allowed direction', () => {
   const breaches = sources
     .filter(({ file }) => file.startsWith('src/domain/'))
     .flatMap(({ file, text }) =>
@@ -154,7 +154,7 @@ test('the rooms of the domain follow their direction, and none leads back up', (
   expect(rooms.filter((room) => reach(room).has(room))).toEqual([]);
 });
 
-test('what may run in a browser uses nothing of Node, and the scripts of pages reach nothing else', () => {
+test('code for browsers uses no module of Node, and page scripts import only such code', () => {
   const listed = (file: string): boolean =>
     runsInBrowser.some((entry) => (entry.endsWith('/') ? file.startsWith(entry) : file === entry));
   const textOf = new Map(sources.map(({ file, text }) => [file, text]));

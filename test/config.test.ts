@@ -14,8 +14,8 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
     parseConfig(env);
     return [];
-  } catch (thrown) {
-    return (thrown as ConfigError).problems;
+  } catch (error) {
+    return (error as ConfigError).problems;
   }
 };
 
@@ -154,7 +154,7 @@ describe('the file .env', () => {
     return stdout.trim() + stderr;
   };
 
-  test('is read where it exists, and nothing is said where it does not', async () => {
+  test('is read if it exists, and silently skipped otherwise', async () => {
     expect(await portFrom('PORT=5000\n')).toBe('5000');
     expect(await portFrom(undefined)).toBe('4321');
   });

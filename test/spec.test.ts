@@ -229,8 +229,8 @@ describe('SPEC.md says what the code does about', () => {
     const found = column('3.2').map((code) => {
       try {
         return parseStrictJson(faulty[code] ?? '', { numbers: 'integers' });
-      } catch (fault) {
-        return isServiceError(fault) ? fault.errors.map((problem) => problem.code) : fault;
+      } catch (error) {
+        return isServiceError(error) ? error.errors.map((problem) => problem.code) : error;
       }
     });
     expect(column('3.2')).toEqual(Object.keys(faulty));

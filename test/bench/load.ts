@@ -60,7 +60,7 @@ export const measure = async ({
     errors: number;
   };
   if (result['5xx'] > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result['5xx']} faults, ${result.errors} errors`);
+    throw new Error(`${url}: ${result['5xx']} server errors, ${result.errors} errors`);
   const perSecond = result.requests.average;
   return { perSecond, rounds: [perSecond], ...result.latency, ok: result['2xx'], refused: result['4xx'] };
 };

@@ -6,7 +6,7 @@ const db = new sqlite3.Database(process.argv[2]!);
 await new Promise<void>((resolve, reject) =>
   db.exec(
     'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE intake (id TEXT PRIMARY KEY, kind TEXT, body TEXT, received_at TEXT)',
-    (fault) => (fault ? reject(fault) : resolve()),
+    (error) => (error ? reject(error) : resolve()),
   ),
 );
 const insert = db.prepare('INSERT INTO intake VALUES (?, ?, ?, ?)');
@@ -27,7 +27,7 @@ server.post(
     const id = crypto.randomUUID();
     const at = new Date().toISOString();
     await new Promise<void>((resolve, reject) =>
-      insert.run(id, kind, body, at, (fault: Error | null) => (fault ? reject(fault) : resolve())),
+      insert.run(id, kind, body, at, (error: Error | null) => (error ? reject(error) : resolve())),
     );
     return reply.code(201).send({ ok: true, id, received_at: at });
   },

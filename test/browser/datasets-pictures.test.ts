@@ -45,7 +45,7 @@ const sum = (numbers: Iterable<number>): number => [...numbers].reduce((all, one
 const valuesOf = (counts: Counts): number[] => Object.values(counts);
 
 describe('the numbers of the pictures are those of the document', () => {
-  test('identity methods and levels, sightings and checks', async () => {
+  test('identity methods and levels, observations and checks', async () => {
     const { page, context } = await openTab(browser);
     await page.goto(`${server.url}/verified-agent-observatory`);
     const { counts, entries } = await documentOf<{

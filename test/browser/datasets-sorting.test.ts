@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe('sorting', () => {
-  test('a column sorts one way, the other, and back, and the address follows', async () => {
+  test('a column sorts in one order, the other, and back, and the address follows', async () => {
     const { page, context, complaints } = await openTab(browser);
     await page.goto(`${server.url}/agent-accountability-map?kind=registry`);
     const usual = await names(page);
@@ -46,7 +46,7 @@ describe('sorting', () => {
     await context.close();
   });
 
-  test('an address sorts: oldest decisions first, those without a date last either way', async () => {
+  test('the address sets the order: oldest decisions first, undated ones last in both orders', async () => {
     const { page, context } = await openTab(browser);
     const dates = () =>
       page
@@ -77,7 +77,7 @@ describe('sorting', () => {
     await context.close();
   });
 
-  test('an order that no column has is the order of the page', async () => {
+  test('an unknown order is the order of the page', async () => {
     const { page, context } = await openTab(browser);
     await page.goto(`${server.url}/verified-agent-observatory`);
     const usual = await names(page);

@@ -24,7 +24,7 @@ interface MapDocument {
 
 const visibleNames = (page: Page): Promise<string[]> => page.locator('[data-row]:visible th a').allInnerTexts();
 
-test('a filter in the address shows the records that the data says, and the address follows the filter', async () => {
+test('a filter in the address shows the matching records, and the address follows the filter', async () => {
   const { page, context, complaints } = await openTab(browser);
   const { entries } = (await (await fetch(`${server.url}/static/agent-accountability-map.json`)).json()) as MapDocument;
   const native = entries.filter(({ layers }) => layers['dispute']?.level === 'native').map(({ name }) => name);
@@ -45,7 +45,7 @@ test('a filter in the address shows the records that the data says, and the addr
   await context.close();
 });
 
-test('a filter survives the way to a record and back', async () => {
+test('a filter stays when the user opens a record and goes back', async () => {
   const { page, context } = await openTab(browser);
   await page.goto(`${server.url}/verified-agent-observatory`);
   await page.getByLabel('Identity', { exact: true }).selectOption('cis-8004');
@@ -58,7 +58,7 @@ test('a filter survives the way to a record and back', async () => {
 });
 
 test.each(['verified-agent-observatory', 'agent-accountability-map', 'governance-decision-memory'])(
-  'without JavaScript %s shows every record, and no control that would do nothing',
+  'without JavaScript %s shows every record and no control that needs a script',
   async (dataset) => {
     const { page, context } = await openTab(browser, { javaScriptEnabled: false });
     const { entries } = (await (await fetch(`${server.url}/static/${dataset}.json`)).json()) as { entries: unknown[] };

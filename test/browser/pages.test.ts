@@ -46,7 +46,7 @@ describe.each(pages)('%s', (path) => {
     ['dark', 1280],
     ['light', 390],
     ['dark', 390],
-  ] as const)('is accessible, fits and raises no complaint: %s, %i pixels wide', async (colorScheme, width) => {
+  ] as const)('is accessible, fits and causes no browser error: %s, %i pixels wide', async (colorScheme, width) => {
     const { page, context, complaints } = await openTab(browser, { colorScheme, viewport: { width, height: 844 } });
     const answer = await page.goto(addressOf(path));
     expect(answer?.status()).toBe(200);
@@ -68,7 +68,7 @@ describe.each(pages)('%s', (path) => {
   });
 });
 
-test('an unknown address is answered with a page that leads on', async () => {
+test('an unknown address is answered with a page that links to others', async () => {
   const { page, context } = await openTab(browser);
   const answer = await page.goto(`${server.url}/no-such-page`);
   expect(answer?.status()).toBe(404);
@@ -77,7 +77,7 @@ test('an unknown address is answered with a page that leads on', async () => {
   await context.close();
 });
 
-test('an unknown receipt is answered with 404 and words for people', async () => {
+test('an unknown receipt is answered with 404 and a readable page', async () => {
   const { page, context } = await openTab(browser);
   const answer = await page.goto(`${server.url}/intake/${'0'.repeat(24)}`);
   expect(answer?.status()).toBe(404);

@@ -26,7 +26,7 @@ describe.each([...previews, '/verify'])('%s', (path) => {
     ['light', 390],
     ['dark', 390],
   ] as const)(
-    'is accessible, fits and raises no complaint, with everything opened: %s, %i pixels wide',
+    'is accessible, fits and causes no browser error with everything opened: %s, %i pixels wide',
     async (colorScheme, width) => {
       const { page, context, complaints } = await openTab(browser, { colorScheme, viewport: { width, height: 844 } });
       expect((await page.goto(server.url + path))?.status()).toBe(200);
@@ -44,7 +44,7 @@ describe.each([...previews, '/verify'])('%s', (path) => {
     },
   );
 
-  test('has one main heading, and what it links and downloads on this site is there', async () => {
+  test('has one main heading and no broken link on this site', async () => {
     const { page, context } = await openTab(browser, { javaScriptEnabled: false });
     await page.goto(server.url + path);
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);

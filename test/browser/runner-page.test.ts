@@ -33,7 +33,7 @@ const downloadReceipt = async (page: Page, seed: string): Promise<string> => {
   return path;
 };
 
-describe('the way from a run to its verification', () => {
+describe('from a run to its verification', () => {
   test('a downloaded runner receipt passes on /verify and on the command line', async () => {
     const { page, context, complaints } = await openTab(browser, { acceptDownloads: true });
     const receipt = await downloadReceipt(page, 'a test');
@@ -48,7 +48,7 @@ describe('the way from a run to its verification', () => {
     await context.close();
   });
 
-  test('one character changed fails the hash, the same on the page and on the command line', async () => {
+  test('a changed character fails the hash check on the page and on the command line', async () => {
     const { page, context } = await openTab(browser, { acceptDownloads: true });
     const receipt = await downloadReceipt(page, 'a test');
     const changed = (await readFile(receipt, 'utf8')).replace('300 to 500 words', '300 to 501 words');
@@ -71,7 +71,7 @@ describe('the way from a run to its verification', () => {
     await context.close();
   });
 
-  test('the link on the runner page brings the receipt along', async () => {
+  test('the link on the runner page takes the receipt to /verify', async () => {
     const { page, context, complaints } = await openTab(browser);
     await page.goto(server.url + RUNNER);
     await runSample(page, 'no_evidence', 'brought along');
@@ -160,7 +160,7 @@ describe('the runner page', () => {
     await context.close();
   });
 
-  test('shows the built-in example and says what needs JavaScript where there is none', async () => {
+  test('without JavaScript shows the built-in example and says what needs JavaScript', async () => {
     const { page, context } = await openTab(browser, { javaScriptEnabled: false });
     await page.goto(server.url + RUNNER);
     expect(await page.getByRole('button').count()).toBe(0);

@@ -34,7 +34,7 @@ describe('the page /verify', () => {
     await context.close();
   });
 
-  test('holds a document against the hash that is expected', async () => {
+  test('compares a document with the expected hash', async () => {
     const { page, context } = await openTab(browser);
     await page.goto(`${server.url}/verify`);
     await page.getByRole('button', { name: 'example runner receipt' }).click();
@@ -52,7 +52,7 @@ describe('the page /verify', () => {
     await context.close();
   });
 
-  test('says unverified, and not invalid, of a receipt that states no hash', async () => {
+  test('calls a receipt without a hash unverified, not invalid', async () => {
     const { page, context } = await openTab(browser);
     await page.goto(`${server.url}/verify`);
     await page.getByLabel('File').setInputFiles('datasets/decision-receipts/demonstration-accepted.json');
@@ -73,7 +73,7 @@ describe('the page /verify', () => {
     await context.close();
   });
 
-  test('looks at the bytes of a file, not at the text that they are shown as', async () => {
+  test('verifies the bytes of a file, not the text shown', async () => {
     const { page, context } = await openTab(browser);
     await page.goto(`${server.url}/verify`);
     for (const name of ['receipt-not-utf-8.txt', 'receipt-byte-order-mark.txt']) {
@@ -83,7 +83,7 @@ describe('the page /verify', () => {
     await context.close();
   });
 
-  test('takes a result away as soon as the text changes', async () => {
+  test('removes the result as soon as the text changes', async () => {
     const { page, context } = await openTab(browser);
     await page.goto(`${server.url}/verify`);
     await page.getByRole('button', { name: 'example runner receipt' }).click();
@@ -117,7 +117,7 @@ describe('the page /verify', () => {
     await context.close();
   });
 
-  test('is listed for crawlers, and its verifier burdens no other page', async () => {
+  test('is in the sitemap, and no other page loads the verifier', async () => {
     expect(await (await fetch(`${server.url}/sitemap.xml`)).text()).toContain('/verify</loc>');
     const weigh = async (path: string): Promise<number> => {
       const { page, context } = await openTab(browser);

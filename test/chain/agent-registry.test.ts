@@ -188,13 +188,13 @@ describe('the CIS-8004 agent registry', () => {
     });
   });
 
-  test('may answer with the bare view, as the text of the standard has it', async () => {
+  test('may answer with the bare view, as in the standard', async () => {
     answers['GetModuleSource'] = () => source(moduleOf(moduleSchema(agentView)));
     answers['InvokeInstance'] = () => success(view());
     expect(await agentOf()).toMatchObject({ read: true, agent: { status: 'active' } });
   });
 
-  test('knows no such agent: with nothing, or with the refusal of the standard', async () => {
+  test('reports an unknown agent with an empty answer or the error of the standard', async () => {
     answers['InvokeInstance'] = () => success(none);
     expect(await agentOf()).toMatchObject({ read: true, agent: undefined });
     answers['InvokeInstance'] = () => rejected(-7200);
@@ -216,11 +216,11 @@ describe('the CIS-8004 agent registry', () => {
     expect(await agentOf()).toEqual({ read: false, reason: 'contract_unusable' });
   });
 
-  test('a token id beyond 64 bits is of no use', async () => {
+  test('a token id of more than 64 bits is refused', async () => {
     expect(await agentOf('18446744073709551616')).toEqual({ read: false, reason: 'contract_unusable' });
   });
 
-  test('a node on another network, or a record of another network, is not believed', async () => {
+  test('a node or a record of another network is not trusted', async () => {
     expect(await agentOf('484', `ccd:${'a'.repeat(32)}`, 'a'.repeat(64))).toEqual({
       read: false,
       reason: 'other_network',
@@ -232,7 +232,7 @@ describe('the CIS-8004 agent registry', () => {
     expect(asked).toEqual([]);
   });
 
-  test('a node that fails is no finding about the agent', async () => {
+  test('a failure of the node gives no result about the agent', async () => {
     answers['InvokeInstance'] = () => ({ status: 'UNAVAILABLE', text: 'down' });
     expect(await agentOf()).toEqual({ read: false, reason: 'node_unavailable' });
   });

@@ -31,13 +31,13 @@ const check = (claimed: Partial<Parameters<typeof checkAnchorAtNode>[1]> = {}) =
     ...claimed,
   });
 
-test('a true anchor passes every check but that of the network, since a simulation proves nothing', async () => {
+test('a true anchor passes every check except the network check, since a simulation proves nothing', async () => {
   expect(results(await check())).toEqual({
     node: 'pass', network: 'unverified', finalized: 'pass', register_data: 'pass', sender: 'pass', exact_bytes: 'pass', hash: 'pass',
   }); // prettier-ignore
 });
 
-test('another receipt hash, another sender, another network or an unknown transaction fails its check and no other', async () => {
+test('another receipt hash, another sender, another network or an unknown transaction fails only its check', async () => {
   expect(results(await check({ receiptHash: hashNamed('other') }))).toMatchObject({
     hash: 'fail',
     exact_bytes: 'pass',
@@ -54,7 +54,7 @@ test('another receipt hash, another sender, another network or an unknown transa
   });
 });
 
-test('bytes that hold more than the hash fail', async () => {
+test('registered bytes with more than the hash fail', async () => {
   const chain = world.chain();
   const signed = await chain.sign(cborText(`sha256:${receiptHash}`), Math.floor(world.now().getTime() / 1000) + 600);
   await chain.send(signed.rawHex);
@@ -70,7 +70,7 @@ test('bytes that hold more than the hash fail', async () => {
   });
 });
 
-test('a node that cannot be reached leaves everything unverified and fails nothing', async () => {
+test('a node that cannot be reached leaves every check unverified', async () => {
   const checks = await checkAnchorAtNode(new URL('http://127.0.0.1:9'), { receiptHash, transactionHash }, 500);
   expect(new Set(checks.map(({ result }) => result))).toEqual(new Set(['unverified']));
 });

@@ -68,15 +68,15 @@ const transaction = ({
 const refusal = (wanted: Wanted): string => {
   try {
     chain.receive(transaction(wanted));
-  } catch (fault) {
-    if (fault instanceof NodeRefusal) return `${fault.status}: ${fault.message}`;
-    throw fault;
+  } catch (error) {
+    if (error instanceof NodeRefusal) return `${error.status}: ${error.message}`;
+    throw error;
   }
   return 'accepted';
 };
 
 describe('the simulated node checks in the order of the node', () => {
-  // Each case has every later fault as well, so that the order shows.
+  // Each case has every later problem too, which shows the order.
   const stranger = Buffer.alloc(32, 7);
   test.each<[string, Wanted]>([
     [
@@ -113,7 +113,7 @@ describe('the simulated node checks in the order of the node', () => {
   });
 });
 
-test('what has expired when a block is made does not enter it, and its sequence number is free again', () => {
+test('an expired transaction does not enter a block, and its sequence number is free again', () => {
   const { hash } = transaction();
   chain.receive(transaction());
   clock += 601_000;

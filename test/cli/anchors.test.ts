@@ -33,7 +33,7 @@ test('list shows the anchors and what is left of the budget', async () => {
   expect(stdout).toContain('10580 spent, 0 held, 4989420 left of 5000000');
 });
 
-test('show prints the record, explain the story', async () => {
+test('show prints the record, and explain its history', async () => {
   const shown = JSON.parse((await anchors('show', anchored)).stdout) as Record<string, unknown>;
   expect(shown).toMatchObject({ receipt_hash_sha256: anchored, state: 'finalized', simulation: true });
   const { stdout } = await anchors('explain', anchored.toUpperCase());
@@ -41,7 +41,7 @@ test('show prints the record, explain the story', async () => {
     expect(stdout).toContain(word);
 });
 
-test('an unknown or malformed hash is told in one sentence, with a failing exit code', async () => {
+test('an unknown or malformed hash is reported in one sentence, with a failing exit code', async () => {
   for (const hash of [hashNamed('never'), 'abc']) {
     const { code, stderr } = await anchors('show', hash);
     expect(code).not.toBe(0);
@@ -49,7 +49,7 @@ test('an unknown or malformed hash is told in one sentence, with a failing exit 
   }
 });
 
-test('reconcile takes an anchor on to its end', async () => {
+test('reconcile advances an anchor until it is settled', async () => {
   const hash = hashNamed('reconciled');
   await world
     .service({ onStep: (step) => (step === 'after-claim' ? Promise.reject(new Error('gone')) : undefined) })
@@ -69,7 +69,7 @@ test('reconcile leaves everything to a process that holds the lease', async () =
   await world.ledger.dropLease('a running service');
 });
 
-test('export writes what each micro-CCD went to, adding up to what is spent', async () => {
+test('export lists every charge, adding up to the total spent', async () => {
   const lines = (await anchors('export')).stdout
     .trim()
     .split('\n')
@@ -89,7 +89,7 @@ test('export writes what each micro-CCD went to, adding up to what is spent', as
   expect((await anchors('export', '--output', file)).code).toBe(1);
 });
 
-test('import checks an anchor against the node of its network, and marks it unchecked where there is none', async () => {
+test('import checks an anchor against the node of its network, and marks it unchecked without one', async () => {
   const elsewhere = await openWorld();
   try {
     const folder = await newFolder();

@@ -47,13 +47,13 @@ const withEntry = (text: string) =>
     'compiled_on: 2026-02-01',
   );
 
-test('what was published and is unchanged makes no difference', () => {
+test('unchanged records make no difference', () => {
   const { status, stdout, stderr } = diff();
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toBe(datasets.map(({ id }) => `${id}: no difference\n`).join(''));
 });
 
-test('a changed record is told member by member, old and new', () => {
+test('a changed record is reported member by member, old and new', () => {
   edit('governance-decision-memory', 'example-decision', (text) =>
     withEntry(text.replace('outcome: What came of it.', 'outcome: Much came of it.')),
   );
@@ -132,7 +132,7 @@ test('a service can be named by its address', async () => {
   expect(server.asked).toEqual(datasets.map(({ id }) => `/static/${id}.json`));
 });
 
-test('files with problems are told, and what can be read is compared all the same', () => {
+test('files with problems are reported, and readable records are still compared', () => {
   edit('governance-decision-memory', 'example-decision', (text) =>
     text.replace('ecosystem: example', 'ecosystem: other'),
   );
@@ -148,7 +148,7 @@ test.each([
   [['--against', 'package.json'], /package\.json is not a published dataset document\./],
   [['--against', 'http://no-such-host.invalid/'], /cannot be read \(dns_failed\)\./],
   [['everything'], /There is no dataset everything/],
-])('what cannot be compared is a fault with exit code 2: %j', (args, message) => {
+])('an impossible comparison is an error with exit code 2: %j', (args, message) => {
   const { status, stderr } = diff(...args);
   expect(status).toBe(2);
   expect(stderr).toMatch(message);

@@ -89,7 +89,7 @@ describe('npm run datasets -- new', () => {
     });
   });
 
-  test('names the answer that is not acceptable and writes nothing', () => {
+  test('names the invalid answer and writes nothing', () => {
     const answers = decision.map((answer) => (answer === 'pending' ? 'perhaps' : answer));
     const { status, stderr } = begin('governance-decision-memory', answers);
     expect(status).toBe(1);
@@ -97,7 +97,7 @@ describe('npm run datasets -- new', () => {
     expect(existsSync(pathOf('governance-decision-memory', 'new-decision'))).toBe(false);
   });
 
-  test('says where the answers end and writes nothing', () => {
+  test('names the first question without an answer and writes nothing', () => {
     const { status, stderr } = begin('governance-decision-memory', decision.slice(0, 5));
     expect(status).toBe(1);
     expect(stderr).toMatch(/No answer is left for: body_kind: /);
@@ -127,7 +127,7 @@ describe('npm run datasets -- new', () => {
     expect(begin('governance-decision-memory', answers).stderr).toMatch(/id: expected lower-case letters and digits/);
   });
 
-  test('an unknown dataset is a fault that names the known ones', () => {
+  test('an unknown dataset is an error that lists the known ones', () => {
     const { status, stderr } = begin('governance', []);
     expect(status).toBe(1);
     expect(stderr).toMatch(/There is no dataset governance; expected one of verified-agent-observatory, /);

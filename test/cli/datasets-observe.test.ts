@@ -62,7 +62,7 @@ const folder = () => join(root, 'datasets/observations');
 const kept = (id: string) => Observation.parse(JSON.parse(readFileSync(join(folder(), `${id}.json`), 'utf8')));
 const files = () => (existsSync(folder()) ? readdirSync(folder()).toSorted() : []);
 
-test('a run keeps one file for each record and exits with 0 when nothing speaks against a record', async () => {
+test('a run keeps one file for each record and exits with 0 without a mismatch', async () => {
   writeRecord('good');
   writeRecord('gone');
   answers = { '/good': card, '/gone': 404 };
@@ -74,7 +74,7 @@ test('a run keeps one file for each record and exits with 0 when nothing speaks 
   expect(kept('good').targets[0]!.latest.answer!.sha256).toBe(sha256Hex(card));
 });
 
-test('a mismatch is told and gives exit code 2', async () => {
+test('a mismatch is reported and gives exit code 2', async () => {
   writeRecord('one', {
     agent_card: { url: `${server.url}/one`, format: 'a2a-agent-card', hash: 'a'.repeat(64), hash_alg: 'sha-256' },
   });
@@ -84,7 +84,7 @@ test('a mismatch is told and gives exit code 2', async () => {
   expect(stdout).toMatch(/^Not as expected:\n {2}one: hash: the bytes have another hash\. http/);
 });
 
-test('this machine is not asked without the flag, and who asks should be known', async () => {
+test('this machine is not requested without the flag, and a missing SITE_URL is reported', async () => {
   writeRecord('one');
   answers = { '/one': card };
   const { code, stdout, stderr } = await finish(start());
@@ -94,7 +94,7 @@ test('this machine is not asked without the flag, and who asks should be known',
   expect(server.asked).toEqual([]);
 });
 
-test('a dry run asks nobody and writes nothing', async () => {
+test('a dry run requests nothing and writes nothing', async () => {
   writeRecord('one');
   const { code, stdout } = await observe('--dry-run');
   expect(code).toBe(0);
@@ -103,7 +103,7 @@ test('a dry run asks nobody and writes nothing', async () => {
   expect(files()).toEqual([]);
 });
 
-test('single records are chosen by id, and an unknown id is a fault', async () => {
+test('single records are chosen by id, and an unknown id is an error', async () => {
   writeRecord('one');
   writeRecord('two');
   answers = { '/one': card, '/two': card };
@@ -113,7 +113,7 @@ test('single records are chosen by id, and an unknown id is a fault', async () =
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'No record of the observatory has the id three.\n' });
 });
 
-test('records that were looked at lately can be left out', async () => {
+test('recently observed records can be left out', async () => {
   writeRecord('one');
   answers = { '/one': card };
   await observe();
@@ -123,7 +123,7 @@ test('records that were looked at lately can be left out', async () => {
   expect(server.asked).toEqual(['/one', '/two']);
 });
 
-test('a run that is killed goes on where it was, and loses nothing that it has kept', async () => {
+test('a killed run resumes and loses none of its observations', async () => {
   for (const id of ['a', 'b', 'c', 'd']) writeRecord(id);
   answers = { '/a': card, '/b': card };
   const child = start('--allow-loopback', '--at-once', '1');
@@ -156,7 +156,7 @@ test('two runs at a time are refused', async () => {
   await ended;
 });
 
-test('a stopped run can be begun anew', async () => {
+test('a stopped run can be started over', async () => {
   for (const id of ['a', 'b']) writeRecord(id);
   answers = { '/a': card, '/b': card };
   await observe();
@@ -181,7 +181,7 @@ test('the last good observation is kept when a later look fails', async () => {
   expect(target!.last_good!.answer!.sha256).toBe(sha256Hex(card));
 });
 
-test('changed bytes are told', async () => {
+test('changed bytes are reported', async () => {
   writeRecord('one');
   answers = { '/one': card };
   await observe();
@@ -191,7 +191,7 @@ test('changed bytes are told', async () => {
 });
 
 test.each(['not JSON', '{}', '{"schema":"service.observation.v1","record":"another"}'])(
-  'a kept file that is broken is named and left as it is: %s',
+  'a broken observation is named and left unchanged: %s',
   async (text) => {
     writeRecord('one');
     answers = { '/one': card };
@@ -204,7 +204,7 @@ test.each(['not JSON', '{}', '{"schema":"service.observation.v1","record":"anoth
   },
 );
 
-test('a machine without a network holds nothing against anybody', async () => {
+test('a machine without a network reports no host as unreachable', async () => {
   for (const id of ['a', 'b', 'c']) {
     writeRecord(id, { agent_card: { url: `https://${id}.no-such-host.invalid/card`, format: 'a2a-agent-card' } });
   }
@@ -214,7 +214,7 @@ test('a machine without a network holds nothing against anybody', async () => {
   expect(files()).toEqual(['.run.json']);
 });
 
-test('withdrawn records are left in peace', async () => {
+test('withdrawn records are not observed', async () => {
   writeRecord('one', {
     withdrawn_on: '2026-12-31',
     withdrawn_reason: 'It asked to be left out.',

@@ -14,7 +14,7 @@ const earlier = join(folder, 'datasets/published/earlier');
 const run = (...args: string[]) =>
   spawnSync(process.execPath, ['src/cli/datasets.ts', ...args, '--root', folder], { cwd: root, encoding: 'utf8' });
 
-test('a release keeps what is new, once, with the version before it; the check then guards it', () => {
+test('publish keeps each new version once, with the version before it; then the check protects it', () => {
   expect(run('publish').stdout.match(/already published/g)).toHaveLength(3);
 
   const text = readFileSync(file, 'utf8');

@@ -35,17 +35,17 @@ describe('the inbox, while the service runs', () => {
     expect(stdout).not.toContain(second);
   });
 
-  test('shows a request whole', async () => {
+  test('shows a complete request', async () => {
     const { stdout } = await inbox('show', first);
     for (const part of ['Ada', 'ada@example.org', 'The map is wrong\nin two places', 'received'])
       expect(stdout).toContain(part);
   });
 
-  test('lets no request steer the terminal', async () => {
+  test('does not let a request control the terminal', async () => {
     for (const args of [['list'], ['show', second]]) expect((await inbox(...args)).stdout).not.toContain('\u001b');
   });
 
-  test('sets a status, which the public status page then tells with its time', async () => {
+  test('sets a status, which then appears on the public status page with its time', async () => {
     expect((await inbox('status', first, 'in_review')).stdout).toContain('received → in_review');
     await inbox('status', first, 'answered');
     const { json } = await call(`${server.url}/api/intake/${first}`);
@@ -58,7 +58,7 @@ describe('the inbox, while the service runs', () => {
     expect((await inbox('status', first, 'lost')).code).not.toBe(0);
   });
 
-  test('exports NDJSON, whole', async () => {
+  test('exports complete requests as NDJSON', async () => {
     const lines = (await inbox('export')).stdout
       .trim()
       .split('\n')
@@ -67,7 +67,7 @@ describe('the inbox, while the service runs', () => {
     expect(lines[0]).toMatchObject({ from: 'Ada', body: 'The map is wrong\nin two places', status: 'answered' });
   });
 
-  test('exports CSV that no spreadsheet runs as a formula, to a new file for its owner alone', async () => {
+  test('exports CSV without formulas to a new private file', async () => {
     const file = join(await newFolder(), 'requests.csv');
     expect((await inbox('export', '--format', 'csv', '--output', file)).stderr).toContain('2 request(s) exported');
     const csv = await readFile(file, 'utf8');
@@ -80,7 +80,7 @@ describe('the inbox, while the service runs', () => {
     expect(await readFile(file, 'utf8')).toBe(csv);
   });
 
-  test('deletes nothing without being told twice', async () => {
+  test('deletes nothing without confirmation', async () => {
     const { code, stderr } = await inbox('delete', first);
     expect(code).toBe(1);
     expect(stderr).toContain('Nothing was done');

@@ -36,7 +36,7 @@ const verify = async (changes: Partial<typeof anchor> | null, node = world.devne
   return { code, stderr, results, state: checks!.find(({ id }) => id === 'anchor_state')!.result };
 };
 
-test('a node on a simulated chain bears out everything but that the chain is real', async () => {
+test('a node of a simulated chain confirms everything except that the chain is real', async () => {
   expect(await verify({})).toMatchObject({
     code: 2,
     state: 'unverified',
@@ -44,7 +44,7 @@ test('a node on a simulated chain bears out everything but that the chain is rea
   }); // prettier-ignore
 });
 
-test('a pack that names a transaction, block or network which the node does not bear out fails', async () => {
+test('a pack that names a transaction, block or network that the node does not confirm fails', async () => {
   expect(await verify({ transaction_hash: 'f'.repeat(64) })).toMatchObject({
     code: 1,
     state: 'fail',
@@ -66,11 +66,11 @@ test('a node that cannot be reached fails nothing and proves nothing', async () 
   });
 });
 
-test('a pack without an anchor leaves a node nothing to be asked', async () => {
+test('a pack without an anchor gives nothing to ask a node about', async () => {
   expect(await verify(null)).toMatchObject({ code: 0, state: 'pass', results: {} });
 });
 
-test('an address that is no node address is refused before anything is read', async () => {
+test('an invalid node address is refused before anything is read', async () => {
   expect(await verify({}, 'http://node.example:20000')).toMatchObject({
     code: 3,
     stderr: expect.stringContaining('loopback'),

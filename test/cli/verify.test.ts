@@ -65,7 +65,7 @@ describe('verifying', () => {
     }
   });
 
-  test('the same with one character changed exits with 1 and says which check fails and why', async () => {
+  test('a changed runner receipt exits with 1 and says which check fails and why', async () => {
     const text = JSON.stringify(runnerReceipt).replace('"action":"release"', '"action":"refund"');
     const { status, stdout } = await run(write('changed.json', text));
     expect(status).toBe(1);
@@ -79,7 +79,7 @@ describe('verifying', () => {
     expect((await run(write(`${hash}.json`, text))).status).toBe(0);
   });
 
-  test('a bare hash finds the local receipt that has it', async () => {
+  test('a bare hash finds the local receipt with this hash', async () => {
     const { status, stdout } = await run(hash.toUpperCase());
     expect(status).toBe(0);
     expect(stdout).toContain('datasets/decision-receipts/demonstration-accepted.json');

@@ -42,7 +42,7 @@ test.each(datasets.map((dataset) => [dataset.id, dataset] as const))(
   },
 );
 
-test('nothing in a description ends the element that it stands in', () => {
+test('nothing in a description ends the HTML element around it', () => {
   expect(jsonLdText({ name: '</script><script>alert(1)</script>' })).not.toContain('<');
 });
 

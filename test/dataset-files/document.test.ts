@@ -48,7 +48,7 @@ describe.each(datasets.map((dataset) => [dataset.id, dataset] as const))('the do
     expect(JSON.stringify(build(read))).toBe(bytes);
   });
 
-  test('has a content hash that anyone can redo from the served bytes', () => {
+  test('has a content hash that anyone can recompute from the served bytes', () => {
     const served = JSON.parse(bytes) as AnyDocument;
     const hash = createHash('sha256').update(canonicalize(served.entries)!).digest('hex');
     expect(served.content_hash_sha256).toBe(hash);
@@ -66,7 +66,7 @@ describe.each(datasets.map((dataset) => [dataset.id, dataset] as const))('the do
     }
   });
 
-  test('keeps a withdrawn record as a tombstone that no other count counts', () => {
+  test('keeps a withdrawn record as a tombstone that only its own count includes', () => {
     const [first, ...others] = rows;
     const tombstone = { ...first!, withdrawn_on: '2026-11-21', withdrawn_reason: 'For this test.' };
     const after = build([tombstone, ...others]);
@@ -89,7 +89,7 @@ describe.each(datasets.map((dataset) => [dataset.id, dataset] as const))('the do
   });
 });
 
-test('decisions stand by date and then by id, undated ones last', () => {
+test('decisions are ordered by date and id, undated ones last', () => {
   const memory = datasets.find(({ id }) => id === 'governance-decision-memory')!;
   const { entries } = memory.build(records['governance-decision-memory']) as unknown as {
     entries: { id: string; decided_on?: string }[];

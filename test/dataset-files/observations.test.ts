@@ -18,7 +18,7 @@ const observation = (record: string) => ({
 });
 const fileOf = (id: string) => `datasets/observations/${id}.json`;
 
-test('kept observations are found by the id of their record, and what is none is named', () => {
+test('observations are found by the id of their record, and other files are named', () => {
   const texts = {
     [fileOf('good')]: JSON.stringify(observation('good')),
     [fileOf('other')]: JSON.stringify(observation('good')),

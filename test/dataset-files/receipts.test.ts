@@ -9,7 +9,7 @@ import { checkMandateScope } from '../../src/domain/receipts/mandate-scope.ts';
 const texts = readDatasetTexts(process.cwd());
 const { receipts, problems } = checkReceipts(texts);
 
-test('every receipt that is shipped is sound and marked as a demonstration', () => {
+test('every shipped receipt is valid and marked as a demonstration', () => {
   expect(problems).toEqual([]);
   expect(receipts.filter(({ receipt }) => !isDemonstration(receipt))).toEqual([]);
   expect(new Set(receipts.map(({ hash }) => hash)).size).toBe(receipts.length);

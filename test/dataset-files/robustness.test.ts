@@ -33,7 +33,7 @@ describe.each(datasets.map((dataset) => [dataset.id, dataset] as const))('the ch
     );
   });
 
-  test('reports a record in which any one line is cut out, or finds it still whole', () => {
+  test('reports a record with any line removed, or finds it still valid', () => {
     const [name, text] = Object.entries(published).find(([path]) => path.startsWith(`${dataset.folder}/`))!;
     const lines = text.split('\n');
     for (let at = 0; at < lines.length - 1; at += 1) {

@@ -49,7 +49,7 @@ const withdrawn = (record: Editable): void => {
   record.withdrawn_reason = 'For this test.';
 };
 
-describe('what was published is guarded', () => {
+describe('published records are protected', () => {
   test('records that vanish are named, all of them, and nothing is published', () => {
     const texts = without(published, file, linked);
     const gone = messages(texts).filter((message) => message.includes('is gone'));
@@ -74,7 +74,7 @@ describe('what was published is guarded', () => {
     expect(messages(edited(published, withdrawn))).toEqual([]);
   });
 
-  test('a record that changes without a word is named at its history', () => {
+  test('a record that changes without a history entry is named', () => {
     const texts = edited(published, (record) => (record.name = 'Another name'));
     expect(messages(texts)).toEqual([
       expect.stringMatching(/gregers-dev\.yaml: changes: does not say what changed since the version of /),

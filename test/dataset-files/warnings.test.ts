@@ -31,7 +31,7 @@ describe('warnings', () => {
     expect(fields(warnings(template, '2026-03-03'))).toEqual(['compiled_on', 'observation.observed_at']);
   });
 
-  test('an undated observation is not held against a record', () => {
+  test('an undated observation does not make a record stale', () => {
     const undated = template.replace(/\n {2}observed_at: .*/, '');
     expect(fields(warnings(undated, '2026-03-03'))).toEqual(['compiled_on']);
   });

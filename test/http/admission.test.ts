@@ -22,8 +22,8 @@ const echo = endpoint(async (incoming) => {
   try {
     if (refused) throw refused;
     return answered({ result: readJson(incoming, 'any') });
-  } catch (thrown) {
-    const refusal = refuse(thrown, incoming.locals);
+  } catch (error) {
+    const refusal = refuse(error, incoming.locals);
     return answered({ error: { message: refusal.problem.title, data: refusal.problem.code } }, refusal.headers);
   }
 });

@@ -33,7 +33,7 @@ addFormats(ajv);
 for (const schema of publishedSchemas((id) => id).values()) ajv.addSchema(schema);
 
 /** What the published schema that a document names has against it. */
-const faults = (document: unknown): unknown[] => {
+const problemsUnderSchema = (document: unknown): unknown[] => {
   const { schema } = document as { schema: string };
   const validate = ajv.getSchema(schema);
   if (!validate) return [`${schema} is not published`];
@@ -71,9 +71,11 @@ describe('the published JSON Schemas, read by another validator, accept', () => 
       for (const anchor of anchorsOf(hash)) {
         for (const dispute of disputes) {
           for (const receiptSource of ['published_by_service', 'supplied_by_party'] as const) {
-            expect(faults(buildEvidencePack({ receipt, receiptSource, anchor, dispute, baseUrl }))).toEqual([]);
+            expect(
+              problemsUnderSchema(buildEvidencePack({ receipt, receiptSource, anchor, dispute, baseUrl })),
+            ).toEqual([]);
           }
-          if (anchor) expect(faults(buildEvidencePack({ anchor, dispute, baseUrl }))).toEqual([]);
+          if (anchor) expect(problemsUnderSchema(buildEvidencePack({ anchor, dispute, baseUrl }))).toEqual([]);
         }
       }
     }
@@ -85,7 +87,7 @@ describe('the published JSON Schemas, read by another validator, accept', () => 
       buildSampleOrder('x'),
       { ...workOrder, agent: workOrder.client, evidence_rules: [] },
     ]) {
-      expect(faults(buildWorkOrderPack({ request }))).toEqual([]);
+      expect(problemsUnderSchema(buildWorkOrderPack({ request }))).toEqual([]);
     }
   });
 
@@ -93,14 +95,14 @@ describe('the published JSON Schemas, read by another validator, accept', () => 
     for (const scenario of Scenario.options) {
       for (const [at] of moves.entries()) {
         const request = RunRequest.parse({ scenario, events: moves.slice(0, at + 1) });
-        expect(faults(runWorkOrder({ request, freshSeed: 'fresh' }))).toEqual([]);
+        expect(problemsUnderSchema(runWorkOrder({ request, freshSeed: 'fresh' }))).toEqual([]);
       }
     }
     const own = RunRequest.parse({
       work_order: workOrder,
       evidence_items: [runItem('length', 'met', { statement: 'x' })],
     });
-    expect(faults(runWorkOrder({ request: own, freshSeed: 'fresh' }))).toEqual([]);
+    expect(problemsUnderSchema(runWorkOrder({ request: own, freshSeed: 'fresh' }))).toEqual([]);
   });
 
   test('the descriptors, the receipts and their index, and the index of the test vectors', () => {
@@ -108,25 +110,25 @@ describe('the published JSON Schemas, read by another validator, accept', () => 
       { method: 'GET' as const, address: baseUrl, sends: null, returns: 'an.example.v1', purpose: 'An example.' },
     ];
     for (const build of [buildEvidencePackDescriptor, buildWorkOrderPackDescriptor, buildRunnerDescriptor]) {
-      expect(faults(build({ baseUrl, operations }))).toEqual([]);
+      expect(problemsUnderSchema(build({ baseUrl, operations }))).toEqual([]);
     }
     for (const published of receipts) {
-      expect(faults(published.receipt)).toEqual([]);
-      expect(faults(buildReceiptDocument(published))).toEqual([]);
+      expect(problemsUnderSchema(published.receipt)).toEqual([]);
+      expect(problemsUnderSchema(buildReceiptDocument(published))).toEqual([]);
     }
-    expect(faults(buildReceiptIndex(receipts, { baseUrl }))).toEqual([]);
+    expect(problemsUnderSchema(buildReceiptIndex(receipts, { baseUrl }))).toEqual([]);
   });
 
   test('every test vector that our verifier accepts by its schema', async () => {
     const folder = join(import.meta.dirname, '../../datasets/vectors');
     const index = TestVectorIndex.parse(JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')));
-    expect(faults(index)).toEqual([]);
+    expect(problemsUnderSchema(index)).toEqual([]);
     let accepted = 0;
     for (const { name, input } of index.vectors) {
       const bytes = new Uint8Array(readFileSync(join(folder, input)));
       const { checks } = await verifyText(bytes, { sha256: webSha256 });
       if (!checks.some(({ id, result }) => id === 'schema' && result === 'pass')) continue;
-      expect(faults(JSON.parse(new TextDecoder().decode(bytes))), name).toEqual([]);
+      expect(problemsUnderSchema(JSON.parse(new TextDecoder().decode(bytes))), name).toEqual([]);
       accepted++;
     }
     expect(accepted).toBeGreaterThan(50);

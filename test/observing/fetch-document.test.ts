@@ -15,7 +15,7 @@ describe('a server that behaves', () => {
     expect(fetched.ok && Buffer.from(fetched.bytes).toString()).toBe(card);
   });
 
-  test('is told who asks, and gets no cookies or credentials', async () => {
+  test('learns who asks, and gets no cookies or credentials', async () => {
     let seen: IncomingMessage['headers'] = {};
     const { url } = await serve((request, answer) => {
       seen = request.headers;
@@ -27,13 +27,13 @@ describe('a server that behaves', () => {
     expect(seen['accept-encoding']).toBe('identity');
   });
 
-  test('may pack its answer all the same: the document is what was packed', async () => {
+  test('may compress its answer anyway: the document is decompressed', async () => {
     const { url } = await serve((_, answer) => answer.setHeader('content-encoding', 'gzip').end(gzipSync(card)));
     const fetched = await fetcher()(url);
     expect(fetched.ok && Buffer.from(fetched.bytes).toString()).toBe(card);
   });
 
-  test('may redirect; the fragment of an address is nobody’s business', async () => {
+  test('may redirect; the fragment of an address is not sent', async () => {
     const { url, asked } = await serve((request, answer) =>
       request.url === '/old' ? answer.writeHead(301, { location: '/new#part' }).end() : answer.end(card),
     );

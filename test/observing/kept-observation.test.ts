@@ -41,7 +41,7 @@ describe('what is kept over time', () => {
     expect(target.latest.answer!.same_bytes_since).toBe('2026-01-01T00:00:00.000Z');
   });
 
-  test('changed bytes are seen since they changed', async () => {
+  test('changed bytes have the date of their change', async () => {
     const target = await observe(['2026-01-01', '2026-01-02', '2026-01-03'], [card, `${card} `, `${card} `]);
     expect(target.latest.answer).toMatchObject({
       sha256: sha256Hex(`${card} `),

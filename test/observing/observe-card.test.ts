@@ -7,7 +7,7 @@ const server = observedServer();
 const { cardAt } = server;
 
 describe('a card', () => {
-  test('that is as it should be', async () => {
+  test('that is as expected', async () => {
     const text = JSON.stringify(a2aCard);
     server.documents['/card'] = text;
     const [look] = await lookAt(cardAt('/card'));
@@ -27,7 +27,7 @@ describe('a card', () => {
     });
   });
 
-  test('of A2A 0.3 is held against that version', async () => {
+  test('of A2A 0.3 is checked against that version', async () => {
     const { supportedInterfaces: _, ...rest } = a2aCard;
     server.documents['/card'] = JSON.stringify({ ...rest, url: 'https://example.org/', protocolVersion: '0.3.0' });
     const [look] = await lookAt(cardAt('/card'));
@@ -35,7 +35,7 @@ describe('a card', () => {
     expect(look!.answer!.format).toBe('a2a-agent-card-0.3');
   });
 
-  test('with members that nobody here knows is no worse for it', async () => {
+  test('with unknown members still matches', async () => {
     server.documents['/card'] = JSON.stringify({ ...a2aCard, concordium: { owner: 'x' } });
     expect(outcomes((await lookAt(cardAt('/card')))[0])['schema']).toBe('match');
   });
@@ -78,7 +78,7 @@ describe('a card', () => {
     },
   );
 
-  test('that calls itself something else than JSON', async () => {
+  test('that is served as something other than JSON', async () => {
     server.documents['/card'] = JSON.stringify(a2aCard);
     server.mediaType = 'text/html';
     expect(outcomes((await lookAt(cardAt('/card')))[0])).toMatchObject({
@@ -87,7 +87,7 @@ describe('a card', () => {
     });
   });
 
-  test('that does not come is unreachable, and nothing about it is a mismatch', async () => {
+  test('that cannot be fetched is unreachable, and no check is a mismatch', async () => {
     const [look] = await lookAt(cardAt('/gone', { hash: 'a'.repeat(64), hash_alg: 'sha-256' }));
     expect(outcomes(look)).toEqual({
       reach: 'unreachable: http_status',

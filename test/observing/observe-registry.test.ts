@@ -60,7 +60,7 @@ describe('a registry entry', () => {
     expect(outcomes(card)['hash']).toBe('unread: no_reader');
   });
 
-  test('gives the hash that the card is held against', async () => {
+  test('gives the expected hash of the card', async () => {
     const text = JSON.stringify(a2aCard);
     server.documents['/card'] = text;
     const cardAddress = `${server.url}/card`;

@@ -72,7 +72,7 @@ describe('the signature of a card', () => {
     expect((await signatureOf(signed(a2aCard, 'ES256', {}, other))).outcome).toBe('mismatch: signature_invalid');
   });
 
-  test('is not held under a key that was made for something else', async () => {
+  test('is invalid under a key made for another purpose', async () => {
     server.documents['/keys'] = keySet('EdDSA');
     expect((await signatureOf(signed(a2aCard, 'ES256'))).outcome).toBe('unread: key_not_found');
   });
@@ -81,7 +81,7 @@ describe('the signature of a card', () => {
     expect((await signatureOf(signed(a2aCard, 'ES256'))).outcome).toBe('unread: key_unreachable');
   });
 
-  test('is unread when it names no key, and held under the key that the record names', async () => {
+  test('is unread when it names no key, and valid under the key that the record names', async () => {
     server.documents['/record-keys'] = keySet('ES256');
     const card = signed(a2aCard, 'ES256', { jku: undefined });
     expect((await signatureOf(card)).outcome).toBe('unread: key_not_named');
@@ -89,7 +89,7 @@ describe('the signature of a card', () => {
     expect((await signatureOf(card, { keys })).outcome).toBe('match');
   });
 
-  test('believes no key address that is not signed', async () => {
+  test('ignores a key address that is not signed', async () => {
     server.documents['/keys'] = keySet('ES256');
     const card = signed(a2aCard, 'ES256', { jku: undefined });
     const [entry] = card.signatures;
@@ -119,7 +119,7 @@ describe('the signature of a card', () => {
     expect(outcome).toBe('mismatch: signature_malformed');
   });
 
-  test('holds when a new one holds beside an old one whose key is gone', async () => {
+  test('is valid when one of two signatures is valid and the key of the other is gone', async () => {
     server.documents['/keys'] = keySet('ES256');
     const old = signed(a2aCard, 'ES256', { kid: 'gone' });
     const fresh = signed(a2aCard, 'ES256');
@@ -127,7 +127,7 @@ describe('the signature of a card', () => {
     expect(outcome).toBe('match');
   });
 
-  test('keeps of a name what can be kept, whatever it holds', async () => {
+  test('keeps the storable part of any key name', async () => {
     const kid = `\u0007\n${'x'.repeat(5000)}`;
     const { x } = pairs.EdDSA.publicKey.export({ format: 'jwk' });
     server.documents['/keys'] = JSON.stringify({ keys: [{ kty: 'OKP', crv: 'Ed25519', x, kid }] });
@@ -139,7 +139,7 @@ describe('the signature of a card', () => {
     );
   });
 
-  test('never leads to more than four looks for keys', async () => {
+  test('never leads to more than four requests for keys', async () => {
     const before = server.asked.length;
     const many = Array.from({ length: 50 }, () => signed(a2aCard, 'ES256').signatures[0]);
     await signatureOf({ ...a2aCard, signatures: many });

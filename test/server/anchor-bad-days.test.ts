@@ -45,7 +45,7 @@ const openStore = async (store: string) => {
   return { database, ledger: anchorStore(database) };
 };
 
-test('of 200 calls at once for 20 hashes with budget for 3, three are anchored and every other caller is told why', async () => {
+test('of 200 calls at once for 20 hashes with budget for 3, three are anchored and every other caller gets the reason', async () => {
   const store = await newStore();
   const server = await start({ ...(await open({ rates: ratesFor(1_300_000n) })), DATABASE_URL: store });
   const hashes = Array.from({ length: 20 }, (_, at) => hashNamed(`crowd ${at}`));

@@ -10,7 +10,7 @@ import { newFolder, type RunningServer, runToEnd, startServer } from '../support
 
 const SITE = 'http://localhost:4321';
 
-describe('from nothing to a final anchor, with the commands that a newcomer is told', () => {
+describe('from nothing to a final anchor, with the documented commands', () => {
   let devnet: Awaited<ReturnType<typeof startDevnet>>;
   let server: RunningServer;
   let token: string;
@@ -74,7 +74,7 @@ describe('from nothing to a final anchor, with the commands that a newcomer is t
     expect(unchanged.status).toBe(304);
   });
 
-  test('the snapshot, the manifest and the preview tell of it', async () => {
+  test('the snapshot, the manifest and the preview show it', async () => {
     expect((await call(`${server.url}/api/snapshot`)).json['runtime']).toMatchObject({
       live_anchoring_enabled: true,
       stored_anchor_count: 1,
@@ -101,7 +101,7 @@ describe('from nothing to a final anchor, with the commands that a newcomer is t
     expect((await call(`${server.url}/api/snapshot`)).json['runtime']).toMatchObject({ chain_spend_microccd: '10580' });
   });
 
-  test('the evidence pack tells of it, and the verifier has it borne out by the node', async () => {
+  test('the evidence pack contains it, and the verifier confirms it at the node', async () => {
     const pack = await call(`${server.url}/api/adjudicator/evidence/agent-acceptance/${hash}`);
     expect(pack.json['concordium_proofs']).toMatchObject({
       anchor_state: 'finalized',

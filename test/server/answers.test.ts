@@ -159,7 +159,7 @@ describe('an unknown address', () => {
     '/openapi.json.br',
     '/.git/config',
     '//etc/passwd',
-  ])('gives away no file of the server: %s', async (path) => {
+  ])('reveals no file of the server: %s', async (path) => {
     const answer = await raw(path);
     expect(answer.status).toBe(404);
     expect(answer.bytes.toString()).not.toMatch(/devDependencies|root:|Content-Security-Policy:/);
@@ -192,11 +192,11 @@ test('a preflight of a post from another site is allowed', async () => {
   expect(answer.headers['access-control-allow-headers']).toContain('Idempotency-Key');
 });
 
-test('health and readiness are told apart from the rest', async () => {
+test('health and readiness are served separately', async () => {
   for (const path of ['/healthz', '/readyz']) expect((await call(server.url + path)).json).toMatchObject({ ok: true });
 });
 
-test('what is not HTTP at all is answered and closed, and the service goes on', async () => {
+test('input that is not HTTP is answered and closed, and the service continues', async () => {
   const { port } = new URL(server.url);
   const said = await new Promise<string>((resolve) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write('\u0016\u0003\u0001 nonsense\r\n\r\n'));
@@ -208,7 +208,7 @@ test('what is not HTTP at all is answered and closed, and the service goes on', 
   expect((await call(`${server.url}/healthz`)).status).toBe(200);
 });
 
-test('the log tells method, route, status and time of a request and nothing of its client', async () => {
+test('the log tells method, route, status and time of a request and nothing about its client', async () => {
   await call(`${server.url}/api/intake/summary`, {
     headers: { 'user-agent': 'a-very-special-agent', 'x-forwarded-for': '203.0.113.77' },
   });

@@ -27,7 +27,7 @@ test('robots.txt forbids nothing and names the sitemap at the configured base ad
 
 test('every address of the sitemap is a page that says it is this address and may be indexed', async () => {
   const addresses = await sitemap();
-  const faults = await Promise.all(
+  const problems = await Promise.all(
     addresses.map(async (address) => {
       const answer = await fetch(address.replace(SITE_URL, server.url));
       const page = await answer.text();
@@ -39,7 +39,7 @@ test('every address of the sitemap is a page that says it is this address and ma
       return sound ? [] : [address];
     }),
   );
-  expect(faults.flat()).toEqual([]);
+  expect(problems.flat()).toEqual([]);
 });
 
 test('the sitemap has the pages for people and every record, and nothing that is made per request', async () => {

@@ -31,7 +31,7 @@ const malformed: [string, BodyInit, string[]][] = [
   ],
 ];
 
-describe('the door', () => {
+describe('the checks of an intake request', () => {
   test.each(malformed)('refuses %s by name', async (_, text, problems) => {
     expect(expectProblem(await postText(intake, text), 'malformed_json')).toEqual(problems);
   });
@@ -109,7 +109,7 @@ describe('the door', () => {
           resolve({ status: response.statusCode, sent });
         });
       });
-      sending.on('error', (fault) => answered || reject(fault));
+      sending.on('error', (error) => answered || reject(error));
       const send = (): void => {
         while (!answered && sent < size) {
           sent += chunk.length;
@@ -125,7 +125,7 @@ describe('the door', () => {
     expect(outcome.sent).toBeLessThan(32 * 1024 * 1024);
   });
 
-  test('answers a thousand random JSON values with a problem and never with a fault of its own', async () => {
+  test('answers a thousand random JSON values with a problem and never with a server error', async () => {
     const values = fc.sample(fc.jsonValue({ maxDepth: 5 }), { numRuns: 1_000, seed: 20_261_120 });
     for (let start = 0; start < values.length; start += 50) {
       const answers = await Promise.all(values.slice(start, start + 50).map((value) => post(intake, value)));

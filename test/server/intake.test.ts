@@ -34,7 +34,7 @@ describe('an accepted request', () => {
     expect(rest['status_url']).toBe(`http://localhost:4321/api/intake/${String(rest['id'])}`);
   });
 
-  test('has a status that tells nothing of sender, contact or text', async () => {
+  test('has a status without sender, contact or text', async () => {
     const receipt = (await post(intake, { from: 'Zebedee', contact: 'zeb@example.org', body: 'Quixotic wording' }))
       .json;
     const answer = await call(`${intake}/${String(receipt['id'])}`);

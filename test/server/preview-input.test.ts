@@ -116,7 +116,7 @@ test.each<[Preview, string, (words: string) => object]>([
   },
 );
 
-test('all problems of a body are told at once', async () => {
+test('all problems of a body are reported at once', async () => {
   const answer = await post(server.url + previewPaths.workOrder, {
     ...workOrder,
     title: '',
@@ -142,7 +142,7 @@ const withPart = (value: unknown, steps: readonly number[], part: unknown): unkn
   return { ...value, [chosen]: withPart((value as Record<string, unknown>)[chosen], rest, part) };
 };
 
-test('a thousand arbitrary bodies are answered or refused, and never with a fault', async () => {
+test('a thousand arbitrary bodies are answered or refused, never with a server error', async () => {
   const json = fc.jsonValue({ stringUnit: 'binary' });
   const spoiled = fc
     .tuple(fc.constantFrom(...previews), fc.array(fc.nat(20), { minLength: 1, maxLength: 6 }), json)

@@ -34,7 +34,7 @@ const text = { type: 'string', minLength: 1, maxLength: 9, pattern: '^a', format
 const kinds = { type: 'string', enum: ['a', 'b'] };
 const { maxLength: _, ...unboundedText } = text;
 
-describe('what breaks a schema is found', () => {
+describe('breaking changes of a schema are found', () => {
   test.each<[string, Schema, Schema, string]>([
     ['a member that is gone', object({ a: text, b: text }), object({ a: text }), 's/b: the member is gone'],
     [
@@ -108,9 +108,9 @@ describe('what breaks a schema is found', () => {
       { $ref: '/schemas/two.json' },
       's: the type is integer and was string',
     ],
-  ])('%s', (_, before, after, fault) => {
+  ])('%s', (_, before, after, change) => {
     const others: Record<string, Schema> = { one: { type: 'string' }, two: { type: 'integer' } };
-    expect(compare(before, after, 'answered', others)).toEqual([fault]);
+    expect(compare(before, after, 'answered', others)).toEqual([change]);
   });
 
   test('a member that clients must send from now on', () => {

@@ -78,7 +78,7 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
     expect((await ledger.totals()).reservedMicroCcd).toBe(MAXIMUM);
   });
 
-  test('one anchor of an account at a time has its turn', async () => {
+  test('only one anchor of an account at a time has the turn', async () => {
     const { ledger } = await fresh();
     const [one, other] = [newHash(), newHash()];
     await ledger.claim(claimOf(one, 10n), MAXIMUM);
@@ -104,7 +104,7 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
     expect(await ledger.release(hash, 'live_anchoring_disabled', at)).toBe(false);
   });
 
-  test('an anchor is settled once, and its turn and what it did not use are free then', async () => {
+  test('an anchor is settled once, which frees its turn and its unused money', async () => {
     const { ledger } = await fresh();
     const [hash, next] = [newHash(), newHash()];
     await ledger.claim(claimOf(hash, 1_000n), MAXIMUM);
@@ -156,7 +156,7 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
     expect(await raised(1n)).toBe(false);
   });
 
-  test('the history adds up to what is held and charged, and refuses to be changed', async () => {
+  test('the history adds up to what is held and charged, and cannot be changed', async () => {
     const { db, ledger } = await fresh();
     const hash = newHash();
     await ledger.claim(claimOf(hash, 1_000n), MAXIMUM);

@@ -40,7 +40,7 @@ test('a look-up never joins a statement that began before it', async () => {
   expect(await second).toBe('value of a');
 });
 
-test('no statement holds more than its share, and a fault is told to those it concerns only', async () => {
+test('no statement exceeds the maximum, and a failure reaches only the look-ups of its statement', async () => {
   const { statements, load } = heldStore();
   const find = batchedLookup(load, 2);
   const answers = ['a', 'b', 'c'].map(find);

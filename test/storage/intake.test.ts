@@ -22,7 +22,7 @@ describe.each(dialects)('the intake store on %s', (dialect) => {
   });
   afterAll(() => stores.close());
 
-  test('gives back what it was given, also text that is hard to carry', async () => {
+  test('returns requests unchanged, even with unusual text', async () => {
     const store = intakeStore(await stores.open());
     const entry = entryOf("Łódź — 😀 'quoted' \\ %s $1 ?\r\n\tfin");
     expect(await store.add(entry)).toEqual({ kind: 'stored', receipt: entry.receipt });

@@ -156,7 +156,7 @@ const compareAt = (first: Schema, second: Schema, at: string, comparison: Compar
   );
   const prefixes = listOf(before['prefixItems']).map((_, index) => index);
   return [
-    ...[...compareValues(before, after), ...compareBounds(before, after)].map((fault) => `${at}: ${fault}`),
+    ...[...compareValues(before, after), ...compareBounds(before, after)].map((change) => `${at}: ${change}`),
     ...compareMembers(before, after, at, comparison),
     ...['items', 'additionalProperties', 'propertyNames'].flatMap((keyword) =>
       compareInner(keyword, before, after, at, comparison),

@@ -123,7 +123,7 @@ describe('the four cases', () => {
     );
   });
 
-  test('an anchor of another receipt is a fault of ours and never evidence', () => {
+  test('an anchor of another receipt is an internal error and never evidence', () => {
     expect(() => build({ receipt: acceptedReceipt, anchor: finalAnchor('0'.repeat(64)) })).toThrow(TypeError);
   });
 });

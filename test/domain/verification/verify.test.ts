@@ -110,7 +110,7 @@ describe('the verifier', () => {
     expect(JSON.stringify(checks)).not.toContain('script');
   });
 
-  test('finds the same with another way to compute SHA-256', async () => {
+  test('gives the same result with another SHA-256 implementation', async () => {
     const nodeSha256: Digest = (bytes) => createHash('sha256').update(bytes).digest('hex');
     const receipt = runWorkOrder({ request: {}, freshSeed: 'x' });
     expect(await verifyDocument(receipt, { sha256: nodeSha256 })).toEqual(await verifyDocument(receipt, { sha256 }));

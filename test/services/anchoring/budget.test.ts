@@ -17,7 +17,7 @@ afterEach(() => world.close());
 /** With this fee three reservations fit into 5 CCD, and once they are charged there is no place for a fourth. */
 const FEE_FOR_THREE = 1_300_000n;
 
-test('of 200 calls at once for 20 hashes from two processes, with budget for three, three are anchored and all others are told why', async () => {
+test('of 200 calls at once for 20 hashes from two processes, with budget for three, three are anchored and all others get the reason', async () => {
   world = await openWorld({ rates: ratesFor(FEE_FOR_THREE), blockEveryMs: 20 });
   const hashes = Array.from({ length: 20 }, (_, index) => hashNamed(`concurrent ${index}`));
   const processes = [hashes, hashes.toReversed()].map((order) =>

@@ -63,7 +63,7 @@ describe('the gate', () => {
   });
 });
 
-describe('wallet faults', () => {
+describe('wallet failures', () => {
   const written = async (content: string, mode = 0o600): Promise<string> => {
     const file = join(world.folder, 'other-wallet.json');
     await writeFile(file, content, { mode });
@@ -105,13 +105,13 @@ describe('wallet faults', () => {
     });
   });
 
-  test('no fault says anything of the wallet: neither keys nor path', async () => {
+  test('no failure reveals keys or path of the wallet', async () => {
     const service = world.service({ chain: world.chain(await written(strangerWithAddress())) });
-    const fault = await service.anchor(receipt).catch((thrown: Error) => thrown);
+    const failure = await service.anchor(receipt).catch((error: Error) => error);
     const said = JSON.stringify([
-      fault,
-      (fault as Error).message,
-      (fault as Error).stack,
+      failure,
+      (failure as Error).message,
+      (failure as Error).stack,
       world.logged,
       await service.preview(receipt),
     ]);

@@ -52,9 +52,9 @@ await Promise.all(
   calls.map(async (hash) => {
     const said = await service.anchor(hash, 20_000).then(
       ({ outcome, record }) => ({ hash, outcome, state: record.state }),
-      (fault: unknown) => ({
+      (failure: unknown) => ({
         hash,
-        outcome: isServiceError(fault) ? fault.code : `fault: ${String(fault)}`,
+        outcome: isServiceError(failure) ? failure.code : `failure: ${String(failure)}`,
         state: null,
       }),
     );

@@ -6,15 +6,15 @@ export const startDevnet = async (blockMs = 100) => {
   const folder = await newFolder();
   const child = run('cli/devnet.ts', ['--port', '0', '--block-ms', String(blockMs), '--folder', folder], {});
   let output = '';
-  let faults = '';
-  child.stderr!.on('data', (chunk: Buffer) => (faults += chunk.toString()));
+  let errors = '';
+  child.stderr!.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const ended = once(child, 'close');
   await new Promise<void>((resolve, reject) => {
     child.stdout!.on('data', (chunk: Buffer) => {
       output += chunk.toString();
       if (output.includes('Stop it with Ctrl-C')) resolve();
     });
-    void ended.then(() => reject(new Error(`the simulation ended:\n${output}${faults}`)));
+    void ended.then(() => reject(new Error(`the simulation ended:\n${output}${errors}`)));
   });
   const settings = Object.fromEntries(
     [...output.matchAll(/^export (\w+)=(\S+)$/gm)].map(([, name, value]) => [name!, value!]),

@@ -16,7 +16,7 @@ test('records that replaced each other make one chain, oldest first, and the oth
   ]);
 });
 
-test('two that are replaced by one belong to its chain', () => {
+test('two decisions replaced by one belong to its chain', () => {
   const merged = { id: 'merged', decided_on: '2026-02-01', supersedes: ['first', 'other'] };
   const other = { id: 'other', decided_on: '2024-06-01' };
   expect(buildChains([merged, first, other])).toEqual([[first, other, merged]]);
@@ -28,7 +28,7 @@ test('two that are replaced by one belong to its chain', () => {
   ]);
 });
 
-test('a decision stands until the one that replaced it, the last as far as is known', () => {
+test('a decision lasts until its replacement, the last one until the end of the data', () => {
   expect(buildStands([first, second, third], until)).toEqual([
     { of: first, number: 1, replaced: true, from: periodOf('2024-01-01').from, to: periodOf('2025-01-01').from },
     { of: second, number: 2, replaced: true, from: periodOf('2025-01-01').from, to: periodOf('2026-01-01').from },

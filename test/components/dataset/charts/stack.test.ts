@@ -9,7 +9,7 @@ test('the parts of a bar follow one another and are as long as their counts', ()
   ]);
 });
 
-test('nothing counted has no part, also where nothing at all is counted', () => {
+test('a zero count has no part, even if all counts are zero', () => {
   expect(buildSegments([0, 0], 0, 100)).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ const days = (date: string): number => {
   return to - from;
 };
 
-test('a date stands for all its days', () => {
+test('a date covers all its days', () => {
   expect(days('2026-02-03')).toBe(1);
   expect(days('2026-02')).toBe(28);
   expect(days('2024-02')).toBe(29);
@@ -22,7 +22,7 @@ test('a date stands for all its days', () => {
   expect(periodOf('2026-12').to).toBe(periodOf('2027').from);
 });
 
-test('an axis takes in whole quarters, and says where each year begins on it', () => {
+test('an axis spans whole quarters and marks the start of each year', () => {
   const axis = axisOf(['2021-11-01', '2023-04-30']);
   expect(axis).toEqual({ from: periodOf('2021-10-01').from, to: periodOf('2023-07-01').from });
   expect(yearsOf(axis)).toEqual([
@@ -44,13 +44,13 @@ describe('marks', () => {
     expect(day!.x + 4.5).toBeCloseTo(182.5);
   });
 
-  test('two decisions of one day stand one under the other', () => {
+  test('two decisions of one day are drawn one below the other', () => {
     const marks = placeMarks([{ date: '2026-05-05' }, { date: '2026-05-05' }], axis, 365, 9);
     expect(marks.map(({ row }) => row)).toEqual([0, 1]);
     expect(rowsOf(marks)).toBe(2);
   });
 
-  test('none covers another and none leaves the drawing', () => {
+  test('marks do not overlap and stay within the drawing', () => {
     const date = fc
       .date({ min: new Date('2026-01-01'), max: new Date('2026-12-31'), noInvalidDate: true })
       .chain((day) => fc.constantFrom(4, 7, 10).map((length) => ({ date: day.toISOString().slice(0, length) })));

@@ -14,9 +14,9 @@ const root = join(import.meta.dirname, '../..');
 const query = <Row>(file: string, sql: string): Promise<Row[]> =>
   new Promise((resolve, reject) => {
     const db = new sqlite3.Database(file);
-    db.all<Row>(sql, (fault, rows) => {
+    db.all<Row>(sql, (error, rows) => {
       db.close();
-      if (fault) reject(fault);
+      if (error) reject(error);
       else resolve(rows);
     });
   });
@@ -137,7 +137,7 @@ describe('a store that somebody else has locked', () => {
     const server = await startServer({ DATABASE_URL: store });
     const other = new sqlite3.Database(fileOf(store));
     const exec = (sql: string) =>
-      new Promise<void>((resolve, reject) => other.exec(sql, (fault) => (fault ? reject(fault) : resolve())));
+      new Promise<void>((resolve, reject) => other.exec(sql, (error) => (error ? reject(error) : resolve())));
     try {
       await exec('BEGIN IMMEDIATE');
       expectProblem(await post(`${server.url}/api/intake`, { body: 'While it is locked' }), 'storage_unavailable');

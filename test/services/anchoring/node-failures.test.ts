@@ -23,7 +23,7 @@ afterEach(() => world.close());
 
 const nothingHappened = (): Promise<void> => expectNothingHappened(world, receipt);
 
-describe('node faults', () => {
+describe('node failures', () => {
   test('a node on another network is refused, and nothing is signed', async () => {
     const network = networkOfSetting('testnet');
     const chain = openConcordium({ url: new URL(world.devnet.url), network, walletFile: world.walletFile });
@@ -35,7 +35,7 @@ describe('node faults', () => {
     await nothingHappened();
   });
 
-  test('a node that is switched off is answered as not now, and the next call after it is back goes ahead', async () => {
+  test('a node that is switched off makes calls fail, and calls succeed when it is back', async () => {
     const service = world.service();
     world.devnet.failures.unavailable = true;
     await expect(service.anchor(receipt)).rejects.toMatchObject({
