@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
-/** The text of a document that is built ahead: indented, with a final newline. Equal values have equal text. */
+/** The text of a prebuilt document: indented, with a final newline. Equal values have equal text. */
 export const documentText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
- * What {@link documentText} gives for an object whose last member is a list: piece by piece, so that a long list
- * is never one text.
+ * The result of {@link documentText} for an object whose last member is a list, in pieces, so that a long list
+ * never becomes one string.
  * @param name the last member.
  */
 export function* listDocumentPieces<Name extends string>(
@@ -25,7 +25,7 @@ export function* listDocumentPieces<Name extends string>(
 
 /**
  * The text of a document, after its own schema has accepted it.
- * @throws Error that names every member that the schema refuses.
+ * @throws Error that names every member that the schema does not accept.
  */
 export const checkedText = (
   { summary, schema }: { readonly summary: string; readonly schema: z.ZodType },

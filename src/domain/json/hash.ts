@@ -23,7 +23,7 @@ export const hashOf = (value: unknown): Sha256Hex => sha256Hex(canonicalText(val
  */
 export const hashed = <Value>(value: Value): Hashed<Value> => ({ value, hash: hashOf(value) });
 
-/** Size and SHA-256 of the UTF-8 form of a text that comes in pieces, none of which is kept. */
+/** Size and SHA-256 of the UTF-8 form of a text given in pieces. No piece is kept. */
 export const measurePieces = (pieces: Iterable<string>): { bytes: number; sha256: Sha256Hex } => {
   const digest = createHash('sha256');
   let bytes = 0;
@@ -43,5 +43,5 @@ function* listPieces(values: Iterable<unknown>): Generator<string> {
   yield before === '[' ? '[]' : ']';
 }
 
-/** What {@link hashOf} gives for the list of these values, without its text in one piece. */
+/** The result of {@link hashOf} for the list of these values, without building its text in one piece. */
 export const hashOfList = (values: Iterable<unknown>): Sha256Hex => measurePieces(listPieces(values)).sha256;

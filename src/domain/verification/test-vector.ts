@@ -5,24 +5,24 @@ import { schemaId } from '../vocabulary/service.ts';
 import { Check, CheckId, type Digest, DocumentKind, Verification } from './verification.ts';
 import { verifyText } from './verify.ts';
 
-/** One test of a verifier: an input, what a verifier must find, and the rule that this tries. */
+/** One test of a verifier: an input, the expected result, and the rule that it tests. */
 export const TestVector = z.object({
   name: Identifier,
-  kind: DocumentKind.or(z.literal('other')).meta({ description: 'What the input is, or was made from.' }),
-  rule: z.string().meta({ description: 'The rule that the vector tries.' }),
+  kind: DocumentKind.or(z.literal('other')).meta({ description: 'The kind of the input, or of the document that it was made from.' }),
+  rule: z.string().meta({ description: 'The rule that the vector tests.' }),
   input: z
     .string()
     .regex(/^[a-z0-9-]+\.(json|txt)$/)
-    .meta({ description: 'File name of the input, beside the index. `.txt` where the bytes are not JSON.' }),
+    .meta({ description: 'File name of the input, in the folder of the index. `.txt` when the bytes are not JSON.' }),
   receipt_hash_sha256: Sha256Hex.nullable().meta({
-    description: 'The receipt hash that the verifier is asked for, if any.',
+    description: 'The receipt hash that the verifier is asked to check, if any.',
   }),
   expected: z.object({
     outcome: Verification.shape.outcome,
-    hash_sha256: Sha256Hex.nullable().meta({ description: 'The hash that the document has, whatever it states.' }),
+    hash_sha256: Sha256Hex.nullable().meta({ description: 'The actual hash of the document, whichever hash it states.' }),
     checks: z
       .partialRecord(CheckId, Check.shape.result)
-      .meta({ description: 'The result of each check that is made.' }),
+      .meta({ description: 'The result of each check.' }),
   }),
 });
 export type TestVector = z.infer<typeof TestVector>;
@@ -38,11 +38,11 @@ export const TestVectorIndex = z
   .meta({
     id: schemaId('test-vectors'),
     title: 'Test vectors',
-    description: 'Inputs for a verifier of receipts, packs and runner receipts, each with what has to be found.',
+    description: 'Inputs for a verifier of receipts, packs and runner receipts, each with the expected result.',
   });
 export type TestVectorIndex = z.infer<typeof TestVectorIndex>;
 
-/** How our verification of the input differs from what the vector expects; empty when it does not. */
+/** The differences between our verification of the input and the result that the vector expects; empty when there are none. */
 export const checkTestVector = async (vector: TestVector, input: Uint8Array, sha256: Digest): Promise<string[]> => {
   const { outcome, hash_sha256, checks } = await verifyText(input, {
     sha256,

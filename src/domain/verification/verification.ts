@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
 import { schemaId } from '../vocabulary/service.ts';
 
-/** The checks of a verification, in the order they are made. A check that a kind of document has no use for is left out. */
+/** The checks of a verification, in the order they are made. A check that does not apply to a kind of document is left out. */
 export const CheckId = z.enum([
   'well_formed',
   'schema',
@@ -16,12 +16,12 @@ export const CheckId = z.enum([
 export type CheckId = z.infer<typeof CheckId>;
 
 export const checkTitles: Readonly<Record<CheckId, string>> = {
-  well_formed: 'The text is JSON that every reader understands alike',
+  well_formed: 'The text is JSON that every reader interprets in the same way',
   schema: 'The document satisfies its schema',
   canonical_form: 'The document has a canonical form',
-  hash: 'The document has the hash that is stated',
-  linked_hashes: 'The hashes inside it belong to what they name',
-  transition_chain: 'The moves are those of the state machine',
+  hash: 'The document has the hash that it states',
+  linked_hashes: 'The hashes inside the document match the objects that they name',
+  transition_chain: 'The moves follow the state machine',
   anchor_bytes: 'The bytes on the chain are the receipt hash',
   anchor_state: 'The anchor is final on the chain',
 };
@@ -34,47 +34,47 @@ export const Check = z.object({
   title: z.string(),
   result: z
     .enum(['pass', 'fail', 'unverified'])
-    .meta({ description: '`unverified`: it could not be looked at here. That is not the same as invalid.' }),
+    .meta({ description: '`unverified`: the check could not be made here. That is not the same as invalid.' }),
   reason: z.string(),
 });
 export type Check = z.infer<typeof Check>;
 
-/** What a verification found. No document of the service: it is made where the document is, and nobody is asked. */
+/** The result of a verification. The service does not publish it: whoever has the document makes it, offline. */
 export const Verification = z
   .object({
     schema: z.literal(schemaId('verification')),
-    kind: DocumentKind.nullable().meta({ description: 'What the document is; null when it is nothing known.' }),
-    hash_sha256: Sha256Hex.nullable().meta({ description: 'The hash that was computed; null when none could be.' }),
+    kind: DocumentKind.nullable().meta({ description: 'The kind of document; null when it is not recognised.' }),
+    hash_sha256: Sha256Hex.nullable().meta({ description: 'The computed hash; null when none could be computed.' }),
     outcome: z.enum(['pass', 'fail', 'unverified', 'unusable']).meta({
-      description: '`fail` when one check fails; else `unverified` when one is; `unusable` for an unknown kind.',
+      description: '`fail` when a check fails; otherwise `unverified` when a check is unverified; `unusable` for an unknown kind.',
     }),
     checks: z.array(Check),
   })
   .meta({
     id: schemaId('verification'),
     title: 'Verification',
-    description: 'The checks that were made on a document, one by one.',
+    description: 'The checks that were made on a document, each with its result.',
   });
 export type Verification = z.infer<typeof Verification>;
 
-/** What a check found: nothing wrong, something wrong, or that it could not look. */
+/** The result of a check, with the reason. */
 export type CheckResult = Pick<Check, 'result' | 'reason'>;
 
 export const passed = (reason: string): CheckResult => ({ result: 'pass', reason });
 export const failed = (reason: string): CheckResult => ({ result: 'fail', reason });
 export const unverified = (reason: string): CheckResult => ({ result: 'unverified', reason });
 
-/** The result of a check on a list of problems: a pass without any. */
+/** The result of a check that found these problems: a pass when there are none. */
 export const resultOfProblems = (problems: readonly string[], whenNone: string): CheckResult =>
   problems.length === 0 ? passed(whenNone) : failed(problems.join(' '));
 
-/** SHA-256 of bytes as 64 lowercase hexadecimal digits, however the place at hand computes it. */
+/** SHA-256 of bytes as 64 lowercase hexadecimal digits, computed by whatever means the platform has. */
 export type Digest = (bytes: Uint8Array<ArrayBuffer>) => Promise<Sha256Hex> | Sha256Hex;
 
-/** The hash of a JSON value under an injected digest. */
+/** Computes the hash of a JSON value with an injected digest. */
 export type HashOf = (value: unknown) => Promise<Sha256Hex>;
 
-/** The results on the parts that only one kind of document has. */
+/** The results of the checks that apply to some kinds of document only. */
 export type LinkResults = Partial<
   Record<Exclude<CheckId, 'well_formed' | 'schema' | 'canonical_form' | 'hash'>, CheckResult>
 >;

@@ -25,21 +25,21 @@ const linkedProblems = async (pack: EvidencePack, hashOf: HashOf, expected: stri
   };
   problem(
     expected !== undefined && ![hash, pack.pack_hash_sha256].includes(expected),
-    'The pack is about another receipt than the one asked for.',
+    'The pack is about a different receipt than the one requested.',
   );
-  problem(proofs.receipt_hash_sha256 !== hash, 'concordium_proofs names another receipt than adjudication_question.');
-  problem(proofs.anchor !== null && proofs.anchor.receipt_hash_sha256 !== hash, 'The anchor names another receipt.');
+  problem(proofs.receipt_hash_sha256 !== hash, 'concordium_proofs names a different receipt than adjudication_question.');
+  problem(proofs.anchor !== null && proofs.anchor.receipt_hash_sha256 !== hash, 'The anchor names a different receipt.');
   const historical = question.case === 'historical_anchor_only';
-  problem(historical !== (decision === null), 'The case stated and the presence of a receipt contradict each other.');
-  problem(historical && proofs.anchor === null, 'Neither a receipt nor an anchor is in the pack.');
+  problem(historical !== (decision === null), 'The stated case and the presence of a receipt contradict each other.');
+  problem(historical && proofs.anchor === null, 'The pack contains neither a receipt nor an anchor.');
   problem(
     historical !== (pack.expected_verdict_schema.only_supported_verdict !== null),
-    'The case stated and the verdict that the pack supports contradict each other.',
+    'The stated case and the verdict that the pack supports contradict each other.',
   );
   if (decision === null) {
     problem(
       pack.merchant_policy !== null || pack.mandate_scope !== null,
-      'Sections that need a receipt are filled without one.',
+      'Sections that need a receipt are filled in without one.',
     );
     return problems;
   }
@@ -47,11 +47,11 @@ const linkedProblems = async (pack: EvidencePack, hashOf: HashOf, expected: stri
   const { receipt } = decision;
   problem(
     decision.receipt_hash_sha256 !== hash,
-    'acceptance_decision names another receipt than adjudication_question.',
+    'acceptance_decision names a different receipt than adjudication_question.',
   );
   problem(
     (await hashOf(receiptPreimage(receipt))) !== hash,
-    'The receipt in the pack does not have the receipt hash stated.',
+    'The receipt in the pack does not have the stated receipt hash.',
   );
   for (const member of ['receipt_id', 'decision', 'decided_at', 'subject'] as const) {
     problem(!same(decision[member], receipt[member]), `acceptance_decision.${member} differs from the receipt.`);
@@ -70,7 +70,7 @@ const linkedProblems = async (pack: EvidencePack, hashOf: HashOf, expected: stri
   );
   problem(
     scope === null || scope.sha256 !== receipt.mandate.sha256 || scope.format !== receipt.mandate.format,
-    'mandate_scope names another mandate than the receipt.',
+    'mandate_scope names a different mandate than the receipt.',
   );
   const computed = checkMandateScope(receipt);
   const results = (constraints: typeof computed.constraints) =>
@@ -80,7 +80,7 @@ const linkedProblems = async (pack: EvidencePack, hashOf: HashOf, expected: stri
       scope.result !== computed.result ||
       decision.within_mandate !== computed.result ||
       !same(results(scope.constraints), results(computed.constraints)),
-    'mandate_scope says something else than the receipt gives when the bounds are computed again.',
+    'mandate_scope differs from the result of recomputing the bounds from the receipt.',
   );
   const byReceipt = new Map(
     pack.evidence_items.filter((item) => item.named_by === 'receipt').map((item) => [item.id, item]),
@@ -100,8 +100,8 @@ const anchorBytes = ({ concordium_proofs: { anchor, receipt_hash_sha256 } }: Evi
   if (anchor === null) return passed('The pack claims no anchor.');
   if (anchor.registered_data_hex === null) return unverified('The pack states no registered bytes to compare.');
   return findRegisteredHash(anchor.registered_data_hex) === receipt_hash_sha256
-    ? passed('The bytes stated are the CBOR text of the receipt hash.')
-    : failed('The bytes stated are not the CBOR text of the receipt hash.');
+    ? passed('The stated bytes are the CBOR text of the receipt hash.')
+    : failed('The stated bytes are not the CBOR text of the receipt hash.');
 };
 
 const anchorState = ({
@@ -112,19 +112,19 @@ const anchorState = ({
     return failed('anchor_state and the anchor contradict each other.');
   const counted = question.case === 'receipt_and_finalized_anchor';
   if (anchor === null) {
-    return counted ? failed('The case names a final anchor and there is none.') : passed('The pack claims no anchor.');
+    return counted ? failed('The case names a final anchor, but there is none.') : passed('The pack claims no anchor.');
   }
   const usable = anchor.state === 'finalized' && anchor.seen_finalized && !isSimulated(anchor);
-  if (counted && !usable) return failed('The case names a final anchor, and the anchor stated is not one.');
+  if (counted && !usable) return failed('The case names a final anchor, but the stated anchor is not final.');
   if (isSimulated(anchor)) return unverified('The anchor is on a simulated chain, where it proves nothing.');
   return unverified(
     anchor.transaction_hash === null
-      ? 'The pack states no transaction that could be looked up.'
-      : `Only the chain can say: ask a node or an explorer of ${anchor.network} for transaction ${anchor.transaction_hash}.`,
+      ? 'The pack does not state a transaction to look up.'
+      : `Only the chain can show this: look up transaction ${anchor.transaction_hash} with a node or an explorer of ${anchor.network}.`,
   );
 };
 
-/** What hangs together inside an evidence pack: receipt, policy, mandate, evidence and anchor. */
+/** Checks that the parts of an evidence pack agree: receipt, policy, mandate, evidence and anchor. */
 export const checkEvidencePackLinks = async (
   pack: EvidencePack,
   hashOf: HashOf,
@@ -133,8 +133,8 @@ export const checkEvidencePackLinks = async (
   linked_hashes: resultOfProblems(
     await linkedProblems(pack, hashOf, expectedReceiptHash),
     pack.acceptance_decision === null
-      ? 'Each place names the same receipt hash; the receipt itself is not in the pack.'
-      : 'The receipt in the pack has the hash stated, and each section agrees with it.',
+      ? 'Every section names the same receipt hash; the receipt itself is not in the pack.'
+      : 'The receipt in the pack has the stated hash, and every section agrees with it.',
   ),
   anchor_bytes: anchorBytes(pack),
   anchor_state: anchorState(pack),

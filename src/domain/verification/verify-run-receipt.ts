@@ -16,7 +16,7 @@ const linkedProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<stri
   const problems: string[] = [];
   const link = async (name: string, value: unknown, stated: string | null) => {
     if ((value === null ? null : await hashOf(value)) !== stated)
-      problems.push(`What stands behind ${name} does not have that hash.`);
+      problems.push(`The object behind ${name} does not have that hash.`);
   };
   const problem = (is: boolean, words: string) => {
     if (is) problems.push(words);
@@ -27,17 +27,17 @@ const linkedProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<stri
   await link('verdict_hash', judgment, receipt.verdict_hash);
   problem(
     !same(commitment, buildPreWorkCommitment(order, receipt.work_order_hash)),
-    'The commitment is not one to the order.',
+    'The commitment is not a commitment to the order.',
   );
   problem(
     evidence !== null && evidence.work_order_hash !== receipt.work_order_hash,
-    'The evidence names another order.',
+    'The evidence names a different order.',
   );
   problem(
     judgment !== null &&
       (judgment.work_order_hash !== receipt.work_order_hash ||
         judgment.evidence_pack_hash !== receipt.evidence_pack_hash),
-    'The judgment names another order or other evidence.',
+    'The judgment names a different order or different evidence.',
   );
   problem(
     !same(receipt.verdict, judgment?.verdict ?? null) || receipt.verdict_rule !== (judgment?.rule ?? null),
@@ -49,25 +49,25 @@ const linkedProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<stri
 const stepProblems = (step: RunStep, transition: Transition, facts: GuardFacts): string[] => {
   const at = `Step ${step.index}`;
   const problems: string[] = [];
-  if (step.to !== transition.to) problems.push(`${at} leads to another state than the table says.`);
+  if (step.to !== transition.to) problems.push(`${at} leads to a different state than the table says.`);
   if (
     step.contract_method !== transition.contract_method ||
     step.effect !== effectOf(transition.contract_method) ||
     step.guard !== transition.guard ||
     !same(step.guard_checks, transition.guard_checks)
   ) {
-    problems.push(`${at} states another guard, method or effect than the table.`);
+    problems.push(`${at} states a different guard, method or effect than the table.`);
   }
   const true_ = { ...facts.named, accepted_at: step.named.accepted_at };
   if (Object.entries(step.named).some(([name, value]) => true_[name as keyof typeof true_] !== value)) {
-    problems.push(`${at} names hashes that are not those of the run.`);
+    problems.push(`${at} names hashes that do not belong to the run.`);
   }
   const refusing = transition.guard_checks.filter((guard) => guardChecks[guard](facts).length > 0);
   if (refusing.length > 0) problems.push(`${at} passed a guard that does not hold: ${refusing.join(', ')}.`);
   return problems;
 };
 
-/** Goes through the moves again, from the first state, by the table that runs. */
+/** Repeats the moves from the first state, following the transition table. */
 const chainProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<string[]> => {
   const { work_order: order, evidence, judgment } = receipt.hashed_objects;
   const accepted_at = receipt.steps.find(({ event }) => event === 'accept_and_start')?.named.accepted_at ?? '';
@@ -92,13 +92,13 @@ const chainProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<strin
   const states: WorkOrderState[] = [state];
   for (const [index, step] of receipt.steps.entries()) {
     const { step_hash, ...hashed } = step;
-    if (step.index !== index) problems.push(`Step ${index} has another number.`);
+    if (step.index !== index) problems.push(`Step ${index} has a different number.`);
     if (step.previous_step_hash !== previous)
-      problems.push(`Step ${index} does not name the hash of what came before it.`);
-    if ((await hashOf(hashed)) !== step_hash) problems.push(`Step ${index} does not have the step_hash stated.`);
+      problems.push(`Step ${index} does not name the hash of the previous step.`);
+    if ((await hashOf(hashed)) !== step_hash) problems.push(`Step ${index} does not have the stated step_hash.`);
     const transition = step.from === state ? findTransition(state, step.event) : undefined;
     if (transition === undefined) {
-      problems.push(`Step ${index} is an illegal transition: the state ${state} does not take this move.`);
+      problems.push(`Step ${index} is an illegal transition: the state ${state} does not allow this move.`);
       return problems;
     }
     problems.push(...stepProblems(step, transition, facts));
@@ -113,7 +113,7 @@ const chainProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<strin
   const judged = states.includes('verdict_simulated');
   if ((evidence !== null) !== submitted || (judgment !== null) !== judged) {
     problems.push(
-      'Evidence or verdict stand in the receipt without the move that makes them, or are missing after it.',
+      'The receipt contains evidence or a verdict without the move that produces it, or lacks it after that move.',
     );
   }
   if (evidence !== null && judgment !== null) {
@@ -121,7 +121,7 @@ const chainProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<strin
     const { reason: _words, ...stated } = judgment.verdict;
     const { reason: _own, ...computed } = again.verdict;
     if (judgment.rule !== again.rule || !same(stated, computed)) {
-      problems.push('The verdict is not the one that the rules give on this evidence.');
+      problems.push('The verdict is not the one that the rules give for this evidence.');
     }
   }
   const ended = state === 'release_refund_or_escalation_prepared_not_executed';
@@ -131,14 +131,14 @@ const chainProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<strin
   return problems;
 };
 
-/** What hangs together inside a runner receipt: the hashed objects, the chain of moves and the verdict. */
+/** Checks that the parts of a runner receipt agree: the hashed objects, the chain of moves and the verdict. */
 export const checkRunReceiptLinks = async (receipt: RunReceipt, hashOf: HashOf): Promise<LinkResults> => ({
   linked_hashes: resultOfProblems(
     await linkedProblems(receipt, hashOf),
-    'Order, commitment, evidence and judgment have the hashes stated and name each other.',
+    'Order, commitment, evidence and judgment have the stated hashes and name each other.',
   ),
   transition_chain: resultOfProblems(
     await chainProblems(receipt, hashOf),
-    'Each move is in the table, follows the one before it, holds its guard, and the verdict follows from the evidence.',
+    'Each move is in the table, follows the previous one and satisfies its guard, and the verdict follows from the evidence.',
   ),
 });

@@ -16,25 +16,25 @@ const linkedProblems = async (pack: WorkOrderPack, hashOf: HashOf): Promise<stri
   const problem = (is: boolean, words: string) => {
     if (is) problems.push(words);
   };
-  problem(pack.work_order_hash !== orderHash, 'The order in the pack does not have the work_order_hash stated.');
+  problem(pack.work_order_hash !== orderHash, 'The order in the pack does not have the stated work_order_hash.');
   problem(
     pack.work_order.work_order_hash !== orderHash,
-    'The section work_order states another hash than the order has.',
+    'The section work_order does not state the hash of the order.',
   );
   problem(
     pack.pre_work_commitment_hash !== commitmentHash,
-    'The commitment in the pack does not have the pre_work_commitment_hash stated.',
+    'The commitment in the pack does not have the stated pre_work_commitment_hash.',
   );
   problem(
     !same(commitment, buildPreWorkCommitment(order, orderHash)),
-    'The commitment is not one to the order in the pack.',
+    'The commitment is not a commitment to the order in the pack.',
   );
   const listed = new Map(commitments.map(({ name, sha256 }) => [name, sha256]));
   problem(
     commitments.length !== 2 ||
       listed.get('work_order_hash') !== orderHash ||
       listed.get('pre_work_commitment_hash') !== commitmentHash,
-    'concordium_commitments lists other hashes than the pack has.',
+    'concordium_commitments lists hashes that differ from those of the pack.',
   );
   problem(
     commitments.some(({ sha256, registered_data_hex }) => findRegisteredHash(registered_data_hex) !== sha256),
@@ -43,7 +43,7 @@ const linkedProblems = async (pack: WorkOrderPack, hashOf: HashOf): Promise<stri
   const { inputs } = pack.genlayer_contract_interface.prepared_call;
   problem(
     inputs['work_order_hash'] !== orderHash || inputs['pre_work_commitment_hash'] !== commitmentHash,
-    'The prepared call names other hashes than the pack has.',
+    'The prepared call names hashes that differ from those of the pack.',
   );
   const { amount_minor, currency, deadline } = pack.escrow_terms;
   problem(!same({ amount_minor, currency, deadline }, order.escrow), 'escrow_terms differ from the order.');
@@ -76,19 +76,19 @@ const moveProblems = ({ state_machine: machine }: WorkOrderPack): string[] => {
     }));
   return [
     ...(same(machine.states, WorkOrderState.options) ? [] : ['The states are not those of the interface.']),
-    ...(same(moves(machine.transitions), moves(transitions)) ? [] : ['The table of moves is not the one that runs.']),
-    ...(machine.present_state === INITIAL_STATE ? [] : ['A pack is a preview of a draft; it states another state.']),
+    ...(same(moves(machine.transitions), moves(transitions)) ? [] : ['The table of moves is not the one that the runner uses.']),
+    ...(machine.present_state === INITIAL_STATE ? [] : ['A pack is a preview of a draft, but it states a different state.']),
   ];
 };
 
-/** What hangs together inside a work order pack: order, commitment and the sections drawn from them. */
+/** Checks that the parts of a work order pack agree: order, commitment and the sections made from them. */
 export const checkWorkOrderPackLinks = async (pack: WorkOrderPack, hashOf: HashOf): Promise<LinkResults> => ({
   linked_hashes: resultOfProblems(
     await linkedProblems(pack, hashOf),
-    'Order and commitment have the hashes stated, and each section agrees with the order.',
+    'Order and commitment have the stated hashes, and every section agrees with the order.',
   ),
   transition_chain: resultOfProblems(
     moveProblems(pack),
-    'The table of moves is the one that runs, and the order is a draft.',
+    'The table of moves is the one that the runner uses, and the order is a draft.',
   ),
 });

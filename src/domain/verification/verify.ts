@@ -29,14 +29,14 @@ import { checkWorkOrderPackLinks } from './verify-work-order-pack.ts';
 export interface VerifyOptions {
   /** How SHA-256 is computed here: WebCrypto in a browser, the same or node:crypto elsewhere. */
   readonly sha256: Digest;
-  /** The hash that was asked for, for instance the name of the file: the document’s own or, for an evidence pack, its receipt’s. */
+  /** The hash to compare with, for instance from the name of the file: the document’s or, for an evidence pack, its receipt’s. */
   readonly receiptHash?: string | undefined;
 }
 
 interface KindRules<Schema extends z.ZodType> {
   readonly kind: DocumentKind;
   readonly schema: Schema;
-  /** The member that states the document’s own hash and is no part of what is hashed. */
+  /** The member that states the document’s own hash and is not part of the hashed object. */
   readonly hashMember: string;
   readonly linkChecks: readonly (keyof LinkResults)[];
   readonly checkLinks: (
@@ -98,28 +98,28 @@ const buildVerification = (
   outcome = outcomeOf(checks),
 ): Verification => ({ schema: schemaId('verification'), kind, hash_sha256: hash, outcome, checks: [...checks] });
 
-/** At most this many problems are told in the reason of one check. */
-const TOLD = 5;
+/** The most problems that the reason of one check lists. */
+const MOST_LISTED = 5;
 
 /** @param count how many problems there are, listed or not. */
 const listProblems = (problems: readonly InputProblem[], count = problems.length): string =>
   problems
-    .slice(0, TOLD)
+    .slice(0, MOST_LISTED)
     .map(({ pointer, detail }) => `${pointer === '' ? 'The document' : pointer}: ${detail}.`)
-    .join(' ') + (count > TOLD ? ` And ${count - TOLD} more.` : '');
+    .join(' ') + (count > MOST_LISTED ? ` And ${count - MOST_LISTED} more problem(s).` : '');
 
 interface ReadText {
   readonly wellFormed: CheckResult;
-  /** Set when the text is JSON that every reader understands alike. */
+  /** Set when the text is JSON that every reader interprets in the same way. */
   readonly read?: {
     readonly value: unknown;
-    /** What does not make a text ambiguous, but what no hashed object may have. */
+    /** What does not make a text ambiguous, but is not allowed in a hashed object. */
     readonly formRefusal?: ServiceError;
   };
 }
 
 const readText = (text: string | Uint8Array): ReadText => {
-  const wellFormed = passed('The text is UTF-8 JSON without duplicate keys or other doubtful content.');
+  const wellFormed = passed('The text is UTF-8 JSON without duplicate keys or other ambiguous content.');
   try {
     return { wellFormed, read: parseStrictJson(text, { numbers: 'integers' }) };
   } catch (error) {
@@ -143,26 +143,26 @@ const checkForm = (
   return passed(
     given.trimEnd() === canonical
       ? 'The text is in its canonical form (RFC 8785).'
-      : `Without ${hashMember} its canonical text (RFC 8785) has ${new TextEncoder().encode(canonical).length} bytes; how the text given is laid out makes no difference.`,
+      : `Without ${hashMember}, its canonical text (RFC 8785) has ${new TextEncoder().encode(canonical).length} bytes. The layout of the given text makes no difference.`,
   );
 };
 
 const checkHash = (stated: unknown, computed: string, expected: string | undefined): CheckResult => {
   if (stated === undefined && expected === undefined) {
     return unverified(
-      `Nothing states which hash it should have. It has ${computed}: compare it with the one you were given.`,
+      `The document does not state its hash. The hash is ${computed}: compare it with the one you were given.`,
     );
   }
   if (stated !== undefined && stated !== computed)
-    return failed(`It states another hash than it has, which is ${computed}.`);
+    return failed(`The stated hash is wrong; the hash is ${computed}.`);
   return expected !== undefined && expected !== computed
-    ? failed(`It has the hash ${computed}, which is not the one asked for.`)
-    : passed(`Its hash is ${computed}, as stated.`);
+    ? failed(`The hash is ${computed}, which is not the one requested.`)
+    : passed(`The hash is ${computed}, as stated.`);
 };
 
 /**
- * Verifies a document from its text, asking nobody: the checks come back one by one. What cannot be
- * looked at here, such as the chain, is `unverified`, which is not the same as invalid.
+ * Verifies a document from its text, offline. Returns every check with its result; what cannot be checked
+ * offline, such as the chain, is `unverified`, which is not the same as invalid.
  */
 export const verifyText = async (
   text: string | Uint8Array,
@@ -173,7 +173,7 @@ export const verifyText = async (
   if (read === undefined) return buildVerification(null, null, [wellFormed]);
   const rules = findRules(read.value);
   if (rules === undefined) {
-    const unknown = unverified('The member schema names no kind of document that can be verified here.');
+    const unknown = unverified('The member schema does not name a kind of document that can be verified here.');
     return buildVerification(null, null, [wellFormed, check('schema', unknown)], 'unusable');
   }
 
@@ -184,11 +184,11 @@ export const verifyText = async (
   const computed = await digest(canonical);
   const parsed = rules.schema.safeParse(read.value);
   const schema = parsed.success
-    ? passed('Each member is there, of the right type and within its bounds.')
+    ? passed('All members are present, of the right type and within their bounds.')
     : failed(listProblems(inputProblems(parsed.error.issues)));
   const links = parsed.success ? await rules.checkLinks(parsed.data, hashOf, receiptHash) : {};
-  const skipped = unverified('Not looked at, since the document does not satisfy its schema.');
-  // An evidence pack may be asked for by the hash of its receipt: its own checks see to that.
+  const skipped = unverified('Not checked, because the document does not satisfy its schema.');
+  // The expected hash of an evidence pack may be that of its receipt: its own checks compare it.
   const expected = rules.kind === 'evidence_pack' ? undefined : receiptHash;
   return buildVerification(rules.kind, computed, [
     wellFormed,
@@ -199,6 +199,6 @@ export const verifyText = async (
   ]);
 };
 
-/** Verifies a document that is at hand as a JSON value. */
+/** Verifies a document given as a JSON value. */
 export const verifyDocument = (value: unknown, options: VerifyOptions): Promise<Verification> =>
   verifyText(JSON.stringify(value) ?? '', options);

@@ -1,5 +1,5 @@
 import { hexOf } from '../json/sha256.ts';
 import type { Digest } from './verification.ts';
 
-/** SHA-256 by WebCrypto, which browsers (on https and loopback) and Node have alike. */
+/** SHA-256 by WebCrypto, which both browsers (on https and loopback) and Node have. */
 export const webSha256: Digest = async (bytes) => hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));

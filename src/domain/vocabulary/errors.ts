@@ -1,4 +1,4 @@
-/** What one error code means: the HTTP status it answers with and the words for /errors. */
+/** What one error code means: its HTTP status and the texts for /errors. */
 export interface ProblemKind {
   readonly status: number;
   readonly title: string;
@@ -11,25 +11,25 @@ export const problemKinds = {
   invalid_request: {
     status: 400,
     title: 'The request does not satisfy its schema',
-    meaning: 'One or more members of what was sent are missing, of the wrong type or out of bounds.',
-    remedy: 'Mend every entry of `errors`; each names its place by a JSON Pointer. The schemas are under /schemas/.',
+    meaning: 'One or more members of the input are missing, of the wrong type or out of bounds.',
+    remedy: 'Correct the input at every place listed in `errors`, which gives each place as a JSON Pointer. The schemas are under /schemas/.',
   },
   malformed_json: {
     status: 400,
     title: 'The body is not acceptable JSON',
     meaning:
-      'The body is not JSON, or it holds what no two readers agree on: duplicate keys, lone surrogates, NUL characters, integers beyond 2^53 or nesting deeper than 64 levels.',
-    remedy: 'Send UTF-8 JSON as RFC 8259 and RFC 7493 (I-JSON) describe it.',
+      'The body is not JSON, or it contains something that readers interpret differently: duplicate keys, lone surrogates, NUL characters, integers beyond 2^53 or nesting deeper than 64 levels.',
+    remedy: 'Send UTF-8 JSON that conforms to RFC 8259 and RFC 7493 (I-JSON).',
   },
   invalid_hash: {
     status: 400,
-    title: 'The address does not hold a SHA-256 hash',
+    title: 'The address does not contain a SHA-256 hash',
     meaning: 'A hash in an address is 64 hexadecimal digits.',
     remedy: 'Check that the whole hash was copied.',
   },
   unauthorised: {
     status: 401,
-    title: 'The credential is missing or not accepted',
+    title: 'The credential is missing or invalid',
     meaning: 'This operation needs the administrator’s bearer token.',
     remedy: 'Send `Authorization: Bearer <token>`.',
   },
@@ -37,12 +37,12 @@ export const problemKinds = {
     status: 403,
     title: 'Live anchoring is switched off',
     meaning: 'The setting AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA does not have the value 1.',
-    remedy: 'The operator of this service decides when live anchoring is on; anchor-preview works without it.',
+    remedy: 'Only the operator of this service can enable live anchoring; anchor-preview works without it.',
   },
   not_found: {
     status: 404,
     title: 'There is nothing at this address',
-    meaning: 'The path, or the thing it names, is not known here.',
+    meaning: 'The path, or the resource that it names, does not exist here.',
     remedy: 'The addresses are listed at /api-reference and in /openapi.json.',
   },
   unknown_receipt: {
@@ -53,38 +53,38 @@ export const problemKinds = {
   },
   method_not_allowed: {
     status: 405,
-    title: 'This address does not take that method',
-    meaning: 'The address exists, with the methods that the Allow header lists.',
+    title: 'This address does not support this method',
+    meaning: 'The address exists, but it supports only the methods listed in the Allow header.',
     remedy: 'Use one of the methods in the Allow header.',
   },
   request_in_progress: {
     status: 409,
     title: 'The first request with this idempotency key is still running',
     meaning: 'Two requests with the same Idempotency-Key arrived at the same time.',
-    remedy: 'Repeat the request after a second: it then gets the answer of the first one.',
+    remedy: 'Repeat the request after a second; it then gets the answer to the first one.',
   },
   budget_exhausted: {
     status: 409,
     title: 'The chain budget does not cover this anchor',
-    meaning: 'Spent, reserved and new cost together would pass the maximum of the anchor manifest.',
-    remedy: 'Look at the manifest for what is left; nothing was spent or stored.',
+    meaning: 'The amounts spent and reserved plus the cost of this anchor would exceed the maximum in the anchor manifest.',
+    remedy: 'See the manifest for the remaining budget. Nothing was spent or stored.',
   },
   body_too_large: {
     status: 413,
     title: 'The body is larger than 64 KiB',
-    meaning: 'No operation here takes more than 65,536 bytes.',
-    remedy: 'Send less, or send hashes of large things instead of the things.',
+    meaning: 'No operation accepts more than 65,536 bytes.',
+    remedy: 'Send less, or send the hashes of large objects instead of the objects.',
   },
   unsupported_media_type: {
     status: 415,
-    title: 'The content type is not one this operation reads',
-    meaning: 'The operation reads `application/json` in UTF-8.',
+    title: 'The operation does not accept this content type',
+    meaning: 'The operation accepts `application/json` in UTF-8.',
     remedy: 'Send `Content-Type: application/json`.',
   },
   illegal_transition: {
     status: 422,
     title: 'The state machine does not allow this move',
-    meaning: 'The event is not one that the work order can take in its present state.',
+    meaning: 'The event is not allowed in the current state of the work order.',
     remedy: 'The answer names the state, the event and the events allowed there.',
   },
   guard_failed: {
@@ -95,27 +95,27 @@ export const problemKinds = {
   },
   idempotency_key_reused: {
     status: 422,
-    title: 'This idempotency key belongs to another request',
-    meaning: 'A request with the same Idempotency-Key and another body was accepted in the last 24 hours.',
+    title: 'This idempotency key was used for a different request',
+    meaning: 'A request with the same Idempotency-Key and a different body was accepted in the last 24 hours.',
     remedy: 'Use a new key for a new request.',
   },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    meaning: 'This client has used up its requests for the present window.',
-    remedy: 'Wait for the seconds that Retry-After gives.',
+    meaning: 'This client has used all its requests for the current window.',
+    remedy: 'Wait for the number of seconds given in Retry-After.',
   },
   internal: {
     status: 500,
     title: 'Something went wrong on our side',
-    meaning: 'The fault was logged under the request id; nothing about it is shown here.',
-    remedy: 'Try again later, or tell us the request id.',
+    meaning: 'The failure was logged with the request id; its details are not shown here.',
+    remedy: 'Try again later, or report the request id to the operator.',
   },
   storage_unavailable: {
     status: 503,
     title: 'The store cannot be reached or written',
-    meaning: 'Nothing was accepted: what is answered with success is on disk first.',
-    remedy: 'Send the same request again after the seconds that Retry-After gives.',
+    meaning: 'Nothing was accepted: a request is confirmed only after it is on disk.',
+    remedy: 'Send the same request again after the number of seconds given in Retry-After.',
   },
   chain_not_configured: {
     status: 503,
@@ -125,9 +125,9 @@ export const problemKinds = {
   },
   chain_unavailable: {
     status: 503,
-    title: 'The chain node does not answer as it should',
+    title: 'The chain node did not answer correctly',
     meaning: 'The node is unreachable, silent, behind, or not on the configured network.',
-    remedy: 'Try again after the seconds that Retry-After gives; nothing was spent.',
+    remedy: 'Try again after the number of seconds given in Retry-After. Nothing was spent.',
   },
 } as const satisfies Record<string, ProblemKind>;
 
@@ -139,11 +139,11 @@ export interface InputProblem {
   readonly pointer: string;
   /** Short name of the broken rule, for instance `too_long`. */
   readonly code: string;
-  /** What is expected. Never repeats what was sent. */
+  /** What is expected. Never repeats the input. */
   readonly detail: string;
   /** Set when the problem is not in the body. */
   readonly in?: 'header' | 'path' | 'query';
-  /** Name of the header or parameter that `in` speaks of. */
+  /** Name of the header or parameter, when `in` is set. */
   readonly name?: string;
 }
 
@@ -169,7 +169,7 @@ const listedOf = (problems: readonly InputProblem[], unlisted: number): InputPro
 };
 
 /**
- * A refusal that the caller is told about. Everything else that is thrown is a fault of ours:
+ * A refusal that is reported to the caller. Anything else that is thrown is a defect of the service:
  * it is logged and answered as `internal`.
  */
 export class ServiceError extends Error {
@@ -182,7 +182,7 @@ export class ServiceError extends Error {
   readonly members: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 
-  /** @param detail one sentence about this occurrence; it never repeats what was sent. */
+  /** @param detail one sentence about this occurrence; it never repeats the input. */
   constructor(
     code: ErrorCode,
     detail: string,
@@ -207,8 +207,8 @@ export class ServiceError extends Error {
 }
 
 /**
- * Whether something thrown is a refusal of ours. Recognised by shape: the command line and the
- * built server load this module separately, so the classes need not be the same object.
+ * Whether a thrown value is a ServiceError. Recognised by shape: the command line and the built server
+ * load this module separately, so their classes may be different objects.
  */
 export const isServiceError = (thrown: unknown): thrown is ServiceError =>
   thrown instanceof Error && thrown.name === 'ServiceError' && 'code' in thrown && String(thrown.code) in problemKinds;

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** A name that a document gives to one of its own parts. Plain characters only: it is repeated in errors and pointers. */
+/** A name that a document gives to one of its parts. Plain characters only, because it is repeated in errors and pointers. */
 export const Identifier = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'expected 1 to 64 letters, digits, dots, dashes or underscores')
-  .meta({ description: 'A name inside this document: 1 to 64 letters, digits, dots, dashes or underscores.' });
+  .meta({ description: 'A name used within this document: 1 to 64 letters, digits, dots, dashes or underscores.' });
 export type Identifier = z.infer<typeof Identifier>;
 
-/** What sort of thing something is, as a lower-case word. */
+/** A kind of thing, as a lower-case word. */
 export const KindWord = z
   .string()
   .regex(
     /^[a-z][a-z0-9_.-]{0,63}$/,
     'expected a lower-case word of at most 64 letters, digits, dots, dashes or underscores',
   )
-  .meta({ description: 'What sort of thing it is: one lower-case word, for instance `delivery_artifact`.' });
+  .meta({ description: 'Its kind: one lower-case word, for instance `delivery_artifact`.' });
 export type KindWord = z.infer<typeof KindWord>;

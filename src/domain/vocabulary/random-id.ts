@@ -4,8 +4,8 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 export const RANDOM_ID_BYTES = 24;
 
 /**
- * An identifier nobody can guess: 24 characters of Crockford's base 32, 120 random bits
- * (SPEC.md §4.2). Letters that are mistaken for digits are not used.
+ * An identifier that no one can guess: 24 characters of Crockford's base 32, 120 random bits
+ * (SPEC.md §4.2). Letters that look like digits are not used.
  */
 export const randomId = (random: Uint8Array): string => {
   let id = '';

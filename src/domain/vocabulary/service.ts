@@ -1,6 +1,6 @@
 /**
- * The neutral brand words. They stand in schema identifiers and in addresses; a fork that
- * speaks for a named service changes them here and renames the page folders that carry them.
+ * The neutral brand words. They are part of schema identifiers and addresses; a fork that
+ * speaks for a named service changes them here and renames the page folders that contain them.
  */
 export const brand = { service: 'service', adjudicator: 'adjudicator' } as const;
 

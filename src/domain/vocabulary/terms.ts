@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countsUnder } from './counts.ts';
 
-/** One value of a closed enumeration, in the words that pages and documentation show for it. */
+/** One value of a closed enumeration, with the texts that pages and documentation show for it. */
 export interface Term {
   readonly label: string;
   readonly meaning: string;

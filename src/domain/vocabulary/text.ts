@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// eslint-disable-next-line no-control-regex -- these are the characters to look for
+// eslint-disable-next-line no-control-regex -- these are the characters to find
 const hasNoControls = (text: string) => text.isWellFormed() && !/[\u0000-\u001f\u007f-\u009f]/.test(text);
 
 const line = (maximum: number) =>
