@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { schemaId } from '../vocabulary/service.ts';
 import type { AgentFacts } from './agent.ts';
 
-/** The version of the A2A protocol that the card is written in (A2A 1.0, patch numbers are not used on the wire). */
+/** The version of the A2A protocol that the card follows. Patch numbers are not used on the wire. */
 export const A2A_VERSION = '1.0';
 
 const Text = z.string().min(1);
@@ -10,7 +10,7 @@ const MediaTypes = z.array(Text).min(1);
 
 /**
  * An agent card, strictly in the shape of A2A 1.0 (specification/a2a.proto, AgentCard): no member
- * that A2A does not have and no empty value, so that every implementation canonicalises it alike.
+ * that A2A does not define and no empty value, so that every implementation canonicalises it in the same way.
  */
 export const AgentCard = z
   .strictObject({
@@ -21,13 +21,13 @@ export const AgentCard = z
         z.strictObject({
           url: z.url().meta({ description: 'Base address of the interface.' }),
           protocolBinding: Text.meta({
-            description: 'A2A’s word for a binding, or for a custom binding the address that documents it.',
+            description: 'A binding named by A2A or, for a custom binding, the address that documents it.',
           }),
           protocolVersion: Text,
         }),
       )
       .min(1)
-      .meta({ description: 'How to talk to the agent, the preferred way first.' }),
+      .meta({ description: 'How to reach the agent, the preferred way first.' }),
     provider: z.strictObject({ organization: Text, url: z.url() }).meta({ description: 'Who runs the service.' }),
     version: Text.meta({ description: 'Version of the agent.' }),
     documentationUrl: z.url(),
@@ -59,7 +59,7 @@ export type AgentCard = z.infer<typeof AgentCard>;
 
 /**
  * The agent card (SPEC.md §5.5). The agent answers over the HTTP interface that OpenAPI
- * describes, which in A2A's terms is a custom binding named by the address of its description.
+ * describes: a custom binding in the terms of A2A, named by the address of its description.
  */
 export const buildAgentCard = (agent: AgentFacts, siteUrl: string): AgentCard => ({
   name: agent.name,

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { INTERFACE_VERSION, schemaId } from '../vocabulary/service.ts';
 import { Day } from '../vocabulary/timestamp.ts';
 
-/** What an operation does to the world outside its answer. */
+/** The side effects of an operation. */
 export const SideEffects = z
   .enum(['none', 'stores_request', 'writes_hash_to_chain'])
-  .meta({ description: 'What the operation does to the world outside its answer.' });
+  .meta({ description: 'The side effects of the operation.' });
 export type SideEffects = z.infer<typeof SideEffects>;
 
 /** Who may call an operation. */
 export const Authentication = z
   .enum(['none', 'admin_bearer'])
-  .meta({ description: 'The credential that the operation asks for.' });
+  .meta({ description: 'The credential that the operation requires.' });
 export type Authentication = z.infer<typeof Authentication>;
 
 /** One operation as the capability map lists it. */
@@ -22,14 +22,14 @@ export const Capability = z.object({
   summary: z.string(),
   side_effects: SideEffects,
   auth: Authentication,
-  request_schema: z.url().optional().meta({ description: 'JSON Schema of the body, where there is one.' }),
+  request_schema: z.url().optional().meta({ description: 'JSON Schema of the body, if there is one.' }),
   response_schemas: z
     .record(z.string(), z.url())
     .meta({ description: 'JSON Schemas of the answers by status; every refusal has the problem schema.' }),
 });
 export type Capability = z.infer<typeof Capability>;
 
-/** /static/capabilities.json: everything that is offered, and what is not. */
+/** /static/capabilities.json: what the service offers, and what it does not. */
 export const CapabilitiesDocument = z
   .object({
     ok: z.literal(true),
@@ -50,8 +50,8 @@ export type CapabilitiesDocument = z.infer<typeof CapabilitiesDocument>;
 
 /** What the service does not offer (SPEC.md §1.2, §5.3). */
 const notOffered: CapabilitiesDocument['not_offered'] = [
-  { name: 'custody', statement: 'No custody-signing operation is exposed, and no key is held for anybody.' },
-  { name: 'payment', statement: 'No payment, checkout or wallet connection takes part in any operation.' },
+  { name: 'custody', statement: 'No custody-signing operation is exposed, and no key is held for anyone.' },
+  { name: 'payment', statement: 'No payment, checkout or wallet connection is part of any operation.' },
   {
     name: 'settlement',
     statement: 'No escrow is locked and no funds move; release and refund are prepared and never executed.',
@@ -59,7 +59,7 @@ const notOffered: CapabilitiesDocument['not_offered'] = [
   { name: 'deployment', statement: 'No contract is deployed; the contract interface is conceptual.' },
   {
     name: 'adjudication',
-    statement: 'No live call to an adjudication layer is made; simulated verdicts say that they are.',
+    statement: 'No live call to an adjudication layer is made; simulated verdicts are labelled as simulated.',
   },
   { name: 'operator_instructions', statement: 'No private operator instructions are exposed.' },
 ];

@@ -5,7 +5,7 @@ import { Timestamp } from '../vocabulary/timestamp.ts';
 import { CapabilitiesDocument } from './capabilities.ts';
 import { StatusDocument } from './status.ts';
 
-/** How the running process is. */
+/** The state of the running process. */
 export const Runtime = z.object({
   taken_at: Timestamp.meta({ description: 'When the snapshot was taken.' }),
   started_at: Timestamp,
@@ -16,7 +16,7 @@ export const Runtime = z.object({
     .int()
     .min(0)
     .optional()
-    .meta({ description: 'Anchors stored, in whatever state. Absent while the store cannot be reached.' }),
+    .meta({ description: 'Anchors stored, in any state. Absent while the store cannot be reached.' }),
   chain_spend_microccd: z
     .string()
     .regex(/^\d+$/)
@@ -25,7 +25,7 @@ export const Runtime = z.object({
 });
 export type Runtime = z.infer<typeof Runtime>;
 
-/** GET /api/snapshot: status, capabilities and intake in one answer, and how the process runs. */
+/** GET /api/snapshot: status, capabilities, intake and the state of the process in one answer. */
 export const SnapshotDocument = z
   .object({
     ok: z.literal(true),

@@ -4,7 +4,7 @@ import { brand, INTERFACE_VERSION, schemaId, SERVICE_NAME } from '../vocabulary/
 import { Day } from '../vocabulary/timestamp.ts';
 import { type AgentFacts, AgentRegistration } from './agent.ts';
 
-/** The commit that a build was made from. */
+/** The commit from which a build was made. */
 export const BuildSource = z.object({
   commit: z
     .string()
@@ -25,26 +25,26 @@ export const PublishedDataset = z.object({
 });
 export type PublishedDataset = z.infer<typeof PublishedDataset>;
 
-/** /static/status.json. Built ahead: nothing in it depends on the clock. */
+/** /static/status.json. Prebuilt: nothing in it depends on the clock. */
 export const StatusDocument = z
   .object({
     ok: z.literal(true),
     schema: z.literal(schemaId('status')),
     service: z.string().meta({ description: 'Name of the service.' }),
-    interface_version: Day.meta({ description: 'The day the interface last changed.' }),
+    interface_version: Day.meta({ description: 'The day on which the interface last changed.' }),
     base_url: z.url(),
     agent: z.object({
       name: z.string(),
       version: z.string(),
-      demonstration: z.boolean().meta({ description: 'True as long as no real agent stands behind the service.' }),
+      demonstration: z.boolean().meta({ description: 'True while no real agent stands behind the service.' }),
       notice: z.string(),
       card: z.url().meta({ description: 'Address of the agent card.' }),
-      registration: AgentRegistration.optional().meta({ description: 'Absent as long as no registration is claimed.' }),
+      registration: AgentRegistration.optional().meta({ description: 'Absent while no registration is claimed.' }),
     }),
     network: z
       .string()
       .optional()
-      .meta({ description: 'Chain that the agent is registered on (CAIP-2). Absent without a registration.' }),
+      .meta({ description: 'Chain on which the agent is registered (CAIP-2). Absent without a registration.' }),
     datasets: z.array(PublishedDataset),
     build: BuildSource.optional().meta({ description: 'Absent when the build was not made from a repository.' }),
     boundaries: z.array(z.string()).meta({ description: 'What the service does not do.' }),
@@ -57,7 +57,7 @@ export const StatusDocument = z
   });
 export type StatusDocument = z.infer<typeof StatusDocument>;
 
-/** Where the agent card is, relative to the base address (SPEC.md §5.1; the path that A2A clients look at). */
+/** Where the agent card is, relative to the base address (SPEC.md §5.1; the path that A2A clients request). */
 export const agentCardPaths = {
   interface: `/.well-known/${brand.service}-agent-card.json`,
   a2a: '/.well-known/agent-card.json',

@@ -3,22 +3,22 @@ import type { Sha256Hex } from '../json/sha256.ts';
 import type { ChainFailureCode } from './chain-failure.ts';
 import type { ExchangeRates } from './fee-estimate.ts';
 
-/** The account that pays: found usable, or why not. */
+/** The account that pays, or why it cannot be used. */
 export type PayingAccount =
   | {
       readonly usable: true;
       /** Base58 address. */
       readonly sender: string;
-      /** Signatures that the account asks for: they are part of the energy. */
+      /** Signatures that the account requires; they count towards the energy. */
       readonly signatures: number;
       readonly availableMicroCcd: bigint;
     }
   | { readonly usable: false; readonly failure: ChainFailureCode };
 
-/** What the chain said about fees, and when. */
+/** The exchange rates of the chain at a block, and the account that pays. */
 export interface ChainQuote {
   readonly rates: ExchangeRates;
-  /** Time of the last finalized block, in which the rates hold; RFC 3339. */
+  /** Time of the last finalized block, whose rates these are; RFC 3339. */
   readonly at: string;
   readonly blockHash: Sha256Hex;
   readonly account: PayingAccount;
@@ -26,18 +26,18 @@ export interface ChainQuote {
 
 /** A signed register-data transaction. Signing sends nothing. */
 export interface SignedTransaction {
-  /** The serialised block item, hexadecimal: what is sent, and sent again, to the byte. */
+  /** The serialised block item in hexadecimal: the exact bytes that are sent, every time. */
   readonly rawHex: string;
-  /** SHA-256 of those bytes, computed here: the hash under which the chain knows it. */
+  /** SHA-256 of those bytes, computed here: its hash on the chain. */
   readonly transactionHash: Sha256Hex;
   readonly sender: string;
   readonly sequenceNumber: bigint;
-  /** Seconds since 1970 after which no block may hold it. */
+  /** Seconds since 1970 after which no block can include it. */
   readonly expiresAt: number;
   readonly energy: bigint;
 }
 
-/** What a node answered to a transaction: taken, known already, or refused (with its words). */
+/** The answer of a node to a transaction: accepted, already known, or refused with the reason it gave. */
 export type SendOutcome =
   { readonly kind: 'accepted' } | { readonly kind: 'known' } | { readonly kind: 'refused'; readonly reason: string };
 
@@ -50,7 +50,7 @@ export interface FinalizedOutcome {
   readonly chargedMicroCcd: bigint;
   /** Hexadecimal registered bytes; null when the transaction registered nothing. */
   readonly registeredHex: string | null;
-  /** The chain's name for why it was rejected, or null. A rejected transaction is charged too. */
+  /** The chain's name for the reason it was rejected, or null. A rejected transaction is charged too. */
   readonly rejected: string | null;
 }
 
@@ -60,7 +60,7 @@ export type TransactionStatus =
   | { readonly kind: 'committed' }
   | { readonly kind: 'finalized'; readonly outcome: FinalizedOutcome };
 
-/** A finalized block, its time, and the account as it stands in it. */
+/** A finalized block, its time, and the state of the account in it. */
 export interface FinalizedPoint {
   readonly blockHash: Sha256Hex;
   readonly time: Date;
@@ -69,13 +69,13 @@ export interface FinalizedPoint {
 }
 
 /**
- * What the anchor facility needs from a chain; the only port of this service. Every method asks the
- * node for its genesis block first, ends within a time limit, and throws ChainFailure when it
- * cannot answer.
+ * What the anchor facility needs from a chain; the only port of this service. Every method first
+ * checks the genesis block of the node, ends within a time limit, and throws ChainFailure when it cannot
+ * answer.
  */
 export interface AnchorChain {
   readonly network: ChainNetwork;
-  /** Rates, and whether the wallet can pay. Spends and signs nothing. */
+  /** The exchange rates, and whether the wallet can pay. Spends and signs nothing. */
   quote(): Promise<ChainQuote>;
   /**
    * Signs a transaction that registers these bytes. Checks the wallet against the account first.
@@ -83,11 +83,11 @@ export interface AnchorChain {
    */
   sign(data: Uint8Array, expiresAt: number): Promise<SignedTransaction>;
   /**
-   * Hands the bytes to the node. The same bytes may be sent again: the chain knows them by their hash.
-   * @throws ChainFailure when it is not known whether the node took them.
+   * Sends the bytes to the node. Sending the same bytes again is safe: the chain identifies them by their hash.
+   * @throws ChainFailure when it is not known whether the node accepted them.
    */
   send(rawHex: string): Promise<SendOutcome>;
   status(transactionHash: Sha256Hex): Promise<TransactionStatus>;
-  /** The last finalized block and the account in that very block. */
+  /** The last finalized block and the account in that same block. */
   finalizedPoint(sender: string): Promise<FinalizedPoint>;
 }

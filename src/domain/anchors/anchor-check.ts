@@ -5,7 +5,7 @@ import type { FinalizedOutcome, TransactionStatus } from './anchor-chain.ts';
 import { parseCborText } from './cbor-text.ts';
 import { registeredBytesHex } from './registered-data.ts';
 
-/** What an anchor is said to be. Members that are undefined are not claimed, so they cannot be checked. */
+/** What an anchor claims. A member that is undefined is not claimed, so it cannot be checked. */
 export interface AnchorClaimed {
   readonly receiptHash: Sha256Hex;
   readonly transactionHash: Sha256Hex;
@@ -16,7 +16,7 @@ export interface AnchorClaimed {
   readonly genesisBlock?: Sha256Hex | undefined;
 }
 
-/** What a node said; `status` is undefined when it could not be asked, and `failure` says why. */
+/** The answers of a node. `status` is undefined when the node could not be reached; `failure` then says why. */
 export interface NodeTestimony {
   readonly genesisBlock?: Sha256Hex | undefined;
   readonly status?: TransactionStatus | undefined;
@@ -33,25 +33,25 @@ const isSameAccount = (one: string, other: string): boolean => {
 };
 
 const judgeNetwork: Judge = (claimed, { genesisBlock }) => {
-  if (genesisBlock === undefined) return ['unverified', 'The node did not say which network it is on.'];
+  if (genesisBlock === undefined) return ['unverified', 'The node did not state its network.'];
   const { name, simulation } = networkOfGenesis(genesisBlock);
   if (claimed.genesisBlock !== undefined && claimed.genesisBlock !== genesisBlock) {
-    const said = networkOfGenesis(claimed.genesisBlock).name;
-    return ['fail', `The node is on ${name}, the anchor is said to be on ${said}.`];
+    const stated = networkOfGenesis(claimed.genesisBlock).name;
+    return ['fail', `The node is on ${name}, but the anchor states that it is on ${stated}.`];
   }
-  if (simulation) return ['unverified', 'The node is a SIMULATION: what it says proves nothing.'];
-  if (claimed.genesisBlock === undefined) return ['unverified', `It is on ${name}; the anchor names no network.`];
+  if (simulation) return ['unverified', 'The node is a SIMULATION: its answers prove nothing.'];
+  if (claimed.genesisBlock === undefined) return ['unverified', `It is on ${name}; the anchor does not name a network.`];
   return ['pass', `It is on ${name}.`];
 };
 
 const judgeFinalized: Judge = (claimed, { status }) => {
-  if (status === undefined) return ['unverified', 'The node was not asked.'];
+  if (status === undefined) return ['unverified', 'The node could not be asked.'];
   if (status.kind === 'absent') return ['fail', 'The node does not know this transaction.'];
-  if (status.kind !== 'finalized') return ['unverified', `The transaction is ${status.kind}, not final yet.`];
+  if (status.kind !== 'finalized') return ['unverified', `The transaction is ${status.kind} but not final yet.`];
   const { transactionHash, blockHash } = status.outcome;
-  if (transactionHash !== claimed.transactionHash) return ['fail', 'The node answered about another transaction.'];
+  if (transactionHash !== claimed.transactionHash) return ['fail', 'The node answered about a different transaction.'];
   if (claimed.blockHash !== undefined && blockHash !== claimed.blockHash)
-    return ['fail', `It is in block ${blockHash}, not in the one named.`];
+    return ['fail', `It is in block ${blockHash}, not in the stated block.`];
   return ['pass', `Block ${blockHash}.`];
 };
 
@@ -61,7 +61,7 @@ const ofTransaction =
   (claimed, { status }) =>
     status?.kind === 'finalized'
       ? judge(status.outcome, claimed)
-      : ['unverified', 'There is no finalized transaction to look at.'];
+      : ['unverified', 'There is no finalized transaction to check.'];
 
 const checks = [
   {
@@ -79,16 +79,16 @@ const checks = [
       if (registeredHex !== null) return ['pass', `${registeredHex.length / 2} bytes were registered.`];
       return [
         'fail',
-        rejected === null ? 'It is of another kind.' : 'The chain rejected it, so nothing was registered.',
+        rejected === null ? 'It is a different kind of transaction.' : 'The chain rejected it, so nothing was registered.',
       ];
     }),
   },
   {
     id: 'sender',
-    title: 'The transaction was sent by the account named',
+    title: 'The transaction was sent by the stated account',
     judge: ofTransaction(({ sender }, claimed) => {
       if (claimed.sender === undefined)
-        return ['unverified', `It was sent by ${sender}; no account was named to compare with.`];
+        return ['unverified', `It was sent by ${sender}; the anchor does not state an account to compare with.`];
       return [isSameAccount(sender, claimed.sender) ? 'pass' : 'fail', `It was sent by ${sender}.`];
     }),
   },
@@ -97,7 +97,7 @@ const checks = [
     title: 'The registered bytes are one CBOR text string of 64 characters and nothing else',
     judge: ofTransaction(({ registeredHex }) =>
       parseCborText(Buffer.from(registeredHex ?? '', 'hex'))?.length === 64
-        ? ['pass', 'They are.']
+        ? ['pass', 'They are exactly that.']
         : ['fail', 'They are something else.'],
     ),
   },
@@ -110,7 +110,7 @@ const checks = [
   },
 ] as const satisfies readonly { readonly id: string; readonly title: string; readonly judge: Judge }[];
 
-/** One thing that was checked about an anchor, and how it came out. */
+/** One check of an anchor, with its result. */
 export interface AnchorCheck {
   readonly id: (typeof checks)[number]['id'];
   readonly title: string;
@@ -118,7 +118,7 @@ export interface AnchorCheck {
   readonly reason: string;
 }
 
-/** Judges an anchor by what a node said. Nothing is taken from the service that made it. */
+/** Checks an anchor against the answers of a node. Nothing that the service says about it counts. */
 export const checkAnchor = (claimed: AnchorClaimed, heard: NodeTestimony): AnchorCheck[] =>
   checks.map(({ id, title, judge }) => {
     const [result, reason] = judge(claimed, heard);

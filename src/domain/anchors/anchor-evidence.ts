@@ -11,25 +11,25 @@ import { findRegisteredHash } from './registered-data.ts';
 export const AnchorEvidence = z
   .object({
     receipt_hash_sha256: Sha256Hex.meta({ description: 'The receipt hash that the anchor records.' }),
-    state: AnchorState.meta({ description: 'How far the anchor got. Only a finalized one is evidence.' }),
+    state: AnchorState.meta({ description: 'State of the anchor. Only a finalized anchor is evidence.' }),
     seen_finalized: z
       .boolean()
       .meta({ description: 'Whether this service itself found the transaction in a finalized block.' }),
     network: NetworkName,
     transaction_hash: Sha256Hex.nullable().meta({ description: 'The transaction that registered the hash.' }),
-    block_hash: Sha256Hex.nullable().meta({ description: 'The block that holds the transaction.' }),
+    block_hash: Sha256Hex.nullable().meta({ description: 'The block that contains the transaction.' }),
     sender: z.string().nullable().meta({ description: 'Address of the account that sent the transaction.' }),
     registered_data_hex: z
       .string()
       .regex(/^([0-9a-f]{2}){0,256}$/, 'expected bytes in hexadecimal')
       .nullable()
-      .meta({ description: 'The registered bytes as the chain holds them, in hexadecimal.' }),
+      .meta({ description: 'The registered bytes as they are on the chain, in hexadecimal.' }),
     finalized_at: Timestamp.nullable().meta({ description: 'When the service recorded that the block is final.' }),
   })
   .meta({ description: 'The anchor of a receipt hash on the chain.' });
 export type AnchorEvidence = z.infer<typeof AnchorEvidence>;
 
-/** What a pack takes over from an anchor record. Registered bytes are stated only once a block holds them. */
+/** The part of an anchor record that a pack contains. Registered bytes are stated only once they are in a block. */
 export const buildAnchorEvidence = (record: AnchorRecord): AnchorEvidence => ({
   receipt_hash_sha256: record.receipt_hash_sha256,
   state: record.state,
@@ -53,7 +53,7 @@ export const isFinalAnchorOf = (anchor: AnchorEvidence, receiptHash: Sha256Hex):
   anchor.registered_data_hex !== null &&
   findRegisteredHash(anchor.registered_data_hex) === receiptHash;
 
-/** The sender as CAIP-10, its chain reference being the first 32 digits of the genesis block hash; null when unknown. */
+/** The sender as CAIP-10, with the first 32 digits of the genesis block hash as chain reference; null when unknown. */
 export const senderAccount = ({ network, sender }: AnchorEvidence): Caip10 | null => {
   if (sender === null) return null;
   return `ccd:${genesisOfNetwork(network).slice(0, 32)}:${sender}`;

@@ -3,11 +3,11 @@ import type { Sha256Hex } from '../json/sha256.ts';
 /** Page of the anchor facility. */
 export const ANCHOR_PAGE = '/agent-acceptance-anchor';
 
-/** Address of the record of a hash. */
+/** Address of the anchor record of a hash. */
 export const anchorAddress = (siteUrl: string, receiptHash: Sha256Hex): string =>
   `${siteUrl}/api/agent-acceptance-kit/anchors/${receiptHash}`;
 
-/** What the anchor facility does not do; said in its documents and on its page. */
+/** What the anchor facility does not do; stated in its documents and on its page. */
 export const anchorBoundaries = [
   'Anchoring covers decision receipt hashes only: nothing else is written to the chain.',
   'An anchor shows that the hash existed when the block was made; it does not show that the decision was right.',

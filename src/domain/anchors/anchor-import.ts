@@ -5,20 +5,20 @@ import { Sha256Hex } from '../json/sha256.ts';
 import { schemaId } from '../vocabulary/service.ts';
 
 /**
- * An anchor that was made elsewhere. Further members are ignored, so that an anchor record which
- * another service of this kind answered can be imported as it is.
+ * An anchor that was made elsewhere. Unknown members are ignored, so that an anchor record of another
+ * service of this kind can be imported unchanged.
  */
 export const ImportedAnchor = z
   .object({
     receipt_hash_sha256: Sha256Hex.meta({ description: 'The receipt hash that is anchored.' }),
     network: NetworkName,
     transaction_hash: Sha256Hex.meta({ description: 'The transaction that registered it.' }),
-    block_hash: Sha256Hex.nullish().meta({ description: 'The block that is said to hold it.' }),
+    block_hash: Sha256Hex.nullish().meta({ description: 'The block that is stated to contain it.' }),
     sender: z
       .string()
       .refine(isConcordiumAccount, 'expected a Concordium account address')
       .nullish()
-      .meta({ description: 'The account that is said to have sent it.' }),
+      .meta({ description: 'The account that is stated to have sent it.' }),
   })
   .meta({
     id: schemaId('agent-acceptance-anchor.import'),
@@ -27,7 +27,7 @@ export const ImportedAnchor = z
   });
 export type ImportedAnchor = z.infer<typeof ImportedAnchor>;
 
-/** What a file to import holds: one anchor or a list of them. */
+/** The content of a file to import: one anchor or a list of anchors. */
 export const ImportFile = z.union([
   z.array(ImportedAnchor).min(1).max(10_000),
   ImportedAnchor.transform((anchor) => [anchor]),

@@ -3,7 +3,7 @@ import type { FinalizedOutcome, SignedTransaction } from './anchor-chain.ts';
 import type { AnchorProblemCode, AnchorState } from './anchor-state.ts';
 import type { FeeEstimate } from './fee-estimate.ts';
 
-/** Amounts of the whole ledger in micro-CCD: what the chain charged and what is held for anchors under way. */
+/** Amounts of the whole ledger in micro-CCD: charged by the chain, and reserved for anchors in progress. */
 export interface LedgerTotals {
   readonly chargedMicroCcd: bigint;
   readonly reservedMicroCcd: bigint;
@@ -15,13 +15,13 @@ export interface LedgerEntry {
   /** `this_service` claimed and paid for it; `imported` was anchored elsewhere. */
   readonly origin: 'this_service' | 'imported';
   readonly state: AnchorState;
-  /** Whether this service itself saw the transaction in a finalized block of its network. */
+  /** Whether this service itself found the transaction in a finalized block of its network. */
   readonly seenFinalized: boolean;
   readonly network: string;
   readonly genesisBlock: Sha256Hex;
-  /** The fee estimate that it was claimed with. */
+  /** The fee estimate at the time of the claim. */
   readonly estimate: FeeEstimate | null;
-  /** Held now; zero once settled or released. */
+  /** Reserved now; zero once settled or released. */
   readonly reservedMicroCcd: bigint;
   readonly chargedMicroCcd: bigint;
   readonly energyUsed: bigint | null;
@@ -32,7 +32,7 @@ export interface LedgerEntry {
   /** Seconds since 1970. */
   readonly expiresAt: number | null;
   readonly blockHash: Sha256Hex | null;
-  /** Why it stands where it stands, when something is in the way. */
+  /** The problem that prevents progress, or the reason for the final state. */
   readonly problem: AnchorProblemCode | null;
   readonly claimedAt: string;
   readonly signedAt: string | null;
@@ -41,7 +41,7 @@ export interface LedgerEntry {
   readonly checkedAt: string | null;
 }
 
-/** One line of the append-only history: what happened, and what it did to the money. */
+/** One line of the append-only history: what happened, and how the amounts changed. */
 export interface HistoryLine {
   readonly receiptHash: Sha256Hex;
   readonly at: string;
@@ -57,15 +57,15 @@ export interface HistoryLine {
     | 'imported'
     | 'found_on_chain';
   readonly state: AnchorState;
-  /** Change of what is held, micro-CCD. */
+  /** Change of the reserved amount, micro-CCD. */
   readonly reservedChange: bigint;
-  /** Change of what was charged, micro-CCD. */
+  /** Change of the charged amount, micro-CCD. */
   readonly chargedChange: bigint;
   readonly transactionHash: Sha256Hex | null;
   readonly note: string | null;
 }
 
-/** A claim of a receipt hash and of money for it. */
+/** A claim of a receipt hash, with the amount to reserve for it. */
 export interface AnchorClaim {
   readonly receiptHash: Sha256Hex;
   readonly network: string;
@@ -83,17 +83,16 @@ export interface ImportedEntry {
   readonly blockHash: Sha256Hex | null;
   readonly sender: string | null;
   readonly at: string;
-  /** What the chain said, or null when no node was asked. */
+  /** How the chain recorded it, or null when no node was asked. */
   readonly outcome: FinalizedOutcome | null;
 }
 
 /**
- * The ledger of anchors. Every method that changes something is one conditional statement and the
- * history line that belongs to it, committed together: of two callers, in one process or two, one
- * gets `true`. Nothing here reads a clock.
+ * The ledger of anchors. Every method that changes something is one conditional statement and
+ * its history line, committed together: of two concurrent callers, in one process or two, one gets `true`. Nothing here reads a clock.
  */
 export interface AnchorLedger {
-  /** Claims the hash and reserves the money while everything spent and held stays within the maximum. */
+  /** Claims the hash and reserves its amount, if everything spent and reserved stays within the maximum. */
   claim(claim: AnchorClaim, maximumMicroCcd: bigint): Promise<'claimed' | 'known' | 'budget_exhausted'>;
   find(receiptHash: Sha256Hex): Promise<LedgerEntry | undefined>;
   totals(): Promise<LedgerTotals>;
@@ -110,9 +109,9 @@ export interface AnchorLedger {
   unchecked(): Promise<LedgerEntry[]>;
   history(receiptHash?: Sha256Hex): Promise<HistoryLine[]>;
 
-  /** Makes this the one anchor of the account that may be signed; false while another one is under way. */
+  /** Makes this the one anchor of the account that may be signed; false while another is in progress. */
   takeTurn(receiptHash: Sha256Hex, account: string): Promise<boolean>;
-  /** Holds more for an anchor that is not signed yet, within the maximum. */
+  /** Reserves more for an anchor that is not signed yet, within the maximum. */
   raiseReservation(
     receiptHash: Sha256Hex,
     estimate: FeeEstimate,
@@ -122,13 +121,13 @@ export interface AnchorLedger {
   /** Stores the signed bytes of an anchor that has none. False: another signature was stored first, or it was released. */
   storeSigned(receiptHash: Sha256Hex, signed: SignedTransaction, at: string): Promise<boolean>;
   markSubmitted(receiptHash: Sha256Hex, transactionHash: Sha256Hex, at: string): Promise<boolean>;
-  /** Records how the transaction ended: charges the fee, frees the rest. */
+  /** Records how the transaction ended: charges the fee and releases the rest. */
   settle(receiptHash: Sha256Hex, outcome: FinalizedOutcome, at: string): Promise<boolean>;
-  /** Frees the money of a transaction that can no longer enter a block; `proof` says how that is known. */
+  /** Releases the amount reserved for a transaction that can no longer enter a block; `proof` says how that is known. */
   expire(receiptHash: Sha256Hex, transactionHash: Sha256Hex, proof: string, at: string): Promise<boolean>;
-  /** Frees the money of an anchor for which no signature was ever stored. */
+  /** Releases the amount reserved for an anchor for which no signature was ever stored. */
   release(receiptHash: Sha256Hex, problem: AnchorProblemCode, at: string): Promise<boolean>;
-  /** Notes when the chain was last asked and what is in the way; null when nothing is. */
+  /** Records when the chain was last asked, and the problem that prevents progress or null. */
   noteCheck(receiptHash: Sha256Hex, problem: AnchorProblemCode | null, at: string): Promise<void>;
 
   /** Stores an anchor made elsewhere; `updated` when an unconfirmed one is now confirmed. */

@@ -14,14 +14,14 @@ export const AnchorManifest = z
     ok: z.literal(true),
     schema: z.literal(schemaId('agent-acceptance-anchor.manifest')),
     status: z.string().meta({ description: 'Status token of the preview.' }),
-    side_effects: z.string().meta({ description: 'What the facility does to the outside world.' }),
+    side_effects: z.string().meta({ description: 'The side effects of the facility.' }),
     page: z.url().meta({ description: 'The page for people.' }),
     network: NetworkName,
     simulation: z.boolean().meta({ description: 'True when the network is a simulation.' }),
     live_anchoring_enabled: z.boolean().meta({ description: 'Whether the setting allows live anchoring.' }),
-    chain_configured: z.boolean().meta({ description: 'Whether a node and a wallet are set.' }),
+    chain_configured: z.boolean().meta({ description: 'Whether a node and a wallet are configured.' }),
     budget: AnchorBudget,
-    stored_anchor_count: count('Anchors stored, in whatever state: each has a record.'),
+    stored_anchor_count: count('Anchors stored, in any state; each has a record.'),
     stored_anchors_by_state: z
       .object(
         Object.fromEntries(AnchorState.options.map((state) => [state, count(`Anchors in state ${state}.`)])) as Record<
@@ -40,7 +40,7 @@ export const AnchorManifest = z
   });
 export type AnchorManifest = z.infer<typeof AnchorManifest>;
 
-/** The manifest at this moment. */
+/** The current manifest. */
 export const buildAnchorManifest = (facts: {
   readonly totals: LedgerTotals;
   readonly byState: Readonly<Record<AnchorState, number>>;

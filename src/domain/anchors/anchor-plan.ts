@@ -11,13 +11,13 @@ import { registeredBytesHex } from './registered-data.ts';
 
 /** Every reason why a live anchor is declined, in the order of the gate (SPEC.md §10.5). */
 export const refusals = {
-  admin_token_not_set: 'No administrator token is configured, so nobody may call anchor-live.',
+  admin_token_not_set: 'No administrator token is configured, so no one may call anchor-live.',
   live_anchoring_disabled: 'AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA does not have the value 1.',
   chain_not_configured: 'No chain node is configured.',
   ...chainFailures,
-  already_known: 'This hash has an anchor record already; a hash gets one transaction, ever.',
-  budget_exhausted: 'What is left of the budget does not cover the reservation for this anchor.',
-  account_balance_too_low: 'The account of the wallet does not hold what the anchor may cost.',
+  already_known: 'This hash already has an anchor record; a hash gets only one transaction, ever.',
+  budget_exhausted: 'The remaining budget does not cover the reservation for this anchor.',
+  account_balance_too_low: 'The account of the wallet does not have enough funds for the anchor.',
 } as const;
 export type RefusalCode = keyof typeof refusals;
 
@@ -31,10 +31,10 @@ const errorOf: Partial<Record<RefusalCode, ErrorCode>> = {
   account_busy: 'chain_unavailable',
 };
 
-/** The error that anchor-live answers with for a refusal: whatever is not set up here counts as no chain. */
+/** The error code with which anchor-live answers a refusal: anything that is not set up counts as no chain. */
 export const refusalError = (code: RefusalCode): ErrorCode => errorOf[code] ?? 'chain_not_configured';
 
-/** What the settings say about anchoring. */
+/** The settings for anchoring. */
 export interface AnchorSettings {
   readonly network: ChainNetwork;
   readonly adminTokenSet: boolean;
@@ -43,7 +43,7 @@ export interface AnchorSettings {
   readonly walletConfigured: boolean;
 }
 
-/** Why the settings alone decline a live anchor, in the order of the gate (SPEC.md §10.5). */
+/** The refusals that follow from the settings alone, in the order of the gate (SPEC.md §10.5). */
 export const gateRefusals = (settings: AnchorSettings): RefusalCode[] => {
   const found: RefusalCode[] = [];
   if (!settings.adminTokenSet) found.push('admin_token_not_set');
@@ -53,16 +53,16 @@ export const gateRefusals = (settings: AnchorSettings): RefusalCode[] => {
   return found;
 };
 
-/** What a plan is made from. */
+/** The facts from which a plan is made. */
 export interface AnchorQuestion extends AnchorSettings {
   readonly receiptHash: Sha256Hex;
   readonly known: LedgerEntry | undefined;
-  /** What the chain said, why it could not be asked, or undefined when there is none to ask. */
+  /** The answer of the chain, why there is none, or undefined when no chain is configured. */
   readonly quote: ChainQuote | ChainFailureCode | undefined;
   readonly totals: LedgerTotals;
 }
 
-/** What would happen, decided and not done. */
+/** What anchoring a hash would do. Nothing has been done. */
 export interface AnchorPlan {
   readonly receiptHash: Sha256Hex;
   readonly payloadHex: string;
@@ -70,9 +70,9 @@ export interface AnchorPlan {
   readonly signatures: number;
   /** Undefined when no rate is known. */
   readonly estimate: FeeEstimate | undefined;
-  /** The block in which the rates of the estimate hold. */
+  /** The block whose rates the estimate uses. */
   readonly rateBlockHash: Sha256Hex | undefined;
-  /** Every reason why not, in the order of the gate. */
+  /** Every refusal, in the order of the gate. */
   readonly refusals: readonly RefusalCode[];
   readonly goesAhead: boolean;
 }

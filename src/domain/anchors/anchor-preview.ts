@@ -23,10 +23,10 @@ export const AnchorPreview = z
     network: NetworkName,
     simulation: z.boolean().meta({ description: 'True when the network is a simulation.' }),
     registered_bytes_hex: z.string().meta({ description: 'The exact bytes that would be registered, in hexadecimal.' }),
-    registered_bytes_length: z.int().meta({ description: 'Their number.' }),
+    registered_bytes_length: z.int().meta({ description: 'The number of those bytes.' }),
     energy: z.int().meta({ description: 'Energy of the transaction.' }),
     signatures: z.int().meta({
-      description: 'Signatures counted in the energy: those the account asks for, or one when no account is known.',
+      description: 'Signatures counted in the energy: those that the account requires, or one when no account is known.',
     }),
     cost: z
       .object({
@@ -34,32 +34,32 @@ export const AnchorPreview = z
           .enum(['read_from_chain', 'rate_unavailable'])
           .meta({ description: 'Whether the exchange rate could be read. Without it no amount is given.' }),
         microccd: nullable(MicroCcd, 'Fee at that rate.'),
-        reservation_microccd: nullable(MicroCcd, 'What would be held: the fee and 25 %, rounded up.'),
+        reservation_microccd: nullable(MicroCcd, 'The amount that would be reserved: the fee and 25 %, rounded up.'),
         rate: nullable(
           z.object({
             euro_per_energy: z.string().meta({ description: 'Euro for one unit of energy, as a fraction.' }),
             microccd_per_euro: z.string().meta({ description: 'Micro-CCD for one euro, as a fraction.' }),
-            at: Timestamp.meta({ description: 'Time of the finalized block in which the rates hold.' }),
+            at: Timestamp.meta({ description: 'Time of the finalized block whose rates these are.' }),
             block_hash: Sha256Hex.meta({ description: 'That block.' }),
           }),
           'The exchange rates.',
         ),
       })
-      .meta({ description: 'What it would cost the operator of this service.' }),
+      .meta({ description: 'The cost to the operator of this service.' }),
     budget: AnchorBudget,
     would_go_ahead: z
       .boolean()
-      .meta({ description: 'Whether anchor-live, called by the administrator now, would go ahead.' }),
+      .meta({ description: 'Whether anchor-live would go ahead if the administrator called it now.' }),
     reasons: z
       .array(
         z.object({
-          code: z.enum(Object.keys(refusals) as [RefusalCode]).meta({ description: 'What stands in the way.' }),
-          detail: z.string().meta({ description: 'The same in words.' }),
+          code: z.enum(Object.keys(refusals) as [RefusalCode]).meta({ description: 'Code of the refusal.' }),
+          detail: z.string().meta({ description: 'The refusal in words.' }),
         }),
       )
-      .meta({ description: 'Every reason why it would not.' }),
-    anchor: nullable(z.url(), 'Address of the record that this hash has already.'),
-    boundaries: z.array(z.string()).meta({ description: 'What an anchor does not say.' }),
+      .meta({ description: 'Every refusal that anchor-live would give.' }),
+    anchor: nullable(z.url(), 'Address of the record, if this hash already has one.'),
+    boundaries: z.array(z.string()).meta({ description: 'What an anchor does not show.' }),
   })
   .meta({
     id: schemaId('agent-acceptance-anchor.preview'),

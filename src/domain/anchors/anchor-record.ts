@@ -19,20 +19,20 @@ export const AnchorRecord = z
     schema: z.literal(schemaId('agent-acceptance-anchor.record')),
     receipt_hash_sha256: Sha256Hex.meta({ description: 'Hash of the decision receipt that is anchored.' }),
     state: AnchorState,
-    state_meaning: z.string().meta({ description: 'What the state means, in words.' }),
+    state_meaning: z.string().meta({ description: 'The meaning of the state.' }),
     next_step: z.string().meta({ description: 'What happens next, or what a reader can do.' }),
     problem: nullable(
       z.object({
         code: z
           .enum(Object.keys(anchorProblems) as [keyof typeof anchorProblems])
-          .meta({ description: 'What is in the way.' }),
-        detail: z.string().meta({ description: 'The same in words.' }),
+          .meta({ description: 'Code of the problem.' }),
+        detail: z.string().meta({ description: 'The problem in words.' }),
       }),
-      'What is in the way at the moment, or why it ended as it did; null when nothing is.',
+      'The problem that currently prevents progress, or the reason for the final state; null when there is none.',
     ),
     origin: z
       .enum(['this_service', 'imported'])
-      .meta({ description: 'Who made the anchor: this service, or someone elsewhere.' }),
+      .meta({ description: 'Who made the anchor: this service or someone else.' }),
     seen_finalized: z
       .boolean()
       .meta({ description: 'Whether this service itself found the transaction in a finalized block of the network.' }),
@@ -40,7 +40,7 @@ export const AnchorRecord = z
     genesis_block: Sha256Hex.meta({ description: 'Hash of the genesis block of the network.' }),
     simulation: z.boolean().meta({ description: 'True on a simulated chain, where an anchor proves nothing.' }),
     transaction_hash: nullable(Sha256Hex, 'Hash of the transaction; null before it is signed.'),
-    block_hash: nullable(Sha256Hex, 'Hash of the finalized block that holds it.'),
+    block_hash: nullable(Sha256Hex, 'Hash of the finalized block that contains it.'),
     sender: nullable(z.string(), 'The account that sent it (Base58).'),
     registered_bytes_hex: z
       .string()
@@ -53,40 +53,40 @@ export const AnchorRecord = z
     cost: z
       .object({
         estimated_microccd: nullable(MicroCcd, 'Fee expected when the hash was claimed.'),
-        reserved_microccd: MicroCcd.meta({ description: 'Held of the budget now, micro-CCD.' }),
+        reserved_microccd: MicroCcd.meta({ description: 'Amount of the budget that is reserved now, micro-CCD.' }),
         charged_microccd: nullable(MicroCcd, 'Fee that the chain charged; null until it is settled.'),
         rate: nullable(
           z.object({
             euro_per_energy: z.string().meta({ description: 'Euro for one unit of energy, as a fraction.' }),
             microccd_per_euro: z.string().meta({ description: 'Micro-CCD for one euro, as a fraction.' }),
-            at: Timestamp.meta({ description: 'Time of the block in which these rates held.' }),
+            at: Timestamp.meta({ description: 'Time of the block whose rates these are.' }),
           }),
           'Exchange rates behind the estimate.',
         ),
       })
-      .meta({ description: 'What it cost the operator of this service.' }),
+      .meta({ description: 'The cost to the operator of this service.' }),
     times: z
       .object({
-        claimed_at: Timestamp.meta({ description: 'The hash was claimed, or the anchor imported.' }),
-        signed_at: nullable(Timestamp, 'The signed transaction was stored.'),
-        submitted_at: nullable(Timestamp, 'A node confirmed that it has the transaction.'),
-        settled_at: nullable(Timestamp, 'The end was recorded: finalized, failed or expired.'),
-        checked_at: nullable(Timestamp, 'The chain was last asked.'),
-        expires_at: nullable(Timestamp, 'No later block may hold the transaction.'),
+        claimed_at: Timestamp.meta({ description: 'When the hash was claimed or the anchor imported.' }),
+        signed_at: nullable(Timestamp, 'When the signed transaction was stored.'),
+        submitted_at: nullable(Timestamp, 'When a node confirmed that it has the transaction.'),
+        settled_at: nullable(Timestamp, 'When the final state was recorded: finalized, failed or expired.'),
+        checked_at: nullable(Timestamp, 'When the chain was last asked.'),
+        expires_at: nullable(Timestamp, 'No block after this time can include the transaction.'),
       })
-      .meta({ description: 'When what happened.' }),
+      .meta({ description: 'When each step happened.' }),
     verify: z
       .object({
-        explorer: nullable(z.url(), 'The transaction in a public explorer; null where no public explorer looks.'),
-        steps: z.array(z.string()).meta({ description: 'How to check the anchor without this service.' }),
+        explorer: nullable(z.url(), 'The transaction in a public explorer; null when no public explorer covers the network.'),
+        steps: z.array(z.string()).meta({ description: 'The steps, in order.' }),
       })
-      .meta({ description: 'How to check it without us.' }),
-    boundaries: z.array(z.string()).meta({ description: 'What an anchor does not say.' }),
+      .meta({ description: 'How to check the anchor without this service.' }),
+    boundaries: z.array(z.string()).meta({ description: 'What an anchor does not show.' }),
   })
   .meta({
     id: schemaId('agent-acceptance-anchor.record'),
     title: 'Anchor record',
-    description: 'What is known of the anchor of one decision receipt hash.',
+    description: 'What is known about the anchor of one decision receipt hash.',
   });
 export type AnchorRecord = z.infer<typeof AnchorRecord>;
 
@@ -94,8 +94,8 @@ const verifySteps = ({ receiptHash, transactionHash, network, sender }: LedgerEn
   `Compute the hash of the receipt: SHA-256 of its RFC 8785 canonical JSON. It must be ${receiptHash}.`,
   transactionHash === null
     ? 'No transaction exists yet, so there is nothing on a chain to look up.'
-    : `Look up transaction ${transactionHash} on ${network} in a block explorer, or ask any node of that network for its status (GetBlockItemStatus).`,
-  `It must be finalized, be a register-data transaction${sender === null ? '' : `, be sent by ${sender} or an alias of it (the first 29 of the 32 address bytes are the same)`}, and have registered exactly these bytes: ${registeredBytesHex(receiptHash)}.`,
+    : `Look up transaction ${transactionHash} on ${network} in a block explorer, or request its status from any node of that network (GetBlockItemStatus).`,
+  `It must be finalized and be a register-data transaction${sender === null ? '' : `, be sent by ${sender} or an alias of it (the first 29 of the 32 address bytes are the same)`}, and have registered exactly these bytes: ${registeredBytesHex(receiptHash)}.`,
   'Those bytes are 78 40 (a CBOR text string of 64 bytes) and the 64 ASCII digits of the hash: drop the first two bytes and read the rest as text.',
 ];
 

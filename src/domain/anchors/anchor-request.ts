@@ -8,13 +8,13 @@ import { schemaId } from '../vocabulary/service.ts';
 export const AnchorRequest = z
   .strictObject({
     receipt: DecisionReceipt.optional().meta({
-      description: 'The receipt. Its hash is computed; nothing of it is stored.',
+      description: 'The receipt. Its hash is computed; the receipt itself is not stored.',
     }),
-    receipt_hash_sha256: Sha256Hex.optional().meta({ description: 'The hash of a receipt that is not sent.' }),
+    receipt_hash_sha256: Sha256Hex.optional().meta({ description: 'The hash of a receipt, instead of the receipt.' }),
   })
   .refine(({ receipt, receipt_hash_sha256 }) => (receipt === undefined) !== (receipt_hash_sha256 === undefined), {
     message: 'expected exactly one of receipt and receipt_hash_sha256',
-    // Also where a member is wrong in itself, so that all problems are told at once.
+    // Also when a member is invalid, so that all problems are reported at once.
     when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
   })
   .meta({
@@ -29,7 +29,7 @@ export type AnchorRequest = z.infer<typeof AnchorRequest>;
 
 /**
  * The hash to anchor.
- * @throws ServiceError `invalid_request` when the receipt states another hash than it has.
+ * @throws ServiceError `invalid_request` when the receipt states a wrong hash.
  */
 export const hashToAnchor = ({ receipt, receipt_hash_sha256 }: AnchorRequest): Sha256Hex =>
   receipt === undefined ? receipt_hash_sha256! : receiptHash(receipt, '/receipt');

@@ -1,7 +1,7 @@
 const MAJOR_TEXT = 0x60;
 
 /**
- * A text as one CBOR text string (RFC 8949 §3.1, major type 3) with the shortest head.
+ * A text as one CBOR text string (RFC 8949 §3.1, major type 3) with the shortest possible head.
  * The 64 digits of a hash become 66 bytes: `78 40` and the ASCII digits.
  * @throws RangeError for a text of more than 65,535 UTF-8 bytes.
  */
@@ -19,7 +19,7 @@ export const cborText = (text: string): Uint8Array => {
 };
 
 /**
- * The text that these bytes are the CBOR text string of, or undefined when they are anything else:
+ * The text of these bytes if they are one CBOR text string, undefined for anything else:
  * another type, a longer head than needed, bytes left over, or bytes that are not UTF-8.
  */
 export const parseCborText = (bytes: Uint8Array): string | undefined => {

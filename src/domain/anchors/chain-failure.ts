@@ -1,20 +1,20 @@
-/** How the side of the chain can fail an anchor, each with a sentence for the people who run it. */
+/** The failures of the node, the account or the wallet, each with a sentence for the operator. */
 export const chainFailures = {
   node_unavailable: 'The node is unreachable or did not answer within the time limit.',
-  node_answer_unusable: 'The node answered something that cannot be understood.',
-  wrong_network: 'The node is on another network than CONCORDIUM_NETWORK names.',
+  node_answer_unusable: 'The answer of the node cannot be understood.',
+  wrong_network: 'The node is on a different network than CONCORDIUM_NETWORK names.',
   account_busy: 'The account has a transaction that is not finalized yet.',
   wallet_not_set: 'CONCORDIUM_WALLET_FILE is not set.',
   wallet_missing: 'The wallet file is missing or cannot be read.',
-  wallet_not_private: 'The wallet file can be read by others: it needs mode 600.',
+  wallet_not_private: 'Other users can read the wallet file; set its mode to 600.',
   wallet_malformed: 'The wallet file is not a wallet export.',
-  wallet_wrong_network: 'The wallet export is of another network than CONCORDIUM_NETWORK names.',
+  wallet_wrong_network: 'The wallet export is for a different network than CONCORDIUM_NETWORK names.',
   wallet_unknown_account: 'The account of the wallet does not exist on the chain.',
   wallet_wrong_key: 'The keys of the wallet are not the keys of the account on the chain.',
 } as const;
 export type ChainFailureCode = keyof typeof chainFailures;
 
-/** A failure on the side of the chain. The message is the sentence of its code and holds nothing from outside. */
+/** A failure of the node, the account or the wallet. The message is the sentence of its code and repeats nothing from outside. */
 export class ChainFailure extends Error {
   override readonly name = 'ChainFailure';
   readonly code: ChainFailureCode;

@@ -3,12 +3,12 @@ import { findTokenOfBadge, isConcordiumAccount } from './concordium-reference.ts
 import { inChecksumCase, isEvmAddress } from './eip55.ts';
 
 const checkEvmAddress = (address: string): string[] => {
-  if (!isEvmAddress(address)) return ['the address is no EVM address; expected 0x and 40 hexadecimal digits'];
+  if (!isEvmAddress(address)) return ['the address is not an EVM address; expected 0x and 40 hexadecimal digits'];
   const checksummed = inChecksumCase(address);
   return address === checksummed ? [] : [`the address is not in EIP-55 case; expected ${checksummed}`];
 };
 
-/** What is wrong with the address of an account, as far as it can be seen offline. */
+/** The problems of the address of an account that can be found offline. */
 export const checkAccount = (account: Caip10): string[] => {
   const { namespace, address } = partsOfCaip10(account);
   if (namespace === 'eip155') return checkEvmAddress(address);
@@ -18,7 +18,7 @@ export const checkAccount = (account: Caip10): string[] => {
   return [];
 };
 
-/** What is wrong with the contract or badge of an asset, as far as it can be seen offline. */
+/** The problems of the contract or badge of an asset that can be found offline. */
 export const checkAsset = (asset: Caip19): string[] => {
   const { chain, standard, reference } = partsOfCaip19(asset);
   if (chain.startsWith('eip155:')) return checkEvmAddress(reference);
@@ -28,8 +28,8 @@ export const checkAsset = (asset: Caip19): string[] => {
   return [];
 };
 
-/** Says when an identifier lies on another chain than the one named beside it. */
+/** A problem when an identifier is on a different chain than the one given with it. */
 export const checkSameChain = (identifier: Caip10 | Caip19, chain: Caip2 | undefined): string[] =>
   chain === undefined || identifier.startsWith(`${chain}:`) || identifier.startsWith(`${chain}/`)
     ? []
-    : [`is not on ${chain}, the chain named beside it; expected both to be the same`];
+    : [`is not on ${chain}, the chain given with it; expected the same chain`];

@@ -5,7 +5,7 @@ const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const doubleSha256 = (bytes: Uint8Array) =>
   createHash('sha256').update(createHash('sha256').update(bytes).digest()).digest();
 
-/** The bytes of a Base58 text; undefined when a character is not of the alphabet. */
+/** The bytes of a Base58 text; undefined when a character is not in the alphabet. */
 const decodeBase58 = (text: string): Buffer | undefined => {
   let value = 0n;
   for (const character of text) {
@@ -20,7 +20,7 @@ const decodeBase58 = (text: string): Buffer | undefined => {
 
 /**
  * The version byte and payload of a Base58Check text of at most 128 characters; undefined when it
- * is not Base58 or its four checksum bytes do not fit.
+ * is not Base58 or its four checksum bytes do not match.
  */
 export const findBase58Check = (text: string): { version: number; payload: Uint8Array } | undefined => {
   const bytes = text.length > 128 ? undefined : decodeBase58(text);

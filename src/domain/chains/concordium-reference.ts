@@ -26,7 +26,7 @@ const readLeb128 = (bytes: Uint8Array, start: number): { value: number; next: nu
 };
 
 /**
- * What a CIS-2 token address (the "Concordium Badge") names: contract and token id. Base58Check of
+ * The contract and token id in a CIS-2 token address (the "Concordium Badge"). Base58Check of
  * version 2 over LEB128 index, LEB128 subindex, and the token id, which agent registries write as
  * eight bytes, least significant first. Undefined when it is not such an address. Needs no node.
  */

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import type { Sha256Hex } from '../json/sha256.ts';
 
-/** The network as records name it. */
+/** The name of a network in records. */
 export const NetworkName = z
   .string()
   .regex(/^(mainnet|testnet|(genesis|simulation):[0-9a-f]{64})$/)
   .meta({
     description:
-      '`mainnet`, `testnet`, or `genesis:` and `simulation:` with the hash of the genesis block. On a simulation nothing has any value.',
+      '`mainnet`, `testnet`, or `genesis:` and `simulation:` with the hash of the genesis block. Nothing on a simulation has any value.',
   });
 
-/** A network, told apart by the hash of its genesis block. */
+/** A network, identified by the hash of its genesis block. */
 export interface ChainNetwork {
-  /** `mainnet`, `testnet`, `genesis:<64 hex>` or `simulation:<64 hex>`, as records say it. */
+  /** `mainnet`, `testnet`, `genesis:<64 hex>` or `simulation:<64 hex>`, as in records. */
   readonly name: string;
   readonly genesisBlock: Sha256Hex;
-  /** Whether it is a simulation on somebody's own machine, where nothing has any value. */
+  /** Whether it is a simulation on a private machine, where nothing has any value. */
   readonly simulation: boolean;
 }
 
@@ -25,8 +25,8 @@ const publicGenesisBlocks = {
 } as const;
 
 /**
- * What the genesis block hash of every simulation begins with: the ASCII text `SIMULATION`.
- * The hash of a real block does not begin so but by a chance of one in 2^80.
+ * The beginning of the genesis block hash of every simulation: the ASCII text `SIMULATION`.
+ * The hash of a real block begins like this with a probability of one in 2^80.
  */
 export const SIMULATION_MARK = '53494d554c4154494f4e';
 
@@ -54,13 +54,13 @@ export const networkOfSetting = (setting: string): ChainNetwork => {
 };
 
 /**
- * The genesis block of a network as records name it.
+ * The genesis block of a network given by its name in records.
  * @throws TypeError for any other text.
  */
 export const genesisOfNetwork = (name: string): Sha256Hex =>
   networkOfSetting(name.replace(/^simulation:/, 'genesis:')).genesisBlock;
 
-/** The page of a public explorer that shows the transaction, or null where no public explorer looks. */
+/** The page of a public explorer that shows the transaction, or null when no public explorer covers the network. */
 export const explorerAddress = (network: string, transactionHash: Sha256Hex): string | null => {
   const host = { mainnet: 'ccdscan.io', testnet: 'testnet.ccdscan.io' }[network];
   return host === undefined ? null : `https://${host}/?dcount=1&dentity=transaction&dhash=${transactionHash}`;

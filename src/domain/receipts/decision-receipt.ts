@@ -15,8 +15,8 @@ export type Decision = z.infer<typeof Decision>;
 
 /**
  * What an agent decided, about what, under which mandate and on which evidence (SPEC.md §7.1).
- * Commitments only: no raw identity and no payment data. Unknown members are refused, since what is
- * hashed must be understood.
+ * Commitments only: no raw identity and no payment data. Unknown members are refused, because a reader must
+ * understand everything that is hashed.
  */
 export const DecisionReceipt = z
   .strictObject({
@@ -28,10 +28,10 @@ export const DecisionReceipt = z
     subject: z
       .strictObject({
         kind: KindWord,
-        reference: z.string().min(1).max(200).meta({ description: 'The name the parties know it by.' }),
-        sha256: Sha256Hex.meta({ description: 'SHA-256 of what was decided about.' }),
+        reference: z.string().min(1).max(200).meta({ description: 'The name by which the parties know it.' }),
+        sha256: Sha256Hex.meta({ description: 'SHA-256 of the subject of the decision.' }),
       })
-      .meta({ description: 'What was decided about.' }),
+      .meta({ description: 'The subject of the decision.' }),
     mandate: Mandate,
     merchant_policy: z
       .strictObject({
@@ -39,13 +39,13 @@ export const DecisionReceipt = z
         sha256: Sha256Hex.meta({ description: 'SHA-256 of the policy text.' }),
         terms: listOf(z.strictObject({ id: Identifier, text: PartyText }))
           .max(100)
-          .meta({ description: 'The terms of the policy that bear on the decision.' }),
+          .meta({ description: 'The terms of the policy that are relevant to the decision.' }),
       })
-      .meta({ description: 'The policy that the decision was made under.' }),
+      .meta({ description: 'The policy under which the decision was made.' }),
     evidence_items: listOf(EvidenceItem).max(EVIDENCE_ITEM_LIMIT).meta({ description: 'The evidence the agent had.' }),
-    reason: PartyText.meta({ description: 'Why the agent decided so, at most 500 characters.' }),
+    reason: PartyText.meta({ description: 'Why the agent made this decision, at most 500 characters.' }),
     receipt_hash_sha256: Sha256Hex.optional().meta({
-      description: 'The hash of this receipt, for convenience. It is no part of what is hashed.',
+      description: 'The hash of this receipt, for convenience. It is not part of the hashed object.',
     }),
   })
   .check(({ value, issues }) => {
@@ -68,11 +68,11 @@ export const DecisionReceipt = z
   });
 export type DecisionReceipt = z.infer<typeof DecisionReceipt>;
 
-/** What the receipt’s hash is taken over: the receipt without its own hash (SPEC.md §3.4). */
+/** The object whose hash identifies the receipt: the receipt without its own hash (SPEC.md §3.4). */
 export const receiptPreimage = ({ receipt_hash_sha256: _own, ...preimage }: DecisionReceipt): DecisionReceipt =>
   preimage;
 
-/** The beginning of `receipt_id` that marks a receipt as a demonstration: nothing of the kind took place. */
+/** The beginning of `receipt_id` that marks a receipt as a demonstration of something that did not take place. */
 export const DEMONSTRATION_PREFIX = 'demonstration-';
 
 /** Whether the receipt is one of the demonstrations that this project ships. */

@@ -3,19 +3,19 @@ import { Sha256Hex } from '../json/sha256.ts';
 import { Identifier, KindWord } from '../vocabulary/identifier.ts';
 import { PartyText } from './party.ts';
 
-/** Who stands behind an item: the issuer of the receipt, or a party that names it. */
+/** Who vouches for an item: the issuer of the receipt, or a party that names it. */
 export const Provenance = z
   .enum(['attested', 'supplied_by_party'])
-  .meta({ description: 'Who stands behind it: `attested` by the issuer of the receipt, or only `supplied_by_party`.' });
+  .meta({ description: 'Who vouches for it: `attested` by the issuer of the receipt, or only `supplied_by_party`.' });
 export type Provenance = z.infer<typeof Provenance>;
 
-/** How many evidence items one document may hold. */
+/** How many evidence items one document may contain. */
 export const EVIDENCE_ITEM_LIMIT = 1000;
 
 const itemMembers = {
   id: Identifier,
   kind: KindWord,
-  sha256: Sha256Hex.meta({ description: 'SHA-256 of the bytes of the evidence. The bytes themselves are not sent.' }),
+  sha256: Sha256Hex.meta({ description: 'SHA-256 of the bytes of the evidence. The bytes are not sent.' }),
   media_type: z
     .string()
     .regex(
@@ -29,22 +29,22 @@ const itemMembers = {
     .max(500)
     .regex(/^(https:\/\/|ipfs:\/\/|urn:)[!-~]+$/, 'expected an https, ipfs or urn address')
     .optional()
-    .meta({ description: 'Where the bytes can be had: an https, ipfs or urn address.' }),
+    .meta({ description: 'Where the bytes are available: an https, ipfs or urn address.' }),
 };
 
 /** One piece of evidence that a receipt commits to: its hash, not its content (SPEC.md §3.7). */
 export const EvidenceItem = z.strictObject({ ...itemMembers, provenance: Provenance });
 export type EvidenceItem = z.infer<typeof EvidenceItem>;
 
-/** One piece of evidence that a party adds to a dispute. Whatever it is, it counts as supplied by that party. */
+/** One piece of evidence that a party adds to a dispute. It always counts as supplied by that party. */
 export const SuppliedEvidenceItem = z.strictObject({
   ...itemMembers,
-  provenance: z.literal('supplied_by_party').optional().meta({ description: 'May be left out: it is always this.' }),
+  provenance: z.literal('supplied_by_party').optional().meta({ description: 'Optional, because it is always this value.' }),
   statement: PartyText.optional().meta({ description: 'What the party says the item shows, at most 500 characters.' }),
 });
 export type SuppliedEvidenceItem = z.infer<typeof SuppliedEvidenceItem>;
 
-/** The members of an item without those that say who stands behind it. */
+/** The members of an item except those that say who vouches for it. */
 export const evidenceItemMembers = itemMembers;
 
 /** Zod check: each `id` of a list stands once. */

@@ -4,12 +4,12 @@ import type { MandateConstraint } from './mandate.ts';
 
 export const Coverage = z
   .enum(['covered', 'not_covered', 'unknown'])
-  .meta({ description: 'Whether the mandate covers the decision; unknown where the receipt does not say enough.' });
+  .meta({ description: 'Whether the mandate covers the decision; unknown when the receipt does not say enough.' });
 export type Coverage = z.infer<typeof Coverage>;
 
-/** One bound of the mandate held against the decision. */
+/** The result for one bound of the mandate. */
 export const ConstraintFinding = z.object({
-  pointer: z.string().meta({ description: 'Where the bound stands in the receipt, as a JSON Pointer.' }),
+  pointer: z.string().meta({ description: 'The place of the bound in the receipt, as a JSON Pointer.' }),
   type: z.string().meta({ description: 'AP2 name of the bound, or the member of the mandate.' }),
   result: Coverage,
   reason: z.string().meta({ description: 'What was compared with what.' }),
@@ -143,9 +143,9 @@ const windowFindings = ({ decided_at, mandate }: DecisionReceipt): ConstraintFin
 };
 
 /**
- * The decision held against the mandate, bound by bound, from the receipt alone. `unknown` is an
- * answer: receipts hold no amounts, payees or instruments, so those bounds need the signed mandate.
- * The whole is not covered when one bound is broken, covered when there are bounds and all are kept.
+ * Compares the decision with each bound of the mandate, from the receipt alone. `unknown` is an expected result:
+ * receipts contain no amounts, payees or instruments, so those bounds need the signed mandate. The decision is
+ * not covered when a bound is violated, and covered when there are bounds and all of them hold.
  */
 export const checkMandateScope = (receipt: DecisionReceipt): { result: Coverage; constraints: ConstraintFinding[] } => {
   const digests = mandateDigests(receipt);

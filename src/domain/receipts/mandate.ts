@@ -27,13 +27,13 @@ const Merchants = listOf(
   .meta({ description: 'Merchants as AP2 names them: id and website.' });
 
 const Commitments = listOf(Sha256Hex).min(1).max(100).meta({
-  description: 'SHA-256 of the canonical JSON of each AP2 entry: payment data itself stays out of a receipt.',
+  description: 'SHA-256 of the canonical JSON of each AP2 entry: a receipt does not contain payment data.',
 });
 
 /**
  * One bound of a mandate, under the name and with the members that AP2 v0.2 gives it. Where AP2 lists
- * payment data (instruments, initiation providers) the list holds hashes of the entries instead.
- * What other formats say is kept as a text under `other.statement`, which nothing here can compute.
+ * payment data (instruments, initiation providers), the list contains hashes of the entries instead.
+ * Bounds of other formats are kept as text in `other.statement`, which cannot be computed.
  */
 export const MandateConstraint = z
   .discriminatedUnion('type', [
@@ -88,10 +88,10 @@ export type MandateConstraint = z.infer<typeof MandateConstraint>;
 
 /** What an agent was authorised to do: a commitment to the signed mandate and the bounds it sets (SPEC.md §7.2). */
 export const Mandate = z.strictObject({
-  format: z.enum(['ap2.v0.2', 'ap2.v0.1', 'other']).meta({ description: 'Which format the mandate itself has.' }),
+  format: z.enum(['ap2.v0.2', 'ap2.v0.1', 'other']).meta({ description: 'The format of the mandate itself.' }),
   sha256: Sha256Hex.meta({ description: 'SHA-256 of the mandate as it was signed.' }),
   constraints: listOf(MandateConstraint).max(100).meta({ description: 'The bounds that the mandate sets.' }),
-  not_before: Timestamp.optional().meta({ description: 'The mandate holds from this time on.' }),
-  not_after: Timestamp.optional().meta({ description: 'The mandate holds up to this time.' }),
+  not_before: Timestamp.optional().meta({ description: 'The mandate is valid from this time on.' }),
+  not_after: Timestamp.optional().meta({ description: 'The mandate is valid up to this time.' }),
 });
 export type Mandate = z.infer<typeof Mandate>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Caip10 } from '../chains/caip.ts';
 
-/** Somebody who takes part: an agent, an organisation, never a natural person by name (SPEC.md §3.7). */
+/** A party: an agent or an organisation, never a natural person by name (SPEC.md §3.7). */
 export const Party = z.strictObject({
   name: z
     .string()
@@ -21,14 +21,14 @@ export type Party = z.infer<typeof Party>;
 /** How many characters one text of a party may have (SPEC.md §3.7). */
 export const PARTY_TEXT_LIMIT = 500;
 
-/** Free text of a party. Longer text is refused and never cut, since it is hashed as it was sent. */
+/** Free text of a party. Longer text is refused and never cut, because it is hashed as sent. */
 export const PartyText = z
   .string()
   .min(1)
   .max(PARTY_TEXT_LIMIT)
   .meta({ description: `Text written by a party, 1 to ${PARTY_TEXT_LIMIT} characters.` });
 
-/** A party's text as a pack shows it: marked, so that no reader takes it for a statement of the service. */
+/** A text of a party in a pack, marked so that no reader takes it for a statement of the service. */
 export const SuppliedText = z.object({
   provenance: z.literal('supplied_by_party'),
   text: z.string().max(PARTY_TEXT_LIMIT),

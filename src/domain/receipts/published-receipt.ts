@@ -21,13 +21,13 @@ export const receiptPaths = {
   canonical: (hash: Sha256Hex) => `/data/decision-receipts/${hash}.canonical.json`,
 } as const;
 
-/** A receipt as it is published: with its hash, so that the file says by itself what it should have. */
+/** A receipt as it is published: it states its own hash. */
 export const buildReceiptDocument = ({ hash, receipt }: PublishedReceipt): DecisionReceipt => ({
   ...receiptPreimage(receipt),
   receipt_hash_sha256: hash,
 });
 
-/** The text whose SHA-256 is the hash of the receipt, to the byte: no line break at its end. */
+/** The text whose SHA-256 is the hash of the receipt, exactly: without a final line break. */
 export const receiptCanonicalText = ({ receipt }: PublishedReceipt): string => canonicalText(receiptPreimage(receipt));
 
 /** /data/decision-receipts/index.json */
@@ -35,7 +35,7 @@ export const ReceiptIndex = z
   .object({
     ok: z.literal(true),
     schema: z.literal(schemaId('decision-receipts')),
-    how_to_check: z.string().meta({ description: 'How to compute the hash of a receipt again.' }),
+    how_to_check: z.string().meta({ description: 'How to recompute the hash of a receipt.' }),
     count: Count,
     receipts: listOf(
       z.object({
@@ -43,10 +43,10 @@ export const ReceiptIndex = z
         receipt_id: Identifier,
         decision: Decision,
         decided_at: Timestamp,
-        demonstration: z.boolean().meta({ description: 'Whether nothing of the kind took place.' }),
+        demonstration: z.boolean().meta({ description: 'Whether the receipt is a demonstration of something that did not take place.' }),
         address: z.url().meta({ description: 'The receipt.' }),
         canonical_text: z.url().meta({ description: 'The bytes whose SHA-256 is the hash.' }),
-        evidence_pack: z.url().meta({ description: 'The evidence pack on the receipt.' }),
+        evidence_pack: z.url().meta({ description: 'The evidence pack for the receipt.' }),
       }),
     ),
   })
@@ -65,7 +65,7 @@ export const buildReceiptIndex = (
   ok: true,
   schema: schemaId('decision-receipts'),
   how_to_check:
-    'Take SHA-256 of the bytes at canonical_text. To make these bytes from the receipt: leave out receipt_hash_sha256 and write the rest as canonical JSON (RFC 8785) in UTF-8.',
+    'Compute the SHA-256 of the bytes at canonical_text. To make these bytes from the receipt, leave out receipt_hash_sha256 and write the rest as canonical JSON (RFC 8785) in UTF-8.',
   count: receipts.length,
   receipts: receipts.map(({ hash, receipt }) => ({
     receipt_hash_sha256: hash,

@@ -5,12 +5,12 @@ import { type DecisionReceipt, receiptPreimage } from './decision-receipt.ts';
 
 /**
  * The hash that identifies a receipt: of the receipt without its own hash member.
- * @throws ServiceError `invalid_request` when the receipt states another hash than it has.
+ * @throws ServiceError `invalid_request` when the receipt states a wrong hash.
  */
 export const receiptHash = (receipt: DecisionReceipt, pointer = ''): Sha256Hex => {
   const hash = hashOf(receiptPreimage(receipt));
   if (receipt.receipt_hash_sha256 !== undefined && receipt.receipt_hash_sha256 !== hash) {
-    throw new ServiceError('invalid_request', 'The receipt states a hash that is not its own.', {
+    throw new ServiceError('invalid_request', 'The hash stated in the receipt is not its hash.', {
       errors: [
         {
           pointer: `${pointer}/receipt_hash_sha256`,
