@@ -14,7 +14,7 @@ import { StateMachine, workOrderPackSections } from './work-order-pack.ts';
 const HASH_RULE =
   'Each hash is SHA-256 over the canonical JSON (RFC 8785, UTF-8) of the object without its own hash member, as 64 lowercase hexadecimal digits.';
 
-/** What a descriptor cannot know by itself. */
+/** What a descriptor is built from. */
 export interface DescriptorParts {
   /** The configured base address, without a slash at its end. */
   readonly baseUrl: string;
@@ -52,7 +52,7 @@ export const buildEvidencePackDescriptor = ({ baseUrl, operations }: DescriptorP
     },
     {
       case: 'historical_anchor_only',
-      pack: 'The chain proofs alone; the only verdict it supports is accepted_correctly null with insufficient_evidence.',
+      pack: 'Only the chain proofs; the only verdict that the pack supports is accepted_correctly null with insufficient_evidence.',
     },
   ],
   hash_rule: HASH_RULE,
@@ -91,8 +91,8 @@ export const buildWorkOrderPackDescriptor = ({ baseUrl, operations }: Descriptor
 });
 
 const scenarioRules: Readonly<Record<Scenario, { rule: VerdictRuleName; story: string }>> = {
-  delivered_as_agreed: { rule: 'all_must_criteria_met', story: 'Each criterion with a rule is shown met.' },
-  criterion_failed: { rule: 'must_criterion_failed', story: 'The first must criterion is shown failed.' },
+  delivered_as_agreed: { rule: 'all_must_criteria_met', story: 'The evidence shows that each criterion with a rule is met.' },
+  criterion_failed: { rule: 'must_criterion_failed', story: 'The evidence shows that the first must criterion failed.' },
   conflicting_evidence: {
     rule: 'contradiction_on_a_must_criterion',
     story: 'Two items contradict each other on the first must criterion.',
@@ -129,7 +129,7 @@ export const buildRunnerDescriptor = ({ baseUrl, operations }: DescriptorParts):
   state_machine: buildStateMachine(),
   verdict_rules: [...verdictRules],
   scenarios: Scenario.options.map((scenario) => ({ scenario, ...scenarioRules[scenario] })),
-  seed: 'The same request with the same seed gives the same hashes at any time: the run has no clock, and all that varies follows from the seed.',
+  seed: 'The same request with the same seed gives the same hashes at any time: the run uses no clock, and everything that varies is derived from the seed.',
   note: SAMPLE_NOTE,
   hash_rule: HASH_RULE,
   operations: [...operations],

@@ -1,10 +1,10 @@
-/** What every preview adapter says about its effect on the outside world (SPEC.md §1.2). */
+/** The side effects of every preview adapter (SPEC.md §1.2). */
 export const SIDE_EFFECTS = 'none';
 
 /** The status token of the preview adapters (SPEC.md §8.2). */
 export const PREVIEW_STATUS = 'private_preview_noindex_adapter_schema';
 
-/** For whom the packs are built (SPEC.md §1.2). */
+/** The consumer for which the packs are built (SPEC.md §1.2). */
 export const INTENDED_CONSUMER =
   'An external adjudication layer of the intelligent-contract kind. None is connected: no live call to one is made.';
 

@@ -8,13 +8,13 @@ import { isAnchored } from './chain-proofs.ts';
 import type { Dispute } from './dispute.ts';
 import type { PackEvidenceItem, ReceiptSource } from './evidence-pack.ts';
 
-/** What items of a known kind do and do not show, beyond what any hash shows. */
+/** What items of a known kind prove and do not prove, beyond what any hash proves. */
 const meaningOfKind: Readonly<Record<string, { proves?: string; doesNotProve: string }>> = {
-  delivery_artifact: { doesNotProve: 'That the artifact does what was agreed: that needs a look at it.' },
+  delivery_artifact: { doesNotProve: 'That the artifact does what was agreed: the artifact itself must be examined.' },
   test_report: { doesNotProve: 'That the tests were run as reported, or that they test what was agreed.' },
   log: { doesNotProve: 'That the log is complete: a log without an entry does not show that nothing happened.' },
   message: { doesNotProve: 'That the message was received, read or agreed to.' },
-  screenshot: { doesNotProve: 'That what the picture shows was there, or when.' },
+  screenshot: { doesNotProve: 'That the picture is genuine, or when it was taken.' },
   checkout: { doesNotProve: 'That the checkout was paid or delivered.' },
   open_checkout_mandate: {
     proves: 'Which mandate is meant: its digest can be compared with the one in the constraints of the mandate.',
@@ -25,11 +25,11 @@ const meaningOfKind: Readonly<Record<string, { proves?: string; doesNotProve: st
 
 const general: Record<Provenance, { proves: string; doesNotProve: readonly string[] }> = {
   attested: {
-    proves: 'Bytes with this hash are the ones that the receipt committed to, unchanged by a single bit.',
+    proves: 'Bytes with this hash are the ones that the receipt committed to, unchanged.',
     doesNotProve: ['That what the bytes say is true.', 'Who made them, or when, beyond what they say themselves.'],
   },
   supplied_by_party: {
-    proves: 'That a party names bytes with this hash; whoever has them can check that they are the ones meant.',
+    proves: 'That a party names bytes with this hash; anyone who has them can check that they are the ones meant.',
     doesNotProve: [
       'That what the bytes say is true.',
       'That they existed at the time of the decision, or that the agent had them.',
@@ -39,8 +39,8 @@ const general: Record<Provenance, { proves: string; doesNotProve: readonly strin
 
 /**
  * An item as a pack shows it, with what it does and does not prove.
- * @param trusted whether the document that names the item is one that the service publishes; if not,
- * everything in it counts as supplied by a party, whatever it says of itself.
+ * @param trusted whether the service publishes the document that names the item; if not, everything in it
+ * counts as supplied by a party, whatever it states.
  */
 const buildPackEvidenceItem = (
   item: EvidenceItem | SuppliedEvidenceItem,
@@ -73,8 +73,8 @@ export interface EvidenceSources {
 }
 
 /**
- * The items of a pack: the receipt, its anchor if it counts, what the receipt names and what the claimant adds.
- * What is attested comes first, what parties supplied after it.
+ * The items of a pack: the receipt, its anchor if it counts, the evidence that the receipt names and the evidence
+ * that the claimant adds. Attested items come first, then those that parties supplied.
  */
 export const buildEvidenceItems = (input: EvidenceSources, hash: Sha256Hex): PackEvidenceItem[] => {
   const { receipt, receiptSource = 'published_by_service', anchor, dispute, baseUrl } = input;
@@ -90,7 +90,7 @@ export const buildEvidenceItems = (input: EvidenceSources, hash: Sha256Hex): Pac
       provenance: trusted ? 'attested' : 'supplied_by_party',
       named_by: 'service',
       proves: [
-        'What was decided, about what, under which mandate and policy, by the words of whoever issued the receipt.',
+        'What was decided, about what, under which mandate and policy, as stated by the issuer of the receipt.',
       ],
       does_not_prove: [
         'That the decision was right.',

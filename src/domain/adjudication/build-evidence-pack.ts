@@ -17,9 +17,9 @@ import { buildExpectedVerdict } from './verdict.ts';
 export interface EvidencePackInput {
   /** Leave out when only an anchor is known. */
   readonly receipt?: DecisionReceipt | undefined;
-  /** Whether the service publishes the receipt or somebody sent it. */
+  /** Whether the service publishes the receipt or someone sent it. */
   readonly receiptSource?: ReceiptSource;
-  /** The stored anchor of the receipt hash, in whatever state. */
+  /** The stored anchor of the receipt hash, in any state. */
   readonly anchor?: AnchorEvidence | undefined;
   readonly dispute?: Dispute | undefined;
   /** The configured base address, without a slash at its end. */
@@ -33,14 +33,14 @@ const buildQuestion = (hash: Sha256Hex, evidenceCase: EvidenceCase, dispute: Dis
   question:
     dispute === undefined
       ? `Was the decision in receipt ${hash} made correctly, given the mandate, the policy and the evidence of this pack?`
-      : `The decision in receipt ${hash} is disputed and the outcome ${dispute.claim.requested_outcome} is asked for. Is the decision to be upheld?`,
+      : `The decision in receipt ${hash} is disputed and the outcome ${dispute.claim.requested_outcome} is requested. Should the decision be upheld?`,
   points_to_settle: [
     ...(evidenceCase === 'historical_anchor_only'
       ? ['Only the anchor is known: can anything be said about the decision beyond that its hash was registered?']
       : [
-          'Did the mandate cover the decision? The section mandate_scope says what is computed and what is open.',
+          'Did the mandate cover the decision? The section mandate_scope shows what could be computed and what remains open.',
           'Does the decision follow the terms of the policy in merchant_policy?',
-          'Do the evidence items support the decision, each for what it proves and no more?',
+          'Do the evidence items support the decision, counting each item only for what it proves?',
         ]),
     ...(dispute === undefined
       ? []
@@ -73,7 +73,7 @@ const buildParties = ({ receipt, receiptSource, anchor, dispute }: EvidencePackI
       },
       {
         role: 'mandate_principal',
-        known_from: 'The mandate, by its hash only: who gave it stays unnamed.',
+        known_from: 'The mandate, by its hash only; the person who gave it is not named.',
         ...unnamed,
       },
       { role: 'merchant', known_from: 'merchant_policy.reference', ...unnamed },
@@ -113,7 +113,7 @@ const buildReceiptSections = (receipt: DecisionReceipt, hash: Sha256Hex, receipt
     merchant_policy: {
       reference: policy.reference,
       sha256: policy.sha256,
-      how_to_check: 'Take SHA-256 of the policy text as its publisher offers it and compare it with sha256.',
+      how_to_check: 'Compute the SHA-256 of the policy text as published and compare it with sha256.',
       terms: policy.terms.map(({ id, text }) => ({ id, term: buildSuppliedText(text) })),
     },
     acceptance_decision: {
@@ -135,21 +135,21 @@ const buildReceiptSections = (receipt: DecisionReceipt, hash: Sha256Hex, receipt
       not_after: mandate.not_after ?? null,
       result,
       how_to_read:
-        'Each bound is held against the receipt alone. not_covered: one is broken. unknown: the receipt does not say enough, and settled_by names what would.',
+        'Each bound is compared with the receipt alone. not_covered: a bound is violated. unknown: the receipt does not say enough; settled_by names what would settle it.',
       constraints,
     },
   };
 };
 
 const ANCHOR_ONLY =
-  'Only an anchor of the receipt hash is known. It shows that the hash was registered and says nothing about what was decided.';
+  'Only an anchor of the receipt hash is known. It shows that the hash was registered and nothing about the decision.';
 
 /**
- * The evidence pack on one decision (SPEC.md §8.6): receipt and final anchor, receipt
+ * The evidence pack for one decision (SPEC.md §8.6): receipt and final anchor, receipt
  * without a final anchor, anchor alone, or neither. Texts of parties come after what the service
- * attests and are marked. Same input, same bytes; nothing outside is touched.
+ * attests and are marked. Pure: the same input gives the same bytes.
  * @throws ServiceError `unknown_receipt` when neither receipt nor anchor is given; `invalid_request`
- * when the receipt states a wrong hash of its own; TypeError when the anchor is one of another hash.
+ * when the receipt states a wrong hash of its own; TypeError when the anchor is for a different hash.
  */
 export const buildEvidencePack = (input: EvidencePackInput): EvidencePack => {
   const { receipt, receiptSource = 'published_by_service', anchor, dispute } = input;
@@ -161,7 +161,7 @@ export const buildEvidencePack = (input: EvidencePackInput): EvidencePack => {
     );
   }
   if (anchor !== undefined && anchor.receipt_hash_sha256 !== hash)
-    throw new TypeError('the anchor belongs to another receipt');
+    throw new TypeError('the anchor belongs to a different receipt');
   const evidenceCase: EvidenceCase =
     receipt === undefined
       ? 'historical_anchor_only'

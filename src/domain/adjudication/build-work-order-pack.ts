@@ -12,14 +12,14 @@ import { buildPreWorkCommitment, buildWorkOrder, type WorkOrder, type WorkOrderR
 import { orderGuards } from './work-order-guards.ts';
 import type { StateMachine, WorkOrderPack } from './work-order-pack.ts';
 
-/** The state machine as it is published: the table that runs. */
+/** The state machine as it is published, from the table that the runner uses. */
 export const buildStateMachine = (): StateMachine => ({
   states: [...WorkOrderState.options],
   initial_state: INITIAL_STATE,
   terminal_state: WorkOrderState.options.at(-1)!,
   transitions: transitions.map((transition) => ({ ...transition, guard_checks: [...transition.guard_checks] })),
   refusals:
-    'Every other move is refused with 422 illegal_transition, which names state, event and allowed events; a move whose guard does not hold with 422 guard_failed, which names the guard.',
+    'Every other move is refused with 422 illegal_transition, which names the state, the event and the allowed events. A move whose guard does not hold is refused with 422 guard_failed, which names the guard.',
 });
 
 const buildNextMove = (order: WorkOrder): WorkOrderPack['state_machine']['next_move'] => {
@@ -41,15 +41,15 @@ const buildCommitment = (
   registered_data_hex: registeredBytesHex(sha256),
   state: 'prepared_not_anchored',
   how_to_check: [
-    `Write ${hash_of} as canonical JSON (RFC 8785) in UTF-8 and take SHA-256 of the bytes.`,
-    'An anchor of it would register a CBOR text of the 64 digits: the bytes 78 40, then the digits in ASCII.',
+    `Write ${hash_of} as canonical JSON (RFC 8785) in UTF-8 and compute the SHA-256 of the bytes.`,
+    'An anchor of the hash would register the 64 digits as a CBOR text string: the bytes 78 40, then the digits in ASCII.',
   ],
 });
 
 /**
  * The work order pack of an order (SPEC.md §8.11): eleven sections and three hashes. The order stays a
  * draft: `state_machine.next_move` says whether its first move would be allowed, and why not.
- * Same input, same bytes; nothing outside is touched.
+ * Pure: the same input gives the same bytes.
  */
 export const buildWorkOrderPack = ({ request }: { request: WorkOrderRequest }): WorkOrderPack => {
   const order = buildWorkOrder(request);
@@ -63,7 +63,7 @@ export const buildWorkOrderPack = ({ request }: { request: WorkOrderRequest }): 
     side_effects: SIDE_EFFECTS,
     work_order: {
       work_order_hash: workOrderHash,
-      how_to_check: 'Write supplied_by_party as canonical JSON (RFC 8785) in UTF-8 and take SHA-256 of the bytes.',
+      how_to_check: 'Write supplied_by_party as canonical JSON (RFC 8785) in UTF-8 and compute the SHA-256 of the bytes.',
       supplied_by_party: order,
     },
     parties: [

@@ -7,9 +7,9 @@ type Proofs = EvidencePack['concordium_proofs'];
 
 const stateMeaning: Record<Proofs['anchor_state'], string> = {
   not_anchored: 'No anchor of this hash is stored here. The receipt can still be checked against its hash.',
-  prepared: 'An anchor is prepared, and no node has confirmed that it took it. It is no evidence.',
-  submitted: 'An anchor was sent and is not final yet. It is no evidence until it is.',
-  finalized: 'The service saw the anchor in a finalized block. The chain itself says whether that is so.',
+  prepared: 'An anchor is prepared, but no node has confirmed receiving it. It is not evidence.',
+  submitted: 'An anchor was sent but is not final yet. It is not evidence until it is final.',
+  finalized: 'The service saw the anchor in a finalized block. Only the chain can confirm this.',
   failed: 'The transaction entered a block and failed. The chain registered nothing.',
   expired: 'The transaction can no longer enter a block. The chain registered nothing.',
 };
@@ -18,21 +18,21 @@ const meaningOf = (anchor: AnchorEvidence | undefined): string => {
   if (anchor === undefined) return stateMeaning.not_anchored;
   if (isSimulated(anchor)) return 'The anchor is on a simulated chain, where it proves nothing.';
   return anchor.state === 'finalized' && !anchor.seen_finalized
-    ? 'The anchor is said to be final, and this service has not checked it against the chain.'
+    ? 'The anchor is reported to be final, but this service has not checked it against the chain.'
     : stateMeaning[anchor.state];
 };
 
 const checkHash = [
   'Write the receipt as canonical JSON (RFC 8785), without its own hash member, in UTF-8.',
-  'Take SHA-256 of those bytes and compare all 64 digits.',
+  'Compute the SHA-256 of those bytes and compare all 64 digits.',
 ];
 
 const checkTransaction = (anchor: AnchorEvidence | undefined): string[] => [
-  `Ask a node or an explorer of the network ${anchor?.network ?? '(none stated)'} for the transaction by its hash.`,
-  'Look that its status is finalized and its type is register data.',
+  `Look up the transaction by its hash with a node or an explorer of the network ${anchor?.network ?? '(none stated)'}.`,
+  'Check that its status is finalized and its type is register data.',
 ];
 
-/** The chain section of an evidence pack: what is claimed, what was compared here, and how to check it without us. */
+/** The chain section of an evidence pack: what is claimed, what was compared here, and how to check it without this service. */
 export const buildChainProofs = (
   receiptHash: Sha256Hex,
   receiptKnown: boolean,
@@ -66,7 +66,7 @@ export const buildChainProofs = (
               : 'does_not_match',
         how_to_check: [
           ...checkTransaction(anchor),
-          'Compare its registered data with a CBOR text of the hash: the bytes 78 40, then the 64 digits in ASCII.',
+          'Compare its registered data with the CBOR text of the hash: the bytes 78 40, then the 64 digits in ASCII.',
           `For this receipt that is ${expected}.`,
         ],
       },
@@ -91,6 +91,6 @@ export const buildChainProofs = (
   };
 };
 
-/** Whether the anchor is evidence for this hash: seen final on a real chain, and holding exactly its bytes. */
+/** Whether the anchor is evidence for this hash: seen final on a real chain, with exactly its bytes. */
 export const isAnchored = (receiptHash: Sha256Hex, anchor: AnchorEvidence | undefined): anchor is AnchorEvidence =>
   anchor !== undefined && isFinalAnchorOf(anchor, receiptHash) && !isSimulated(anchor);

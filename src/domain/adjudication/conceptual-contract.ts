@@ -8,7 +8,7 @@ export type ContractMethod = z.infer<typeof ContractMethod>;
 export const ConceptualContract = z
   .object({
     name: z.string(),
-    deployed: z.literal(false).meta({ description: 'The contract is a description; it is deployed nowhere.' }),
+    deployed: z.literal(false).meta({ description: 'The contract is only a description and is not deployed anywhere.' }),
     methods: listOf(
       z.object({
         method: ContractMethod,
@@ -22,7 +22,7 @@ export const ConceptualContract = z
   .meta({ description: 'The conceptual work order escrow contract: descriptive only, not deployed.' });
 export type ConceptualContract = z.infer<typeof ConceptualContract>;
 
-/** The contract as SPEC.md §8.4 prints it: used by the pack, the runner, the descriptors and the pages alike. */
+/** The contract of SPEC.md §8.4, used by the pack, the runner, the descriptors and the pages. */
 export const conceptualContract = {
   name: 'ServiceAgentWorkOrderEscrow',
   deployed: false,
@@ -58,6 +58,6 @@ export const conceptualContract = {
   ],
 } satisfies ConceptualContract;
 
-/** What a method does in the preview, in the words of SPEC.md §8.4; null for a move that calls none. */
+/** The effect of a method in the preview, as worded in SPEC.md §8.4; null for a move without a method. */
 export const effectOf = (method: ContractMethod | null): string | null =>
   conceptualContract.methods.find((entry) => entry.method === method)?.effect_in_preview ?? null;

@@ -6,7 +6,7 @@ import { BOUNDARY, INTENDED_CONSUMER, PREVIEW_STATUS, SIDE_EFFECTS } from './bou
 export const descriptorMembers = {
   ok: z.literal(true),
   status: z.string().meta({ description: 'Preview status token.' }),
-  side_effects: z.literal(SIDE_EFFECTS).meta({ description: 'What the adapter does to the outside world: none.' }),
+  side_effects: z.literal(SIDE_EFFECTS).meta({ description: 'The side effects of the adapter: none.' }),
   page: z.url().meta({ description: 'Address of the human-readable page.' }),
   boundary: z.string().meta({ description: 'What the service supplies and what it leaves to others.' }),
   boundaries: listOf(z.string()).meta({ description: 'What the adapter does not do.' }),
@@ -23,7 +23,7 @@ export const AdapterOperation = z.object({
 });
 export type AdapterOperation = z.infer<typeof AdapterOperation>;
 
-/** The recurring members of a descriptor whose page is at this path. */
+/** The members of every descriptor, for the adapter whose page is at this path. */
 export const buildDescriptorMembers = (baseUrl: string, pagePath: string, boundaries: readonly string[]) => ({
   ok: true as const,
   status: PREVIEW_STATUS,

@@ -10,23 +10,23 @@ import { RecommendedOutcome } from './verdict.ts';
 /** Body of POST preview-dispute (SPEC.md §8.9): a receipt or its hash, the claim, and the claimant’s evidence. */
 export const DisputeRequest = z
   .strictObject({
-    receipt: DecisionReceipt.optional().meta({ description: 'The receipt itself. Either this or its hash is sent.' }),
+    receipt: DecisionReceipt.optional().meta({ description: 'The receipt itself. Send either this or its hash.' }),
     receipt_hash_sha256: Sha256Hex.optional().meta({ description: 'The hash of a receipt that is known here.' }),
     claim: z
       .strictObject({
-        by: z.string().min(1).max(200).meta({ description: 'Who disputes, as a role or a public name.' }),
+        by: z.string().min(1).max(200).meta({ description: 'Who disputes the decision, as a role or a public name.' }),
         text: PartyText.meta({ description: 'What is disputed and why, at most 500 characters.' }),
-        requested_outcome: RecommendedOutcome.meta({ description: 'The outcome that the claimant asks for.' }),
+        requested_outcome: RecommendedOutcome.meta({ description: 'The outcome that the claimant requests.' }),
       })
       .meta({ description: 'The claim.' }),
     evidence_items: listOf(SuppliedEvidenceItem)
       .max(EVIDENCE_ITEM_LIMIT)
       .optional()
-      .meta({ description: 'Evidence that the claimant adds, by hash.' }),
+      .meta({ description: 'Evidence that the claimant adds, given by hash.' }),
   })
   .refine(({ receipt, receipt_hash_sha256 }) => (receipt === undefined) !== (receipt_hash_sha256 === undefined), {
     message: 'expected exactly one of receipt and receipt_hash_sha256',
-    // Also where a member is wrong in itself, so that all problems are told at once.
+    // Also when a member is invalid, so that all problems are reported at once.
     when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
   })
   .check(({ value, issues }) => {
@@ -65,5 +65,5 @@ export const DisputeRequest = z
   });
 export type DisputeRequest = z.infer<typeof DisputeRequest>;
 
-/** What a pack needs of a dispute. */
+/** The part of a dispute that a pack needs. */
 export type Dispute = Pick<DisputeRequest, 'claim' | 'evidence_items'>;

@@ -25,7 +25,7 @@ export const evidencePackSections = [
   'boundaries',
 ] as const;
 
-/** Which of the cases of SPEC.md §8.6 a pack is. */
+/** The case of SPEC.md §8.6 that a pack belongs to. */
 export const EvidenceCase = z
   .enum(['receipt_and_finalized_anchor', 'receipt_without_finalized_anchor', 'historical_anchor_only'])
   .meta({ description: 'What is known: the receipt and its final anchor, the receipt alone, or an anchor alone.' });
@@ -34,7 +34,7 @@ export type EvidenceCase = z.infer<typeof EvidenceCase>;
 /** Where the receipt in a pack comes from. */
 export const ReceiptSource = z
   .enum(['published_by_service', 'supplied_by_party'])
-  .meta({ description: 'Whether the service publishes the receipt or somebody sent it with the request.' });
+  .meta({ description: 'Whether the service publishes the receipt or someone sent it with the request.' });
 export type ReceiptSource = z.infer<typeof ReceiptSource>;
 
 const AdjudicationQuestion = z
@@ -43,7 +43,7 @@ const AdjudicationQuestion = z
     case: EvidenceCase,
     receipt_hash_sha256: Sha256Hex,
     question: z.string().meta({ description: 'The one question that the verdict answers.' }),
-    points_to_settle: listOf(z.string()).meta({ description: 'What the question comes down to.' }),
+    points_to_settle: listOf(z.string()).meta({ description: 'The points that decide the question.' }),
     dispute: z
       .object({
         requested_outcome: RecommendedOutcome,
@@ -51,16 +51,16 @@ const AdjudicationQuestion = z
         claim: SuppliedText,
       })
       .nullable()
-      .meta({ description: 'The dispute, if there is one; its words are the claimant’s.' }),
+      .meta({ description: 'The dispute, if there is one, as worded by the claimant.' }),
   })
-  .meta({ description: 'What the adjudication layer is asked.' });
+  .meta({ description: 'The question for the adjudication layer.' });
 
 const PackParty = z.object({
   role: z.enum(['deciding_agent', 'mandate_principal', 'merchant', 'anchor_sender', 'claimant']),
-  name: z.string().nullable().meta({ description: 'Public name; null where the party stays unnamed.' }),
-  account: Caip10.nullable().meta({ description: 'Account as CAIP-10; null where none is known.' }),
+  name: z.string().nullable().meta({ description: 'Public name; null when the party is not named.' }),
+  account: Caip10.nullable().meta({ description: 'Account as CAIP-10; null when none is known.' }),
   registry_ref: z.string().nullable(),
-  known_from: z.string().meta({ description: 'Which part of the evidence speaks of this party.' }),
+  known_from: z.string().meta({ description: 'The part of the evidence that names this party.' }),
   provenance: Provenance,
 });
 
@@ -70,8 +70,8 @@ const ChainProof = z.object({
   value: z.string().nullable(),
   result: z
     .enum(['computed', 'matches', 'does_not_match', 'not_checked_here', 'not_available'])
-    .meta({ description: 'What this service did about the claim. `not_checked_here`: the chain has to be asked.' }),
-  how_to_check: listOf(z.string()).meta({ description: 'Steps that anybody can take without this service.' }),
+    .meta({ description: 'What this service did to check the claim. `not_checked_here`: it must be checked on the chain.' }),
+  how_to_check: listOf(z.string()).meta({ description: 'Steps that anyone can take without this service.' }),
 });
 
 const PackEvidenceItem = z.object({
@@ -95,9 +95,8 @@ export const EvidencePack = z
     schema: z.literal(schemaId(`${brand.adjudicator}-evidence-pack`)),
     side_effects: z.literal(SIDE_EFFECTS),
     adjudication_question: AdjudicationQuestion,
-    parties: listOf(PackParty).meta({
-      description: 'Who takes part, in which role, and which part of the evidence says so.',
-    }),
+    parties: listOf(PackParty)
+      .meta({ description: 'The parties, their roles, and the part of the evidence that names each.' }),
     concordium_proofs: z
       .object({
         receipt_hash_sha256: Sha256Hex,
@@ -115,7 +114,7 @@ export const EvidencePack = z
         terms: listOf(z.object({ id: z.string(), term: SuppliedText })),
       })
       .nullable()
-      .meta({ description: 'The policy that the decision was made under; null when no receipt is known.' }),
+      .meta({ description: 'The policy under which the decision was made; null when no receipt is known.' }),
     acceptance_decision: z
       .object({
         receipt_hash_sha256: Sha256Hex,
@@ -127,7 +126,7 @@ export const EvidencePack = z
         subject: z.object({ kind: z.string(), reference: z.string(), sha256: Sha256Hex }),
         within_mandate: Coverage,
         reason: SuppliedText,
-        receipt: DecisionReceipt.meta({ description: 'The receipt itself, so that its hash can be computed again.' }),
+        receipt: DecisionReceipt.meta({ description: 'The receipt itself, so that its hash can be recomputed.' }),
       })
       .nullable()
       .meta({ description: 'What was decided; null when no receipt is known.' }),
@@ -142,7 +141,7 @@ export const EvidencePack = z
         constraints: listOf(ConstraintFinding),
       })
       .nullable()
-      .meta({ description: 'The mandate held against the decision; null when no receipt is known.' }),
+      .meta({ description: 'The decision compared with each bound of the mandate; null when no receipt is known.' }),
     evidence_items: listOf(PackEvidenceItem).meta({
       description: 'The evidence, each item with its hash, where it comes from, and what it does and does not prove.',
     }),
@@ -153,6 +152,6 @@ export const EvidencePack = z
   .meta({
     id: schemaId(`${brand.adjudicator}-evidence-pack`),
     title: 'Evidence pack',
-    description: 'The evidence on one decision, in nine sections, from which an adjudication layer may judge.',
+    description: 'The evidence for one decision, in nine sections, from which an adjudication layer may judge.',
   });
 export type EvidencePack = z.infer<typeof EvidencePack>;

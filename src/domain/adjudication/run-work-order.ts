@@ -18,7 +18,7 @@ import { judgeWorkOrder, preparedActions } from './verdict-rules.ts';
 import { buildPreWorkCommitment, buildWorkOrder } from './work-order.ts';
 import { guardChecks, type GuardFacts } from './work-order-guards.ts';
 
-/** What runs: a request, and the seed that stands in when it has none. */
+/** A request for a run, and the seed to use when it has none. */
 export interface RunInput {
   readonly request: RunRequest;
   readonly freshSeed: string;
@@ -73,9 +73,9 @@ const buildStep = (
 };
 
 /**
- * Runs a work order through the transition table in a simulation: no clock, no chance, nothing outside.
+ * Runs a work order through the transition table in a simulation, without a clock, random values or any side effect.
  * @param request what to run; without an order the built-in sample, without events the five moves in order.
- * @param freshSeed stands in when the request has no seed. Everything that varies follows from the seed, and
+ * @param freshSeed the seed when the request has none. Everything that varies is derived from the seed, and
  * time is simulated (accepted a day before the deadline, unless `claims.accepted_at` says otherwise), so the
  * same request with the same seed gives the same receipt at any time.
  * @throws ServiceError `illegal_transition` (state, event, allowed_events) or `guard_failed` (state, event, guard).

@@ -2,7 +2,7 @@ import { sha256Hex } from '../json/hash.ts';
 import type { RunEvidenceItem, Scenario } from './runner.ts';
 import type { WorkOrder, WorkOrderRequest } from './work-order.ts';
 
-/** The built-in order, made distinct by the seed. A demonstration: neither party exists. */
+/** The built-in order, made unique by the seed. A demonstration: neither party exists. */
 export const buildSampleOrder = (seed: string): WorkOrderRequest => ({
   title: 'Demonstration: summary of a public document',
   description: 'A made-up order. The agent writes a summary of a public document and lists the pages it draws on.',
@@ -29,7 +29,7 @@ export const buildSampleOrder = (seed: string): WorkOrderRequest => ({
 });
 
 /**
- * Made-up evidence on an order for a scenario: one item for each criterion that has a rule, of the
+ * Invented evidence for an order and a scenario: one item for each criterion that has a rule, of the
  * first kind that the rule accepts. In `criterion_failed` the first must criterion fails; in
  * `conflicting_evidence` a second item contradicts the first on it.
  */

@@ -13,10 +13,10 @@ import { Verdict } from './verdict.ts';
 import { PreparedAction, Showing, VerdictRuleName } from './verdict-rules.ts';
 import { PreWorkCommitment, WorkOrder, WorkOrderRequest } from './work-order.ts';
 
-/** The built-in courses of a run (SPEC.md §9.4). */
+/** The built-in scenarios of a run (SPEC.md §9.4). */
 export const Scenario = z
   .enum(['delivered_as_agreed', 'criterion_failed', 'conflicting_evidence', 'no_evidence'])
-  .meta({ description: 'How the sample evidence turns out.' });
+  .meta({ description: 'What the sample evidence shows.' });
 export type Scenario = z.infer<typeof Scenario>;
 
 const runEvidenceMembers = {
@@ -30,10 +30,10 @@ const runEvidenceMembers = {
 export const RunEvidenceItem = z.strictObject({
   ...runEvidenceMembers,
   provenance: Provenance.optional().meta({
-    description: 'Who stands behind the item; `supplied_by_party` if left out.',
+    description: 'Who vouches for the item; `supplied_by_party` by default.',
   }),
   work_order_hash: Sha256Hex.optional().meta({
-    description: 'The order that the item is bound to. Left out, the runner binds it to the order of the run.',
+    description: 'The order to which the item is bound; by default the order of the run.',
   }),
 });
 export type RunEvidenceItem = z.infer<typeof RunEvidenceItem>;
@@ -61,20 +61,20 @@ export type Judgment = z.infer<typeof Judgment>;
 /** Body of POST work-order/run-preview (SPEC.md §9.4). Every member is optional: without any, the sample runs. */
 export const RunRequest = z
   .strictObject({
-    work_order: WorkOrderRequest.optional().meta({ description: 'The order to run; the built-in sample if left out.' }),
-    scenario: Scenario.optional().meta({ description: 'A built-in course; `delivered_as_agreed` if left out.' }),
+    work_order: WorkOrderRequest.optional().meta({ description: 'The order to run; by default the built-in sample.' }),
+    scenario: Scenario.optional().meta({ description: 'A built-in scenario; by default `delivered_as_agreed`.' }),
     evidence_items: listOf(RunEvidenceItem)
       .max(EVIDENCE_ITEM_LIMIT)
       .optional()
-      .meta({ description: 'Own evidence instead of a scenario. An empty list is allowed and judged insufficient.' }),
+      .meta({ description: 'Your own evidence instead of a scenario. An empty list is allowed and judged insufficient.' }),
     seed: z.string().min(1).max(128).optional().meta({
-      description: 'The same request with the same seed gives the same hashes. Left out, the sample is fresh.',
+      description: 'The same request with the same seed gives the same hashes. Without it, every sample is different.',
     }),
     events: listOf(WorkOrderEvent)
       .min(1)
       .max(20)
       .optional()
-      .meta({ description: 'The moves to try, in this order; the five of the table if left out.' }),
+      .meta({ description: 'The moves to try, in this order; by default the five moves of the table.' }),
     claims: z
       .strictObject({
         work_order_hash: Sha256Hex.optional(),
@@ -84,11 +84,11 @@ export const RunRequest = z
         verdict_hash: Sha256Hex.optional(),
       })
       .optional()
-      .meta({ description: 'What the moves name instead of the true values, to see a guard refuse.' }),
+      .meta({ description: 'Values that the moves state instead of the true ones, to see a guard refuse.' }),
   })
   .check(({ value, issues }) => {
     if (value.scenario !== undefined && value.evidence_items !== undefined) {
-      const message = 'either a scenario or own evidence items are expected, not both';
+      const message = 'expected either a scenario or evidence_items, not both';
       issues.push({ code: 'custom', input: value, path: ['scenario'], message });
     }
     checkDistinctIds(value.evidence_items ?? [], (index) =>
@@ -108,7 +108,7 @@ export const RunRequest = z
   });
 export type RunRequest = z.infer<typeof RunRequest>;
 
-/** One move of a run. Its hash covers the hash of the move before it, the first one that of the work order. */
+/** One move of a run. Its hash covers the hash of the previous move; that of the first move covers the hash of the work order. */
 export const RunStep = z
   .strictObject({
     schema: z.literal(schemaId('work-order-step')),
@@ -128,8 +128,8 @@ export const RunStep = z
         evidence_pack_hash: Sha256Hex.optional(),
         verdict_hash: Sha256Hex.optional(),
       })
-      .meta({ description: 'What the move names: the hashes it is bound to.' }),
-    previous_step_hash: Sha256Hex.meta({ description: 'Hash of the step before; of the work order for the first.' }),
+      .meta({ description: 'The hashes and the time that the move names.' }),
+    previous_step_hash: Sha256Hex.meta({ description: 'Hash of the previous step; for the first step, of the work order.' }),
     step_hash: Sha256Hex.meta({ description: 'Hash of this step without this member.' }),
   })
   .meta({ description: 'One move that the run made.' });
@@ -138,7 +138,7 @@ export type RunStep = z.infer<typeof RunStep>;
 export const SAMPLE_NOTE =
   'A simulated run. Without a seed each request gives a fresh sample; its hashes are for inspecting the shape and are no fixed proof anchor.';
 
-/** What a run answers with (SPEC.md §9.8). */
+/** The record of a run (SPEC.md §9.8). */
 export const RunReceipt = z
   .object({
     ok: z.literal(true),
@@ -147,7 +147,7 @@ export const RunReceipt = z
     note: z.string(),
     seed: z.string().meta({ description: 'Send the same request with this seed to get the same hashes.' }),
     built_in_sample: z.boolean().meta({ description: 'Whether the order is the built-in sample.' }),
-    scenario: Scenario.nullable().meta({ description: 'The scenario; null when own evidence was sent.' }),
+    scenario: Scenario.nullable().meta({ description: 'The scenario; null when evidence items were sent.' }),
     states_passed: listOf(WorkOrderState),
     final_state: WorkOrderState,
     steps: listOf(RunStep),
@@ -168,13 +168,13 @@ export const RunReceipt = z
         evidence: SubmittedEvidence.nullable(),
         judgment: Judgment.nullable(),
       })
-      .meta({ description: 'The objects behind the hashes, so that each can be computed again.' }),
+      .meta({ description: 'The objects behind the hashes, so that each hash can be recomputed.' }),
     boundaries: listOf(z.string()),
     runner_receipt_hash: Sha256Hex.meta({ description: 'Hash of this document without this member.' }),
   })
   .meta({
     id: schemaId(`${brand.adjudicator}-work-order-runner.receipt`),
     title: 'Runner receipt',
-    description: 'The record of one simulated run: the moves with chained hashes, the verdict, and what it prepares.',
+    description: 'The record of one simulated run: the moves with chained hashes, the verdict, and the outcome that it prepares.',
   });
 export type RunReceipt = z.infer<typeof RunReceipt>;

@@ -41,14 +41,14 @@ export const Transition = z
     from: WorkOrderState,
     event: WorkOrderEvent,
     guard: z.string().meta({ description: 'The condition of the move, in words.' }),
-    guard_checks: listOf(GuardName).meta({ description: 'The checks that make up the guard, in the order they run.' }),
+    guard_checks: listOf(GuardName).meta({ description: 'The checks of the guard, in the order in which they run.' }),
     to: WorkOrderState,
-    contract_method: ContractMethod.nullable().meta({ description: 'The conceptual method the move stands for.' }),
+    contract_method: ContractMethod.nullable().meta({ description: 'The conceptual method that the move represents.' }),
   })
   .meta({ description: 'One allowed move of a work order.' });
 export type Transition = z.infer<typeof Transition>;
 
-/** Every allowed move (SPEC.md §9.2). This table is the one that runs and the one that is published. */
+/** Every allowed move (SPEC.md §9.2). The runner and the published documents use this same table. */
 export const transitions: readonly Transition[] = [
   {
     from: 'draft_preview',
@@ -93,19 +93,19 @@ export const transitions: readonly Transition[] = [
   },
 ];
 
-/** Where every work order begins. */
+/** The first state of every work order. */
 export const INITIAL_STATE: WorkOrderState = 'draft_preview';
 
-/** The events that the state takes; none in the terminal state. */
+/** The events that the state allows; none in the terminal state. */
 export const allowedEvents = (state: WorkOrderState): WorkOrderEvent[] =>
   transitions.filter(({ from }) => from === state).map(({ event }) => event);
 
-/** The move that an event makes in a state, or undefined when the table has none. */
+/** The move for an event in a state, or undefined when the table has none. */
 export const findTransition = (state: WorkOrderState, event: WorkOrderEvent): Transition | undefined =>
   transitions.find((transition) => transition.from === state && transition.event === event);
 
 /**
- * The move that an event makes in a state.
+ * The move for an event in a state.
  * @throws ServiceError `illegal_transition` with `state`, `event` and `allowed_events`.
  */
 export const parseTransition = (state: WorkOrderState, event: WorkOrderEvent, pointer = ''): Transition => {

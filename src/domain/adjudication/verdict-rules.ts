@@ -12,10 +12,10 @@ export type VerdictRuleName = z.infer<typeof VerdictRuleName>;
 
 export const PreparedAction = z
   .enum(['release', 'refund', 'escalation'])
-  .meta({ description: 'What is prepared, and never executed.' });
+  .meta({ description: 'The action that is prepared and never executed.' });
 export type PreparedAction = z.infer<typeof PreparedAction>;
 
-/** What a recommended outcome prepares. */
+/** The action that a recommended outcome prepares. */
 export const preparedActions: Readonly<Record<RecommendedOutcome, PreparedAction>> = {
   uphold_acceptance: 'release',
   reject_or_refund: 'refund',
@@ -26,7 +26,7 @@ export const preparedActions: Readonly<Record<RecommendedOutcome, PreparedAction
 export const VerdictRule = z
   .object({
     rule: VerdictRuleName,
-    when: z.string().meta({ description: 'When the rule applies, if none before it did.' }),
+    when: z.string().meta({ description: 'When the rule applies, if no earlier rule did.' }),
     accepted_correctly: z.boolean().nullable(),
     confidence: z.enum(['low', 'medium', 'high']),
     recommended_outcome: RecommendedOutcome,
@@ -40,7 +40,7 @@ export const Showing = z
   .enum(['met', 'failed', 'inconclusive'])
   .meta({ description: 'What the item shows about its criterion.' });
 
-/** What the evidence shows about the must criteria, which it names by their ids. */
+/** What the evidence shows about the must criteria, by their ids. */
 interface Shown {
   readonly itemCount: number;
   readonly must: readonly string[];
@@ -112,7 +112,7 @@ export const verdictRules: readonly VerdictRule[] = rules.map(({ applies: _, rea
   prepares: preparedActions[published.recommended_outcome],
 }));
 
-/** The verdict on the items, and which rule gave it. Its reason names the criteria by their ids. */
+/** The verdict for the items, and the rule that gave it. Its reason names the criteria by their ids. */
 export const judgeWorkOrder = (
   criteria: readonly { readonly id: string; readonly must: boolean }[],
   items: readonly { readonly criterion_id: string; readonly shows: z.infer<typeof Showing> }[],

@@ -16,17 +16,17 @@ export const Verdict = z
         'true or false when the evidence is sufficient; null when the packet is historical-anchor-only or otherwise insufficient for an acceptance judgment.',
     }),
     confidence: Confidence.meta({ description: 'How sure the verdict is.' }),
-    reason: z.string().min(1).meta({ description: 'Why, in words.' }),
+    reason: z.string().min(1).meta({ description: 'The reason in words.' }),
     recommended_outcome: RecommendedOutcome,
   })
   .meta({
     id: schemaId(`${brand.adjudicator}-verdict`),
     title: 'Verdict record',
-    description: 'The verdict that an adjudication layer gives on an evidence pack.',
+    description: 'The verdict that an adjudication layer gives for an evidence pack.',
   });
 export type Verdict = z.infer<typeof Verdict>;
 
-/** The verdict record described as data, as packs and descriptors carry it (section `expected_verdict_schema`). */
+/** The description of the verdict record that packs and descriptors contain (section `expected_verdict_schema`). */
 export const ExpectedVerdict = z
   .object({
     schema: z.literal(schemaId(`${brand.adjudicator}-verdict`)),
@@ -46,12 +46,12 @@ export const ExpectedVerdict = z
         because: z.string(),
       })
       .nullable()
-      .meta({ description: 'Set when the pack cannot carry any other verdict.' }),
+      .meta({ description: 'Set when the pack does not support any other verdict.' }),
   })
-  .meta({ description: 'The verdict that the pack asks for, member by member.' });
+  .meta({ description: 'The expected verdict, member by member.' });
 export type ExpectedVerdict = z.infer<typeof ExpectedVerdict>;
 
-/** @param insufficientBecause why no acceptance judgment can be drawn from the pack; leave out when one can. */
+/** @param insufficientBecause why the pack does not support an acceptance judgment; leave out when it does. */
 export const buildExpectedVerdict = (insufficientBecause?: string): ExpectedVerdict => ({
   schema: schemaId(`${brand.adjudicator}-verdict`),
   members: [

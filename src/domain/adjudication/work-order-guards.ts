@@ -5,7 +5,7 @@ import type { SubmittedEvidence } from './runner.ts';
 import type { GuardName } from './state-machine.ts';
 import { checkOrderRules, type WorkOrder } from './work-order.ts';
 
-/** What the guards look at: the true values of a run, and what its moves name. */
+/** The input of the guards: the true values of a run, and the values that its moves name. */
 export interface GuardFacts {
   readonly order: WorkOrder;
   readonly workOrderHash: Sha256Hex;
@@ -29,7 +29,7 @@ const problem = (pointer: string, detail: string): InputProblem => ({ pointer, c
 const same = (pointer: string, named: string, true_: string, detail: string): InputProblem[] =>
   named === true_ ? [] : [problem(pointer, detail)];
 
-/** A work order has been parsed, so its members are sound; what is left to look at are the rules between them. */
+/** A parsed work order has valid members; the rules between them remain to be checked. */
 const orderIsValid = ({ order }: Pick<GuardFacts, 'order'>): InputProblem[] =>
   checkOrderRules(order).map(({ path, message }) => problem(`/work_order${jsonPointer(path)}`, message));
 
@@ -47,14 +47,14 @@ const mustCriteriaHaveRules = ({ order }: Pick<GuardFacts, 'order'>): InputProbl
   );
 };
 
-/** The checks that look at the order alone, which a preview can make before anything has happened. */
+/** The checks that need only the order, so that a preview can make them. */
 export const orderGuards = {
   order_is_valid: orderIsValid,
   parties_are_distinct: partiesAreDistinct,
   must_criteria_have_evidence_rules: mustCriteriaHaveRules,
 } as const;
 
-/** What each guard of the transition table checks: the problems it finds, none when it holds. */
+/** The checks of the guards in the transition table. Each returns the problems it finds, none when it holds. */
 export const guardChecks: Readonly<Record<GuardName, GuardCheck>> = {
   ...orderGuards,
   acceptance_names_the_hashes: ({ named, workOrderHash, commitmentHash }) => [

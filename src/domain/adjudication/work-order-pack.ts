@@ -39,7 +39,7 @@ export type StateMachine = z.infer<typeof StateMachine>;
 const Commitment = z.object({
   name: z.enum(['work_order_hash', 'pre_work_commitment_hash']),
   sha256: Sha256Hex,
-  hash_of: z.string().meta({ description: 'Where in this pack the hashed object stands.' }),
+  hash_of: z.string().meta({ description: 'The place of the hashed object in this pack.' }),
   registered_data_hex: z.string().meta({ description: 'The bytes that an anchor of this hash would register.' }),
   state: z.literal('prepared_not_anchored'),
   how_to_check: listOf(z.string()),
@@ -55,12 +55,11 @@ export const WorkOrderPack = z
       .object({
         work_order_hash: Sha256Hex,
         how_to_check: z.string(),
-        supplied_by_party: WorkOrder.meta({ description: 'The order as it is hashed. Its words are the client’s.' }),
+        supplied_by_party: WorkOrder.meta({ description: 'The order as it is hashed, as worded by the client.' }),
       })
       .meta({ description: 'The order as it was sent, and its hash.' }),
-    parties: listOf(z.object({ role: z.enum(['client', 'agent']), ...Party.shape })).meta({
-      description: 'Who orders the work and who is to do it.',
-    }),
+    parties: listOf(z.object({ role: z.enum(['client', 'agent']), ...Party.shape }))
+      .meta({ description: 'The party that orders the work and the agent that does it.' }),
     escrow_terms: z
       .object({
         amount_minor: z.int(),
@@ -70,13 +69,15 @@ export const WorkOrderPack = z
       })
       .meta({ description: 'The terms that an escrow would have.' }),
     acceptance_criteria: listOf(
-      z.object({
-        id: z.string(),
-        must: z.boolean(),
-        accepted_kinds: listOf(z.string()).meta({ description: 'Kinds of evidence that count; empty without a rule.' }),
-        criterion: SuppliedText,
-      }),
-    ).meta({ description: 'What the work is measured by, and what counts as evidence for it.' }),
+        z.object({
+          id: z.string(),
+          must: z.boolean(),
+          accepted_kinds: listOf(z.string())
+            .meta({ description: 'Kinds of evidence that count; empty when there is no rule.' }),
+          criterion: SuppliedText,
+        }),
+      )
+      .meta({ description: 'The acceptance criteria, and what counts as evidence for each.' }),
     evidence_rules: z
       .object({
         rules: listOf(z.object({ criterion_id: z.string(), accepted_kinds: listOf(z.string()) })),
@@ -88,7 +89,7 @@ export const WorkOrderPack = z
         commitments: listOf(Commitment),
         pre_work_commitment: PreWorkCommitment,
       })
-      .meta({ description: 'The hashes that could be registered on the chain before work begins. None is.' }),
+      .meta({ description: 'The hashes that could be registered on the chain before work begins. None of them is.' }),
     genlayer_contract_interface: z
       .object({
         contract: ConceptualContract,
@@ -96,11 +97,11 @@ export const WorkOrderPack = z
           method: ContractMethod,
           inputs: z
             .record(z.string(), z.string())
-            .meta({ description: 'Each input: its value, or where it stands here.' }),
+            .meta({ description: 'The value of each input, or its place in this pack.' }),
           called: z.literal(false),
         }),
       })
-      .meta({ description: 'The conceptual contract, and the call that is prepared and not made.' }),
+      .meta({ description: 'The conceptual contract, and the call that is prepared but not made.' }),
     state_machine: z
       .object({
         ...StateMachine.shape,
@@ -118,14 +119,14 @@ export const WorkOrderPack = z
         }),
       })
       .meta({
-        description: 'The table of moves, where the order stands, and whether its first move would be allowed.',
+        description: 'The table of moves, the state of the order, and whether its first move would be allowed.',
       }),
     release_refund_escalation_rules: z
       .object({
         rules: listOf(VerdictRule).meta({ description: 'Tried in this order; the first that applies decides.' }),
         execution: z.string(),
       })
-      .meta({ description: 'Which verdict prepares what.' }),
+      .meta({ description: 'The outcome that each verdict prepares.' }),
     expected_verdict_schema: ExpectedVerdict,
     boundaries: listOf(z.string()).meta({ description: 'What the pack is not.' }),
     work_order_hash: Sha256Hex,

@@ -9,19 +9,19 @@ import { Timestamp } from '../vocabulary/timestamp.ts';
 
 const Deadline = Timestamp.refine((text) => Date.parse(text) >= Date.parse('2000-01-01T00:00:00Z'), {
   message: 'expected a time in or after the year 2000',
-}).meta({ description: 'The work has to be accepted and started before this time.' });
+}).meta({ description: 'The work must be accepted and started before this time.' });
 
 const orderMembers = {
-  title: z.string().min(1).max(200).meta({ description: 'What the work is, in a line.' }),
-  description: PartyText.meta({ description: 'What is to be done, at most 500 characters.' }),
+  title: z.string().min(1).max(200).meta({ description: 'Title of the work, on one line.' }),
+  description: PartyText.meta({ description: 'The work to be done, at most 500 characters.' }),
   reference: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .meta({ description: 'The name that the client knows the order by.' }),
+    .meta({ description: 'The client’s name for the order.' }),
   client: Party.meta({ description: 'Who orders the work.' }),
-  agent: Party.meta({ description: 'Who is to do it.' }),
+  agent: Party.meta({ description: 'Who does the work.' }),
   escrow: z
     .strictObject({
       amount_minor: z.int().min(0).meta({ description: 'Amount in minor units, a whole number. Nothing is locked.' }),
@@ -33,21 +33,21 @@ const orderMembers = {
     })
     .meta({ description: 'The terms that an escrow would have.' }),
   acceptance_criteria: listOf(
-    z.strictObject({
-      id: Identifier,
-      text: PartyText.meta({ description: 'What has to hold, at most 500 characters.' }),
-      must: z.boolean().meta({ description: 'Whether the verdict depends on it.' }),
-    }),
-  )
+      z.strictObject({
+        id: Identifier,
+        text: PartyText.meta({ description: 'The condition to be met, at most 500 characters.' }),
+        must: z.boolean().meta({ description: 'Whether the verdict depends on it.' }),
+      }),
+    )
     .min(1)
     .max(100)
-    .meta({ description: 'What the work is measured by; at least one criterion is a must.' }),
+    .meta({ description: 'The acceptance criteria; at least one is a must.' }),
   evidence_rules: listOf(
-    z.strictObject({
-      criterion_id: Identifier.meta({ description: 'The criterion that the rule is for.' }),
-      accepted_kinds: listOf(KindWord).min(1).max(50).meta({ description: 'Kinds of evidence that count for it.' }),
-    }),
-  )
+      z.strictObject({
+        criterion_id: Identifier.meta({ description: 'The criterion to which the rule applies.' }),
+        accepted_kinds: listOf(KindWord).min(1).max(50).meta({ description: 'Kinds of evidence that count for it.' }),
+      }),
+    )
     .max(100)
     .meta({ description: 'Which kinds of evidence count for which criterion.' }),
 };
@@ -57,7 +57,7 @@ interface OrderLists {
   readonly evidence_rules: readonly { readonly criterion_id: string }[];
 }
 
-/** What breaks the rules between the members of an order: distinct criteria, one of them a must, and rules for known criteria only. */
+/** The broken rules between the members of an order: distinct criteria, at least one must, and evidence rules only for known criteria. */
 export const checkOrderRules = (order: OrderLists): { path: (string | number)[]; message: string }[] => {
   const problems: { path: (string | number)[]; message: string }[] = [];
   const refuse = (path: (string | number)[], message: string) => problems.push({ path, message });
@@ -89,7 +89,7 @@ export const WorkOrderRequest = z
   .meta({
     id: schemaId('work-order-request'),
     title: 'Work order request',
-    description: 'A work order as its client writes it: parties, escrow terms, acceptance criteria and evidence rules.',
+    description: 'A work order as the client sends it: parties, escrow terms, acceptance criteria and evidence rules.',
     examples: [
       {
         title: 'Summary of a public document',

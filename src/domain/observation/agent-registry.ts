@@ -10,7 +10,7 @@ export interface RegisteredAgent {
   readonly cardSha256: Sha256Hex | undefined;
 }
 
-/** What a registry said of one token, in a finalized block. */
+/** The answer of a registry about one token, from a finalized block. */
 export type RegistryAnswer =
   | { readonly read: true; readonly agent: RegisteredAgent | undefined; readonly blockHash: Sha256Hex }
   | {
@@ -18,8 +18,8 @@ export type RegistryAnswer =
       readonly reason: Extract<ObservationReason, 'other_network' | 'node_unavailable' | 'contract_unusable'>;
     };
 
-/** A reader of CIS-8004 agent registries on one network. It reads and does nothing else. */
+/** A read-only client of CIS-8004 agent registries on one network. */
 export interface AgentRegistryReader {
-  /** Never rejects: what cannot be read is an answer too. */
+  /** Never rejects: a failed read is an answer, too. */
   agentOf(chainId: string, contract: ContractAddress, tokenId: string): Promise<RegistryAnswer>;
 }

@@ -17,9 +17,9 @@ import type { ObservationReason } from './observation-terms.ts';
 export interface CardSignature {
   readonly alg: string;
   readonly kid: string;
-  /** Where the card says that the key is. */
+  /** The address of the key that the card states. */
   readonly jku: string | undefined;
-  /** The signature over each of the forms in which signers write a card down. */
+  /** The signature with each form of the card that signers use. */
   readonly forms: readonly FlattenedJWSInput[];
 }
 
@@ -35,7 +35,7 @@ const base64Url = /^[A-Za-z0-9_-]+$/;
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** The card as signers write it who follow its protobuf form: members with an empty value are absent. */
+/** The form of the card for signers that follow its protobuf definition: members with an empty value are absent. */
 const withoutEmpty = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (!isObject(value)) return value;
@@ -46,7 +46,7 @@ const withoutEmpty = (value: unknown): unknown => {
   );
 };
 
-/** The kind of key that each algorithm takes. Others are not checked. */
+/** The kind of key for each algorithm. Other algorithms are not checked. */
 const keyKinds: Readonly<Record<string, { readonly kty: string; readonly crv?: string }>> = {
   ES256: { kty: 'EC', crv: 'P-256' },
   ES384: { kty: 'EC', crv: 'P-384' },
@@ -65,7 +65,7 @@ const parseHeader = (text: string): JWSHeaderParameters | undefined => {
 
 /**
  * The signatures of an agent card (A2A 1.0, section 8.4: JWS over the RFC 8785 form of the card
- * without its signatures). Only the protected header is believed. Empty when the card carries none.
+ * without its signatures). Only the protected header is trusted. Empty when the card has none.
  */
 export const readSignatures = (card: unknown): SignatureReading[] => {
   if (!isObject(card) || !Array.isArray(card['signatures'])) return [];
@@ -93,11 +93,11 @@ export const readSignatures = (card: unknown): SignatureReading[] => {
   });
 };
 
-/** The key without what is private in it or restricts it: only its public half checks a signature. */
+/** The key without its private and restricting members: only the public half checks a signature. */
 const publicHalf = ({ kty, crv, x, y, n, e }: Partial<Record<string, unknown>>): JWK =>
   JSON.parse(JSON.stringify({ kty, crv, x, y, n, e })) as JWK;
 
-/** Whether the signature holds under this key; undefined when the key cannot be used. */
+/** Whether the signature is valid for this key; undefined when the key cannot be used. */
 const holdsUnder = async (key: JWK, alg: string, form: FlattenedJWSInput): Promise<boolean | undefined> => {
   try {
     await flattenedVerify(form, await importJWK(key, alg), { algorithms: [alg] });
@@ -112,8 +112,8 @@ export type SignatureResult =
   | { readonly holds: false; readonly reason: 'key_not_found' | 'signature_invalid' };
 
 /**
- * Whether a signature holds under the key of its name among these keys. A key counts only when its
- * kind fits the algorithm, so that no key is used for what it was not made for.
+ * Whether a signature is valid for the key of its name among these keys. A key counts only when its
+ * kind fits the algorithm, so that no key is used for a purpose it was not made for.
  */
 export const checkSignature = async (
   { alg, kid, forms }: CardSignature,

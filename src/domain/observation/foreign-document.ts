@@ -26,8 +26,8 @@ const commonCard = {
 };
 
 /**
- * What a card of somebody else needs at the least. Members that are not known here are let through:
- * a card is judged by what its specification requires, not by what we would write.
+ * The minimum that a card of someone else must contain. Unknown members are allowed:
+ * a card is checked against its specification, not against the cards of this service.
  */
 const a2a10 = z.looseObject({
   ...commonCard,
@@ -63,7 +63,7 @@ export type DocumentFormat = 'a2a-agent-card' | 'erc-8004-registration' | 'jwks'
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The schema that a document of this format is held against, and how the format and version are called. */
+/** The schema for a document of this format, and the name of the format and version. */
 const schemaFor = (format: DocumentFormat, document: unknown): { name: string; schema: z.ZodType } => {
   if (format === 'jwks') return { name: 'jwks', schema: keySet };
   if (format === 'erc-8004-registration') return { name: 'erc-8004-registration-v1', schema: erc8004 };
@@ -74,13 +74,13 @@ const schemaFor = (format: DocumentFormat, document: unknown): { name: string; s
 
 const MOST_LISTED = 20;
 
-/** Where a document differs from its format. Nothing of the document is repeated but places in it. */
+/** Where a document differs from its format. Only places in the document are repeated, nothing of its content. */
 export interface FormatResult {
   readonly format: string;
   readonly problems: { pointer: string; expected: string }[];
 }
 
-/** Holds a foreign document against its format: A2A agent card 1.0 or 0.3, ERC-8004 registration, key set. */
+/** Checks a foreign document against its format: A2A agent card 1.0 or 0.3, ERC-8004 registration, key set. */
 export const checkFormat = (format: DocumentFormat, document: unknown): FormatResult => {
   const { name, schema } = schemaFor(format, document);
   const result = schema.safeParse(document);
@@ -93,14 +93,14 @@ export const checkFormat = (format: DocumentFormat, document: unknown): FormatRe
   };
 };
 
-/** Members of a JWK that only the holder of the key may know (RFC 7518, section 6). */
+/** The secret members of a JWK (RFC 7518, section 6). */
 const secretMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
-/** The keys of a key set; empty when it is none. */
+/** The keys of a key set; empty for any other document. */
 export const keysOf = (document: unknown): Record<string, unknown>[] =>
   isObject(document) && Array.isArray(document['keys']) ? document['keys'].filter(isObject) : [];
 
-/** Whether a key set gives away what must stay secret. */
+/** Whether a key set contains secret members of a key. */
 export const holdsSecretKey = (document: unknown): boolean =>
   keysOf(document).some((key) => secretMembers.some((member) => member in key));
 

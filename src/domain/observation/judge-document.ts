@@ -18,14 +18,14 @@ const neverChecked = (check: ObservationCheck, reason: ObservationReason): Check
   reason,
 });
 
-/** The result of a check that has nothing to look at this time. */
+/** The result of a check whose data could not be read this time. */
 export const unread = (check: ObservationCheck, reason: ObservationReason): CheckOutcome => ({
   check,
   result: 'unread',
   reason,
 });
 
-/** The value of a JSON document that every reader understands alike; undefined for any other bytes. */
+/** The value of a JSON document that every reader interprets in the same way; undefined for any other bytes. */
 export const findJson = (bytes: Uint8Array): { value: unknown } | undefined => {
   try {
     return parseStrictJson(bytes);
@@ -35,7 +35,7 @@ export const findJson = (bytes: Uint8Array): { value: unknown } | undefined => {
   }
 };
 
-/** Whether the answer calls itself JSON (RFC 8259, RFC 6839). */
+/** Whether the answer states that it is JSON (RFC 8259, RFC 6839). */
 export const judgeMediaType = (mediaType: string | undefined): CheckOutcome =>
   mediaType !== undefined && /^[a-z]+\/([a-z0-9.!#$&^_-]+\+)?json$/.test(mediaType)
     ? match('media_type')
@@ -43,13 +43,13 @@ export const judgeMediaType = (mediaType: string | undefined): CheckOutcome =>
 
 const hashNames = { 'sha-256': 'sha256', 'keccak-256': 'keccak-256' } as const;
 
-/** What the hash of a card should be: known, not known to anybody, or not readable this time. */
+/** The expected hash of a card: known, not stated anywhere, or not readable this time. */
 export type ExpectedHash =
   | { readonly kind: 'known'; readonly hex: string; readonly alg: keyof typeof hashNames }
   | { readonly kind: 'none' }
   | { readonly kind: 'unread'; readonly reason: ObservationReason };
 
-/** Holds the bytes of a card against the hash in the record or in the registry. */
+/** Compares the bytes of a card with the hash in the record or in the registry. */
 export const judgeHash = (bytes: Uint8Array, expected: ExpectedHash): CheckOutcome => {
   if (expected.kind === 'none') return neverChecked('hash', 'nothing_to_compare');
   if (expected.kind === 'unread') return unread('hash', expected.reason);
@@ -77,7 +77,7 @@ const judgeIdentity = (document: unknown, { registrations }: CardTarget): CheckO
       ? [match('identity')]
       : [mismatch('identity', 'identity_not_named')];
 
-/** Schema and identity of the card that a record names. The signature is judged apart: it needs a key. */
+/** Schema and identity of the card that a record names. The signature is checked separately, because it needs a key. */
 export const judgeCard = (bytes: Uint8Array, target: CardTarget): Judgement => {
   const json = findJson(bytes);
   if (json === undefined) return { checks: [mismatch('schema', 'not_json')] };
@@ -90,8 +90,8 @@ export const judgeCard = (bytes: Uint8Array, target: CardTarget): Judgement => {
 };
 
 /**
- * The key set at an address of a record. A record may also name a page about a key: what is no JSON
- * is left unread rather than called wrong.
+ * The key set at an address of a record. A record may also name a page about a key, so a document
+ * that is not JSON is unread and not a mismatch.
  */
 export const judgeKeySet = (bytes: Uint8Array, { kids }: KeyTarget): Judgement => {
   const json = findJson(bytes);

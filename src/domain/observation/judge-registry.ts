@@ -12,7 +12,7 @@ const sameAccount = (a: string, b: string): boolean => {
   return one !== undefined && other !== undefined && Buffer.compare(one, other) === 0;
 };
 
-/** What a registry says of an agent, held against what the record says of it. */
+/** Compares the entry of an agent in a registry with the record. */
 export const judgeRegistryEntry = (
   answer: RegistryAnswer,
   target: RegistryTarget,

@@ -5,7 +5,7 @@ import type { ObservatoryRecord } from '../datasets/observatory/record.ts';
 /** An entry in a CIS-8004 registry that a record names. */
 export interface RegistryTarget {
   readonly target: 'registry_entry';
-  /** The identifier under which observations keep it. */
+  /** The identifier of the entry in observations. */
   readonly address: string;
   readonly chainId: string;
   readonly contract: ContractAddress;
@@ -21,15 +21,15 @@ export interface CardTarget {
   readonly card: NonNullable<ObservatoryRecord['agent_card']>;
   /** Entries of ERC-8004 registries that the file should name. */
   readonly registrations: readonly { readonly registry: string; readonly agentRef: string }[];
-  /** Where the record says that keys of the agent are. */
+  /** The addresses of keys of the agent that the record states. */
   readonly keyAddresses: readonly string[];
 }
 
-/** An address at which a record says that keys are. */
+/** An address of keys that a record states. */
 export interface KeyTarget {
   readonly target: 'key_set';
   readonly address: string;
-  /** The names of the keys that should be there. */
+  /** The names of the keys that are expected there. */
   readonly kids: readonly string[];
 }
 
@@ -77,7 +77,7 @@ const keyTargets = ({ keys = [] }: ObservatoryRecord): KeyTarget[] => {
   }));
 };
 
-/** What can be asked about a record. Empty for a withdrawn one, and where the record names no address. */
+/** The targets of a record that can be observed. Empty for a withdrawn record, and for one that names no address. */
 export const targetsOf = (record: ObservatoryRecord) =>
   record.withdrawn_on === undefined
     ? { registry: registryTargets(record), cards: cardTargets(record), keySets: keyTargets(record) }

@@ -16,26 +16,26 @@ export const OBSERVATIONS_FOLDER = 'datasets/observations';
 
 const Address = z.string().min(1).max(2000);
 
-/** The longest text of somebody else that is kept. */
+/** The longest foreign text that is kept. */
 export const MOST_FOREIGN_TEXT = 2000;
 
-/** What somebody else wrote, cut to a length; it may hold any character. */
+/** A text of someone else, cut to a maximum length; it may contain any character. */
 const ForeignText = z.string().max(MOST_FOREIGN_TEXT);
 
-/** One check and what came out of it. */
+/** One check with its result. */
 export const CheckOutcome = z.strictObject({
-  check: enumOf(observationCheckTerms, 'What was asked.'),
-  result: enumOf(observationResultTerms, 'What came out.'),
-  reason: enumOf(observationReasonTerms, 'Why it is not as expected.').optional(),
+  check: enumOf(observationCheckTerms, 'What was checked.'),
+  result: enumOf(observationResultTerms, 'The result.'),
+  reason: enumOf(observationReasonTerms, 'The reason for the result, if it is not as expected.').optional(),
 });
 export type CheckOutcome = z.infer<typeof CheckOutcome>;
 
 const Answer = z.strictObject({
-  final_address: ForeignText.optional().meta({ description: 'Where redirects led, when they led elsewhere.' }),
-  media_type: z.string().max(200).optional().meta({ description: 'What the answer calls itself.' }),
+  final_address: ForeignText.optional().meta({ description: 'The final address after redirects, if it differs.' }),
+  media_type: z.string().max(200).optional().meta({ description: 'The media type that the answer states.' }),
   bytes: z.int().min(0).meta({ description: 'Length of the document.' }),
   sha256: Sha256Hex.meta({ description: 'SHA-256 of the bytes of the document.' }),
-  same_bytes_since: Timestamp.meta({ description: 'The first observation in a row that saw these very bytes.' }),
+  same_bytes_since: Timestamp.meta({ description: 'The earliest of the consecutive observations that returned the same bytes.' }),
   format: z.string().max(100).optional().meta({
     description: 'The format and version that the document follows, as far as recognised.',
   }),
@@ -43,18 +43,18 @@ const Answer = z.strictObject({
     .array(z.strictObject({ pointer: z.string().max(500), expected: z.string().max(500) }))
     .min(1)
     .optional()
-    .meta({ description: 'Where the document differs from its format, the first twenty places.' }),
+    .meta({ description: 'The first twenty places in which the document differs from its format.' }),
   signed_by: z
     .strictObject({
       alg: ForeignText.meta({ description: 'Algorithm of the signature.' }),
       kid: ForeignText.meta({ description: 'Name of the key.' }),
       key_address: ForeignText.meta({
-        description: 'Where the key was fetched. It is as trustworthy as that address.',
+        description: 'Where the key was fetched. The key is only as trustworthy as that address.',
       }),
       key_thumbprint_sha256: Sha256Hex.meta({ description: 'RFC 7638 thumbprint of the key.' }),
     })
     .optional()
-    .meta({ description: 'The key under which a signature holds.' }),
+    .meta({ description: 'The key for which a signature is valid.' }),
 });
 
 const RegistryEntry = z.strictObject({
@@ -62,26 +62,26 @@ const RegistryEntry = z.strictObject({
   owner: ForeignText.optional().meta({ description: 'Account that owns the registration.' }),
   card_address: ForeignText.optional().meta({ description: 'Address of the card in the registry.' }),
   card_sha256: Sha256Hex.optional().meta({ description: 'Hash of the card in the registry.' }),
-  block_hash: Sha256Hex.meta({ description: 'The finalized block in which this was read.' }),
+  block_hash: Sha256Hex.meta({ description: 'The finalized block from which this was read.' }),
 });
 
-/** One look at a target: what was asked and what was seen. */
+/** One observation of a target: the checks, and what was received. */
 export const Look = z.strictObject({
-  at: Timestamp.meta({ description: 'When the look ended.' }),
-  http_status: z.int().min(100).max(999).optional().meta({ description: 'Status of the answer when it is not 200.' }),
+  at: Timestamp.meta({ description: 'When the observation ended.' }),
+  http_status: z.int().min(100).max(999).optional().meta({ description: 'HTTP status of the answer, if it is not 200.' }),
   checks: z.array(CheckOutcome).min(1).meta({ description: 'The checks, each with its result.' }),
-  answer: Answer.optional().meta({ description: 'The document that came.' }),
-  entry: RegistryEntry.optional().meta({ description: 'The entry that the registry holds.' }),
+  answer: Answer.optional().meta({ description: 'The document that was received.' }),
+  entry: RegistryEntry.optional().meta({ description: 'The entry in the registry.' }),
 });
 export type Look = z.infer<typeof Look>;
 
 /** What is known of one address or registry entry. */
 export const ObservedTarget = z.strictObject({
-  target: enumOf(observedTargetTerms, 'What it is.'),
+  target: enumOf(observedTargetTerms, 'Kind of target.'),
   address: Address.meta({ description: 'Web address, or identifier on a chain.' }),
-  latest: Look.meta({ description: 'The last look.' }),
+  latest: Look.meta({ description: 'The latest observation.' }),
   last_good: Look.optional().meta({
-    description: 'The last look that saw something; present only when the last look did not.',
+    description: 'The last successful observation; present only when the latest one failed.',
   }),
 });
 export type ObservedTarget = z.infer<typeof ObservedTarget>;
@@ -90,48 +90,48 @@ export type ObservedTarget = z.infer<typeof ObservedTarget>;
 export const Observation = z
   .strictObject({
     schema: z.literal(schemaId('observation')),
-    record: Slug.meta({ description: 'Id of the record of the verified-agent observatory.' }),
-    observed_at: Timestamp.meta({ description: 'When the record was last looked at.' }),
+    record: Slug.meta({ description: 'Id of the record in the verified-agent observatory.' }),
+    observed_at: Timestamp.meta({ description: 'When the record was last observed.' }),
     targets: z.array(ObservedTarget).min(1).meta({ description: 'Its addresses and registry entries.' }),
   })
   .meta({
     id: schemaId('observation'),
     title: 'Observation',
-    description: 'What was seen when the addresses of an observatory record were asked.',
+    description: 'The results of requesting the addresses of an observatory record.',
   });
 export type Observation = z.infer<typeof Observation>;
 
-/** Whether a look saw the document or the entry, whatever the checks say of it. */
+/** Whether a look received the document or the entry, whatever the checks say about it. */
 export const isGood = (look: Look): boolean => look.answer !== undefined || look.entry !== undefined;
 
-/** The last look at a target that saw something; undefined when none ever did. */
+/** The last look at a target that received something; undefined when none ever did. */
 export const findLastGood = ({ latest, last_good }: ObservedTarget): Look | undefined =>
   isGood(latest) ? latest : last_good;
 
-/** A text of somebody else, cut to what is kept of it. */
+/** A text of someone else, cut to the length that is kept. */
 export const keptText = (text: string): string => text.slice(0, MOST_FOREIGN_TEXT);
 
 const sameTarget = (a: Pick<ObservedTarget, 'target' | 'address'>, b: Pick<ObservedTarget, 'target' | 'address'>) =>
   a.target === b.target && a.address === b.address;
 
-/** Only the bytes say whether a document changed: the first look in a row that saw them keeps its time. */
+/** Keeps the time of the first consecutive look that returned the same bytes; nothing else shows whether a document changed. */
 const withStandingTime = (look: Look, earlier: Look | undefined): Look =>
   look.answer !== undefined && earlier?.answer?.sha256 === look.answer.sha256
     ? { ...look, answer: { ...look.answer, same_bytes_since: earlier.answer.same_bytes_since } }
     : look;
 
-/** A new look at a target. Undefined for one that was not looked at, since nothing here can. */
+/** A new look at a target. */
 export interface NewLook {
   readonly target: ObservedTarget['target'];
   readonly address: string;
   readonly look: Look;
-  /** True for a look that could not be tried: it stands only where nothing was ever known. */
+  /** True for a look that could not be made: it counts only if nothing was known before. */
   readonly untried: boolean;
 }
 
 /**
- * The observation of a record after new looks. A look that saw nothing never replaces what was seen
- * before, and targets that the record no longer names stay as they were, at the end.
+ * The observation of a record after new looks. A look that received nothing never replaces an earlier
+ * one that did, and targets that the record no longer names are kept unchanged, at the end.
  */
 export const addLooks = (
   earlier: Observation | undefined,
@@ -153,7 +153,7 @@ export const addLooks = (
 
 const DAY_MS = 86_400_000;
 
-/** Whether a record is due for a look: never looked at, or longer ago than so many days. */
+/** Whether a record is due for an observation: never observed, or longer ago than this number of days. */
 export const isDue = (observation: Observation | undefined, now: Date, olderThanDays: number): boolean =>
   observation === undefined || now.getTime() - Date.parse(observation.observed_at) > olderThanDays * DAY_MS;
 
@@ -162,14 +162,14 @@ export const ObservationsDocument = z
   .object({
     ok: z.literal(true),
     schema: z.literal(schemaId('observations')),
-    description: z.string().meta({ description: 'What the document holds and what it does not show.' }),
-    count: z.int().min(0).meta({ description: 'Records that were looked at; the others were never checked.' }),
+    description: z.string().meta({ description: 'What the document contains and what it does not show.' }),
+    count: z.int().min(0).meta({ description: 'Records that were observed; the others were never checked.' }),
     observations: z.array(Observation).meta({ description: 'The observations, by record id.' }),
   })
   .meta({
     id: schemaId('observations'),
     title: 'Observations',
-    description: 'What was seen when the addresses of observatory records were asked.',
+    description: 'The results of requesting the addresses of observatory records.',
   });
 export type ObservationsDocument = z.infer<typeof ObservationsDocument>;
 
@@ -177,7 +177,7 @@ export const buildObservations = (observations: ReadonlyMap<string, Observation>
   ok: true,
   schema: schemaId('observations'),
   description:
-    'Each check with its result at the time it was made. A record that is not listed was never checked; a fetch that failed is no mismatch.',
+    'Each check with its result at the time it was made. A record that is not listed was never checked; a failed fetch is not a mismatch.',
   count: observations.size,
   observations: [...observations.values()].toSorted((a, b) => (a.record < b.record ? -1 : 1)),
 });
