@@ -16,16 +16,16 @@ import { intakeStore } from './storage/intake.ts';
 /** The operations that share a limit. */
 export type LimitName = 'intake' | 'preview';
 
-/** A limit and the counter that keeps it, per client. */
+/** A limit and its counter per client. */
 export interface Limiter {
   readonly policy: RateLimit;
   readonly counter: RateLimiterMemory;
 }
 
-/** Wrong administrator credentials that one client may send before it is not listened to for a while. */
+/** Wrong administrator credentials that one client may send before it is refused for a while. */
 const ADMIN_FAILURES: RateLimit = { requests: 20, seconds: 60 };
 
-/** The text of a document that was built ahead, by its address; undefined when there is none. */
+/** Finds the text of a prebuilt document by its address; undefined when there is none. */
 export type PrebuiltReader = (path: string) => Promise<string | undefined>;
 
 const counted = (policy: RateLimit): Limiter => ({
@@ -34,7 +34,11 @@ const counted = (policy: RateLimit): Limiter => ({
 });
 const limiter = (policy: RateLimit | null): Limiter | undefined => (policy === null ? undefined : counted(policy));
 
-/** The documents that were built ahead, by their addresses. */
+/** The chain of the settings. Its client is loaded on first use. */
+const chainOf = ({ concordiumGrpcUrl: url, concordiumNetwork, concordiumWalletFile: walletFile }: Config) =>
+  url && openConcordium({ url, network: networkOfSetting(concordiumNetwork), walletFile });
+
+/** The prebuilt documents, by their addresses. */
 const prebuiltDocuments = (find: PrebuiltReader) => {
   const text = async (path: string): Promise<string> => {
     const found = await find(path);
@@ -52,8 +56,8 @@ const prebuiltDocuments = (find: PrebuiltReader) => {
 };
 
 /**
- * Ties the rooms together: opens the store and makes everything that a request handler may use.
- * Nothing opens when this module is imported.
+ * Opens the store and makes everything that a request handler may use.
+ * Importing this module opens nothing.
  * @throws Error when the store cannot be opened; the message says where it is and why.
  */
 export const createApp = async (
@@ -91,7 +95,7 @@ export const createApp = async (
     } satisfies Record<LimitName | 'admin_failures', Limiter | undefined>,
     /** Writes to the store and commits. @throws ServiceError storage_unavailable */
     probe: () => probeWritable(db, now()),
-    /** Ends the watch over anchors, waits until every accepted request is on disk, then closes the store. */
+    /** Stops watching anchors, waits until every accepted request is on disk, then closes the store. */
     async close(): Promise<void> {
       await anchors.stop();
       await store.drain();

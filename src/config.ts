@@ -2,7 +2,7 @@ import * as kind from './config/values.ts';
 
 interface Setting<Value> {
   readonly name: string;
-  /** The text that stands for the setting when the environment does not have it; empty when nothing does. */
+  /** The value when the environment does not set it; empty when there is no default. */
   readonly default: string;
   readonly meaning: string;
   readonly value: kind.ValueKind<Value>;
@@ -101,10 +101,10 @@ export const settings = {
 
 type Settings = typeof settings;
 
-/** What the settings mean, parsed. */
+/** The parsed settings. */
 export type Config = { readonly [Member in keyof Settings]: ReturnType<Settings[Member]['value']['parse']> };
 
-/** Settings that cannot be used; the message names each, what is wrong with its value and the accepted form. */
+/** Invalid settings. The message names each with the problem of its value and the accepted form. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -117,7 +117,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings (SPEC.md §14.1). An empty value counts as not set.
- * @throws ConfigError that names every wrong setting, what is wrong with its value and the accepted form.
+ * @throws ConfigError that names every invalid setting with its problem and the accepted form.
  */
 export const parseConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const problems: string[] = [];
@@ -133,7 +133,7 @@ export const parseConfig = (env: Readonly<Record<string, string | undefined>>): 
   return config as Config;
 };
 
-/** Adds the settings of the file `.env` in the present folder to the environment, which goes before it. */
+/** Adds the settings of the file `.env` in the current folder to the environment, which takes precedence. */
 const readEnvFile = (): void => {
   try {
     process.loadEnvFile();
@@ -142,13 +142,13 @@ const readEnvFile = (): void => {
   }
 };
 
-/** The settings of this process: of its environment, and of the file `.env`. @throws ConfigError */
+/** The settings of this process, from its environment and the file `.env`. @throws ConfigError */
 export const configFromEnvironment = (): Config => {
   readEnvFile();
   return parseConfig(process.env);
 };
 
-/** The environment for a build that this process starts: its own, for production whatever its own is, and without Astro’s telemetry. */
+/** The environment for a build that this process starts: always for production, and without Astro’s telemetry. */
 export const buildEnvironment = (): NodeJS.ProcessEnv => ({
   ...process.env,
   NODE_ENV: 'production',

@@ -7,10 +7,10 @@ export type IntakeField = (typeof intakeFields)[number];
 /** What a person typed, by field. */
 export type IntakeValues = Readonly<Record<IntakeField, string>>;
 
-/** What is wrong, by field, in words for the person who typed it. */
+/** The problem of each field, for the person who typed it. */
 export type IntakeProblems = Readonly<Partial<Record<IntakeField, string>>>;
 
-/** The characters that a text may have, in Unicode code points. */
+/** The allowed length of a text in Unicode code points. */
 export interface Bounds {
   readonly min: number;
   readonly max: number;
@@ -26,10 +26,10 @@ const names: Record<IntakeField, string> = {
 const characters = (count: number): string =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? 'character' : 'characters'}`;
 
-/** The length of a text as the limits count it: in Unicode code points. */
+/** The length of a text in Unicode code points, as the limits count it. */
 export const lengthOf = (text: string): number => [...text].length;
 
-/** What is wrong with a text, or undefined when nothing is. The same words in the browser and on the server. */
+/** The problem of a text, or undefined. The browser and the server use the same texts. */
 export const findTextProblem = (field: IntakeField, text: string, { min, max }: Bounds): string | undefined => {
   const length = lengthOf(text);
   if (length === 0 && min > 0) return 'Write your request.';
@@ -37,16 +37,16 @@ export const findTextProblem = (field: IntakeField, text: string, { min, max }: 
   if (length > max) {
     return `${names[field]} has ${characters(length)}; shorten it by ${characters(length - max)}, to at most ${characters(max)}.`;
   }
-  if (text.includes('\0')) return `${names[field]} holds a NUL character; remove it.`;
+  if (text.includes('\0')) return `${names[field]} contains a NUL character; remove it.`;
   return undefined;
 };
 
-/** What is wrong with the choice of a kind. */
+/** The problem of an unknown kind. */
 export const kindProblem = 'Choose one of the kinds in the list.';
 
 /**
- * Why a form was not stored and when to send it again, for refusals that pass; undefined for others.
- * @param retryAfter seconds, as the Retry-After header says.
+ * Why a form was not stored and when to send it again, for temporary refusals; undefined for others.
+ * @param retryAfter seconds, from the Retry-After header.
  */
 export const findRetryNotice = (status: number, retryAfter: string | null): string | undefined => {
   const seconds = `${retryAfter} ${retryAfter === '1' ? 'second' : 'seconds'}`;

@@ -12,16 +12,16 @@ export const IntakeKind = z
   .meta({ description: 'What the request is about.' });
 export type IntakeKind = z.infer<typeof IntakeKind>;
 
-/** What has become of a request. */
+/** The state of a request. */
 export const IntakeStatus = z
   .enum(['received', 'in_review', 'answered', 'declined'])
-  .meta({ description: 'What has become of the request.' });
+  .meta({ description: 'The state of the request.' });
 export type IntakeStatus = z.infer<typeof IntakeStatus>;
 
 /** Bounds of the members in Unicode code points (SPEC.md §4.1). */
 export const intakeLimits = { body_min: 3, body_max: 4000, from_max: 200, contact_max: 320 } as const;
 
-/** The body of POST /api/intake. Members it does not have are ignored. */
+/** The body of POST /api/intake. Unknown members are ignored. */
 export const IntakeRequest = z
   .object({
     kind: IntakeKind.default('other'),
@@ -50,7 +50,7 @@ export const IntakeId = z
   .regex(RANDOM_ID_PATTERN, 'expected the 24 characters of a request id')
   .meta({ description: 'Identifier of a request: 24 characters, 120 random bits.' });
 
-/** The answer to an accepted request (SPEC.md §4.2). It holds nothing personal. */
+/** The answer to an accepted request (SPEC.md §4.2). It contains no personal data. */
 export const IntakeReceipt = z
   .object({
     ok: z.literal(true),
@@ -68,7 +68,7 @@ export const IntakeReceipt = z
   .meta({ id: schemaId('intake-receipt'), title: 'Intake receipt', description: 'Proof that a request was stored.' });
 export type IntakeReceipt = z.infer<typeof IntakeReceipt>;
 
-/** GET /api/intake/{id}: what has become of a request, and nothing of its text or sender. */
+/** GET /api/intake/{id}: the state of a request, without its text or sender. */
 export const IntakeStatusDocument = z
   .object({
     ok: z.literal(true),
@@ -86,7 +86,7 @@ export const IntakeStatusDocument = z
     receipt_hash_sha256: Sha256Hex,
     status_url: z.url(),
   })
-  .meta({ id: schemaId('intake-status'), title: 'Intake status', description: 'What has become of one request.' });
+  .meta({ id: schemaId('intake-status'), title: 'Intake status', description: 'The state of one request.' });
 export type IntakeStatusDocument = z.infer<typeof IntakeStatusDocument>;
 
 /** GET /api/intake/summary. Counts only: no name, contact or text. */
@@ -109,7 +109,7 @@ export const IntakeSummary = z
       contact_max: z.int(),
       request_bytes_max: z.int(),
     }),
-    accepting: z.boolean().meta({ description: 'Whether the store can take requests.' }),
+    accepting: z.boolean().meta({ description: 'Whether the store accepts requests.' }),
   })
   .meta({
     id: schemaId('intake-summary'),
@@ -135,7 +135,7 @@ export interface IntakeRecord {
 /** Path of the JSON status of a request, relative to the base address. */
 export const intakeStatusPath = (id: string): string => `/api/intake/${id}`;
 
-/** Makes the record to store and the receipt to answer with. Stores nothing. */
+/** Makes the record to store and the receipt to send. Stores nothing. */
 export const acceptIntake = (
   request: IntakeRequest,
   { id, now, siteUrl }: { id: string; now: Date; siteUrl: string },
@@ -187,7 +187,7 @@ export const buildIntakeStatus = (
   status_url: siteUrl + intakeStatusPath(record.id),
 });
 
-/** One row of the counts that a summary is made of. */
+/** One row of the counts from which a summary is made. */
 export interface IntakeCount {
   readonly day: string;
   readonly kind: IntakeKind;
@@ -197,7 +197,7 @@ export interface IntakeCount {
 
 const DAY_MS = 86_400_000;
 
-/** The public summary: all kinds and statuses with zeros, the last 30 days, never a person or a text. */
+/** The public summary: all kinds and statuses with zeros, the last 30 days, without names or texts. */
 export const buildIntakeSummary = (
   counts: readonly IntakeCount[],
   more: { lastReceivedAt: string | undefined; now: Date; accepting: boolean; requestBytesMax: number },

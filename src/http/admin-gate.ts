@@ -3,7 +3,7 @@ import { ServiceError } from '../domain/vocabulary/errors.ts';
 import { isAdminAuthorization } from './admin-token.ts';
 import { countRequest } from './rate-limit.ts';
 
-/** Who asks to be let through, as the request shows it. */
+/** The caller of an operation, as the request shows it. */
 export interface Caller {
   readonly authorization: string | null;
   readonly client: string;
@@ -11,8 +11,8 @@ export interface Caller {
 }
 
 /**
- * Lets the administrator through. A token that is missing, wrong, or expected by nobody gets the same
- * refusal; a client that has failed too often is not listened to for a while (SPEC.md §10.5).
+ * Admits the administrator. A missing token, a wrong token and a service without a token get the same
+ * refusal; a client that has failed too often is refused for a while (SPEC.md §10.5).
  * @throws ServiceError unauthorised or rate_limited
  */
 export const admitAdmin = async (

@@ -7,8 +7,8 @@ export const ADMIN_TOKEN_BYTES = 32;
 export const adminToken = (random: Uint8Array): string => Buffer.from(random).toString('base64url');
 
 /**
- * Whether an Authorization header carries the token with this SHA-256. Missing, wrong, or no token
- * configured: false, in the same time (SPEC.md §10.5).
+ * Whether an Authorization header contains the token with this SHA-256. False in the same time for a missing
+ * token, a wrong token and a service without a token (SPEC.md §10.5).
  * @param tokenSha256 64 lowercase hexadecimal digits, or undefined when none is configured.
  */
 export const isAdminAuthorization = (header: string | null | undefined, tokenSha256: string | undefined): boolean => {

@@ -7,24 +7,24 @@ import type { IncomingRequest } from './answer.ts';
 import { countRequest } from './rate-limit.ts';
 import type { HeaderFields } from './response-headers.ts';
 
-/** What a request must satisfy before its content is looked at. */
+/** What a request must satisfy before its content is read. */
 export interface Terms {
-  /** The limit that counts it; none for reads. */
+  /** The limit under which it counts; none for reads. */
   readonly limit?: LimitName | undefined;
   readonly auth?: Authentication;
 }
 
-/** What became of a request at the door. */
+/** The result of {@link admit}. */
 export interface Admission {
-  /** Fields of the answer, whatever it will be. */
+  /** Fields of the answer, whichever it is. */
   readonly headers: HeaderFields;
-  /** What was thrown, when the request is not let in. */
+  /** The refusal, when the request is not admitted. */
   readonly refused?: unknown;
 }
 
 /**
- * Lets a request in, or not: by the limit of its client, its credential, and whether its body was read to the
- * end, in this order. It says nothing about the answer, so that every protocol encodes a refusal in its own way.
+ * Admits or refuses a request: by the limit of its client, its credential, and whether its body was received
+ * completely, in this order. It does not make the answer, so that every protocol encodes a refusal in its own way.
  */
 export const admit = async ({ request, locals }: IncomingRequest, { limit, auth }: Terms): Promise<Admission> => {
   const { app, client, requestId, bodyRefusal } = locals;
@@ -46,7 +46,7 @@ const refuseType = (detail: string, accepted: string): ServiceError =>
 const JSON_TYPE = 'application/json';
 
 /**
- * The value of a JSON body. @param numbers what numbers it may hold: only integers where it is hashed.
+ * The value of a JSON body. @param numbers which numbers it may contain: only integers when it is hashed.
  * @throws ServiceError unsupported_media_type, malformed_json
  */
 export const readJson = ({ request, locals }: IncomingRequest, numbers: 'integers' | 'any'): unknown => {
@@ -54,21 +54,21 @@ export const readJson = ({ request, locals }: IncomingRequest, numbers: 'integer
   const [mediaType, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters.find((part) => part.startsWith('charset='))?.replace(/^charset=/, '');
   if (mediaType !== JSON_TYPE || !/^"?utf-?8"?$/.test(charset ?? 'utf-8'))
-    throw refuseType(`This operation reads ${JSON_TYPE} in UTF-8.`, JSON_TYPE);
+    throw refuseType(`This operation accepts ${JSON_TYPE} in UTF-8.`, JSON_TYPE);
   return parseStrictJson(locals.body, { numbers }).value;
 };
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /**
- * The fields of a form that a browser sent without a script, line breaks as LF: browsers send CRLF
- * where a script reads LF, and the same text must have the same length and hash on both ways.
+ * The fields of a form that a browser sent without a script, with line breaks as LF: a browser sends CRLF
+ * where a script reads LF, and the same text must have the same length and hash either way.
  * @returns the first value of a field, or an empty text when it was not sent.
  * @throws ServiceError unsupported_media_type
  */
 export const readForm = ({ request, locals }: IncomingRequest): ((name: string) => string) => {
   const mediaType = (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
-  if (mediaType !== FORM_TYPE) throw refuseType(`This address reads ${FORM_TYPE}.`, FORM_TYPE);
+  if (mediaType !== FORM_TYPE) throw refuseType(`This address accepts ${FORM_TYPE}.`, FORM_TYPE);
   const fields = new URLSearchParams(new TextDecoder().decode(locals.body));
   return (name) => (fields.get(name) ?? '').replaceAll(/\r\n?/g, '\n');
 };

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { ServiceError } from '../domain/vocabulary/errors.ts';
 import type { HeaderFields } from './response-headers.ts';
 
-/** What the front, or src/fetch.ts in development, hands over beside the request. */
+/** What the front, or src/fetch.ts in development, passes with the request. */
 export interface RequestContext {
   readonly app: App;
   readonly requestId: string;
@@ -10,13 +10,13 @@ export interface RequestContext {
   readonly client: string;
   /** The whole body; empty when it was refused. */
   readonly body: Uint8Array;
-  /** Why the body was not read to its end, when it was not. Whoever answers decides what comes first. */
+  /** The refusal of a body that was not received completely. Whoever answers decides which refusal comes first. */
   readonly bodyRefusal?: ServiceError | undefined;
   /** The address with its parameters in brackets, for the log. */
   route?: string | undefined;
 }
 
-/** As much of a request as is looked at, whoever received it. */
+/** The parts of a request that an endpoint reads, whoever received it. */
 export interface IncomingRequest {
   readonly request: { readonly method: string; readonly headers: { get(name: string): string | null } };
   readonly params: Readonly<Record<string, string | undefined>>;
@@ -30,14 +30,14 @@ export interface Answer {
   readonly text?: string;
 }
 
-/** An address that answers every method by itself: as an Astro endpoint, and as the front calls it. */
+/** An address that answers every method itself, both as an Astro endpoint and for the front. */
 export interface Endpoint {
   (incoming: IncomingRequest): Promise<Response>;
-  /** The same answer without a Response around it. */
+  /** The same answer without a Response. */
   answer(incoming: IncomingRequest): Promise<Answer>;
 }
 
-/** Serialises a body the way every live answer is serialised. */
+/** Serialises the body of a live answer. */
 export const jsonText = (body: object): string => `${JSON.stringify(body)}\n`;
 
 export const textAnswer = (status: number, text: string, contentType: string, headers: HeaderFields): Answer => ({
@@ -49,6 +49,6 @@ export const textAnswer = (status: number, text: string, contentType: string, he
 export const asResponse = ({ status, headers, text }: Answer): Response =>
   new Response(text ?? null, { status, headers });
 
-/** Makes an address of what answers it. */
+/** Makes an endpoint from the function that answers. */
 export const endpoint = (answer: Endpoint['answer']): Endpoint =>
   Object.assign(async (incoming: IncomingRequest) => asResponse(await answer(incoming)), { answer });

@@ -9,7 +9,7 @@ const written = ({ path, rel, type }: WebLink): string =>
 
 const license: WebLink = { path: DATA_LICENSE_URL, rel: 'license' };
 
-/** The forms that are one file, each as another form of what is at this path. */
+/** The forms that are one file, as alternates of the form at this path. */
 const alternates = (dataset: string, path: string): WebLink[] =>
   wholeForms
     .map((form) => ({ path: formPath(form, dataset), rel: 'alternate', type: form.mediaType }))
@@ -26,14 +26,14 @@ const linksOf = (path: string): readonly WebLink[] => {
 
 /**
  * The Link field (RFC 8288) of a page or file of a dataset: its other forms, its schema, its versions and its
- * licence. Addresses are relative to the one that was asked for. Undefined for every other address.
+ * licence. Addresses are relative to the requested one. Undefined for every other address.
  */
 export const dataLinks = (path: string): string | undefined => {
   const links = linksOf(path);
   return links.length === 0 ? undefined : [...links, license].map(written).join(', ');
 };
 
-/** What a form of a dataset is sent as; undefined for every other address. */
+/** The Content-Type of a form of a dataset; undefined for every other address. */
 export const dataContentType = (path: string): string | undefined => {
   const form = findForm(path)?.form;
   return form && [form.mediaType, 'charset=utf-8', form.mediaTypeParameter].filter(Boolean).join('; ');

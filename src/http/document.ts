@@ -4,7 +4,7 @@ import { checkedText } from '../domain/json/document-text.ts';
 import type { Parameter } from './operation.ts';
 import { fileHeaders } from './response-headers.ts';
 
-/** A document that is built ahead and served as fixed bytes. */
+/** A prebuilt document, served as fixed bytes. */
 export interface PrebuiltDocument {
   /** Name of the operation for client generators, in camelCase. */
   readonly id: string;
@@ -13,16 +13,16 @@ export interface PrebuiltDocument {
   readonly description?: string;
   /** The schema that the document must satisfy; the build stops when it does not. */
   readonly schema: z.ZodType;
-  /** What it is sent as; without it `application/json`. */
+  /** Its media type; by default `application/json`. */
   readonly mediaType?: string;
 }
 
 /** A document of an address with parameters, and their values. */
 export interface DocumentInstance extends PrebuiltDocument {
   readonly params: Readonly<Record<string, string>>;
-  /** The address, where the file of the page does not say it: it ends in a rest parameter. */
+  /** The address, when the page file does not show it because it ends in a rest parameter. */
   readonly path?: string;
-  /** The parameters without a value: one listing then stands for every file that the address has. */
+  /** The parameters without a value: one listing then represents every file of the address. */
   readonly parameters?: Readonly<Record<string, Parameter>>;
 }
 
@@ -32,8 +32,8 @@ export interface DocumentRoute extends APIRoute {
 }
 
 /**
- * Declares a document and how it is built. The value is checked against the schema before a byte is
- * written; a value that the schema refuses stops the build.
+ * Declares a document and how it is built. The value is checked against the schema first; an invalid value
+ * stops the build.
  */
 export const document = (declared: PrebuiltDocument, build: () => unknown): DocumentRoute => {
   const GET: APIRoute = async ({ url }) =>
@@ -42,7 +42,7 @@ export const document = (declared: PrebuiltDocument, build: () => unknown): Docu
 };
 
 /**
- * Declares one document for each instance of an address with parameters, for instance
+ * Declares a document for each instance of an address with parameters, for instance
  * `[dataset].json.ts`. Checked like a single {@link document}.
  */
 export const documentSet = <Instance extends DocumentInstance>(
@@ -64,15 +64,15 @@ export const documentSet = <Instance extends DocumentInstance>(
 
 type Content = string | Uint8Array<ArrayBuffer>;
 
-/** The values that an address has for the parameters of its route, and what makes the file when it is written. */
+/** The values of the route parameters of a file, and its content. */
 interface FileAt {
   readonly params: Readonly<Record<string, string>>;
   readonly content: () => Content;
 }
 
 /**
- * Declares files that are made elsewhere, where one depends on the hash of another.
- * @param listed what the reference lists for them.
+ * Declares files that are made together, because one depends on the hash of another.
+ * @param listed their entries in the API reference.
  */
 export const documentFiles = (
   listed: readonly DocumentInstance[],

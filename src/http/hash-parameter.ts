@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Parameter } from './operation.ts';
 
-/** A hash in an address: taken in either case, read in lower case (SPEC.md §2.1). */
+/** A hash in an address: accepted in either case, converted to lower case (SPEC.md §2.1). */
 export const HashInAddress = z
   .string()
   .regex(/^[0-9a-fA-F]{64}$/, 'expected 64 hexadecimal digits')

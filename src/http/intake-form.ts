@@ -11,25 +11,25 @@ import { admit, readForm } from './admission.ts';
 import { type LivePage, refuseOnPage, setHeaders } from './page.ts';
 import type { Refusal } from './refusal.ts';
 
-/** The name of the field that people do not see; a robot that fills in everything fills it in. */
+/** The name of a hidden field: a robot that fills in every field fills it in, too. */
 export const HONEYPOT = 'website';
 
-/** The bounds of the texts of the form. */
+/** The allowed lengths of the texts of the form. */
 export const intakeBounds: Readonly<Record<'body' | 'from' | 'contact', Bounds>> = {
   body: { min: intakeLimits.body_min, max: intakeLimits.body_max },
   from: { min: 0, max: intakeLimits.from_max },
   contact: { min: 0, max: intakeLimits.contact_max },
 };
 
-/** What the form shows. */
+/** The content of the form. */
 export interface IntakeFormState {
   readonly values: IntakeValues;
   readonly problems: IntakeProblems;
-  /** Why nothing was stored, where no field is to blame. */
+  /** Why nothing was stored, when the problem is not in a field. */
   readonly notice?: string;
 }
 
-/** The form before anybody wrote in it. */
+/** The empty form. */
 export const emptyForm: IntakeFormState = { values: { kind: '', body: '', from: '', contact: '' }, problems: {} };
 
 const problemsOf = (values: IntakeValues): IntakeProblems => {
@@ -44,13 +44,13 @@ const problemsOf = (values: IntakeValues): IntakeProblems => {
 
 const noticeOf = ({ status, headers, problem: { title } }: Refusal): string =>
   status === 500
-    ? 'Something went wrong on our side, and nothing was stored. Try again later.'
+    ? 'The service failed, and nothing was stored. Try again later.'
     : (findRetryNotice(status, headers['Retry-After'] ?? null) ?? `${title}. Nothing was stored.`);
 
 /**
- * Takes a form that was sent without a script: counts it, checks every field, stores it. A form
+ * Processes a form that was sent without a script: counts it, checks every field, stores it. A form
  * whose honeypot is filled is answered in the same way and not stored (SPEC.md §4.6).
- * @returns the receipt, or the form to show again on this page, whose status and fields are then set.
+ * @returns the receipt, or the form to show again, after setting the status and fields of the page.
  */
 export const submitForm = async (page: LivePage): Promise<IntakeReceipt | IntakeFormState> => {
   const { app, bodyRefusal } = page.locals;

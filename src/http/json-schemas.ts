@@ -6,7 +6,7 @@ export { schemaPath } from '../domain/vocabulary/schema-path.ts';
 /** A JSON Schema 2020-12 object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The identifier of a schema that is published under a name of its own, if it is. */
+/** The identifier of a schema that is published under its own name, otherwise undefined. */
 export const publishedId = (schema: z.ZodType): string | undefined => {
   const id = z.globalRegistry.get(schema)?.id;
   return id?.startsWith(`${brand.service}.`) ? id : undefined;
@@ -14,7 +14,7 @@ export const publishedId = (schema: z.ZodType): string | undefined => {
 
 const isClosing = (key: string, member: unknown): boolean => key === 'additionalProperties' && member === false;
 
-/** A JSON Schema whose objects, those inside it included, take members that it does not know. */
+/** The JSON Schema with every object in it open to unknown members. */
 const opened = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(opened);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -24,9 +24,9 @@ const opened = (schema: unknown): unknown => {
 
 /**
  * Every published schema that has been declared, by identifier, as JSON Schema 2020-12. References
- * between them are `addressFor(id)`. Documents stay open to new members, as SPEC.md §2.16
- * allows them to be added; objects that are hashed are closed. A schema that is closed
- * where its files are read and open where it is published says `open: true` in its meta data.
+ * between them are `addressFor(id)`. Documents are open to new members, which SPEC.md §2.16 allows; hashed
+ * objects are closed. A schema that is closed when its files are read and open when it is published has
+ * `open: true` in its metadata.
  */
 export const publishedSchemas = (addressFor: (id: string) => string): ReadonlyMap<string, JsonSchema> => {
   const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: addressFor, io: 'input', target: 'draft-2020-12' });

@@ -8,6 +8,6 @@ export const optionsAnswer = (allow: string, cors: boolean): Answer => ({
   headers: { ...(cors ? { ...publicCors, ...preflight(allow) } : {}), Allow: allow },
 });
 
-/** The refusal of a method that an address does not take. */
+/** The refusal of a method that an address does not support. */
 export const methodNotAllowed = (allow: string): ServiceError =>
   new ServiceError('method_not_allowed', `This address answers ${allow}.`, { headers: { Allow: allow } });

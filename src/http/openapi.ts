@@ -55,11 +55,11 @@ export interface OpenApiDocument {
 
 const howMany = numberWord(datasets.length);
 
-/** What each group of operations is for, in the order of the reference page. */
+/** The purpose of each group of operations, in the order of the reference page. */
 export const operationTags = {
-  Intake: 'Send a public request to the agent and follow what becomes of it.',
+  Intake: 'Send a public request to the agent and follow its status.',
   Agent: 'What the agent is, what it may do, and how the service runs.',
-  Datasets: `${capitalized(howMany)} public datasets, as documents that are built ahead.`,
+  Datasets: `${capitalized(howMany)} public datasets, as prebuilt documents.`,
   Adjudication: 'Previews for agent escrow and adjudication. They have no side effects.',
   Anchors: 'Hashes of decision receipts, recorded on the chain as registered data.',
   Operation: 'For the people and programs that run the service.',
@@ -69,7 +69,7 @@ const securitySchemes = {
   adminBearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The administrator’s token. Only live anchoring asks for it.',
+    description: 'The administrator’s token. Only live anchoring requires it.',
   },
 };
 
@@ -174,13 +174,13 @@ const documentObject = (declared: DocumentInstance): OperationObject => ({
       }),
       content: { [declared.mediaType ?? 'application/json']: { schema: schemaOf(declared.schema) } },
     },
-    '304': { description: 'Not modified: If-None-Match names the present bytes.' },
+    '304': { description: 'Not modified: If-None-Match names the current bytes.' },
     ...refusalResponses([...(declared.parameters ? (['not_found'] as const) : []), 'method_not_allowed']),
   },
   'x-side-effects': 'none',
 });
 
-/** The schemas that a value refers to, and those that they refer to. */
+/** The schemas to which a value refers, directly or through other schemas. */
 const usedComponents = (value: unknown): Record<string, JsonSchema> => {
   const published = publishedSchemas(componentAddress);
   const used = new Map<string, JsonSchema>();
@@ -198,8 +198,8 @@ const usedComponents = (value: unknown): Record<string, JsonSchema> => {
 };
 
 /**
- * The OpenAPI document, made of the declared operations and documents and the published schemas
- * (SPEC.md §5.6). Everything in it comes from the objects that validate the traffic.
+ * The OpenAPI document, built from the declared operations and documents and the published schemas
+ * (SPEC.md §5.6): the same objects that validate requests and answers.
  */
 export const buildOpenApi = (
   operations: readonly { readonly method: Method; readonly path: string; readonly operation: Operation }[],

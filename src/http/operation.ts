@@ -11,7 +11,7 @@ export type Method = 'GET' | 'POST';
 export interface Parameter {
   readonly schema: z.ZodType<string>;
   readonly description: string;
-  /** The code of a refusal of this parameter; `invalid_request` without it. */
+  /** The code of a refusal of this parameter; by default `invalid_request`. */
   readonly refusal?: ErrorCode;
 }
 
@@ -25,7 +25,7 @@ export interface Input<Body> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A successful answer: a value, or the text of a document that was built ahead. Refusals are thrown as ServiceError. */
+/** A successful answer: a value, or the text of a prebuilt document. Refusals are thrown as ServiceError. */
 export type Reply = { readonly status: number; readonly headers?: HeaderFields } & (
   { readonly body: object } | { readonly text: string }
 );
@@ -38,21 +38,21 @@ export interface Operation<Body = unknown> extends Terms {
   readonly summary: string;
   readonly description?: string;
   readonly sideEffects: SideEffects;
-  /** Who may call it. The answer layer asks for the credential before it looks at the body. */
+  /** Who may call it. The answer layer checks the credential before it reads the body. */
   readonly auth: Authentication;
   readonly params?: Readonly<Record<string, Parameter>>;
   readonly headers?: Readonly<Record<string, Parameter>>;
   readonly body?: z.ZodType<Body>;
-  /** Whether the body may be left out; it then counts as an object without members. */
+  /** Whether the body may be left out; it then counts as an empty object. */
   readonly bodyOptional?: boolean;
-  /** Whether the body is hashed: then only integers are taken (SPEC.md §3.1). */
+  /** Whether the body is hashed: numbers must then be integers (SPEC.md §3.1). */
   readonly hashedBody?: boolean;
   readonly responses: Readonly<
     Record<number, { readonly description: string; readonly schema: z.ZodType; readonly headers?: HeaderFields }>
   >;
-  /** The refusals of its own; those of every operation of its kind are added. */
+  /** Its specific refusals, in addition to those of every operation of its kind. */
   readonly errors?: readonly ErrorCode[];
-  /** Seconds that an answer may be kept; without it answers are not stored. */
+  /** Seconds for which an answer may be cached; without it answers are not stored. */
   readonly cacheSeconds?: number;
   /** Whether scripts of any other site may call it. */
   readonly cors: boolean;
@@ -62,7 +62,7 @@ export interface Operation<Body = unknown> extends Terms {
 /** Declares an operation. */
 export const operation = <Body = undefined>(definition: Operation<Body>): Operation<Body> => definition;
 
-/** Every refusal that an operation can answer with, its own and those of its kind. */
+/** Every refusal that an operation can give: its own and those of its kind. */
 export const refusalsOf = (declared: Operation): ErrorCode[] => [
   ...new Set<ErrorCode>([
     ...(declared.body

@@ -13,8 +13,8 @@ export const setHeaders = ({ response }: LivePage, headers: HeaderFields): void 
 };
 
 /**
- * Begins a page that is made on request: nobody stores it and no crawler lists it.
- * @returns the answer to send in its place to a method that it does not take (SPEC.md §2.4).
+ * Begins a page that is made on request: it is not cached and not indexed.
+ * @returns the answer to send instead, for a method that the page does not support (SPEC.md §2.4).
  */
 export const beginPage = (page: LivePage, methods: readonly string[]): Response | undefined => {
   const { request, locals } = page;
@@ -25,7 +25,7 @@ export const beginPage = (page: LivePage, methods: readonly string[]): Response 
   return asResponse(problemAnswer(refuse(methodNotAllowed(allow), locals), { cors: false }));
 };
 
-/** Sends the page as a refusal: the page says it to people, its status and fields say it to programs. */
+/** Sends the page as a refusal: the page explains it to people, its status and fields to programs. */
 export const refuseOnPage = (page: LivePage, thrown: unknown): Refusal => {
   const refusal = refuse(thrown, page.locals);
   page.response.status = refusal.status;

@@ -4,7 +4,7 @@ import { schemaId } from '../domain/vocabulary/service.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** The body of every refusal (RFC 9457, SPEC.md §2.7). It repeats nothing of what was sent. */
+/** The body of every refusal (RFC 9457, SPEC.md §2.7). It does not repeat the input. */
 export const Problem = z
   .looseObject({
     type: z.url().meta({ description: 'Address of the page that explains the code.' }),
@@ -16,7 +16,7 @@ export const Problem = z
     code: z
       .enum(Object.keys(problemKinds) as [ErrorCode, ...ErrorCode[]])
       .meta({ description: 'The error code, from a closed list explained at /errors.' }),
-    request_id: z.uuid().meta({ description: 'Found in the log of the service; tell it to the operator.' }),
+    request_id: z.uuid().meta({ description: 'Id of the request in the log of the service; include it in a report to the operator.' }),
     errors: z
       .array(
         z.object({
@@ -27,10 +27,10 @@ export const Problem = z
             .enum(['header', 'path', 'query'])
             .optional()
             .meta({ description: 'Set when the problem is not in the body.' }),
-          name: z.string().optional().meta({ description: 'The header or parameter that `in` speaks of.' }),
+          name: z.string().optional().meta({ description: 'Name of the header or parameter, when `in` is set.' }),
         }),
       )
-      .meta({ description: 'Every problem of the input, not only the first.' }),
+      .meta({ description: 'All problems of the input.' }),
   })
   .meta({ id: schemaId('problem'), title: 'Problem', description: 'Why a request was refused (RFC 9457).' });
 export type Problem = z.infer<typeof Problem>;

@@ -4,8 +4,8 @@ import { errorPath, type Problem, PROBLEM_TYPE } from './problem.ts';
 import { caching, type HeaderFields, publicCors } from './response-headers.ts';
 
 /**
- * What a request is refused with, decided once. An address for programs sends it as a problem document
- * ({@link problemAnswer}), a page shows it to people (page.ts), another protocol puts it in a form of its own.
+ * A refusal of a request, independent of the protocol. An address for programs sends it as a problem document
+ * ({@link problemAnswer}), a page shows it to people (page.ts), another protocol encodes it in its own way.
  */
 export interface Refusal {
   readonly status: number;
@@ -14,8 +14,8 @@ export interface Refusal {
 }
 
 /**
- * Makes a refusal of something thrown, and logs what the operator has to know: the failure behind it. What is
- * not a refusal of ours becomes `internal`, without detail (SPEC.md §2.7).
+ * Makes a refusal from a thrown value, and logs the failure behind it for the operator. Anything that is not a
+ * ServiceError becomes `internal`, without details (SPEC.md §2.7).
  */
 export const refuse = (
   thrown: unknown,
@@ -26,7 +26,7 @@ export const refuse = (
   else if (thrown.cause) log.error({ request_id: requestId, code: thrown.code, err: thrown.cause }, 'request refused');
   const { code, message, errors, members, headers } = known
     ? thrown
-    : new ServiceError('internal', 'The request could not be completed because of a fault on our side.');
+    : new ServiceError('internal', 'The request could not be completed because of a failure in the service.');
   const { status, title } = problemKinds[code];
   return {
     status,

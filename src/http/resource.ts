@@ -6,7 +6,7 @@ import type { Method, Operation, Reply } from './operation.ts';
 import { problemAnswer, refuse } from './refusal.ts';
 import { caching, entityTag, type HeaderFields, isNotModified, publicCors, reprDigest } from './response-headers.ts';
 
-/** What an address answers, by method. */
+/** The operations of an address, by method. */
 export type Operations = Readonly<Partial<Record<Method, Operation>>>;
 
 /** An address whose operations are declared. */
@@ -27,9 +27,9 @@ const replyAnswer = (reply: Reply, { request }: IncomingRequest, headers: Header
 };
 
 /**
- * The answer layer (SPEC.md §2.6): takes the operations of one address and answers every method.
- * HEAD follows GET, OPTIONS lists, other methods get 405; the whole input is checked before
- * `handle` runs; what is thrown becomes a problem document.
+ * The answer layer (SPEC.md §2.6): makes an address that answers every method from its operations.
+ * HEAD follows GET, OPTIONS lists the methods, other methods get 405. The whole input is checked before
+ * `handle` runs. A thrown value becomes a problem document.
  */
 export const resource = (operations: Operations): Resource => {
   const cors = Object.values(operations).every((one) => one.cors);

@@ -7,7 +7,7 @@ export type HeaderFields = Readonly<Record<string, string>>;
 /** The methods that every built file answers. */
 export const FILE_METHODS = 'GET, HEAD, OPTIONS';
 
-/** Caching words (SPEC.md §2.10). */
+/** Cache-Control values (SPEC.md §2.10). */
 export const caching = {
   document: 'public, max-age=300, stale-while-revalidate=86400',
   immutable: 'public, max-age=31536000, immutable',
@@ -45,7 +45,7 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** Fields of every answer, whatever it is. HSTS only where the base address is https. */
+/** Fields of every answer. HSTS only when the base address is https. */
 export const securityHeaders = (siteUrl: string): HeaderFields => ({
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -88,7 +88,7 @@ const fileRules: readonly FileRule[] = [
   { matches: /^\/(static|\.well-known|schemas|data)\/|^\/openapi\.json$/, headers: publicCors },
   { matches: /^\/_astro\//, headers: { 'Cache-Control': caching.immutable } },
   { matches: /^\/data\/[^/]+\/[0-9a-f]{64}(\.canonical)?\.json$/, headers: { 'Cache-Control': caching.immutable } },
-  // What is no JSON in the test vectors need not be UTF-8 either.
+  // Test vectors that are not JSON need not be UTF-8 either.
   { matches: /^\/data\/vectors\/.*\.txt$/, headers: type('application/octet-stream') },
   { matches: /^\/(adjudicator-[a-z-]+|agent-acceptance-anchor)$/, headers: noindex },
 ];
@@ -106,7 +106,7 @@ export const fileHeaders = (path: string): HeaderFields => {
   );
 };
 
-/** A strong entity tag: the SHA-256 of the identity bytes, with the content coding where there is one. */
+/** A strong entity tag: the SHA-256 of the identity bytes, with the content coding, if there is one. */
 export const entityTag = (bytes: Uint8Array | string, coding?: string): string =>
   `"${hash('sha256', bytes)}${coding === undefined ? '' : `-${coding}`}"`;
 
@@ -115,7 +115,7 @@ export const reprDigest = (bytes: Uint8Array | string): string => `sha-256=:${ha
 
 /**
  * Whether If-None-Match names the representation (RFC 9110 §13.1.2, weak comparison): a list of
- * tags or `*`. A tag of the same content in another coding counts: it stands for the same bytes.
+ * tags or `*`. A tag of the same content in a different coding counts, because it identifies the same bytes.
  */
 export const isNotModified = (ifNoneMatch: string | undefined, etag: string): boolean => {
   if (ifNoneMatch === undefined) return false;

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filesBelow } from './files-below.ts';
 
-/** What a build is made of, relative to the top folder. */
+/** The inputs of a build, relative to the root of the project. */
 const inputs = [
   'src',
   'datasets',
@@ -15,12 +15,12 @@ const inputs = [
   'tsconfig.json',
 ] as const;
 
-/** Where a build notes what it was made of. */
+/** The file in which a build records the hash of its inputs. */
 const STAMP = 'dist/inputs.sha256';
 
 /**
  * A hash over everything that goes into a build: names and bytes of the inputs, and the base address.
- * It reads one file after the other: every start waits for it, and that is quicker than handing each small file to a thread.
+ * Files are read synchronously, because every start waits for this and reading many small files in threads is slower.
  */
 export const hashInputs = (root: string, siteUrl: string): string => {
   const hash = createHash('sha256').update(siteUrl);
@@ -39,11 +39,11 @@ export const hashInputs = (root: string, siteUrl: string): string => {
   return hash.digest('hex');
 };
 
-/** Whether the build in `dist` was made of the present inputs. */
+/** Whether the build in `dist` was made from the current inputs. */
 export const isBuildFresh = async (root: string, siteUrl: string): Promise<boolean> => {
   const stamp = await readFile(join(root, STAMP), 'utf8').catch(() => undefined);
   return stamp !== undefined && stamp.trim() === hashInputs(root, siteUrl);
 };
 
-/** Notes what `dist` is made of: the hash that the inputs had when the build began. */
+/** Records the hash that the inputs had when the build began. */
 export const stampBuild = (root: string, inputs: string): Promise<void> => writeFile(join(root, STAMP), `${inputs}\n`);

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
- * The address that limits count by (SPEC.md §2.15): the socket's, or with trusted proxies
- * in front the n-th entry of X-Forwarded-For from the right. Entries further left were written by
- * whoever sent the request and are never believed. IPv6 clients are counted by their /64 network.
+ * The address under which limits count a client (SPEC.md §2.15): the address of the socket or, behind trusted
+ * proxies, the n-th entry of X-Forwarded-For from the right. The sender of the request can write the entries
+ * further left, so they are never trusted. IPv6 clients are counted by their /64 network.
  */
 export const clientAddress = (request: IncomingMessage, trustedProxyHops: number): string => {
   const socket = request.socket.remoteAddress ?? 'unknown';

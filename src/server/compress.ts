@@ -4,11 +4,11 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 /** A content coding (RFC 9110 §8.4.1) that published files are sent in. */
 export type Compression = 'br' | 'gzip';
 
-/** Where a build lays a compressed copy: the file's name and this. */
+/** The suffix of a compressed copy in a build. */
 export const suffixes: Readonly<Record<Compression, string>> = { br: '.br', gzip: '.gz' };
 export const compressions = Object.keys(suffixes) as Compression[];
 
-/** Below this size a compressed copy saves no packet. */
+/** Below this size a compressed copy does not save a packet. */
 const SMALLEST_COMPRESSED = 512;
 const compressible = /\.(html|css|m?js|json|ndjson|csv|xml|svg|txt)$|SHA256SUMS$/;
 
@@ -17,13 +17,13 @@ export const isCompressible = (name: string, bytes: number): boolean =>
   bytes >= SMALLEST_COMPRESSED && compressible.test(name);
 
 /**
- * Larger files are compressed by the build; the rest by the server when somebody asks for it first, in 3 ms at most.
- * Writing two copies of each of many thousand pages takes longer than making the pages.
+ * Larger files are compressed by the build, the others by the server on their first request, in at most 3 ms.
+ * Writing two copies of each of many thousand pages would take longer than making the pages.
  */
 const BUILD_FROM_BYTES = 65_536;
 export const isCompressedByBuild = (bytes: number): boolean => bytes > BUILD_FROM_BYTES;
 
-/** Brotli's best quality takes twenty times as long as this one and leaves 13 % off. */
+/** The best quality of Brotli takes twenty times as long as this one and saves another 13 %. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 export const compressNow = (bytes: Uint8Array, compression: Compression): Buffer =>

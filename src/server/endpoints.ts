@@ -1,6 +1,6 @@
 import type { Endpoint } from '../http/answer.ts';
 
-/** An endpoint with what its address says. */
+/** An endpoint with the parameters of the requested address. */
 export interface FoundEndpoint {
   readonly endpoint: Endpoint;
   /** The address with its parameters in brackets, for the log. */
@@ -17,9 +17,9 @@ const decoded = (segment: string): string | undefined => {
 };
 
 /**
- * Finds the endpoint of an address among the files of `pages/api/`, by the rules of Astro's router
- * that they use: a segment in brackets is a parameter, and a plain segment comes before a parameter.
- * @param files the modules by their file, relative to the folder of the pages, without its ending.
+ * Finds the endpoint of an address among the files of `pages/api/`, by the rules of Astro's router that these
+ * files use: a segment in brackets is a parameter, and a plain segment takes precedence over a parameter.
+ * @param files the modules by file path, relative to the folder of the pages, without extension.
  */
 export const endpointFinder = (files: Readonly<Record<string, Endpoint>>) => {
   const plain = new Map<string, FoundEndpoint>();

@@ -12,7 +12,7 @@ import type { FoundEndpoint } from './endpoints.ts';
 import { chooseRepresentation, type PublishedFile, type PublishedFiles } from './published-files.ts';
 import { announcesTooMuch, discardBody, receiveBody } from './request-body.ts';
 
-// An import reads every export of the module, and one of them loads Node's WebSocket client: 16 MB and some 50 ms.
+// An import would read every export of the module, and one of them loads Node's WebSocket client: 16 MB and 50 ms.
 const { createServer } = process.getBuiltinModule('node:http');
 
 /** Astro's handler in middleware mode; `next` is called for an address that Astro does not know. */
@@ -23,10 +23,10 @@ export type PageHandler = (
   locals: object,
 ) => Promise<void>;
 
-/** Methods that the Fetch standard cannot carry; to a page they are one more that it does not take. */
+/** Methods that a Fetch Request cannot have. A page refuses them like any other unsupported method. */
 const methodsNotOfFetch = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
-/** The parts of a request that an endpoint looks at. */
+/** The parts of a request that an endpoint reads. */
 const asRead = ({ method, headers }: IncomingMessage) => ({
   method: method!,
   headers: {
@@ -43,9 +43,9 @@ const pathOf = (url: string): string => {
 };
 
 /**
- * The server: published files from memory, endpoints by themselves, everything else to Astro with the app
- * and the whole body handed over. It keeps the rules that hold for every answer: security headers, problem documents
- * instead of HTML for programs, one body limit, no address built from the Host header.
+ * The server: answers published files from memory and endpoints directly, and passes everything else to Astro with
+ * the app and the whole body. It applies the rules for every answer: security headers, problem documents instead of
+ * HTML for programs, one body limit, and no address built from the Host header.
  */
 export const createFront = (
   app: App,
@@ -126,7 +126,7 @@ export const createFront = (
       for (const [name, value] of Object.entries({ ...always, 'X-Request-Id': requestId }))
         response.setHeader(name, value);
       if (methodsNotOfFetch.has(request.method!)) request.method = 'UNSUPPORTED';
-      // Handlers read the body that was handed over: Astro gets an empty one and does not touch the stream.
+      // Handlers read the body in `locals`: Astro gets an empty one and does not read the stream.
       Object.assign(request, { body: new ArrayBuffer(0) });
       const next = (failure?: unknown): void =>
         failure ? sendRefusal(response, failure, requestId) : answerUnknown(request, response, path, requestId);

@@ -1,12 +1,12 @@
 import { fileHeaders, type HeaderFields, securityHeaders } from '../http/response-headers.ts';
 
-/** Fields for every address that a pattern matches, as Cloudflare's `_headers` has it. */
+/** Fields for every address that a pattern matches, as in Cloudflare's `_headers`. */
 interface HeaderBlock {
   readonly pattern: string;
   readonly fields: HeaderFields;
 }
 
-/** Stands for the name of a file, without its ending, in a pattern and in the fields for it. */
+/** The placeholder for the name of a file, without extension, in a pattern and its fields. */
 const PLACEHOLDER = ':name';
 
 const same = (all: readonly HeaderFields[]): boolean => new Set(all.map((fields) => JSON.stringify(fields))).size === 1;
@@ -14,13 +14,13 @@ const same = (all: readonly HeaderFields[]): boolean => new Set(all.map((fields)
 const replaceIn = (fields: HeaderFields, text: string, by: string): HeaderFields =>
   Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, value.replaceAll(text, by)]));
 
-/** One block for the files of a folder that end alike, where their fields differ by their own names only. */
+/** One block for the files of a folder with the same extension, if their fields differ only by their names. */
 const findNamedBlock = (folder: string, ending: string, addresses: readonly string[]): HeaderBlock | undefined => {
   const [first] = addresses;
   if (first === undefined || addresses.length < 2) return undefined;
   const nameOf = (address: string): string => address.slice(folder.length + 1, -ending.length);
   const fields = replaceIn(fileHeaders(first), nameOf(first), PLACEHOLDER);
-  // A name may stand in a field by chance, so what a CDN makes of the block is tried for each file.
+  // A field may contain a name by chance, so the result of the block is compared for each file.
   const holds = addresses.every((address) =>
     same([fileHeaders(address), replaceIn(fields, PLACEHOLDER, nameOf(address))]),
   );
@@ -50,10 +50,10 @@ const blocksBelow = (folder: string, addresses: readonly string[]): HeaderBlock[
 };
 
 /**
- * The header table for a CDN that reads `_headers`: the fields the front sends, for each address. A
- * CDN takes few blocks (Cloudflare 100) and joins the values when two of them give the same field.
- * So one block stands for a whole folder where it can, and apart from the fields of every answer no
- * address gets fields from two.
+ * The header table for a CDN that reads `_headers`: the fields that the front sends for each address.
+ * A CDN accepts few blocks (Cloudflare 100) and joins the values when two of them set the same field. So one
+ * block covers a whole folder where possible, and apart from the fields of every answer no address gets
+ * fields from two blocks.
  */
 export const headersFile = (addresses: readonly string[], siteUrl: string): string =>
   [{ pattern: '/*', fields: securityHeaders(siteUrl) }, ...blocksBelow('', addresses)]

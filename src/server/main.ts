@@ -1,4 +1,4 @@
-/** `npm start`: checks the settings, builds when there is no build of the present sources, and becomes the server. */
+/** `npm start`: checks the settings, builds if there is no build of the current sources, and becomes the server. */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { isBuildFresh } from './build-stamp.ts';
 const root = join(import.meta.dirname, '../..');
 const program = join(root, 'dist/server/serve.mjs');
 
-/** Most of the service's memory is garbage of requests: a small young generation keeps it small. */
+/** Most of the memory of the service is garbage from requests: a small young generation keeps it small. */
 const flags = ['--max-semi-space-size=2', '--heap-growing-percent=15'];
 
 const build = (): Promise<void> =>
@@ -22,17 +22,17 @@ const build = (): Promise<void> =>
     });
     child.once('error', reject);
     child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error('the build failed; what it said is above')),
+      code === 0 ? resolve() : reject(new Error('the build failed; see its output above')),
     );
   });
 
 try {
   const { siteUrl } = configFromEnvironment();
   if (!(await isBuildFresh(root, siteUrl))) {
-    process.stderr.write('No build of the present sources and settings: building first.\n');
+    process.stderr.write('There is no build of the current sources and settings: building first.\n');
     await build();
   }
-  // The process becomes the built server, and what checking and building needed is gone from its memory.
+  // The process becomes the built server, so the memory that checking and building needed is freed.
   process.execve?.(process.execPath, [process.execPath, ...flags, program]);
   await import(pathToFileURL(program).href);
 } catch (failure) {

@@ -14,12 +14,12 @@ import {
 } from './compress.ts';
 import { filesBelow } from './files-below.ts';
 
-/** One way of sending a published file: its bytes and the header list that node:http writes as it is. */
+/** One way to send a published file: its bytes and the header list for node:http. */
 export interface Representation {
   readonly bytes: Buffer;
   readonly etag: string;
   readonly headers: string[];
-  /** The same for a 304: without the fields that speak of the content (RFC 9110 §15.4.5). */
+  /** The header list for a 304: without the fields that describe the content (RFC 9110 §15.4.5). */
   readonly revalidated: string[];
 }
 
@@ -29,7 +29,7 @@ type Coding = Compression | 'identity';
 export interface PublishedFile {
   /** The bytes as they were built. */
   readonly content: Buffer;
-  /** How it is sent in a coding; undefined in one that would not make it smaller. */
+  /** Its representation in a coding; undefined when the coding does not make it smaller. */
   find(coding: Coding): Representation | undefined;
 }
 
@@ -56,9 +56,9 @@ const represent = (content: Buffer, bytes: Buffer, described: HeaderFields, codi
 };
 
 /**
- * Reads every published file into memory. Tags and digests are of the bytes, so two builds with the same content
- * answer alike. It reads one file after the other: no request waits yet, and handing each small file to a thread
- * takes three times as long. What the build left uncompressed is compressed when it is first asked for, and kept.
+ * Reads every published file into memory. Tags and digests depend only on the bytes, so two builds with the same
+ * content answer alike. Files are read synchronously: no request waits yet, and reading small files in threads takes
+ * three times as long. A file that the build left uncompressed is compressed on its first request, and kept.
  * @param always fields of every answer, in front of those of the file.
  */
 export const loadPublishedFiles = (folder: string, always: HeaderFields): PublishedFiles => {
@@ -82,7 +82,7 @@ export const loadPublishedFiles = (folder: string, always: HeaderFields): Publis
   return new Map(filesBelow(folder).filter(hasAddress).map(load));
 };
 
-/** How a file is sent to a client, by what it accepts. */
+/** The representation of a file for a client, by the codings that it accepts. */
 export const chooseRepresentation = (request: IncomingMessage, file: PublishedFile): Representation => {
   const accepted = request.headers['accept-encoding']
     ? (new Negotiator(request).encodings(['br', 'gzip', 'identity']) as Coding[])

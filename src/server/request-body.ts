@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
 import type { RequestContext } from '../http/answer.ts';
 
-/** Whether the request says itself that its body is over the limit. */
+/** Whether the request announces a body over the limit. */
 export const announcesTooMuch = (request: IncomingMessage, limit: number): boolean =>
   Number(request.headers['content-length'] ?? 0) > limit;
 
-/** A body as it was received: whole, or empty with the reason why it was not read to its end. */
+/** A received body: complete, or empty with the refusal. */
 export type ReceivedBody = Pick<RequestContext, 'body' | 'bodyRefusal'>;
 
 /**
- * Reads a request body, at most `limit` bytes. What comes after the limit is never kept.
- * @returns undefined when the client goes away: nobody is left to answer.
+ * Reads a request body of at most `limit` bytes. Bytes beyond the limit are never kept.
+ * @returns undefined when the client has disconnected and needs no answer.
  */
 export const receiveBody = (request: IncomingMessage, limit: number): Promise<ReceivedBody | undefined> =>
   new Promise((resolve) => {
@@ -37,12 +37,12 @@ export const receiveBody = (request: IncomingMessage, limit: number): Promise<Re
     request.once('close', () => resolve(undefined));
   });
 
-/** Bytes of a refused body that are read and thrown away; for a larger one the sender is left waiting instead. */
+/** Bytes of a refused body that are read and discarded; reading then pauses. */
 const DISCARDED_BYTES_MAX = 1024 * 1024;
-/** How long a sender of a refused body has to take note of the refusal, in milliseconds. */
+/** Time for the sender of a refused body to read the refusal, in milliseconds. */
 const DISCARD_MS = 2_000;
 
-/** Gives the sender of a body that was refused time to read the answer before the connection goes. */
+/** Gives the sender of a refused body time to read the answer before the connection closes. */
 export const discardBody = (request: IncomingMessage): void => {
   let left = DISCARDED_BYTES_MAX;
   const timer = setTimeout(() => request.destroy(), DISCARD_MS);

@@ -1,4 +1,4 @@
-/** The server itself. It is part of the build: it shares its modules with the pages and needs no sources. */
+/** The server itself. It is part of the build, shares its modules with the pages and needs no sources. */
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,11 +19,11 @@ const findEndpoint = endpointFinder(
   ),
 );
 
-/** How long requests that are under way at a stop may take, in milliseconds. */
+/** Time for running requests to finish at a stop, in milliseconds. */
 const STOP_MS = 10_000;
 
 /**
- * Starts the service and says where it listens.
+ * Starts the service and logs where it listens.
  * @param dist the folder of the build.
  * @throws Error with a message for the operator.
  */
@@ -43,7 +43,7 @@ const serve = async (dist: string): Promise<void> => {
       reject(
         new Error(
           failure.code === 'EADDRINUSE'
-            ? `port ${config.port} on ${config.host} is taken: stop what listens there or set PORT`
+            ? `port ${config.port} on ${config.host} is in use: stop the program that listens there or set PORT`
             : `cannot listen on ${config.host} port ${config.port} (HOST, PORT): ${failure.message}`,
         ),
       ),
@@ -61,7 +61,7 @@ const serve = async (dist: string): Promise<void> => {
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    log.info({ signal }, 'stopping: answering what is under way');
+    log.info({ signal }, 'stopping: finishing the running requests');
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
     const late = setTimeout(() => server.closeAllConnections(), STOP_MS);
@@ -74,7 +74,7 @@ const serve = async (dist: string): Promise<void> => {
     process.on(signal, () => void stop(signal).then(() => process.exit(0)));
   }
 
-  // Only the pages that are made on request need Astro: they wait for it, everything else is answered already.
+  // Only pages that are made on request need Astro and wait for it; everything else is answered immediately.
   const entry = pathToFileURL(join(dist, 'server/entry.mjs')).href;
   astro.resolve(((await import(/* @vite-ignore */ entry)) as { handler: PageHandler }).handler);
 };

@@ -8,10 +8,10 @@ import { document, type DocumentRoute } from '../http/document.ts';
 import { listOperations } from './catalogue.ts';
 import { descriptors } from './descriptors.ts';
 
-/** The operations of each adapter, by their ids, with what each is for. */
+/** The operations of each adapter by their ids, with their purposes. */
 const purposes = {
   evidencePack: {
-    getEvidencePack: 'The evidence pack on a receipt or an anchor that is known here.',
+    getEvidencePack: 'The evidence pack for a receipt or an anchor that is known here.',
     previewDispute: 'An evidence pack preview for a dispute about a receipt.',
   },
   workOrderPack: { previewWorkOrder: 'A work order pack preview for an order.' },
@@ -20,11 +20,11 @@ const purposes = {
 
 const schemaIdOf = (schema: { meta(): { id?: string | undefined } | undefined }): string => {
   const id = schema.meta()?.id;
-  if (id === undefined) throw new Error('a schema that a descriptor names has no id');
+  if (id === undefined) throw new Error('a schema named by a descriptor has no id');
   return id;
 };
 
-/** The descriptors of the adapters: method, address and schemas of an operation are those that it declares. */
+/** The descriptors of the adapters, with the method, address and schemas that each operation declares. */
 export const buildDescriptors = async ({ baseUrl }: { readonly baseUrl: string }) => {
   const catalogued = await listOperations();
   const parts = (adapter: keyof typeof purposes) => ({
@@ -49,7 +49,7 @@ export const buildDescriptors = async ({ baseUrl }: { readonly baseUrl: string }
   };
 };
 
-/** A descriptor as a document that is built ahead. */
+/** A descriptor as a prebuilt document. */
 export const descriptorDocument = (adapter: keyof typeof descriptors): DocumentRoute => {
   const { name, ...declared } = descriptors[adapter];
   return document({ ...declared, id: `get${name}Descriptor`, tag: 'Adjudication' }, async () => {

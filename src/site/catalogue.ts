@@ -9,7 +9,7 @@ export interface CataloguedOperation {
   readonly operation: Operation;
 }
 
-/** A document that is built ahead, with its address. Braces stand for every value of a parameter that is left open. */
+/** A prebuilt document with its address. A parameter in braces means that the address has a file for each value. */
 export interface CataloguedDocument {
   readonly path: string;
   readonly document: DocumentInstance;
@@ -20,8 +20,8 @@ interface RouteModule {
   readonly GET?: Partial<DocumentRoute>;
 }
 
-// Loaded when asked for, not eagerly: some of these modules build documents from this very list.
-// Without `exhaustive` Vite passes over folders whose name begins with a dot, such as .well-known.
+// Loaded on demand, not eagerly: some of these modules build documents from this list.
+// Without `exhaustive` Vite ignores folders whose name begins with a dot, such as .well-known.
 const routes = import.meta.glob<RouteModule>('../pages/**/*.ts', { exhaustive: true });
 
 const loadRoutes = (): Promise<(readonly [string, RouteModule])[]> =>
@@ -48,7 +48,7 @@ export const listOperations = async (): Promise<CataloguedOperation[]> =>
     )
     .toSorted(byPath);
 
-/** Every document that is built ahead, sorted by address. */
+/** Every prebuilt document, sorted by address. */
 export const listDocuments = async (): Promise<CataloguedDocument[]> =>
   (await loadRoutes())
     .flatMap(([file, { GET }]) =>

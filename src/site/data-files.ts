@@ -8,7 +8,7 @@ import { documentFiles, type DocumentInstance } from '../http/document.ts';
 const operationName = (id: string): string =>
   id.replaceAll(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 
-/** A form of a dataset as the reference lists it: one entry stands for all of its files. */
+/** The entry of a form of a dataset in the API reference. One entry represents all of its files. */
 const listed = (dataset: Dataset, form: Form): DocumentInstance => {
   const { name, ...listing } = form.listing(dataset);
   const parameter = 'parameter' in form ? form.parameter : undefined;
@@ -25,7 +25,7 @@ const listed = (dataset: Dataset, form: Form): DocumentInstance => {
 
 const documents = datasets.flatMap((dataset) => forms.map((form) => listed(dataset, form)));
 
-/** The route `[...path]` in a folder of the pages: every file of every form whose path begins with it. */
+/** The route `[...path]` in a folder of the pages: every file whose path begins with the folder. */
 export const formRoute = (folder: string) =>
   documentFiles(
     documents.filter(({ path }) => path!.startsWith(folder)),

@@ -1,7 +1,7 @@
 import { loadPublishedFiles } from '../dataset-files/load-published-files.ts';
 import type { PublishedDataset } from '../domain/agent/status.ts';
 
-/** Every dataset with the hash of the bytes it is published as. */
+/** Every dataset with the hash of its published bytes. */
 export const publishedDatasets = async (siteUrl: string): Promise<PublishedDataset[]> =>
   (await loadPublishedFiles(siteUrl)).datasets.map(({ dataset: { id, title }, document, indexed }) => ({
     id,

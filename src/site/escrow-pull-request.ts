@@ -5,15 +5,15 @@ import { buildDescriptors } from './build-descriptors.ts';
 import { descriptors } from './descriptors.ts';
 import { examplePath, examples } from './examples.ts';
 
-/** One file that the pull request would add, and what it would be taken from. */
+/** One file that the pull request would add, and its source. */
 export interface ProposedFile {
   readonly path: string;
   readonly holds: string;
-  /** Address of what is published here, relative to the base address; undefined for what would have to be written. */
+  /** Address of the published source, relative to the base address; undefined for a file that has yet to be written. */
   readonly source?: string;
 }
 
-/** What a pull request that adds this flow to the agent escrow of an adjudication layer would hold. None was made. */
+/** The content of a pull request that would add this flow to the agent escrow of an adjudication layer. None was made. */
 export interface EscrowPullRequest {
   readonly status: 'not submitted';
   readonly title: string;
@@ -62,20 +62,20 @@ export const buildEscrowPullRequest = async ({ baseUrl }: { baseUrl: string }): 
     })),
     {
       path: 'test-vectors/',
-      holds: 'Inputs that a verifier has to accept or refuse, each with the rule it tests.',
+      holds: 'Inputs that a verifier must accept or refuse, each with the rule it tests.',
       source: '/data/vectors/index.json',
     },
     {
       path: 'escrow/',
       holds:
-        'The escrow itself, in the language of the layer. It does not exist: its maintainers would have to want it.',
+        'The escrow itself, in the language of the layer. It does not exist; the maintainers of the layer would have to decide to build it.',
     },
   ];
   const title = 'Agent work orders: evidence in, verdict out';
   const text = [
     `# ${title}`,
-    `Status: not submitted. This is a draft; it was sent to nobody.`,
-    `## What it would add\n\nA flow in which an agent's work order is opened with its hashes, evidence is bound to it, a verdict is asked for, and release, refund or escalation follows. ${BOUNDARY}`,
+    `Status: not submitted. This is a draft that has not been sent to anyone.`,
+    `## What it would add\n\nA flow in which an agent's work order is opened with its hashes, evidence is bound to it, a verdict is requested, and release, refund or escalation follows. ${BOUNDARY}`,
     `## Files\n\n${list(files.map(({ path, holds, source }) => `\`${path}\`: ${holds}${source === undefined ? '' : ` From ${baseUrl}${source}`}`))}`,
     `## Interface (${runner.contract.name}, descriptive only)\n\n${list(
       runner.contract.methods.map(

@@ -8,10 +8,10 @@ import { RunReceipt } from '../domain/adjudication/runner.ts';
 import { buildSampleOrder } from '../domain/adjudication/runner-sample.ts';
 import { WorkOrderPack } from '../domain/adjudication/work-order-pack.ts';
 
-/** What the worked examples vary by: the same at every build, so that their hashes stay. */
+/** The seed of the worked examples: the same in every build, so that their hashes do not change. */
 export const EXAMPLE_SEED = 'worked-example';
 
-/** The receipt of the evidence pack example: one whose mandate leaves something to judge. */
+/** The receipt of the evidence pack example, chosen because its mandate leaves something to judge. */
 const EXAMPLE_RECEIPT = 'demonstration-outside-mandate';
 
 interface Example {
@@ -22,11 +22,11 @@ interface Example {
   readonly build: (options: { baseUrl: string }) => object;
 }
 
-/** The worked examples of the preview pages: what the adapters answer to fixed requests, under /static/examples/. */
+/** The worked examples of the preview pages: the answers of the adapters to fixed requests, under /static/examples/. */
 export const examples = {
   evidencePack: {
     name: 'evidence-pack',
-    summary: 'An evidence pack on a demonstration receipt',
+    summary: 'An evidence pack for a demonstration receipt',
     schema: EvidencePack,
     build: ({ baseUrl }: { baseUrl: string }): EvidencePack => {
       const found = loadReceipts().find(({ receipt }) => receipt.receipt_id === EXAMPLE_RECEIPT);
@@ -36,7 +36,7 @@ export const examples = {
   },
   workOrderPack: {
     name: 'work-order-pack',
-    summary: 'A work order pack on the built-in sample order',
+    summary: 'A work order pack for the built-in sample order',
     schema: WorkOrderPack,
     build: (): WorkOrderPack => buildWorkOrderPack({ request: buildSampleOrder(EXAMPLE_SEED) }),
   },

@@ -3,14 +3,14 @@ export interface SpecificationSection {
   /** For instance `4.2`. */
   readonly number: string;
   readonly title: string;
-  /** Where it is on the page; stable as long as the number is. */
+  /** Its anchor on the page; stable as long as the number is. */
   readonly anchor: string;
 }
 
-/** The specification as its page shows it. */
+/** The specification, ready for its page. */
 export interface Specification {
   readonly sections: readonly SpecificationSection[];
-  /** Without the heading of the whole. */
+  /** Without the main heading. */
   readonly html: string;
 }
 
@@ -19,8 +19,8 @@ const anchorOf = (number: string): string => `section-${number.replaceAll('.', '
 const heading = /<h([23]) id="[^"]*">(\d+(?:\.\d+)*) (.*?)<\/h\1>/g;
 
 /**
- * The rendered text of SPEC.md, made ready for its page: headings have anchors by their number, citations of sections
- * lead to them, tables scroll in a box of their own, and the marks of origin can be styled.
+ * Prepares the rendered text of SPEC.md for its page: headings get anchors from their numbers, citations of sections
+ * become links, tables scroll in their own box, and the marks of origin can be styled.
  */
 export const buildSpecification = (rendered: string): Specification => {
   const sections = [...rendered.matchAll(heading)].map(([, , number, title]): SpecificationSection => ({

@@ -170,7 +170,7 @@ test('a dataset and a form that are declared once stand everywhere after one bui
   );
   expect(Object.keys(paths)).toContain(`/data/${ID}/records/{id}.json`);
   expect(tags.map(({ description }) => description)).toContain(
-    'Four public datasets, as documents that are built ahead.',
+    'Four public datasets, as prebuilt documents.',
   );
   expect(await json(`schemas/service.${ID}-record.v1.json`)).toMatchObject({ title: 'Incident' });
 

@@ -15,7 +15,7 @@ const layer = (meaning: string) =>
   z
     .strictObject({
       level: enumOf(layerLevelTerms, 'How far the layer is covered.'),
-      mechanism: Sentence.optional().meta({ description: 'How, in one sentence; absent where none was found.' }),
+      mechanism: Sentence.optional().meta({ description: 'The mechanism in one sentence; absent when none was found.' }),
     })
     .meta({ description: `The layer of ${meaning}` });
 
@@ -36,7 +36,7 @@ const Deployment = z
   .strictObject({
     name: Name.meta({ description: 'What the contract is.' }),
     network: Caip2.optional().meta({ description: 'Chain (CAIP-2).' }),
-    network_name: Name.optional().meta({ description: 'Name of the network where it has no CAIP-2 id.' }),
+    network_name: Name.optional().meta({ description: 'Name of the network, if it has no CAIP-2 id.' }),
     caip10: Caip10.optional().meta({ description: 'The contract (CAIP-10).' }),
     contract: ContractAddress.optional().meta({ description: 'The contract on Concordium.' }),
     address: Name.optional().meta({ description: 'Address on a network that has no CAIP-2 id.' }),
@@ -51,32 +51,32 @@ export const MapRecord = z
   .strictObject({
     id: recordId,
     name: Name.meta({ description: 'Name of the system.' }),
-    kind: enumOf(mapKindTerms, 'What it is.'),
+    kind: enumOf(mapKindTerms, 'Kind of system.'),
     ecosystem: Slug.meta({ description: 'Ecosystem; the same word as in the governance decision memory.' }),
     steward: Name.meta({ description: 'Who maintains it.' }),
     chains: z.array(Caip2).meta({
       description: 'Chains it is deployed on, or for a standard the chain of its ecosystem (see chains_note).',
     }),
-    other_networks: z.array(Name).min(1).optional().meta({ description: 'Networks that have no CAIP-2 id here.' }),
+    other_networks: z.array(Name).min(1).optional().meta({ description: 'Networks without a CAIP-2 id.' }),
     chains_note: Sentence.optional().meta({ description: 'How to read `chains`.' }),
-    evm_chain_id: z.int().min(1).optional().meta({ description: 'EVM chain id, where a CAIP-2 id was not stated.' }),
-    status: enumOf(deploymentStatusTerms, 'Whether it is deployed or a text.'),
+    evm_chain_id: z.int().min(1).optional().meta({ description: 'EVM chain id, if no CAIP-2 id was stated.' }),
+    status: enumOf(deploymentStatusTerms, 'Whether it is deployed or a text only.'),
     status_detail: Sentence.optional().meta({ description: 'The status in words.' }),
-    spec_status: enumOf(specStatusTerms, 'Status of its specification, kept apart from deployment.').optional(),
+    spec_status: enumOf(specStatusTerms, 'Status of its specification, separate from its deployment.').optional(),
     spec_url: WebAddress.optional().meta({ description: 'Address of its specification.' }),
     first_public: PartialDate.optional().meta({ description: 'When it was first public, as far as the sources show.' }),
     created_on: PartialDate.optional().meta({ description: 'Creation date that the specification states.' }),
     latest: z
       .strictObject({
-        version: Name.meta({ description: 'Version read.' }),
+        version: Name.meta({ description: 'The version.' }),
         date: PartialDate.meta({ description: 'Date of that version.' }),
       })
       .optional()
-      .meta({ description: 'Latest version that was read.' }),
+      .meta({ description: 'The latest version that was read.' }),
     layers: Layers,
     contracts: z.array(Deployment).min(1).optional().meta({ description: 'Contracts and programs that sources name.' }),
     license: SpdxExpression.optional().meta({ description: 'Licence (SPDX); absent when no licence file was found.' }),
-    license_of: Name.optional().meta({ description: 'What the licence is of.' }),
+    license_of: Name.optional().meta({ description: 'The part to which the licence applies.' }),
     related_decisions: z
       .array(Slug)
       .min(1)
@@ -109,7 +109,7 @@ export const accountabilityMap = defineDataset({
   label: 'Map',
   noun: 'system',
   description:
-    'Standards, registries, protocols and services that make software agents accountable, and how far each covers eight layers: identity, authority, receipts, anchoring, escrow and payment, dispute, reputation and revocation. “None found” means not found in what was read.',
+    'Standards, registries, protocols and services that make software agents accountable, and how far each covers eight layers: identity, authority, receipts, anchoring, escrow and payment, dispute, reputation and revocation. “None found” means not found in the sources read.',
   record: MapRecord,
   nameOf: ({ name }) => name,
   counts: {

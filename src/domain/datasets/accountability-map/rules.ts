@@ -12,8 +12,8 @@ const checkLayers = ({ layers }: MapRecord): RuleProblem[] =>
             path: ['layers', name, 'mechanism'],
             message:
               mechanism === undefined
-                ? `missing; expected one sentence, since the level is ${level}`
-                : 'expected no mechanism, since the level is none_found',
+                ? `missing; expected one sentence because the level is ${level}`
+                : 'not allowed because the level is none_found; remove it',
           },
         ],
   );
@@ -33,17 +33,17 @@ const checkContract = (contract: NonNullable<MapRecord['contracts']>[number], at
   ];
 };
 
-/** The rules of a map record that its schema cannot say. */
+/** The rules for a map record that its schema cannot express. */
 export const checkMapRecord = (record: MapRecord): RuleProblem[] => [
   ...checkAnyRecord(record),
   ...checkLayers(record),
   ...(record.contracts ?? []).flatMap(checkContract),
   ...record.chains.flatMap((chain, at) =>
     record.chains.indexOf(chain) < at
-      ? [{ path: ['chains', at], message: 'this chain is in the list already; expected each chain once' }]
+      ? [{ path: ['chains', at], message: 'this chain is already in the list; expected each chain once' }]
       : [],
   ),
   ...(record.license_of !== undefined && record.license === undefined
-    ? [{ path: ['license_of'], message: 'names what a licence is of; expected `license` too' }]
+    ? [{ path: ['license_of'], message: 'is given without `license`; expected both' }]
     : []),
 ];

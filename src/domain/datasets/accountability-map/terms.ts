@@ -32,7 +32,7 @@ export const layerLevelTerms = {
   native: { label: 'Native', meaning: 'part of the system itself.' },
   partial: { label: 'Partial', meaning: 'covered in part.' },
   extension: { label: 'Extension', meaning: 'by an optional part or by another standard.' },
-  none_found: { label: 'None found', meaning: 'not found in what was read; not a statement that it does not exist.' },
+  none_found: { label: 'None found', meaning: 'not found in the sources read; this does not mean that it does not exist.' },
   unknown: { label: 'Unknown', meaning: 'not examined.' },
 } as const satisfies Terms;
 
@@ -41,7 +41,7 @@ export const deploymentStatusTerms = {
   testnet: { label: 'Test network', meaning: 'deployed on a test network.' },
   beta: { label: 'Beta', meaning: 'usable, not yet declared stable.' },
   draft: { label: 'Draft', meaning: 'a text under discussion.' },
-  final: { label: 'Final', meaning: 'a text declared final; that says nothing about use.' },
+  final: { label: 'Final', meaning: 'a text declared final, which says nothing about its use.' },
   archived: { label: 'Archived', meaning: 'no longer maintained.' },
 } as const satisfies Terms;
 

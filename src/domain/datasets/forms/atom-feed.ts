@@ -8,7 +8,7 @@ import { datasetPaths } from './paths.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text as XML 1.0 can hold it; a character that XML has no form for becomes U+FFFD. */
+/** A text for XML 1.0; a character that XML does not allow becomes U+FFFD. */
 export const xmlText = (text: string): string =>
   text
     .toWellFormed()
@@ -20,7 +20,7 @@ const element = (name: string, text: string): string => `<${name}>${xmlText(text
 const link = (rel: string, type: string, href: string): string =>
   `<link rel="${rel}" type="${type}" href="${xmlText(href)}"/>`;
 
-/** The Atom feed (RFC 4287) of the newest events: the same that the JSON feed holds. */
+/** The Atom feed (RFC 4287) of the newest events: the same as in the JSON feed. */
 export const buildAtomFeed = (
   dataset: { readonly id: string; readonly title: string; readonly description: string },
   events: readonly DatasetEvent[],
@@ -71,7 +71,7 @@ export const atomForm: WholeForm = {
   listing: ({ title }) => ({
     name: 'AtomFeed',
     summary: `${title}, changes as Atom`,
-    description: 'The newest changes, as RFC 4287 has it.',
+    description: 'The newest changes as an Atom feed (RFC 4287).',
     schema: z.string(),
   }),
   links: () => [],

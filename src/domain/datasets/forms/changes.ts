@@ -10,24 +10,24 @@ import { describedBy, type FormInput, type NamedContent, type PartForm, toDocume
 import { datasetPaths } from './paths.ts';
 import { fileContent } from './published-file.ts';
 
-/** /data/{dataset}/changes/{date}.json: what happened to a dataset on a day. */
+/** /data/{dataset}/changes/{date}.json: the changes of a dataset on one day. */
 export const DatasetChanges = z
   .object({
     ok: z.literal(true),
     schema: z.literal(schemaId('dataset-changes')),
     dataset: z.string().meta({ description: 'The dataset.' }),
     license: z.literal(DATA_LICENSE).meta({ description: 'Licence of the data (SPDX).' }),
-    date: Day.meta({ description: 'The day, as the history of the records gives it.' }),
-    previous: z.url().optional().meta({ description: 'Changes of the day before it on which anything happened.' }),
+    date: Day.meta({ description: 'The day of the changes.' }),
+    previous: z.url().optional().meta({ description: 'Changes of the previous day with any.' }),
     counts: EventCounts,
     changes: z
       .array(
         z.object({
           record: recordId,
-          name: z.string().meta({ description: 'What people call the record.' }),
-          kind: enumOf(eventKindTerms, 'What happened.'),
+          name: z.string().meta({ description: 'Name of the record.' }),
+          kind: enumOf(eventKindTerms, 'Kind of change.'),
           note: z.string().meta({ description: 'What changed, or why it was withdrawn.' }),
-          address: z.url().meta({ description: 'The record as it is today.' }),
+          address: z.url().meta({ description: 'The current record.' }),
         }),
       )
       .min(1),
@@ -35,11 +35,11 @@ export const DatasetChanges = z
   .meta({
     id: schemaId('dataset-changes'),
     title: 'Changes of a dataset',
-    description: 'The records that were added, changed or withdrawn on a day, from the history of the records.',
+    description: 'The records that were added, changed or withdrawn on one day.',
   });
 export type DatasetChanges = z.infer<typeof DatasetChanges>;
 
-/** The changes of a dataset, one document a day, the newest day first. */
+/** The changes of a dataset, one document per day, the newest day first. */
 export const buildChanges = (dataset: string, events: readonly DatasetEvent[], siteUrl: string): DatasetChanges[] => {
   const paths = datasetPaths(dataset);
   const days = [...Map.groupBy(events, ({ on }) => on)];
@@ -66,11 +66,11 @@ export const changesForm: PartForm = {
   mediaType: 'application/json',
   listing: ({ title }) => ({
     name: 'Changes',
-    summary: `${title}, changes of a day`,
-    description: 'What was added, changed and withdrawn on a day. The index of the data lists the days.',
+    summary: `${title}, changes of one day`,
+    description: 'The records that were added, changed or withdrawn on one day. The index of the data lists the days.',
     schema: DatasetChanges,
   }),
-  parameter: { name: 'date', schema: Day, description: 'The day, as the history of the records gives it.' },
+  parameter: { name: 'date', schema: Day, description: 'The day of the changes.' },
   links: (dataset) => [toDocument(dataset, 'collection'), describedBy('dataset-changes')],
 };
 

@@ -8,7 +8,7 @@ const cellOf = (value: unknown): string | number | undefined => {
   return JSON.stringify(value);
 };
 
-/** Records that one piece of a table holds. */
+/** The number of records in one piece of a table. */
 const RECORDS_A_PIECE = 1_000;
 
 const rowsText = (columns: readonly RecordColumn[], records: readonly object[], header: boolean): string =>
@@ -25,8 +25,8 @@ const rowsText = (columns: readonly RecordColumn[], records: readonly object[], 
 
 /**
  * The records as CSV (RFC 4180): a header, CRLF, UTF-8 without a byte order mark. A list is JSON
- * text in its cell, what a record does not have is an empty cell, and a text that a spreadsheet
- * would run as a formula stands behind an apostrophe. In pieces, whose end is the end of a row.
+ * text in its cell, a missing member is an empty cell, and a text that a spreadsheet would run as a
+ * formula has an apostrophe in front. In pieces that end with a row.
  */
 export function* csvPieces(columns: readonly RecordColumn[], records: readonly object[]): Generator<string> {
   yield rowsText(columns, records.slice(0, RECORDS_A_PIECE), true);
@@ -46,7 +46,7 @@ export const csvForm: WholeForm = {
     name: 'Csv',
     summary: `${title} as CSV`,
     description:
-      'The entries as a table (RFC 4180). A group of members is a column for each, a list is JSON text in its cell, and a text that a spreadsheet would run stands behind an apostrophe.',
+      'The entries as a table (RFC 4180). Each member of a group is a column, a list is JSON text in its cell, and a text that a spreadsheet would run as a formula has an apostrophe in front.',
     schema: z.string(),
   }),
   links: () => [describedByPackage],

@@ -12,9 +12,9 @@ import { dataPaths, datasetPaths } from './paths.ts';
 import type { PublishedFile } from './published-file.ts';
 import { PublishedVersion } from './version.ts';
 
-/** What a later build keeps of a version, in words (SPEC.md §6.6). */
+/** What later builds keep of a version (SPEC.md §6.6). */
 const HISTORY =
-  'A version is named by the SHA-256 of its bytes and never changes. A version with `kept` is in the log of published versions: later builds go on serving it for as long as its bytes are kept with the sources, and then go on listing its hash without an address. The latest version without `kept` has not been released yet: its address ends with the next change. Nothing from before the first version of the list is kept.';
+  'A version is named by the SHA-256 of its bytes and never changes. A version with `kept` is in the log of published versions: later builds serve it as long as its bytes are kept with the sources, and continue to list its hash without an address afterwards. The latest version without `kept` has not been released yet: its address ends with the next change. Nothing older than the first listed version is kept.';
 
 /** One form of a dataset, as a file that can be downloaded. */
 export const DatasetForm = z
@@ -32,12 +32,12 @@ export type DatasetForm = z.infer<typeof DatasetForm>;
 
 const IndexedVersion = z.object({
   ...PublishedVersion.shape,
-  latest: z.boolean().meta({ description: 'Whether it is the version that /static/ serves.' }),
+  latest: z.boolean().meta({ description: 'Whether this version is the one at /static/.' }),
   kept: z.boolean().meta({ description: 'Whether it is in the log of published versions.' }),
   address: z.url().optional().meta({ description: 'Where its bytes are; absent when they are no longer kept.' }),
 });
 
-/** Everything that is published of one dataset. */
+/** Everything that is published for one dataset. */
 export const IndexedDataset = z.object({
   id: z.string(),
   title: z.string(),
@@ -46,7 +46,7 @@ export const IndexedDataset = z.object({
   records: z.int().min(1).meta({ description: 'Number of entries, tombstones included.' }),
   page: z.url().meta({ description: 'Page for people.' }),
   document_schema: z.url().meta({ description: 'JSON Schema of the whole document.' }),
-  record_schema: z.url().meta({ description: 'JSON Schema of one entry, and so of one line of the NDJSON form.' }),
+  record_schema: z.url().meta({ description: 'JSON Schema of one entry, which is also one line of the NDJSON form.' }),
   entry_schema: z.url().meta({ description: 'JSON Schema of the document of one record.' }),
   record_address: z
     .string()
@@ -62,19 +62,19 @@ export const IndexedDataset = z.object({
         counts: EventCounts,
       }),
     )
-    .meta({ description: 'Days on which anything happened, the newest first.' }),
+    .meta({ description: 'Days with changes, the newest first.' }),
   versions: z.array(IndexedVersion).min(1).meta({ description: 'All versions, the newest first.' }),
 });
 export type IndexedDataset = z.infer<typeof IndexedDataset>;
 
-/** /data/index.json: what there is to download, with sizes and hashes, and what is kept of earlier versions. */
+/** /data/index.json: the files to download, with sizes and hashes, and the earlier versions that are kept. */
 export const DataIndex = z
   .object({
     ok: z.literal(true),
     schema: z.literal(schemaId('data-index')),
     license: z.literal(DATA_LICENSE).meta({ description: 'Licence of the data (SPDX).' }),
     license_url: z.literal(DATA_LICENSE_URL),
-    disclaimer: z.string().meta({ description: 'Whose word this is and whose it is not.' }),
+    disclaimer: z.string().meta({ description: 'Who is responsible for the data and who is not.' }),
     history: z.string().meta({ description: 'What is kept of earlier versions, and what is not.' }),
     checksums: z.url().meta({ description: 'SHA-256 of every file, for `sha256sum -c`.' }),
     data_package: z.url().meta({ description: 'The same files as a Data Package.' }),
@@ -94,13 +94,13 @@ const addressed = ({ path, bytes, sha256 }: PublishedFile, siteUrl: string) => (
   sha256,
 });
 
-/** A version with whether its bytes are there to be served. */
+/** A version, and whether its bytes can be served. */
 export interface AvailableVersion extends PublishedVersion {
   readonly kept: boolean;
   readonly available: boolean;
 }
 
-/** What is published of one dataset, from the files it is published as. */
+/** The entry of one dataset in the index, from its published files. */
 export const indexDataset = (
   { id, title, description }: Pick<Dataset, 'id' | 'title' | 'description'>,
   published: {

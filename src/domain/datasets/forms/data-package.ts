@@ -23,7 +23,7 @@ const Resource = z.object({
   $schema: z.literal(`${PROFILES}/dataresource.json`),
   name: z.string().regex(/^[a-z0-9._/-]+$/),
   title: z.string(),
-  path: z.string().meta({ description: 'Path from the data package, for instance a folder that holds a copy of it.' }),
+  path: z.string().meta({ description: 'Path relative to the data package, which also works in a copy of its folder.' }),
   format: z.enum(entryForms.map((form) => form.format)),
   mediatype: z.string(),
   encoding: z.literal('utf-8'),
@@ -42,7 +42,7 @@ const Resource = z.object({
     .optional(),
 });
 
-/** /data/datapackage.json: the shape is that of Data Package 2.0, not of this service. */
+/** /data/datapackage.json: its shape is defined by Data Package 2.0, not by this service. */
 export const DataPackage = z
   .object({
     $schema: z.literal(`${PROFILES}/datapackage.json`),
@@ -50,7 +50,7 @@ export const DataPackage = z
     title: z.string(),
     description: z.string(),
     homepage: z.url(),
-    version: Day.meta({ description: 'The day on which the youngest of the datasets last changed.' }),
+    version: Day.meta({ description: 'The latest day on which any of the datasets changed.' }),
     licenses: z.array(
       z.object({ name: z.literal(DATA_LICENSE), path: z.literal(DATA_LICENSE_URL), title: z.string() }),
     ),
@@ -86,7 +86,7 @@ const resourcesOf = (dataset: IndexedDataset, columns: readonly RecordColumn[]):
   entryForms.map((form): z.infer<typeof Resource> => {
     const { bytes, sha256 } = dataset.forms.find(({ format }) => format === form.format)!;
     const path = formPath(form, dataset.id);
-    // Paths of a data package never lead out of its folder: the document stands for itself by its hash.
+    // Paths of a data package must not lead out of its folder: the document is listed under its hash instead.
     const below = path.startsWith(FOLDER) ? path : datasetPaths(dataset.id).version(sha256);
     return {
       $schema: `${PROFILES}/dataresource.json`,

@@ -2,22 +2,22 @@ import { countsUnder } from '../../vocabulary/counts.ts';
 import { type Term, valuesOf } from '../../vocabulary/terms.ts';
 import { changeKindTerms, type DatasetRecord, eventsOf, type RecordEvent } from '../record/record.ts';
 
-/** What can happen to a record, its withdrawal included. */
+/** The kinds of event of a record, including its withdrawal. */
 export const eventKindTerms = {
   ...changeKindTerms,
   withdrawn: { label: 'Withdrawn', meaning: 'the record was withdrawn and stays as a tombstone.' },
 } as const satisfies Record<RecordEvent['kind'], Term>;
 
-/** One thing that happened to one record of a dataset. */
+/** One event of one record of a dataset. */
 export interface DatasetEvent extends RecordEvent {
   readonly record: string;
-  /** What people call the record. */
+  /** The name of the record. */
   readonly name: string;
-  /** Which entry of the history of the record it is, from 1. It never changes, since history only grows. */
+  /** The number of the event in the history of the record, from 1. It never changes, because history only grows. */
   readonly number: number;
 }
 
-/** Everything that happened to the records, the newest day first, then by record, then the newest first. */
+/** The events of the records, the newest day first, then by record, then the newest first. */
 export const listEvents = <R extends DatasetRecord>(
   records: readonly R[],
   nameOf: (record: R) => string,
@@ -38,7 +38,7 @@ export const listEvents = <R extends DatasetRecord>(
           : -1,
     );
 
-/** How often each kind occurs among events, zeros included. */
+/** The number of events of each kind, zeros included. */
 export const countEvents = (events: readonly RecordEvent[]) => {
   const counts = { added: 0, changed: 0, withdrawn: 0 };
   for (const { kind } of events) counts[kind] += 1;

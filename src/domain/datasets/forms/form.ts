@@ -7,11 +7,11 @@ import type { DatasetEvent } from './events.ts';
 import { dataPaths, datasetPaths } from './paths.ts';
 import type { FileContent } from './published-file.ts';
 
-/** A dataset as it stands, from which its forms are made. */
+/** The current state of a dataset, from which its forms are made. */
 export interface FormInput {
   readonly dataset: Dataset;
   readonly document: DatasetDocument;
-  /** What happened to its records, the newest first. */
+  /** The events of its records, the newest first. */
   readonly events: readonly DatasetEvent[];
   /** The members of its records as a table. */
   readonly columns: readonly RecordColumn[];
@@ -25,9 +25,9 @@ export interface WebLink {
   readonly type?: string;
 }
 
-/** What the API reference says of a form. */
+/** The entry of a form in the API reference. */
 interface FormListing {
-  /** What tells its operation apart from those of the other forms, in PascalCase. */
+  /** The part of its operation name that no other form has, in PascalCase. */
   readonly name: string;
   readonly summary: string;
   readonly description: string;
@@ -36,15 +36,15 @@ interface FormListing {
 
 interface AnyForm {
   /**
-   * Where its files are, from the base address. `{dataset}` stands for the dataset, the braces after it for what
-   * tells its files apart.
+   * Path of its files from the base address. `{dataset}` is the dataset; the next placeholder distinguishes
+   * its files.
    */
   readonly path: string;
   readonly mediaType: string;
-  /** What the media type says besides, for instance `header=present`. */
+  /** Parameter of the media type, for instance `header=present`. */
   readonly mediaTypeParameter?: string;
   readonly listing: (dataset: Dataset) => FormListing;
-  /** What a file of it links to, besides the licence. @param name what stands for the braces after the dataset. */
+  /** The links of a file of this form, besides the licence. @param name the value of the second placeholder. */
   readonly links: (dataset: string, name: string) => readonly WebLink[];
 }
 
@@ -52,7 +52,7 @@ interface AnyForm {
 export interface WholeForm extends AnyForm {
   /** Its name in the index. */
   readonly format: string;
-  /** What its link says on the page of the dataset. */
+  /** The text of its link on the page of the dataset. */
   readonly label: string;
   readonly holds: 'entries' | 'changes';
   /** Whether it is a table, whose columns the data package describes. */
@@ -60,15 +60,15 @@ export interface WholeForm extends AnyForm {
   readonly pieces: (input: FormInput) => Iterable<string>;
 }
 
-/** A form of many files, one for each record, day or version. */
+/** A form with many files: one for each record, day or version. */
 export interface PartForm extends AnyForm {
-  /** What stands for the braces after the dataset. */
+  /** The second placeholder of the path. */
   readonly parameter: { readonly name: string; readonly schema: z.ZodType<string>; readonly description: string };
 }
 
 export type Form = WholeForm | PartForm;
 
-/** A file of a form with many, with what stands for the braces of its path. */
+/** One of many files of a form, with the value of the second placeholder. */
 export interface NamedContent extends FileContent {
   readonly name: string;
 }
@@ -77,7 +77,7 @@ export interface NamedContent extends FileContent {
 export const formPath = ({ path }: Form, dataset: string, name = ''): string =>
   path.replace('{dataset}', dataset).replace(/\{\w+\}/, name);
 
-/** Where the schema is that describes a file. @param name the name of the schema, without brand and version. */
+/** A link to the schema that describes a file. @param name the name of the schema, without brand and version. */
 export const describedBy = (name: string): WebLink => ({
   path: schemaPath(schemaId(name)),
   rel: 'describedby',

@@ -7,16 +7,16 @@ import { jsonFeedForm } from './json-feed.ts';
 import { ndjsonForm } from './ndjson.ts';
 import { versionForm } from './version.ts';
 
-/** The forms that are one file, in the order in which they are listed. A new one is a file beside this and a line here. */
+/** The forms that are one file, in the order in which they are listed. To add one: a file in this folder and an entry here. */
 export const wholeForms: readonly WholeForm[] = [documentForm, ndjsonForm, csvForm, jsonFeedForm, atomForm];
 
-/** The forms of many files. */
+/** The forms with many files. */
 export const partForms: readonly PartForm[] = [versionForm, recordForm, changesForm];
 
 /** Every form of a dataset (SPEC.md §6.3). */
 export const forms: readonly Form[] = [...wholeForms, ...partForms];
 
-/** The names of the forms that hold the entries, in the order in which they are listed. */
+/** The forms that contain the entries, in the order in which they are listed. */
 export const entryForms = wholeForms.filter(({ holds }) => holds === 'entries');
 
 /** The form of that name. @throws when there is none. */
@@ -31,7 +31,7 @@ const patterns = forms.map((form) => ({
   ),
 }));
 
-/** The form that a path is one of, with the dataset and what tells the file apart; undefined for any other path. */
+/** The form of a path, with the dataset and the value of the second placeholder; undefined for any other path. */
 export const findForm = (path: string): { form: Form; dataset: string; name: string } | undefined => {
   for (const { form, pattern } of patterns) {
     const [, dataset, name = ''] = pattern.exec(path) ?? [];

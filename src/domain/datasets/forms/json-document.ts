@@ -46,6 +46,6 @@ export const recordForm: PartForm = {
 export const recordContents = ({ dataset, document }: FormInput): NamedContent[] =>
   document.entries.map((record) => ({
     name: record.id,
-    // The record was checked when its file was read, and what stands around it is the same for all.
+    // The record was checked when its file was read, and the rest is the same for all.
     ...fileContent(() => [documentText(dataset.buildEntry(record))]),
   }));

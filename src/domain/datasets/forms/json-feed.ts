@@ -9,7 +9,7 @@ import { type DatasetEvent, eventKindTerms } from './events.ts';
 import { formPath, type WholeForm } from './form.ts';
 import { datasetPaths } from './paths.ts';
 
-/** The newest events that a feed holds; the documents under changes/ hold them all. */
+/** The number of newest events in a feed; the documents under changes/ contain all events. */
 export const FEED_LENGTH = 200;
 
 /** /data/{dataset}/feed.json: JSON Feed 1.1, which allows members of its own only with an underscore. */
@@ -29,28 +29,28 @@ export const JsonFeed = z
         title: z.string(),
         content_text: z.string().meta({ description: 'What changed, or why it was withdrawn.' }),
         date_published: Timestamp.meta({
-          description: 'The day of the event. History has days only: the time is 0:00.',
+          description: 'The day of the event. The history records only days, so the time is 0:00.',
         }),
         tags: z.array(z.string()),
         _change: z
           .object({
             about: z.url().meta({ description: 'What the members of this extension mean.' }),
             record: recordId,
-            kind: enumOf(eventKindTerms, 'What happened.'),
-            address: z.url().meta({ description: 'The record as it is today.' }),
+            kind: enumOf(eventKindTerms, 'Kind of change.'),
+            address: z.url().meta({ description: 'The current record.' }),
           })
-          .meta({ description: 'The event for programs.' }),
+          .meta({ description: 'The event, for programs.' }),
       }),
     ),
   })
   .meta({
     id: schemaId('change-feed'),
     title: 'Change feed',
-    description: `What happened to the records of a dataset, the newest ${FEED_LENGTH} events, in the shape of JSON Feed 1.1.`,
+    description: `The newest ${FEED_LENGTH} changes of the records of a dataset, in the shape of JSON Feed 1.1.`,
   });
 export type JsonFeed = z.infer<typeof JsonFeed>;
 
-/** The instant that stands for a day in formats that demand one. */
+/** The time for a day in formats that require one. */
 export const startOfDay = (day: string): string => `${day}T00:00:00Z`;
 
 /** Permanent name of an event. */

@@ -9,8 +9,8 @@ import { dataPaths } from './paths.ts';
 export type JsonLd = Readonly<Record<string, unknown>>;
 
 /**
- * The description of a dataset as a schema.org/Dataset, for its page. What is measured are the
- * columns of its CSV form. Every date is one of the data.
+ * The description of a dataset as a schema.org/Dataset, for its page. Its measured variables are the columns
+ * of its CSV form. Every date comes from the data.
  */
 export const buildDatasetJsonLd = (
   dataset: IndexedDataset,

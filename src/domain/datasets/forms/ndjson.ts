@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { describedBy, type WholeForm } from './form.ts';
 
-/** The records as NDJSON: one JSON text a line. */
+/** The records as NDJSON: one JSON text per line. */
 export function* ndjsonPieces(records: readonly object[]): Generator<string> {
   for (const record of records) yield `${JSON.stringify(record)}\n`;
 }
@@ -15,7 +15,7 @@ export const ndjsonForm: WholeForm = {
   listing: ({ title }) => ({
     name: 'Ndjson',
     summary: `${title} as NDJSON`,
-    description: 'The entries, one JSON text a line, in the order of the document.',
+    description: 'The entries, one JSON text per line, in the order of the document.',
     schema: z.string(),
   }),
   links: (dataset) => [describedBy(`${dataset}-record`)],

@@ -1,7 +1,7 @@
 import type { Sha256Hex } from '../../json/sha256.ts';
 import type { Day } from '../../vocabulary/timestamp.ts';
 
-/** Where the pages of a dataset are and the files that others name, relative to the base address (SPEC.md §6.3). */
+/** The paths of the pages of a dataset and of the files that others link to, relative to the base address (SPEC.md §6.3). */
 export const datasetPaths = (dataset: string) => ({
   page: `/${dataset}`,
   recordPage: (id: string) => `/${dataset}/${id}`,
@@ -11,7 +11,7 @@ export const datasetPaths = (dataset: string) => ({
   changes: (day: Day) => `/data/${dataset}/changes/${day}.json`,
 });
 
-/** Where the documents about all datasets are, relative to the base address. */
+/** The paths of the documents about all datasets, relative to the base address. */
 export const dataPaths = {
   index: '/data/index.json',
   dataPackage: '/data/datapackage.json',

@@ -1,7 +1,7 @@
 import { measurePieces } from '../../json/hash.ts';
 import type { Sha256Hex } from '../../json/sha256.ts';
 
-/** What a file consists of, with its size and hash. It is made when it is asked for, and not kept. */
+/** The content of a file, with its size and hash. The content is made on each request and not kept. */
 export interface FileContent {
   readonly bytes: number;
   readonly sha256: Sha256Hex;
@@ -13,7 +13,7 @@ export interface PublishedFile extends FileContent {
   readonly path: string;
 }
 
-/** The content of a file from the pieces of its text, which are the same each time they are asked for. */
+/** The content of a file from the pieces of its text, which must be the same on every call. */
 export const fileContent = (pieces: () => Iterable<string>): FileContent => {
   const measured = measurePieces(pieces());
   return {

@@ -4,11 +4,11 @@ import { Day } from '../../vocabulary/timestamp.ts';
 import { describedBy, type PartForm, toDocument, versionHistory } from './form.ts';
 import { datasetPaths } from './paths.ts';
 
-/** One version of a dataset as its bytes were published. */
+/** One published version of a dataset. */
 export const PublishedVersion = z.strictObject({
   sha256: Sha256Hex.meta({ description: 'SHA-256 of the bytes.' }),
   bytes: z.int().min(1).meta({ description: 'Number of bytes.' }),
-  version: Day.meta({ description: 'The day on which the data last changed in it.' }),
+  version: Day.meta({ description: 'The day on which its data last changed.' }),
   records: z.int().min(1).meta({ description: 'Number of entries, tombstones included.' }),
 });
 export type PublishedVersion = z.infer<typeof PublishedVersion>;

@@ -20,11 +20,11 @@ import {
 
 const Subject = z
   .strictObject({
-    kind: enumOf(subjectKindTerms, 'What was decided about.'),
-    ref: Name.meta({ description: 'Its stable outside id, for instance P10, ERC-8004 or a repository thread.' }),
+    kind: enumOf(subjectKindTerms, 'Kind of subject.'),
+    ref: Name.meta({ description: 'Its stable external id, for instance P10, ERC-8004 or a repository thread.' }),
     name: Name.meta({ description: 'Its name.' }),
-    status_from: Name.optional().meta({ description: 'Status before, in the word of the body.' }),
-    status_to: Name.optional().meta({ description: 'Status after, in the word of the body.' }),
+    status_from: Name.optional().meta({ description: 'Status before, as named by the body.' }),
+    status_to: Name.optional().meta({ description: 'Status after, as named by the body.' }),
   })
   .meta({ description: 'What the decision is about.' });
 
@@ -33,36 +33,36 @@ const Effect = z
     network: z.enum(['mainnet', 'testnet']).meta({ description: 'Kind of network.' }),
     caip2: Caip2.optional().meta({ description: 'The chain (CAIP-2).' }),
     on: PartialDate.meta({ description: 'Day it took effect there.' }),
-    block_height: z.int().min(0).optional().meta({ description: 'Block from which it holds.' }),
+    block_height: z.int().min(0).optional().meta({ description: 'First block for which it is in effect.' }),
   })
   .meta({ description: 'Where and when the decision took effect.' });
 
-/** One record of the memory: a decision, its date with its basis, and what came of it. */
+/** One record of the memory: a decision, its date with its basis, and its outcome. */
 export const DecisionRecord = z
   .strictObject({
     id: recordId,
     title: Name.meta({ description: 'The decision in a few words.' }),
     ecosystem: Slug.meta({ description: 'Ecosystem; the same word as in the agent accountability map.' }),
     body: Name.meta({ description: 'Who decided.' }),
-    body_kind: enumOf(bodyKindTerms, 'What kind of body that is.'),
-    decision_type: enumOf(decisionTypeTerms, 'What kind of decision it is.'),
+    body_kind: enumOf(bodyKindTerms, 'Kind of body.'),
+    decision_type: enumOf(decisionTypeTerms, 'Kind of decision.'),
     subject: Subject,
     decision: Sentence.meta({ description: 'What was decided, in the words of this dataset.' }),
-    rationale: Sentence.optional().meta({ description: 'Why, only where a source gives a reason.' }),
+    rationale: Sentence.optional().meta({ description: 'The reason, only if a source gives one.' }),
     decided_on: PartialDate.optional().meta({ description: 'When it was decided; absent when unknown.' }),
-    date_basis: enumOf(dateBasisTerms, 'What `decided_on` is the date of.'),
+    date_basis: enumOf(dateBasisTerms, 'The event that `decided_on` is the date of.'),
     date_precision: enumOf(datePrecisionTerms, 'How precise `decided_on` is.'),
     date_note: Sentence.optional().meta({
-      description: 'The basis of the date more finely, where there is more to say.',
+      description: 'More detail about the basis of the date, if any.',
     }),
     created_on: PartialDate.optional().meta({ description: 'Creation date that the proposal states.' }),
     effective: z.array(Effect).min(1).optional().meta({ description: 'Where and when it took effect.' }),
     spec_hash_sha256: Sha256Hex.optional().meta({ description: 'Hash of the specification that the decision names.' }),
-    outcome: Sentence.meta({ description: 'What came of it, as far as the sources show.' }),
-    outcome_status: enumOf(outcomeStatusTerms, 'Whether it stands.'),
-    supersedes: z.array(Slug).min(1).optional().meta({ description: 'Ids of the decisions whose place it took.' }),
-    superseded_by: z.array(Slug).min(1).optional().meta({ description: 'Ids of the decisions that took its place.' }),
-    agent_relevance: enumOf(agentRelevanceTerms, 'What it has to do with agents.'),
+    outcome: Sentence.meta({ description: 'The outcome, as far as the sources show.' }),
+    outcome_status: enumOf(outcomeStatusTerms, 'Whether the decision is in effect.'),
+    supersedes: z.array(Slug).min(1).optional().meta({ description: 'Ids of the decisions that it replaced.' }),
+    superseded_by: z.array(Slug).min(1).optional().meta({ description: 'Ids of the decisions that replaced it.' }),
+    agent_relevance: enumOf(agentRelevanceTerms, 'How it concerns agents.'),
     ...recordEnd,
   })
   .meta({
@@ -87,7 +87,7 @@ export const governanceDecisionMemory = defineDataset({
   label: 'Decisions',
   noun: 'decision',
   description:
-    'Decisions of chains, standards bodies, foundations, companies and public authorities that accountable agents depend on: what was decided, by whom, when and on what basis that date rests, what came of it, and which decision replaced which.',
+    'Decisions of chains, standards bodies, foundations, companies and public authorities that accountable agents depend on: what was decided, by whom, when and on what basis that date rests, the outcome, and which decision replaced which.',
   record: DecisionRecord,
   nameOf: ({ title }) => title,
   counts: {

@@ -9,7 +9,7 @@ const checkDecisionDate = ({ decided_on, date_precision, date_basis, created_on 
     : [
         {
           path: ['date_precision'],
-          message: `${date_precision} does not fit decided_on; expected ${precisionOf(decided_on)}`,
+          message: `${date_precision} does not match decided_on; expected ${precisionOf(decided_on)}`,
         },
       ]),
   ...((date_basis === 'undated') === (decided_on === undefined)
@@ -20,7 +20,7 @@ const checkDecisionDate = ({ decided_on, date_precision, date_basis, created_on 
           message:
             decided_on === undefined
               ? `${date_basis} needs a decided_on; expected undated`
-              : 'undated does not fit a decision that has a date; expected what decided_on is the date of',
+              : 'undated contradicts decided_on; expected the event that decided_on is the date of',
         },
       ]),
   // A shorter date stands for all its days: 2026 is not before 2026-05-01.
@@ -34,9 +34,9 @@ const checkDecisionDate = ({ decided_on, date_precision, date_basis, created_on 
     : []),
 ];
 
-/** The rules of a decision record that its schema cannot say; links to other records are checked in dataset-links.ts. */
+/** The rules for a decision record that its schema cannot express. Links to other records are checked separately. */
 export const checkDecisionRecord = (record: DecisionRecord): RuleProblem[] => [
-  // A decision that is still pending may name a day ahead on which it is to take effect.
+  // A pending decision may name a future day on which it is to take effect.
   ...checkAnyRecord(record, ([member]) => member === 'effective' && record.outcome_status === 'pending'),
   ...checkDecisionDate(record),
 ];

@@ -15,16 +15,16 @@ export const bodyKindTerms = {
 
 export const decisionTypeTerms = {
   protocol_upgrade: { label: 'Protocol upgrade', meaning: 'a new version of a chain’s protocol.' },
-  parameter_change: { label: 'Parameter change', meaning: 'other values under the same rules.' },
-  standard_status_change: { label: 'Standard: status', meaning: 'a proposal moved to another state.' },
-  standard_adopted: { label: 'Standard adopted', meaning: 'a standard or convention was taken on.' },
-  standard_declined: { label: 'Standard declined', meaning: 'a proposal was turned down or closed.' },
+  parameter_change: { label: 'Parameter change', meaning: 'new values under the same rules.' },
+  standard_status_change: { label: 'Standard: status', meaning: 'a proposal moved to a different state.' },
+  standard_adopted: { label: 'Standard adopted', meaning: 'a standard or convention was adopted.' },
+  standard_declined: { label: 'Standard declined', meaning: 'a proposal was rejected or closed.' },
   project_donation: { label: 'Project donated', meaning: 'a project was given to a foundation.' },
-  project_accepted: { label: 'Project accepted', meaning: 'a foundation took a project on.' },
-  project_declined: { label: 'Project declined', meaning: 'a foundation turned a project down.' },
+  project_accepted: { label: 'Project accepted', meaning: 'a foundation accepted a project.' },
+  project_declined: { label: 'Project declined', meaning: 'a foundation rejected a project.' },
   election: { label: 'Election', meaning: 'seats of a body were filled.' },
-  governance_rule: { label: 'Governance rule', meaning: 'rules about deciding itself.' },
-  deployment: { label: 'Deployment', meaning: 'something went into use.' },
+  governance_rule: { label: 'Governance rule', meaning: 'rules about how decisions are made.' },
+  deployment: { label: 'Deployment', meaning: 'something was put into use.' },
   release: { label: 'Release', meaning: 'a version was published.' },
   roadmap: { label: 'Roadmap', meaning: 'a body named its priorities.' },
   policy: { label: 'Policy', meaning: 'a public authority set or opened a policy.' },
@@ -59,7 +59,7 @@ export const subjectKindTerms = {
 export const dateBasisTerms = {
   effective_date: { label: 'Effective date', meaning: 'the day it took effect.' },
   date_in_document: { label: 'Date in the document', meaning: 'the date or dated version that the document states.' },
-  announcement: { label: 'Announcement', meaning: 'the date of the announcement of the body itself.' },
+  announcement: { label: 'Announcement', meaning: 'the date of the body’s own announcement.' },
   announcement_reported: { label: 'Reported announcement', meaning: 'the date as others report it.' },
   commit_date: { label: 'Commit', meaning: 'the date of a commit, in the time zone of that commit.' },
   tag_date: { label: 'Tag', meaning: 'the date of a release tag.' },
@@ -78,10 +78,10 @@ export const datePrecisionTerms = {
 } as const satisfies Terms;
 
 export const outcomeStatusTerms = {
-  in_effect: { label: 'In effect', meaning: 'it stands.' },
-  superseded: { label: 'Superseded', meaning: 'a later decision took its place.' },
+  in_effect: { label: 'In effect', meaning: 'it is in effect.' },
+  superseded: { label: 'Superseded', meaning: 'a later decision replaced it.' },
   pending: { label: 'Pending', meaning: 'not decided yet.' },
-  withdrawn_or_rejected: { label: 'Withdrawn or rejected', meaning: 'it came to nothing.' },
+  withdrawn_or_rejected: { label: 'Withdrawn or rejected', meaning: 'it did not take effect.' },
   unknown: { label: 'Unknown', meaning: 'the outcome was not found.' },
 } as const satisfies Terms;
 

@@ -25,20 +25,20 @@ const Identity = z
     registry: Caip10.optional().meta({ description: 'Registry contract (CAIP-10).' }),
     contract: ContractAddress.optional().meta({ description: 'Registry contract on Concordium.' }),
     agent_ref: Name.optional().meta({
-      description: 'Id inside the registry. Text, because token ids pass 2^53.',
+      description: 'Id in the registry. Text, because token ids can exceed 2^53.',
     }),
     asset_id: Caip19.optional().meta({ description: 'The identity token (CAIP-19); joins rows across chains.' }),
-    account: Caip10.optional().meta({ description: 'Account or contract that stands for it (CAIP-10).' }),
-    value: Name.optional().meta({ description: 'The identifier itself where no other member fits.' }),
+    account: Caip10.optional().meta({ description: 'Account or contract of the identity (CAIP-10).' }),
+    value: Name.optional().meta({ description: 'The identifier itself, if no other member fits.' }),
   })
-  .meta({ description: 'One identity; the same agent may hold several.' });
+  .meta({ description: 'One identity; an agent may have several.' });
 
 const Key = z.strictObject({
   use: Name.meta({ description: 'What the key signs.' }),
   alg: Name.optional().meta({ description: 'Algorithm, as the source names it.' }),
   kid: Name.optional().meta({ description: 'Key id.' }),
   url: WebAddress.optional().meta({ description: 'Where the key is published.' }),
-  holder: Name.optional().meta({ description: 'Who holds the key, where it is not the operator.' }),
+  holder: Name.optional().meta({ description: 'Who holds the key, if it is not the operator.' }),
   note: Sentence.optional().meta({ description: 'Anything else about it. Never key material.' }),
 });
 
@@ -46,7 +46,7 @@ const Receipts = z.strictObject({
   offered: z
     .boolean()
     .optional()
-    .meta({ description: 'Whether it gives receipts of its actions, where that is known.' }),
+    .meta({ description: 'Whether it issues receipts for its actions, if known.' }),
   formats: z.array(Name).min(1).optional().meta({ description: 'Kinds of receipt, as the source names them.' }),
   verify_url: WebAddressTemplate.optional().meta({
     description: 'Where a receipt or identity can be checked; {name} stands for a value to fill in.',
@@ -55,8 +55,8 @@ const Receipts = z.strictObject({
     .array(
       z.strictObject({
         what: Sentence.meta({ description: 'What was recorded.' }),
-        date: Day.optional().meta({ description: 'When.' }),
-        network: Caip2.optional().meta({ description: 'On which chain.' }),
+        date: Day.optional().meta({ description: 'Day of the receipt.' }),
+        network: Caip2.optional().meta({ description: 'Chain of the receipt (CAIP-2).' }),
         tx: Name.optional().meta({ description: 'Transaction hash.' }),
       }),
     )
@@ -72,13 +72,13 @@ const Check = z
       .regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, 'expected lower-case words joined by underscores')
       .meta({ description: 'Short name of the check.' }),
     how: Sentence.meta({ description: 'How anyone can run it.' }),
-    result: enumOf(checkResultTerms, 'What came out.'),
+    result: enumOf(checkResultTerms, 'The result.'),
     by: Name.optional().meta({ description: 'Who ran it; present when it was run.' }),
     on: Day.optional().meta({ description: 'When it was run; present when it was run.' }),
   })
-  .meta({ description: 'A check and its result, kept apart from the claim.' });
+  .meta({ description: 'A check and its result, separate from the claim.' });
 
-/** One record of the observatory: a claim, the identities behind it, and what was checked of it. */
+/** One record of the observatory: a claim, the identities behind it, and the checks that were made. */
 export const ObservatoryRecord = z
   .strictObject({
     id: recordId,
@@ -96,7 +96,7 @@ export const ObservatoryRecord = z
         statement: Sentence.meta({ description: 'What is claimed.' }),
         claimed_by: Name.meta({ description: 'Who claims it.' }),
       })
-      .meta({ description: 'The claim, which is not a finding of this dataset.' }),
+      .meta({ description: 'The claim. This dataset reports it and does not confirm it.' }),
     identity: z.array(Identity).min(1).meta({ description: 'Its identities.' }),
     agent_card: z
       .strictObject({
@@ -111,23 +111,23 @@ export const ObservatoryRecord = z
         hash_anchored: z
           .boolean()
           .optional()
-          .meta({ description: 'Whether the hash of the card is said to be on chain; absent when not known.' }),
+          .meta({ description: 'Whether the hash of the card is stated to be on chain; absent when not known.' }),
       })
       .optional()
       .meta({ description: 'Its agent card or registration file.' }),
     keys: z.array(Key).min(1).optional().meta({ description: 'Its published keys. Never key material.' }),
-    receipts: Receipts.optional().meta({ description: 'Receipts of its actions; absent when nothing was found.' }),
+    receipts: Receipts.optional().meta({ description: 'Receipts for its actions; absent when nothing was found.' }),
     verifiable: z.array(Check).min(1).meta({ description: 'What can be checked, and whether it was.' }),
-    verification_level: enumOf(verificationLevelTerms, 'What the record rests on, in ascending order.'),
+    verification_level: enumOf(verificationLevelTerms, 'The evidence for the record, in ascending order.'),
     observation: z
       .strictObject({
-        state: enumOf(observationStateTerms, 'State as last seen.'),
+        state: enumOf(observationStateTerms, 'State as last observed.'),
         observed_at: Day.optional().meta({
-          description: 'Day of which the state speaks; absent when the source is undated.',
+          description: 'Day to which the state refers; absent when the source is undated.',
         }),
-        basis: Sentence.meta({ description: 'What the state was read from.' }),
+        basis: Sentence.meta({ description: 'The source of the state.' }),
       })
-      .meta({ description: 'State as last seen, and where.' }),
+      .meta({ description: 'State as last observed, and its source.' }),
     related_systems: z
       .array(Slug)
       .min(1)
@@ -156,7 +156,7 @@ export const observatory = defineDataset({
   label: 'Observatory',
   noun: 'record',
   description:
-    'Agents, services and registries that claim an identity others can check: what each claims, under which identities, which checks would confirm it, and which of them were run. Being listed here is no verification: the level and the checks of a record say how far it goes.',
+    'Agents, services and registries that claim an identity others can check: what each claims, under which identities, which checks would confirm it, and which of them were run. A listing here is not a verification: the level and the checks of a record show what was verified.',
   record: ObservatoryRecord,
   nameOf: ({ name }) => name,
   counts: {
@@ -164,7 +164,7 @@ export const observatory = defineDataset({
     by_verification_level: countsOf(verificationLevelTerms, 'Records at each level.'),
     by_state: countsOf(observationStateTerms, 'Records in each observed state.'),
     by_identity_method: countsOf(identityMethodTerms, 'Records that have an identity of each method.'),
-    with_anchored_card: counter('Records whose agent card is said to be anchored by its hash.'),
+    with_anchored_card: counter('Records whose agent card is stated to be anchored by its hash.'),
     offering_receipts: counter('Records that offer receipts.'),
     by_check_result: countsOf(checkResultTerms, 'Checks with each result, over all records.'),
   },

@@ -16,10 +16,10 @@ const checkToken = ({ asset_id, agent_ref, contract }: Identity): string[] => {
   const token = badge?.tokenId ?? tokenId;
   return [
     ...(token !== undefined && agent_ref !== undefined && token !== agent_ref
-      ? [`names token ${token}; expected the agent_ref beside it (${agent_ref})`]
+      ? [`names token ${token}; expected the agent_ref given with it (${agent_ref})`]
       : []),
     ...(badge && contract && (badge.contract.index !== contract.index || badge.contract.subindex !== contract.subindex)
-      ? [`names contract <${badge.contract.index},${badge.contract.subindex}>; expected the contract beside it`]
+      ? [`names contract <${badge.contract.index},${badge.contract.subindex}>; expected the contract given with it`]
       : []),
   ];
 };
@@ -30,7 +30,7 @@ const checkIdentity = (identity: Identity, at: number): RuleProblem[] => {
   const { chain_id, registry, asset_id, account, contract } = identity;
   return [
     ...(contract !== undefined && !chain_id?.startsWith('ccd:')
-      ? problems('contract', ['<index,subindex> is a contract on Concordium; expected a ccd chain_id beside it'])
+      ? problems('contract', ['<index,subindex> is a contract on Concordium; expected a ccd chain_id with it'])
       : []),
     ...(registry === undefined
       ? []
@@ -57,8 +57,8 @@ const checkResult = ({ result, by, on }: ObservatoryRecord['verifiable'][number]
           {
             path: ['verifiable', at, member],
             message: wasRun
-              ? `missing; expected it, since the result is ${result}`
-              : `expected no \`${member}\`, since the result is ${result}`,
+              ? `missing; required because the result is ${result}`
+              : `not allowed because the result is ${result}; remove \`${member}\``,
           },
         ],
   );
@@ -78,8 +78,8 @@ const checkLevel = ({ verification_level, verifiable }: ObservatoryRecord): Rule
       ];
 
 /**
- * The rules of an observatory record that its schema cannot say: identifiers that agree with each
- * other and carry valid checksums, results with their day, no level above what a check supports.
+ * The rules for an observatory record that its schema cannot express: identifiers agree with each other and
+ * have valid checksums, results have their day, and the level is not above what a check supports.
  */
 export const checkObservatoryRecord = (record: ObservatoryRecord): RuleProblem[] => [
   ...checkAnyRecord(record),

@@ -14,7 +14,7 @@ export const disclosureTerms = {
   named_legal_entity: { label: 'Legal entity', meaning: 'the operator names its legal entity.' },
   named_organisation: {
     label: 'Organisation',
-    meaning: 'a well-known name is read as an organisation; no company register was asked.',
+    meaning: 'a well-known name is taken to be an organisation; no company register was consulted.',
   },
   named_brand: { label: 'Brand', meaning: 'only a product or project name is given.' },
   pseudonymous: { label: 'Pseudonymous', meaning: 'only a handle or a domain is given.' },
@@ -32,7 +32,7 @@ export const identityMethodTerms = {
     label: 'ERC-8004, other instance',
     meaning: 'an entry in an ERC-8004 registry other than the canonical one.',
   },
-  'custom-registry-onchain': { label: 'Own registry on chain', meaning: 'an entry in a registry contract of its own.' },
+  'custom-registry-onchain': { label: 'Own registry on chain', meaning: 'an entry in the agent’s own registry contract.' },
   'solana-agent-registry': { label: 'Solana registry', meaning: 'an entry in an agent registry on Solana.' },
   'olas-service-nft': { label: 'Olas service', meaning: 'a service token in the Olas registries.' },
   'masumi-nft': { label: 'Masumi NFT', meaning: 'a token under the Masumi minting policy on Cardano.' },
@@ -54,29 +54,29 @@ export const identityMethodTerms = {
   domain: { label: 'Domain', meaning: 'a domain name.' },
   'caip-style-reference': {
     label: 'CAIP-like reference',
-    meaning: 'a reference in the style of CAIP that is not a standard one.',
+    meaning: 'a reference in the style of CAIP that is not part of the standard.',
   },
 } as const satisfies Terms;
 
 export const cardFormatTerms = {
   'a2a-agent-card': { label: 'A2A agent card', meaning: 'the agent card of the A2A protocol.' },
   'erc-8004-registration': { label: 'ERC-8004 registration', meaning: 'the registration file of ERC-8004.' },
-  other: { label: 'Other', meaning: 'another or an older format.' },
+  other: { label: 'Other', meaning: 'a different or an older format.' },
 } as const satisfies Terms;
 
 export const checkResultTerms = {
-  not_run: { label: 'Not run', meaning: 'nobody has run this check for this record.' },
-  pass: { label: 'Passed', meaning: 'run, and it held.' },
-  fail: { label: 'Failed', meaning: 'run, and it did not hold.' },
+  not_run: { label: 'Not run', meaning: 'no one has run this check for this record.' },
+  pass: { label: 'Passed', meaning: 'run, and the claim was confirmed.' },
+  fail: { label: 'Failed', meaning: 'run, and the claim was not confirmed.' },
   not_applicable: { label: 'Not applicable', meaning: 'the check does not apply.' },
 } as const satisfies Terms;
 
-/** In ascending order: each level rests on more than the one before. */
+/** In ascending order: each level needs stronger evidence than the previous one. */
 export const verificationLevelTerms = {
-  self_declared: { label: 'Self-declared', meaning: 'only the subject itself says so.' },
+  self_declared: { label: 'Self-declared', meaning: 'only the subject itself makes the claim.' },
   third_party_listed: {
     label: 'Listed by a third party',
-    meaning: 'a list or directory has it; listing is not verification.',
+    meaning: 'a list or directory contains it; a listing is not a verification.',
   },
   documented_by_registry_operator: {
     label: 'Documented by the registry',
@@ -90,9 +90,9 @@ export const verificationLevelTerms = {
 } as const satisfies Terms;
 
 export const observationStateTerms = {
-  listed: { label: 'Listed', meaning: 'a source names it; whether it runs was not seen.' },
+  listed: { label: 'Listed', meaning: 'a source names it; whether it is running was not observed.' },
   active: { label: 'Active', meaning: 'a source describes it as running.' },
   revoked: { label: 'Revoked', meaning: 'its registration was revoked.' },
-  unreachable: { label: 'Unreachable', meaning: 'it did not answer when it was asked.' },
+  unreachable: { label: 'Unreachable', meaning: 'it did not answer a request.' },
   unknown: { label: 'Unknown', meaning: 'not examined.' },
 } as const satisfies Terms;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Type of the cells of a column, in the words of Table Schema. A list is JSON text in one cell. */
 export type ColumnType = 'string' | 'integer' | 'number' | 'boolean' | 'date' | 'array';
 
-/** One column of the table that a dataset is as CSV. */
+/** One column of the CSV form of a dataset. */
 export interface RecordColumn {
   /** The member, for instance `layers.identity.level`. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface RecordColumn {
   readonly description?: string;
   /** Whether every record has it. */
   readonly required: boolean;
-  /** The values that are allowed, where they are few. */
+  /** The allowed values, if they are a closed list. */
   readonly values?: readonly string[];
 }
 
@@ -48,7 +48,7 @@ const columnsBelow = (node: SchemaNode, path: readonly string[], required: boole
         },
       ];
 
-/** The JSON Schema of a record in one piece. A schema with an identifier is otherwise a reference to itself. */
+/** The JSON Schema of a record without references: zod writes a schema with an identifier as a reference. */
 export const recordSchema = (record: z.ZodType): SchemaNode => {
   const schema = z.toJSONSchema(record, { io: 'input' });
   return Object.values(schema.$defs ?? { schema })[0] as SchemaNode;
@@ -56,11 +56,11 @@ export const recordSchema = (record: z.ZodType): SchemaNode => {
 
 /**
  * The columns of a record, from its schema alone: a group of members becomes a column for each
- * member, with dots in the name; a list becomes one column. The same whatever the records hold.
+ * member, with dots in the name; a list becomes one column. The columns do not depend on the records.
  * @throws Error when a member is neither text, number, truth value, list nor group.
  */
 export const recordColumns = (record: z.ZodType): RecordColumn[] => columnsBelow(recordSchema(record), [], true);
 
-/** What a record has in a column; undefined when it has nothing there. */
+/** The value of a record in a column, or undefined. */
 export const valueIn = (record: unknown, { path }: RecordColumn): unknown =>
   path.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], record);

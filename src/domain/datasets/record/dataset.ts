@@ -13,19 +13,19 @@ export const DATA_LICENSE = 'CC-BY-4.0';
 /** Where the text of that licence is. */
 export const DATA_LICENSE_URL = 'https://creativecommons.org/licenses/by/4.0/';
 
-/** What every dataset says about itself: whose word it is and whose it is not. */
+/** The statement of every dataset about who is responsible for it and who is not. */
 export const DATA_DISCLAIMER =
-  'Published by a participant of the ecosystem. This is not official output of any foundation, standards body or vendor named in it, and no partnership is claimed. Each record is a reading of the sources it cites, on the day it was compiled; its doubts are part of it.';
+  'Published by a participant of the ecosystem. This is not official output of any foundation, standards body or vendor named in it, and no partnership is claimed. Each record is an interpretation of the sources that it cites, on the day it was compiled; its doubts are part of it.';
 
-/** What a dataset says about itself and is called, for people. */
+/** The name and description of a dataset, for people. */
 interface DatasetTexts {
   readonly title: string;
-  /** The title where there is little room, for instance `Accountability map`. */
+  /** A shorter title, for instance `Accountability map`. */
   readonly shortTitle: string;
-  /** The title where there is room for one word. */
+  /** The title in one word. */
   readonly label: string;
   readonly description: string;
-  /** What one record is called: `record`, `system`, `decision`. */
+  /** The word for one record: `record`, `system`, `decision`. */
   readonly noun: string;
 }
 
@@ -37,19 +37,19 @@ interface DatasetParts<
   readonly id: Id;
   /** Schema of one record; its file and its published form are the same. */
   readonly record: Record;
-  /** What people call a record. */
+  /** The name of a record, for people. */
   readonly nameOf: (record: z.infer<Record>) => string;
   /** Shape of the counts besides `present` and `withdrawn`. */
   readonly counts: Counts;
   /** Counts over the records that are not withdrawn. */
   readonly countRecords: (present: readonly z.infer<Record>[]) => z.input<z.ZodObject<Counts>>;
-  /** Order of the entries, a total one. */
+  /** Total order of the entries. */
   readonly compare: (a: z.infer<Record>, b: z.infer<Record>) => number;
-  /** Rules of one record that its schema cannot say. */
+  /** Rules for one record that its schema cannot express. */
   readonly checkRecord: (record: z.infer<Record>) => RuleProblem[];
   /** The members that name other records. */
   readonly links: readonly RecordLink<keyof z.infer<Record> & string>[];
-  /** What the data say, in a sentence with numbers, for readers who choose among the datasets. */
+  /** A sentence with numbers about the data, for readers who choose a dataset. */
   readonly highlight: (counts: z.infer<z.ZodObject<Counts>>, entries: readonly z.infer<Record>[]) => string;
 }
 
@@ -67,8 +67,8 @@ export interface DatasetDocument {
 }
 
 /**
- * Any dataset. Its functions are methods, which TypeScript compares loosely: each takes only records that the schema
- * of this very dataset has read, and a document that it has built.
+ * Any dataset. Its functions are methods, because TypeScript compares those bivariantly: each takes only records that
+ * the schema of this dataset has parsed, and documents that this dataset has built.
  */
 export interface Dataset<Id extends string = string> extends DatasetTexts {
   readonly id: Id;
@@ -87,11 +87,11 @@ export interface Dataset<Id extends string = string> extends DatasetTexts {
 
 const count = (description: string) => z.int().min(0).meta({ description });
 
-const ok = z.literal(true).meta({ description: 'Always true on a document that is served.' });
+const ok = z.literal(true).meta({ description: 'Always true in a published document.' });
 const license = z.literal(DATA_LICENSE).meta({ description: 'Licence of the data (SPDX).' });
-const disclaimer = z.string().meta({ description: 'Whose word this is and whose it is not.' });
+const disclaimer = z.string().meta({ description: 'Who is responsible for the data and who is not.' });
 
-/** The document of one record: its schema, and how it is built. Its bytes depend on that record alone. */
+/** The schema and the builder of the document of one record. Its bytes depend only on that record. */
 const defineEntry = <Id extends string, Record extends z.ZodType<DatasetRecord>>(
   parts: Pick<DatasetParts<Id, Record, z.ZodRawShape>, 'id' | 'title' | 'record'>,
 ) => {
@@ -111,7 +111,7 @@ const defineEntry = <Id extends string, Record extends z.ZodType<DatasetRecord>>
     .meta({
       id: schema,
       title: `${parts.title}: one record`,
-      description: 'One record of the dataset, as it stands in the entries of the whole.',
+      description: 'One record of the dataset, as it is in the entries of the whole document.',
     });
   const buildEntry = (record: z.infer<Record>): unknown => ({
     ok: true,
@@ -129,8 +129,8 @@ const defineEntry = <Id extends string, Record extends z.ZodType<DatasetRecord>>
 
 /**
  * A dataset: its folder, its schemas and the pure functions that build its document and those of its records.
- * The document holds nothing but what its records say: equal records give equal bytes,
- * in whatever order they come, and every date is one of theirs.
+ * The document depends only on its records: equal records give equal bytes in any order,
+ * and every date comes from a record.
  */
 export const defineDataset = <
   Id extends string,
@@ -147,7 +147,7 @@ export const defineDataset = <
       ok,
       schema: z.literal(schema).meta({ description: 'Identifier of the schema of this document.' }),
       title: z.literal(parts.title).meta({ description: 'Title of the dataset.' }),
-      description: z.string().meta({ description: 'What the dataset holds.' }),
+      description: z.string().meta({ description: 'What the dataset contains.' }),
       version: Day.meta({ description: 'Version of the data: the day on which it last changed.' }),
       last_modified: Day.meta({ description: 'Latest day in the history of the records. Never the time of a build.' }),
       license,
@@ -159,7 +159,7 @@ export const defineDataset = <
           withdrawn: count('Entries that were withdrawn and stay as tombstones.'),
           ...parts.counts,
         })
-        .meta({ description: 'Counts for a cheap consistency check.' }),
+        .meta({ description: 'Counts for a simple consistency check.' }),
       content_hash_sha256: Sha256Hex.meta({
         description: 'SHA-256 of the RFC 8785 canonical form of `entries`.',
       }),
@@ -170,8 +170,8 @@ export const defineDataset = <
   const head = document.omit({ entries: true });
 
   /**
-   * The document of records that their schema has read.
-   * @throws when there is no record or what the document says around them breaks its own schema.
+   * The document of records that their schema has parsed.
+   * @throws when there is no record, or when a member besides the entries breaks the schema of the document.
    */
   const build = (records: readonly z.infer<Record>[]): z.infer<typeof document> => {
     const entries = records.toSorted(parts.compare);
@@ -192,11 +192,11 @@ export const defineDataset = <
     });
     return { ...about, entries } as z.infer<typeof document>;
   };
-  /** What the document says, in a sentence with numbers. */
+  /** A sentence with numbers about the document. */
   const highlightOf = ({ counts, entries }: z.infer<typeof document>): string =>
     highlight(counts as z.infer<z.ZodObject<Counts>>, entries as z.infer<Record>[]);
   return { ...parts, folder: `datasets/${parts.id}`, document, build, highlightOf, ...defineEntry(parts) };
 };
 
-/** Order by id, by code units, the same on every machine. */
+/** Order by the code units of the id, the same on every machine. */
 export const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);

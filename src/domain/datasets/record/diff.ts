@@ -1,6 +1,6 @@
 import { canonicalText } from '../../json/canonical-json.ts';
 
-/** A record as published, whatever its dataset. */
+/** A published record of any dataset. */
 export interface PublishedRecord {
   readonly id: string;
   readonly [member: string]: unknown;
@@ -8,13 +8,13 @@ export interface PublishedRecord {
 
 /** One member that differs; a side that lacks it is undefined. */
 export interface FieldChange {
-  /** The way to the member as people write it, for instance `sources[https://…].retrieved`. */
+  /** The path of the member for people, for instance `sources[https://…].retrieved`. */
   readonly field: string;
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** What a rebuild would do to one record. `vanished` is never right: a withdrawn record stays as a tombstone. */
+/** How a rebuild would change one record. `vanished` is always an error: a withdrawn record stays as a tombstone. */
 export interface RecordDifference {
   readonly id: string;
   readonly kind: 'added' | 'changed' | 'withdrawn' | 'vanished';
@@ -27,7 +27,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (a !== undefined && b !== undefined && canonicalText(a) === canonicalText(b));
 
-/** Members that tell the entries of a list apart, the best first. */
+/** Members that identify the entries of a list, the best first. */
 const namingMembers = ['id', 'url', 'check', 'caip10', 'asset_id', 'name', 'use', 'network', 'method', 'on'];
 
 const namesBy = (entries: readonly unknown[], member: string): string[] | undefined => {
@@ -37,7 +37,7 @@ const namesBy = (entries: readonly unknown[], member: string): string[] | undefi
     : undefined;
 };
 
-/** The entries of both lists by name, or by position where nothing tells them apart. */
+/** The entries of both lists by name, or by position when nothing identifies them. */
 const entriesByName = (before: readonly unknown[], after: readonly unknown[]): [string, unknown, unknown][] => {
   const member = namingMembers.find((one) => namesBy(before, one) && namesBy(after, one));
   const named = (entries: readonly unknown[]) =>
@@ -80,8 +80,8 @@ const changesOf = (field: string, before: unknown, after: unknown): FieldChange[
 const isWithdrawn = (record: PublishedRecord): boolean => record['withdrawn_on'] !== undefined;
 
 /**
- * What differs between two published states of a dataset, by record and member, ordered by id.
- * Entries of lists are matched by what names them, so that one entry put in between is one change.
+ * The differences between two published states of a dataset, by record and member, ordered by id.
+ * Entries of lists are matched by name, so that an inserted entry is one change.
  */
 export const diffRecords = (
   before: readonly PublishedRecord[],

@@ -7,13 +7,13 @@ export interface RecordLink<Member extends string = string> {
   readonly member: Member;
   /** Id of the dataset of those records. */
   readonly target: string;
-  /** The member by which each of those records names this one back; absent for links of one direction. */
+  /** The member in which each of those records names this one; absent for one-way links. */
   readonly inverse?: string;
-  /** What the links are when one follows them from record to record, which must have an end; absent where they need none. */
+  /** A name for the links if following them from record to record must come to an end; absent if it need not. */
   readonly chain?: string;
 }
 
-/** A broken link, with the record in which it stands. */
+/** A broken link, with the record that contains it. */
 export interface LinkProblem extends RuleProblem {
   readonly dataset: string;
   readonly id: string;
@@ -22,8 +22,8 @@ export interface LinkProblem extends RuleProblem {
 type Linking = Pick<Dataset, 'id' | 'links'>;
 
 /**
- * Whether an id exists. Ids are the names of files, so a file that cannot be read still counts:
- * one broken file does not make every link to it look broken too.
+ * The ids that exist, by dataset. Ids are file names, so a file that cannot be read still counts:
+ * one broken file does not make every link to it a problem, too.
  */
 export type KnownIds = Readonly<Record<string, ReadonlySet<string>>>;
 
@@ -34,8 +34,8 @@ const checkMember = (record: DatasetRecord, dataset: string, link: RecordLink, k
   const ids = idsIn(record, link.member);
   return ids.flatMap((id, at): LinkProblem[] => {
     const problem = (message: string): LinkProblem[] => [{ dataset, id: record.id, path: [link.member, at], message }];
-    if (ids.indexOf(id) < at) return problem(`"${id}" is in the list already; expected each id once`);
-    if (dataset === link.target && record.id === id) return problem('names the record itself; expected another one');
+    if (ids.indexOf(id) < at) return problem(`"${id}" is already in the list; expected each id once`);
+    if (dataset === link.target && record.id === id) return problem('names the record itself; expected a different one');
     if (!known[link.target]?.has(id))
       return problem(`there is no record "${id}" in ${link.target}; expected the id of one`);
     return [];
@@ -54,12 +54,12 @@ const checkInverse = (record: DatasetRecord, dataset: string, link: RecordLink, 
             dataset,
             id: record.id,
             path: [link.member, at],
-            message: `"${id}" does not name this record back; expected ${link.inverse}: ${record.id} there`,
+            message: `"${id}" does not name this record; expected ${link.inverse}: ${record.id} there`,
           },
         ];
   });
 
-/** Whether following a member of a record leads back to the record, over others. */
+/** Whether following a member from record to record leads back to this record. */
 const leadsBack = (id: string, member: string, records: RecordsById): boolean => {
   const seen = new Set<string>();
   const ahead = [...idsIn(records.get(id), member)];
@@ -82,7 +82,7 @@ const checkChain = (dataset: string, { member, chain }: RecordLink, records: Rec
     }));
 
 /**
- * Every declared link that does not resolve, is one-sided, given twice, or runs in a circle.
+ * Every declared link that does not resolve, is one-sided, is given twice, or is part of a cycle.
  * @param records the readable records of each dataset, by its id.
  */
 export const checkLinks = (

@@ -4,28 +4,28 @@ import { Sentence, Slug } from '../../vocabulary/text.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { Confidence, Doubts, Source } from './source.ts';
 
-/** What happened to a record on a day. */
+/** The kinds of change of a record. */
 export const changeKindTerms = {
-  added: { label: 'Added', meaning: 'the record came in.' },
+  added: { label: 'Added', meaning: 'the record was added.' },
   changed: { label: 'Changed', meaning: 'facts of the record were changed.' },
 } as const satisfies Record<string, Term>;
 
-/** One entry of a record's own history. */
+/** One entry in the history of a record. */
 export const RecordChange = z
   .strictObject({
     on: Day.meta({ description: 'Day of the change.' }),
     kind: enumOf(changeKindTerms, 'What happened.'),
     note: Sentence.meta({ description: 'What changed, for readers.' }),
   })
-  .meta({ description: 'One entry of the record’s own history.' });
+  .meta({ description: 'One entry in the history of the record.' });
 export type RecordChange = z.infer<typeof RecordChange>;
 
 /** The permanent name of a record. */
 export const recordId = Slug.meta({
-  description: 'Permanent name of the record, equal to its file name. Never reused; a rename of the thing keeps it.',
+  description: 'Permanent name of the record, equal to its file name. Never reused, and kept when the subject is renamed.',
 });
 
-/** The members that end every record, in the order in which they are published. */
+/** The last members of every record, in the order in which they are published. */
 export const recordEnd = {
   confidence: Confidence,
   doubts: Doubts,
@@ -41,17 +41,17 @@ export const recordEnd = {
   withdrawn_reason: Sentence.optional().meta({ description: 'Why it was withdrawn.' }),
 };
 
-/** What the records of every dataset have in common. */
+/** The members that the records of every dataset have. */
 export type DatasetRecord = z.infer<z.ZodObject<{ id: typeof recordId } & typeof recordEnd>>;
 
-/** One thing that happened to a record, a withdrawal included. */
+/** One event in the history of a record: a change or its withdrawal. */
 export interface RecordEvent {
   readonly on: Day;
   readonly kind: RecordChange['kind'] | 'withdrawn';
   readonly note: string;
 }
 
-/** Everything that happened to a record, oldest first: its changes, then its withdrawal. */
+/** The events of a record, oldest first: its changes, then its withdrawal. */
 export const eventsOf = (record: DatasetRecord): RecordEvent[] => [
   ...record.changes,
   ...(record.withdrawn_on === undefined
@@ -59,7 +59,7 @@ export const eventsOf = (record: DatasetRecord): RecordEvent[] => [
     : [{ on: record.withdrawn_on, kind: 'withdrawn' as const, note: record.withdrawn_reason ?? '' }]),
 ];
 
-/** The last day on which anything happened to a record. */
+/** The day of the last event of a record. */
 export const lastModifiedOf = (record: DatasetRecord): Day => eventsOf(record).at(-1)!.on;
 
 /** The records that have not been withdrawn. */

@@ -3,7 +3,7 @@ import type { DatasetRecord } from './record.ts';
 
 type Path = readonly (string | number)[];
 
-/** Members whose text is a date, wherever they stand in a record. */
+/** Members whose text is a date, anywhere in a record. */
 const dateMembers = new Set([
   'commit_date',
   'stated_date',
@@ -68,19 +68,19 @@ const checkSources = (record: DatasetRecord): RuleProblem[] =>
     const needsCommit = source.kind === 'commit' || source.access === 'git_snapshot';
     return [
       ...(record.sources.findIndex(({ url }) => url === source.url) < at
-        ? [problem('url', 'this source is in the list already; expected each source once')]
+        ? [problem('url', 'this source is already in the list; expected each source once')]
         : []),
       ...(needsCommit && source.commit === undefined
-        ? [problem('commit', `missing; expected the commit, since this is a ${source.kind} read as ${source.access}`)]
+        ? [problem('commit', `missing; required because this is a ${source.kind} read as ${source.access}`)]
         : []),
       ...(source.commit !== undefined && source.repo === undefined
         ? [problem('repo', 'missing; expected the repository of the commit')]
         : []),
       ...(source.commit !== undefined && !source.url.includes(source.commit)
-        ? [problem('url', 'does not hold the commit; expected an address pinned to it')]
+        ? [problem('url', 'does not contain the commit; expected an address pinned to it')]
         : []),
       ...(source.commit_date !== undefined && source.commit === undefined
-        ? [problem('commit_date', 'is the date of a commit that is not given; expected `commit` too')]
+        ? [problem('commit_date', 'is given without `commit`; expected both')]
         : []),
       ...(source.supports ?? []).flatMap((member, index) =>
         Object.hasOwn(record, member)
@@ -111,8 +111,8 @@ const checkConfidence = ({ confidence, sources }: DatasetRecord): RuleProblem[] 
       ];
 
 /**
- * The rules that every record follows: no date after its compile date, an ordered history,
- * sources that are complete and given once, high confidence only on the grounds that allow it.
+ * The rules for every record: no date after its compile date, an ordered history, sources that are complete
+ * and given once, and high confidence only with the sources that it requires.
  */
 export const checkAnyRecord = (
   record: DatasetRecord,

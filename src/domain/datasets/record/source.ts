@@ -4,7 +4,7 @@ import { enumOf, type Term } from '../../vocabulary/terms.ts';
 import { Name, Sentence, WebAddress } from '../../vocabulary/text.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 
-/** What a source is. */
+/** The kinds of source. */
 export const sourceKindTerms = {
   repo_file: { label: 'Repository file', meaning: 'a file of a public repository, at a commit.' },
   commit: { label: 'Commit', meaning: 'one commit of a public repository.' },
@@ -21,13 +21,13 @@ export const sourceKindTerms = {
 
 /** How a source was read. */
 export const sourceAccessTerms = {
-  git_snapshot: { label: 'Whole repository', meaning: 'the whole repository at the commit was read.' },
-  stored_file: { label: 'Stored file', meaning: 'the one file was read from a store.' },
-  stored_copy: { label: 'Stored copy', meaning: 'a copy of the page was read, whose age is not known.' },
+  git_snapshot: { label: 'Whole repository', meaning: 'the whole repository was read at the commit.' },
+  stored_file: { label: 'Stored file', meaning: 'only the file was read, from a store.' },
+  stored_copy: { label: 'Stored copy', meaning: 'a copy of the page was read; its age is not known.' },
   cited_not_read: { label: 'Cited, not read', meaning: 'another source names it; it was not read.' },
 } as const satisfies Record<string, Term>;
 
-/** How sure a record is. */
+/** The confidence in a record. */
 export const confidenceTerms = {
   high: {
     label: 'High',
@@ -37,9 +37,9 @@ export const confidenceTerms = {
   low: { label: 'Low', meaning: 'second-hand, undated, or a single promotional page.' },
 } as const satisfies Record<string, Term>;
 
-export const SourceKind = enumOf(sourceKindTerms, 'What the source is.');
+export const SourceKind = enumOf(sourceKindTerms, 'Kind of source.');
 export const SourceAccess = enumOf(sourceAccessTerms, 'How it was read.');
-export const Confidence = enumOf(confidenceTerms, 'How sure the record is.');
+export const Confidence = enumOf(confidenceTerms, 'The confidence in the record.');
 
 /** One source of a record. */
 export const Source = z
@@ -71,12 +71,12 @@ export const Source = z
       .array(Name)
       .min(1)
       .optional()
-      .meta({ description: 'The members of the record that this source backs; absent means the whole record.' }),
+      .meta({ description: 'The members of the record that this source supports; absent means the whole record.' }),
   })
-  .meta({ description: 'Where a record has its facts from.' });
+  .meta({ description: 'A source of the facts in a record.' });
 export type Source = z.infer<typeof Source>;
 
 /** Doubts as published: one sentence each. */
 export const Doubts = z
   .array(Sentence)
-  .meta({ description: 'What is uncertain about the record, one sentence a doubt. Published, not hidden.' });
+  .meta({ description: 'What is uncertain about the record, one sentence per doubt. Doubts are published.' });

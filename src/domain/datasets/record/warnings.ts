@@ -23,17 +23,17 @@ const checkAge = (record: DatasetRecord, today: Day, staleAfterDays: number): Ru
     .filter(({ age }) => age > staleAfterDays)
     .map(({ path, day, age }) => ({
       path,
-      message: `${day} is ${age} days ago, more than ${staleAfterDays}; look whether it still holds`,
+      message: `${day} is ${age} days ago, more than ${staleAfterDays}; check whether it is still true`,
     }));
 };
 
-/** The address of a source without what does not tell pages apart. */
+/** The address of a source without the parts that do not distinguish pages. */
 const plainAddress = (url: string): string => {
   const { host, pathname, search } = new URL(url);
   return `${host.replace(/^www\./, '')}${pathname.replace(/\/+$/, '')}${search}`;
 };
 
-/** The file that a source is, wherever it is shown. */
+/** The file in a repository that a source is, regardless of the address at which it was read. */
 const fileOf = ({ repo, path, commit }: Source): string | undefined =>
   repo === undefined || path === undefined || commit === undefined ? undefined : `${repo}\n${commit}\n${path}`;
 
@@ -50,13 +50,13 @@ const checkRepeats = ({ sources }: DatasetRecord): RuleProblem[] =>
   });
 
 /**
- * What breaks no rule but deserves a look: a record that is older than so many days, and
- * a source that is in its list twice under two addresses. Withdrawn records are left alone.
+ * The warnings about a record: a date that is older than this number of days, and a source that is listed
+ * twice under two addresses. Withdrawn records have none.
  */
 export const warningsOf = (record: DatasetRecord, today: Day, staleAfterDays: number): RuleProblem[] =>
   record.withdrawn_on === undefined ? [...checkAge(record, today, staleAfterDays), ...checkRepeats(record)] : [];
 
-/** What a source says about itself, which cannot differ between the records that cite it. */
+/** The members that a source states about itself, which must be the same in all records that cite it. */
 const statedMembers = ['kind', 'commit_date', 'stated_date', 'publisher'] as const;
 
 /** A source that two records describe differently. */
@@ -66,8 +66,8 @@ export interface SourceConflict extends RuleProblem {
 }
 
 /**
- * The places where records of any dataset cite one address and say different things about it. The
- * first record to cite it is the measure.
+ * The places where records of any dataset describe the same address differently. The first record that
+ * cites the address is taken as correct.
  */
 export const checkSharedSources = (records: Readonly<Record<string, readonly DatasetRecord[]>>): SourceConflict[] => {
   const first = new Map<string, { where: string; source: Source }>();
