@@ -71,7 +71,7 @@ describe('a form that is sent without a script', () => {
   test('is refused with a NUL character, as JSON is', async () => {
     const answer = await post({ body: 'abc\0def' });
     expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('holds a NUL character');
+    expect(await answer.text()).toContain('contains a NUL character');
   });
 
   test.each(['multipart/form-data; boundary=x', 'text/plain', 'application/json'])('is refused as %s', async (type) => {

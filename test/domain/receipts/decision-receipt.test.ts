@@ -47,7 +47,7 @@ describe('a receipt', () => {
   });
 
   test('that states another hash than its own is refused', () => {
-    expect(() => receiptHash({ ...acceptedReceipt, receipt_hash_sha256: '0'.repeat(64) })).toThrow(/not its own/);
+    expect(() => receiptHash({ ...acceptedReceipt, receipt_hash_sha256: '0'.repeat(64) })).toThrow(/is not its hash/);
   });
 
   test.each<[string, object, string[]]>([
