@@ -16,7 +16,9 @@ export const Problem = z
     code: z
       .enum(Object.keys(problemKinds) as [ErrorCode, ...ErrorCode[]])
       .meta({ description: 'The error code, from a closed list explained at /errors.' }),
-    request_id: z.uuid().meta({ description: 'Id of the request in the log of the service; include it in a report to the operator.' }),
+    request_id: z
+      .uuid()
+      .meta({ description: 'Id of the request in the log of the service; include it in a report to the operator.' }),
     errors: z
       .array(
         z.object({

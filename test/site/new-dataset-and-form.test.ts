@@ -169,9 +169,7 @@ test('a dataset and a form that are declared once stand everywhere after one bui
     'openapi.json',
   );
   expect(Object.keys(paths)).toContain(`/data/${ID}/records/{id}.json`);
-  expect(tags.map(({ description }) => description)).toContain(
-    'Four public datasets, as prebuilt documents.',
-  );
+  expect(tags.map(({ description }) => description)).toContain('Four public datasets, as prebuilt documents.');
   expect(await json(`schemas/service.${ID}-record.v1.json`)).toMatchObject({ title: 'Incident' });
 
   // Its pages, the navigation, the home page, the sitemap.

@@ -91,8 +91,14 @@ export const buildWorkOrderPackDescriptor = ({ baseUrl, operations }: Descriptor
 });
 
 const scenarioRules: Readonly<Record<Scenario, { rule: VerdictRuleName; story: string }>> = {
-  delivered_as_agreed: { rule: 'all_must_criteria_met', story: 'The evidence shows that each criterion with a rule is met.' },
-  criterion_failed: { rule: 'must_criterion_failed', story: 'The evidence shows that the first must criterion failed.' },
+  delivered_as_agreed: {
+    rule: 'all_must_criteria_met',
+    story: 'The evidence shows that each criterion with a rule is met.',
+  },
+  criterion_failed: {
+    rule: 'must_criterion_failed',
+    story: 'The evidence shows that the first must criterion failed.',
+  },
   conflicting_evidence: {
     rule: 'contradiction_on_a_must_criterion',
     story: 'Two items contradict each other on the first must criterion.',

@@ -89,9 +89,7 @@ export const buildEvidenceItems = (input: EvidenceSources, hash: Sha256Hex): Pac
       uri: trusted ? baseUrl + receiptPaths.document(hash) : null,
       provenance: trusted ? 'attested' : 'supplied_by_party',
       named_by: 'service',
-      proves: [
-        'What was decided, about what, under which mandate and policy, as stated by the issuer of the receipt.',
-      ],
+      proves: ['What was decided, about what, under which mandate and policy, as stated by the issuer of the receipt.'],
       does_not_prove: [
         'That the decision was right.',
         'That the agent named in it issued it: the receipt is hashed, not signed.',

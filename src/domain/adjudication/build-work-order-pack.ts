@@ -63,7 +63,8 @@ export const buildWorkOrderPack = ({ request }: { request: WorkOrderRequest }): 
     side_effects: SIDE_EFFECTS,
     work_order: {
       work_order_hash: workOrderHash,
-      how_to_check: 'Write supplied_by_party as canonical JSON (RFC 8785) in UTF-8 and compute the SHA-256 of the bytes.',
+      how_to_check:
+        'Write supplied_by_party as canonical JSON (RFC 8785) in UTF-8 and compute the SHA-256 of the bytes.',
       supplied_by_party: order,
     },
     parties: [

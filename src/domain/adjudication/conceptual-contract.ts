@@ -8,7 +8,9 @@ export type ContractMethod = z.infer<typeof ContractMethod>;
 export const ConceptualContract = z
   .object({
     name: z.string(),
-    deployed: z.literal(false).meta({ description: 'The contract is only a description and is not deployed anywhere.' }),
+    deployed: z
+      .literal(false)
+      .meta({ description: 'The contract is only a description and is not deployed anywhere.' }),
     methods: listOf(
       z.object({
         method: ContractMethod,

@@ -70,7 +70,9 @@ const ChainProof = z.object({
   value: z.string().nullable(),
   result: z
     .enum(['computed', 'matches', 'does_not_match', 'not_checked_here', 'not_available'])
-    .meta({ description: 'What this service did to check the claim. `not_checked_here`: it must be checked on the chain.' }),
+    .meta({
+      description: 'What this service did to check the claim. `not_checked_here`: it must be checked on the chain.',
+    }),
   how_to_check: listOf(z.string()).meta({ description: 'Steps that anyone can take without this service.' }),
 });
 
@@ -95,8 +97,9 @@ export const EvidencePack = z
     schema: z.literal(schemaId(`${brand.adjudicator}-evidence-pack`)),
     side_effects: z.literal(SIDE_EFFECTS),
     adjudication_question: AdjudicationQuestion,
-    parties: listOf(PackParty)
-      .meta({ description: 'The parties, their roles, and the part of the evidence that names each.' }),
+    parties: listOf(PackParty).meta({
+      description: 'The parties, their roles, and the part of the evidence that names each.',
+    }),
     concordium_proofs: z
       .object({
         receipt_hash_sha256: Sha256Hex,

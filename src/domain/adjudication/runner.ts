@@ -66,7 +66,9 @@ export const RunRequest = z
     evidence_items: listOf(RunEvidenceItem)
       .max(EVIDENCE_ITEM_LIMIT)
       .optional()
-      .meta({ description: 'Your own evidence instead of a scenario. An empty list is allowed and judged insufficient.' }),
+      .meta({
+        description: 'Your own evidence instead of a scenario. An empty list is allowed and judged insufficient.',
+      }),
     seed: z.string().min(1).max(128).optional().meta({
       description: 'The same request with the same seed gives the same hashes. Without it, every sample is different.',
     }),
@@ -129,7 +131,9 @@ export const RunStep = z
         verdict_hash: Sha256Hex.optional(),
       })
       .meta({ description: 'The hashes and the time that the move names.' }),
-    previous_step_hash: Sha256Hex.meta({ description: 'Hash of the previous step; for the first step, of the work order.' }),
+    previous_step_hash: Sha256Hex.meta({
+      description: 'Hash of the previous step; for the first step, of the work order.',
+    }),
     step_hash: Sha256Hex.meta({ description: 'Hash of this step without this member.' }),
   })
   .meta({ description: 'One move that the run made.' });
@@ -175,6 +179,7 @@ export const RunReceipt = z
   .meta({
     id: schemaId(`${brand.adjudicator}-work-order-runner.receipt`),
     title: 'Runner receipt',
-    description: 'The record of one simulated run: the moves with chained hashes, the verdict, and the outcome that it prepares.',
+    description:
+      'The record of one simulated run: the moves with chained hashes, the verdict, and the outcome that it prepares.',
   });
 export type RunReceipt = z.infer<typeof RunReceipt>;

@@ -58,8 +58,9 @@ export const WorkOrderPack = z
         supplied_by_party: WorkOrder.meta({ description: 'The order as it is hashed, as worded by the client.' }),
       })
       .meta({ description: 'The order as it was sent, and its hash.' }),
-    parties: listOf(z.object({ role: z.enum(['client', 'agent']), ...Party.shape }))
-      .meta({ description: 'The party that orders the work and the agent that does it.' }),
+    parties: listOf(z.object({ role: z.enum(['client', 'agent']), ...Party.shape })).meta({
+      description: 'The party that orders the work and the agent that does it.',
+    }),
     escrow_terms: z
       .object({
         amount_minor: z.int(),
@@ -69,15 +70,15 @@ export const WorkOrderPack = z
       })
       .meta({ description: 'The terms that an escrow would have.' }),
     acceptance_criteria: listOf(
-        z.object({
-          id: z.string(),
-          must: z.boolean(),
-          accepted_kinds: listOf(z.string())
-            .meta({ description: 'Kinds of evidence that count; empty when there is no rule.' }),
-          criterion: SuppliedText,
+      z.object({
+        id: z.string(),
+        must: z.boolean(),
+        accepted_kinds: listOf(z.string()).meta({
+          description: 'Kinds of evidence that count; empty when there is no rule.',
         }),
-      )
-      .meta({ description: 'The acceptance criteria, and what counts as evidence for each.' }),
+        criterion: SuppliedText,
+      }),
+    ).meta({ description: 'The acceptance criteria, and what counts as evidence for each.' }),
     evidence_rules: z
       .object({
         rules: listOf(z.object({ criterion_id: z.string(), accepted_kinds: listOf(z.string()) })),

@@ -14,12 +14,7 @@ const Deadline = Timestamp.refine((text) => Date.parse(text) >= Date.parse('2000
 const orderMembers = {
   title: z.string().min(1).max(200).meta({ description: 'Title of the work, on one line.' }),
   description: PartyText.meta({ description: 'The work to be done, at most 500 characters.' }),
-  reference: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({ description: 'The client’s name for the order.' }),
+  reference: z.string().min(1).max(200).optional().meta({ description: 'The client’s name for the order.' }),
   client: Party.meta({ description: 'Who orders the work.' }),
   agent: Party.meta({ description: 'Who does the work.' }),
   escrow: z
@@ -33,21 +28,21 @@ const orderMembers = {
     })
     .meta({ description: 'The terms that an escrow would have.' }),
   acceptance_criteria: listOf(
-      z.strictObject({
-        id: Identifier,
-        text: PartyText.meta({ description: 'The condition to be met, at most 500 characters.' }),
-        must: z.boolean().meta({ description: 'Whether the verdict depends on it.' }),
-      }),
-    )
+    z.strictObject({
+      id: Identifier,
+      text: PartyText.meta({ description: 'The condition to be met, at most 500 characters.' }),
+      must: z.boolean().meta({ description: 'Whether the verdict depends on it.' }),
+    }),
+  )
     .min(1)
     .max(100)
     .meta({ description: 'The acceptance criteria; at least one is a must.' }),
   evidence_rules: listOf(
-      z.strictObject({
-        criterion_id: Identifier.meta({ description: 'The criterion to which the rule applies.' }),
-        accepted_kinds: listOf(KindWord).min(1).max(50).meta({ description: 'Kinds of evidence that count for it.' }),
-      }),
-    )
+    z.strictObject({
+      criterion_id: Identifier.meta({ description: 'The criterion to which the rule applies.' }),
+      accepted_kinds: listOf(KindWord).min(1).max(50).meta({ description: 'Kinds of evidence that count for it.' }),
+    }),
+  )
     .max(100)
     .meta({ description: 'Which kinds of evidence count for which criterion.' }),
 };

@@ -40,7 +40,8 @@ const judgeNetwork: Judge = (claimed, { genesisBlock }) => {
     return ['fail', `The node is on ${name}, but the anchor states that it is on ${stated}.`];
   }
   if (simulation) return ['unverified', 'The node is a SIMULATION: its answers prove nothing.'];
-  if (claimed.genesisBlock === undefined) return ['unverified', `It is on ${name}; the anchor does not name a network.`];
+  if (claimed.genesisBlock === undefined)
+    return ['unverified', `It is on ${name}; the anchor does not name a network.`];
   return ['pass', `It is on ${name}.`];
 };
 
@@ -79,7 +80,9 @@ const checks = [
       if (registeredHex !== null) return ['pass', `${registeredHex.length / 2} bytes were registered.`];
       return [
         'fail',
-        rejected === null ? 'It is a different kind of transaction.' : 'The chain rejected it, so nothing was registered.',
+        rejected === null
+          ? 'It is a different kind of transaction.'
+          : 'The chain rejected it, so nothing was registered.',
       ];
     }),
   },

@@ -26,7 +26,8 @@ export const AnchorPreview = z
     registered_bytes_length: z.int().meta({ description: 'The number of those bytes.' }),
     energy: z.int().meta({ description: 'Energy of the transaction.' }),
     signatures: z.int().meta({
-      description: 'Signatures counted in the energy: those that the account requires, or one when no account is known.',
+      description:
+        'Signatures counted in the energy: those that the account requires, or one when no account is known.',
     }),
     cost: z
       .object({

@@ -77,7 +77,10 @@ export const AnchorRecord = z
       .meta({ description: 'When each step happened.' }),
     verify: z
       .object({
-        explorer: nullable(z.url(), 'The transaction in a public explorer; null when no public explorer covers the network.'),
+        explorer: nullable(
+          z.url(),
+          'The transaction in a public explorer; null when no public explorer covers the network.',
+        ),
         steps: z.array(z.string()).meta({ description: 'The steps, in order.' }),
       })
       .meta({ description: 'How to check the anchor without this service.' }),

@@ -17,7 +17,8 @@ export const anchorProblems = {
   live_anchoring_disabled: 'AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA is not 1: nothing is signed or sent.',
   fee_above_budget: 'The fee rose before anything was signed, and the budget no longer covers it.',
   node_refused: 'The node refused the transaction; it is sent again until it expires.',
-  acknowledgement_lost: 'It is not known whether the node accepted the transaction; the service looks for its hash on the chain.',
+  acknowledgement_lost:
+    'It is not known whether the node accepted the transaction; the service looks for its hash on the chain.',
   not_seen_yet: 'The node does not know the transaction, which has not expired yet.',
   rejected_on_chain: 'The chain included the transaction, charged its fee and rejected the operation.',
   not_what_was_signed: 'Under this transaction hash, the chain has something other than what was signed.',

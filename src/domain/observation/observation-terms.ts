@@ -11,7 +11,10 @@ export const observedTargetTerms = {
 
 /** The checks of an observation. */
 export const observationCheckTerms = {
-  reach: { label: 'Reachable', meaning: 'the address returns a document within the limits on size, time and redirects.' },
+  reach: {
+    label: 'Reachable',
+    meaning: 'the address returns a document within the limits on size, time and redirects.',
+  },
   media_type: { label: 'Media type', meaning: 'the answer states that it is JSON.' },
   schema: { label: 'Schema', meaning: 'the document has the members that its format requires.' },
   hash: { label: 'Hash', meaning: 'the hash of the bytes is the one in the record or in the registry.' },
@@ -29,7 +32,10 @@ export const observationResultTerms = {
   mismatch: { label: 'Mismatch', meaning: 'checked, and not as expected.' },
   reachable: { label: 'Reachable', meaning: 'the address answered with a document.' },
   unreachable: { label: 'Unreachable', meaning: 'no document was received; this is not a mismatch.' },
-  unread: { label: 'Unread', meaning: 'the data that the check needs could not be read this time; this is not a mismatch.' },
+  unread: {
+    label: 'Unread',
+    meaning: 'the data that the check needs could not be read this time; this is not a mismatch.',
+  },
   never_checked: {
     label: 'Never checked',
     meaning: 'there is nothing to compare with, or this service cannot check it.',

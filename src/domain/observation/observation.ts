@@ -35,7 +35,9 @@ const Answer = z.strictObject({
   media_type: z.string().max(200).optional().meta({ description: 'The media type that the answer states.' }),
   bytes: z.int().min(0).meta({ description: 'Length of the document.' }),
   sha256: Sha256Hex.meta({ description: 'SHA-256 of the bytes of the document.' }),
-  same_bytes_since: Timestamp.meta({ description: 'The earliest of the consecutive observations that returned the same bytes.' }),
+  same_bytes_since: Timestamp.meta({
+    description: 'The earliest of the consecutive observations that returned the same bytes.',
+  }),
   format: z.string().max(100).optional().meta({
     description: 'The format and version that the document follows, as far as recognised.',
   }),
@@ -68,7 +70,12 @@ const RegistryEntry = z.strictObject({
 /** One observation of a target: the checks, and what was received. */
 export const Look = z.strictObject({
   at: Timestamp.meta({ description: 'When the observation ended.' }),
-  http_status: z.int().min(100).max(999).optional().meta({ description: 'HTTP status of the answer, if it is not 200.' }),
+  http_status: z
+    .int()
+    .min(100)
+    .max(999)
+    .optional()
+    .meta({ description: 'HTTP status of the answer, if it is not 200.' }),
   checks: z.array(CheckOutcome).min(1).meta({ description: 'The checks, each with its result.' }),
   answer: Answer.optional().meta({ description: 'The document that was received.' }),
   entry: RegistryEntry.optional().meta({ description: 'The entry in the registry.' }),

@@ -39,7 +39,10 @@ export type EvidenceItem = z.infer<typeof EvidenceItem>;
 /** One piece of evidence that a party adds to a dispute. It always counts as supplied by that party. */
 export const SuppliedEvidenceItem = z.strictObject({
   ...itemMembers,
-  provenance: z.literal('supplied_by_party').optional().meta({ description: 'Optional, because it is always this value.' }),
+  provenance: z
+    .literal('supplied_by_party')
+    .optional()
+    .meta({ description: 'Optional, because it is always this value.' }),
   statement: PartyText.optional().meta({ description: 'What the party says the item shows, at most 500 characters.' }),
 });
 export type SuppliedEvidenceItem = z.infer<typeof SuppliedEvidenceItem>;

@@ -8,7 +8,9 @@ import { verifyText } from './verify.ts';
 /** One test of a verifier: an input, the expected result, and the rule that it tests. */
 export const TestVector = z.object({
   name: Identifier,
-  kind: DocumentKind.or(z.literal('other')).meta({ description: 'The kind of the input, or of the document that it was made from.' }),
+  kind: DocumentKind.or(z.literal('other')).meta({
+    description: 'The kind of the input, or of the document that it was made from.',
+  }),
   rule: z.string().meta({ description: 'The rule that the vector tests.' }),
   input: z
     .string()
@@ -19,10 +21,10 @@ export const TestVector = z.object({
   }),
   expected: z.object({
     outcome: Verification.shape.outcome,
-    hash_sha256: Sha256Hex.nullable().meta({ description: 'The actual hash of the document, whichever hash it states.' }),
-    checks: z
-      .partialRecord(CheckId, Check.shape.result)
-      .meta({ description: 'The result of each check.' }),
+    hash_sha256: Sha256Hex.nullable().meta({
+      description: 'The actual hash of the document, whichever hash it states.',
+    }),
+    checks: z.partialRecord(CheckId, Check.shape.result).meta({ description: 'The result of each check.' }),
   }),
 });
 export type TestVector = z.infer<typeof TestVector>;

@@ -46,7 +46,8 @@ export const Verification = z
     kind: DocumentKind.nullable().meta({ description: 'The kind of document; null when it is not recognised.' }),
     hash_sha256: Sha256Hex.nullable().meta({ description: 'The computed hash; null when none could be computed.' }),
     outcome: z.enum(['pass', 'fail', 'unverified', 'unusable']).meta({
-      description: '`fail` when a check fails; otherwise `unverified` when a check is unverified; `unusable` for an unknown kind.',
+      description:
+        '`fail` when a check fails; otherwise `unverified` when a check is unverified; `unusable` for an unknown kind.',
     }),
     checks: z.array(Check),
   })

@@ -27,8 +27,14 @@ const linkedProblems = async (pack: EvidencePack, hashOf: HashOf, expected: stri
     expected !== undefined && ![hash, pack.pack_hash_sha256].includes(expected),
     'The pack is about a different receipt than the one requested.',
   );
-  problem(proofs.receipt_hash_sha256 !== hash, 'concordium_proofs names a different receipt than adjudication_question.');
-  problem(proofs.anchor !== null && proofs.anchor.receipt_hash_sha256 !== hash, 'The anchor names a different receipt.');
+  problem(
+    proofs.receipt_hash_sha256 !== hash,
+    'concordium_proofs names a different receipt than adjudication_question.',
+  );
+  problem(
+    proofs.anchor !== null && proofs.anchor.receipt_hash_sha256 !== hash,
+    'The anchor names a different receipt.',
+  );
   const historical = question.case === 'historical_anchor_only';
   problem(historical !== (decision === null), 'The stated case and the presence of a receipt contradict each other.');
   problem(historical && proofs.anchor === null, 'The pack contains neither a receipt nor an anchor.');

@@ -76,8 +76,12 @@ const moveProblems = ({ state_machine: machine }: WorkOrderPack): string[] => {
     }));
   return [
     ...(same(machine.states, WorkOrderState.options) ? [] : ['The states are not those of the interface.']),
-    ...(same(moves(machine.transitions), moves(transitions)) ? [] : ['The table of moves is not the one that the runner uses.']),
-    ...(machine.present_state === INITIAL_STATE ? [] : ['A pack is a preview of a draft, but it states a different state.']),
+    ...(same(moves(machine.transitions), moves(transitions))
+      ? []
+      : ['The table of moves is not the one that the runner uses.']),
+    ...(machine.present_state === INITIAL_STATE
+      ? []
+      : ['A pack is a preview of a draft, but it states a different state.']),
   ];
 };
 

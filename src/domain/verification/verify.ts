@@ -153,8 +153,7 @@ const checkHash = (stated: unknown, computed: string, expected: string | undefin
       `The document does not state its hash. The hash is ${computed}: compare it with the one you were given.`,
     );
   }
-  if (stated !== undefined && stated !== computed)
-    return failed(`The stated hash is wrong; the hash is ${computed}.`);
+  if (stated !== undefined && stated !== computed) return failed(`The stated hash is wrong; the hash is ${computed}.`);
   return expected !== undefined && expected !== computed
     ? failed(`The hash is ${computed}, which is not the one requested.`)
     : passed(`The hash is ${computed}, as stated.`);

@@ -12,7 +12,8 @@ export const problemKinds = {
     status: 400,
     title: 'The request does not satisfy its schema',
     meaning: 'One or more members of the input are missing, of the wrong type or out of bounds.',
-    remedy: 'Correct the input at every place listed in `errors`, which gives each place as a JSON Pointer. The schemas are under /schemas/.',
+    remedy:
+      'Correct the input at every place listed in `errors`, which gives each place as a JSON Pointer. The schemas are under /schemas/.',
   },
   malformed_json: {
     status: 400,
@@ -66,7 +67,8 @@ export const problemKinds = {
   budget_exhausted: {
     status: 409,
     title: 'The chain budget does not cover this anchor',
-    meaning: 'The amounts spent and reserved plus the cost of this anchor would exceed the maximum in the anchor manifest.',
+    meaning:
+      'The amounts spent and reserved plus the cost of this anchor would exceed the maximum in the anchor manifest.',
     remedy: 'See the manifest for the remaining budget. Nothing was spent or stored.',
   },
   body_too_large: {

@@ -15,7 +15,9 @@ const layer = (meaning: string) =>
   z
     .strictObject({
       level: enumOf(layerLevelTerms, 'How far the layer is covered.'),
-      mechanism: Sentence.optional().meta({ description: 'The mechanism in one sentence; absent when none was found.' }),
+      mechanism: Sentence.optional().meta({
+        description: 'The mechanism in one sentence; absent when none was found.',
+      }),
     })
     .meta({ description: `The layer of ${meaning}` });
 

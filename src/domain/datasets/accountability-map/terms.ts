@@ -32,7 +32,10 @@ export const layerLevelTerms = {
   native: { label: 'Native', meaning: 'part of the system itself.' },
   partial: { label: 'Partial', meaning: 'covered in part.' },
   extension: { label: 'Extension', meaning: 'by an optional part or by another standard.' },
-  none_found: { label: 'None found', meaning: 'not found in the sources read; this does not mean that it does not exist.' },
+  none_found: {
+    label: 'None found',
+    meaning: 'not found in the sources read; this does not mean that it does not exist.',
+  },
   unknown: { label: 'Unknown', meaning: 'not examined.' },
 } as const satisfies Terms;
 

@@ -23,7 +23,9 @@ const Resource = z.object({
   $schema: z.literal(`${PROFILES}/dataresource.json`),
   name: z.string().regex(/^[a-z0-9._/-]+$/),
   title: z.string(),
-  path: z.string().meta({ description: 'Path relative to the data package, which also works in a copy of its folder.' }),
+  path: z
+    .string()
+    .meta({ description: 'Path relative to the data package, which also works in a copy of its folder.' }),
   format: z.enum(entryForms.map((form) => form.format)),
   mediatype: z.string(),
   encoding: z.literal('utf-8'),

@@ -43,10 +43,7 @@ const Key = z.strictObject({
 });
 
 const Receipts = z.strictObject({
-  offered: z
-    .boolean()
-    .optional()
-    .meta({ description: 'Whether it issues receipts for its actions, if known.' }),
+  offered: z.boolean().optional().meta({ description: 'Whether it issues receipts for its actions, if known.' }),
   formats: z.array(Name).min(1).optional().meta({ description: 'Kinds of receipt, as the source names them.' }),
   verify_url: WebAddressTemplate.optional().meta({
     description: 'Where a receipt or identity can be checked; {name} stands for a value to fill in.',

@@ -32,7 +32,10 @@ export const identityMethodTerms = {
     label: 'ERC-8004, other instance',
     meaning: 'an entry in an ERC-8004 registry other than the canonical one.',
   },
-  'custom-registry-onchain': { label: 'Own registry on chain', meaning: 'an entry in the agent’s own registry contract.' },
+  'custom-registry-onchain': {
+    label: 'Own registry on chain',
+    meaning: 'an entry in the agent’s own registry contract.',
+  },
   'solana-agent-registry': { label: 'Solana registry', meaning: 'an entry in an agent registry on Solana.' },
   'olas-service-nft': { label: 'Olas service', meaning: 'a service token in the Olas registries.' },
   'masumi-nft': { label: 'Masumi NFT', meaning: 'a token under the Masumi minting policy on Cardano.' },

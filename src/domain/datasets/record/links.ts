@@ -35,7 +35,8 @@ const checkMember = (record: DatasetRecord, dataset: string, link: RecordLink, k
   return ids.flatMap((id, at): LinkProblem[] => {
     const problem = (message: string): LinkProblem[] => [{ dataset, id: record.id, path: [link.member, at], message }];
     if (ids.indexOf(id) < at) return problem(`"${id}" is already in the list; expected each id once`);
-    if (dataset === link.target && record.id === id) return problem('names the record itself; expected a different one');
+    if (dataset === link.target && record.id === id)
+      return problem('names the record itself; expected a different one');
     if (!known[link.target]?.has(id))
       return problem(`there is no record "${id}" in ${link.target}; expected the id of one`);
     return [];

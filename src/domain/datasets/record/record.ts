@@ -22,7 +22,8 @@ export type RecordChange = z.infer<typeof RecordChange>;
 
 /** The permanent name of a record. */
 export const recordId = Slug.meta({
-  description: 'Permanent name of the record, equal to its file name. Never reused, and kept when the subject is renamed.',
+  description:
+    'Permanent name of the record, equal to its file name. Never reused, and kept when the subject is renamed.',
 });
 
 /** The last members of every record, in the order in which they are published. */
