@@ -7,7 +7,7 @@ import type { Input, Operation, Parameter } from './operation.ts';
 /** A header value without the quotes of a structured-field string (RFC 9651 §3.3.3). */
 const unquoted = (value: string): string => value.replace(/^"(.*)"$/, '$1');
 
-/** Parses the declared input of an operation: parameters, headers and body. @throws ServiceError that names every problem. */
+/** Reads what an operation declares: parameters, headers and body. @throws ServiceError that lists the problems. */
 export const readInput = (declared: Operation, incoming: IncomingRequest): Input<unknown> => {
   const { request, locals } = incoming;
   const problems: InputProblem[] = [];
@@ -40,7 +40,7 @@ export const readInput = (declared: Operation, incoming: IncomingRequest): Input
     const one = problems.length === 1;
     throw new ServiceError(
       refusal,
-      `The request has ${one ? 'a problem' : `${problems.length} problems`}; \`errors\` lists ${one ? 'it' : 'each'}.`,
+      `The request has ${one ? 'a problem' : 'several problems'}; \`errors\` ${one ? 'names it' : 'lists them'}.`,
       { errors: problems },
     );
   }

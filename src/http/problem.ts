@@ -32,7 +32,10 @@ export const Problem = z
           name: z.string().optional().meta({ description: 'Name of the header or parameter, when `in` is set.' }),
         }),
       )
-      .meta({ description: 'All problems of the input.' }),
+      .meta({
+        description:
+          'The problems of the input, not only the first: at most 100, then an entry `more` that counts the rest.',
+      }),
   })
   .meta({ id: schemaId('problem'), title: 'Problem', description: 'Why a request was refused (RFC 9457).' });
 export type Problem = z.infer<typeof Problem>;

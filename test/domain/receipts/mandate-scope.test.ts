@@ -166,3 +166,21 @@ describe('the mandate as a whole', () => {
     expect(checkMandateScope(shippedReceipts['demonstration-outside-mandate']!).result).toBe('not_covered');
   });
 });
+
+test('the evidence is hashed into digests once, however many bounds are held against it', () => {
+  let reads = 0;
+  const evidence = Array.from({ length: 300 }, () => ({
+    ...item('open_checkout_mandate', ''),
+    get sha256() {
+      reads++;
+      return A;
+    },
+  }));
+  const bound: MandateConstraint = { type: 'payment.reference', conditional_transaction_id: 'x'.repeat(43) };
+  const receipt = withBound(bound, {
+    mandate: { format: 'ap2.v0.2', sha256: B, constraints: Array.from({ length: 100 }, () => bound) },
+    evidence_items: evidence,
+  });
+  expect(new Set(checkMandateScope(receipt).constraints.map(({ result }) => result))).toEqual(new Set(['not_covered']));
+  expect(reads).toBe(300);
+});
