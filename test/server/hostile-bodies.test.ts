@@ -5,7 +5,7 @@ import { previewPaths } from '../support/previews.ts';
 import { expectProblem } from '../support/problem.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 
-const TOKEN = 'only for this test';
+const TOKEN = 'a-token-for-this-test';
 const BYTES = 65_536;
 
 let server: RunningServer;
