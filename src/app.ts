@@ -34,10 +34,6 @@ const counted = (policy: RateLimit): Limiter => ({
 });
 const limiter = (policy: RateLimit | null): Limiter | undefined => (policy === null ? undefined : counted(policy));
 
-/** The chain of the settings. Its client is loaded on first use. */
-const chainOf = ({ concordiumGrpcUrl: url, concordiumNetwork, concordiumWalletFile: walletFile }: Config) =>
-  url && openConcordium({ url, network: networkOfSetting(concordiumNetwork), walletFile });
-
 /** The prebuilt documents, by their addresses. */
 const prebuiltDocuments = (find: PrebuiltReader) => {
   const text = async (path: string): Promise<string> => {
