@@ -80,16 +80,17 @@ export const openDevnet = async (options: DevnetOptions = {}) => {
     return index && accounts.find((account) => BigInt(account.index) === numberIn(parseMessage(index), 1));
   };
 
+  const atBlock =
+    (build: typeof blockInfo) =>
+    (request: Fields): GrpcAnswer => {
+      const block = blockAsked(chain, request);
+      return block ? { message: build(chain, block) } : notFound('Block not found');
+    };
+
   const methods: Record<string, (request: Fields) => GrpcAnswer> = {
     GetConsensusInfo: () => ({ message: consensusInfo(chain) }),
-    GetBlockInfo: (request) => {
-      const block = blockAsked(chain, request);
-      return block ? { message: blockInfo(chain, block) } : notFound('Block not found');
-    },
-    GetBlockChainParameters: (request) => {
-      const block = blockAsked(chain, request);
-      return block ? { message: chainParameters(chain, block) } : notFound('Block not found');
-    },
+    GetBlockInfo: atBlock(blockInfo),
+    GetBlockChainParameters: atBlock(chainParameters),
     GetAccountInfo: (request) => {
       const block = blockAsked(chain, messageIn(request, 1));
       const account = accountAsked(messageIn(request, 2));

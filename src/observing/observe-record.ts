@@ -10,7 +10,7 @@ import {
   unread,
 } from '../domain/observation/judge-document.ts';
 import { judgeRegistryEntry } from '../domain/observation/judge-registry.ts';
-import { type CheckOutcome, keptText, type Look, type NewLook } from '../domain/observation/observation.ts';
+import { keptText, type Look, type NewLook } from '../domain/observation/observation.ts';
 import {
   type CardTarget,
   type KeyTarget,
@@ -18,7 +18,7 @@ import {
   targetsOf,
 } from '../domain/observation/observation-targets.ts';
 import type { ObservationCheck } from '../domain/observation/observation-terms.ts';
-import type { FetchDocument, Fetched } from './fetch-document.ts';
+import type { FetchDocument } from './fetch-document.ts';
 import { observeSignature } from './observe-signature.ts';
 
 /** The tools for observing. */
@@ -46,86 +46,72 @@ const lookAtRegistry = async (
   return { target: 'registry_entry', address, look, untried: !answer.read && answer.reason === 'other_network' };
 };
 
-/** The look at an address without a document: the checks that need one are unread. */
-const lookAtNothing = (
-  fetched: Extract<Fetched, { ok: false }>,
-  needing: readonly ObservationCheck[],
-  at: Date,
-): Look => ({
-  at: at.toISOString(),
-  ...(fetched.status === undefined ? {} : { http_status: fetched.status }),
-  checks: [
-    { check: 'reach', result: 'unreachable', reason: fetched.reason },
-    ...needing.map((check) => unread(check, 'not_fetched')),
-  ],
-});
+interface DocumentTarget {
+  readonly target: NewLook['target'];
+  readonly address: string;
+  /** The checks that need the document. */
+  readonly checks: readonly ObservationCheck[];
+}
 
-const answerOf = (
-  fetched: Extract<Fetched, { ok: true }>,
-  { format, problems }: Pick<ReturnType<typeof judgeCard>, 'format' | 'problems'>,
-  address: string,
-  at: Date,
-) => ({
-  ...(fetched.finalAddress === new URL(address).href ? {} : { final_address: keptText(fetched.finalAddress) }),
-  ...(fetched.mediaType === undefined ? {} : { media_type: fetched.mediaType }),
-  bytes: fetched.bytes.length,
-  sha256: sha256Hex(fetched.bytes),
-  same_bytes_since: at.toISOString(),
-  ...(format === undefined ? {} : { format }),
-  ...(problems === undefined ? {} : { problems }),
-});
+type Judgement = ReturnType<typeof judgeCard> & Pick<NonNullable<Look['answer']>, 'signed_by'>;
 
-const reached: CheckOutcome = { check: 'reach', result: 'reachable' };
-
-const lookAtCard = async (
-  target: CardTarget,
-  expected: ExpectedHash,
+/** Fetches a document and judges it. Without a document, the checks that need one are unread. */
+const lookAtDocument = async (
+  { target, address, checks }: DocumentTarget,
   { fetch, now }: ObserverTools,
+  judge: (bytes: Uint8Array) => Judgement | Promise<Judgement>,
 ): Promise<NewLook> => {
-  const { address, card } = target;
   const fetched = await fetch(address);
-  const isA2a = card.format === 'a2a-agent-card';
   if (!fetched.ok) {
-    const needing: ObservationCheck[] = ['schema', 'hash', ...(isA2a ? (['signature'] as const) : [])];
-    return { target: 'agent_card', address, look: lookAtNothing(fetched, needing, now()), untried: false };
+    const look: Look = {
+      at: now().toISOString(),
+      ...(fetched.status === undefined ? {} : { http_status: fetched.status }),
+      checks: [
+        { check: 'reach', result: 'unreachable', reason: fetched.reason },
+        ...checks.map((check) => unread(check, 'not_fetched')),
+      ],
+    };
+    return { target, address, look, untried: false };
   }
-  const judged = judgeCard(fetched.bytes, target);
-  const signature = isA2a ? await observeSignature(fetched.bytes, target.keyAddresses, fetch) : undefined;
-  const at = now();
+  const { bytes, finalAddress, mediaType } = fetched;
+  const { checks: judged, format, problems, signed_by } = await judge(bytes);
+  const at = now().toISOString();
   const look: Look = {
-    at: at.toISOString(),
-    checks: [
-      reached,
-      judgeMediaType(fetched.mediaType),
-      ...judged.checks,
-      judgeHash(fetched.bytes, expected),
-      ...(signature ? [signature.check] : []),
-    ],
+    at,
+    checks: [{ check: 'reach', result: 'reachable' }, judgeMediaType(mediaType), ...judged],
     answer: {
-      ...answerOf(fetched, judged, address, at),
-      ...(signature?.signedBy === undefined ? {} : { signed_by: signature.signedBy }),
+      ...(finalAddress === new URL(address).href ? {} : { final_address: keptText(finalAddress) }),
+      ...(mediaType === undefined ? {} : { media_type: mediaType }),
+      bytes: bytes.length,
+      sha256: sha256Hex(bytes),
+      same_bytes_since: at,
+      ...(format === undefined ? {} : { format }),
+      ...(problems === undefined ? {} : { problems }),
+      ...(signed_by === undefined ? {} : { signed_by }),
     },
   };
-  return { target: 'agent_card', address, look, untried: false };
+  return { target, address, look, untried: false };
 };
 
-const lookAtKeySet = async (target: KeyTarget, { fetch, now }: ObserverTools): Promise<NewLook> => {
+const lookAtCard = (target: CardTarget, expected: ExpectedHash, tools: ObserverTools): Promise<NewLook> => {
+  const { address, card, keyAddresses } = target;
+  const isA2a = card.format === 'a2a-agent-card';
+  const checks: ObservationCheck[] = ['schema', 'hash', ...(isA2a ? (['signature'] as const) : [])];
+  return lookAtDocument({ target: 'agent_card', address, checks }, tools, async (bytes) => {
+    const judged = judgeCard(bytes, target);
+    const signature = isA2a ? await observeSignature(bytes, keyAddresses, tools.fetch) : undefined;
+    return {
+      ...judged,
+      checks: [...judged.checks, judgeHash(bytes, expected), ...(signature ? [signature.check] : [])],
+      signed_by: signature?.signedBy,
+    };
+  });
+};
+
+const lookAtKeySet = (target: KeyTarget, tools: ObserverTools): Promise<NewLook> => {
   const { address, kids } = target;
-  const fetched = await fetch(address);
-  if (!fetched.ok) {
-    const needing: ObservationCheck[] = ['schema', ...(kids.length > 0 ? (['key_listed'] as const) : [])];
-    return { target: 'key_set', address, look: lookAtNothing(fetched, needing, now()), untried: false };
-  }
-  const judged = judgeKeySet(fetched.bytes, target);
-  const at = now();
-  const look: Look = {
-    at: at.toISOString(),
-    checks: [reached, judgeMediaType(fetched.mediaType), ...judged.checks],
-    answer: {
-      ...answerOf(fetched, judged, address, at),
-    },
-  };
-  return { target: 'key_set', address, look, untried: false };
+  const checks: ObservationCheck[] = ['schema', ...(kids.length > 0 ? (['key_listed'] as const) : [])];
+  return lookAtDocument({ target: 'key_set', address, checks }, tools, (bytes) => judgeKeySet(bytes, target));
 };
 
 /**

@@ -69,7 +69,7 @@ const moduleSchema = (returnType: Uint8Array): Buffer =>
     bytes(2, types.tokenId, returnType),
     bytes(0),
   );
-/** A module that is nothing but its schema. */
+/** A module that consists of its schema only. */
 const moduleOf = (schema: Uint8Array | undefined): Buffer => {
   const head = Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
   if (schema === undefined) return head;

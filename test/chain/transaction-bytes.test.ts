@@ -11,7 +11,7 @@ import { findBase58Check } from '../../src/domain/chains/base58check.ts';
 
 /**
  * The register-data transaction that Concordium's Java SDK publishes in its tests (RegisterDataTest):
- * its inputs, its energy and its hash. Neither the JavaScript SDK nor our own code had a part in it.
+ * its inputs, its energy and its hash. It was made without the JavaScript SDK and our code.
  */
 const published = {
   sender: '3JwD2Wm3nMbsowCwb1iGEpnt47UQgdrtnq2qT6opJc3z2AgCrc',

@@ -27,7 +27,7 @@ test.each(datasets.map((dataset) => [dataset.id, dataset] as const))(
       version: forms.version,
       isAccessibleForFree: true,
     });
-    // Bounds of what search engines show.
+    // The bounds that search engines display.
     expect(described.description.length).toBeGreaterThanOrEqual(50);
     expect(described.description.length).toBeLessThanOrEqual(5000);
     expect(

@@ -35,7 +35,7 @@ const membersIn = (value: unknown, path = ''): string[] => {
   return Object.entries(value).flatMap(([name, inner]) => [`${path}${name}`, ...membersIn(inner, `${path}${name}.`)]);
 };
 
-// The layers are all alike; the template shows a mechanism where there is one.
+// All layers have the same members; the template shows a mechanism for one of them.
 const ofAnyLayer = (member: string): string => member.replace(/^layers\.\w+\./, 'layers.identity.');
 
 const common = new Set(

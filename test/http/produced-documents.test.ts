@@ -32,7 +32,7 @@ const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true }
 addFormats(ajv);
 for (const schema of publishedSchemas((id) => id).values()) ajv.addSchema(schema);
 
-/** What the published schema that a document names has against it. */
+/** The problems of a document under the published schema that it names. */
 const problemsUnderSchema = (document: unknown): unknown[] => {
   const { schema } = document as { schema: string };
   const validate = ajv.getSchema(schema);
@@ -136,7 +136,7 @@ describe('the published JSON Schemas, read by another validator, accept', () => 
 });
 
 describe('a request that the service refuses by a type, a bound or a form', () => {
-  /** A value with one part of it, somewhere inside, replaced or taken away. */
+  /** A value in which one nested part is replaced or removed. */
   const spoilt = (value: object, path: readonly number[], part: unknown): unknown => {
     const copy = structuredClone(value);
     let inner = copy as Record<string, unknown>;

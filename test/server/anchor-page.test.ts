@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const page = (query = ''): Promise<Answer> => call(server.url + PAGE + query);
-/** The page as it is read, without tags. */
+/** The text of the page, without tags. */
 const read = ({ text }: Answer): string =>
   text.replaceAll(/<[^>]+>/g, ' ').replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').replaceAll(/\s+/g, ' '); // prettier-ignore
 

@@ -10,7 +10,7 @@ import { newFolder, newStore, type RunningServer, runToEnd, startServer } from '
 
 const root = join(import.meta.dirname, '../..');
 
-/** Reads a store with SQLite itself, past all code of ours. */
+/** Reads a store directly with SQLite. */
 const query = <Row>(file: string, sql: string): Promise<Row[]> =>
   new Promise((resolve, reject) => {
     const db = new sqlite3.Database(file);
@@ -23,7 +23,7 @@ const query = <Row>(file: string, sql: string): Promise<Row[]> =>
 
 const fileOf = (store: string): string => store.replace('file:', '');
 
-/** Posts from many clients until told to stop; gives the ids of every 201 that was seen. */
+/** Posts from many clients until stopped; returns the id of every 201. */
 const burst = (server: RunningServer, clients: number) => {
   const seen: string[] = [];
   let going = true;

@@ -19,7 +19,7 @@ let store: string;
 let server: RunningServer;
 
 beforeAll(async () => {
-  // A chain node is configured, so that a preview that wanted to call one would find it.
+  // A chain node is configured, so that a preview could call it.
   node = createServer(() => asked++).listen(0, '127.0.0.1');
   await new Promise((resolve) => node.once('listening', resolve));
   store = await storeWithAnchors({ confirmed: [receiptHash(acceptedReceipt)] });
@@ -36,7 +36,7 @@ afterAll(async () => {
 const known = receiptHash(acceptedReceipt);
 const at = (preview: keyof typeof previewPaths) => server.url + previewPaths[preview];
 
-/** One of each: answered and refused, with and without a body of one's own. */
+/** Answered and refused requests, with and without a body. */
 const calls: readonly (() => Promise<unknown>)[] = [
   () => call(at('evidence') + known),
   () => call(at('evidence') + 'f'.repeat(64)),
@@ -72,7 +72,7 @@ const accepted = (): string[] => {
   );
 };
 
-/** The sockets that the service holds for purposes of its own. */
+/** The internal sockets of the service. */
 const ownSockets = (): string[] => {
   const before = accepted();
   const targets = readdirSync(`/proc/${server.pid}/fd`).map((name) => {

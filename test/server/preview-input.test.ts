@@ -130,7 +130,7 @@ test('all problems of a body are reported at once', async () => {
   ]);
 });
 
-/** A value with one part of it, somewhere inside, replaced by another. */
+/** A value in which one nested part is replaced. */
 const withPart = (value: unknown, steps: readonly number[], part: unknown): unknown => {
   const [step, ...rest] = steps;
   if (step === undefined || typeof value !== 'object' || value === null) return part;

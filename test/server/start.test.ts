@@ -24,7 +24,7 @@ test('npm start ends the service, and itself, when a supervisor signals npm', as
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It is gone, as it should be.
+      // The process is gone, as expected.
     }
   }
 });

@@ -9,7 +9,7 @@ import { type RunningServer, startServer } from '../support/server.ts';
 
 const folder = join(import.meta.dirname, '../../dist/client');
 
-/** Fields that come of the bytes, of the connection or of the request; a CDN makes its own. */
+/** Fields that depend on the bytes, the connection or the request; a CDN sets its own. */
 const ownFields = new Set([
   ...['content-length', 'content-encoding', 'vary', 'etag', 'repr-digest', 'date', 'connection', 'keep-alive'],
   ...['x-request-id', 'transfer-encoding'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { batchedLookup } from '../../src/storage/batched-lookup.ts';
 
-/** A store whose statements end when told to. */
+/** A store whose statements end on command. */
 const heldStore = () => {
   const statements: { keys: readonly string[]; end(): void; fail(): void }[] = [];
   const load = (keys: readonly string[]) =>

@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 
 /**
  * What axe finds wrong with a page, as `rule: the first elements`; by all of its rules, or by those named.
- * The whole page is looked at in every case: it has no frames, so one run inside it sees everything.
+ * Always checks the whole page: without frames, one run covers everything.
  */
 export const accessibilityViolations = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
-  // Describing the thousands of elements that pass takes longer than looking at them.
+  // Describing the thousands of passing elements takes longer than checking them.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze();
   return violations.map(

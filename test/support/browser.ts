@@ -15,7 +15,7 @@ export const openBrowser = async (): Promise<Browser> =>
     headless: true,
   });
 
-/** A tab with a place of its own, and everything that its pages complained about. */
+/** A tab with its own browser context, and every error of its pages. */
 export interface Tab {
   readonly page: Page;
   readonly context: BrowserContext;

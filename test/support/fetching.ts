@@ -6,7 +6,7 @@ import { type OddServer, openOddServer } from './odd-server.ts';
 
 export const card = '{"name":"A card"}';
 
-/** A fetcher that waits longer than any busy machine takes, unless it is told otherwise. */
+/** A fetcher with time limits for busy machines, unless others are given. */
 export const fetcher = (more: Partial<FetchSettings> = {}) =>
   documentFetcher({
     userAgent: 'Test (+https://example.org)',

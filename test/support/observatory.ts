@@ -11,7 +11,7 @@ export const observatoryRecord = (members: Partial<ObservatoryRecord>): Observat
   return ObservatoryRecord.parse({ ...rest, identity: [{ method: 'domain', value: 'example.org' }], ...members });
 };
 
-/** The least A2A 1.0 card that is complete. */
+/** The smallest complete A2A 1.0 card. */
 export const a2aCard = {
   name: 'A card',
   description: 'A card for tests.',

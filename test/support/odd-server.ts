@@ -43,5 +43,5 @@ export const openOddServer = (answer: RequestListener): Promise<OddServer> => {
   );
 };
 
-/** A server that does with a connection what the test says, HTTP or not. */
+/** A server that handles connections as the test says, HTTP or not. */
 export const openRawServer = (use: (socket: Socket) => void): Promise<OddServer> => listen(createTcpServer(use), []);

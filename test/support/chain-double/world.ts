@@ -14,10 +14,10 @@ import type { Pace } from '../../../src/services/anchoring/watcher.ts';
 import { anchorStore } from '../../../src/storage/anchors.ts';
 import { type Database, openDatabase } from '../../../src/storage/database.ts';
 
-/** A pace that does not let tests wait. */
+/** A pace that keeps tests fast. */
 export const QUICK_PACE: Pace = { active: 5, patient: 20, idle: 20, lease: 30_000 };
 
-/** A receipt hash that follows from a name. */
+/** A receipt hash derived from a name. */
 export const hashNamed = (name: string): string => sha256Hex(`a receipt called ${name}`);
 
 /** Rates at which one anchor (529 energy) costs this much, to the micro-CCD. */
@@ -131,7 +131,7 @@ export const money = async ({ ledger }: World): Promise<{ held: bigint; charged:
   return { held: reservedMicroCcd, charged: chargedMicroCcd };
 };
 
-/** The most that was held and spent together at any moment of the ledger's life, by its history. */
+/** The maximum of held and spent money at any time, according to the history. */
 export const mostCommitted = async ({ ledger }: Pick<World, 'ledger'>): Promise<bigint> => {
   let committed = 0n;
   let most = 0n;
@@ -142,7 +142,7 @@ export const mostCommitted = async ({ ledger }: Pick<World, 'ledger'>): Promise<
   return most;
 };
 
-/** Makes blocks and looks at the chain until nothing is unsettled, or for at most thirty rounds. */
+/** Makes blocks and checks the chain until everything is settled, for at most thirty rounds. */
 export const settleAll = async (world: World, service: ReturnType<typeof anchoring>): Promise<void> => {
   for (let round = 0; round < 30 && (await world.ledger.unsettled()).length > 0; round += 1) {
     await service.reconcile();
@@ -150,7 +150,7 @@ export const settleAll = async (world: World, service: ReturnType<typeof anchori
   }
 };
 
-/** Nothing was stored for the hash, no money is bound and the chain has no transaction. */
+/** Asserts that nothing is stored for the hash, no money is held and the chain has no transaction. */
 export const expectNothingHappened = async (world: World, receiptHash: string): Promise<void> => {
   expect(await world.ledger.find(receiptHash)).toBeUndefined();
   expect(await money(world)).toEqual({ held: 0n, charged: 0n });
