@@ -58,50 +58,31 @@ const buildQuestion = (hash: Sha256Hex, evidenceCase: EvidenceCase, dispute: Dis
 
 const buildParties = ({ receipt, receiptSource, anchor, dispute }: EvidencePackInput): EvidencePack['parties'] => {
   const provenance = receiptSource === 'supplied_by_party' ? 'supplied_by_party' : 'attested';
+  const unnamed = { name: null, account: null, registry_ref: null };
   const parties: EvidencePack['parties'] = [];
   if (receipt !== undefined) {
     const { name, account, registry_ref = null } = receipt.agent;
-    const unnamed = { name: null, account: null, registry_ref: null, provenance } as const;
+    const known_from = 'acceptance_decision.receipt.agent';
     parties.push(
-      {
-        role: 'deciding_agent',
-        name,
-        account,
-        registry_ref,
-        known_from: 'acceptance_decision.receipt.agent',
-        provenance,
-      },
+      { role: 'deciding_agent', name, account, registry_ref, known_from, provenance },
       {
         role: 'mandate_principal',
         known_from: 'The mandate, by its hash only; the person who gave it is not named.',
         ...unnamed,
+        provenance,
       },
-      { role: 'merchant', known_from: 'merchant_policy.reference', ...unnamed },
+      { role: 'merchant', known_from: 'merchant_policy.reference', ...unnamed, provenance },
     );
   }
   const account = anchor === undefined ? null : senderAccount(anchor);
   if (account !== null) {
     const known_from = 'concordium_proofs.anchor.sender';
-    parties.push({
-      role: 'anchor_sender',
-      name: null,
-      account,
-      registry_ref: null,
-      known_from,
-      provenance: 'attested',
-    });
+    parties.push({ role: 'anchor_sender', ...unnamed, account, known_from, provenance: 'attested' });
   }
   if (dispute !== undefined) {
     const { by: name } = dispute.claim;
     const known_from = 'The dispute request.';
-    parties.push({
-      role: 'claimant',
-      name,
-      account: null,
-      registry_ref: null,
-      known_from,
-      provenance: 'supplied_by_party',
-    });
+    parties.push({ role: 'claimant', ...unnamed, name, known_from, provenance: 'supplied_by_party' });
   }
   return parties;
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
 import { DecisionReceipt } from '../receipts/decision-receipt.ts';
-import { checkDistinctIds, EVIDENCE_ITEM_LIMIT, SuppliedEvidenceItem } from '../receipts/evidence-item.ts';
+import { checkIdsIn, EVIDENCE_ITEM_LIMIT, SuppliedEvidenceItem } from '../receipts/evidence-item.ts';
 import { PartyText } from '../receipts/party.ts';
 import { listOf } from '../vocabulary/list-of.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
@@ -29,16 +29,7 @@ export const DisputeRequest = z
     // Also when a member is invalid, so that all problems are reported at once.
     when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
   })
-  .check(({ value, issues }) => {
-    checkDistinctIds(value.evidence_items ?? [], (index) =>
-      issues.push({
-        code: 'custom',
-        input: value,
-        path: ['evidence_items', index, 'id'],
-        message: 'an id stands once in its list',
-      }),
-    );
-  })
+  .check((payload) => checkIdsIn(payload, ['evidence_items'], payload.value.evidence_items ?? []))
   .meta({
     id: schemaId(`${brand.adjudicator}-dispute-request`),
     title: 'Dispute request',

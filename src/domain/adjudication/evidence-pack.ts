@@ -4,7 +4,7 @@ import { Caip10 } from '../chains/caip.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import { Decision, DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { Provenance } from '../receipts/evidence-item.ts';
-import { ConstraintFinding, Coverage } from '../receipts/mandate-scope.ts';
+import { ConstraintResult, Coverage } from '../receipts/mandate-scope.ts';
 import { SuppliedText } from '../receipts/party.ts';
 import { listOf } from '../vocabulary/list-of.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
@@ -73,7 +73,7 @@ const ChainProof = z.object({
     .meta({
       description: 'What this service did to check the claim. `not_checked_here`: it must be checked on the chain.',
     }),
-  how_to_check: listOf(z.string()).meta({ description: 'Steps that anyone can take without this service.' }),
+  how_to_check: z.array(z.string()).meta({ description: 'Steps that anyone can take without this service.' }),
 });
 
 const PackEvidenceItem = z.object({
@@ -141,7 +141,7 @@ export const EvidencePack = z
         not_after: Timestamp.nullable(),
         result: Coverage,
         how_to_read: z.string(),
-        constraints: listOf(ConstraintFinding),
+        constraints: z.array(ConstraintResult),
       })
       .nullable()
       .meta({ description: 'The decision compared with each bound of the mandate; null when no receipt is known.' }),

@@ -6,6 +6,7 @@ import { runnerBoundaries, SIDE_EFFECTS } from './boundaries.ts';
 import { effectOf } from './conceptual-contract.ts';
 import {
   type Judgment,
+  type NamedValues,
   type RunReceipt,
   type RunRequest,
   type RunStep,
@@ -30,7 +31,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const simulatedAcceptance = (deadline: string): string =>
   new Date(Date.parse(deadline) - DAY).toISOString().replace('.000Z', 'Z');
 
-const namedBy: Record<WorkOrderEvent, readonly (keyof GuardFacts['named'])[]> = {
+const namedBy: Record<WorkOrderEvent, readonly (keyof NamedValues)[]> = {
   prepare_commitment: ['work_order_hash', 'pre_work_commitment_hash'],
   accept_and_start: ['work_order_hash', 'pre_work_commitment_hash', 'accepted_at'],
   submit_evidence: ['work_order_hash', 'evidence_pack_hash'],
@@ -54,7 +55,7 @@ const buildStep = (
   { from, event, to, guard, guard_checks, contract_method }: Transition,
   index: number,
   previous: Sha256Hex,
-  named: Partial<GuardFacts['named']>,
+  named: Partial<NamedValues>,
 ): RunStep => {
   const step = {
     schema: schemaId('work-order-step'),
@@ -102,6 +103,14 @@ export const runWorkOrder = ({ request, freshSeed }: RunInput): RunReceipt => {
     evidence_pack_hash: evidence.hash,
     ...judgeWorkOrder(order.value.acceptance_criteria, evidence.value.items),
   });
+  // A guard lets a claim pass only if it is the true value, so the steps name the true values.
+  const trueValues: NamedValues = {
+    work_order_hash: workOrderHash,
+    pre_work_commitment_hash: commitment.hash,
+    accepted_at: request.claims?.accepted_at ?? simulatedAcceptance(order.value.escrow.deadline),
+    evidence_pack_hash: evidence.hash,
+    verdict_hash: judgment.hash,
+  };
   const facts: GuardFacts = {
     order: order.value,
     workOrderHash,
@@ -109,29 +118,15 @@ export const runWorkOrder = ({ request, freshSeed }: RunInput): RunReceipt => {
     items: evidence.value.items,
     evidencePackHash: evidence.hash,
     verdictHash: judgment.hash,
-    named: {
-      work_order_hash: request.claims?.work_order_hash ?? workOrderHash,
-      pre_work_commitment_hash: request.claims?.pre_work_commitment_hash ?? commitment.hash,
-      accepted_at: request.claims?.accepted_at ?? simulatedAcceptance(order.value.escrow.deadline),
-      evidence_pack_hash: request.claims?.evidence_pack_hash ?? evidence.hash,
-      verdict_hash: request.claims?.verdict_hash ?? judgment.hash,
-    },
+    named: { ...trueValues, ...request.claims } as NamedValues,
   };
 
-  // Where a guard compares a claim it has to be the true value; so a step that was made names the true values.
-  const trueNames: GuardFacts['named'] = {
-    work_order_hash: workOrderHash,
-    pre_work_commitment_hash: commitment.hash,
-    accepted_at: facts.named.accepted_at,
-    evidence_pack_hash: evidence.hash,
-    verdict_hash: judgment.hash,
-  };
   let state = INITIAL_STATE;
   const steps: RunStep[] = [];
   for (const [index, event] of (request.events ?? transitions.map((transition) => transition.event)).entries()) {
     const transition = parseTransition(state, event, request.events === undefined ? '' : `/events/${index}`);
     requireGuards(transition, facts);
-    const named = Object.fromEntries(namedBy[event].map((name) => [name, trueNames[name]]));
+    const named = Object.fromEntries(namedBy[event].map((name) => [name, trueValues[name]]));
     steps.push(buildStep(transition, index, steps.at(-1)?.step_hash ?? workOrderHash, named));
     state = transition.to;
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
-import { checkDistinctIds, EVIDENCE_ITEM_LIMIT, evidenceItemMembers, Provenance } from '../receipts/evidence-item.ts';
+import { checkIdsIn, EVIDENCE_ITEM_LIMIT, evidenceItemMembers, Provenance } from '../receipts/evidence-item.ts';
 import { PartyText } from '../receipts/party.ts';
 import { Identifier } from '../vocabulary/identifier.ts';
 import { listOf } from '../vocabulary/list-of.ts';
@@ -58,6 +58,16 @@ export const Judgment = z.strictObject({
 });
 export type Judgment = z.infer<typeof Judgment>;
 
+/** The values that the moves of a run name, which guards compare with the true ones. */
+const NamedValues = z.strictObject({
+  work_order_hash: Sha256Hex.optional(),
+  pre_work_commitment_hash: Sha256Hex.optional(),
+  accepted_at: Timestamp.optional(),
+  evidence_pack_hash: Sha256Hex.optional(),
+  verdict_hash: Sha256Hex.optional(),
+});
+export type NamedValues = Readonly<Record<keyof z.infer<typeof NamedValues>, string>>;
+
 /** Body of POST work-order/run-preview (SPEC.md §9.4). Every member is optional: without any, the sample runs. */
 export const RunRequest = z
   .strictObject({
@@ -77,30 +87,17 @@ export const RunRequest = z
       .max(20)
       .optional()
       .meta({ description: 'The moves to try, in this order; by default the five moves of the table.' }),
-    claims: z
-      .strictObject({
-        work_order_hash: Sha256Hex.optional(),
-        pre_work_commitment_hash: Sha256Hex.optional(),
-        accepted_at: Timestamp.optional(),
-        evidence_pack_hash: Sha256Hex.optional(),
-        verdict_hash: Sha256Hex.optional(),
-      })
-      .optional()
-      .meta({ description: 'Values that the moves state instead of the true ones, to see a guard refuse.' }),
+    claims: NamedValues.optional().meta({
+      description: 'Values that the moves state instead of the true ones, to see a guard refuse.',
+    }),
   })
-  .check(({ value, issues }) => {
+  .check((payload) => {
+    const { value, issues } = payload;
     if (value.scenario !== undefined && value.evidence_items !== undefined) {
       const message = 'expected either a scenario or evidence_items, not both';
       issues.push({ code: 'custom', input: value, path: ['scenario'], message });
     }
-    checkDistinctIds(value.evidence_items ?? [], (index) =>
-      issues.push({
-        code: 'custom',
-        input: value,
-        path: ['evidence_items', index, 'id'],
-        message: 'an id stands once in its list',
-      }),
-    );
+    checkIdsIn(payload, ['evidence_items'], value.evidence_items ?? []);
   })
   .meta({
     id: schemaId(`${brand.adjudicator}-work-order-runner.request`),
@@ -122,15 +119,7 @@ export const RunStep = z
     guard_checks: listOf(GuardName).meta({ description: 'The checks that held.' }),
     contract_method: ContractMethod.nullable(),
     effect: z.string().nullable().meta({ description: 'What the method does in the preview; null without a method.' }),
-    named: z
-      .strictObject({
-        work_order_hash: Sha256Hex.optional(),
-        pre_work_commitment_hash: Sha256Hex.optional(),
-        accepted_at: Timestamp.optional(),
-        evidence_pack_hash: Sha256Hex.optional(),
-        verdict_hash: Sha256Hex.optional(),
-      })
-      .meta({ description: 'The hashes and the time that the move names.' }),
+    named: NamedValues.meta({ description: 'The hashes and the time that the move names.' }),
     previous_step_hash: Sha256Hex.meta({
       description: 'Hash of the previous step; for the first step, of the work order.',
     }),

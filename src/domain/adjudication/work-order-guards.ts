@@ -1,7 +1,7 @@
 import type { Sha256Hex } from '../json/sha256.ts';
 import type { InputProblem } from '../vocabulary/errors.ts';
 import { jsonPointer } from '../vocabulary/input-problems.ts';
-import type { SubmittedEvidence } from './runner.ts';
+import type { NamedValues, SubmittedEvidence } from './runner.ts';
 import type { GuardName } from './state-machine.ts';
 import { checkOrderRules, type WorkOrder } from './work-order.ts';
 
@@ -13,13 +13,7 @@ export interface GuardFacts {
   readonly items: SubmittedEvidence['items'];
   readonly evidencePackHash: Sha256Hex;
   readonly verdictHash: Sha256Hex;
-  readonly named: {
-    readonly work_order_hash: Sha256Hex;
-    readonly pre_work_commitment_hash: Sha256Hex;
-    readonly accepted_at: string;
-    readonly evidence_pack_hash: Sha256Hex;
-    readonly verdict_hash: Sha256Hex;
-  };
+  readonly named: NamedValues;
 }
 
 type GuardCheck = (facts: GuardFacts) => InputProblem[];

@@ -1,4 +1,4 @@
-import { findBase58Check } from '../chains/base58check.ts';
+import { isSameAccount } from '../chains/concordium-reference.ts';
 import { networkOfGenesis } from '../chains/network.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
 import type { FinalizedOutcome, TransactionStatus } from './anchor-chain.ts';
@@ -25,12 +25,6 @@ export interface NodeTestimony {
 
 type Result = 'pass' | 'fail' | 'unverified';
 type Judge = (claimed: AnchorClaimed, heard: NodeTestimony) => readonly [result: Result, reason: string];
-
-/** Whether two Base58 addresses are of one account: aliases share the first 29 of 32 bytes. */
-const isSameAccount = (one: string, other: string): boolean => {
-  const [a, b] = [findBase58Check(one)?.payload, findBase58Check(other)?.payload];
-  return a?.length === 32 && b?.length === 32 && Buffer.from(a).subarray(0, 29).equals(Buffer.from(b).subarray(0, 29));
-};
 
 const judgeNetwork: Judge = (claimed, { genesisBlock }) => {
   if (genesisBlock === undefined) return ['unverified', 'The node did not state its network.'];

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { type ChainNetwork, NetworkName } from '../chains/network.ts';
+import { Count, countsUnder } from '../vocabulary/counts.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { AnchorBudget, buildAnchorBudget } from './anchor-budget.ts';
 import { ANCHOR_PAGE, anchorBoundaries } from './anchor-facility.ts';
 import type { LedgerTotals } from './anchor-ledger.ts';
 import { AnchorState } from './anchor-state.ts';
-
-const count = (description: string) => z.int().min(0).meta({ description });
 
 /** GET /api/agent-acceptance-kit/manifest. */
 export const AnchorManifest = z
@@ -21,15 +20,8 @@ export const AnchorManifest = z
     live_anchoring_enabled: z.boolean().meta({ description: 'Whether the setting allows live anchoring.' }),
     chain_configured: z.boolean().meta({ description: 'Whether a node and a wallet are configured.' }),
     budget: AnchorBudget,
-    stored_anchor_count: count('Anchors stored, in any state; each has a record.'),
-    stored_anchors_by_state: z
-      .object(
-        Object.fromEntries(AnchorState.options.map((state) => [state, count(`Anchors in state ${state}.`)])) as Record<
-          AnchorState,
-          z.ZodInt
-        >,
-      )
-      .meta({ description: 'The same by state.' }),
+    stored_anchor_count: Count.meta({ description: 'Anchors stored, in any state; each has a record.' }),
+    stored_anchors_by_state: countsUnder(AnchorState.options).meta({ description: 'Stored anchors in each state.' }),
     boundary: z.string().meta({ description: 'What anchoring covers.' }),
     boundaries: z.array(z.string()).meta({ description: 'What the facility does not do.' }),
   })

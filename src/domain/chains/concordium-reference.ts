@@ -16,6 +16,12 @@ export const isConcordiumAccount = (text: string): boolean => {
   return decoded?.version === 1 && decoded.payload.length === 32;
 };
 
+/** Whether two Base58 addresses belong to one account: aliases share the first 29 of 32 bytes. */
+export const isSameAccount = (one: string, other: string): boolean => {
+  const [a, b] = [one, other].map((address) => findBase58Check(address)?.payload);
+  return a?.length === 32 && b?.length === 32 && Buffer.compare(a.subarray(0, 29), b.subarray(0, 29)) === 0;
+};
+
 const readLeb128 = (bytes: Uint8Array, start: number): { value: number; next: number } | undefined => {
   let value = 0n;
   for (let at = start; at < bytes.length && at - start < 10; at += 1) {

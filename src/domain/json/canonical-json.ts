@@ -44,3 +44,6 @@ export const canonicalText = (value: unknown): string => {
   if (text === undefined) throw new TypeError('only a JSON value has a canonical text');
   return text;
 };
+
+/** Whether two JSON values are equal: whether they have the same canonical text. */
+export const isSameJson = (one: unknown, other: unknown): boolean => canonicalText(one) === canonicalText(other);

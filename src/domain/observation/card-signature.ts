@@ -10,6 +10,7 @@ import {
   type JWSHeaderParameters,
 } from 'jose';
 import { canonicalText } from '../json/canonical-json.ts';
+import { isJsonObject } from '../json/json-object.ts';
 import { hexOf } from '../json/sha256.ts';
 import type { ObservationReason } from './observation-terms.ts';
 
@@ -27,9 +28,6 @@ export type SignatureReading =
   | { readonly readable: true; readonly signature: CardSignature }
   | { readonly readable: false; readonly reason: ObservationReason };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const base64Url = /^[A-Za-z0-9_-]+$/;
 
 const isEmpty = (value: unknown): boolean =>
@@ -38,7 +36,7 @@ const isEmpty = (value: unknown): boolean =>
 /** The form of the card for signers that follow its protobuf definition: members with an empty value are absent. */
 const withoutEmpty = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutEmpty);
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => !isEmpty(member))
@@ -68,12 +66,12 @@ const parseHeader = (text: string): JWSHeaderParameters | undefined => {
  * without its signatures). Only the protected header is trusted. Empty when the card has none.
  */
 export const readSignatures = (card: unknown): SignatureReading[] => {
-  if (!isObject(card) || !Array.isArray(card['signatures'])) return [];
+  if (!isJsonObject(card) || !Array.isArray(card['signatures'])) return [];
   const { signatures, ...rest } = card;
   const forms = [...new Set([canonicalText(rest), canonicalText(withoutEmpty(rest))])];
   return (signatures as unknown[]).map((entry): SignatureReading => {
     const refused = (reason: ObservationReason): SignatureReading => ({ readable: false, reason });
-    if (!isObject(entry)) return refused('signature_malformed');
+    if (!isJsonObject(entry)) return refused('signature_malformed');
     const { protected: head, signature } = entry;
     if (typeof head !== 'string' || typeof signature !== 'string') return refused('signature_malformed');
     const header = base64Url.test(head) && base64Url.test(signature) ? parseHeader(head) : undefined;

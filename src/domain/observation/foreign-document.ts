@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isJsonObject } from '../json/json-object.ts';
 import { inputProblems } from '../vocabulary/input-problems.ts';
 import { listOf } from '../vocabulary/list-of.ts';
 
@@ -60,14 +61,11 @@ const keySet = z.looseObject({ keys: listOf(z.looseObject({ kty: Text })).min(1)
 
 export type DocumentFormat = 'a2a-agent-card' | 'erc-8004-registration' | 'jwks';
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The schema for a document of this format, and the name of the format and version. */
 const schemaFor = (format: DocumentFormat, document: unknown): { name: string; schema: z.ZodType } => {
   if (format === 'jwks') return { name: 'jwks', schema: keySet };
   if (format === 'erc-8004-registration') return { name: 'erc-8004-registration-v1', schema: erc8004 };
-  return isObject(document) && 'supportedInterfaces' in document
+  return isJsonObject(document) && 'supportedInterfaces' in document
     ? { name: 'a2a-agent-card-1.0', schema: a2a10 }
     : { name: 'a2a-agent-card-0.3', schema: a2a03 };
 };
@@ -98,7 +96,7 @@ const secretMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 /** The keys of a key set; empty for any other document. */
 export const keysOf = (document: unknown): Record<string, unknown>[] =>
-  isObject(document) && Array.isArray(document['keys']) ? document['keys'].filter(isObject) : [];
+  isJsonObject(document) && Array.isArray(document['keys']) ? document['keys'].filter(isJsonObject) : [];
 
 /** Whether a key set contains secret members of a key. */
 export const holdsSecretKey = (document: unknown): boolean =>
@@ -106,11 +104,11 @@ export const holdsSecretKey = (document: unknown): boolean =>
 
 /** Whether a registration file names an entry of a registry (ERC-8004, `registrations`). */
 export const namesRegistration = (document: unknown, registry: string, agentRef: string): boolean =>
-  isObject(document) &&
+  isJsonObject(document) &&
   Array.isArray(document['registrations']) &&
   document['registrations'].some(
     (one) =>
-      isObject(one) &&
+      isJsonObject(one) &&
       String(one['agentId']) === agentRef &&
       String(one['agentRegistry']).toLowerCase() === registry.toLowerCase(),
   );

@@ -18,6 +18,10 @@ const neverChecked = (check: ObservationCheck, reason: ObservationReason): Check
   reason,
 });
 
+/** A match, or a mismatch for this reason. */
+export const matchIf = (matches: boolean, check: ObservationCheck, reason: ObservationReason): CheckOutcome =>
+  matches ? match(check) : mismatch(check, reason);
+
 /** The result of a check whose data could not be read this time. */
 export const unread = (check: ObservationCheck, reason: ObservationReason): CheckOutcome => ({
   check,
@@ -37,9 +41,7 @@ export const findJson = (bytes: Uint8Array): { value: unknown } | undefined => {
 
 /** Whether the answer states that it is JSON (RFC 8259, RFC 6839). */
 export const judgeMediaType = (mediaType: string | undefined): CheckOutcome =>
-  mediaType !== undefined && /^[a-z]+\/([a-z0-9.!#$&^_-]+\+)?json$/.test(mediaType)
-    ? match('media_type')
-    : mismatch('media_type', 'other_media_type');
+  matchIf(/^[a-z]+\/([a-z0-9.!#$&^_-]+\+)?json$/.test(mediaType ?? ''), 'media_type', 'other_media_type');
 
 const hashNames = { 'sha-256': 'sha256', 'keccak-256': 'keccak-256' } as const;
 
@@ -54,7 +56,7 @@ export const judgeHash = (bytes: Uint8Array, expected: ExpectedHash): CheckOutco
   if (expected.kind === 'none') return neverChecked('hash', 'nothing_to_compare');
   if (expected.kind === 'unread') return unread('hash', expected.reason);
   const found = createHash(hashNames[expected.alg]).update(bytes).digest('hex');
-  return found === expected.hex ? match('hash') : mismatch('hash', 'other_hash');
+  return matchIf(found === expected.hex, 'hash', 'other_hash');
 };
 
 interface Judgement {
@@ -73,9 +75,13 @@ const judgeFormat = (format: DocumentFormat, document: unknown): Judgement => {
 const judgeIdentity = (document: unknown, { registrations }: CardTarget): CheckOutcome[] =>
   registrations.length === 0
     ? []
-    : registrations.some(({ registry, agentRef }) => namesRegistration(document, registry, agentRef))
-      ? [match('identity')]
-      : [mismatch('identity', 'identity_not_named')];
+    : [
+        matchIf(
+          registrations.some(({ registry, agentRef }) => namesRegistration(document, registry, agentRef)),
+          'identity',
+          'identity_not_named',
+        ),
+      ];
 
 /** Schema and identity of the card that a record names. The signature is checked separately, because it needs a key. */
 export const judgeCard = (bytes: Uint8Array, target: CardTarget): Judgement => {
@@ -100,9 +106,7 @@ export const judgeKeySet = (bytes: Uint8Array, { kids }: KeyTarget): Judgement =
     ? { checks: [mismatch('schema', 'private_key_published')], format: 'jwks' }
     : judgeFormat('jwks', json.value);
   const listed = new Set(keysOf(json.value).map(({ kid }) => kid));
-  const named =
-    kids.length === 0
-      ? []
-      : [kids.every((kid) => listed.has(kid)) ? match('key_listed') : mismatch('key_listed', 'key_not_found')];
+  const isListed = kids.every((kid) => listed.has(kid));
+  const named = kids.length === 0 ? [] : [matchIf(isListed, 'key_listed', 'key_not_found')];
   return { ...judged, checks: [...judged.checks, ...named] };
 };

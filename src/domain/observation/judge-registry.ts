@@ -1,16 +1,9 @@
-import { findBase58Check } from '../chains/base58check.ts';
+import { isSameAccount } from '../chains/concordium-reference.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';
 import type { RegistryAnswer } from './agent-registry.ts';
-import { type CheckOutcome, keptText, type Look } from './observation.ts';
+import { matchIf, unread } from './judge-document.ts';
+import { keptText, type Look } from './observation.ts';
 import type { RegistryTarget } from './observation-targets.ts';
-
-/** Concordium addresses that share their first 29 bytes are aliases of one account. */
-const ALIAS_BYTES = 29;
-
-const sameAccount = (a: string, b: string): boolean => {
-  const [one, other] = [a, b].map((address) => findBase58Check(address)?.payload.subarray(0, ALIAS_BYTES));
-  return one !== undefined && other !== undefined && Buffer.compare(one, other) === 0;
-};
 
 /** Compares the entry of an agent in a registry with the record. */
 export const judgeRegistryEntry = (
@@ -19,38 +12,26 @@ export const judgeRegistryEntry = (
   cardAddress: string | undefined,
   at: Timestamp,
 ): Look => {
-  if (!answer.read) return { at, checks: [{ check: 'registry', result: 'unread', reason: answer.reason }] };
+  if (!answer.read) return { at, checks: [unread('registry', answer.reason)] };
   const { agent, blockHash } = answer;
   if (agent === undefined) {
     return {
       at,
-      checks: [{ check: 'registry', result: 'mismatch', reason: 'not_registered' }],
+      checks: [matchIf(false, 'registry', 'not_registered')],
       entry: { status: 'not_registered', block_hash: blockHash },
     };
   }
-  const registered: CheckOutcome =
-    agent.status === 'active'
-      ? { check: 'registry', result: 'match' }
-      : { check: 'registry', result: 'mismatch', reason: 'revoked' };
-  const owner: CheckOutcome[] =
-    target.account === undefined
-      ? []
-      : [
-          sameAccount(agent.owner, target.account)
-            ? { check: 'owner', result: 'match' }
-            : { check: 'owner', result: 'mismatch', reason: 'other_owner' },
-        ];
-  const card: CheckOutcome[] =
-    cardAddress === undefined || agent.cardAddress === undefined
-      ? []
-      : [
-          agent.cardAddress === cardAddress
-            ? { check: 'card_address', result: 'match' }
-            : { check: 'card_address', result: 'mismatch', reason: 'other_address' },
-        ];
+  const { account } = target;
+  const { owner, cardAddress: registeredCard } = agent;
   return {
     at,
-    checks: [registered, ...owner, ...card],
+    checks: [
+      matchIf(agent.status === 'active', 'registry', 'revoked'),
+      ...(account === undefined ? [] : [matchIf(isSameAccount(owner, account), 'owner', 'other_owner')]),
+      ...(cardAddress === undefined || registeredCard === undefined
+        ? []
+        : [matchIf(registeredCard === cardAddress, 'card_address', 'other_address')]),
+    ],
     entry: {
       status: agent.status,
       owner: keptText(agent.owner),

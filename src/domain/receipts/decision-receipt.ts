@@ -4,7 +4,7 @@ import { Identifier, KindWord } from '../vocabulary/identifier.ts';
 import { listOf } from '../vocabulary/list-of.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
-import { checkDistinctIds, EVIDENCE_ITEM_LIMIT, EvidenceItem } from './evidence-item.ts';
+import { checkIdsIn, EVIDENCE_ITEM_LIMIT, EvidenceItem } from './evidence-item.ts';
 import { Mandate } from './mandate.ts';
 import { Party, PartyText } from './party.ts';
 
@@ -48,18 +48,9 @@ export const DecisionReceipt = z
       description: 'The hash of this receipt, for convenience. It is not part of the hashed object.',
     }),
   })
-  .check(({ value, issues }) => {
-    const distinct = (items: readonly { readonly id: string }[], path: readonly string[]) =>
-      checkDistinctIds(items, (index) =>
-        issues.push({
-          code: 'custom',
-          input: value,
-          path: [...path, index, 'id'],
-          message: 'an id stands once in its list',
-        }),
-      );
-    distinct(value.evidence_items, ['evidence_items']);
-    distinct(value.merchant_policy.terms, ['merchant_policy', 'terms']);
+  .check((payload) => {
+    checkIdsIn(payload, ['evidence_items'], payload.value.evidence_items);
+    checkIdsIn(payload, ['merchant_policy', 'terms'], payload.value.merchant_policy.terms);
   })
   .meta({
     id: schemaId('decision-receipt.schema'),

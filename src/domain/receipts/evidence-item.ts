@@ -50,7 +50,7 @@ export type SuppliedEvidenceItem = z.infer<typeof SuppliedEvidenceItem>;
 /** The members of an item except those that say who vouches for it. */
 export const evidenceItemMembers = itemMembers;
 
-/** Zod check: each `id` of a list stands once. */
+/** Reports the index of every item whose `id` an earlier item of the list has. */
 export const checkDistinctIds = (items: readonly { readonly id: string }[], report: (index: number) => void): void => {
   const seen = new Set<string>();
   for (const [index, { id }] of items.entries()) {
@@ -58,3 +58,18 @@ export const checkDistinctIds = (items: readonly { readonly id: string }[], repo
     seen.add(id);
   }
 };
+
+/** For a zod check of a document: every id in a list is distinct. */
+export const checkIdsIn = (
+  { value, issues }: z.core.ParsePayload,
+  path: readonly string[],
+  items: readonly { readonly id: string }[],
+): void =>
+  checkDistinctIds(items, (index) =>
+    issues.push({
+      code: 'custom',
+      input: value,
+      path: [...path, index, 'id'],
+      message: 'an id stands once in its list',
+    }),
+  );

@@ -8,20 +8,24 @@ export const Coverage = z
 export type Coverage = z.infer<typeof Coverage>;
 
 /** The result for one bound of the mandate. */
-export const ConstraintFinding = z.object({
+export const ConstraintResult = z.object({
   pointer: z.string().meta({ description: 'The place of the bound in the receipt, as a JSON Pointer.' }),
   type: z.string().meta({ description: 'AP2 name of the bound, or the member of the mandate.' }),
   result: Coverage,
   reason: z.string().meta({ description: 'What was compared with what.' }),
   settled_by: z.string().nullable().meta({ description: 'What would settle an unknown.' }),
 });
-export type ConstraintFinding = z.infer<typeof ConstraintFinding>;
+export type ConstraintResult = z.infer<typeof ConstraintResult>;
 
-type Finding = Pick<ConstraintFinding, 'result' | 'reason' | 'settled_by'>;
+type BoundResult = Pick<ConstraintResult, 'result' | 'reason' | 'settled_by'>;
 
-const covered = (reason: string): Finding => ({ result: 'covered', reason, settled_by: null });
-const notCovered = (reason: string): Finding => ({ result: 'not_covered', reason, settled_by: null });
-const unknown = (reason: string, settledBy: string): Finding => ({ result: 'unknown', reason, settled_by: settledBy });
+const covered = (reason: string): BoundResult => ({ result: 'covered', reason, settled_by: null });
+const notCovered = (reason: string): BoundResult => ({ result: 'not_covered', reason, settled_by: null });
+const unknown = (reason: string, settledBy: string): BoundResult => ({
+  result: 'unknown',
+  reason,
+  settled_by: settledBy,
+});
 
 const hostOf = (address: string): string | undefined =>
   address.startsWith('https://') && URL.canParse(address) ? new URL(address).host : undefined;
@@ -29,7 +33,7 @@ const hostOf = (address: string): string | undefined =>
 const CLOSED_PAYMENT = 'The closed payment mandate (AP2 mandate.payment.1) with the hash under which it was signed.';
 
 /** Whether one of the receipt’s items of a kind has a hash that the mandate lists. */
-const findingOfListed = (receipt: DecisionReceipt, kind: string, allowed: readonly string[]): Finding => {
+const resultOfListed = (receipt: DecisionReceipt, kind: string, allowed: readonly string[]): BoundResult => {
   const items = receipt.evidence_items.filter((item) => item.kind === kind);
   if (items.length === 0) {
     return unknown(
@@ -42,10 +46,10 @@ const findingOfListed = (receipt: DecisionReceipt, kind: string, allowed: readon
     : notCovered(`An evidence item of kind ${kind} has a hash that the mandate does not list.`);
 };
 
-const findingOfMerchants = (
+const resultOfMerchants = (
   { merchant_policy: { reference } }: DecisionReceipt,
   allowed: readonly { id: string; website?: string | undefined }[],
-): Finding => {
+): BoundResult => {
   if (allowed.some(({ id }) => id === reference))
     return covered('The policy is named by the id of an allowed merchant.');
   const policyHost = hostOf(reference);
@@ -68,16 +72,10 @@ const base64Url = (hex: string): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-const isOpenCheckout = ({ kind }: { readonly kind: string }): boolean => kind === 'open_checkout_mandate';
-
-/** The digests, in base64url, of the mandates that a receipt commits to. */
-const mandateDigests = ({ mandate, evidence_items }: DecisionReceipt): ReadonlySet<string> =>
-  new Set([mandate, ...evidence_items.filter(isOpenCheckout)].map(({ sha256 }) => base64Url(sha256)));
-
-const findingOf = (receipt: DecisionReceipt, constraint: MandateConstraint, digests: ReadonlySet<string>): Finding => {
+const resultOf = (receipt: DecisionReceipt, constraint: MandateConstraint): BoundResult => {
   switch (constraint.type) {
     case 'checkout.allowed_merchants':
-      return findingOfMerchants(receipt, constraint.allowed);
+      return resultOfMerchants(receipt, constraint.allowed);
     case 'checkout.line_items': {
       const { subject } = receipt;
       if (subject.kind !== 'line_item') {
@@ -110,9 +108,9 @@ const findingOf = (receipt: DecisionReceipt, constraint: MandateConstraint, dige
           );
     }
     case 'payment.allowed_payment_instruments':
-      return findingOfListed(receipt, 'payment_instrument', constraint.allowed_sha256);
+      return resultOfListed(receipt, 'payment_instrument', constraint.allowed_sha256);
     case 'payment.allowed_pisps':
-      return findingOfListed(receipt, 'payment_initiation_provider', constraint.allowed_sha256);
+      return resultOfListed(receipt, 'payment_initiation_provider', constraint.allowed_sha256);
     case 'payment.amount_range':
     case 'payment.budget':
       return unknown('A receipt holds no payment data, so the amount is not known here.', CLOSED_PAYMENT);
@@ -125,21 +123,21 @@ const findingOf = (receipt: DecisionReceipt, constraint: MandateConstraint, dige
   }
 };
 
-const windowFindings = ({ decided_at, mandate }: DecisionReceipt): ConstraintFinding[] => {
+const windowResults = ({ decided_at, mandate }: DecisionReceipt): ConstraintResult[] => {
   const decided = Date.parse(decided_at);
-  const findings: ConstraintFinding[] = [];
+  const results: ConstraintResult[] = [];
   for (const [member, holds, words] of [
     ['not_before', (bound: number) => decided >= bound, 'the first moment of the mandate'],
     ['not_after', (bound: number) => decided <= bound, 'the last moment of the mandate'],
   ] as const) {
     const bound = mandate[member];
     if (bound === undefined) continue;
-    const finding = holds(Date.parse(bound))
+    const bounded = holds(Date.parse(bound))
       ? covered(`The time of the decision keeps to ${words}.`)
       : notCovered(`The time of the decision breaks ${words}.`);
-    findings.push({ pointer: `/mandate/${member}`, type: member, ...finding });
+    results.push({ pointer: `/mandate/${member}`, type: member, ...bounded });
   }
-  return findings;
+  return results;
 };
 
 /**
@@ -147,14 +145,13 @@ const windowFindings = ({ decided_at, mandate }: DecisionReceipt): ConstraintFin
  * receipts contain no amounts, payees or instruments, so those bounds need the signed mandate. The decision is
  * not covered when a bound is violated, and covered when there are bounds and all of them hold.
  */
-export const checkMandateScope = (receipt: DecisionReceipt): { result: Coverage; constraints: ConstraintFinding[] } => {
-  const digests = mandateDigests(receipt);
+export const checkMandateScope = (receipt: DecisionReceipt): { result: Coverage; constraints: ConstraintResult[] } => {
   const constraints = [
-    ...windowFindings(receipt),
+    ...windowResults(receipt),
     ...receipt.mandate.constraints.map((constraint, index) => ({
       pointer: `/mandate/constraints/${index}`,
       type: constraint.type,
-      ...findingOf(receipt, constraint, digests),
+      ...resultOf(receipt, constraint),
     })),
   ];
   const results = new Set(constraints.map(({ result }) => result));

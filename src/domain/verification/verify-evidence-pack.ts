@@ -1,7 +1,7 @@
 import type { EvidencePack } from '../adjudication/evidence-pack.ts';
 import { isSimulated } from '../anchors/anchor-evidence.ts';
 import { findRegisteredHash } from '../anchors/registered-data.ts';
-import { canonicalText } from '../json/canonical-json.ts';
+import { isSameJson } from '../json/canonical-json.ts';
 import { receiptPreimage } from '../receipts/decision-receipt.ts';
 import { checkMandateScope } from '../receipts/mandate-scope.ts';
 import {
@@ -13,8 +13,6 @@ import {
   resultOfProblems,
   unverified,
 } from './verification.ts';
-
-const same = (one: unknown, other: unknown): boolean => canonicalText(one) === canonicalText(other);
 
 const linkedProblems = async (pack: EvidencePack, hashOf: HashOf, expected: string | undefined): Promise<string[]> => {
   const { adjudication_question: question, acceptance_decision: decision, concordium_proofs: proofs } = pack;
@@ -60,7 +58,7 @@ const linkedProblems = async (pack: EvidencePack, hashOf: HashOf, expected: stri
     'The receipt in the pack does not have the stated receipt hash.',
   );
   for (const member of ['receipt_id', 'decision', 'decided_at', 'subject'] as const) {
-    problem(!same(decision[member], receipt[member]), `acceptance_decision.${member} differs from the receipt.`);
+    problem(!isSameJson(decision[member], receipt[member]), `acceptance_decision.${member} differs from the receipt.`);
   }
   problem(decision.reason.text !== receipt.reason, 'acceptance_decision.reason differs from the receipt.');
   const { merchant_policy: policy, mandate_scope: scope } = pack;
@@ -68,7 +66,7 @@ const linkedProblems = async (pack: EvidencePack, hashOf: HashOf, expected: stri
     policy === null ||
       policy.sha256 !== receipt.merchant_policy.sha256 ||
       policy.reference !== receipt.merchant_policy.reference ||
-      !same(
+      !isSameJson(
         policy.terms.map(({ id, term }) => ({ id, text: term.text })),
         receipt.merchant_policy.terms,
       ),
@@ -85,7 +83,7 @@ const linkedProblems = async (pack: EvidencePack, hashOf: HashOf, expected: stri
     scope === null ||
       scope.result !== computed.result ||
       decision.within_mandate !== computed.result ||
-      !same(results(scope.constraints), results(computed.constraints)),
+      !isSameJson(results(scope.constraints), results(computed.constraints)),
     'mandate_scope differs from the result of recomputing the bounds from the receipt.',
   );
   const byReceipt = new Map(

@@ -4,10 +4,8 @@ import { findTransition, INITIAL_STATE, type Transition, type WorkOrderState } f
 import { judgeWorkOrder, preparedActions } from '../adjudication/verdict-rules.ts';
 import { buildPreWorkCommitment } from '../adjudication/work-order.ts';
 import { guardChecks, type GuardFacts } from '../adjudication/work-order-guards.ts';
-import { canonicalText } from '../json/canonical-json.ts';
+import { isSameJson } from '../json/canonical-json.ts';
 import { type HashOf, type LinkResults, resultOfProblems } from './verification.ts';
-
-const same = (one: unknown, other: unknown): boolean => canonicalText(one) === canonicalText(other);
 
 const NO_HASH = '';
 
@@ -26,7 +24,7 @@ const linkedProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<stri
   await link('evidence_pack_hash', evidence, receipt.evidence_pack_hash);
   await link('verdict_hash', judgment, receipt.verdict_hash);
   problem(
-    !same(commitment, buildPreWorkCommitment(order, receipt.work_order_hash)),
+    !isSameJson(commitment, buildPreWorkCommitment(order, receipt.work_order_hash)),
     'The commitment is not a commitment to the order.',
   );
   problem(
@@ -40,7 +38,7 @@ const linkedProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<stri
     'The judgment names a different order or different evidence.',
   );
   problem(
-    !same(receipt.verdict, judgment?.verdict ?? null) || receipt.verdict_rule !== (judgment?.rule ?? null),
+    !isSameJson(receipt.verdict, judgment?.verdict ?? null) || receipt.verdict_rule !== (judgment?.rule ?? null),
     'verdict and verdict_rule differ from the judgment behind verdict_hash.',
   );
   return problems;
@@ -54,7 +52,7 @@ const stepProblems = (step: RunStep, transition: Transition, facts: GuardFacts):
     step.contract_method !== transition.contract_method ||
     step.effect !== effectOf(transition.contract_method) ||
     step.guard !== transition.guard ||
-    !same(step.guard_checks, transition.guard_checks)
+    !isSameJson(step.guard_checks, transition.guard_checks)
   ) {
     problems.push(`${at} states a different guard, method or effect than the table.`);
   }
@@ -106,7 +104,7 @@ const chainProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<strin
     states.push(state);
     previous = step_hash;
   }
-  if (!same(receipt.states_passed, states) || receipt.final_state !== state) {
+  if (!isSameJson(receipt.states_passed, states) || receipt.final_state !== state) {
     problems.push('states_passed and final_state differ from the steps.');
   }
   const submitted = states.includes('evidence_submitted');
@@ -120,7 +118,7 @@ const chainProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<strin
     const again = judgeWorkOrder(order.acceptance_criteria, evidence.items);
     const { reason: _words, ...stated } = judgment.verdict;
     const { reason: _own, ...computed } = again.verdict;
-    if (judgment.rule !== again.rule || !same(stated, computed)) {
+    if (judgment.rule !== again.rule || !isSameJson(stated, computed)) {
       problems.push('The verdict is not the one that the rules give for this evidence.');
     }
   }

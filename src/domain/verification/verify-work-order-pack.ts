@@ -2,10 +2,8 @@ import { INITIAL_STATE, transitions, WorkOrderState } from '../adjudication/stat
 import { buildPreWorkCommitment } from '../adjudication/work-order.ts';
 import type { WorkOrderPack } from '../adjudication/work-order-pack.ts';
 import { findRegisteredHash } from '../anchors/registered-data.ts';
-import { canonicalText } from '../json/canonical-json.ts';
+import { isSameJson } from '../json/canonical-json.ts';
 import { type HashOf, type LinkResults, resultOfProblems } from './verification.ts';
-
-const same = (one: unknown, other: unknown): boolean => canonicalText(one) === canonicalText(other);
 
 const linkedProblems = async (pack: WorkOrderPack, hashOf: HashOf): Promise<string[]> => {
   const { supplied_by_party: order } = pack.work_order;
@@ -26,7 +24,7 @@ const linkedProblems = async (pack: WorkOrderPack, hashOf: HashOf): Promise<stri
     'The commitment in the pack does not have the stated pre_work_commitment_hash.',
   );
   problem(
-    !same(commitment, buildPreWorkCommitment(order, orderHash)),
+    !isSameJson(commitment, buildPreWorkCommitment(order, orderHash)),
     'The commitment is not a commitment to the order in the pack.',
   );
   const listed = new Map(commitments.map(({ name, sha256 }) => [name, sha256]));
@@ -46,22 +44,22 @@ const linkedProblems = async (pack: WorkOrderPack, hashOf: HashOf): Promise<stri
     'The prepared call names hashes that differ from those of the pack.',
   );
   const { amount_minor, currency, deadline } = pack.escrow_terms;
-  problem(!same({ amount_minor, currency, deadline }, order.escrow), 'escrow_terms differ from the order.');
+  problem(!isSameJson({ amount_minor, currency, deadline }, order.escrow), 'escrow_terms differ from the order.');
   problem(
-    !same(
+    !isSameJson(
       pack.parties,
       [order.client, order.agent].map((party, index) => ({ role: index === 0 ? 'client' : 'agent', ...party })),
     ),
     'parties differ from the order.',
   );
   problem(
-    !same(
+    !isSameJson(
       pack.acceptance_criteria.map(({ id, must, criterion }) => ({ id, must, text: criterion.text })),
       order.acceptance_criteria,
     ),
     'acceptance_criteria differ from the order.',
   );
-  problem(!same(pack.evidence_rules.rules, order.evidence_rules), 'evidence_rules differ from the order.');
+  problem(!isSameJson(pack.evidence_rules.rules, order.evidence_rules), 'evidence_rules differ from the order.');
   return problems;
 };
 
@@ -75,8 +73,8 @@ const moveProblems = ({ state_machine: machine }: WorkOrderPack): string[] => {
       contract_method,
     }));
   return [
-    ...(same(machine.states, WorkOrderState.options) ? [] : ['The states are not those of the interface.']),
-    ...(same(moves(machine.transitions), moves(transitions))
+    ...(isSameJson(machine.states, WorkOrderState.options) ? [] : ['The states are not those of the interface.']),
+    ...(isSameJson(moves(machine.transitions), moves(transitions))
       ? []
       : ['The table of moves is not the one that the runner uses.']),
     ...(machine.present_state === INITIAL_STATE

@@ -3,3 +3,7 @@ export interface RuleProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
+
+/** The problem of a broken rule as a list; empty when the rule holds. */
+export const problemIf = (broken: boolean, path: RuleProblem['path'], message: string): RuleProblem[] =>
+  broken ? [{ path, message }] : [];

@@ -31,3 +31,10 @@ export const countBy = <T extends Terms>(terms: T, occurrences: Iterable<keyof T
   for (const value of occurrences) counts[value] += 1;
   return counts;
 };
+
+/** How often each value of the vocabulary occurs among the values that `pick` takes from each record. */
+export const countPicked = <T extends Terms, R>(
+  terms: T,
+  records: readonly R[],
+  pick: (record: R) => (keyof T & string) | readonly (keyof T & string)[],
+) => countBy(terms, records.flatMap(pick));

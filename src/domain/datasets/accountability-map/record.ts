@@ -4,7 +4,7 @@ import { ContractAddress } from '../../chains/concordium-reference.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
 import { PartialDate } from '../../vocabulary/partial-date.ts';
 import { schemaId } from '../../vocabulary/service.ts';
-import { countBy, countsOf, enumOf, valuesOf } from '../../vocabulary/terms.ts';
+import { countPicked, countsOf, enumOf, valuesOf } from '../../vocabulary/terms.ts';
 import { Name, Sentence, Slug, SpdxExpression, WebAddress } from '../../vocabulary/text.ts';
 import { byId, defineDataset } from '../record/dataset.ts';
 import { recordEnd, recordId } from '../record/record.ts';
@@ -120,22 +120,10 @@ export const accountabilityMap = defineDataset({
     by_layer: LayerCounts,
   },
   countRecords: (records) => ({
-    by_kind: countBy(
-      mapKindTerms,
-      records.map(({ kind }) => kind),
-    ),
-    by_status: countBy(
-      deploymentStatusTerms,
-      records.map(({ status }) => status),
-    ),
+    by_kind: countPicked(mapKindTerms, records, ({ kind }) => kind),
+    by_status: countPicked(deploymentStatusTerms, records, ({ status }) => status),
     by_layer: Object.fromEntries(
-      layerNames.map((name) => [
-        name,
-        countBy(
-          layerLevelTerms,
-          records.map(({ layers }) => layers[name].level),
-        ),
-      ]),
+      layerNames.map((name) => [name, countPicked(layerLevelTerms, records, ({ layers }) => layers[name].level)]),
     ) as z.infer<typeof LayerCounts>,
   }),
   compare: byId,

@@ -3,7 +3,7 @@ import { Caip2 } from '../../chains/caip.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
 import { PartialDate } from '../../vocabulary/partial-date.ts';
 import { schemaId } from '../../vocabulary/service.ts';
-import { countBy, countsOf, enumOf } from '../../vocabulary/terms.ts';
+import { countPicked, countsOf, enumOf } from '../../vocabulary/terms.ts';
 import { Name, Sentence, Slug } from '../../vocabulary/text.ts';
 import { byId, defineDataset } from '../record/dataset.ts';
 import { recordEnd, recordId } from '../record/record.ts';
@@ -98,26 +98,11 @@ export const governanceDecisionMemory = defineDataset({
     by_date_precision: countsOf(datePrecisionTerms, 'Records of each precision of date.'),
   },
   countRecords: (records) => ({
-    by_decision_type: countBy(
-      decisionTypeTerms,
-      records.map(({ decision_type }) => decision_type),
-    ),
-    by_body_kind: countBy(
-      bodyKindTerms,
-      records.map(({ body_kind }) => body_kind),
-    ),
-    by_outcome_status: countBy(
-      outcomeStatusTerms,
-      records.map(({ outcome_status }) => outcome_status),
-    ),
-    by_agent_relevance: countBy(
-      agentRelevanceTerms,
-      records.map(({ agent_relevance }) => agent_relevance),
-    ),
-    by_date_precision: countBy(
-      datePrecisionTerms,
-      records.map(({ date_precision }) => date_precision),
-    ),
+    by_decision_type: countPicked(decisionTypeTerms, records, ({ decision_type }) => decision_type),
+    by_body_kind: countPicked(bodyKindTerms, records, ({ body_kind }) => body_kind),
+    by_outcome_status: countPicked(outcomeStatusTerms, records, ({ outcome_status }) => outcome_status),
+    by_agent_relevance: countPicked(agentRelevanceTerms, records, ({ agent_relevance }) => agent_relevance),
+    by_date_precision: countPicked(datePrecisionTerms, records, ({ date_precision }) => date_precision),
   }),
   compare: byDate,
   checkRecord: checkDecisionRecord,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Caip2, Caip10, Caip19 } from '../../chains/caip.ts';
 import { ContractAddress } from '../../chains/concordium-reference.ts';
 import { schemaId } from '../../vocabulary/service.ts';
-import { countBy, countsOf, enumOf } from '../../vocabulary/terms.ts';
+import { countPicked, countsOf, enumOf } from '../../vocabulary/terms.ts';
 import { Name, Sentence, Slug, SpdxExpression, WebAddress, WebAddressTemplate } from '../../vocabulary/text.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { byId, defineDataset } from '../record/dataset.ts';
@@ -166,28 +166,15 @@ export const observatory = defineDataset({
     by_check_result: countsOf(checkResultTerms, 'Checks with each result, over all records.'),
   },
   countRecords: (records) => ({
-    by_kind: countBy(
-      observatoryKindTerms,
-      records.map(({ kind }) => kind),
-    ),
-    by_verification_level: countBy(
-      verificationLevelTerms,
-      records.map(({ verification_level }) => verification_level),
-    ),
-    by_state: countBy(
-      observationStateTerms,
-      records.map(({ observation }) => observation.state),
-    ),
-    by_identity_method: countBy(
-      identityMethodTerms,
-      records.flatMap(({ identity }) => [...new Set(identity.map(({ method }) => method))]),
-    ),
+    by_kind: countPicked(observatoryKindTerms, records, ({ kind }) => kind),
+    by_verification_level: countPicked(verificationLevelTerms, records, ({ verification_level }) => verification_level),
+    by_state: countPicked(observationStateTerms, records, ({ observation }) => observation.state),
+    by_identity_method: countPicked(identityMethodTerms, records, ({ identity }) => [
+      ...new Set(identity.map(({ method }) => method)),
+    ]),
     with_anchored_card: records.filter(({ agent_card }) => agent_card?.hash_anchored).length,
     offering_receipts: records.filter(({ receipts }) => receipts?.offered).length,
-    by_check_result: countBy(
-      checkResultTerms,
-      records.flatMap(({ verifiable }) => verifiable.map(({ result }) => result)),
-    ),
+    by_check_result: countPicked(checkResultTerms, records, ({ verifiable }) => verifiable.map(({ result }) => result)),
   }),
   compare: byId,
   checkRecord: checkObservatoryRecord,

@@ -1,4 +1,5 @@
 import { canonicalText } from '../../json/canonical-json.ts';
+import { isJsonObject } from '../../json/json-object.ts';
 
 /** A published record of any dataset. */
 export interface PublishedRecord {
@@ -21,9 +22,6 @@ export interface RecordDifference {
   readonly fields: readonly FieldChange[];
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (a !== undefined && b !== undefined && canonicalText(a) === canonicalText(b));
 
@@ -31,7 +29,7 @@ const isSame = (a: unknown, b: unknown): boolean =>
 const namingMembers = ['id', 'url', 'check', 'caip10', 'asset_id', 'name', 'use', 'network', 'method', 'on'];
 
 const namesBy = (entries: readonly unknown[], member: string): string[] | undefined => {
-  const names = entries.map((entry) => (isObject(entry) ? entry[member] : undefined));
+  const names = entries.map((entry) => (isJsonObject(entry) ? entry[member] : undefined));
   return names.every((name) => typeof name === 'string') && new Set(names).size === names.length
     ? (names as string[])
     : undefined;
@@ -52,7 +50,7 @@ const entriesByName = (before: readonly unknown[], after: readonly unknown[]): [
 };
 
 const listChanges = (field: string, before: readonly unknown[], after: readonly unknown[]): FieldChange[] => {
-  if ([...before, ...after].some(isObject)) {
+  if ([...before, ...after].some(isJsonObject)) {
     const entries = entriesByName(before, after).flatMap(([name, old, fresh]) =>
       changesOf(`${field}[${name}]`, old, fresh),
     );
@@ -70,7 +68,7 @@ const listChanges = (field: string, before: readonly unknown[], after: readonly 
 const changesOf = (field: string, before: unknown, after: unknown): FieldChange[] => {
   if (isSame(before, after)) return [];
   if (Array.isArray(before) && Array.isArray(after)) return listChanges(field, before, after);
-  if (!isObject(before) || !isObject(after)) return [{ field, before, after }];
+  if (!isJsonObject(before) || !isJsonObject(after)) return [{ field, before, after }];
   const members = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return members.flatMap((member) =>
     changesOf(field === '' ? member : `${field}.${member}`, before[member], after[member]),
