@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { checkAccount, checkSameChain } from '../chains/address-rules.ts';
 import { Caip2, Caip10 } from '../chains/caip.ts';
 import { ContractAddress } from '../chains/concordium-reference.ts';
-import type { RuleProblem } from '../vocabulary/rule-problem.ts';
+import { problemIf, type RuleProblem } from '../vocabulary/rule-problem.ts';
 import { Name, Sentence, Slug, WebAddress } from '../vocabulary/text.ts';
 import { Day } from '../vocabulary/timestamp.ts';
 
@@ -59,22 +59,21 @@ export type AgentFacts = z.infer<typeof AgentFacts>;
 
 /** The rules for these facts that their schema cannot express. */
 export const checkAgentFacts = ({ demonstration, registration, skills }: AgentFacts): RuleProblem[] => [
-  ...(demonstration && registration !== undefined
-    ? [
-        {
-          path: ['registration'],
-          message: 'a demonstration has no registration; expected demonstration: false, or no registration',
-        },
-      ]
-    : []),
+  ...problemIf(
+    demonstration && registration !== undefined,
+    ['registration'],
+    'a demonstration has no registration; expected demonstration: false, or no registration',
+  ),
   ...(registration === undefined
     ? []
     : [...checkSameChain(registration.account, registration.network), ...checkAccount(registration.account)].map(
         (message) => ({ path: ['registration', 'account'], message }),
       )),
   ...skills.flatMap(({ id }, at) =>
-    skills.findIndex((skill) => skill.id === id) < at
-      ? [{ path: ['skills', at, 'id'], message: `"${id}" is already in the list; expected each skill once` }]
-      : [],
+    problemIf(
+      skills.findIndex((skill) => skill.id === id) < at,
+      ['skills', at, 'id'],
+      `"${id}" is already in the list; expected each skill once`,
+    ),
   ),
 ];

@@ -1,29 +1,27 @@
 import { checkAccount, checkSameChain } from '../../chains/address-rules.ts';
-import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
+import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { checkAnyRecord } from '../record/rules.ts';
 import type { MapRecord } from './record.ts';
 
 const checkLayers = ({ layers }: MapRecord): RuleProblem[] =>
-  Object.entries(layers).flatMap(([name, { level, mechanism }]): RuleProblem[] =>
-    (level === 'none_found') === (mechanism === undefined)
-      ? []
-      : [
-          {
-            path: ['layers', name, 'mechanism'],
-            message:
-              mechanism === undefined
-                ? `missing; expected one sentence because the level is ${level}`
-                : 'not allowed because the level is none_found; remove it',
-          },
-        ],
+  Object.entries(layers).flatMap(([name, { level, mechanism }]) =>
+    problemIf(
+      (level === 'none_found') !== (mechanism === undefined),
+      ['layers', name, 'mechanism'],
+      mechanism === undefined
+        ? `missing; expected one sentence because the level is ${level}`
+        : 'not allowed because the level is none_found; remove it',
+    ),
   );
 
 const checkContract = (contract: NonNullable<MapRecord['contracts']>[number], at: number): RuleProblem[] => {
   const { network, network_name, caip10 } = contract;
   return [
-    ...((network === undefined) === (network_name === undefined)
-      ? [{ path: ['contracts', at], message: 'expected either network (CAIP-2) or network_name' }]
-      : []),
+    ...problemIf(
+      (network === undefined) === (network_name === undefined),
+      ['contracts', at],
+      'expected either network (CAIP-2) or network_name',
+    ),
     ...(caip10 === undefined
       ? []
       : [...checkSameChain(caip10, network), ...checkAccount(caip10)].map((message) => ({
@@ -39,11 +37,15 @@ export const checkMapRecord = (record: MapRecord): RuleProblem[] => [
   ...checkLayers(record),
   ...(record.contracts ?? []).flatMap(checkContract),
   ...record.chains.flatMap((chain, at) =>
-    record.chains.indexOf(chain) < at
-      ? [{ path: ['chains', at], message: 'this chain is already in the list; expected each chain once' }]
-      : [],
+    problemIf(
+      record.chains.indexOf(chain) < at,
+      ['chains', at],
+      'this chain is already in the list; expected each chain once',
+    ),
   ),
-  ...(record.license_of !== undefined && record.license === undefined
-    ? [{ path: ['license_of'], message: 'is given without `license`; expected both' }]
-    : []),
+  ...problemIf(
+    record.license_of !== undefined && record.license === undefined,
+    ['license_of'],
+    'is given without `license`; expected both',
+  ),
 ];

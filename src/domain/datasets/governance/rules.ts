@@ -1,37 +1,27 @@
 import { precisionOf } from '../../vocabulary/partial-date.ts';
-import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
+import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { checkAnyRecord } from '../record/rules.ts';
 import type { DecisionRecord } from './record.ts';
 
 const checkDecisionDate = ({ decided_on, date_precision, date_basis, created_on }: DecisionRecord): RuleProblem[] => [
-  ...(date_precision === precisionOf(decided_on)
-    ? []
-    : [
-        {
-          path: ['date_precision'],
-          message: `${date_precision} does not match decided_on; expected ${precisionOf(decided_on)}`,
-        },
-      ]),
-  ...((date_basis === 'undated') === (decided_on === undefined)
-    ? []
-    : [
-        {
-          path: ['date_basis'],
-          message:
-            decided_on === undefined
-              ? `${date_basis} needs a decided_on; expected undated`
-              : 'undated contradicts decided_on; expected the event that decided_on is the date of',
-        },
-      ]),
-  // A shorter date stands for all its days: 2026 is not before 2026-05-01.
-  ...(decided_on !== undefined && created_on !== undefined && decided_on < created_on.slice(0, decided_on.length)
-    ? [
-        {
-          path: ['decided_on'],
-          message: `${decided_on} is before created_on (${created_on}); expected that day or later`,
-        },
-      ]
-    : []),
+  ...problemIf(
+    date_precision !== precisionOf(decided_on),
+    ['date_precision'],
+    `${date_precision} does not match decided_on; expected ${precisionOf(decided_on)}`,
+  ),
+  ...problemIf(
+    (date_basis === 'undated') !== (decided_on === undefined),
+    ['date_basis'],
+    decided_on === undefined
+      ? `${date_basis} needs a decided_on; expected undated`
+      : 'undated contradicts decided_on; expected the event that decided_on is the date of',
+  ),
+  // A shorter date includes all its days: 2026 is not before 2026-05-01.
+  ...problemIf(
+    decided_on !== undefined && created_on !== undefined && decided_on < created_on.slice(0, decided_on.length),
+    ['decided_on'],
+    `${decided_on} is before created_on (${created_on}); expected that day or later`,
+  ),
 ];
 
 /** The rules for a decision record that its schema cannot express. Links to other records are checked separately. */

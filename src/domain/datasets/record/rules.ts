@@ -1,4 +1,4 @@
-import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
+import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
 import type { DatasetRecord } from './record.ts';
 
 type Path = readonly (string | number)[];
@@ -37,78 +37,77 @@ const checkDates = (record: DatasetRecord, mayLieAhead: (path: Path) => boolean)
 
 const checkHistory = ({ changes, withdrawn_on, withdrawn_reason }: DatasetRecord): RuleProblem[] => [
   ...changes.flatMap(({ kind, on }, at): RuleProblem[] => [
-    ...((kind === 'added') === (at === 0)
-      ? []
-      : [
-          {
-            path: ['changes', at, 'kind'],
-            message: `expected "${at === 0 ? 'added' : 'changed'}": the first change, and only the first, is "added"`,
-          },
-        ]),
-    ...(at > 0 && on < changes[at - 1]!.on
-      ? [{ path: ['changes', at, 'on'], message: `${on} is before the change above it; expected the oldest first` }]
-      : []),
+    ...problemIf(
+      (kind === 'added') !== (at === 0),
+      ['changes', at, 'kind'],
+      `expected "${at === 0 ? 'added' : 'changed'}": the first change, and only the first, is "added"`,
+    ),
+    ...problemIf(
+      at > 0 && on < changes[at - 1]!.on,
+      ['changes', at, 'on'],
+      `${on} is before the change above it; expected the oldest first`,
+    ),
   ]),
-  ...((withdrawn_on === undefined) === (withdrawn_reason === undefined)
-    ? []
-    : [
-        {
-          path: [withdrawn_on === undefined ? 'withdrawn_reason' : 'withdrawn_on'],
-          message: 'expected withdrawn_on and withdrawn_reason together, or neither',
-        },
-      ]),
-  ...(withdrawn_on !== undefined && withdrawn_on < changes.at(-1)!.on
-    ? [{ path: ['withdrawn_on'], message: `${withdrawn_on} is before the last change; expected that day or later` }]
-    : []),
+  ...problemIf(
+    (withdrawn_on === undefined) !== (withdrawn_reason === undefined),
+    [withdrawn_on === undefined ? 'withdrawn_reason' : 'withdrawn_on'],
+    'expected withdrawn_on and withdrawn_reason together, or neither',
+  ),
+  ...problemIf(
+    withdrawn_on !== undefined && withdrawn_on < changes.at(-1)!.on,
+    ['withdrawn_on'],
+    `${withdrawn_on} is before the last change; expected that day or later`,
+  ),
 ];
 
 const checkSources = (record: DatasetRecord): RuleProblem[] =>
   record.sources.flatMap((source, at): RuleProblem[] => {
-    const problem = (member: string, message: string): RuleProblem => ({ path: ['sources', at, member], message });
-    const needsCommit = source.kind === 'commit' || source.access === 'git_snapshot';
+    const { kind, access, url, repo, commit, commit_date, supports = [] } = source;
+    const check = (broken: boolean, member: string, message: string) =>
+      problemIf(broken, ['sources', at, member], message);
     return [
-      ...(record.sources.findIndex(({ url }) => url === source.url) < at
-        ? [problem('url', 'this source is already in the list; expected each source once')]
-        : []),
-      ...(needsCommit && source.commit === undefined
-        ? [problem('commit', `missing; required because this is a ${source.kind} read as ${source.access}`)]
-        : []),
-      ...(source.commit !== undefined && source.repo === undefined
-        ? [problem('repo', 'missing; expected the repository of the commit')]
-        : []),
-      ...(source.commit !== undefined && !source.url.includes(source.commit)
-        ? [problem('url', 'does not contain the commit; expected an address pinned to it')]
-        : []),
-      ...(source.commit_date !== undefined && source.commit === undefined
-        ? [problem('commit_date', 'is given without `commit`; expected both')]
-        : []),
-      ...(source.supports ?? []).flatMap((member, index) =>
-        Object.hasOwn(record, member)
-          ? []
-          : [
-              {
-                path: ['sources', at, 'supports', index],
-                message: `"${member}" is not a member of this record; expected the name of one`,
-              },
-            ],
+      ...check(
+        record.sources.findIndex((other) => other.url === url) < at,
+        'url',
+        'this source is already in the list; expected each source once',
+      ),
+      ...check(
+        (kind === 'commit' || access === 'git_snapshot') && commit === undefined,
+        'commit',
+        `missing; required because this is a ${kind} read as ${access}`,
+      ),
+      ...check(commit !== undefined && repo === undefined, 'repo', 'missing; expected the repository of the commit'),
+      ...check(
+        commit !== undefined && !url.includes(commit),
+        'url',
+        'does not contain the commit; expected an address pinned to it',
+      ),
+      ...check(
+        commit_date !== undefined && commit === undefined,
+        'commit_date',
+        'is given without `commit`; expected both',
+      ),
+      ...supports.flatMap((member, index) =>
+        problemIf(
+          !Object.hasOwn(record, member),
+          ['sources', at, 'supports', index],
+          `"${member}" is not a member of this record; expected the name of one`,
+        ),
       ),
     ];
   });
 
 const checkConfidence = ({ confidence, sources }: DatasetRecord): RuleProblem[] =>
-  confidence !== 'high' ||
-  sources.length > 1 ||
-  sources.some(
-    ({ commit, kind, stated_date }) => commit !== undefined || (kind === 'github_thread' && stated_date !== undefined),
-  )
-    ? []
-    : [
-        {
-          path: ['confidence'],
-          message:
-            'high needs a source with a commit, a dated github_thread, or two sources; expected one of these or medium',
-        },
-      ];
+  problemIf(
+    confidence === 'high' &&
+      sources.length < 2 &&
+      !sources.some(
+        ({ commit, kind, stated_date }) =>
+          commit !== undefined || (kind === 'github_thread' && stated_date !== undefined),
+      ),
+    ['confidence'],
+    'high needs a source with a commit, a dated github_thread, or two sources; expected one of these or medium',
+  );
 
 /**
  * The rules for every record: no date after its compile date, an ordered history, sources that are complete
