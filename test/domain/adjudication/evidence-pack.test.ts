@@ -137,7 +137,7 @@ describe('a dispute', () => {
   test('is stated in the adjudication question, its words marked and after those of the service', () => {
     const { adjudication_question: question } = build({ receipt: acceptedReceipt, dispute });
     expect(question.kind).toBe('dispute');
-    expect(question.question).toMatch(/disputed and the outcome reject_or_refund is asked for/);
+    expect(question.question).toMatch(/disputed and the outcome reject_or_refund is requested/);
     expect(question.dispute?.claim).toEqual({ provenance: 'supplied_by_party', text: claim.text });
     expect(Object.keys(question).at(-1)).toBe('dispute');
     expect(question.question).not.toContain(claim.text);
