@@ -68,7 +68,7 @@ test('a run keeps one file for each record and exits with 0 without a mismatch',
   answers = { '/good': card, '/gone': 404 };
   const { code, stdout, stderr } = await observe();
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/gone: reachable: the answer has another status than 200\. \(404\) http/);
+  expect(stdout).toMatch(/gone: reachable: the answer has a status other than 200\. \(404\) http/);
   expect(stdout).toMatch(/^ {2}unreachable +1$/m);
   expect(files()).toEqual(['gone.json', 'good.json']);
   expect(kept('good').targets[0]!.latest.answer!.sha256).toBe(sha256Hex(card));
@@ -81,7 +81,7 @@ test('a mismatch is reported and gives exit code 2', async () => {
   answers = { '/one': card };
   const { code, stdout } = await observe();
   expect(code).toBe(2);
-  expect(stdout).toMatch(/^Not as expected:\n {2}one: hash: the bytes have another hash\. http/);
+  expect(stdout).toMatch(/^Not as expected:\n {2}one: hash: the bytes have a different hash\. http/);
 });
 
 test('this machine is not requested without the flag, and a missing SITE_URL is reported', async () => {
@@ -89,7 +89,7 @@ test('this machine is not requested without the flag, and a missing SITE_URL is 
   answers = { '/one': card };
   const { code, stdout, stderr } = await finish(start());
   expect(code).toBe(0);
-  expect(stdout).toMatch(/one: reachable: the host has an address that is not a public one/);
+  expect(stdout).toMatch(/one: reachable: the host has an address that is not public/);
   expect(stderr).toMatch(/Set SITE_URL/);
   expect(server.asked).toEqual([]);
 });

@@ -69,7 +69,7 @@ describe('verifying', () => {
     const text = JSON.stringify(runnerReceipt).replace('"action":"release"', '"action":"refund"');
     const { status, stdout } = await run(write('changed.json', text));
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^fail {2}hash +It states another hash than it has/m);
+    expect(stdout).toMatch(/^fail {2}hash +The stated hash is wrong; the hash is /m);
     expect(stdout).toMatch(/^fail {2}transition_chain +prepared_outcome does not follow from the verdict/m);
   });
 
