@@ -68,12 +68,10 @@ const ChainProof = z.object({
   id: z.enum(['receipt_hash', 'registered_data', 'transaction_finality', 'sender']),
   claim: z.string(),
   value: z.string().nullable(),
-  result: z
-    .enum(['computed', 'matches', 'does_not_match', 'not_checked_here', 'not_available'])
-    .meta({
-      description: 'What this service did to check the claim. `not_checked_here`: it must be checked on the chain.',
-    }),
-  how_to_check: z.array(z.string()).meta({ description: 'Steps that anyone can take without this service.' }),
+  result: z.enum(['computed', 'matches', 'does_not_match', 'not_checked_here', 'not_available']).meta({
+    description: 'What this service did to check the claim. `not_checked_here`: it must be checked on the chain.',
+  }),
+  how_to_check: listOf(z.string()).meta({ description: 'Steps that anyone can take without this service.' }),
 });
 
 const PackEvidenceItem = z.object({
@@ -141,7 +139,7 @@ export const EvidencePack = z
         not_after: Timestamp.nullable(),
         result: Coverage,
         how_to_read: z.string(),
-        constraints: z.array(ConstraintResult),
+        constraints: listOf(ConstraintResult),
       })
       .nullable()
       .meta({ description: 'The decision compared with each bound of the mandate; null when no receipt is known.' }),

@@ -73,12 +73,9 @@ export const RunRequest = z
   .strictObject({
     work_order: WorkOrderRequest.optional().meta({ description: 'The order to run; by default the built-in sample.' }),
     scenario: Scenario.optional().meta({ description: 'A built-in scenario; by default `delivered_as_agreed`.' }),
-    evidence_items: listOf(RunEvidenceItem)
-      .max(EVIDENCE_ITEM_LIMIT)
-      .optional()
-      .meta({
-        description: 'Your own evidence instead of a scenario. An empty list is allowed and judged insufficient.',
-      }),
+    evidence_items: listOf(RunEvidenceItem).max(EVIDENCE_ITEM_LIMIT).optional().meta({
+      description: 'Your own evidence instead of a scenario. An empty list is allowed and judged insufficient.',
+    }),
     seed: z.string().min(1).max(128).optional().meta({
       description: 'The same request with the same seed gives the same hashes. Without it, every sample is different.',
     }),

@@ -72,7 +72,17 @@ const base64Url = (hex: string): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-const resultOf = (receipt: DecisionReceipt, constraint: MandateConstraint): BoundResult => {
+const isOpenCheckout = ({ kind }: { readonly kind: string }): boolean => kind === 'open_checkout_mandate';
+
+/** The digests, in base64url, of the mandates that a receipt commits to. */
+const mandateDigests = ({ mandate, evidence_items }: DecisionReceipt): ReadonlySet<string> =>
+  new Set([mandate, ...evidence_items.filter(isOpenCheckout)].map(({ sha256 }) => base64Url(sha256)));
+
+const resultOf = (
+  receipt: DecisionReceipt,
+  constraint: MandateConstraint,
+  digests: ReadonlySet<string>,
+): BoundResult => {
   switch (constraint.type) {
     case 'checkout.allowed_merchants':
       return resultOfMerchants(receipt, constraint.allowed);
@@ -146,12 +156,13 @@ const windowResults = ({ decided_at, mandate }: DecisionReceipt): ConstraintResu
  * not covered when a bound is violated, and covered when there are bounds and all of them hold.
  */
 export const checkMandateScope = (receipt: DecisionReceipt): { result: Coverage; constraints: ConstraintResult[] } => {
+  const digests = mandateDigests(receipt);
   const constraints = [
     ...windowResults(receipt),
     ...receipt.mandate.constraints.map((constraint, index) => ({
       pointer: `/mandate/constraints/${index}`,
       type: constraint.type,
-      ...resultOf(receipt, constraint),
+      ...resultOf(receipt, constraint, digests),
     })),
   ];
   const results = new Set(constraints.map(({ result }) => result));
