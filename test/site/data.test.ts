@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { datasets } from '../../src/dataset-files/registry.ts';
 import { publishedData, sha256 } from '../support/published-data.ts';
+import { finish, type Finished } from '../support/server.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'data-'));
@@ -17,32 +18,35 @@ const commands = [...readFileSync(join(root, 'datasets/README.md'), 'utf8').matc
   ([, text]) => text!,
 );
 const commandWith = (word: string): string => commands.find((command) => command.includes(word))!;
-const shell = (command: string) =>
-  spawnSync('sh', ['-e'], { cwd: folder, input: command, encoding: 'utf8', env: { ...process.env, BASE: data.url } });
+/** Runs a script of the shell. It does not block, so that connections which the service closes meanwhile are noticed. */
+const shell = (command: string): Promise<Finished> => {
+  const child = spawn('sh', ['-e'], { cwd: folder, env: { ...process.env, BASE: data.url } });
+  child.stdin.end(command);
+  return finish(child);
+};
 
 describe('the commands of datasets/README.md', () => {
-  test('download every file and find its checksum right, and one changed byte wrong', () => {
-    const { status, stderr } = shell(commandWith('xargs'));
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  test('download every file and find its checksum right, and one changed byte wrong', async () => {
+    const { code, stderr } = await shell(commandWith('xargs'));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     appendFileSync(join(folder, 'data/agent-accountability-map.csv'), ' ');
-    const again = shell('sha256sum -c --quiet --ignore-missing SHA256SUMS');
-    expect(again.status).toBe(1);
+    const again = await shell('sha256sum -c --quiet --ignore-missing SHA256SUMS');
+    expect(again.code).toBe(1);
     expect(again.stdout).toBe('data/agent-accountability-map.csv: FAILED\n');
   });
 
-  test('validate every line with ajv', () => {
+  test('validate every line with ajv', async () => {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    const { status, stderr } = shell(`${commandWith('ndjson"')}\n${commandWith('ajv')}`);
-    expect(stderr).toBe('');
-    expect(status).toBe(0);
-    const refused = shell(`sed -i 's/"id":/"other":/' agent-accountability-map.ndjson\n${commandWith('ajv')}`);
-    expect(refused.status).not.toBe(0);
+    const { code, stderr } = await shell(`${commandWith('ndjson"')}\n${commandWith('ajv')}`);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const refused = await shell(`sed -i 's/"id":/"other":/' agent-accountability-map.ndjson\n${commandWith('ajv')}`);
+    expect(refused.code).not.toBe(0);
   });
 
   const hasJsonschema = spawnSync('python3', ['-c', 'import jsonschema']).status === 0;
-  test.skipIf(!hasJsonschema)('validate every line with Python', () => {
-    const { status, stderr } = shell(`${commandWith('ndjson"')}\n${commandWith('python3')}`);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  test.skipIf(!hasJsonschema)('validate every line with Python', async () => {
+    const { code, stderr } = await shell(`${commandWith('ndjson"')}\n${commandWith('python3')}`);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 });
 

@@ -1,14 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { buildEnvironment } from '../../src/config.ts';
 import type { DataIndex } from '../../src/domain/datasets/forms/data-index.ts';
 import type { DataPackage } from '../../src/domain/datasets/forms/data-package.ts';
-import { newFolder } from '../support/server.ts';
-import { smallDatasets } from '../support/small-datasets.ts';
+import { copySmallProject } from '../support/scratch-project.ts';
 
-const root = join(import.meta.dirname, '../..');
 const SITE = 'http://localhost:4321';
 const ID = 'agent-incidents';
 
@@ -120,13 +118,7 @@ const run = (...args: string[]) =>
   spawnSync(process.execPath, args, { cwd: tree, encoding: 'utf8', env: { ...buildEnvironment(), SITE_URL: SITE } });
 
 beforeAll(async () => {
-  tree = await newFolder();
-  await cp(join(smallDatasets(), 'datasets'), join(tree, 'datasets'), { recursive: true });
-  const copied = ['src', 'public', 'datasets/vectors', 'datasets/decision-receipts', 'astro.config.mjs'];
-  for (const part of [...copied, 'package.json', 'package-lock.json', 'tsconfig.json']) {
-    await cp(join(root, part), join(tree, part), { recursive: true });
-  }
-  await symlink(join(root, 'node_modules'), join(tree, 'node_modules'));
+  tree = await copySmallProject();
 
   for (const [file, text] of Object.entries(datasetFiles)) await write(file, text);
   await addTo(

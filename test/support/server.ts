@@ -50,6 +50,15 @@ export interface Finished {
   readonly stderr: string;
 }
 
+/** Waits until a program ends, and gives what it wrote. */
+export const finish = (child: ChildProcess): Promise<Finished> => {
+  let stdout = '';
+  let stderr = '';
+  child.stdout!.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
+};
+
 /** Runs a program of the project to its end. */
 export const runToEnd = (
   file: string,
@@ -58,11 +67,7 @@ export const runToEnd = (
 ): Promise<Finished> => {
   const child = run(file, args, settings);
   child.stdin!.end();
-  let stdout = '';
-  let stderr = '';
-  child.stdout!.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
+  return finish(child);
 };
 
 /** Starts the built service on a free port and waits until it says where it listens. */
