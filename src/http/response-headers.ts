@@ -121,5 +121,6 @@ export const isNotModified = (ifNoneMatch: string | undefined, etag: string): bo
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
   const content = (tag: string) => tag.replace(/^W\//, '').replace(/^"([0-9a-f]{64})-(br|gzip)"$/, '"$1"');
-  return ifNoneMatch.split(',').some((tag) => content(tag.trim()) === content(etag));
+  const own = content(etag);
+  return ifNoneMatch.split(',').some((tag) => content(tag.trim()) === own);
 };
