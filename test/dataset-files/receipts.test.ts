@@ -30,8 +30,9 @@ test('a broken receipt stops the build with a report that names its file and lin
 
 describe('whatever a file holds, its problems are reported and nothing is thrown', () => {
   const file = 'datasets/decision-receipts/any.json';
-  const expectReport = (text: string): void =>
+  const expectReport = (text: string): void => {
     expect(checkReceipts({ [file]: text }).problems.map((problem) => problem.file)).toContain(file);
+  };
 
   test('text and JSON of any kind', () => {
     fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), expectReport));

@@ -111,7 +111,7 @@ export const accountabilityMap = defineDataset({
   label: 'Map',
   noun: 'system',
   description:
-    'Standards, registries, protocols and services that make software agents accountable, and how far each covers eight layers: identity, authority, receipts, anchoring, escrow and payment, dispute, reputation and revocation. “None found” means not found in the sources read.',
+    'Standards, registries, protocols and services that make software agents accountable, and how far each covers eight layers: identity, authority, receipts, anchoring, escrow and payment, dispute, reputation and revocation. “None found” means not found in what was read.',
   record: MapRecord,
   nameOf: ({ name }) => name,
   counts: {

@@ -87,7 +87,7 @@ export const governanceDecisionMemory = defineDataset({
   label: 'Decisions',
   noun: 'decision',
   description:
-    'Decisions of chains, standards bodies, foundations, companies and public authorities that accountable agents depend on: what was decided, by whom, when and on what basis that date rests, the outcome, and which decision replaced which.',
+    'Decisions of chains, standards bodies, foundations, companies and public authorities that accountable agents depend on: what was decided, by whom, when and on what basis that date rests, what came of it, and which decision replaced which.',
   record: DecisionRecord,
   nameOf: ({ title }) => title,
   counts: {

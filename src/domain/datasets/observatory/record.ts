@@ -153,7 +153,7 @@ export const observatory = defineDataset({
   label: 'Observatory',
   noun: 'record',
   description:
-    'Agents, services and registries that claim an identity others can check: what each claims, under which identities, which checks would confirm it, and which of them were run. A listing here is not a verification: the level and the checks of a record show what was verified.',
+    'Agents, services and registries that claim an identity others can check: what each claims, under which identities, which checks would confirm it, and which of them were run. Being listed here is no verification: the level and the checks of a record say how far it goes.',
   record: ObservatoryRecord,
   nameOf: ({ name }) => name,
   counts: {
