@@ -71,9 +71,12 @@ const syntaxMessages: Readonly<Record<string, string>> = {
 const syntaxProblems = (file: string, yaml: YamlFile, text: string): DatasetProblem[] => {
   const at = (offset: number, message: string) => fileProblem(file, message, yaml.lines.linePos(offset).line || 1);
   const replaced = text.indexOf('\ufffd');
+  const found = [...yaml.document.errors, ...yaml.document.warnings];
+  // What the parser reports beside the end of its own stack depends on where it runs.
+  const exhausted = found.filter(({ code }) => code === 'RESOURCE_EXHAUSTION').slice(0, 1);
   return [
     ...(replaced < 0 ? [] : [at(replaced, 'holds bytes that are not UTF-8; expected a file saved as UTF-8')]),
-    ...[...yaml.document.errors, ...yaml.document.warnings].map(({ pos, message, code }) =>
+    ...(exhausted.length > 0 ? exhausted : found).map(({ pos, message, code }) =>
       at(pos[0], syntaxMessages[code] ?? `is not YAML as expected: ${message.split('\n')[0]!.replace(/\.$/, '')}`),
     ),
     ...featuresIn(yaml).map(({ offset, message }) => at(offset, message)),

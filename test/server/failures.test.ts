@@ -160,13 +160,13 @@ describe('a start that cannot work', () => {
     expect(code).toBe(1);
   };
 
-  test('because the port is taken says so', async () => {
+  test('because the port is in use says so', async () => {
     const holder = createServer();
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
     const { port } = holder.address() as { port: number };
     await fails(
       { PORT: String(port), DATABASE_URL: await newStore() },
-      new RegExp(`port ${port} on 127\\.0\\.0\\.1 is taken.*PORT`),
+      new RegExp(`port ${port} on 127\\.0\\.0\\.1 is in use.*PORT`),
     );
     holder.close();
   });

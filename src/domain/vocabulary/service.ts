@@ -5,7 +5,7 @@
 export const brand = { service: 'service', adjudicator: 'adjudicator' } as const;
 
 /** The day the public interface last changed (SPEC.md §2.16). */
-export const INTERFACE_VERSION = '2026-11-20';
+export const INTERFACE_VERSION = '2026-11-22';
 
 /**
  * The identifier of a published schema, for instance `service.status.v1`.
