@@ -34,8 +34,8 @@ export type Reply =
 /** The resolver of the operating system. */
 export const systemResolver: Resolver = (host) => lookup(host, { all: true });
 
-class Refusal extends Error {
-  override readonly name = 'Refusal';
+class UnusableAnswer extends Error {
+  override readonly name = 'UnusableAnswer';
   readonly reason: ObservationReason;
   constructor(reason: ObservationReason) {
     super(reason);
@@ -44,7 +44,7 @@ class Refusal extends Error {
 }
 
 const reasonOf = (error: unknown, answered: boolean): ObservationReason => {
-  if (error instanceof Refusal) return error.reason;
+  if (error instanceof UnusableAnswer) return error.reason;
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (/^(ENOTFOUND|EAI_|ENODATA)/.test(code)) return 'dns_failed';
   if (code === 'ECONNREFUSED') return 'connection_refused';
@@ -64,9 +64,9 @@ const guardedLookup =
     resolve(host).then(
       (addresses) => {
         const [first] = addresses;
-        if (first === undefined) callback(new Refusal('dns_failed'), '', 4);
+        if (first === undefined) callback(new UnusableAnswer('dns_failed'), '', 4);
         else if (!addresses.every(({ address }) => isAllowedAddress(address, allowed)))
-          callback(new Refusal('address_refused'), '', 4);
+          callback(new UnusableAnswer('address_refused'), '', 4);
         else if (options.all) callback(null, addresses);
         else callback(null, first.address, first.family);
       },
@@ -80,15 +80,15 @@ const mediaTypeOf = (header: string | undefined): string | undefined => {
 };
 
 const readBody = async (answer: IncomingMessage, mostBytes: number): Promise<Uint8Array> => {
-  if (Number(answer.headers['content-length'] ?? 0) > mostBytes) throw new Refusal('too_large');
+  if (Number(answer.headers['content-length'] ?? 0) > mostBytes) throw new UnusableAnswer('too_large');
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of answer as AsyncIterable<Uint8Array>) {
     length += chunk.length;
-    if (length > mostBytes) throw new Refusal('too_large');
+    if (length > mostBytes) throw new UnusableAnswer('too_large');
     chunks.push(chunk);
   }
-  if (!answer.complete) throw new Refusal('incomplete');
+  if (!answer.complete) throw new UnusableAnswer('incomplete');
   return Buffer.concat(chunks);
 };
 
@@ -106,7 +106,7 @@ export const requestOnce = (url: URL, bounds: RequestBounds): Promise<Reply> => 
       lookup: guardedLookup(bounds),
       headers: bounds.headers,
     });
-    const timeOut = () => request.destroy(new Refusal('timed_out'));
+    const timeOut = () => request.destroy(new UnusableAnswer('timed_out'));
     const connecting = setTimeout(timeOut, bounds.connectMs);
     const whole = setTimeout(timeOut, bounds.wholeMs);
     const end = (reply: Reply) => {

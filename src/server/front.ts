@@ -9,8 +9,8 @@ import { caching, FILE_METHODS, isMachinePath, isNotModified, securityHeaders } 
 import { REQUEST_BYTES_MAX } from '../services/intake.ts';
 import { clientAddress } from './client-address.ts';
 import type { FoundEndpoint } from './endpoints.ts';
-import { chooseRepresentation, type PublishedFile, type PublishedFiles } from './published-files.ts';
 import { announcesTooMuch, discardBody, receiveBody } from './request-body.ts';
+import { chooseRepresentation, type ServedFile, type ServedFiles } from './served-files.ts';
 
 // An import would read every export of the module, and one of them loads Node's WebSocket client: 16 MB and 50 ms.
 const { createServer } = process.getBuiltinModule('node:http');
@@ -49,7 +49,7 @@ const pathOf = (url: string): string => {
  */
 export const createFront = (
   app: App,
-  files: PublishedFiles,
+  files: ServedFiles,
   findEndpoint: (path: string) => FoundEndpoint | undefined,
   answerPage: PageHandler,
 ): Server => {
@@ -68,7 +68,7 @@ export const createFront = (
     else send(response, problemAnswer(refusal, { cors: true }));
   };
 
-  const answerFile = (request: IncomingMessage, response: ServerResponse, file: PublishedFile): void => {
+  const answerFile = (request: IncomingMessage, response: ServerResponse, file: ServedFile): void => {
     const { method } = request;
     if (method === 'GET' || method === 'HEAD') {
       const chosen = chooseRepresentation(request, file);

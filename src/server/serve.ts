@@ -9,7 +9,7 @@ import type { Endpoint } from '../http/answer.ts';
 import { securityHeaders } from '../http/response-headers.ts';
 import { endpointFinder } from './endpoints.ts';
 import { createFront, type PageHandler } from './front.ts';
-import { loadPublishedFiles } from './published-files.ts';
+import { loadServedFiles } from './served-files.ts';
 
 const findEndpoint = endpointFinder(
   Object.fromEntries(
@@ -30,7 +30,7 @@ const STOP_MS = 10_000;
 const serve = async (dist: string): Promise<void> => {
   const config = configFromEnvironment();
   const log = pino({ level: config.logLevel });
-  const files = loadPublishedFiles(join(dist, 'client'), securityHeaders(config.siteUrl));
+  const files = loadServedFiles(join(dist, 'client'), securityHeaders(config.siteUrl));
   const app = await createApp(config, {
     log,
     prebuilt: (path) => Promise.resolve(files.get(path)?.content.toString()),

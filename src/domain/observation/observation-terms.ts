@@ -98,7 +98,6 @@ export const observationReasonTerms = {
   other_address: { label: 'Other address', meaning: 'the registry names a different address for the card.' },
 } as const satisfies Terms;
 
-export type ObservedTargetKind = keyof typeof observedTargetTerms;
 export type ObservationCheck = keyof typeof observationCheckTerms;
 export type ObservationResult = keyof typeof observationResultTerms;
 export type ObservationReason = keyof typeof observationReasonTerms;

@@ -17,9 +17,9 @@ export const ALL = resource({
     cacheSeconds: 5,
     responses: { 200: { description: 'The snapshot.', schema: SnapshotDocument } },
     async handle(_, app) {
-      const stored = Promise.all([app.intake.summary(), app.anchors.manifest()]).catch((fault: unknown) => {
-        if (isServiceError(fault) && fault.code === 'storage_unavailable') return undefined;
-        throw fault;
+      const stored = Promise.all([app.intake.summary(), app.anchors.manifest()]).catch((error: unknown) => {
+        if (isServiceError(error) && error.code === 'storage_unavailable') return undefined;
+        throw error;
       });
       const [status, capabilities, found] = await Promise.all([
         app.prebuilt.value('/static/status.json'),

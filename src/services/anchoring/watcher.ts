@@ -119,5 +119,3 @@ export const anchorWatcher = ({ ledger, worker, holder, now, pace = DEFAULT_PACE
     },
   };
 };
-
-export type AnchorWatcher = ReturnType<typeof anchorWatcher>;

@@ -115,4 +115,3 @@ export const governanceDecisionMemory = defineDataset({
     return `What was decided about agents and the things they depend on from ${years.at(0)} to ${years.at(-1)}, and which decision replaced which.`;
   },
 });
-export type DecisionDocument = z.infer<typeof governanceDecisionMemory.document>;

@@ -185,4 +185,3 @@ export const observatory = defineDataset({
     return `Who claims to be a verifiable agent, and what has been checked: ${run} of ${all} possible checks so far.`;
   },
 });
-export type ObservatoryDocument = z.infer<typeof observatory.document>;

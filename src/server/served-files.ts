@@ -26,7 +26,7 @@ export interface Representation {
 type Coding = Compression | 'identity';
 
 /** A published file in memory. */
-export interface PublishedFile {
+export interface ServedFile {
   /** The bytes as they were built. */
   readonly content: Buffer;
   /** Its representation in a coding; undefined when the coding does not make it smaller. */
@@ -34,7 +34,7 @@ export interface PublishedFile {
 }
 
 /** The published files of a build, by their addresses. */
-export type PublishedFiles = ReadonlyMap<string, PublishedFile>;
+export type ServedFiles = ReadonlyMap<string, ServedFile>;
 
 const contentFields = new Set(['Content-Type', 'Content-Length', 'Content-Encoding']);
 
@@ -61,8 +61,8 @@ const represent = (content: Buffer, bytes: Buffer, described: HeaderFields, codi
  * three times as long. A file that the build left uncompressed is compressed on its first request, and kept.
  * @param always fields of every answer, in front of those of the file.
  */
-export const loadPublishedFiles = (folder: string, always: HeaderFields): PublishedFiles => {
-  const load = (name: string): [string, PublishedFile] => {
+export const loadServedFiles = (folder: string, always: HeaderFields): ServedFiles => {
+  const load = (name: string): [string, ServedFile] => {
     const content = readFileSync(join(folder, name));
     const varies = isCompressible(name, content.length);
     const address = addressOf(name);
@@ -83,7 +83,7 @@ export const loadPublishedFiles = (folder: string, always: HeaderFields): Publis
 };
 
 /** The representation of a file for a client, by the codings that it accepts. */
-export const chooseRepresentation = (request: IncomingMessage, file: PublishedFile): Representation => {
+export const chooseRepresentation = (request: IncomingMessage, file: ServedFile): Representation => {
   const accepted = request.headers['accept-encoding']
     ? (new Negotiator(request).encodings(['br', 'gzip', 'identity']) as Coding[])
     : [];

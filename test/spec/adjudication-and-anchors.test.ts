@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { conceptualContract } from '../../src/domain/adjudication/conceptual-contract.ts';
+import { EvidenceCase, evidencePackSections } from '../../src/domain/adjudication/evidence-pack.ts';
+import { RunRequest } from '../../src/domain/adjudication/runner.ts';
+import { GuardName, transitions, WorkOrderState } from '../../src/domain/adjudication/state-machine.ts';
+import { Confidence, RecommendedOutcome, Verdict } from '../../src/domain/adjudication/verdict.ts';
+import { verdictRules } from '../../src/domain/adjudication/verdict-rules.ts';
+import { WorkOrderRequest } from '../../src/domain/adjudication/work-order.ts';
+import { workOrderPackSections } from '../../src/domain/adjudication/work-order-pack.ts';
+import { MAX_CHAIN_SPEND_CCD } from '../../src/domain/anchors/anchor-budget.ts';
+import type { AnchorCheck } from '../../src/domain/anchors/anchor-check.ts';
+import type { HistoryLine } from '../../src/domain/anchors/anchor-ledger.ts';
+import { refusals } from '../../src/domain/anchors/anchor-plan.ts';
+import { anchorProblems, AnchorState } from '../../src/domain/anchors/anchor-state.ts';
+import { chainFailures } from '../../src/domain/anchors/chain-failure.ts';
+import { registerDataEnergy } from '../../src/domain/anchors/fee-estimate.ts';
+import { networkOfSetting } from '../../src/domain/chains/network.ts';
+import { observationCheckTerms, observationResultTerms } from '../../src/domain/observation/observation-terms.ts';
+import { Decision, DecisionReceipt } from '../../src/domain/receipts/decision-receipt.ts';
+import { EVIDENCE_ITEM_LIMIT } from '../../src/domain/receipts/evidence-item.ts';
+import { Mandate, MandateConstraint } from '../../src/domain/receipts/mandate.ts';
+import { PARTY_TEXT_LIMIT } from '../../src/domain/receipts/party.ts';
+import { CheckId, DocumentKind, Verification } from '../../src/domain/verification/verification.ts';
+import { anchorBudget } from '../support/interface.ts';
+import { codes, column, section, table } from '../support/specification.ts';
+
+describe('SPEC.md says what the code does about', () => {
+  test('the decision receipt and its mandate', () => {
+    const required = (schema: z.ZodObject) =>
+      Object.entries(schema.shape).map(([name, member]) => [name, member.safeParse(undefined).success ? 'no' : 'yes']);
+    expect(table('7.1').map(([name, needed]) => [name, needed])).toEqual(required(DecisionReceipt));
+    expect(section('7.1')).toContain(
+      `${Decision.options
+        .slice(0, -1)
+        .map((one) => `\`${one}\``)
+        .join(', ')} or \`${Decision.options.at(-1)}\``,
+    );
+    for (const format of Mandate.shape.format.options) expect(section('7.1')).toContain(`\`${format}\``);
+    const options = MandateConstraint.options.map(({ shape }) => shape as Record<string, z.ZodType>);
+    expect(table('7.2').map(([type]) => type)).toEqual(
+      options.map((shape) => (shape['type'] as z.ZodLiteral<string>).value),
+    );
+    for (const [at, shape] of options.entries()) {
+      const members = Object.keys(shape).filter((name) => name !== 'type');
+      for (const name of members) expect(table('7.2')[at]![1]).toContain(name);
+      expect(section('7.5')).toContain(`\`${table('7.2')[at]![0]}\``);
+    }
+    expect(section('3.7')).toContain(`1 to ${PARTY_TEXT_LIMIT} characters`);
+    expect(section('3.7')).toContain(`at most ${EVIDENCE_ITEM_LIMIT.toLocaleString('en-GB')} entries`);
+  });
+
+  test('the verdict record', () => {
+    expect(column('8.3')).toEqual(Object.keys(Verdict.shape));
+    const rules = column('8.3', 3);
+    expect(rules[1]).toBe(`one of ${Confidence.options.join(', ')}`);
+    expect(rules[3]).toBe(`one of ${RecommendedOutcome.options.join(', ')}`);
+  });
+
+  test('the conceptual contract', () => {
+    expect(section('8.4')).toContain(conceptualContract.name);
+    expect(table('8.4')).toEqual(
+      conceptualContract.methods.map(({ method, payable, phase, inputs, effect_in_preview }) => [
+        method,
+        String(payable),
+        phase,
+        inputs.join(', '),
+        effect_in_preview,
+      ]),
+    );
+  });
+
+  test('the sections and cases of the packs', () => {
+    expect(column('8.5')).toEqual(evidencePackSections);
+    expect(column('8.6')).toEqual(EvidenceCase.options);
+    expect(column('8.11')).toEqual(workOrderPackSections);
+    expect(column('8.10')).toEqual(Object.keys(WorkOrderRequest.shape));
+  });
+
+  test('the runner: states, moves, guards, verdict rules and what a request may hold', () => {
+    expect(column('9.1', 1)).toEqual(WorkOrderState.options);
+    expect(table('9.2')).toEqual(
+      transitions.map(({ from, event, to, contract_method, guard_checks }) => [
+        from,
+        event,
+        to,
+        contract_method ?? '–',
+        guard_checks.join(', '),
+      ]),
+    );
+    expect(table('9.2', 1)).toEqual(transitions.map(({ event, guard }) => [event, guard]));
+    expect(column('9.3')).toEqual(GuardName.options);
+    expect(column('9.4')).toEqual(Object.keys(RunRequest.shape));
+    expect(table('9.6').map(([rule, , ...rest]) => [rule, ...rest])).toEqual(
+      verdictRules.map(({ rule, accepted_correctly, confidence, recommended_outcome, prepares }) => [
+        rule,
+        String(accepted_correctly),
+        confidence,
+        recommended_outcome,
+        prepares,
+      ]),
+    );
+    expect(column('9.7', 0, 1)).toEqual(transitions.map(({ event }) => event));
+  });
+
+  test('anchors: networks, reasons, states, events, problems, cost and budget', () => {
+    for (const [name, genesis] of table('10.2')) expect(networkOfSetting(name!).genesisBlock).toBe(genesis);
+    expect(column('10.3')).toEqual(Object.keys(refusals));
+    expect(column('10.7')).toEqual(AnchorState.options);
+    const events: Record<HistoryLine['event'], true> = {
+      claimed: true,
+      reservation_raised: true,
+      signed: true,
+      submitted: true,
+      finalized: true,
+      failed: true,
+      expired: true,
+      released: true,
+      imported: true,
+      found_on_chain: true,
+    };
+    expect(column('10.7', 1, 1)).toEqual(Object.keys(events));
+    expect([...Object.keys(chainFailures), ...column('10.7', 0, 2)]).toEqual(Object.keys(anchorProblems));
+    expect(section('10.4')).toContain(`which is ${registerDataEnergy(66, 1)} with one signature`);
+    expect(section('10.6')).toContain(`\`budget.max_chain_spend_ccd\` is ${MAX_CHAIN_SPEND_CCD},`);
+    expect(table('10.10').map(([, , value]) => value)).toEqual([
+      String(anchorBudget.max_chain_spend_ccd),
+      String(anchorBudget.payment_or_settlement_usd),
+      'count of anchors stored',
+      'anchoring covers decision receipt hashes only',
+    ]);
+  });
+
+  test('verification: kinds, checks and outcomes', () => {
+    expect(codes(section('11.1')).filter((code) => code.includes('_'))).toEqual(DocumentKind.options);
+    expect(column('11.2')).toEqual(CheckId.options);
+    expect(column('11.7')).toEqual(Verification.shape.outcome.options);
+    const atNode: Record<AnchorCheck['id'], true> = {
+      node: true,
+      network: true,
+      finalized: true,
+      register_data: true,
+      sender: true,
+      exact_bytes: true,
+      hash: true,
+    };
+    expect(column('11.8')).toEqual(Object.keys(atNode));
+  });
+
+  test('observations: checks and results', () => {
+    expect(column('12.1')).toEqual(Object.keys(observationCheckTerms));
+    expect(column('12.1', 0, 1)).toEqual(Object.keys(observationResultTerms));
+  });
+});

@@ -1,0 +1,142 @@
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { RunReceipt } from '../../src/domain/adjudication/runner.ts';
+import { SideEffects } from '../../src/domain/agent/capabilities.ts';
+import { layerNames } from '../../src/domain/datasets/accountability-map/record.ts';
+import { verificationLevelTerms } from '../../src/domain/datasets/observatory/terms.ts';
+import { IntakeKind, intakeLimits, IntakeReceipt, IntakeStatus } from '../../src/domain/intake.ts';
+import { canonicalText } from '../../src/domain/json/canonical-json.ts';
+import { MAX_JSON_DEPTH, parseStrictJson } from '../../src/domain/json/strict-json.ts';
+import { DecisionReceipt } from '../../src/domain/receipts/decision-receipt.ts';
+import { isServiceError, problemKinds } from '../../src/domain/vocabulary/errors.ts';
+import { caching, securityHeaders } from '../../src/http/response-headers.ts';
+import { REQUEST_BYTES_MAX } from '../../src/services/intake.ts';
+import { descriptorFields, descriptorSchemas, interfaceEndpoints, interfacePages } from '../support/interface.ts';
+import { codes, column, section, table } from '../support/specification.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+describe('SPEC.md says what the code does about', () => {
+  test('the operations that are answered live', async () => {
+    const addresses = (await Array.fromAsync(glob('src/pages/{api/**/*,healthz,readyz}.ts', { cwd: root }))).map(
+      (file) =>
+        file
+          .replace(/^src\/pages/, '')
+          .replace(/(\/index)?\.ts$/, '')
+          .replaceAll(/\[(\w+)\]/g, '{$1}'),
+    );
+    expect([...new Set(column('1.3', 1))].toSorted()).toEqual(addresses.toSorted());
+    const printed = [
+      ...table('1.3').map(([method, path, status, origin]) => [method, path, status!.split(',')[0], origin]),
+      ...table('5.1').map(([path, , origin]) => ['GET', path, '200', origin]),
+    ]
+      .filter(([, , , origin]) => origin === 'Interface')
+      .map(([method, path, status]) => ({ method, path, status: Number(status) }));
+    expect(printed.toSorted((a, b) => (a.path! < b.path! ? -1 : 1))).toEqual(
+      interfaceEndpoints.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    );
+  });
+
+  test('the pages of the interface', () => {
+    const printed = table('13.1')
+      .filter(([, , origin]) => origin === 'Interface')
+      .map(([path, , , indexed]) => ({ path, noindex: indexed === 'no' }));
+    expect(printed).toEqual(interfacePages);
+  });
+
+  test('the error codes', () => {
+    expect(table('2.8')).toEqual(Object.entries(problemKinds).map(([code, { status }]) => [code, String(status)]));
+  });
+
+  test('caching and the fields of every answer', () => {
+    expect(column('2.10', 1)).toEqual([
+      caching.document,
+      caching.immutable,
+      caching.live(5),
+      caching.live(300),
+      caching.none,
+    ]);
+    expect(Object.fromEntries(table('2.13'))).toEqual(securityHeaders('https://example.org'));
+  });
+
+  test('the limits of a body', () => {
+    expect(section('2.14')).toContain(`${REQUEST_BYTES_MAX.toLocaleString('en-GB')} bytes`);
+    expect(section('3.1')).toContain(`nested at most ${MAX_JSON_DEPTH} deep`);
+  });
+
+  /** One text for each code of §3.2. */
+  const faulty: Readonly<Record<string, string | Uint8Array>> = {
+    not_utf8: Uint8Array.of(0x22, 0xff, 0x22),
+    byte_order_mark: '\ufeff{}',
+    not_json: '{',
+    duplicate_key: String.raw`{"a":1,"\u0061":2}`,
+    reserved_key: '{"__proto__":1}',
+    lone_surrogate: String.raw`"\ud83d"`,
+    nul_character: String.raw`"\u0000"`,
+    unsafe_integer: '9007199254740992',
+    not_finite: '1e400',
+    not_an_integer: '-0',
+    too_deep: `${'['.repeat(65)}${']'.repeat(65)}`,
+  };
+
+  test('the problems of a JSON text', () => {
+    const found = column('3.2').map((code) => {
+      try {
+        return parseStrictJson(faulty[code] ?? '', { numbers: 'integers' });
+      } catch (error) {
+        return isServiceError(error) ? error.errors.map((problem) => problem.code) : error;
+      }
+    });
+    expect(column('3.2')).toEqual(Object.keys(faulty));
+    expect(found).toEqual(Object.keys(faulty).map((code) => [code]));
+    expect(parseStrictJson(`${'['.repeat(64)}${']'.repeat(64)}`).value).toBeDefined();
+    expect(parseStrictJson('9007199254740991', { numbers: 'integers' }).value).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
+  test('the canonical text', () => {
+    expect(canonicalText({ '\ufb33': 1, '\u{1f600}': 2 })).toBe('{"\u{1f600}":2,"\ufb33":1}');
+    expect(canonicalText('"\\/\b\t\n\f\r\u0001\u007f\u2028')).toBe(
+      String.raw`"\"\\/\b\t\n\f\r\u0001` + '\u007f\u2028"',
+    );
+    expect(canonicalText({ b: null, a: undefined, c: -0 })).toBe('{"b":null,"c":0}');
+  });
+
+  test('the members that state an object’s own hash', () => {
+    const own = Object.fromEntries(table('3.4'));
+    expect(own['service.decision-receipt.schema.v1']).toBe('receipt_hash_sha256');
+    expect(Object.keys(DecisionReceipt.shape).at(-1)).toBe('receipt_hash_sha256');
+    const step = RunReceipt.shape.steps.element.shape;
+    expect(own[step.schema.value]).toBe(Object.keys(step).at(-1));
+    expect(own[RunReceipt.shape.schema.value]).toBe(Object.keys(RunReceipt.shape).at(-1));
+    expect(own[IntakeReceipt.shape.schema.value]).toBe('receipt_hash_sha256');
+    for (const hashed of Object.values(RunReceipt.shape.hashed_objects.shape)) {
+      const { shape } = ('unwrap' in hashed ? hashed.unwrap() : hashed) as z.ZodObject<{
+        schema: z.ZodLiteral<string>;
+      }>;
+      expect(own[shape.schema.value]).toBe('none');
+    }
+  });
+
+  test('the intake', () => {
+    const rows = new Map(table('4.1').map(([field, , , rule]) => [field!, rule!]));
+    const kinds = [...section('4.1').matchAll(/one of ((?:`\w+`, )*`\w+`);/g)].map(([, list]) => codes(list!))[0];
+    expect(kinds).toEqual(IntakeKind.options);
+    expect(rows.get('from')).toContain(`at most ${intakeLimits.from_max} characters`);
+    expect(rows.get('contact')).toContain(`at most ${intakeLimits.contact_max} characters`);
+    expect(rows.get('body')).toBe(`length ${intakeLimits.body_min} to ${intakeLimits.body_max} characters`);
+    expect(column('4.4')).toEqual(IntakeStatus.options);
+  });
+
+  test('side effects and descriptors', () => {
+    expect(column('5.3')).toEqual(SideEffects.options);
+    expect(table('8.2').map(([field, type]) => ({ field, type }))).toEqual(descriptorFields);
+    expect(column('8.2', 1, 1)).toEqual(descriptorSchemas);
+  });
+
+  test('the levels of verification and the layers of the map', () => {
+    expect(column('6.8')).toEqual(Object.keys(verificationLevelTerms));
+    expect(section('6.10')).toContain(`${layerNames.slice(0, -1).join(', ')} and ${layerNames.at(-1)}; all`);
+  });
+});

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { buildSpecification } from '../../src/site/specification.ts';
+import { citations, sections, specification } from '../support/specification.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+const files = (
+  await Promise.all(
+    ['src/**/*', 'test/**/*', 'datasets/**/*', '*.md', '*.mjs', '*.ts'].map((pattern) =>
+      Array.fromAsync(glob(pattern, { cwd: root, withFileTypes: true })),
+    ),
+  )
+)
+  .flat()
+  .filter((entry) => entry.isFile())
+  .map((entry) => ({
+    file: join(entry.parentPath, entry.name).slice(root.length + 1),
+    words: readFileSync(join(entry.parentPath, entry.name), 'utf8'),
+  }));
+
+describe('the sections of SPEC.md', () => {
+  test('are numbered without a gap', () => {
+    let before = [0, 0];
+    for (const number of sections.keys()) {
+      const [chapter = 0, part = 0] = number.split('.').map(Number);
+      expect([
+        [before[0]! + 1, 0],
+        [before[0]!, before[1]! + 1],
+      ]).toContainEqual([chapter, part]);
+      before = [chapter, part];
+    }
+    expect(specification.match(/^#{2,} /gm)).toHaveLength(sections.size);
+  });
+
+  test('each say where their rules come from', () => {
+    const parts = [...sections].filter(([number]) => number.includes('.'));
+    const unmarked = parts.filter(([, part]) => !/^#.*\n\n_(Interface|Decided|Interface and decided)_\n\n/.test(part));
+    expect(unmarked.map(([number]) => number)).toEqual([]);
+  });
+
+  test('are there wherever SPEC.md cites one of its own', () => {
+    const own = citations(specification.replaceAll(/RFC \d+ §[\d.]+/g, ''));
+    expect(own.length).toBeGreaterThan(50);
+    expect(own.filter((number) => !sections.has(number))).toEqual([]);
+  });
+
+  test('are there wherever a comment or a document cites one', () => {
+    const cited = files.flatMap(({ file, words }) =>
+      [...words.matchAll(/SPEC\.md ((?:(?:, | and )?§\d+(?:\.\d+)*)+)/g)].flatMap(([, all]) =>
+        citations(all!).map((number) => ({ file, number })),
+      ),
+    );
+    expect(cited.length).toBeGreaterThan(50);
+    expect(cited.filter(({ number }) => !sections.has(number))).toEqual([]);
+  });
+
+  test('are cited instead of documents that are not in the project', () => {
+    const foreign = /(?<![\w/-])(?:contract|interface|architecture)\.md/;
+    expect(files.filter(({ words }) => foreign.test(words)).map(({ file }) => file)).toEqual([]);
+  });
+
+  test('are each on the page, under an anchor by their number, and nothing there needs an inline style', () => {
+    const page = readFileSync(join(root, 'dist/client/specification.html'), 'utf8');
+    const anchors = [...sections.keys()].map((number) => `section-${number.replaceAll('.', '-')}`);
+    expect(anchors.filter((anchor) => !page.includes(` id="${anchor}"`))).toEqual([]);
+    expect(
+      anchors.filter((anchor) => !page.includes(`<li><a href="#${anchor}"`) && anchor.split('-').length > 2),
+    ).toEqual([]);
+    expect(page).not.toMatch(/<[^>]* style=/);
+  });
+
+  test('have anchors on the page by their numbers, and citations lead to them', () => {
+    const page = buildSpecification(
+      '<h1 id="a">Whole</h1>\n<h2 id="1-b">1 B</h2><h3 id="11-c">1.1 C</h3><p><em>Decided</em></p>' +
+        '<p>See §1.1 and RFC 8785 §3.2.</p><table><thead></thead></table>',
+    );
+    expect(page.sections.map(({ anchor }) => anchor)).toEqual(['section-1', 'section-1-1']);
+    expect(page.html).toBe(
+      '<h2 id="section-1"><a href="#section-1">1 B</a></h2><h3 id="section-1-1"><a href="#section-1-1">1.1 C</a></h3>' +
+        '<p class="origin">Decided</p><p>See <a href="#section-1-1">§1.1</a> and RFC 8785 §3.2.</p>' +
+        '<div class="scroll" tabindex="0" role="region" aria-label="Table 1"><table><thead></thead></table></div>',
+    );
+  });
+});
