@@ -1,0 +1,77 @@
+import { flattenedVerify } from 'jose/jws/flattened/verify';
+import { importJWK } from 'jose/key/import';
+import { z } from 'zod';
+import { canonicalText } from '../json/canonical-json.ts';
+import { Timestamp } from '../vocabulary/timestamp.ts';
+import { type PublicJwk, Thumbprint } from './public-key.ts';
+
+const base64Url = z.string().regex(/^[A-Za-z0-9_-]+$/, 'expected base64url without padding');
+
+/** A flattened JWS with a detached payload (RFC 7515 §7.2.2 and appendix F; contract.md §10). */
+export const Signature = z
+  .strictObject({
+    protected: base64Url.max(1000).meta({ description: 'The protected header, base64url of its JSON.' }),
+    signature: base64Url.length(86).meta({ description: 'The Ed25519 signature, base64url of its 64 bytes.' }),
+  })
+  .meta({
+    description:
+      'A flattened JWS with a detached payload: the RFC 8785 text of the document without its own hash and signature members.',
+  });
+export type Signature = z.infer<typeof Signature>;
+
+/** How many signatures one document may carry. */
+export const SIGNATURE_LIMIT = 8;
+
+/** The `signatures` member of a document. It is no part of what is hashed. */
+export const Signatures = z
+  .array(Signature)
+  .min(1)
+  .max(SIGNATURE_LIMIT)
+  .meta({ description: 'Signatures over the document. They are no part of what is hashed.' });
+
+/** The protected header of our signatures. Members beyond these are refused: what is signed must be understood. */
+export const SignatureHeader = z.strictObject({
+  alg: z.literal('EdDSA'),
+  kid: Thumbprint,
+  typ: z.literal('JOSE'),
+  iat: z.int().min(0).max(253_402_300_799).meta({ description: 'Stated time of signing, in seconds since 1970.' }),
+});
+export type SignatureHeader = z.infer<typeof SignatureHeader>;
+
+const decode = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (unit) => unit.charCodeAt(0));
+
+/** The protected header, or undefined when it is none of ours. */
+export const findSignatureHeader = ({ protected: encoded }: Signature): SignatureHeader | undefined => {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(decode(encoded));
+    return SignatureHeader.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Whether the signature is that of the key over the canonical text. With WebCrypto, in browsers and in Node alike.
+ * @throws Error where the platform has no Ed25519.
+ */
+export const isSignatureOf = async (signature: Signature, key: PublicJwk, canonical: string): Promise<boolean> => {
+  const imported = await importJWK(key, 'EdDSA');
+  try {
+    const payload = new TextEncoder().encode(canonical);
+    await flattenedVerify({ ...signature, payload }, imported, { algorithms: ['EdDSA'] });
+    return true;
+  } catch (thrown) {
+    if ((thrown as { code?: string }).code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED') return false;
+    throw thrown;
+  }
+};
+
+/** When a signature says it was made. */
+export const signedAt = ({ iat }: SignatureHeader): Timestamp => new Date(iat * 1000).toISOString();
+
+/** What a signature covers: the canonical text of the document without its own hash and signature members. */
+export const signedText = (document: Readonly<Record<string, unknown>>, hashMember: string): string => {
+  const { [hashMember]: _hash, signatures: _signatures, ...preimage } = document;
+  return canonicalText(preimage);
+};
