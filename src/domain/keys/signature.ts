@@ -1,3 +1,4 @@
+import { decode, encode } from 'jose/base64url';
 import { flattenedVerify } from 'jose/jws/flattened/verify';
 import { importJWK } from 'jose/key/import';
 import { z } from 'zod';
@@ -38,9 +39,6 @@ export const SignatureHeader = z.strictObject({
 });
 export type SignatureHeader = z.infer<typeof SignatureHeader>;
 
-const decode = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (unit) => unit.charCodeAt(0));
-
 /** The protected header, or undefined when it is none of ours. */
 export const findSignatureHeader = ({ protected: encoded }: Signature): SignatureHeader | undefined => {
   try {
@@ -58,8 +56,7 @@ export const findSignatureHeader = ({ protected: encoded }: Signature): Signatur
 export const isSignatureOf = async (signature: Signature, key: PublicJwk, canonical: string): Promise<boolean> => {
   const imported = await importJWK(key, 'EdDSA');
   try {
-    const payload = new TextEncoder().encode(canonical);
-    await flattenedVerify({ ...signature, payload }, imported, { algorithms: ['EdDSA'] });
+    await flattenedVerify({ ...signature, payload: encode(canonical) }, imported, { algorithms: ['EdDSA'] });
     return true;
   } catch (thrown) {
     if ((thrown as { code?: string }).code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED') return false;

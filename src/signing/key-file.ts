@@ -1,0 +1,138 @@
+import { link, mkdir, open, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { exportJWK } from 'jose/key/export';
+import { generateKeyPair } from 'jose/key/generate/keypair';
+import { z } from 'zod';
+import { KeyUse, PublicJwk, type Thumbprint, thumbprintOf } from '../domain/keys/public-key.ts';
+import { schemaId } from '../domain/vocabulary/service.ts';
+
+/** A private key as it stands in its file: a JSON Web Key (RFC 8037) with the use it is for. */
+const KeyFile = z.strictObject({
+  schema: z.literal(schemaId('private-key')),
+  use: KeyUse,
+  private_key: PublicJwk.extend({ d: z.string().regex(/^[A-Za-z0-9_-]{43}$/) }),
+});
+
+/** A private key that was read or made. `privateJwk` is secret: it is never logged and in no message. */
+export interface SigningKey {
+  readonly kid: Thumbprint;
+  readonly use: KeyUse;
+  readonly publicJwk: PublicJwk;
+  readonly privateJwk: PublicJwk & { readonly d: string };
+}
+
+/** A key file that cannot be used. The message names the file and what to do, and holds nothing of its content. */
+export class KeyFileError extends Error {
+  override readonly name = 'KeyFileError';
+}
+
+const LARGEST_KEY_FILE_BYTES = 10_000;
+const OTHERS = 0o077;
+
+const signingKeyOf = async ({ use, private_key }: z.infer<typeof KeyFile>): Promise<SigningKey> => {
+  const publicJwk: PublicJwk = { kty: private_key.kty, crv: private_key.crv, x: private_key.x };
+  return { kid: await thumbprintOf(publicJwk), use, publicJwk, privateJwk: private_key };
+};
+
+const readPrivateText = async (path: string): Promise<string> => {
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    throw new KeyFileError(
+      error.code === 'ENOENT'
+        ? `There is no key file ${path}. Make one with npm run keys -- new, or name the right path.`
+        : `The key file ${path} cannot be read (${error.code ?? 'unknown error'}). It must be readable by the user that runs this.`,
+    );
+  });
+  try {
+    // The mode is read from the open file, so that what is checked is what is read.
+    const about = await file.stat();
+    if (!about.isFile() || about.size > LARGEST_KEY_FILE_BYTES)
+      throw new KeyFileError(`${path} is not a key file: it is not a file of at most ${LARGEST_KEY_FILE_BYTES} bytes.`);
+    if (process.platform !== 'win32' && (about.mode & OTHERS) !== 0)
+      throw new KeyFileError(
+        `The key file ${path} can be read by others. Run chmod 600 on it; if others may have read it, revoke the key as compromised.`,
+      );
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+};
+
+/** Whether the private half belongs to the public half: a file that was put together wrongly signs in vain. */
+const isPair = async ({ privateJwk, publicJwk }: SigningKey): Promise<boolean> => {
+  const algorithm = { name: 'Ed25519' };
+  const probe = new TextEncoder().encode('probe');
+  try {
+    const secret = await crypto.subtle.importKey('jwk', { ...privateJwk }, algorithm, false, ['sign']);
+    const open = await crypto.subtle.importKey('jwk', { ...publicJwk }, algorithm, false, ['verify']);
+    return await crypto.subtle.verify(algorithm, open, await crypto.subtle.sign(algorithm, secret, probe), probe);
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Reads the private key at this path. The file must be private to its owner (contract.md §10, Keys).
+ * @param use the use that the key must have.
+ * @throws KeyFileError when the file is missing, unreadable, readable by others, no key, or a key of another use.
+ */
+export const readKeyFile = async (path: string, use: KeyUse): Promise<SigningKey> => {
+  const text = await readPrivateText(path);
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    // The parser’s message quotes the text, so it is not passed on.
+    throw new KeyFileError(`${path} is not a key file: it is not JSON.`);
+  }
+  const parsed = KeyFile.safeParse(content);
+  if (!parsed.success)
+    throw new KeyFileError(
+      `${path} is not a key file: expected a private Ed25519 key as npm run keys -- new writes it.`,
+    );
+  if (parsed.data.use !== use)
+    throw new KeyFileError(`The key in ${path} is for ${parsed.data.use}; expected a key for ${use}.`);
+  const key = await signingKeyOf(parsed.data);
+  if (!(await isPair(key)))
+    throw new KeyFileError(`${path} is not a key file: its private and its public half do not belong together.`);
+  return key;
+};
+
+/** Makes a new Ed25519 key for this use, in memory only. */
+export const newSigningKey = async (use: KeyUse): Promise<SigningKey> => {
+  const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+  const { x, d } = await exportJWK(privateKey);
+  return signingKeyOf({
+    schema: schemaId('private-key'),
+    use,
+    private_key: { kty: 'OKP', crv: 'Ed25519', x: x!, d: d! },
+  });
+};
+
+/**
+ * Writes the key to a new file with mode 0600: whole or not at all, and never over a file that is there.
+ * @throws KeyFileError when the path is taken or cannot be written.
+ */
+export const writeKeyFile = async (path: string, { use, privateJwk }: SigningKey): Promise<void> => {
+  const text = `${JSON.stringify({ schema: schemaId('private-key'), use, private_key: privateJwk }, null, 2)}\n`;
+  const partial = `${path}.${process.pid}.partial`;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await open(partial, 'wx', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await link(partial, path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new KeyFileError(
+      code === 'EEXIST'
+        ? `${path} is taken. A key is never overwritten: name another path.`
+        : `The key file ${path} cannot be written (${code ?? 'unknown error'}).`,
+    );
+  } finally {
+    await unlink(partial).catch(() => undefined);
+  }
+};

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import {
+  judgeOrigin,
+  judgeSignature,
+  type OriginRuleId,
+  type SignatureFacts,
+} from '../../../src/domain/keys/origin.ts';
+import { checkKeys, type PublicKey } from '../../../src/domain/keys/public-key.ts';
+import { findSignatureHeader, isSignatureOf, signedText } from '../../../src/domain/keys/signature.ts';
+import { newSigningKey } from '../../../src/signing/key-file.ts';
+import { openSigner } from '../../../src/signing/sign.ts';
+
+const seconds = (time: string): number => Date.parse(time) / 1000;
+
+const key = (members: Partial<PublicKey> = {}): PublicKey => ({
+  kid: 'A'.repeat(43),
+  use: 'decisions',
+  public_key: { kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43) },
+  valid_from: '2026-01-01T00:00:00Z',
+  valid_until: '2026-12-31T23:59:59Z',
+  ...members,
+});
+
+const facts = ({
+  iat = '2026-06-01T12:00:00Z',
+  ...members
+}: Partial<SignatureFacts> & { iat?: string } = {}): SignatureFacts => ({
+  header: { alg: 'EdDSA', kid: 'A'.repeat(43), typ: 'JOSE', iat: seconds(iat) },
+  key: key(),
+  verifies: true,
+  use: 'decisions',
+  statedAt: '2026-06-01T12:00:00Z',
+  anchoredAt: undefined,
+  ...members,
+});
+
+const superseded = key({ revoked_at: '2026-07-01T00:00:00Z', revocation_reason: 'superseded' });
+const compromised = key({ revoked_at: '2026-07-01T00:00:00Z', revocation_reason: 'compromised' });
+
+describe('one signature is judged as of the time of signing', () => {
+  test.each<[string, SignatureFacts, OriginRuleId, 'pass' | 'fail' | 'unverified']>([
+    ['by a valid key', facts(), 'signed', 'pass'],
+    [
+      'in the first second of the key',
+      facts({ iat: '2026-01-01T00:00:00Z', statedAt: '2026-01-01T00:00:00Z' }),
+      'signed',
+      'pass',
+    ],
+    ['in the last second of the key', facts({ iat: '2026-12-31T23:59:59Z' }), 'signed', 'pass'],
+    [
+      'in the second of a document that states milliseconds',
+      facts({ statedAt: '2026-06-01T12:00:00.999Z' }),
+      'signed',
+      'pass',
+    ],
+    ['with a header that is none of ours', facts({ header: undefined }), 'header_not_understood', 'fail'],
+    ['by an unknown key', facts({ key: undefined, verifies: false }), 'unknown_key', 'unverified'],
+    ['that does not verify', facts({ verifies: false }), 'does_not_verify', 'fail'],
+    ['by a key for another use', facts({ use: 'service' }), 'wrong_use', 'fail'],
+    [
+      'before the time that the document states',
+      facts({ iat: '2026-06-01T11:59:59Z' }),
+      'signed_before_document',
+      'fail',
+    ],
+    [
+      'before the key was valid',
+      facts({ iat: '2025-12-31T23:59:59Z', statedAt: '2025-12-31T00:00:00Z' }),
+      'not_yet_valid',
+      'fail',
+    ],
+    ['after the key was valid', facts({ iat: '2027-01-01T00:00:00Z' }), 'expired', 'fail'],
+    ['before its key was superseded', facts({ key: superseded }), 'revoked_after', 'pass'],
+    [
+      'in the second its key was superseded',
+      facts({ key: superseded, iat: '2026-07-01T00:00:00Z' }),
+      'revoked_before',
+      'fail',
+    ],
+    ['by a compromised key without an anchor', facts({ key: compromised }), 'compromised_not_anchored', 'unverified'],
+    [
+      'by a compromised key, anchored before',
+      facts({ key: compromised, anchoredAt: '2026-06-30T23:59:59Z' }),
+      'compromised_anchored_before',
+      'pass',
+    ],
+    [
+      'by a compromised key, anchored in that second',
+      facts({ key: compromised, anchoredAt: '2026-07-01T00:00:00Z' }),
+      'compromised_anchored_later',
+      'fail',
+    ],
+  ])('%s', (_, given, rule, result) => {
+    expect(judgeSignature(given)).toMatchObject({ rule, result });
+  });
+
+  test('among several, one that fails decides; without any, the origin is not shown', () => {
+    const [good, bad, open] = [facts(), facts({ verifies: false }), facts({ key: undefined })].map(judgeSignature);
+    expect(judgeOrigin([good!, bad!])).toBe('fail');
+    expect(judgeOrigin([open!, good!])).toBe('pass');
+    expect(judgeOrigin([open!])).toBe('unverified');
+    expect(judgeOrigin([])).toBe('unverified');
+  });
+});
+
+describe('a signature over a document', () => {
+  const document = { schema: 'a', b: 2, hash: 'x', text: 'é' };
+
+  test('covers the document without its hash and signatures, and nothing else passes', async () => {
+    const signer = await openSigner(await newSigningKey('decisions'));
+    const signature = await signer.sign(document, 'hash', new Date('2026-06-01T12:00:00.500Z'));
+    expect(findSignatureHeader(signature)).toEqual({
+      alg: 'EdDSA',
+      kid: signer.key.kid,
+      typ: 'JOSE',
+      iat: seconds('2026-06-01T12:00:00Z'),
+    });
+    const covered = signedText({ ...document, hash: 'y', signatures: [signature] }, 'hash');
+    expect(await isSignatureOf(signature, signer.key.publicJwk, covered)).toBe(true);
+    expect(await isSignatureOf(signature, signer.key.publicJwk, signedText({ ...document, b: 3 }, 'hash'))).toBe(false);
+    const other = await newSigningKey('decisions');
+    expect(await isSignatureOf(signature, other.publicJwk, covered)).toBe(false);
+  });
+
+  test.each([
+    ['another algorithm', { alg: 'none' }],
+    ['a critical member', { crit: ['b64'], b64: false }],
+    ['a member that is not known', { jku: 'https://attacker.example/jwks.json' }],
+    ['no time', { iat: undefined }],
+    ['a time with a fraction', { iat: 1.5 }],
+  ])('with %s in its header is not understood', (_, members) => {
+    const header = { alg: 'EdDSA', kid: 'A'.repeat(43), typ: 'JOSE', iat: 1, ...members };
+    const encoded = Buffer.from(JSON.stringify(header)).toString('base64url');
+    expect(findSignatureHeader({ protected: encoded, signature: 'A'.repeat(86) })).toBeUndefined();
+  });
+});
+
+test('a list of keys that lies about a thumbprint, or names an id twice, is refused by name', async () => {
+  const { kid, publicJwk } = await newSigningKey('card');
+  const other = await newSigningKey('card');
+  expect(await checkKeys([{ kid, public_key: publicJwk }])).toEqual([]);
+  expect(await checkKeys([{ kid, public_key: other.publicJwk }])).toEqual([
+    `/keys/0/kid: is not the thumbprint of the key; expected ${other.kid}`,
+  ]);
+  expect(
+    await checkKeys([
+      { kid, public_key: publicJwk },
+      { kid, public_key: publicJwk },
+    ]),
+  ).toEqual(['/keys/1/kid: stands twice in the list; expected each id once']);
+});
