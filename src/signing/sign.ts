@@ -8,7 +8,7 @@ export interface Signer {
   readonly key: SigningKey;
   /** @param at the stated time of signing; a fraction of a second is dropped. */
   signText(canonical: string, at: Date): Promise<Signature>;
-  /** A signature over a document without its own hash and signature members (contract.md §10). */
+  /** A signature over a document without its own hash and signature members (SPEC.md §17.2). */
   sign(document: Readonly<Record<string, unknown>>, hashMember: string, at: Date): Promise<Signature>;
 }
 

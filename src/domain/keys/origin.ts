@@ -33,7 +33,7 @@ const isRevokedAs = ({ key }: SignatureFacts, ...reasons: readonly string[]): bo
 
 /**
  * What one signature shows, as of the time of signing: the first rule that applies decides
- * (contract.md §10). Published, and the very table that is run.
+ * (SPEC.md §17.2). Published, and the very table that is run.
  */
 export const originRules = [
   {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 
-/** What a key may sign (contract.md §10, Keys). */
+/** What a key may sign (SPEC.md §17.1). */
 export const KeyUse = z.enum(['decisions', 'service', 'card']).meta({
   description:
     'What the key may sign. `decisions`: decision receipts, by the operator. `service`: intake receipts and evidence packs, by the running service. `card`: the agent card and the checksum manifest of the datasets.',
@@ -30,7 +30,7 @@ export const RevocationReason = z.enum(['superseded', 'cessation', 'compromised'
 });
 export type RevocationReason = z.infer<typeof RevocationReason>;
 
-/** A public key and the times between which its signatures count (contract.md §10, Keys). */
+/** A public key and the times between which its signatures count (SPEC.md §17.1). */
 export const PublicKey = z
   .strictObject({
     kid: Thumbprint,

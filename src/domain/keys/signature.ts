@@ -8,7 +8,7 @@ import { type PublicJwk, Thumbprint } from './public-key.ts';
 
 const base64Url = z.string().regex(/^[A-Za-z0-9_-]+$/, 'expected base64url without padding');
 
-/** A flattened JWS with a detached payload (RFC 7515 §7.2.2 and appendix F; contract.md §10). */
+/** A flattened JWS with a detached payload (RFC 7515 §7.2.2 and appendix F; SPEC.md §17.2). */
 export const Signature = z
   .strictObject({
     protected: base64Url.max(1000).meta({ description: 'The protected header, base64url of its JSON.' }),
