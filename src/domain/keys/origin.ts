@@ -33,7 +33,7 @@ const isRevokedAs = ({ key }: SignatureFacts, ...reasons: readonly string[]): bo
 
 /**
  * What one signature shows, as of the time of signing: the first rule that applies decides
- * (SPEC.md §17.2). Published, and the very table that is run.
+ * (SPEC.md §17.3). Published, and the very table that is run.
  */
 export const originRules = [
   {
@@ -80,10 +80,9 @@ export const originRules = [
   },
   {
     id: 'revoked_before',
-    when: 'The key was revoked as superseded or cessation, and `iat` is not before that.',
+    when: 'The key was revoked, and `iat` is not before that.',
     result: 'fail',
-    applies: (facts) =>
-      isRevokedAs(facts, 'superseded', 'cessation') && iat(facts) >= Date.parse(facts.key!.revoked_at!),
+    applies: (facts) => facts.key!.revoked_at !== undefined && iat(facts) >= Date.parse(facts.key!.revoked_at),
   },
   {
     id: 'compromised_anchored_later',

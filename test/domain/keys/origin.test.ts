@@ -77,6 +77,12 @@ describe('one signature is judged as of the time of signing', () => {
       'revoked_before',
       'fail',
     ],
+    [
+      'after its key was compromised, by its own word',
+      facts({ key: compromised, iat: '2026-07-01T00:00:00Z' }),
+      'revoked_before',
+      'fail',
+    ],
     ['by a compromised key without an anchor', facts({ key: compromised }), 'compromised_not_anchored', 'unverified'],
     [
       'by a compromised key, anchored before',
