@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hashOf, sha256Hex } from './json/hash.ts';
 import { Sha256Hex } from './json/sha256.ts';
+import { Signatures } from './keys/signature.ts';
 import { Count, countsUnder } from './vocabulary/counts.ts';
 import { RANDOM_ID_PATTERN } from './vocabulary/random-id.ts';
 import { schemaId } from './vocabulary/service.ts';
@@ -61,9 +62,10 @@ export const IntakeReceipt = z
     received_at: Timestamp,
     body_sha256: Sha256Hex.meta({ description: 'SHA-256 of the UTF-8 bytes of `body` as sent.' }),
     receipt_hash_sha256: Sha256Hex.meta({
-      description: 'SHA-256 of the RFC 8785 canonical text of this receipt without this member.',
+      description: 'SHA-256 of the RFC 8785 canonical text of this receipt without this member and `signatures`.',
     }),
     status_url: z.url().meta({ description: 'Where the status of the request can be read.' }),
+    signatures: Signatures.optional(),
   })
   .meta({ id: schemaId('intake-receipt'), title: 'Intake receipt', description: 'Proof that a request was stored.' });
 export type IntakeReceipt = z.infer<typeof IntakeReceipt>;

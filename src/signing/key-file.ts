@@ -1,7 +1,6 @@
 import { link, mkdir, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { exportJWK } from 'jose/key/export';
-import { generateKeyPair } from 'jose/key/generate/keypair';
+import { exportJWK, generateKeyPair } from 'jose';
 import { z } from 'zod';
 import { KeyUse, PublicJwk, type Thumbprint, thumbprintOf } from '../domain/keys/public-key.ts';
 import { schemaId } from '../domain/vocabulary/service.ts';

@@ -1,5 +1,4 @@
-import { FlattenedSign } from 'jose/jws/flattened/sign';
-import { importJWK } from 'jose/key/import';
+import { FlattenedSign, importJWK } from 'jose';
 import { type Signature, type SignatureHeader, signedText } from '../domain/keys/signature.ts';
 import type { SigningKey } from './key-file.ts';
 

@@ -1,7 +1,7 @@
 import { type AnchorEvidence, senderAccount } from '../anchors/anchor-evidence.ts';
 import { hashOf } from '../json/hash.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
-import { type DecisionReceipt, isDemonstration, receiptPreimage } from '../receipts/decision-receipt.ts';
+import { type DecisionReceipt, isDemonstration, receiptWithoutHash } from '../receipts/decision-receipt.ts';
 import { checkMandateScope } from '../receipts/mandate-scope.ts';
 import { buildSuppliedText } from '../receipts/party.ts';
 import { receiptHash } from '../receipts/receipt-hash.ts';
@@ -107,7 +107,7 @@ const buildReceiptSections = (receipt: DecisionReceipt, hash: Sha256Hex, receipt
       subject: receipt.subject,
       within_mandate: result,
       reason: buildSuppliedText(receipt.reason),
-      receipt: receiptPreimage(receipt),
+      receipt: receiptWithoutHash(receipt),
     },
     mandate_scope: {
       format: mandate.format,

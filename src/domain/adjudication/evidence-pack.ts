@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AnchorEvidence } from '../anchors/anchor-evidence.ts';
 import { Caip10 } from '../chains/caip.ts';
 import { Sha256Hex } from '../json/sha256.ts';
+import { Signatures } from '../keys/signature.ts';
 import { Decision, DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { Provenance } from '../receipts/evidence-item.ts';
 import { ConstraintResult, Coverage } from '../receipts/mandate-scope.ts';
@@ -148,7 +149,8 @@ export const EvidencePack = z
     }),
     expected_verdict_schema: ExpectedVerdict,
     boundaries: listOf(z.string()).meta({ description: 'What the pack is not.' }),
-    pack_hash_sha256: Sha256Hex.meta({ description: 'Hash of this document without this member.' }),
+    pack_hash_sha256: Sha256Hex.meta({ description: 'Hash of this document without this member and `signatures`.' }),
+    signatures: Signatures.optional(),
   })
   .meta({
     id: schemaId(`${brand.adjudicator}-evidence-pack`),

@@ -1,4 +1,4 @@
-import { calculateJwkThumbprint } from 'jose/jwk/thumbprint';
+import { calculateJwkThumbprint } from 'jose';
 import { z } from 'zod';
 import { schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';

@@ -1,18 +1,16 @@
-import { decode, encode } from 'jose/base64url';
-import { flattenedVerify } from 'jose/jws/flattened/verify';
-import { importJWK } from 'jose/key/import';
+import { base64url, flattenedVerify, importJWK } from 'jose';
 import { z } from 'zod';
 import { canonicalText } from '../json/canonical-json.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { type PublicJwk, Thumbprint } from './public-key.ts';
 
-const base64Url = z.string().regex(/^[A-Za-z0-9_-]+$/, 'expected base64url without padding');
+const Base64Url = z.string().regex(/^[A-Za-z0-9_-]+$/, 'expected base64url without padding');
 
 /** A flattened JWS with a detached payload (RFC 7515 §7.2.2 and appendix F; SPEC.md §17.2). */
 export const Signature = z
   .strictObject({
-    protected: base64Url.max(1000).meta({ description: 'The protected header, base64url of its JSON.' }),
-    signature: base64Url.length(86).meta({ description: 'The Ed25519 signature, base64url of its 64 bytes.' }),
+    protected: Base64Url.max(1000).meta({ description: 'The protected header, base64url of its JSON.' }),
+    signature: Base64Url.length(86).meta({ description: 'The Ed25519 signature, base64url of its 64 bytes.' }),
   })
   .meta({
     description:
@@ -42,7 +40,7 @@ export type SignatureHeader = z.infer<typeof SignatureHeader>;
 /** The protected header, or undefined when it is none of ours. */
 export const findSignatureHeader = ({ protected: encoded }: Signature): SignatureHeader | undefined => {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(decode(encoded));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(base64url.decode(encoded));
     return SignatureHeader.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
@@ -56,7 +54,7 @@ export const findSignatureHeader = ({ protected: encoded }: Signature): Signatur
 export const isSignatureOf = async (signature: Signature, key: PublicJwk, canonical: string): Promise<boolean> => {
   const imported = await importJWK(key, 'EdDSA');
   try {
-    await flattenedVerify({ ...signature, payload: encode(canonical) }, imported, { algorithms: ['EdDSA'] });
+    await flattenedVerify({ ...signature, payload: base64url.encode(canonical) }, imported, { algorithms: ['EdDSA'] });
     return true;
   } catch (thrown) {
     if ((thrown as { code?: string }).code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED') return false;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
+import { Signatures } from '../keys/signature.ts';
 import { Identifier, KindWord } from '../vocabulary/identifier.ts';
 import { listOf } from '../vocabulary/list-of.ts';
 import { schemaId } from '../vocabulary/service.ts';
@@ -47,6 +48,7 @@ export const DecisionReceipt = z
     receipt_hash_sha256: Sha256Hex.optional().meta({
       description: 'The hash of this receipt, for convenience. It is not part of the hashed object.',
     }),
+    signatures: Signatures.optional(),
   })
   .check((payload) => {
     checkIdsIn(payload, ['evidence_items'], payload.value.evidence_items);
@@ -59,9 +61,16 @@ export const DecisionReceipt = z
   });
 export type DecisionReceipt = z.infer<typeof DecisionReceipt>;
 
-/** The object whose hash identifies the receipt: the receipt without its own hash (SPEC.md §3.4). */
-export const receiptPreimage = ({ receipt_hash_sha256: _own, ...preimage }: DecisionReceipt): DecisionReceipt =>
-  preimage;
+/** What the receipt’s hash is taken over: the receipt without its own hash and signatures (SPEC.md §3.4). */
+export const receiptPreimage = ({
+  receipt_hash_sha256: _hash,
+  signatures: _signatures,
+  ...preimage
+}: DecisionReceipt): DecisionReceipt => preimage;
+
+/** The receipt without its own hash, as other documents hold it: with its signatures. */
+export const receiptWithoutHash = ({ receipt_hash_sha256: _hash, ...receipt }: DecisionReceipt): DecisionReceipt =>
+  receipt;
 
 /** The beginning of `receipt_id` that marks a receipt as a demonstration of something that did not take place. */
 export const DEMONSTRATION_PREFIX = 'demonstration-';

@@ -6,7 +6,7 @@ import { Identifier } from '../vocabulary/identifier.ts';
 import { listOf } from '../vocabulary/list-of.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
-import { Decision, DecisionReceipt, isDemonstration, receiptPreimage } from './decision-receipt.ts';
+import { Decision, DecisionReceipt, isDemonstration, receiptPreimage, receiptWithoutHash } from './decision-receipt.ts';
 
 /** A receipt with the hash that identifies it. */
 export interface PublishedReceipt {
@@ -23,7 +23,7 @@ export const receiptPaths = {
 
 /** A receipt as it is published: it states its own hash. */
 export const buildReceiptDocument = ({ hash, receipt }: PublishedReceipt): DecisionReceipt => ({
-  ...receiptPreimage(receipt),
+  ...receiptWithoutHash(receipt),
   receipt_hash_sha256: hash,
 });
 
