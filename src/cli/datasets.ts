@@ -26,7 +26,7 @@ const dayArgument = (text: string): Day => {
 
 const check = ({ root, today, staleAfter }: CheckOptions): void => {
   const texts = readDatasetTexts(root);
-  const { records, receipts, problems } = checkDatasets(texts);
+  const { records, receipts, keys, problems } = checkDatasets(texts);
   if (problems.length > 0) {
     process.stderr.write(`${problemReport(problems)}\n`);
     process.exitCode = 1;
@@ -36,6 +36,7 @@ const check = ({ root, today, staleAfter }: CheckOptions): void => {
   const lines = [
     ...datasets.map(({ id }) => `${id}: ${records[id].length} records`),
     `decision-receipts: ${receipts.length} receipts`,
+    `keys: ${keys.length} keys`,
   ];
   process.stdout.write(
     `${[...lines, ...(warnings.length > 0 ? [warningReport(warnings)] : [])].join('\n')}\nNo problems.\n`,

@@ -3,9 +3,11 @@ import { AgentFacts, checkAgentFacts } from '../domain/agent/agent.ts';
 import { observatory } from '../domain/datasets/observatory/record.ts';
 import { checkLinks } from '../domain/datasets/record/links.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
+import type { PublicKey } from '../domain/keys/public-key.ts';
 import type { Observation } from '../domain/observation/observation.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
 import type { RuleProblem } from '../domain/vocabulary/rule-problem.ts';
+import { checkKeysFile } from './check-keys.ts';
 import { checkObservations } from './check-observations.ts';
 import { checkReceipts } from './check-receipts.ts';
 import { type DatasetProblem, fileProblem, memberProblem, problemReport } from './problem-report.ts';
@@ -92,12 +94,13 @@ export interface DatasetContent {
   readonly records: Records;
   readonly receipts: PublishedReceipt[];
   readonly observations: ReadonlyMap<string, Observation>;
+  readonly keys: readonly PublicKey[];
   readonly agent: AgentFacts;
 }
 
 /**
- * Everything under `datasets/`: records, receipts, observations, the facts about the agent, and all
- * problems, including links between records and conflicts with published records. Pure; never throws.
+ * Everything under `datasets/`: records, receipts, observations, the public keys, the facts about the agent, and
+ * all problems, including links between records and conflicts with published records. Pure; never throws.
  */
 export const checkDatasets = (
   texts: FileTexts,
@@ -130,12 +133,14 @@ export const checkDatasets = (
   );
   const { receipts, problems: ofReceipts } = checkReceipts(texts);
   const { observations, problems: ofObservations } = checkObservations(texts, known.get(observatory.id)!);
+  const { keys, problems: ofKeys } = checkKeysFile(texts);
   return {
     records,
     receipts,
     observations,
+    keys,
     ...(agent && { agent }),
-    problems: [...own, ...published, ...ofReceipts, ...ofObservations, ...problems],
+    problems: [...own, ...published, ...ofReceipts, ...ofObservations, ...ofKeys, ...problems],
   };
 };
 

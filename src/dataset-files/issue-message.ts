@@ -52,9 +52,7 @@ const messageOf = (issue: z.core.$ZodIssue, value: unknown): string => {
     case 'invalid_format':
       return `is ${shown(value)}; ${issue.format === 'date' ? 'expected a day, YYYY-MM-DD' : expectation(issue.message)}`;
     default:
-      return issue.message.startsWith('expected ')
-        ? `is ${shown(value)}; ${issue.message}`
-        : `is ${shown(value)}: ${issue.message}`;
+      return `${value === undefined ? 'missing' : `is ${shown(value)}`}${issue.message.startsWith('expected ') ? ';' : ':'} ${issue.message}`;
   }
 };
 

@@ -35,6 +35,9 @@ export const loadReceipts = () => loadOnce().receipts;
 /** The observations by record id. Records that were never observed have none. */
 export const loadObservations = () => loadOnce().observations;
 
+/** The public keys of the operator, in the order of their file. */
+export const loadKeys = () => loadOnce().keys;
+
 /** The log of published versions of every dataset, oldest first. */
 export const loadPublishedLog = () => readLog(loadOnce().texts);
 

@@ -17,6 +17,7 @@ test('the command counts the records and exits with 0 when nothing is wrong', ()
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(/^verified-agent-observatory: \d+ records$/m);
   expect(stdout).toMatch(/^decision-receipts: [1-9]\d* receipts$/m);
+  expect(stdout).toMatch(/^keys: \d+ keys$/m);
   expect(stdout).toMatch(/No problems\.\n$/);
 });
 
