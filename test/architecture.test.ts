@@ -40,7 +40,19 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   env: ['http'],
   server: ['domain', 'config', 'app', 'http', 'services', 'pages'],
-  cli: ['domain', 'config', 'app', 'storage', 'chain', 'services', 'dataset-files', 'devnet', 'observing', 'http'],
+  cli: [
+    'domain',
+    'config',
+    'app',
+    'storage',
+    'chain',
+    'services',
+    'dataset-files',
+    'devnet',
+    'observing',
+    'signing',
+    'http',
+  ],
 };
 
 /** What each room of the domain may import of the others. No arrow leads back up. A star stands for each single dataset. */

@@ -1,8 +1,9 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Observation } from '../domain/observation/observation.ts';
 import { Timestamp } from '../domain/vocabulary/timestamp.ts';
+import { replaceFile } from './replace-file.ts';
 
 const RUN_FILE = '.run.json';
 
@@ -35,19 +36,6 @@ const parseJson = (text: string): unknown => {
   } catch {
     return undefined;
   }
-};
-
-/** Replaces a file atomically: the old content stays until the new bytes are on disk. */
-const replaceFile = async (path: string, text: string): Promise<void> => {
-  const draft = `${path}.${process.pid}.tmp`;
-  const file = await open(draft, 'w');
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(draft, path);
 };
 
 /** The observations in a folder. */

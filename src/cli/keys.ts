@@ -1,0 +1,217 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { checkKeysFile, KEYS_FILE } from '../dataset-files/check-keys.ts';
+import { appendKey, revokeKey } from '../dataset-files/edit-keys.ts';
+import { problemReport } from '../dataset-files/problem-report.ts';
+import { KeyUse, type PublicKey, RevocationReason } from '../domain/keys/public-key.ts';
+import { Timestamp } from '../domain/vocabulary/timestamp.ts';
+import { replaceFile } from '../observing/replace-file.ts';
+import { newSigningKey, readKeyFile, type SigningKey, writeKeyFile } from '../signing/key-file.ts';
+import { columns, CommandFault, printable, runCommand } from './terminal.ts';
+
+interface Rooted {
+  readonly root: string;
+}
+
+interface KeyOptions extends Rooted {
+  readonly file: string;
+  readonly validFrom?: Timestamp;
+  readonly validUntil?: Timestamp;
+  readonly note?: string;
+  readonly demonstration?: true;
+}
+
+const now = (): Timestamp => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+
+/** The file as it stands, with its keys. @throws CommandFault when it has problems. */
+const readKeys = ({ root }: Rooted): { text: string; keys: readonly PublicKey[] } => {
+  const path = join(root, KEYS_FILE);
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : 'keys: []\n';
+  const { keys, problems } = checkKeysFile({ [KEYS_FILE]: text });
+  if (problems.length > 0) throw new CommandFault(`${problemReport(problems)}\nFix these first.`);
+  return { text, keys };
+};
+
+/** The text, when it can stand in the file. @throws CommandFault otherwise; nothing was written then. */
+const checked = (text: string): string => {
+  const { problems } = checkKeysFile({ [KEYS_FILE]: text });
+  if (problems.length > 0)
+    throw new CommandFault(`Nothing was written, since ${KEYS_FILE} would not be sound:\n${problemReport(problems)}`);
+  return text;
+};
+
+const neededKey = (keys: readonly PublicKey[], kid: string): PublicKey => {
+  const found = keys.find((key) => key.kid === kid);
+  if (found) return found;
+  throw new CommandFault(`${KEYS_FILE} lists no key ${printable(kid)}. npm run keys -- list shows the keys.`);
+};
+
+/** @throws CommandFault for a place where a private key may end up in a repository or an image. */
+const refusePlace = ({ root, file }: KeyOptions): void => {
+  const [first] = relative(root, resolve(file)).split(sep);
+  if (first !== '..' && first !== 'data' && first !== '')
+    throw new CommandFault(
+      `${file} is in the folder of the project. Keep private keys outside it, so that none is ever committed or published.`,
+    );
+};
+
+const publicKeyOf = ({ kid, use, publicJwk }: SigningKey, options: KeyOptions): PublicKey => ({
+  kid,
+  use,
+  public_key: publicJwk,
+  valid_from: options.validFrom ?? now(),
+  ...(options.validUntil && { valid_until: options.validUntil }),
+  ...(options.demonstration && { demonstration: true }),
+  ...(options.note !== undefined && { note: options.note }),
+});
+
+const tell = (...lines: string[]): void => void process.stdout.write(`${lines.join('\n')}\n`);
+
+const NEXT = `Commit ${KEYS_FILE} and build again, so that others can check what the key signs.`;
+
+/** Makes a key whose private half stands in a new file before its public half is published. */
+const make = async (use: KeyUse, options: KeyOptions, edit: (text: string, key: PublicKey) => string) => {
+  const { text } = readKeys(options);
+  refusePlace(options);
+  const key = await newSigningKey(use);
+  const listed = publicKeyOf(key, options);
+  const next = checked(edit(text, listed));
+  await writeKeyFile(resolve(options.file), key);
+  await replaceFile(join(options.root, KEYS_FILE), next);
+  tell(
+    `${key.kid}: a new key for ${use}, valid from ${listed.valid_from}.`,
+    `Its private half is in ${options.file}, readable by you alone. Nobody can restore it: keep a copy in a safe place.`,
+  );
+};
+
+const makeNew = async ({ use, ...options }: KeyOptions & { use: KeyUse }): Promise<void> => {
+  await make(use, options, appendKey);
+  tell(NEXT);
+};
+
+const publish = async ({ use, ...options }: KeyOptions & { use: KeyUse }): Promise<void> => {
+  const { text, keys } = readKeys(options);
+  const key = await readKeyFile(resolve(options.file), use);
+  const known = keys.find(({ kid }) => kid === key.kid);
+  if (known)
+    throw new CommandFault(
+      `${KEYS_FILE} lists ${key.kid} already${known.revoked_at === undefined ? '' : `, revoked at ${known.revoked_at}`}. Nothing was changed.`,
+    );
+  await replaceFile(join(options.root, KEYS_FILE), checked(appendKey(text, publicKeyOf(key, options))));
+  tell(`${key.kid}: published for ${use}.`, NEXT);
+};
+
+const stateOf = (key: PublicKey, at: number): string => {
+  if (key.revoked_at !== undefined) return `revoked ${key.revoked_at} (${key.revocation_reason})`;
+  if (key.valid_until !== undefined && Date.parse(key.valid_until) < at) return `ended ${key.valid_until}`;
+  return Date.parse(key.valid_from) > at ? 'not yet valid' : 'valid';
+};
+
+const list = (options: Rooted): void => {
+  const { keys } = readKeys(options);
+  const rows = keys.map((key) => [
+    key.kid,
+    key.use,
+    key.valid_from,
+    stateOf(key, Date.now()),
+    printable([...(key.demonstration ? ['demonstration'] : []), ...(key.note ? [key.note] : [])].join(': ')),
+  ]);
+  if (rows.length > 0) tell(columns([['KEY', 'USE', 'VALID FROM', 'STATE', 'NOTE'], ...rows]));
+  tell(`${rows.length} key(s). The running service publishes its own key beside these.`);
+};
+
+const isEarlier = (a: Timestamp, b: Timestamp): boolean => Date.parse(a) < Date.parse(b);
+
+/**
+ * The text with the key revoked. A revocation is never taken back or moved to a later time; it can become one as
+ * compromised, which says more.
+ */
+const withRevocation = (text: string, key: PublicKey, at: Timestamp, reason: RevocationReason): string => {
+  const { kid, revoked_at: before, revocation_reason: was } = key;
+  if (before === undefined) return revokeKey(text, kid, at, reason);
+  if (reason === 'compromised' && (was !== 'compromised' || isEarlier(at, before)))
+    return revokeKey(text, kid, isEarlier(at, before) ? at : before, reason);
+  throw new CommandFault(`${kid} is revoked already, at ${before} as ${was}. A revocation is not changed.`);
+};
+
+const revoke = async (
+  kid: string,
+  { at, reason, ...options }: Rooted & { at?: Timestamp; reason: RevocationReason },
+): Promise<void> => {
+  const { text, keys } = readKeys(options);
+  const key = neededKey(keys, kid);
+  if (at !== undefined && Date.parse(at) > Date.now())
+    throw new CommandFault(
+      `${at} is in the future. Revoke a key when it ends, or give it --valid-until when it is made.`,
+    );
+  const next = checked(withRevocation(text, key, at ?? now(), reason));
+  await replaceFile(join(options.root, KEYS_FILE), next);
+  tell(`${kid}: revoked as ${reason}. It stays listed, so that what it signed before can be checked.`, NEXT);
+};
+
+const rotate = async (kid: string, options: KeyOptions): Promise<void> => {
+  const key = neededKey(readKeys(options).keys, kid);
+  await make(key.use, { ...options, ...(key.demonstration && { demonstration: true }) }, (text, listed) =>
+    appendKey(withRevocation(text, key, listed.valid_from, 'superseded'), listed),
+  );
+  tell(`${kid}: revoked as superseded.`, NEXT);
+};
+
+const timeArgument = (text: string): Timestamp => {
+  const { success, error } = Timestamp.safeParse(text);
+  if (!success) throw new InvalidArgumentError(error.issues[0]!.message);
+  return text;
+};
+
+const program = new Command('keys').description(
+  `Look after the keys that sign for the operator. Public halves stand in ${KEYS_FILE}, private halves in files of their own.`,
+);
+const rootOption = () => new Option('--root <folder>', 'folder that holds datasets/').default(process.cwd()).hideHelp();
+const fileOption = (what: string) => new Option('--file <path>', what).makeOptionMandatory();
+const useOption = () =>
+  new Option('--use <use>', 'what the key signs: decision receipts, or the agent card and checksums')
+    .choices(KeyUse.exclude(['service']).options)
+    .makeOptionMandatory();
+const described = (command: Command): Command =>
+  command
+    .option('--valid-from <time>', 'the first moment at which it signs (default: now)', timeArgument)
+    .option('--valid-until <time>', 'the last moment at which it signs', timeArgument)
+    .option('--note <text>', 'what people should know about the key')
+    .option('--demonstration', 'it only signs demonstrations')
+    .addOption(rootOption());
+
+program.command('list', { isDefault: true }).description('list the public keys').addOption(rootOption()).action(list);
+described(
+  program
+    .command('new')
+    .description('make a key: its private half in a new file, its public half in the list')
+    .addOption(useOption())
+    .addOption(fileOption('the new file for the private half')),
+).action(makeNew);
+described(
+  program
+    .command('publish')
+    .description('list the public half of a private key file that is there, for instance after a stopped run')
+    .addOption(useOption())
+    .addOption(fileOption('the file of the private half')),
+).action(publish);
+program
+  .command('revoke <kid>')
+  .description('revoke a key; what it signed before stays good, unless the key is compromised')
+  .addOption(new Option('--reason <reason>', 'why').choices(RevocationReason.options).makeOptionMandatory())
+  .option(
+    '--at <time>',
+    'when: for a compromised key, the last moment at which it was safe (default: now)',
+    timeArgument,
+  )
+  .addOption(rootOption())
+  .action(revoke);
+program
+  .command('rotate <kid>')
+  .description('make a new key of the same use, and revoke the old one as superseded')
+  .addOption(fileOption('the new file for the private half'))
+  .addOption(rootOption())
+  .action(rotate);
+
+await runCommand(() => program.parseAsync());

@@ -1,0 +1,32 @@
+import { type Document, isMap, isSeq, parseDocument, type YAMLMap } from 'yaml';
+import type { PublicKey, RevocationReason, Thumbprint } from '../domain/keys/public-key.ts';
+import type { Timestamp } from '../domain/vocabulary/timestamp.ts';
+
+/** How wide lines of the file may be. */
+const LINE_WIDTH = 110;
+
+const edited = (text: string, edit: (document: Document) => void): string => {
+  const document = parseDocument(text);
+  edit(document);
+  return document.toString({ lineWidth: LINE_WIDTH });
+};
+
+/** The text of the keys file with one more key; its comments stay. The text must hold no problem. */
+export const appendKey = (text: string, key: PublicKey): string =>
+  edited(text, (document) => {
+    const keys = document.get('keys');
+    // An empty list is written as [], where a block could not follow.
+    if (isSeq(keys)) keys.flow = false;
+    document.addIn(['keys'], document.createNode(key));
+  });
+
+/** The text of the keys file in which a key that it lists is revoked; its comments stay. */
+export const revokeKey = (text: string, kid: Thumbprint, at: Timestamp, reason: RevocationReason): string =>
+  edited(text, (document) => {
+    const keys = document.get('keys');
+    const entry = isSeq(keys)
+      ? keys.items.find((item): item is YAMLMap => isMap(item) && item.get('kid') === kid)
+      : undefined;
+    entry?.set('revoked_at', at);
+    entry?.set('revocation_reason', reason);
+  });
