@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { dirname, join, resolve } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { chainOf } from './chain/concordium.ts';
@@ -9,9 +10,12 @@ import { anchoring } from './services/anchoring/anchoring.ts';
 import { anchoringSettings } from './services/anchoring/settings.ts';
 import { evidenceService } from './services/evidence.ts';
 import { intakeService } from './services/intake.ts';
+import { keysService } from './services/keys.ts';
+import { openServiceKey } from './signing/service-key.ts';
 import { anchorStore } from './storage/anchors.ts';
 import { openDatabase, probeWritable } from './storage/database.ts';
 import { intakeStore } from './storage/intake.ts';
+import { serviceKeyStore } from './storage/service-keys.ts';
 
 /** The operations that share a limit. */
 export type LimitName = 'intake' | 'preview';
@@ -34,6 +38,23 @@ const counted = (policy: RateLimit): Limiter => ({
 });
 const limiter = (policy: RateLimit | null): Limiter | undefined => (policy === null ? undefined : counted(policy));
 
+/** Where the private key of the service is: where the setting says, or else beside the SQLite file. */
+const serviceKeyPath = ({ serviceKeyFile, databaseUrl }: Config): string =>
+  serviceKeyFile ??
+  (databaseUrl.kind === 'sqlite'
+    ? join(dirname(databaseUrl.filename), 'service-key.json')
+    : resolve('data/service-key.json'));
+
+/** The key that the service signs with. @throws Error that names the file and the setting when it cannot be used. */
+const openKey = async (config: Config, log: Logger) => {
+  const path = serviceKeyPath(config);
+  const { key, made } = await openServiceKey(path).catch((failure: Error) => {
+    throw new Error(`the key of the service cannot be used (SERVICE_KEY_FILE): ${failure.message}`);
+  });
+  if (made) log.info({ kid: key.kid, path }, 'made the key of the service: keep a copy of the file in a safe place');
+  return key;
+};
+
 /** The prebuilt documents, by their addresses. */
 const prebuiltDocuments = (find: PrebuiltReader) => {
   const text = async (path: string): Promise<string> => {
@@ -54,14 +75,21 @@ const prebuiltDocuments = (find: PrebuiltReader) => {
 /**
  * Opens the store and makes everything that a request handler may use.
  * Importing this module opens nothing.
- * @throws Error when the store cannot be opened; the message says where it is and why.
+ * @throws Error when the store or the key of the service cannot be opened; the message says where it is and why.
  */
 export const createApp = async (
   config: Config,
   { log = pino({ level: config.logLevel }), prebuilt }: { log?: Logger; prebuilt: PrebuiltReader },
 ) => {
   const db = await openDatabase(config.databaseUrl);
+  const key = await openKey(config, log).catch(async (failure: unknown) => {
+    await db.close();
+    throw failure;
+  });
   const now = (): Date => new Date();
+  const documents = prebuiltDocuments(prebuilt);
+  const serviceKeys = serviceKeyStore(db);
+  await serviceKeys.add(key.kid, key.publicJwk, now());
   const newId = (): string => randomId(randomBytes(RANDOM_ID_BYTES));
   const store = intakeStore(db);
   const ledger = anchorStore(db);
@@ -79,7 +107,8 @@ export const createApp = async (
     log,
     now,
     newId,
-    prebuilt: prebuiltDocuments(prebuilt),
+    prebuilt: documents,
+    keys: keysService({ prebuilt: documents.value, stored: serviceKeys.list }),
     startedAt: now(),
     intake: intakeService(store, { now, newId, siteUrl: config.siteUrl }),
     anchors,

@@ -37,6 +37,12 @@ export const settings = {
     meaning: 'where requests and anchors are kept; PostgreSQL lets several machines share them',
     value: kind.databaseUrl,
   },
+  serviceKeyFile: {
+    name: 'SERVICE_KEY_FILE',
+    default: '',
+    meaning: 'the private key of the service; made where there is none, by default beside the store',
+    value: kind.optional(kind.path),
+  },
   trustedProxyHops: {
     name: 'TRUSTED_PROXY_HOPS',
     default: '0',

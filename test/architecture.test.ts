@@ -16,7 +16,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   signing: ['domain'],
   observing: ['domain'],
   services: ['domain', 'config', 'storage'],
-  app: ['domain', 'config', 'storage', 'chain', 'services'],
+  app: ['domain', 'config', 'storage', 'chain', 'services', 'signing'],
   http: ['domain', 'dataset-files', 'config', 'app', 'services'],
   fetch: ['app', 'config', 'http'],
   // What the site says about itself. It lists what the pages declare by looking at the folder, not by importing them.

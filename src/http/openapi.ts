@@ -62,6 +62,7 @@ export const operationTags = {
   Datasets: `${capitalized(howMany)} public datasets, as prebuilt documents.`,
   Adjudication: 'Previews for agent escrow and adjudication. They have no side effects.',
   Anchors: 'Hashes of decision receipts, recorded on the chain as registered data.',
+  Keys: 'Public keys whose signatures stand on what the service hands out.',
   Operation: 'For the people and programs that run the service.',
 } as const;
 

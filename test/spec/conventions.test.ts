@@ -20,12 +20,15 @@ const root = join(import.meta.dirname, '../..');
 
 describe('SPEC.md says what the code does about', () => {
   test('the operations that are answered live', async () => {
-    const addresses = (await Array.fromAsync(glob('src/pages/{api/**/*,healthz,readyz}.ts', { cwd: root }))).map(
-      (file) =>
-        file
-          .replace(/^src\/pages/, '')
-          .replace(/(\/index)?\.ts$/, '')
-          .replaceAll(/\[(\w+)\]/g, '{$1}'),
+    const addresses = (
+      await Array.fromAsync(
+        glob('src/pages/{api/**/*,healthz,readyz,static/keys.json,.well-known/jwks.json}.ts', { cwd: root }),
+      )
+    ).map((file) =>
+      file
+        .replace(/^src\/pages/, '')
+        .replace(/(\/index)?\.ts$/, '')
+        .replaceAll(/\[(\w+)\]/g, '{$1}'),
     );
     expect([...new Set(column('1.3', 1))].toSorted()).toEqual(addresses.toSorted());
     const printed = [

@@ -1,6 +1,7 @@
 import type { Migration } from '../database.ts';
 import { intakeTables } from './001_intake.ts';
 import { anchorTables } from './002_anchors.ts';
+import { serviceKeyTable } from './003_service_keys.ts';
 
 /** Every migration, oldest first. A new table needs a file here and a line below. */
-export const migrations: readonly Migration[] = [intakeTables, anchorTables];
+export const migrations: readonly Migration[] = [intakeTables, anchorTables, serviceKeyTable];

@@ -1,0 +1,33 @@
+import type { PublicJwk, PublicKey } from '../domain/keys/public-key.ts';
+import { type Database, guarded } from './database.ts';
+
+interface ServiceKeyRow {
+  kid: string;
+  x: string;
+  valid_from: string;
+}
+
+/**
+ * The public halves of the keys that this service and its other instances have signed with. None is ever taken out.
+ * Every method throws `storage_unavailable` when the store cannot be used.
+ */
+export const serviceKeyStore = ({ knex }: Database) => ({
+  /** Keeps the key as valid from this time. A key that is there already is left as it is. */
+  add: (kid: string, { x }: PublicJwk, validFrom: Date): Promise<void> =>
+    guarded(async () => {
+      await knex<ServiceKeyRow>('service_keys')
+        .insert({ kid, x, valid_from: validFrom.toISOString() })
+        .onConflict('kid')
+        .ignore();
+    }),
+
+  list: (): Promise<PublicKey[]> =>
+    guarded(async () =>
+      (await knex<ServiceKeyRow>('service_keys').orderBy('kid')).map(({ kid, x, valid_from }) => ({
+        kid,
+        use: 'service',
+        public_key: { kty: 'OKP', crv: 'Ed25519', x },
+        valid_from,
+      })),
+    ),
+});

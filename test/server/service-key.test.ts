@@ -1,0 +1,68 @@
+import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { calculateJwkThumbprint } from 'jose';
+import { expect, test } from 'vitest';
+import { Jwks, KeysDocument } from '../../src/domain/keys/public-key.ts';
+import { call } from '../support/call.ts';
+import { newFolder, runToEnd, startServer } from '../support/server.ts';
+
+const keysOf = async (url: string) => {
+  const { status, json, headers } = await call(`${url}/static/keys.json`);
+  expect(status).toBe(200);
+  expect(headers.get('access-control-allow-origin')).toBe('*');
+  expect(headers.get('etag')).toBeTruthy();
+  return KeysDocument.parse(json).keys;
+};
+
+test('the first start makes a private key, later ones use it, and a key that is gone stays published', async () => {
+  const folder = await newFolder();
+  const DATABASE_URL = `file:${join(folder, 'service.db')}`;
+  const file = join(folder, 'service-key.json');
+
+  const first = await startServer({ DATABASE_URL });
+  const [made, ...others] = (await keysOf(first.url)).filter(({ use }) => use === 'service');
+  expect(others).toEqual([]);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const secret = (JSON.parse(await readFile(file, 'utf8')) as { private_key: { d: string } }).private_key.d;
+  expect(first.output()).toContain(made!.kid);
+  expect(first.output()).not.toContain(secret);
+  const { json } = await call(`${first.url}/.well-known/jwks.json`);
+  const jwk = Jwks.parse(json).keys.find(({ kid }) => kid === made!.kid)!;
+  expect(await calculateJwkThumbprint(jwk)).toBe(made!.kid);
+  expect(JSON.stringify(json)).not.toContain(secret);
+  expect(await first.stop()).toBe(0);
+
+  const second = await startServer({ DATABASE_URL });
+  expect(second.output()).not.toContain('made the key');
+  expect((await keysOf(second.url)).filter(({ use }) => use === 'service')).toEqual([made]);
+  expect(await second.stop()).toBe(0);
+
+  await rename(file, join(folder, 'old.json'));
+  const third = await startServer({ DATABASE_URL });
+  const kids = (await keysOf(third.url)).filter(({ use }) => use === 'service').map(({ kid }) => kid);
+  expect(kids).toHaveLength(2);
+  expect(kids).toContain(made!.kid);
+  expect(await third.stop()).toBe(0);
+});
+
+test('a key file that cannot be used refuses the start, and is named with its setting', async () => {
+  const folder = await newFolder();
+  const file = join(folder, 'key.json');
+  const settings = { DATABASE_URL: `file:${join(folder, 'service.db')}`, SERVICE_KEY_FILE: file };
+  const refusal = async () => {
+    const { code, stderr } = await runToEnd('server/main.ts', [], settings);
+    expect(code).toBe(1);
+    expect(stderr).toContain('SERVICE_KEY_FILE');
+    expect(stderr).toContain(file);
+    return stderr;
+  };
+  await writeFile(file, '{"private_key":"never repeated"}', { mode: 0o600 });
+  const stderr = await refusal();
+  expect(stderr).toContain('is not a key file');
+  expect(stderr).not.toContain('never repeated');
+  await chmod(file, 0o644);
+  expect(await refusal()).toContain('can be read by others');
+  await rename(file, join(folder, 'other.json'));
+  await mkdir(file, { mode: 0o700 });
+  expect(await refusal()).toContain('is not a key file');
+});
