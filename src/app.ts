@@ -11,7 +11,9 @@ import { anchoringSettings } from './services/anchoring/settings.ts';
 import { evidenceService } from './services/evidence.ts';
 import { intakeService } from './services/intake.ts';
 import { keysService } from './services/keys.ts';
+import type { SigningKey } from './signing/key-file.ts';
 import { openServiceKey } from './signing/service-key.ts';
+import { openSigner, type Signer } from './signing/sign.ts';
 import { anchorStore } from './storage/anchors.ts';
 import { openDatabase, probeWritable } from './storage/database.ts';
 import { intakeStore } from './storage/intake.ts';
@@ -45,12 +47,18 @@ const serviceKeyPath = ({ serviceKeyFile, databaseUrl }: Config): string =>
     ? join(dirname(databaseUrl.filename), 'service-key.json')
     : resolve('data/service-key.json'));
 
+type Keys = ReturnType<typeof keysService>;
+
 /** The key that the service signs with. @throws Error that names the file and the setting when it cannot be used. */
-const openKey = async (config: Config, log: Logger) => {
+const openKey = async (config: Config, keys: Keys, log: Logger): Promise<SigningKey> => {
   const path = serviceKeyPath(config);
-  const { key, made } = await openServiceKey(path).catch((failure: Error) => {
-    throw new Error(`the key of the service cannot be used (SERVICE_KEY_FILE): ${failure.message}`);
-  });
+  const refuse = (reason: string): never => {
+    throw new Error(`the key of the service cannot be used (SERVICE_KEY_FILE): ${reason}`);
+  };
+  const { key, made } = await openServiceKey(path).catch((failure: Error) => refuse(failure.message));
+  const revokedAt = await keys.revokedAt(key.kid);
+  if (revokedAt !== undefined)
+    refuse(`the key in ${path} was revoked at ${revokedAt}. Move the file away, and the next start makes a new key.`);
   if (made) log.info({ kid: key.kid, path }, 'made the key of the service: keep a copy of the file in a safe place');
   return key;
 };
@@ -82,14 +90,18 @@ export const createApp = async (
   { log = pino({ level: config.logLevel }), prebuilt }: { log?: Logger; prebuilt: PrebuiltReader },
 ) => {
   const db = await openDatabase(config.databaseUrl);
-  const key = await openKey(config, log).catch(async (failure: unknown) => {
+  const now = (): Date => new Date();
+  const serviceKeys = serviceKeyStore(db);
+  const keys = keysService({ findPrebuilt: prebuilt, stored: serviceKeys.list });
+  const openSigning = async (): Promise<Signer> => {
+    const key = await openKey(config, keys, log);
+    await serviceKeys.add(key.kid, key.publicJwk, now());
+    return openSigner(key);
+  };
+  const signer = await openSigning().catch(async (failure: unknown) => {
     await db.close();
     throw failure;
   });
-  const now = (): Date => new Date();
-  const documents = prebuiltDocuments(prebuilt);
-  const serviceKeys = serviceKeyStore(db);
-  await serviceKeys.add(key.kid, key.publicJwk, now());
   const newId = (): string => randomId(randomBytes(RANDOM_ID_BYTES));
   const store = intakeStore(db);
   const ledger = anchorStore(db);
@@ -107,12 +119,17 @@ export const createApp = async (
     log,
     now,
     newId,
-    prebuilt: documents,
-    keys: keysService({ prebuilt: documents.value, stored: serviceKeys.list }),
+    prebuilt: prebuiltDocuments(prebuilt),
+    keys,
     startedAt: now(),
-    intake: intakeService(store, { now, newId, siteUrl: config.siteUrl }),
+    intake: intakeService(store, { now, newId, siteUrl: config.siteUrl, signText: signer.signText }),
     anchors,
-    evidence: evidenceService({ findPrebuilt: prebuilt, findAnchor: anchors.find, baseUrl: config.siteUrl }),
+    evidence: evidenceService({
+      findPrebuilt: prebuilt,
+      findAnchor: anchors.find,
+      baseUrl: config.siteUrl,
+      sign: (pack) => signer.sign(pack, 'pack_hash_sha256', now()),
+    }),
     limits: {
       intake: limiter(config.rateLimitIntake),
       preview: limiter(config.rateLimitPreview),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { hashOf, sha256Hex } from './json/hash.ts';
+import { canonicalText } from './json/canonical-json.ts';
+import { sha256Hex } from './json/hash.ts';
 import { Sha256Hex } from './json/sha256.ts';
 import { Signatures } from './keys/signature.ts';
 import { Count, countsUnder } from './vocabulary/counts.ts';
@@ -137,11 +138,11 @@ export interface IntakeRecord {
 /** Path of the JSON status of a request, relative to the base address. */
 export const intakeStatusPath = (id: string): string => `/api/intake/${id}`;
 
-/** Makes the record to store and the receipt to send. Stores nothing. */
+/** Makes the record to store, the receipt to send, and the canonical text behind its hash. Stores nothing. */
 export const acceptIntake = (
   request: IntakeRequest,
   { id, now, siteUrl }: { id: string; now: Date; siteUrl: string },
-): { record: IntakeRecord; receipt: IntakeReceipt } => {
+): { record: IntakeRecord; receipt: IntakeReceipt; canonical: string } => {
   const preimage = {
     ok: true,
     schema: schemaId('intake-receipt'),
@@ -152,9 +153,11 @@ export const acceptIntake = (
     body_sha256: sha256Hex(request.body),
     status_url: siteUrl + intakeStatusPath(id),
   } as const;
-  const receipt = { ...preimage, receipt_hash_sha256: hashOf(preimage) };
+  const canonical = canonicalText(preimage);
+  const receipt = { ...preimage, receipt_hash_sha256: sha256Hex(canonical) };
   return {
     receipt,
+    canonical,
     record: {
       id,
       kind: request.kind,

@@ -69,7 +69,7 @@ export const submitForm = async (page: LivePage): Promise<IntakeReceipt | Intake
     }
     const written = Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ''));
     const request = IntakeRequest.parse(written);
-    return field(HONEYPOT) === '' ? await app.intake.submit(request) : app.intake.decoy(request);
+    return await (field(HONEYPOT) === '' ? app.intake.submit(request) : app.intake.decoy(request));
   } catch (thrown) {
     return { values, problems: {}, notice: noticeOf(refuseOnPage(page, thrown)) };
   }

@@ -1,8 +1,9 @@
-import { buildEvidencePack } from '../domain/adjudication/build-evidence-pack.ts';
+import { buildEvidencePack, type EvidencePackInput } from '../domain/adjudication/build-evidence-pack.ts';
 import type { EvidencePack } from '../domain/adjudication/evidence-pack.ts';
 import { type AnchorEvidence, buildAnchorEvidence } from '../domain/anchors/anchor-evidence.ts';
 import type { AnchorRecord } from '../domain/anchors/anchor-record.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
+import type { Signature } from '../domain/keys/signature.ts';
 import { DecisionReceipt } from '../domain/receipts/decision-receipt.ts';
 import { receiptPaths } from '../domain/receipts/published-receipt.ts';
 
@@ -18,10 +19,18 @@ export interface EvidenceParts {
   readonly findAnchor: (hash: Sha256Hex) => Promise<AnchorRecord | undefined>;
   /** The configured base address, without a trailing slash. */
   readonly baseUrl: string;
+  /** Signs a pack, as it stands at this moment, with the key of the service. */
+  readonly sign: (pack: EvidencePack) => Promise<Signature>;
 }
 
+/** The most signatures that are kept; the oldest is dropped first. */
+const SIGNATURES_MAX = 1_000;
+
 /** Evidence on receipt hashes, from published receipts and stored anchors. Has no side effects. */
-export const evidenceService = ({ findPrebuilt, findAnchor: findRecord, baseUrl }: EvidenceParts) => {
+export const evidenceService = ({ findPrebuilt, findAnchor: findRecord, baseUrl, sign }: EvidenceParts) => {
+  /** By the hash of the pack, so that the same pack has the same bytes while the process runs. */
+  const signatures = new Map<Sha256Hex, Promise<Signature>>();
+
   /** The last pack on each published receipt, with the texts it was built from. */
   const packs = new Map<Sha256Hex, { readonly source: string; readonly pack: EvidencePack }>();
 
@@ -34,7 +43,20 @@ export const evidenceService = ({ findPrebuilt, findAnchor: findRecord, baseUrl 
 
   const findParts = (hash: Sha256Hex) => Promise.all([findPrebuilt(receiptPaths.document(hash)), findAnchor(hash)]);
 
+  const buildSigned = async (input: Omit<EvidencePackInput, 'baseUrl'>): Promise<EvidencePack> => {
+    const pack = buildEvidencePack({ ...input, baseUrl });
+    const { pack_hash_sha256: hash } = pack;
+    const kept = signatures.get(hash);
+    if (kept === undefined && signatures.size >= SIGNATURES_MAX) signatures.delete(signatures.keys().next().value!);
+    const signature = kept ?? sign(pack);
+    signatures.set(hash, signature);
+    return { ...pack, signatures: [await signature] };
+  };
+
   return {
+    /** The evidence pack of what is given, signed by the service. */
+    buildSigned,
+
     /** The stored anchor of a receipt hash, as a pack shows it. @throws ServiceError storage_unavailable */
     findAnchor,
 
@@ -47,12 +69,12 @@ export const evidenceService = ({ findPrebuilt, findAnchor: findRecord, baseUrl 
     /** The evidence pack on a hash. @throws ServiceError unknown_receipt, storage_unavailable */
     async pack(hash: Sha256Hex): Promise<EvidencePack> {
       const [text, anchor] = await findParts(hash);
-      if (text === undefined) return buildEvidencePack({ anchor, baseUrl });
+      if (text === undefined) return buildSigned({ anchor });
       // The same texts give the same pack, and there are few published receipts.
       const source = text + JSON.stringify(anchor ?? null);
       const last = packs.get(hash);
       if (last?.source === source) return last.pack;
-      const pack = buildEvidencePack({ receipt: parseReceipt(text), anchor, baseUrl });
+      const pack = await buildSigned({ receipt: parseReceipt(text), anchor });
       packs.set(hash, { source, pack });
       return pack;
     },

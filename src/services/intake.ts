@@ -3,11 +3,13 @@ import {
   buildIntakeStatus,
   buildIntakeSummary,
   type IntakeReceipt,
+  type IntakeRecord,
   type IntakeRequest,
   type IntakeStatusDocument,
   type IntakeSummary,
 } from '../domain/intake.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
+import type { Signature } from '../domain/keys/signature.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
 import type { IntakeStore } from '../storage/intake.ts';
 
@@ -28,11 +30,29 @@ export interface IdempotentRequest {
 /** The intake: stores requests, reports their status and counts them. */
 export const intakeService = (
   store: IntakeStore,
-  { now, newId, siteUrl }: { now: () => Date; newId: () => string; siteUrl: string },
+  {
+    now,
+    newId,
+    siteUrl,
+    signText,
+  }: {
+    now: () => Date;
+    newId: () => string;
+    siteUrl: string;
+    /** Signs a canonical text with the key of the service. */
+    signText: (canonical: string, at: Date) => Promise<Signature>;
+  },
 ) => {
   const running = new Set<string>();
   const decoys = new Map<string, IntakeStatusDocument>();
   let summary: { readonly at: number; readonly document: Promise<IntakeSummary> } | undefined;
+
+  /** The record to store and its receipt, signed at the time that the receipt states. */
+  const accept = async (request: IntakeRequest): Promise<{ record: IntakeRecord; receipt: IntakeReceipt }> => {
+    const at = now();
+    const { record, receipt, canonical } = acceptIntake(request, { id: newId(), now: at, siteUrl });
+    return { record, receipt: { ...receipt, signatures: [await signText(canonical, at)] } };
+  };
 
   const readSummary = async (): Promise<IntakeSummary> => {
     const { rows, lastReceivedAt } = await store.counts();
@@ -51,10 +71,10 @@ export const intakeService = (
      * @throws ServiceError request_in_progress, idempotency_key_reused, storage_unavailable
      */
     async submit(request: IntakeRequest, idempotent?: IdempotentRequest): Promise<IntakeReceipt> {
-      const { record, receipt } = acceptIntake(request, { id: newId(), now: now(), siteUrl });
       if (!idempotent) {
-        await store.add({ record, receipt });
-        return receipt;
+        const accepted = await accept(request);
+        await store.add(accepted);
+        return accepted.receipt;
       }
       const keySha256 = sha256Hex(idempotent.key);
       if (running.has(keySha256)) {
@@ -65,8 +85,7 @@ export const intakeService = (
       running.add(keySha256);
       try {
         const outcome = await store.add({
-          record,
-          receipt,
+          ...(await accept(request)),
           idempotency: { keySha256, requestSha256: sha256Hex(idempotent.requestBytes) },
         });
         if (outcome.kind !== 'key_reused') return outcome.receipt;
@@ -87,8 +106,8 @@ export const intakeService = (
     },
 
     /** Returns a receipt like {@link submit} but stores nothing: for requests from robots. */
-    decoy(request: IntakeRequest): IntakeReceipt {
-      const { record, receipt } = acceptIntake(request, { id: newId(), now: now(), siteUrl });
+    async decoy(request: IntakeRequest): Promise<IntakeReceipt> {
+      const { record, receipt } = await accept(request);
       if (decoys.size >= DECOYS_MAX) decoys.delete(decoys.keys().next().value!);
       decoys.set(record.id, buildIntakeStatus(record, [], siteUrl));
       return receipt;

@@ -1,21 +1,33 @@
-import { KeysDocument, type PublicKey } from '../domain/keys/public-key.ts';
+import { KeysDocument, type PublicKey, type Thumbprint } from '../domain/keys/public-key.ts';
 
 /** Where the keys of the operator stand that were published with the build. */
-export const OPERATOR_KEYS_PATH = '/static/operator-keys.json';
+const OPERATOR_KEYS_PATH = '/static/operator-keys.json';
 
 /** Every public key of the service: those of the operator, and those that its instances sign with. */
 export const keysService = ({
-  prebuilt,
+  findPrebuilt,
   stored,
 }: {
-  readonly prebuilt: (path: string) => Promise<unknown>;
+  /** The text of a document that was built ahead, or undefined. */
+  readonly findPrebuilt: (path: string) => Promise<string | undefined>;
   readonly stored: () => Promise<readonly PublicKey[]>;
-}) => ({
-  /** What the operator says of a key, a revocation for instance, goes before what the store says. @throws ServiceError storage_unavailable */
-  async list(): Promise<readonly PublicKey[]> {
-    const [built, own] = await Promise.all([prebuilt(OPERATOR_KEYS_PATH), stored()]);
-    const { keys } = KeysDocument.parse(built);
-    const listed = new Set(keys.map(({ kid }) => kid));
-    return [...keys, ...own.filter(({ kid }) => !listed.has(kid))];
-  },
-});
+}) => {
+  const listOfOperator = async (): Promise<readonly PublicKey[]> => {
+    const text = await findPrebuilt(OPERATOR_KEYS_PATH);
+    return text === undefined ? [] : KeysDocument.parse(JSON.parse(text)).keys;
+  };
+
+  return {
+    /** What the operator says of a key, a revocation for instance, goes before the store. @throws ServiceError storage_unavailable */
+    async list(): Promise<readonly PublicKey[]> {
+      const [operator, own] = await Promise.all([listOfOperator(), stored()]);
+      const listed = new Set(operator.map(({ kid }) => kid));
+      return [...operator, ...own.filter(({ kid }) => !listed.has(kid))];
+    },
+
+    /** When the operator revoked a key; undefined when it is not revoked. */
+    async revokedAt(kid: Thumbprint): Promise<PublicKey['revoked_at']> {
+      return (await listOfOperator()).find((key) => key.kid === kid)?.revoked_at;
+    },
+  };
+};

@@ -25,7 +25,8 @@ describe('an accepted request', () => {
     const body = 'Grüße, 👋🏽 e\u0301 \u{1F4DC}';
     const answer = await post(intake, { kind: 'question', from: 'A reader', contact: '@reader', body });
     expect(answer.status).toBe(201);
-    const { receipt_hash_sha256: hash, ...rest } = answer.json;
+    const { receipt_hash_sha256: hash, signatures, ...rest } = answer.json;
+    expect(signatures).toHaveLength(1);
     expect(rest).toMatchObject({ ok: true, schema: 'service.intake-receipt.v1', status: 'received', kind: 'question' });
     expect(rest['body_sha256']).toBe(sha256(body));
     const sorted = JSON.stringify(Object.fromEntries(Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1))));

@@ -38,6 +38,8 @@ interface KindRules<Schema extends z.ZodType> {
   readonly schema: Schema;
   /** The member that states the document’s own hash and is not part of the hashed object. */
   readonly hashMember: string;
+  /** Whether the document may carry signatures, which are no part of what is hashed either. */
+  readonly signed?: boolean;
   readonly linkChecks: readonly (keyof LinkResults)[];
   readonly checkLinks: (
     document: z.output<Schema>,
@@ -53,6 +55,7 @@ const kinds: Readonly<Record<string, KindRules<z.ZodType>>> = {
     kind: 'decision_receipt',
     schema: DecisionReceipt,
     hashMember: 'receipt_hash_sha256',
+    signed: true,
     linkChecks: [],
     checkLinks: async () => ({}),
   }),
@@ -60,6 +63,7 @@ const kinds: Readonly<Record<string, KindRules<z.ZodType>>> = {
     kind: 'evidence_pack',
     schema: EvidencePack,
     hashMember: 'pack_hash_sha256',
+    signed: true,
     linkChecks: ['linked_hashes', 'anchor_bytes', 'anchor_state'],
     checkLinks: checkEvidencePackLinks,
   }),
@@ -178,7 +182,9 @@ export const verifyText = async (
 
   const digest = async (canonical: string) => sha256(new TextEncoder().encode(canonical));
   const hashOf: HashOf = (value) => digest(canonicalText(value));
-  const { [rules.hashMember]: stated, ...preimage } = read.value as Record<string, unknown>;
+  const { [rules.hashMember]: stated, ...unhashed } = read.value as Record<string, unknown>;
+  const { signatures: _signatures, ...unsigned } = unhashed;
+  const preimage = rules.signed ? unsigned : unhashed;
   const canonical = canonicalText(preimage);
   const computed = await digest(canonical);
   const parsed = rules.schema.safeParse(read.value);

@@ -1,4 +1,3 @@
-import { buildEvidencePack } from '../../../../domain/adjudication/build-evidence-pack.ts';
 import { DisputeRequest } from '../../../../domain/adjudication/dispute.ts';
 import { EvidencePack } from '../../../../domain/adjudication/evidence-pack.ts';
 import { receiptHash } from '../../../../domain/receipts/receipt-hash.ts';
@@ -13,7 +12,7 @@ export const ALL = resource({
     tag: 'Adjudication',
     summary: 'See the evidence pack of a dispute',
     description:
-      'Builds the evidence pack of a dispute about a receipt that is sent, or about one that is known here by its hash. The words of the claimant are capped and marked. Nothing is stored and no adjudication layer is called.',
+      'Builds the evidence pack of a dispute about a receipt that is sent, or about one that is known here by its hash. The words of the claimant are capped and marked. The service signs the pack that it built, not what the parties say in it. Nothing is stored and no adjudication layer is called.',
     sideEffects: 'none',
     auth: 'none',
     cors: true,
@@ -22,7 +21,7 @@ export const ALL = resource({
     hashedBody: true,
     responses: { 200: { description: 'The evidence pack.', schema: EvidencePack } },
     errors: ['unknown_receipt', 'storage_unavailable'],
-    async handle({ body }, { evidence, config }) {
+    async handle({ body }, { evidence }) {
       const { receipt, receipt_hash_sha256: hash, ...dispute } = body;
       const known =
         receipt === undefined
@@ -32,7 +31,7 @@ export const ALL = resource({
               receiptSource: 'supplied_by_party' as const,
               anchor: await evidence.findAnchor(receiptHash(receipt, '/receipt')),
             };
-      return { status: 200, body: buildEvidencePack({ ...known, dispute, baseUrl: config.siteUrl }) };
+      return { status: 200, body: await evidence.buildSigned({ ...known, dispute }) };
     },
   }),
 });
