@@ -8,7 +8,7 @@ import { KeyUse, type PublicKey, RevocationReason } from '../domain/keys/public-
 import { Timestamp } from '../domain/vocabulary/timestamp.ts';
 import { replaceFile } from '../observing/replace-file.ts';
 import { newSigningKey, readKeyFile, type SigningKey, writeKeyFile } from '../signing/key-file.ts';
-import { columns, CommandFault, printable, runCommand } from './terminal.ts';
+import { columns, CommandError, printable, runCommand } from './terminal.ts';
 
 interface Rooted {
   readonly root: string;
@@ -24,34 +24,34 @@ interface KeyOptions extends Rooted {
 
 const now = (): Timestamp => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** The file as it stands, with its keys. @throws CommandFault when it has problems. */
+/** The file as it stands, with its keys. @throws CommandError when it has problems. */
 const readKeys = ({ root }: Rooted): { text: string; keys: readonly PublicKey[] } => {
   const path = join(root, KEYS_FILE);
   const text = existsSync(path) ? readFileSync(path, 'utf8') : 'keys: []\n';
   const { keys, problems } = checkKeysFile({ [KEYS_FILE]: text });
-  if (problems.length > 0) throw new CommandFault(`${problemReport(problems)}\nFix these first.`);
+  if (problems.length > 0) throw new CommandError(`${problemReport(problems)}\nFix these first.`);
   return { text, keys };
 };
 
-/** The text, when it can stand in the file. @throws CommandFault otherwise; nothing was written then. */
+/** The text, when it can stand in the file. @throws CommandError otherwise; nothing was written then. */
 const checked = (text: string): string => {
   const { problems } = checkKeysFile({ [KEYS_FILE]: text });
   if (problems.length > 0)
-    throw new CommandFault(`Nothing was written, since ${KEYS_FILE} would not be sound:\n${problemReport(problems)}`);
+    throw new CommandError(`Nothing was written, since ${KEYS_FILE} would not be sound:\n${problemReport(problems)}`);
   return text;
 };
 
 const neededKey = (keys: readonly PublicKey[], kid: string): PublicKey => {
   const found = keys.find((key) => key.kid === kid);
   if (found) return found;
-  throw new CommandFault(`${KEYS_FILE} lists no key ${printable(kid)}. npm run keys -- list shows the keys.`);
+  throw new CommandError(`${KEYS_FILE} lists no key ${printable(kid)}. npm run keys -- list shows the keys.`);
 };
 
-/** @throws CommandFault for a place where a private key may end up in a repository or an image. */
+/** @throws CommandError for a place where a private key may end up in a repository or an image. */
 const refusePlace = ({ root, file }: KeyOptions): void => {
   const [first] = relative(root, resolve(file)).split(sep);
   if (first !== '..' && first !== 'data' && first !== '')
-    throw new CommandFault(
+    throw new CommandError(
       `${file} is in the folder of the project. Keep private keys outside it, so that none is ever committed or published.`,
     );
 };
@@ -95,7 +95,7 @@ const publish = async ({ use, ...options }: KeyOptions & { use: KeyUse }): Promi
   const key = await readKeyFile(resolve(options.file), use);
   const known = keys.find(({ kid }) => kid === key.kid);
   if (known)
-    throw new CommandFault(
+    throw new CommandError(
       `${KEYS_FILE} lists ${key.kid} already${known.revoked_at === undefined ? '' : `, revoked at ${known.revoked_at}`}. Nothing was changed.`,
     );
   await replaceFile(join(options.root, KEYS_FILE), checked(appendKey(text, publicKeyOf(key, options))));
@@ -132,7 +132,7 @@ const withRevocation = (text: string, key: PublicKey, at: Timestamp, reason: Rev
   if (before === undefined) return revokeKey(text, kid, at, reason);
   if (reason === 'compromised' && (was !== 'compromised' || isEarlier(at, before)))
     return revokeKey(text, kid, isEarlier(at, before) ? at : before, reason);
-  throw new CommandFault(`${kid} is revoked already, at ${before} as ${was}. A revocation is not changed.`);
+  throw new CommandError(`${kid} is revoked already, at ${before} as ${was}. A revocation is not changed.`);
 };
 
 const revoke = async (
@@ -142,7 +142,7 @@ const revoke = async (
   const { text, keys } = readKeys(options);
   const key = neededKey(keys, kid);
   if (at !== undefined && Date.parse(at) > Date.now())
-    throw new CommandFault(
+    throw new CommandError(
       `${at} is in the future. Revoke a key when it ends, or give it --valid-until when it is made.`,
     );
   const next = checked(withRevocation(text, key, at ?? now(), reason));
