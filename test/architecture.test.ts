@@ -64,8 +64,9 @@ const allowedInDomain: Readonly<Record<string, readonly string[]>> = {
   receipts: ['vocabulary', 'json', 'chains', 'keys'],
   anchors: ['vocabulary', 'json', 'chains', 'keys', 'receipts'],
   adjudication: ['vocabulary', 'json', 'chains', 'keys', 'receipts', 'anchors'],
-  verification: ['vocabulary', 'json', 'chains', 'keys', 'receipts', 'anchors', 'adjudication'],
+  verification: ['vocabulary', 'json', 'chains', 'keys', 'receipts', 'anchors', 'adjudication', 'intake'],
   intake: ['vocabulary', 'json', 'keys'],
+  'accept-intake': ['vocabulary', 'json', 'intake'],
   'intake-form': [],
   agent: ['vocabulary', 'json', 'chains', 'intake'],
   'datasets/record': ['vocabulary', 'json'],
@@ -80,6 +81,7 @@ const allowedInDomain: Readonly<Record<string, readonly string[]>> = {
  */
 const runsInBrowser = [
   'src/scripts/',
+  'src/domain/intake.ts',
   'src/domain/intake-form.ts',
   'src/domain/vocabulary/',
   'src/domain/json/canonical-json.ts',
@@ -195,7 +197,17 @@ test('code for browsers uses no module of Node, and page scripts import only suc
 });
 
 /** The packages that the domain may use. */
-const domainPackages = ['zod', 'canonicalize', 'csv-stringify/sync', 'jose', 'node:crypto'];
+const domainPackages = [
+  'zod',
+  'canonicalize',
+  'csv-stringify/sync',
+  'jose',
+  'jose/base64url',
+  'jose/jwk/thumbprint',
+  'jose/jws/flattened/verify',
+  'jose/key/import',
+  'node:crypto',
+];
 
 test('the domain uses nothing but zod, canonicalize, csv-stringify, jose and node:crypto', () => {
   const breaches = sources

@@ -5,6 +5,8 @@ import {
   type NodeTestimony,
 } from '../domain/anchors/anchor-check.ts';
 import { isChainFailure } from '../domain/anchors/chain-failure.ts';
+import type { Sha256Hex } from '../domain/json/sha256.ts';
+import type { Timestamp } from '../domain/vocabulary/timestamp.ts';
 import { CALL_LIMIT_MS, openNode } from './node.ts';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -23,6 +25,22 @@ export const parseNodeAddress = (text: string): URL => {
   if (url.pathname !== '/' || url.search || url.hash || url.username)
     throw new TypeError('the node address must contain only scheme, host and port');
   return url;
+};
+
+/** The time of the finalized block that holds this transaction, by this node; undefined when it does not say. */
+export const blockTimeAtNode = async (
+  node: URL,
+  transactionHash: Sha256Hex,
+  callLimitMs = CALL_LIMIT_MS,
+): Promise<Timestamp | undefined> => {
+  const opened = openNode(node, callLimitMs);
+  try {
+    const status = await opened.status(transactionHash);
+    return status.kind === 'finalized' ? (await opened.blockTime(status.outcome.blockHash)).toISOString() : undefined;
+  } catch (failure) {
+    if (!isChainFailure(failure)) throw failure;
+    return undefined;
+  }
 };
 
 /**

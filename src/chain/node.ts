@@ -48,6 +48,8 @@ const finalizedOutcome = ({ blockHash, summary }: BlockItemSummaryInBlock): Fina
 export interface ConcordiumNode {
   genesisBlock(): Promise<Sha256Hex>;
   status(transactionHash: Sha256Hex): Promise<TransactionStatus>;
+  /** The time that a block states for itself. */
+  blockTime(blockHash: Sha256Hex): Promise<Date>;
 }
 
 /** Uses the client of one node. Every error becomes a ChainFailure. */
@@ -100,5 +102,10 @@ export const openNode = (url: URL, callLimitMs = CALL_LIMIT_MS): ConcordiumNode 
   return {
     genesisBlock: () => ask(async (client) => (await client.getConsensusStatus()).genesisBlock.toString()),
     status: (transactionHash) => ask((client) => statusFrom(client, transactionHash)),
+    blockTime: (blockHash) =>
+      ask(async (client) => {
+        const { BlockHash } = await loadSdk();
+        return (await client.getBlockInfo(BlockHash.fromHexString(blockHash))).blockSlotTime;
+      }),
   };
 };

@@ -1,9 +1,10 @@
-import { checkAnchorAtNode } from '../chain/anchor-at-node.ts';
+import { blockTimeAtNode, checkAnchorAtNode } from '../chain/anchor-at-node.ts';
 import { EvidencePack } from '../domain/adjudication/evidence-pack.ts';
 import type { AnchorCheck, AnchorClaimed } from '../domain/anchors/anchor-check.ts';
 import { genesisOfNetwork } from '../domain/chains/network.ts';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
-import type { Check, Verification } from '../domain/verification/verification.ts';
+import type { Check, CheckResult, Verification, VerifyOptions } from '../domain/verification/verification.ts';
+import { verifyText } from '../domain/verification/verify.ts';
 
 /** A verification with the checks of the anchor at a node; null when the document names no transaction. */
 export interface VerificationAtNode extends Verification {
@@ -27,28 +28,28 @@ const claimedAnchor = (bytes: Uint8Array): AnchorClaimed | undefined => {
 const worst = (checks: readonly { readonly result: Check['result'] }[]): Check['result'] =>
   (['fail', 'unverified'] as const).find((result) => checks.some((check) => check.result === result)) ?? 'pass';
 
+const reasons = {
+  pass: 'The node confirms it.',
+  fail: 'The node contradicts it.',
+  unverified: 'The node could not confirm it.',
+} as const;
+
 /**
- * Asks one node about the anchor that the document claims. The answer settles the state of the
- * anchor and with it the outcome.
+ * Verifies a document and asks one node about the anchor that it claims. The answer settles the state of
+ * the anchor and since when it exists, and with them the outcome.
  */
 export const verifyAtNode = async (
-  verification: Verification,
   bytes: Uint8Array,
+  options: VerifyOptions,
   node: URL,
 ): Promise<VerificationAtNode> => {
-  const claimed = verification.kind === 'evidence_pack' ? claimedAnchor(bytes) : undefined;
-  if (claimed === undefined) return { ...verification, anchor_at_node: null };
+  const alone = await verifyText(bytes, options);
+  const schemaHolds = alone.checks.some(({ id, result }) => id === 'schema' && result === 'pass');
+  const claimed = alone.kind === 'evidence_pack' && schemaHolds ? claimedAnchor(bytes) : undefined;
+  if (claimed === undefined) return { ...alone, anchor_at_node: null };
   const atNode = await checkAnchorAtNode(node, claimed);
   const result = worst(atNode);
-  const reasons = {
-    pass: 'The node confirms it.',
-    fail: 'The node contradicts it.',
-    unverified: 'The node could not confirm it.',
-  };
-  const checks = verification.checks.map((check): Check =>
-    check.id === 'anchor_state' && check.result === 'unverified'
-      ? { ...check, result, reason: reasons[result] }
-      : check,
-  );
-  return { ...verification, checks, outcome: worst([...checks, ...atNode]), anchor_at_node: atNode };
+  const anchorAtNode: CheckResult = { result, reason: reasons[result] };
+  const anchoredAt = result === 'pass' ? await blockTimeAtNode(node, claimed.transactionHash) : undefined;
+  return { ...(await verifyText(bytes, { ...options, anchorAtNode, anchoredAt })), anchor_at_node: atNode };
 };

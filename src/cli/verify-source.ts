@@ -19,6 +19,8 @@ export interface VerifySource {
   readonly bytes: Uint8Array;
   readonly from: string;
   readonly receiptHash: Sha256Hex | undefined;
+  /** The address of the service that gave the document; undefined when it is a file. */
+  readonly service?: string;
 }
 
 export interface FindOptions {
@@ -49,13 +51,16 @@ const readBounded = async (body: ReadableStream<Uint8Array>): Promise<Uint8Array
   return Buffer.concat(chunks);
 };
 
-const openAddress = async (address: string, receiptHash?: Sha256Hex): Promise<VerifySource> => {
+/**
+ * What an http(s) address answers.
+ * @throws CommandError when it gives no answer, another status than 200, or too much.
+ */
+export const readAddress = async (address: string): Promise<Uint8Array> => {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const answer = await fetch(address, { signal, headers: { accept: 'application/json' } });
     if (answer.status !== 200) throw new CommandError(`${address} answers with status ${answer.status}.`);
-    const bytes = answer.body === null ? new Uint8Array() : await readBounded(answer.body);
-    return { bytes, from: address, receiptHash: receiptHash ?? hashInName(new URL(address).pathname) };
+    return answer.body === null ? new Uint8Array() : await readBounded(answer.body);
   } catch (error) {
     if (error instanceof CommandError) throw error;
     const why =
@@ -65,6 +70,13 @@ const openAddress = async (address: string, receiptHash?: Sha256Hex): Promise<Ve
     throw new CommandError(`${address} did not answer: ${why}.`);
   }
 };
+
+const openAddress = async (address: string, receiptHash?: Sha256Hex): Promise<VerifySource> => ({
+  bytes: await readAddress(address),
+  from: address,
+  receiptHash: receiptHash ?? hashInName(new URL(address).pathname),
+  service: address,
+});
 
 /** The receipt with this hash in a folder. Other files are skipped. */
 const findReceiptFile = async (folder: string, hash: Sha256Hex): Promise<string | undefined> => {

@@ -2,22 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { parseNodeAddress } from '../chain/anchor-at-node.ts';
+import { nextStepOf } from '../domain/verification/answers.ts';
 import { checkTestVector, TestVectorIndex } from '../domain/verification/test-vector.ts';
-import type { Verification } from '../domain/verification/verification.ts';
+import type { Check, Verification } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
 import { webSha256 } from '../domain/verification/web-digest.ts';
 import { columns, CommandError, printable } from './terminal.ts';
 import { type VerificationAtNode, verifyAtNode } from './verify-at-node.ts';
+import { openKeys } from './verify-keys.ts';
 import { openVerifySource } from './verify-source.ts';
 
 const exitCodes: Readonly<Record<Verification['outcome'], number>> = { pass: 0, fail: 1, unverified: 2, unusable: 3 };
-
-const outcomes: Readonly<Record<Verification['outcome'], string>> = {
-  pass: 'Every check passes.',
-  fail: 'Something is wrong.',
-  unverified: 'No check failed, but some checks could not be made here.',
-  unusable: 'This document cannot be verified here.',
-};
 
 interface Options {
   readonly from?: string;
@@ -25,33 +20,54 @@ interface Options {
   readonly vectors?: string;
   readonly node?: string;
   readonly json?: true;
+  readonly keys?: string;
+  readonly pin: readonly string[];
 }
 
 const print = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
 
-const verifyTarget = async (target: string, { from: base, receipts, node, json }: Options): Promise<number> => {
-  const address = node === undefined ? undefined : parseNodeAddress(node);
-  const { bytes, from, receiptHash } = await openVerifySource(target, { base, receiptsFolder: receipts });
-  const offline = await verifyText(bytes, { sha256: webSha256, receiptHash });
-  const verification: Verification & Partial<VerificationAtNode> =
-    address === undefined ? offline : await verifyAtNode(offline, bytes, address);
-  if (json) print(JSON.stringify(verification, null, 2));
-  else {
+/** The checks with those first that fail, then those that could not be made. */
+const worstFirst = (checks: readonly Check[]): Check[] => {
+  const order = ['fail', 'unverified', 'pass'];
+  return checks.toSorted((one, other) => order.indexOf(one.result) - order.indexOf(other.result));
+};
+
+const questions = { intact: 'Intact?', from_whom: 'From whom?', since_when: 'Since when?' } as const;
+
+const printVerification = (
+  { kind, hash_sha256, headline, answers, checks, anchor_at_node }: Verification & Partial<VerificationAtNode>,
+  { from, node }: { from: string; node: string | undefined },
+): void => {
+  print(`${from}\n${kind ?? 'unknown kind'}${hash_sha256 ? `, hash ${hash_sha256}` : ''}\n\n${headline}\n`);
+  print(
+    columns(
+      Object.entries(questions).map(([id, question]) => {
+        const { result, words } = answers[id as keyof typeof questions];
+        return [question, result, words];
+      }),
+    ),
+  );
+  print(`\n${columns(worstFirst(checks).map(({ result, id, reason }) => [result, id, reason]))}`);
+  if (anchor_at_node !== undefined) {
+    print(`\nThe anchor, according to the node ${node}`);
     print(
-      `${from}\n${verification.kind ?? 'unknown kind'}${verification.hash_sha256 ? `, hash ${verification.hash_sha256}` : ''}\n`,
+      anchor_at_node === null
+        ? 'The document names no transaction to look up at a node.'
+        : columns(anchor_at_node.map(({ result, id, reason }) => [result, id, reason])),
     );
-    print(columns(verification.checks.map(({ result, id, reason }) => [result, id, reason])));
-    const { anchor_at_node: atNode } = verification;
-    if (atNode !== undefined) {
-      print(`\nThe anchor, according to the node ${node}`);
-      print(
-        atNode === null
-          ? 'The document names no transaction to look up at a node.'
-          : columns(atNode.map(({ result, id, reason }) => [result, id, reason])),
-      );
-    }
-    print(`\n${outcomes[verification.outcome]}`);
   }
+  print(`\nNext: ${nextStepOf(answers)}`);
+};
+
+const verifyTarget = async (target: string, options: Options): Promise<number> => {
+  const { from: base, receipts, node, json, keys, pin } = options;
+  const address = node === undefined ? undefined : parseNodeAddress(node);
+  const { bytes, from, receiptHash, service } = await openVerifySource(target, { base, receiptsFolder: receipts });
+  const how = { sha256: webSha256, receiptHash, keys: () => openKeys({ keys, pin, service: service ?? base }) };
+  const verification: Verification & Partial<VerificationAtNode> =
+    address === undefined ? await verifyText(bytes, how) : await verifyAtNode(bytes, how, address);
+  if (json) print(JSON.stringify(verification, null, 2));
+  else printVerification(verification, { from, node });
   return exitCodes[verification.outcome];
 };
 
@@ -71,13 +87,14 @@ const runVectors = async (folder: string, { json }: Options): Promise<number> =>
   const { vectors } = await openVectors(folder);
   const results = [];
   for (const vector of vectors) {
-    const input = await readFile(join(folder, vector.input)).catch(() => {
-      throw new CommandError(`${folder} lacks the input ${vector.input}.`);
-    });
+    const read = (file: string) =>
+      readFile(join(folder, file)).catch(() => {
+        throw new CommandError(`${folder} lacks the file ${file}.`);
+      });
     results.push({
       name: vector.name,
       rule: vector.rule,
-      differences: await checkTestVector(vector, input, webSha256),
+      differences: await checkTestVector(vector, read, webSha256),
     });
   }
   const wrong = results.filter(({ differences }) => differences.length > 0);
@@ -97,17 +114,27 @@ const runVectors = async (folder: string, { json }: Options): Promise<number> =>
 
 const program = new Command('verify')
   .description(
-    'Verify a receipt, evidence pack, work order pack or runner receipt without asking the service that made it.',
+    'Verify a decision receipt, intake receipt, evidence pack, work order pack or runner receipt without asking the service that made it.',
   )
   .argument('[target]', 'a file, a receipt hash of 64 digits, or an http(s) address')
   .option('--from <base address>', 'service to ask for evidence on a hash without a local receipt')
   .option('--receipts <folder>', 'folder of receipts to search for a hash', 'datasets/decision-receipts')
   .option('--node <address>', 'ask this Concordium node about the anchor of an evidence pack (https://host:port)')
+  .option(
+    '--keys <file or address>',
+    'keys document of the signer; without it, that of the service named by --from or an address',
+  )
+  .option(
+    '--pin <thumbprint>',
+    'accept only this key (repeatable); it is known as pinned by you',
+    (thumbprint: string, before: readonly string[]) => [...before, thumbprint],
+    [] as readonly string[],
+  )
   .option('--vectors <folder>', 'run the test vectors in this folder instead')
   .option('--json', 'print the result as JSON')
   .addHelpText(
     'after',
-    '\nExit codes: 0 all checks pass, 1 something failed, 2 something is unverified, 3 the input cannot be used.',
+    '\nExit codes: 0 intact, signed and anchored, 1 something failed, 2 something is unverified, 3 the input cannot be used.',
   )
   .exitOverride()
   .action(async (target: string | undefined, options: Options) => {

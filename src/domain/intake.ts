@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { canonicalText } from './json/canonical-json.ts';
-import { sha256Hex } from './json/hash.ts';
 import { Sha256Hex } from './json/sha256.ts';
 import { Signatures } from './keys/signature.ts';
 import { Count, countsUnder } from './vocabulary/counts.ts';
@@ -137,41 +135,6 @@ export interface IntakeRecord {
 
 /** Path of the JSON status of a request, relative to the base address. */
 export const intakeStatusPath = (id: string): string => `/api/intake/${id}`;
-
-/** Makes the record to store, the receipt to send, and the canonical text behind its hash. Stores nothing. */
-export const acceptIntake = (
-  request: IntakeRequest,
-  { id, now, siteUrl }: { id: string; now: Date; siteUrl: string },
-): { record: IntakeRecord; receipt: IntakeReceipt; canonical: string } => {
-  const preimage = {
-    ok: true,
-    schema: schemaId('intake-receipt'),
-    id,
-    status: 'received',
-    kind: request.kind,
-    received_at: now.toISOString(),
-    body_sha256: sha256Hex(request.body),
-    status_url: siteUrl + intakeStatusPath(id),
-  } as const;
-  const canonical = canonicalText(preimage);
-  const receipt = { ...preimage, receipt_hash_sha256: sha256Hex(canonical) };
-  return {
-    receipt,
-    canonical,
-    record: {
-      id,
-      kind: request.kind,
-      from: request.from ?? null,
-      contact: request.contact ?? null,
-      body: request.body,
-      received_at: receipt.received_at,
-      body_sha256: receipt.body_sha256,
-      receipt_hash_sha256: receipt.receipt_hash_sha256,
-      status: 'received',
-      deleted_at: null,
-    },
-  };
-};
 
 /** The public status of a stored request. `changes` are the moves after `received`, oldest first. */
 export const buildIntakeStatus = (

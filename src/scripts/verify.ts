@@ -1,5 +1,7 @@
 import './zod-without-eval.ts';
-import type { Check, Verification } from '../domain/verification/verification.ts';
+import { type KnownKey, knownKeys, readKeys } from '../domain/keys/known-key.ts';
+import { nextStepOf } from '../domain/verification/answers.ts';
+import type { Answer, Check, Verification } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
 import { webSha256 } from '../domain/verification/web-digest.ts';
 import { takeDocument } from './document-handover.ts';
@@ -27,29 +29,11 @@ const showProblem = (words: string | undefined): void => {
   problem.hidden = words === undefined;
 };
 
-const outcomes: Readonly<
-  Record<Verification['outcome'], { readonly title: string; readonly look: string; readonly words: string }>
-> = {
-  pass: {
-    title: 'Every check passes',
-    look: 'good',
-    words: 'Every check could be made, and none of them failed.',
-  },
-  fail: {
-    title: 'Something is wrong',
-    look: 'bad',
-    words: 'At least one check fails. Its reason says what is wrong.',
-  },
-  unverified: {
-    title: 'No check fails, but not every check could be made',
-    look: 'open',
-    words: 'Some checks cannot be made here. Unverified is not invalid: the reason says what would settle it.',
-  },
-  unusable: {
-    title: 'This document cannot be verified here',
-    look: 'open',
-    words: 'It is not a receipt, pack or runner receipt that this page recognises.',
-  },
+const outcomeLooks: Readonly<Record<Verification['outcome'], string>> = {
+  pass: 'good',
+  fail: 'bad',
+  unverified: 'open',
+  unusable: 'open',
 };
 const looks: Readonly<Record<Check['result'], string>> = { pass: 'good', fail: 'bad', unverified: 'open' };
 
@@ -65,19 +49,47 @@ const buildCheck = ({ id, title, result: found, reason }: Check): Node => {
   return item;
 };
 
-const showVerification = ({ kind, hash_sha256: hash, outcome, checks }: Verification): void => {
-  const { title, look, words } = outcomes[outcome];
+/** The checks with those first that fail, then those that could not be made. */
+const worstFirst = (checks: readonly Check[]): Check[] => {
+  const order = ['fail', 'unverified', 'pass'];
+  return checks.toSorted((one, other) => order.indexOf(one.result) - order.indexOf(other.result));
+};
+
+const showAnswer = (id: keyof Verification['answers'], { result: found, words, next_step }: Answer): void => {
+  const item = find(`[data-answer="${id}"]`, result);
+  const badge = find('.badge', item);
+  badge.textContent = found;
+  badge.className = `badge ${looks[found]}`;
+  find('[data-answer-words]', item).textContent = words;
+  find('[data-next]', item).textContent = found === 'pass' ? '' : next_step;
+};
+
+const showVerification = ({ kind, hash_sha256: hash, outcome, headline, answers, checks }: Verification): void => {
   const heading = find('[data-outcome]', result);
-  heading.textContent = title;
-  find('[data-summary]', result).className = `summary ${look}`;
-  find('[data-words]', result).textContent = words;
+  heading.textContent = headline;
+  find('[data-summary]', result).className = `summary ${outcomeLooks[outcome]}`;
+  find('[data-words]', result).textContent = `Next: ${nextStepOf(answers)}`;
+  find('[data-answers]', result).hidden = outcome === 'unusable';
+  for (const [id, answer] of Object.entries(answers)) showAnswer(id as keyof typeof answers, answer);
   find('[data-kind]', result).textContent = kind?.replaceAll('_', ' ') ?? 'not recognised';
   find('[data-hash]', result).hidden = hash === null;
   find('[data-hash] code', result).textContent = hash ?? '';
   find('[data-hash] [data-copy]', result).dataset['copy'] = hash ?? '';
-  find('[data-checks]', result).replaceChildren(...checks.map(buildCheck));
+  find('[data-checks]', result).replaceChildren(...worstFirst(checks).map(buildCheck));
   result.hidden = false;
   heading.focus();
+};
+
+/** The keys that this service publishes; none where it publishes none, or a list that has to be refused. */
+const fetchKeys = async (): Promise<KnownKey[]> => {
+  try {
+    const answer = await fetch('/static/keys.json');
+    if (!answer.ok) return [];
+    const { keys } = await readKeys(await answer.json());
+    return knownKeys(keys, { by: 'address', address: location.origin });
+  } catch {
+    return [];
+  }
 };
 
 const verify = async (): Promise<void> => {
@@ -96,6 +108,7 @@ const verify = async (): Promise<void> => {
   const mine = ++turn;
   const found = await verifyText(bytes ?? box.value, {
     sha256: webSha256,
+    keys: fetchKeys,
     receiptHash: hash === '' ? undefined : hash,
   });
   if (mine === turn) showVerification(found);

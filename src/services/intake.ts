@@ -1,5 +1,5 @@
+import { acceptIntake } from '../domain/accept-intake.ts';
 import {
-  acceptIntake,
   buildIntakeStatus,
   buildIntakeSummary,
   type IntakeReceipt,

@@ -27,7 +27,7 @@ describe('the page /verify', () => {
     for (const name of ['runner receipt', 'evidence pack', 'work order pack']) {
       await page.getByRole('button', { name: `example ${name}` }).click();
       await page.locator('[data-kind]').getByText(name).waitFor();
-      expect((await checksOf(page)).filter((check) => !check.startsWith('pass'))).toEqual([]);
+      expect((await checksOf(page)).filter((check) => !check.startsWith('pass'))).toEqual(['unverified signature']);
     }
     expect(requests).toEqual([]);
     expect(complaints).toEqual([]);
@@ -56,8 +56,11 @@ describe('the page /verify', () => {
     const { page, context } = await openTab(browser);
     await page.goto(`${server.url}/verify`);
     await page.getByLabel('File').setInputFiles('datasets/decision-receipts/demonstration-accepted.json');
-    expect(await checksOf(page)).toEqual(['pass well_formed', 'pass schema', 'pass canonical_form', 'unverified hash']);
-    await expect(page.locator('[data-summary]').innerText()).resolves.toContain('Unverified is not invalid');
+    expect(new Set(await checksOf(page))).toEqual(
+      new Set(['pass well_formed', 'pass schema', 'pass canonical_form', 'unverified hash', 'unverified signature']),
+    );
+    await expect(page.locator('[data-outcome]').innerText()).resolves.toContain('no hash is stated');
+    await expect(page.locator('main').innerText()).resolves.toContain('Unverified is not invalid');
     await context.close();
   });
 
@@ -94,6 +97,37 @@ describe('the page /verify', () => {
     await context.close();
   });
 
+  test('answers three questions apart, and fetches keys only for what is signed', async () => {
+    const { page, context, complaints } = await openTab(browser);
+    await page.route('**/static/keys.json', async (route) =>
+      route.fulfill({ body: await readFile('datasets/vectors/keys.json'), contentType: 'application/json' }),
+    );
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/static/keys.json')) asked.push(request.url());
+    });
+    await page.goto(`${server.url}/verify`);
+    const answers = async (vector: string): Promise<string[]> => {
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByLabel('File').setInputFiles(`datasets/vectors/${vector}`);
+      await page.locator('section[data-result]').waitFor();
+      return page.locator('[data-answer] .badge').allInnerTexts();
+    };
+    expect(await answers('receipt-plain.json')).toEqual(['pass', 'unverified', 'unverified']);
+    expect(asked).toEqual([]);
+    expect(await answers('signature-valid.json')).toEqual(['pass', 'pass', 'unverified']);
+    await expect(page.locator('[data-outcome]').innerText()).resolves.toMatch(
+      /^Intact and signed by .* \(published at http/,
+    );
+    expect(asked).toHaveLength(1);
+    expect(await answers('signature-changed-hash-recomputed.json')).toEqual(['pass', 'fail', 'unverified']);
+    await expect(page.locator('[data-checks] li').first().innerText()).resolves.toContain('signature');
+    await page.getByLabel('File').setInputFiles('datasets/vectors/no-json-picture.txt');
+    await page.locator('[data-outcome]').getByText('This is not JSON').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('takes a dropped file', async () => {
     const { page, context } = await openTab(browser);
     await page.goto(`${server.url}/verify`);
@@ -102,8 +136,10 @@ describe('the page /verify', () => {
       data.items.add(new File(['{}'], 'empty.json'));
       document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
     }`);
-    expect(await checksOf(page)).toEqual(['pass well_formed', 'unverified schema']);
-    await expect(page.locator('[data-outcome]').innerText()).resolves.toBe('This document cannot be verified here');
+    expect(await checksOf(page)).toEqual(['unverified schema', 'pass well_formed']);
+    await expect(page.locator('[data-outcome]').innerText()).resolves.toBe(
+      'This is JSON, but not a document that can be verified here.',
+    );
     await context.close();
   });
 
@@ -132,7 +168,7 @@ describe('the page /verify', () => {
       await context.close();
       return bytes;
     };
-    expect(await weigh('/verify')).toBeLessThan(50_000);
+    expect(await weigh('/verify')).toBeLessThan(60_000);
     for (const path of ['/', ...previews]) expect(await weigh(path)).toBeLessThan(5_000);
   });
 });

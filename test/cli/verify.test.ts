@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
 import { runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import type { Verification } from '../../src/domain/verification/verification.ts';
 import { acceptedReceipt, finalAnchor } from '../support/receipts.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -57,11 +58,11 @@ const write = (name: string, content: string): string => {
 const runnerReceipt = runWorkOrder({ request: {}, freshSeed: 'command line' });
 
 describe('verifying', () => {
-  test('a downloaded runner receipt exits with 0 and lists each check', async () => {
+  test('a downloaded runner receipt exits with 2, since previews are not signed, and lists each check', async () => {
     const { status, stdout } = await run(write('run.json', JSON.stringify(runnerReceipt, null, 2)));
-    expect(status).toBe(0);
+    expect(status).toBe(2);
     for (const id of ['well_formed', 'schema', 'canonical_form', 'hash', 'linked_hashes', 'transition_chain']) {
-      expect(stdout).toMatch(new RegExp(`^pass  ${id} `, 'm'));
+      expect(stdout).toMatch(new RegExp(`^pass +${id} `, 'm'));
     }
   });
 
@@ -69,19 +70,21 @@ describe('verifying', () => {
     const text = JSON.stringify(runnerReceipt).replace('"action":"release"', '"action":"refund"');
     const { status, stdout } = await run(write('changed.json', text));
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^fail {2}hash +The stated hash is wrong; the hash is /m);
-    expect(stdout).toMatch(/^fail {2}transition_chain +prepared_outcome does not follow from the verdict/m);
+    expect(stdout).toMatch(/^fail +hash +The stated hash is wrong; the hash is /m);
+    expect(stdout).toMatch(/^fail +transition_chain +prepared_outcome does not follow from the verdict/m);
   });
 
-  test('a receipt without any hash to compare exits with 2, and by the name of its file with 0', async () => {
+  test('a receipt without any hash to compare is not known to be intact, and by the name of its file it is', async () => {
     const text = JSON.stringify(acceptedReceipt);
-    expect((await run(write('receipt.json', text))).status).toBe(2);
-    expect((await run(write(`${hash}.json`, text))).status).toBe(0);
+    const results = async (name: string) =>
+      (JSON.parse((await run(write(name, text), '--json')).stdout) as Verification).answers.intact.result;
+    expect(await results('receipt.json')).toBe('unverified');
+    expect(await results(`${hash}.json`)).toBe('pass');
   });
 
   test('a bare hash finds the local receipt with this hash', async () => {
     const { status, stdout } = await run(hash.toUpperCase());
-    expect(status).toBe(0);
+    expect(status).toBe(2);
     expect(stdout).toContain('datasets/decision-receipts/demonstration-accepted.json');
   });
 
@@ -89,7 +92,7 @@ describe('verifying', () => {
     write('any-name.json', JSON.stringify(acceptedReceipt));
     const { status, stdout } = await run(hash, '--receipts', scratch, '--from', `${base}/`, '--json');
     const local = JSON.parse(stdout);
-    expect([status, local.kind]).toEqual([0, 'decision_receipt']);
+    expect([status, local.kind]).toEqual([2, 'decision_receipt']);
     const asked = await run(hash, '--receipts', join(scratch, 'nowhere'), '--from', base, '--json');
     expect(asked.status).toBe(2);
     expect(JSON.parse(asked.stdout)).toMatchObject({ kind: 'evidence_pack', outcome: 'unverified' });

@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 const run = (body: object) => post(server.url + previewPaths.run, body);
 const receiptOf = async (body: object) => (await run(body)).json as unknown as RunReceipt;
 const preview = (body: object) => post(server.url + previewPaths.workOrder, body);
-const verify = async (text: string) => (await verifyText(text, { sha256: webSha256 })).outcome;
+const verify = async (text: string) => (await verifyText(text, { sha256: webSha256 })).answers.intact.result;
 
 describe('a work order pack', () => {
   test('of a sound order says that its first move would be allowed, and verifies', async () => {

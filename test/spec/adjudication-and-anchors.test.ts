@@ -16,6 +16,7 @@ import { anchorProblems, AnchorState } from '../../src/domain/anchors/anchor-sta
 import { chainFailures } from '../../src/domain/anchors/chain-failure.ts';
 import { registerDataEnergy } from '../../src/domain/anchors/fee-estimate.ts';
 import { networkOfSetting } from '../../src/domain/chains/network.ts';
+import { originRules } from '../../src/domain/keys/origin.ts';
 import { observationCheckTerms, observationResultTerms } from '../../src/domain/observation/observation-terms.ts';
 import { Decision, DecisionReceipt } from '../../src/domain/receipts/decision-receipt.ts';
 import { EVIDENCE_ITEM_LIMIT } from '../../src/domain/receipts/evidence-item.ts';
@@ -134,7 +135,9 @@ describe('SPEC.md says what the code does about', () => {
   test('verification: kinds, checks and outcomes', () => {
     expect(codes(section('11.1')).filter((code) => code.includes('_'))).toEqual(DocumentKind.options);
     expect(column('11.2')).toEqual(CheckId.options);
-    expect(column('11.7')).toEqual(Verification.shape.outcome.options);
+    expect(column('11.8')).toEqual(Object.keys(Verification.shape.answers.shape));
+    expect(column('11.9')).toEqual(Verification.shape.outcome.options);
+    expect(column('17.3')).toEqual(originRules.map(({ id }) => id));
     const atNode: Record<AnchorCheck['id'], true> = {
       node: true,
       network: true,
@@ -144,7 +147,7 @@ describe('SPEC.md says what the code does about', () => {
       exact_bytes: true,
       hash: true,
     };
-    expect(column('11.8')).toEqual(Object.keys(atNode));
+    expect(column('11.10')).toEqual(Object.keys(atNode));
   });
 
   test('observations: checks and results', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { acceptIntake, type IntakeKind } from '../../src/domain/intake.ts';
+import { acceptIntake } from '../../src/domain/accept-intake.ts';
+import type { IntakeKind } from '../../src/domain/intake.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { type IntakeEntry, intakeStore } from '../../src/storage/intake.ts';
 import { dialects, storesOf } from '../support/stores.ts';

@@ -1,14 +1,21 @@
 import { hashOf, without } from './canonical.mjs';
+import { keysFile } from './keys.mjs';
 
 const kinds = {
-  decision_receipt: { hashMember: 'receipt_hash_sha256', links: [] },
-  evidence_pack: { hashMember: 'pack_hash_sha256', links: ['linked_hashes', 'anchor_bytes', 'anchor_state'] },
+  decision_receipt: { hashMember: 'receipt_hash_sha256', links: [], signed: true },
+  intake_receipt: { hashMember: 'receipt_hash_sha256', links: [], signed: true },
+  evidence_pack: {
+    hashMember: 'pack_hash_sha256',
+    links: ['linked_hashes', 'anchor_bytes', 'anchor_state'],
+    signed: true,
+  },
   work_order_pack: { hashMember: 'pack_hash_sha256', links: ['linked_hashes', 'transition_chain'] },
   runner_receipt: { hashMember: 'runner_receipt_hash', links: ['linked_hashes', 'transition_chain'] },
 };
 
-const outcomeOf = (checks) => {
-  const results = Object.values(checks);
+/** Without an anchor that was seen at a node, “since when?” is not answered, so nothing passes. */
+const outcomeOf = (checks, anchoredAt) => {
+  const results = [...Object.values(checks), anchoredAt === null ? 'unverified' : 'pass'];
   return results.includes('fail') ? 'fail' : results.includes('unverified') ? 'unverified' : 'pass';
 };
 
@@ -16,22 +23,35 @@ const pretty = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
  * A vector whose input is JSON that every reader understands alike. All checks of its kind pass but
- * for those named in `results`. `text` is the input where it is not just the value printed.
+ * for those named in `results`, and for the signature, which is unverified unless `results` say so.
+ * `text` is the input where it is not just the value printed; `keys` is the keys document at hand,
+ * `anchoredAt` the time of an anchor that was seen.
  */
-export const vector = (name, kind, rule, value, results = {}, { text = pretty(value), asked = null } = {}) => {
-  const { hashMember, links } = kinds[kind];
-  const checks = { well_formed: 'pass', schema: 'pass', canonical_form: 'pass', hash: 'pass' };
+export const vector = (
+  name,
+  kind,
+  rule,
+  value,
+  results = {},
+  { text = pretty(value), asked = null, keys = null, anchoredAt = null } = {},
+) => {
+  const { hashMember, links, signed } = kinds[kind];
+  const checks = { well_formed: 'pass', schema: 'pass', canonical_form: 'pass', hash: 'pass', signature: 'unverified' };
   for (const id of links) checks[id] = results.schema === 'fail' ? 'unverified' : 'pass';
   Object.assign(checks, results);
+  const preimage = signed ? without(without(value, hashMember), 'signatures') : without(value, hashMember);
   return {
     input: Buffer.from(text, 'utf8'),
+    files: keys === null ? [] : [[`${keys}.json`, keysFile(keys)]],
     entry: {
       name,
       kind,
       rule,
       input: `${name}.json`,
       receipt_hash_sha256: asked,
-      expected: { outcome: outcomeOf(checks), hash_sha256: hashOf(without(value, hashMember)), checks },
+      ...(keys === null ? {} : { keys: `${keys}.json` }),
+      ...(anchoredAt === null ? {} : { anchored_at: anchoredAt }),
+      expected: { outcome: outcomeOf(checks, anchoredAt), hash_sha256: hashOf(preimage), checks },
     },
   };
 };
@@ -46,6 +66,19 @@ export const malformed = (name, kind, rule, bytes) => ({
     input: `${name}.txt`,
     receipt_hash_sha256: null,
     expected: { outcome: 'fail', hash_sha256: null, checks: { well_formed: 'fail' } },
+  },
+});
+
+/** A vector whose input is no JSON and is not meant as an object. */
+export const noJson = (name, rule, bytes) => ({
+  input: Buffer.from(bytes),
+  entry: {
+    name,
+    kind: 'other',
+    rule,
+    input: `${name}.txt`,
+    receipt_hash_sha256: null,
+    expected: { outcome: 'unusable', hash_sha256: null, checks: { well_formed: 'unverified' } },
   },
 });
 

@@ -9,6 +9,9 @@ import { acceptedRunCases } from './accepted-run-cases.mjs';
 import { evidencePackCases } from './evidence-pack-cases.mjs';
 import { failingReceiptCases } from './failing-receipt-cases.mjs';
 import { failingRunCases } from './failing-run-cases.mjs';
+import { intakeCases } from './intake-cases.mjs';
+import { signedPackCases } from './signed-pack-cases.mjs';
+import { signedReceiptCases } from './signed-receipt-cases.mjs';
 import { workOrderCases } from './work-order-cases.mjs';
 
 const cases = [
@@ -18,6 +21,9 @@ const cases = [
   ...workOrderCases,
   ...acceptedRunCases,
   ...failingRunCases,
+  ...signedReceiptCases,
+  ...signedPackCases,
+  ...intakeCases,
 ];
 
 const names = cases.map(({ entry }) => entry.name);
@@ -26,7 +32,9 @@ if (new Set(names).size !== names.length) throw new Error('two vectors have the 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../datasets/vectors/', import.meta.url));
 mkdirSync(folder, { recursive: true });
 for (const file of readdirSync(folder)) rmSync(join(folder, file));
-for (const { entry, input } of cases) writeFileSync(join(folder, entry.input), input);
+for (const { entry, input, files = [] } of cases) {
+  for (const [name, content] of [[entry.input, input], ...files]) writeFileSync(join(folder, name), content);
+}
 writeFileSync(
   join(folder, 'index.json'),
   `${JSON.stringify(
@@ -34,7 +42,7 @@ writeFileSync(
       ok: true,
       schema: 'service.test-vectors.v1',
       about:
-        'Inputs for a verifier. For each: read the bytes of `input`; if receipt_hash_sha256 is set, take it as the hash that was asked for; every check listed in expected.checks must have that result and no other check may be made. hash_sha256 is the hash that the document has, whatever it states.',
+        'Inputs for a verifier. For each: read the bytes of `input`; if receipt_hash_sha256 is set, take it as the hash that was asked for; if keys is set, that file lists the keys at hand (a list that has to be refused gives none); if anchored_at is set, a node was seen to have the receipt hash in a finalized block of that time on mainnet or testnet; every check listed in expected.checks must have that result and no other check may be made. hash_sha256 is the hash that the document has, whatever it states.',
       vectors: cases.map(({ entry }) => entry),
     },
     null,

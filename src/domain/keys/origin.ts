@@ -1,5 +1,5 @@
 import type { Timestamp } from '../vocabulary/timestamp.ts';
-import type { KeyUse, PublicKey } from './public-key.ts';
+import type { BareKey, KeyUse, PublicKey, RevocationReason } from './public-key.ts';
 import { type SignatureHeader, signedAt } from './signature.ts';
 
 /** What is known of one signature when it is judged. */
@@ -7,13 +7,13 @@ export interface SignatureFacts {
   /** The protected header; undefined when it is none of ours. */
   readonly header: SignatureHeader | undefined;
   /** The key that the header names, when it is at hand. */
-  readonly key: PublicKey | undefined;
+  readonly key: PublicKey | BareKey | undefined;
   /** Whether the signature is that of the key. */
   readonly verifies: boolean;
   /** The use that a key for this kind of document has. */
   readonly use: KeyUse;
-  /** The time that the document states for itself. */
-  readonly statedAt: Timestamp;
+  /** The time that the document states for itself; undefined when it states none. */
+  readonly statedAt: Timestamp | undefined;
   /** The block time of a finalized anchor of the document’s hash, when one is at hand. */
   readonly anchoredAt: Timestamp | undefined;
 }
@@ -22,14 +22,16 @@ export interface OriginRule {
   readonly id: string;
   readonly when: string;
   readonly result: 'pass' | 'fail' | 'unverified';
-  readonly applies: (facts: Required<SignatureFacts>) => boolean;
+  readonly applies: (facts: SignatureFacts) => boolean;
 }
 
 const iat = ({ header }: SignatureFacts): number => header!.iat * 1000;
 /** `iat` has whole seconds, so the time it is compared with loses its fraction. */
 const seconds = (time: Timestamp): number => Math.floor(Date.parse(time) / 1000) * 1000;
-const isRevokedAs = ({ key }: SignatureFacts, ...reasons: readonly string[]): boolean =>
-  key?.revocation_reason !== undefined && reasons.includes(key.revocation_reason);
+/** The key with its use and validity, which the rules before have made sure of. */
+const listed = ({ key }: SignatureFacts): PublicKey => key as PublicKey;
+const isRevokedAs = (facts: SignatureFacts, reason: RevocationReason): boolean =>
+  listed(facts).revocation_reason === reason;
 
 /**
  * What one signature shows, as of the time of signing: the first rule that applies decides
@@ -55,34 +57,40 @@ export const originRules = [
     applies: ({ verifies }) => !verifies,
   },
   {
+    id: 'validity_not_known',
+    when: 'The list that names the key says nothing of its use and validity.',
+    result: 'unverified',
+    applies: ({ key }) => !('use' in key!),
+  },
+  {
     id: 'wrong_use',
     when: 'The key is for another use.',
     result: 'fail',
-    applies: ({ key, use }) => key!.use !== use,
+    applies: (facts) => listed(facts).use !== facts.use,
   },
   {
     id: 'signed_before_document',
     when: '`iat` is before the time that the document states.',
     result: 'fail',
-    applies: (facts) => iat(facts) < seconds(facts.statedAt),
+    applies: (facts) => facts.statedAt !== undefined && iat(facts) < seconds(facts.statedAt),
   },
   {
     id: 'not_yet_valid',
     when: '`iat` is before `valid_from` of the key.',
     result: 'fail',
-    applies: (facts) => iat(facts) < seconds(facts.key!.valid_from),
+    applies: (facts) => iat(facts) < seconds(listed(facts).valid_from),
   },
   {
     id: 'expired',
     when: '`iat` is after `valid_until` of the key.',
     result: 'fail',
-    applies: (facts) => facts.key!.valid_until !== undefined && iat(facts) > Date.parse(facts.key!.valid_until),
+    applies: (facts) => listed(facts).valid_until !== undefined && iat(facts) > Date.parse(listed(facts).valid_until!),
   },
   {
     id: 'revoked_before',
     when: 'The key was revoked, and `iat` is not before that.',
     result: 'fail',
-    applies: (facts) => facts.key!.revoked_at !== undefined && iat(facts) >= Date.parse(facts.key!.revoked_at),
+    applies: (facts) => listed(facts).revoked_at !== undefined && iat(facts) >= Date.parse(listed(facts).revoked_at!),
   },
   {
     id: 'compromised_anchored_later',
@@ -91,7 +99,7 @@ export const originRules = [
     applies: (facts) =>
       isRevokedAs(facts, 'compromised') &&
       facts.anchoredAt !== undefined &&
-      Date.parse(facts.anchoredAt) >= Date.parse(facts.key!.revoked_at!),
+      Date.parse(facts.anchoredAt) >= Date.parse(listed(facts).revoked_at!),
   },
   {
     id: 'compromised_not_anchored',
@@ -109,7 +117,7 @@ export const originRules = [
     id: 'revoked_after',
     when: 'The key was revoked as superseded or cessation, after `iat`.',
     result: 'pass',
-    applies: (facts) => isRevokedAs(facts, 'superseded', 'cessation'),
+    applies: (facts) => listed(facts).revoked_at !== undefined,
   },
   { id: 'signed', when: 'The key was valid when it signed.', result: 'pass', applies: () => true },
 ] as const satisfies readonly OriginRule[];

@@ -1,4 +1,3 @@
-import { calculateJwkThumbprint } from 'jose';
 import { z } from 'zod';
 import { schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
@@ -56,6 +55,9 @@ export const PublicKey = z
   });
 export type PublicKey = z.infer<typeof PublicKey>;
 
+/** A key as a JSON Web Key Set lists it: without use and validity. */
+export type BareKey = Pick<PublicKey, 'kid' | 'public_key'>;
+
 /** /static/keys.json: every key this service has published, the revoked ones included. */
 export const KeysDocument = z
   .object({
@@ -100,10 +102,13 @@ export const buildJwks = (keys: readonly PublicKey[]): Jwks => ({
 });
 
 /** The id of a key: its RFC 7638 thumbprint. */
-export const thumbprintOf = (key: PublicJwk): Promise<Thumbprint> => calculateJwkThumbprint(key, 'sha256');
+export const thumbprintOf = async (key: PublicJwk): Promise<Thumbprint> => {
+  const { calculateJwkThumbprint } = await import('jose/jwk/thumbprint');
+  return calculateJwkThumbprint(key, 'sha256');
+};
 
 /** Every reason why this list of keys cannot be trusted as it stands: an id that is not the thumbprint, an id twice. */
-export const checkKeys = async (keys: readonly Pick<PublicKey, 'kid' | 'public_key'>[]): Promise<string[]> => {
+export const checkKeys = async (keys: readonly BareKey[]): Promise<string[]> => {
   const problems: string[] = [];
   const seen = new Set<Thumbprint>();
   for (const [index, { kid, public_key }] of keys.entries()) {

@@ -1,6 +1,7 @@
-import { base64url, flattenedVerify, importJWK } from 'jose';
+import * as base64url from 'jose/base64url';
 import { z } from 'zod';
 import { canonicalText } from '../json/canonical-json.ts';
+import { parseStrictJson } from '../json/strict-json.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { type PublicJwk, Thumbprint } from './public-key.ts';
 
@@ -10,7 +11,10 @@ const Base64Url = z.string().regex(/^[A-Za-z0-9_-]+$/, 'expected base64url witho
 export const Signature = z
   .strictObject({
     protected: Base64Url.max(1000).meta({ description: 'The protected header, base64url of its JSON.' }),
-    signature: Base64Url.length(86).meta({ description: 'The Ed25519 signature, base64url of its 64 bytes.' }),
+    signature: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{85}[AQgw]$/, 'expected 64 bytes in base64url without padding')
+      .meta({ description: 'The Ed25519 signature, base64url of its 64 bytes.' }),
   })
   .meta({
     description:
@@ -40,8 +44,8 @@ export type SignatureHeader = z.infer<typeof SignatureHeader>;
 /** The protected header, or undefined when it is none of ours. */
 export const findSignatureHeader = ({ protected: encoded }: Signature): SignatureHeader | undefined => {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(base64url.decode(encoded));
-    return SignatureHeader.safeParse(JSON.parse(text)).data;
+    const { value } = parseStrictJson(base64url.decode(encoded), { numbers: 'integers' });
+    return SignatureHeader.safeParse(value).data;
   } catch {
     return undefined;
   }
@@ -52,6 +56,11 @@ export const findSignatureHeader = ({ protected: encoded }: Signature): Signatur
  * @throws Error where the platform has no Ed25519.
  */
 export const isSignatureOf = async (signature: Signature, key: PublicJwk, canonical: string): Promise<boolean> => {
+  // Loaded when a signature is there: most documents that a browser verifies have none.
+  const [{ importJWK }, { flattenedVerify }] = await Promise.all([
+    import('jose/key/import'),
+    import('jose/jws/flattened/verify'),
+  ]);
   const imported = await importJWK(key, 'EdDSA');
   try {
     await flattenedVerify({ ...signature, payload: base64url.encode(canonical) }, imported, { algorithms: ['EdDSA'] });

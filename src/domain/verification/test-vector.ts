@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
+import { type KnownKey, knownKeys, readKeys } from '../keys/known-key.ts';
 import { Identifier } from '../vocabulary/identifier.ts';
 import { schemaId } from '../vocabulary/service.ts';
+import { Timestamp } from '../vocabulary/timestamp.ts';
 import { Check, CheckId, type Digest, DocumentKind, Verification } from './verification.ts';
 import { verifyText } from './verify.ts';
 
@@ -18,6 +20,16 @@ export const TestVector = z.object({
     .meta({ description: 'File name of the input, in the folder of the index. `.txt` when the bytes are not JSON.' }),
   receipt_hash_sha256: Sha256Hex.nullable().meta({
     description: 'The receipt hash that the verifier is asked to check, if any.',
+  }),
+  keys: z
+    .string()
+    .regex(/^[a-z0-9-]+\.json$/)
+    .optional()
+    .meta({
+      description: 'File name of the keys at hand, beside the index. A list that has to be refused gives none.',
+    }),
+  anchored_at: Timestamp.optional().meta({
+    description: 'Block time of a finalized anchor of the receipt hash on mainnet or testnet, as seen at a node.',
   }),
   expected: z.object({
     outcome: Verification.shape.outcome,
@@ -44,10 +56,24 @@ export const TestVectorIndex = z
   });
 export type TestVectorIndex = z.infer<typeof TestVectorIndex>;
 
-/** The differences between our verification of the input and the result that the vector expects; empty when there are none. */
-export const checkTestVector = async (vector: TestVector, input: Uint8Array, sha256: Digest): Promise<string[]> => {
-  const { outcome, hash_sha256, checks } = await verifyText(input, {
+const openKeys = async (name: string, text: Uint8Array): Promise<KnownKey[]> => {
+  const { keys } = await readKeys(JSON.parse(new TextDecoder().decode(text)));
+  return knownKeys(keys, { by: 'file', name });
+};
+
+/**
+ * The differences between our verification of the input and the result that the vector expects; empty when there are none.
+ * @param read gives the bytes of a file in the folder of the index.
+ */
+export const checkTestVector = async (
+  vector: TestVector,
+  read: (file: string) => Promise<Uint8Array> | Uint8Array,
+  sha256: Digest,
+): Promise<string[]> => {
+  const { outcome, hash_sha256, checks } = await verifyText(await read(vector.input), {
     sha256,
+    keys: vector.keys === undefined ? [] : await openKeys(vector.keys, await read(vector.keys)),
+    anchoredAt: vector.anchored_at,
     receiptHash: vector.receipt_hash_sha256 ?? undefined,
   });
   const found: Record<string, string | undefined> = Object.fromEntries(checks.map(({ id, result }) => [id, result]));

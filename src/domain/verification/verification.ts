@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
+import type { KnownKey } from '../keys/known-key.ts';
 import { schemaId } from '../vocabulary/service.ts';
+import type { Timestamp } from '../vocabulary/timestamp.ts';
 
 /** The checks of a verification, in the order they are made. A check that does not apply to a kind of document is left out. */
 export const CheckId = z.enum([
@@ -10,6 +12,7 @@ export const CheckId = z.enum([
   'hash',
   'linked_hashes',
   'transition_chain',
+  'signature',
   'anchor_bytes',
   'anchor_state',
 ]);
@@ -22,11 +25,18 @@ export const checkTitles: Readonly<Record<CheckId, string>> = {
   hash: 'The document has the hash that it states',
   linked_hashes: 'The hashes inside the document match the objects that they name',
   transition_chain: 'The moves follow the state machine',
-  anchor_bytes: 'The bytes on the chain are the receipt hash',
+  signature: 'A known key that was valid at the time signed the document',
+  anchor_bytes: 'The anchored bytes stated in the document encode the receipt hash',
   anchor_state: 'The anchor is final on the chain',
 };
 
-export const DocumentKind = z.enum(['decision_receipt', 'evidence_pack', 'work_order_pack', 'runner_receipt']);
+export const DocumentKind = z.enum([
+  'decision_receipt',
+  'evidence_pack',
+  'work_order_pack',
+  'runner_receipt',
+  'intake_receipt',
+]);
 export type DocumentKind = z.infer<typeof DocumentKind>;
 
 export const Check = z.object({
@@ -39,6 +49,22 @@ export const Check = z.object({
 });
 export type Check = z.infer<typeof Check>;
 
+/** The answer to one of the three questions. */
+export const Answer = z.object({
+  result: Check.shape.result,
+  words: z.string().meta({ description: 'The answer in a sentence.' }),
+  next_step: z.string().meta({ description: 'What the reader can do about it.' }),
+});
+export type Answer = z.infer<typeof Answer>;
+
+/** The three questions about a document, each with its own answer. */
+export const Answers = z.object({
+  intact: Answer.meta({ description: 'Intact? Text, schema, hash, links and moves.' }),
+  from_whom: Answer.meta({ description: 'From whom? The signatures, judged with the keys that were given.' }),
+  since_when: Answer.meta({ description: 'Since when? The anchor, as far as the chain was asked.' }),
+});
+export type Answers = z.infer<typeof Answers>;
+
 /** The result of a verification. The service does not publish it: whoever has the document makes it, offline. */
 export const Verification = z
   .object({
@@ -47,8 +73,10 @@ export const Verification = z
     hash_sha256: Sha256Hex.nullable().meta({ description: 'The computed hash; null when none could be computed.' }),
     outcome: z.enum(['pass', 'fail', 'unverified', 'unusable']).meta({
       description:
-        '`fail` when a check fails; otherwise `unverified` when a check is unverified; `unusable` for an unknown kind.',
+        '`fail` when a check fails; otherwise `unverified` when a check or an answer is unverified; `unusable` for an unknown kind, or for a text that is not JSON.',
     }),
+    headline: z.string().meta({ description: 'The answers in one line, never better than the weakest of them.' }),
+    answers: Answers,
     checks: z.array(Check),
   })
   .meta({
@@ -77,5 +105,21 @@ export type HashOf = (value: unknown) => Promise<Sha256Hex>;
 
 /** The results of the checks that apply to some kinds of document only. */
 export type LinkResults = Partial<
-  Record<Exclude<CheckId, 'well_formed' | 'schema' | 'canonical_form' | 'hash'>, CheckResult>
+  Record<Exclude<CheckId, 'well_formed' | 'schema' | 'canonical_form' | 'hash' | 'signature'>, CheckResult>
 >;
+
+/** What a verification is given besides the document. */
+export interface VerifyOptions {
+  /** How SHA-256 is computed here: WebCrypto in a browser, the same or node:crypto elsewhere. */
+  readonly sha256: Digest;
+  /** The hash that was asked for, for instance the name of the file: the document’s own or, for an evidence pack, its receipt’s. */
+  readonly receiptHash?: string | undefined;
+  /** The keys at hand, or how to get them, which is done only for a document with signatures. */
+  readonly keys?: readonly KnownKey[] | (() => Promise<readonly KnownKey[]>) | undefined;
+  /** The block time of a finalized anchor on mainnet or testnet of the receipt hash, seen at a node by whoever verifies. */
+  readonly anchoredAt?: Timestamp | undefined;
+  /** What a node said of the anchor that an evidence pack states; takes the place of an `anchor_state` that only the chain can say. */
+  readonly anchorAtNode?: CheckResult | undefined;
+  /** The text of a request, which is held against its intake receipt. */
+  readonly body?: string | undefined;
+}

@@ -1,5 +1,5 @@
 import type { EvidencePack } from '../adjudication/evidence-pack.ts';
-import { isSimulated } from '../anchors/anchor-evidence.ts';
+import { type AnchorEvidence, isSimulated } from '../anchors/anchor-evidence.ts';
 import { findRegisteredHash } from '../anchors/registered-data.ts';
 import { isSameJson } from '../json/canonical-json.ts';
 import { receiptPreimage } from '../receipts/decision-receipt.ts';
@@ -104,14 +104,17 @@ const anchorBytes = ({ concordium_proofs: { anchor, receipt_hash_sha256 } }: Evi
   if (anchor === null) return passed('The pack claims no anchor.');
   if (anchor.registered_data_hex === null) return unverified('The pack states no registered bytes to compare.');
   return findRegisteredHash(anchor.registered_data_hex) === receipt_hash_sha256
-    ? passed('The stated bytes are the CBOR text of the receipt hash.')
-    : failed('The stated bytes are not the CBOR text of the receipt hash.');
+    ? passed('The bytes stated in the pack are the CBOR text of the receipt hash; the chain was not asked for them.')
+    : failed('The bytes stated in the pack are not the CBOR text of the receipt hash.');
 };
 
-const anchorState = ({
-  adjudication_question: question,
-  concordium_proofs: { anchor, anchor_state },
-}: EvidencePack): CheckResult => {
+/** Whether the network is one that everybody can look at: only there an anchor shows anything to others. */
+const isPublic = ({ network }: AnchorEvidence): boolean => network === 'mainnet' || network === 'testnet';
+
+const anchorState = (
+  { adjudication_question: question, concordium_proofs: { anchor, anchor_state } }: EvidencePack,
+  atNode: CheckResult | undefined,
+): CheckResult => {
   if (anchor_state !== (anchor?.state ?? 'not_anchored'))
     return failed('anchor_state and the anchor contradict each other.');
   const counted = question.case === 'receipt_and_finalized_anchor';
@@ -120,7 +123,13 @@ const anchorState = ({
   }
   const usable = anchor.state === 'finalized' && anchor.seen_finalized && !isSimulated(anchor);
   if (counted && !usable) return failed('The case names a final anchor, but the stated anchor is not final.');
-  if (isSimulated(anchor)) return unverified('The anchor is on a simulated chain, where it proves nothing.');
+  if (isSimulated(anchor) && atNode?.result !== 'fail')
+    return unverified('The anchor is on a simulated chain, where it proves nothing.');
+  if (!isPublic(anchor) && atNode?.result !== 'fail')
+    return unverified(
+      'The anchor is on a private or unknown chain. Only mainnet and testnet prove anything to others.',
+    );
+  if (atNode !== undefined) return atNode;
   return unverified(
     anchor.transaction_hash === null
       ? 'The pack does not state a transaction to look up.'
@@ -132,7 +141,10 @@ const anchorState = ({
 export const checkEvidencePackLinks = async (
   pack: EvidencePack,
   hashOf: HashOf,
-  expectedReceiptHash: string | undefined,
+  {
+    receiptHash: expectedReceiptHash,
+    anchorAtNode,
+  }: { receiptHash?: string | undefined; anchorAtNode?: CheckResult | undefined },
 ): Promise<LinkResults> => ({
   linked_hashes: resultOfProblems(
     await linkedProblems(pack, hashOf, expectedReceiptHash),
@@ -141,5 +153,5 @@ export const checkEvidencePackLinks = async (
       : 'The receipt in the pack has the stated hash, and every section agrees with it.',
   ),
   anchor_bytes: anchorBytes(pack),
-  anchor_state: anchorState(pack),
+  anchor_state: anchorState(pack, anchorAtNode),
 });

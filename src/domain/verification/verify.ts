@@ -1,19 +1,17 @@
-import type { z } from 'zod';
-import { EvidencePack } from '../adjudication/evidence-pack.ts';
-import { RunReceipt } from '../adjudication/runner.ts';
-import { WorkOrderPack } from '../adjudication/work-order-pack.ts';
 import { canonicalText } from '../json/canonical-json.ts';
 import { parseStrictJson } from '../json/strict-json.ts';
-import { DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { type InputProblem, isServiceError, type ServiceError } from '../vocabulary/errors.ts';
 import { inputProblems } from '../vocabulary/input-problems.ts';
 import { schemaId } from '../vocabulary/service.ts';
+import { buildAnswers, headlineOf, outcomeOf } from './answers.ts';
+import { checkSignatures, type Origin, originNotShown, type SignedDocument } from './check-signatures.ts';
+import { findRules } from './document-kinds.ts';
 import {
+  type Answers,
   type Check,
   CheckId,
   type CheckResult,
   checkTitles,
-  type Digest,
   type DocumentKind,
   failed,
   type HashOf,
@@ -21,86 +19,43 @@ import {
   passed,
   unverified,
   type Verification,
+  type VerifyOptions,
 } from './verification.ts';
-import { checkEvidencePackLinks } from './verify-evidence-pack.ts';
-import { checkRunReceiptLinks } from './verify-run-receipt.ts';
-import { checkWorkOrderPackLinks } from './verify-work-order-pack.ts';
-
-export interface VerifyOptions {
-  /** How SHA-256 is computed here: WebCrypto in a browser, the same or node:crypto elsewhere. */
-  readonly sha256: Digest;
-  /** The hash to compare with, for instance from the name of the file: the document’s or, for an evidence pack, its receipt’s. */
-  readonly receiptHash?: string | undefined;
-}
-
-interface KindRules<Schema extends z.ZodType> {
-  readonly kind: DocumentKind;
-  readonly schema: Schema;
-  /** The member that states the document’s own hash and is not part of the hashed object. */
-  readonly hashMember: string;
-  /** Whether the document may carry signatures, which are no part of what is hashed either. */
-  readonly signed?: boolean;
-  readonly linkChecks: readonly (keyof LinkResults)[];
-  readonly checkLinks: (
-    document: z.output<Schema>,
-    hashOf: HashOf,
-    receiptHash: string | undefined,
-  ) => Promise<LinkResults>;
-}
-
-const rulesOf = <Schema extends z.ZodType>(rules: KindRules<Schema>): KindRules<z.ZodType> => rules as never;
-
-const kinds: Readonly<Record<string, KindRules<z.ZodType>>> = {
-  [schemaId('decision-receipt.schema')]: rulesOf({
-    kind: 'decision_receipt',
-    schema: DecisionReceipt,
-    hashMember: 'receipt_hash_sha256',
-    signed: true,
-    linkChecks: [],
-    checkLinks: async () => ({}),
-  }),
-  [EvidencePack.shape.schema.value]: rulesOf({
-    kind: 'evidence_pack',
-    schema: EvidencePack,
-    hashMember: 'pack_hash_sha256',
-    signed: true,
-    linkChecks: ['linked_hashes', 'anchor_bytes', 'anchor_state'],
-    checkLinks: checkEvidencePackLinks,
-  }),
-  [WorkOrderPack.shape.schema.value]: rulesOf({
-    kind: 'work_order_pack',
-    schema: WorkOrderPack,
-    hashMember: 'pack_hash_sha256',
-    linkChecks: ['linked_hashes', 'transition_chain'],
-    checkLinks: checkWorkOrderPackLinks,
-  }),
-  [RunReceipt.shape.schema.value]: rulesOf({
-    kind: 'runner_receipt',
-    schema: RunReceipt,
-    hashMember: 'runner_receipt_hash',
-    linkChecks: ['linked_hashes', 'transition_chain'],
-    checkLinks: checkRunReceiptLinks,
-  }),
-};
-
-const findRules = (value: unknown): KindRules<z.ZodType> | undefined => {
-  const name = typeof value === 'object' && value !== null && 'schema' in value ? value.schema : undefined;
-  return typeof name === 'string' && Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-};
 
 const check = (id: CheckId, { result, reason }: CheckResult): Check => ({ id, title: checkTitles[id], result, reason });
 
-const outcomeOf = (checks: readonly Check[]): Verification['outcome'] => {
-  const results = new Set(checks.map(({ result }) => result));
-  return results.has('fail') ? 'fail' : results.has('unverified') ? 'unverified' : 'pass';
+/** The verification of a text that is not a document of a known kind: nothing is answered. */
+const buildUnusable = (checks: readonly Check[], words: string): Verification => {
+  const answer = {
+    result: 'unverified',
+    words,
+    next_step: 'Choose the file of a receipt or pack, as it was downloaded.',
+  } as const;
+  return {
+    schema: schemaId('verification'),
+    kind: null,
+    hash_sha256: null,
+    outcome: 'unusable',
+    headline: words,
+    answers: { intact: answer, from_whom: answer, since_when: answer },
+    checks: [...checks],
+  };
 };
 
 const buildVerification = (
   kind: DocumentKind | null,
   hash: string | null,
   checks: readonly Check[],
-  outcome = outcomeOf(checks),
-): Verification => ({ schema: schemaId('verification'), kind, hash_sha256: hash, outcome, checks: [...checks] });
+  answers: Answers,
+): Verification => ({
+  schema: schemaId('verification'),
+  kind,
+  hash_sha256: hash,
+  outcome: outcomeOf(checks, answers),
+  headline: headlineOf(answers),
+  answers,
+  checks: [...checks],
+});
 
 /** The most problems that the reason of one check lists. */
 const MOST_LISTED = 5;
@@ -139,7 +94,7 @@ const readText = (text: string | Uint8Array): ReadText => {
 const checkForm = (
   text: string | Uint8Array,
   canonical: string,
-  hashMember: string,
+  without: string,
   refusal: ServiceError | undefined,
 ): CheckResult => {
   if (refusal !== undefined) return failed(listProblems(refusal.errors, refusal.problemCount));
@@ -147,7 +102,7 @@ const checkForm = (
   return passed(
     given.trimEnd() === canonical
       ? 'The text is in its canonical form (RFC 8785).'
-      : `Without ${hashMember}, its canonical text (RFC 8785) has ${new TextEncoder().encode(canonical).length} bytes. The layout of the given text makes no difference.`,
+      : `Without ${without}, its canonical text (RFC 8785) has ${new TextEncoder().encode(canonical).length} bytes. The layout of the given text makes no difference.`,
   );
 };
 
@@ -163,45 +118,82 @@ const checkHash = (stated: unknown, computed: string, expected: string | undefin
     : passed(`The hash is ${computed}, as stated.`);
 };
 
+const NOT_JSON = 'This is not JSON, so it is neither a receipt nor a pack.';
+
+/** Whether a text may be meant as an object, unlike a picture, a letter or an empty file. */
+const looksLikeObject = (text: string | Uint8Array): boolean => {
+  const begin = typeof text === 'string' ? text : new TextDecoder().decode(text.subarray(0, 1000));
+  return /^\ufeff?\s*\{/.test(begin);
+};
+
+const findOrigin = async (documents: readonly SignedDocument[], { keys = [] }: VerifyOptions): Promise<Origin> => {
+  if (documents.length === 0)
+    return originNotShown(
+      'Previews are not signed: nothing shows who made it.',
+      'Nothing can show it: a preview does not record a decision of anyone.',
+    );
+  const isSigned = documents.some(({ signatures }) => signatures !== undefined);
+  return checkSignatures(documents, typeof keys !== 'function' ? keys : isSigned ? await keys() : []);
+};
+
 /**
- * Verifies a document from its text, offline. Returns every check with its result; what cannot be checked
- * offline, such as the chain, is `unverified`, which is not the same as invalid.
+ * Verifies a document from its text, offline. Returns every check with its result, and the answers to
+ * three questions: is it intact, from whom is it, since when does it exist. What cannot be checked offline,
+ * such as the chain, is `unverified`, which is not the same as invalid.
  */
-export const verifyText = async (
-  text: string | Uint8Array,
-  { sha256, receiptHash }: VerifyOptions,
-): Promise<Verification> => {
+export const verifyText = async (text: string | Uint8Array, options: VerifyOptions): Promise<Verification> => {
+  const { sha256, receiptHash, anchoredAt } = options;
+  const seen = passed(`The hash was seen in a finalized block of ${anchoredAt}.`);
+  const anchorAtNode = options.anchorAtNode ?? (anchoredAt === undefined ? undefined : seen);
   const { wellFormed: result, read } = readText(text);
+  if (read === undefined && !looksLikeObject(text))
+    return buildUnusable([check('well_formed', unverified(NOT_JSON))], NOT_JSON);
   const wellFormed = check('well_formed', result);
-  if (read === undefined) return buildVerification(null, null, [wellFormed]);
+  const skipped = unverified('Not checked, because the document does not satisfy its schema.');
+  if (read === undefined) {
+    const { answer } = originNotShown('Not checked.');
+    return buildVerification(null, null, [wellFormed], buildAnswers([wellFormed], answer, undefined));
+  }
   const rules = findRules(read.value);
   if (rules === undefined) {
     const unknown = unverified('The member schema does not name a kind of document that can be verified here.');
-    return buildVerification(null, null, [wellFormed, check('schema', unknown)], 'unusable');
+    return buildUnusable(
+      [wellFormed, check('schema', unknown)],
+      'This is JSON, but not a document that can be verified here.',
+    );
   }
 
   const digest = async (canonical: string) => sha256(new TextEncoder().encode(canonical));
   const hashOf: HashOf = (value) => digest(canonicalText(value));
-  const { [rules.hashMember]: stated, ...unhashed } = read.value as Record<string, unknown>;
-  const { signatures: _signatures, ...unsigned } = unhashed;
-  const preimage = rules.signed ? unsigned : unhashed;
-  const canonical = canonicalText(preimage);
+  const { [rules.hashMember]: stated, ...rest } = read.value as Record<string, unknown>;
+  const left = rules.isSigned ? `${rules.hashMember} and signatures` : rules.hashMember;
+  // A kind that is never signed has no such member, so that one of this name is hashed like any other.
+  if (rules.isSigned) delete rest['signatures'];
+  const canonical = canonicalText(rest);
   const computed = await digest(canonical);
-  const parsed = rules.schema.safeParse(read.value);
-  const schema = parsed.success
+  const document = rules.read(read.value);
+  const schema = document.success
     ? passed('All members are present, of the right type and within their bounds.')
-    : failed(listProblems(inputProblems(parsed.error.issues)));
-  const links = parsed.success ? await rules.checkLinks(parsed.data, hashOf, receiptHash) : {};
-  const skipped = unverified('Not checked, because the document does not satisfy its schema.');
+    : failed(listProblems(inputProblems(document.error.issues)));
+  const links = document.success ? await document.checkLinks(hashOf, { ...options, anchorAtNode }) : {};
+  const origin = document.success
+    ? await findOrigin(document.signed(canonical, anchoredAt), options)
+    : { ...originNotShown('Not checked.'), check: skipped };
   // The expected hash of an evidence pack may be that of its receipt: its own checks compare it.
   const expected = rules.kind === 'evidence_pack' ? undefined : receiptHash;
-  return buildVerification(rules.kind, computed, [
+  const linkChecks = CheckId.options.flatMap((id) => {
+    if (id === 'signature') return [check(id, origin.check)];
+    const made = id in links || rules.linkChecks.includes(id as keyof LinkResults);
+    return made ? [check(id, links[id as keyof LinkResults] ?? skipped)] : [];
+  });
+  const checks = [
     wellFormed,
     check('schema', schema),
-    check('canonical_form', checkForm(text, canonical, rules.hashMember, read.formRefusal)),
+    check('canonical_form', checkForm(text, canonical, left, read.formRefusal)),
     check('hash', checkHash(stated, computed, expected)),
-    ...rules.linkChecks.map((id) => check(id, links[id] ?? skipped)),
-  ]);
+    ...linkChecks,
+  ];
+  return buildVerification(rules.kind, computed, checks, buildAnswers(checks, origin.answer, anchoredAt));
 };
 
 /** Verifies a document given as a JSON value. */

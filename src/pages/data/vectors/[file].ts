@@ -21,7 +21,7 @@ export const { GET, getStaticPaths } = documentFiles(
       schema: z.string(),
       mediaType: 'application/octet-stream',
       params: {},
-      parameters: { file: { schema: TestVector.shape.input, description: 'The `input` of the vector.' } },
+      parameters: { file: { schema: TestVector.shape.input, description: 'The `input` of the vector, or its `keys`.' } },
     },
   ],
   async () => [...readTestVectors(process.cwd())].map(([file, bytes]) => ({ params: { file }, content: () => bytes })),

@@ -1,0 +1,39 @@
+import { type IntakeReceipt, type IntakeRecord, type IntakeRequest, intakeStatusPath } from './intake.ts';
+import { canonicalText } from './json/canonical-json.ts';
+import { sha256Hex } from './json/hash.ts';
+import { schemaId } from './vocabulary/service.ts';
+
+/** Makes the record to store, the receipt to send, and the canonical text behind its hash. Stores nothing. */
+export const acceptIntake = (
+  request: IntakeRequest,
+  { id, now, siteUrl }: { id: string; now: Date; siteUrl: string },
+): { record: IntakeRecord; receipt: IntakeReceipt; canonical: string } => {
+  const preimage = {
+    ok: true,
+    schema: schemaId('intake-receipt'),
+    id,
+    status: 'received',
+    kind: request.kind,
+    received_at: now.toISOString(),
+    body_sha256: sha256Hex(request.body),
+    status_url: siteUrl + intakeStatusPath(id),
+  } as const;
+  const canonical = canonicalText(preimage);
+  const receipt = { ...preimage, receipt_hash_sha256: sha256Hex(canonical) };
+  return {
+    receipt,
+    canonical,
+    record: {
+      id,
+      kind: request.kind,
+      from: request.from ?? null,
+      contact: request.contact ?? null,
+      body: request.body,
+      received_at: receipt.received_at,
+      body_sha256: receipt.body_sha256,
+      receipt_hash_sha256: receipt.receipt_hash_sha256,
+      status: 'received',
+      deleted_at: null,
+    },
+  };
+};

@@ -1,0 +1,97 @@
+import type { Timestamp } from '../vocabulary/timestamp.ts';
+import type { Answer, Answers, Check, CheckId } from './verification.ts';
+
+/** The checks that say whether a document is intact. */
+const intactChecks: ReadonlySet<CheckId> = new Set([
+  'well_formed',
+  'schema',
+  'canonical_form',
+  'hash',
+  'linked_hashes',
+  'transition_chain',
+]);
+const anchorChecks: ReadonlySet<CheckId> = new Set(['anchor_bytes', 'anchor_state']);
+
+/** What a failing check means for the document, in a sentence that begins “Not intact: ”. */
+const failures: Partial<Record<CheckId, string>> = {
+  well_formed: 'its text is not JSON that every reader understands alike',
+  schema: 'it does not satisfy its schema',
+  canonical_form: 'it has no canonical form',
+  hash: 'it does not have the hash that is stated or asked for',
+  linked_hashes: 'its parts do not belong together',
+  transition_chain: 'its moves are not those of the state machine',
+};
+
+const ASK_AGAIN = 'Do not rely on it. The failing checks say what is wrong; ask its source for an unchanged copy.';
+
+const answerIntact = (checks: readonly Check[]): Answer => {
+  const own = checks.filter(({ id }) => intactChecks.has(id));
+  const failing = own.filter(({ result }) => result === 'fail');
+  if (failing.length > 0) {
+    const words = `Not intact: ${failing.map(({ id }) => failures[id]).join('; ')}.`;
+    return { result: 'fail', words, next_step: ASK_AGAIN };
+  }
+  return own.some(({ result }) => result === 'unverified')
+    ? {
+        result: 'unverified',
+        words: 'Consistent, but no hash is stated that it could be compared with.',
+        next_step: 'Compare the computed hash with the one that you were given, or give it to the verifier.',
+      }
+    : { result: 'pass', words: 'Intact.', next_step: 'Nothing is left to do here.' };
+};
+
+const answerSince = (checks: readonly Check[], anchoredAt: Timestamp | undefined): Answer => {
+  const own = checks.filter(({ id }) => anchorChecks.has(id));
+  if (own.some(({ result }) => result === 'fail'))
+    return {
+      result: 'fail',
+      words: 'The anchor is not what is stated.',
+      next_step: 'Do not rely on the anchor. Look the hash up at a node of the chain yourself.',
+    };
+  return anchoredAt === undefined || own.some(({ result }) => result === 'unverified')
+    ? {
+        result: 'unverified',
+        words: 'Not anchored, or not looked up.',
+        next_step:
+          'Ask a node of the chain whether the hash was anchored: npm run verify -- evidence-pack.json --node https://host:port.',
+      }
+    : {
+        result: 'pass',
+        words: `Anchored: final on the chain since ${anchoredAt}.`,
+        next_step: 'Nothing is left to do here.',
+      };
+};
+
+/** The three questions, answered apart by the checks that were made (SPEC.md §11.8). */
+export const buildAnswers = (
+  checks: readonly Check[],
+  fromWhom: Answer,
+  anchoredAt: Timestamp | undefined,
+): Answers => ({ intact: answerIntact(checks), from_whom: fromWhom, since_when: answerSince(checks, anchoredAt) });
+
+/** The answers in one line: what fails and nothing beside it, or all three. */
+export const headlineOf = ({ intact, from_whom, since_when }: Answers): string => {
+  const all = [intact, from_whom, since_when];
+  const failing = all.filter(({ result }) => result === 'fail');
+  if (failing.length > 0) return failing.map(({ words }) => words).join(' ');
+  const signed = `${from_whom.words.charAt(0).toLowerCase()}${from_whom.words.slice(1)}`;
+  return intact.result === 'pass' && from_whom.result === 'pass'
+    ? `Intact and ${signed} ${since_when.words}`
+    : all.map(({ words }) => words).join(' ');
+};
+
+/** The outcome: `fail` before `unverified` before `pass`, over every check and answer. */
+export const outcomeOf = (checks: readonly Check[], answers: Answers): Check['result'] => {
+  const results = new Set([...checks, ...Object.values(answers)].map(({ result }) => result));
+  return results.has('fail') ? 'fail' : results.has('unverified') ? 'unverified' : 'pass';
+};
+
+/** The next step of the first answer that is not `pass`, the failing ones first. */
+export const nextStepOf = ({ intact, from_whom, since_when }: Answers): string => {
+  const all = [intact, from_whom, since_when];
+  return (
+    all.find(({ result }) => result === 'fail') ??
+    all.find(({ result }) => result === 'unverified') ??
+    since_when
+  ).next_step;
+};

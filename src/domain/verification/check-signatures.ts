@@ -1,0 +1,143 @@
+import type { KnownKey } from '../keys/known-key.ts';
+import { signerWords, sourceWords } from '../keys/known-key.ts';
+import { type JudgedSignature, judgeOrigin, judgeSignature, type OriginRuleId } from '../keys/origin.ts';
+import type { KeyUse } from '../keys/public-key.ts';
+import { findSignatureHeader, isSignatureOf, type Signature } from '../keys/signature.ts';
+import type { Timestamp } from '../vocabulary/timestamp.ts';
+import type { Answer, CheckResult } from './verification.ts';
+
+/** A document, or a document inside one, whose signatures are judged. */
+export interface SignedDocument {
+  /** What it is called in a sentence. */
+  readonly name: string;
+  readonly signatures: readonly Signature[] | undefined;
+  /** The text that its signatures cover (SPEC.md §17.2). */
+  readonly canonical: string;
+  /** The use that a key for it has. */
+  readonly use: KeyUse;
+  /** The time that it states for itself; undefined when it states none. */
+  readonly statedAt: Timestamp | undefined;
+  /** The block time of a finalized anchor of its hash, when one was seen. */
+  readonly anchoredAt: Timestamp | undefined;
+}
+
+/** One signature, judged, with the key that it was judged by. */
+export interface JudgedByKey extends JudgedSignature {
+  readonly key: KnownKey | undefined;
+}
+
+/** What each signature of a document shows, under the keys at hand (SPEC.md §17.3). */
+export const judgeSignatures = (
+  { signatures = [], canonical, use, statedAt, anchoredAt }: Omit<SignedDocument, 'name'>,
+  keys: readonly KnownKey[],
+): Promise<JudgedByKey[]> =>
+  Promise.all(
+    signatures.map(async (signature) => {
+      const header = findSignatureHeader(signature);
+      const key = header && keys.find(({ kid }) => kid === header.kid);
+      const verifies = key !== undefined && (await isSignatureOf(signature, key.public_key, canonical));
+      return { ...judgeSignature({ header, key, verifies, use, statedAt, anchoredAt }), key };
+    }),
+  );
+
+/** What the signatures of a document show together: the check, and the answer to “from whom?”. */
+export interface Origin {
+  readonly check: CheckResult;
+  readonly answer: Answer;
+}
+
+const nextSteps: Partial<Record<OriginRuleId, string>> = {
+  unknown_key:
+    'Get the keys of the signer in a way that you trust, for instance the /static/keys.json of its service, and give them to the verifier.',
+  validity_not_known:
+    'Get the keys document of the signer (/static/keys.json), which says for what and when a key counts.',
+  compromised_not_anchored:
+    'Ask a node whether the hash was anchored before the key was lost. Without such an anchor nothing shows who signed.',
+};
+const REFUSED_STEP = 'Do not rely on it. Ask whoever gave it to you for the document as it was signed.';
+const UNSIGNED_STEP = 'Ask whoever gave it to you for a signed copy, or for another proof of who made it.';
+
+/** An origin that is not shown: why, and what would show it. */
+export const originNotShown = (reason: string, nextStep = UNSIGNED_STEP): Origin => ({
+  check: { result: 'unverified', reason },
+  answer: { result: 'unverified', words: 'Origin not shown.', next_step: nextStep },
+});
+
+const lower = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+
+const reasonOf = ({ key, kid, signed_at, rule, when }: JudgedByKey): string => {
+  if (key === undefined) return kid === null ? when : `${when} Its thumbprint is ${kid}.`;
+  if (rule !== 'signed' && rule !== 'revoked_after' && rule !== 'compromised_anchored_before')
+    return `${when} (${kid}, ${sourceWords(key.known)}; stated time of signing ${signed_at})`;
+  const life = 'use' in key ? key : undefined;
+  return [
+    `Signed by ${signerWords(key.known)} (${kid}), by its own statement at ${signed_at}.`,
+    ...(rule === 'signed' ? [] : [when]),
+    ...(life?.demonstration ? ['It is a demonstration key: it proves nothing about a real agent.'] : []),
+  ].join(' ');
+};
+
+const judgeOne = async (document: SignedDocument, keys: readonly KnownKey[]): Promise<Origin> => {
+  const { name } = document;
+  if (document.signatures === undefined) return originNotShown(`The ${name} carries no signature.`);
+  let judged: JudgedByKey[];
+  try {
+    judged = await judgeSignatures(document, keys);
+  } catch {
+    return originNotShown(
+      `The signature of the ${name} could not be checked: Ed25519 is missing here.`,
+      'Verify it in a newer browser, or on the command line.',
+    );
+  }
+  const result = judgeOrigin(judged);
+  const decisive = judged.find((one) => one.result === result)!;
+  const reason = judged
+    .toSorted((a, b) => Number(b === decisive) - Number(a === decisive))
+    .map(reasonOf)
+    .join(' ');
+  const { kid, key, rule, when } = decisive;
+  if (result === 'unverified') {
+    const { check, answer } = originNotShown(reason, nextSteps[rule]);
+    return { check, answer: { ...answer, words: `Origin not shown: ${lower(when)}` } };
+  }
+  const demonstration = key !== undefined && 'use' in key && key.demonstration ? '; a demonstration key' : '';
+  return {
+    check: { result, reason },
+    answer:
+      result === 'fail'
+        ? { result, words: `The signature of the ${name} is refused: ${lower(when)}`, next_step: REFUSED_STEP }
+        : {
+            result,
+            words: `Signed by ${kid} (${sourceWords(key!.known)}${demonstration}).`,
+            next_step:
+              key!.known.by === 'address'
+                ? 'To rely on more than that address, compare the thumbprint of the key with the one its owner gives you.'
+                : 'Nothing is left to do here.',
+          },
+  };
+};
+
+const severity = { fail: 0, unverified: 1, pass: 2 } as const;
+
+/** What the signatures of a document and of the documents in it show: no more than the weakest of them. */
+export const checkSignatures = async (
+  documents: readonly SignedDocument[],
+  keys: readonly KnownKey[],
+): Promise<Origin> => {
+  const origins = await Promise.all(documents.map((document) => judgeOne(document, keys)));
+  const [first, ...others] = origins;
+  const weakest = origins.toSorted((a, b) => severity[a.check.result] - severity[b.check.result])[0]!;
+  if (others.length === 0) return first!;
+  const { result } = weakest.check;
+  const words =
+    result === 'fail' || origins.every(({ answer }) => answer.words === first!.answer.words)
+      ? weakest.answer.words
+      : origins.map(({ answer }, index) => `${documents[index]!.name}: ${lower(answer.words)}`).join(' ');
+  return {
+    check: {
+      result,
+      reason: origins.map(({ check }, index) => `Of the ${documents[index]!.name}: ${check.reason}`).join(' '),
+    },
+    answer: { ...weakest.answer, words: words.charAt(0).toUpperCase() + words.slice(1) },
+  };
+};

@@ -1,0 +1,166 @@
+import type { z } from 'zod';
+import { EvidencePack } from '../adjudication/evidence-pack.ts';
+import { RunReceipt } from '../adjudication/runner.ts';
+import { WorkOrderPack } from '../adjudication/work-order-pack.ts';
+import { IntakeReceipt } from '../intake.ts';
+import { canonicalText } from '../json/canonical-json.ts';
+import { DecisionReceipt, receiptPreimage } from '../receipts/decision-receipt.ts';
+import { schemaId } from '../vocabulary/service.ts';
+import type { Timestamp } from '../vocabulary/timestamp.ts';
+import type { SignedDocument } from './check-signatures.ts';
+import {
+  type DocumentKind,
+  failed,
+  type HashOf,
+  type LinkResults,
+  passed,
+  type VerifyOptions,
+} from './verification.ts';
+import { checkEvidencePackLinks } from './verify-evidence-pack.ts';
+import { checkRunReceiptLinks } from './verify-run-receipt.ts';
+import { checkWorkOrderPackLinks } from './verify-work-order-pack.ts';
+
+/** A value that was read as a document of its kind, or what its schema refuses in it. */
+type ReadDocument =
+  | {
+      readonly success: true;
+      readonly checkLinks: (hashOf: HashOf, options: VerifyOptions) => Promise<LinkResults>;
+      /** What is signed, the document itself first; empty for a kind that is never signed. */
+      readonly signed: (canonical: string, anchoredAt: Timestamp | undefined) => readonly SignedDocument[];
+    }
+  | { readonly success: false; readonly error: z.ZodError };
+
+/** What a verifier has to know of one kind of document. */
+interface KindRules {
+  readonly kind: DocumentKind;
+  /** The member that states the document’s own hash and is not part of the hashed object. */
+  readonly hashMember: string;
+  /** Whether the kind can be signed; its member `signatures` is not part of the hashed object either. */
+  readonly isSigned: boolean;
+  /** The checks that every document of the kind gets beside those of all kinds. */
+  readonly linkChecks: readonly (keyof LinkResults)[];
+  readonly read: (value: unknown) => ReadDocument;
+}
+
+/** The rules of one kind, for a document that satisfies its schema. */
+interface SchemaRules<Schema extends z.ZodType> extends Pick<KindRules, 'kind' | 'hashMember' | 'linkChecks'> {
+  readonly schema: Schema;
+  readonly checkLinks?: (document: z.output<Schema>, hashOf: HashOf, options: VerifyOptions) => Promise<LinkResults>;
+  /** What is signed, the document itself first. Absent for a kind that is never signed. */
+  readonly signed?: (
+    document: z.output<Schema>,
+    canonical: string,
+    anchoredAt: Timestamp | undefined,
+  ) => readonly SignedDocument[];
+}
+
+const signedReceipt = (
+  receipt: DecisionReceipt,
+  canonical: string,
+  anchoredAt: Timestamp | undefined,
+): SignedDocument => ({
+  name: 'receipt',
+  signatures: receipt.signatures,
+  canonical,
+  use: 'decisions',
+  statedAt: receipt.decided_at,
+  anchoredAt,
+});
+
+/** A pack is judged with the receipt in it. An anchor is one of the receipt and says nothing of the pack. */
+const signedPack = (pack: EvidencePack, canonical: string, anchoredAt: Timestamp | undefined): SignedDocument[] => {
+  const receipt = pack.acceptance_decision?.receipt;
+  const own: SignedDocument = {
+    name: 'pack',
+    signatures: pack.signatures,
+    canonical,
+    use: 'service',
+    statedAt: receipt?.decided_at ?? pack.concordium_proofs.anchor?.finalized_at ?? undefined,
+    anchoredAt: undefined,
+  };
+  return receipt === undefined
+    ? [own]
+    : [own, signedReceipt(receipt, canonicalText(receiptPreimage(receipt)), anchoredAt)];
+};
+
+const checkBody = async (
+  { body_sha256 }: IntakeReceipt,
+  _: HashOf,
+  { sha256, body }: VerifyOptions,
+): Promise<LinkResults> => {
+  if (body === undefined) return {};
+  const has = (await sha256(new TextEncoder().encode(body))) === body_sha256;
+  return {
+    linked_hashes: has
+      ? passed('The given text is the one that the receipt is for.')
+      : failed('The given text is not the one that the receipt is for.'),
+  };
+};
+
+const rulesOf = <Schema extends z.ZodType>({
+  schema,
+  checkLinks,
+  signed,
+  ...rules
+}: SchemaRules<Schema>): KindRules => ({
+  ...rules,
+  isSigned: signed !== undefined,
+  read: (value) => {
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) return parsed;
+    const { data } = parsed;
+    return {
+      success: true,
+      checkLinks: async (hashOf, options) => (await checkLinks?.(data, hashOf, options)) ?? {},
+      signed: (canonical, anchoredAt) => signed?.(data, canonical, anchoredAt) ?? [],
+    };
+  },
+});
+
+const kinds: Readonly<Record<string, KindRules>> = {
+  [schemaId('decision-receipt.schema')]: rulesOf({
+    kind: 'decision_receipt',
+    schema: DecisionReceipt,
+    hashMember: 'receipt_hash_sha256',
+    linkChecks: [],
+    signed: (receipt, canonical, anchoredAt) => [signedReceipt(receipt, canonical, anchoredAt)],
+  }),
+  [EvidencePack.shape.schema.value]: rulesOf({
+    kind: 'evidence_pack',
+    schema: EvidencePack,
+    hashMember: 'pack_hash_sha256',
+    linkChecks: ['linked_hashes', 'anchor_bytes', 'anchor_state'],
+    checkLinks: checkEvidencePackLinks,
+    signed: signedPack,
+  }),
+  [WorkOrderPack.shape.schema.value]: rulesOf({
+    kind: 'work_order_pack',
+    schema: WorkOrderPack,
+    hashMember: 'pack_hash_sha256',
+    linkChecks: ['linked_hashes', 'transition_chain'],
+    checkLinks: checkWorkOrderPackLinks,
+  }),
+  [RunReceipt.shape.schema.value]: rulesOf({
+    kind: 'runner_receipt',
+    schema: RunReceipt,
+    hashMember: 'runner_receipt_hash',
+    linkChecks: ['linked_hashes', 'transition_chain'],
+    checkLinks: checkRunReceiptLinks,
+  }),
+  [IntakeReceipt.shape.schema.value]: rulesOf({
+    kind: 'intake_receipt',
+    schema: IntakeReceipt,
+    hashMember: 'receipt_hash_sha256',
+    linkChecks: [],
+    checkLinks: checkBody,
+    signed: ({ signatures, received_at }, canonical, anchoredAt) => [
+      { name: 'receipt', signatures, canonical, use: 'service', statedAt: received_at, anchoredAt },
+    ],
+  }),
+};
+
+/** The rules of the kind that the member `schema` of a value names; undefined when it names none. */
+export const findRules = (value: unknown): KindRules | undefined => {
+  const name = typeof value === 'object' && value !== null && 'schema' in value ? value.schema : undefined;
+  return typeof name === 'string' && Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+};

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildJwks, buildKeysDocument, type PublicKey } from '../../src/domain/keys/public-key.ts';
+import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { newSigningKey } from '../../src/signing/key-file.ts';
+import { openSigner } from '../../src/signing/sign.ts';
+import { acceptedReceipt } from '../support/receipts.ts';
+import { runToEnd } from '../support/server.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'verify-keys-'));
+const signer = await newSigningKey('decisions');
+const other = await newSigningKey('decisions');
+const listed = (key: typeof signer): PublicKey => ({
+  kid: key.kid,
+  use: key.use,
+  public_key: key.publicJwk,
+  valid_from: '2026-01-01T00:00:00Z',
+});
+const signed = JSON.stringify({
+  ...acceptedReceipt,
+  receipt_hash_sha256: receiptHash(acceptedReceipt),
+  signatures: [
+    await (await openSigner(signer)).sign(acceptedReceipt, 'receipt_hash_sha256', new Date(acceptedReceipt.decided_at)),
+  ],
+});
+const write = (name: string, content: object | string): string => {
+  const path = join(scratch, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+};
+const receipt = write('receipt.json', signed);
+const keysFile = write('keys.json', buildKeysDocument([listed(signer), listed(other)]));
+
+/** A service that publishes a receipt and its keys. */
+const server = createServer((request, response) => {
+  if (request.url === '/receipt.json') response.end(signed);
+  else if (request.url === '/static/keys.json') response.end(JSON.stringify(buildKeysDocument([listed(signer)])));
+  else response.writeHead(404).end('{}');
+});
+let base = '';
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(scratch, { recursive: true });
+});
+
+const verify = (...args: string[]) => runToEnd('cli/verify.ts', args);
+
+describe('a signed receipt', () => {
+  test('is signed by a key that the service publishes, where its address was given', async () => {
+    const { code, stdout } = await verify(`${base}/receipt.json`);
+    expect(stdout).toContain(`Intact and signed by ${signer.kid} (published at ${base}).`);
+    expect(stdout).toContain(`Signed by a key that ${base} publishes`);
+    expect(stdout).toContain('\nNext: ');
+    expect(code).toBe(2);
+    expect((await verify(receipt, '--from', base)).stdout).toContain(`Signed by a key that ${base} publishes`);
+  });
+
+  test('is judged by the keys of a file, of an address, or by those that are pinned', async () => {
+    expect((await verify(receipt, '--keys', keysFile)).stdout).toContain(
+      `signed by ${signer.kid} (listed in keys.json)`,
+    );
+    const address = `${base}/static/keys.json`;
+    expect((await verify(receipt, '--keys', address)).stdout).toContain(`(published at ${address})`);
+    const pinned = await verify(receipt, '--keys', keysFile, '--pin', other.kid, '--pin', signer.kid);
+    expect(pinned.stdout).toContain(`signed by ${signer.kid} (pinned by you)`);
+    const elsewhere = await verify(receipt, '--keys', keysFile, '--pin', other.kid);
+    expect(elsewhere.stdout).toMatch(/^unverified +signature +The key is not among the keys at hand/m);
+  });
+
+  test('shows no origin without keys, and says where to get them', async () => {
+    const { code, stdout } = await verify(receipt);
+    expect([code, stdout]).toEqual([2, expect.stringMatching(/Next: Get the keys of the signer/)]);
+  });
+
+  test('shows no origin by a key set, which says nothing of validity', async () => {
+    const { stdout } = await verify(receipt, '--keys', write('jwks.json', buildJwks([listed(signer)])));
+    expect(stdout).toMatch(/^unverified +signature +The list that names the key says nothing of its use and validity/m);
+  });
+
+  test('with another decision has what fails first', async () => {
+    const changed = write('changed.json', signed.replace('"accepted"', '"rejected"'));
+    const { code, stdout } = await verify(changed, '--keys', keysFile);
+    expect(code).toBe(1);
+    expect(
+      stdout
+        .split('\n')
+        .filter((line) => /^(fail|unverified|pass) /.test(line))
+        .map((line) => line.split(' ')[0]),
+    ).toEqual(['fail', 'fail', 'pass', 'pass', 'pass']);
+  });
+});
+
+test.each<[string, () => string[], RegExp]>([
+  ['lies about a thumbprint', () => ['--keys', write('lie.json', buildKeysDocument([{ ...listed(signer), kid: other.kid }]))], /refused:\n\/keys\/0\/kid: is not the thumbprint/],
+  ['names an id twice', () => ['--keys', write('twice.json', buildKeysDocument([listed(signer), listed(signer)]))], /refused:\n\/keys\/1\/kid: stands twice/],
+  ['is no list of keys', () => ['--keys', receipt], /refused:/],
+  ['is no JSON', () => ['--keys', write('text.json', 'keys')], /not acceptable JSON/],
+  ['is not there', () => ['--keys', join(scratch, 'missing.json')], /no readable keys file missing\.json/],
+  ['is pinned by what is no thumbprint', () => ['--pin', 'short'], /--pin takes an RFC 7638 thumbprint/],
+])('a list of keys that %s is refused by name', async (_, args, words) => {
+  const { code, stderr } = await verify(receipt, ...args());
+  expect([code, stderr]).toEqual([3, expect.stringMatching(words)]);
+}); // prettier-ignore

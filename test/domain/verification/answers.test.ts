@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { acceptIntake } from '../../../src/domain/accept-intake.ts';
+import { buildEvidencePack } from '../../../src/domain/adjudication/build-evidence-pack.ts';
+import { type KnownKey, knownKeys } from '../../../src/domain/keys/known-key.ts';
+import { receiptHash } from '../../../src/domain/receipts/receipt-hash.ts';
+import { verifyDocument, verifyText } from '../../../src/domain/verification/verify.ts';
+import { webSha256 as sha256 } from '../../../src/domain/verification/web-digest.ts';
+import { newSigningKey } from '../../../src/signing/key-file.ts';
+import { openSigner } from '../../../src/signing/sign.ts';
+import { acceptedReceipt, finalAnchor } from '../../support/receipts.ts';
+
+const address = 'https://service.example';
+const hash = receiptHash(acceptedReceipt);
+const decisions = await newSigningKey('decisions');
+const service = await newSigningKey('service');
+const listed = (members: object = {}): KnownKey[] =>
+  knownKeys(
+    [decisions, service].map(({ kid, use, publicJwk }) => ({
+      kid,
+      use,
+      public_key: publicJwk,
+      valid_from: '2026-01-01T00:00:00Z',
+      ...members,
+    })),
+    { by: 'address', address },
+  );
+const at = new Date(acceptedReceipt.decided_at);
+const stated = { ...acceptedReceipt, receipt_hash_sha256: hash };
+const signed = {
+  ...stated,
+  signatures: [await (await openSigner(decisions)).sign(acceptedReceipt, 'receipt_hash_sha256', at)],
+};
+const keys = listed();
+
+describe('the headline', () => {
+  test.each<[string, object, object, string]>([
+    ['an unsigned receipt', stated, {}, 'Intact. Origin not shown. Not anchored, or not looked up.'],
+    [
+      'a signed receipt',
+      signed,
+      { keys },
+      `Intact and signed by ${decisions.kid} (published at ${address}). Not anchored, or not looked up.`,
+    ],
+    [
+      'a receipt that is intact, signed and anchored',
+      signed,
+      { keys, anchoredAt: '2026-11-18T00:00:00Z' },
+      `Intact and signed by ${decisions.kid} (published at ${address}). Anchored: final on the chain since 2026-11-18T00:00:00Z.`,
+    ],
+    [
+      'a receipt signed by a key that only signs demonstrations',
+      signed,
+      { keys: listed({ demonstration: true }) },
+      `Intact and signed by ${decisions.kid} (published at ${address}; a demonstration key). Not anchored, or not looked up.`,
+    ],
+    [
+      'a receipt signed by a key that is not at hand',
+      signed,
+      {},
+      'Intact. Origin not shown: the key is not among the keys at hand. Not anchored, or not looked up.',
+    ],
+    [
+      'a receipt with another decision and its hash made anew',
+      {
+        ...signed,
+        decision: 'rejected',
+        receipt_hash_sha256: receiptHash({ ...acceptedReceipt, decision: 'rejected' }),
+      },
+      { keys, anchoredAt: '2026-11-18T00:00:00Z' },
+      'The signature of the receipt is refused: the signature is not that of the key over this document.',
+    ],
+    [
+      'a receipt with another decision',
+      { ...stated, decision: 'rejected' },
+      { keys },
+      'Not intact: it does not have the hash that is stated or asked for.',
+    ],
+    [
+      'an unsigned receipt without a hash',
+      acceptedReceipt,
+      {},
+      'Consistent, but no hash is stated that it could be compared with. Origin not shown. Not anchored, or not looked up.',
+    ],
+  ])('of %s says no more than the weakest answer', async (_, document, options, headline) => {
+    expect((await verifyDocument(document, { sha256, ...options })).headline).toBe(headline);
+  });
+
+  test('of what is no JSON speaks of no forgery', async () => {
+    for (const text of ['', 'A letter.', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)]) {
+      const found = await verifyText(text, { sha256 });
+      expect(found).toMatchObject({ outcome: 'unusable', headline: expect.stringContaining('This is not JSON') });
+    }
+  });
+});
+
+test('only what is intact, signed and anchored passes, and every answer has a next step', async () => {
+  const anchoredAt = '2026-11-18T00:00:00Z';
+  expect(await verifyDocument(signed, { sha256, keys, anchoredAt })).toMatchObject({ outcome: 'pass' });
+  for (const [document, options] of [
+    [signed, { keys }],
+    [stated, { keys, anchoredAt }],
+    [acceptedReceipt, {}],
+  ] as const) {
+    const { outcome, answers } = await verifyDocument(document, { sha256, ...options });
+    expect(outcome).toBe('unverified');
+    for (const { next_step } of Object.values(answers)) expect(next_step).not.toBe('');
+  }
+});
+
+test('the words on a signature name the address that publishes the key', async () => {
+  const { checks } = await verifyDocument(signed, { sha256, keys });
+  expect(checks.find(({ id }) => id === 'signature')!.reason).toContain(
+    `Signed by a key that ${address} publishes (${decisions.kid})`,
+  );
+});
+
+test('keys are asked for only where there are signatures', async () => {
+  let asked = 0;
+  const ask = async () => {
+    asked += 1;
+    return keys;
+  };
+  await verifyDocument(stated, { sha256, keys: ask });
+  expect(asked).toBe(0);
+  expect((await verifyDocument(signed, { sha256, keys: ask })).answers.from_whom.result).toBe('pass');
+  expect(asked).toBe(1);
+});
+
+test('an anchor on a private chain passes nowhere, whatever a node says', async () => {
+  const anchor = finalAnchor(hash, { network: `genesis:${'ab'.repeat(32)}` });
+  const pack = buildEvidencePack({ receipt: acceptedReceipt, anchor, baseUrl: address });
+  for (const result of ['pass', 'unverified'] as const) {
+    const { checks, answers } = await verifyDocument(pack, {
+      sha256,
+      anchoredAt: '2026-11-18T00:00:00Z',
+      anchorAtNode: { result, reason: 'The node says so.' },
+    });
+    expect(checks.find(({ id }) => id === 'anchor_state')!.result).toBe('unverified');
+    expect(answers.since_when.result).toBe('unverified');
+  }
+});
+
+describe('an intake receipt', () => {
+  const body = 'Who operates this agent?';
+  const { receipt } = acceptIntake(
+    { kind: 'question', body },
+    { id: '0123456789abcdefghjkmnpq', now: at, siteUrl: address },
+  );
+
+  test('is intact, and is signed by the service', async () => {
+    const signatures = [await (await openSigner(service)).sign({ ...receipt }, 'receipt_hash_sha256', at)];
+    const { kind, answers } = await verifyDocument({ ...receipt, signatures }, { sha256, keys });
+    expect([kind, answers.intact.result, answers.from_whom.result]).toEqual(['intake_receipt', 'pass', 'pass']);
+  });
+
+  test('is held against the text of the request, where that is given', async () => {
+    const linked = async (given?: string) =>
+      (await verifyDocument(receipt, { sha256, body: given })).checks.find(({ id }) => id === 'linked_hashes')?.result;
+    expect([await linked(), await linked(body), await linked(`${body} `)]).toEqual([undefined, 'pass', 'fail']);
+  });
+});
