@@ -168,7 +168,7 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
   const { [rules.hashMember]: stated, ...rest } = read.value as Record<string, unknown>;
   const left = rules.isSigned ? `${rules.hashMember} and signatures` : rules.hashMember;
   // A kind that is never signed has no such member, so that one of this name is hashed like any other.
-  if (rules.isSigned) delete rest['signatures'];
+  if (rules.isSigned && 'signatures' in rest) delete rest['signatures'];
   const canonical = canonicalText(rest);
   const computed = await digest(canonical);
   const document = rules.read(read.value);
