@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { checkKeysFile, KEYS_FILE } from '../dataset-files/check-keys.ts';
@@ -8,6 +7,7 @@ import { KeyUse, type PublicKey, RevocationReason } from '../domain/keys/public-
 import { Timestamp } from '../domain/vocabulary/timestamp.ts';
 import { replaceFile } from '../observing/replace-file.ts';
 import { newSigningKey, readKeyFile, type SigningKey, writeKeyFile } from '../signing/key-file.ts';
+import { readListedKeys } from './listed-keys.ts';
 import { columns, CommandError, printable, runCommand } from './terminal.ts';
 
 interface Rooted {
@@ -23,15 +23,6 @@ interface KeyOptions extends Rooted {
 }
 
 const now = (): Timestamp => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
-
-/** The file as it stands, with its keys. @throws CommandError when it has problems. */
-const readKeys = ({ root }: Rooted): { text: string; keys: readonly PublicKey[] } => {
-  const path = join(root, KEYS_FILE);
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : 'keys: []\n';
-  const { keys, problems } = checkKeysFile({ [KEYS_FILE]: text });
-  if (problems.length > 0) throw new CommandError(`${problemReport(problems)}\nFix these first.`);
-  return { text, keys };
-};
 
 /** The text, when it can stand in the file. @throws CommandError otherwise; nothing was written then. */
 const checked = (text: string): string => {
@@ -72,7 +63,7 @@ const NEXT = `Commit ${KEYS_FILE} and build again, so that others can check what
 
 /** Makes a key whose private half stands in a new file before its public half is published. */
 const make = async (use: KeyUse, options: KeyOptions, edit: (text: string, key: PublicKey) => string) => {
-  const { text } = readKeys(options);
+  const { text } = readListedKeys(options.root);
   refusePlace(options);
   const key = await newSigningKey(use);
   const listed = publicKeyOf(key, options);
@@ -91,7 +82,7 @@ const makeNew = async ({ use, ...options }: KeyOptions & { use: KeyUse }): Promi
 };
 
 const publish = async ({ use, ...options }: KeyOptions & { use: KeyUse }): Promise<void> => {
-  const { text, keys } = readKeys(options);
+  const { text, keys } = readListedKeys(options.root);
   const key = await readKeyFile(resolve(options.file), use);
   const known = keys.find(({ kid }) => kid === key.kid);
   if (known)
@@ -109,7 +100,7 @@ const stateOf = (key: PublicKey, at: number): string => {
 };
 
 const list = (options: Rooted): void => {
-  const { keys } = readKeys(options);
+  const { keys } = readListedKeys(options.root);
   const rows = keys.map((key) => [
     key.kid,
     key.use,
@@ -139,7 +130,7 @@ const revoke = async (
   kid: string,
   { at, reason, ...options }: Rooted & { at?: Timestamp; reason: RevocationReason },
 ): Promise<void> => {
-  const { text, keys } = readKeys(options);
+  const { text, keys } = readListedKeys(options.root);
   const key = neededKey(keys, kid);
   if (at !== undefined && Date.parse(at) > Date.now())
     throw new CommandError(
@@ -151,7 +142,7 @@ const revoke = async (
 };
 
 const rotate = async (kid: string, options: KeyOptions): Promise<void> => {
-  const key = neededKey(readKeys(options).keys, kid);
+  const key = neededKey(readListedKeys(options.root).keys, kid);
   await make(key.use, { ...options, ...(key.demonstration && { demonstration: true }) }, (text, listed) =>
     appendKey(withRevocation(text, key, listed.valid_from, 'superseded'), listed),
   );

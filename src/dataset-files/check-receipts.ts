@@ -30,27 +30,29 @@ const lineAt = (text: string, path: readonly PropertyKey[]): number => {
   }
 };
 
-type Problems = { readonly problems: readonly DatasetProblem[] };
+type Checked = PublishedReceipt | { readonly problems: readonly DatasetProblem[] };
 
-const checkReceiptFile = (file: string, text: string): PublishedReceipt | Problems => {
-  const name = /\/([a-z0-9]+(?:-[a-z0-9]+)*)\.json$/.exec(file.slice(RECEIPTS_FOLDER.length))?.[1];
+/**
+ * The receipt in a JSON text, or every problem with it. Pure; never throws.
+ * @param complete adds to the value what the text leaves out.
+ */
+export const checkReceiptText = (
+  file: string,
+  text: string,
+  complete: (value: unknown) => unknown = (value) => value,
+): Checked => {
   const problem = (path: readonly PropertyKey[], message: string, line = lineAt(text, path)): DatasetProblem => ({
     file,
     line,
     field: fieldName(path),
     message,
   });
-  if (name === undefined || file.slice(RECEIPTS_FOLDER.length + 1).includes('/')) {
-    const message =
-      'is not a receipt; expected a file directly in its folder, named in lower-case letters, digits and single hyphens, that ends in .json';
-    return { problems: [problem([], message, 1)] };
-  }
   if (text.includes('\ufffd')) {
     return { problems: [problem([], 'holds bytes that are not UTF-8; expected a file saved as UTF-8', 1)] };
   }
   let value: unknown;
   try {
-    ({ value } = parseStrictJson(text, { numbers: 'integers' }));
+    value = complete(parseStrictJson(text, { numbers: 'integers' }).value);
   } catch (error) {
     if (!isServiceError(error)) throw error;
     return {
@@ -67,11 +69,6 @@ const checkReceiptFile = (file: string, text: string): PublishedReceipt | Proble
     return { problems: messages.map(({ path, message }) => problem(path, message)) };
   }
   const receipt = parsed.data;
-  if (receipt.receipt_id !== name) {
-    return {
-      problems: [problem(['receipt_id'], `is "${receipt.receipt_id}"; expected the name of the file, ${name}`)],
-    };
-  }
   try {
     return { hash: receiptHash(receipt), receipt };
   } catch (error) {
@@ -80,6 +77,19 @@ const checkReceiptFile = (file: string, text: string): PublishedReceipt | Proble
       problems: error.errors.map(({ pointer, detail }) => problem(pathOf(pointer), `is a different hash; ${detail}`)),
     };
   }
+};
+
+const checkReceiptFile = (file: string, text: string): Checked => {
+  const name = /^\/([a-z0-9]+(?:-[a-z0-9]+)*)\.json$/.exec(file.slice(RECEIPTS_FOLDER.length))?.[1];
+  if (name === undefined) {
+    const message =
+      'is not a receipt; expected a file directly in its folder, named in lower-case letters, digits and single hyphens, that ends in .json';
+    return { problems: [{ file, line: 1, field: '', message }] };
+  }
+  const checked = checkReceiptText(file, text);
+  if ('problems' in checked || checked.receipt.receipt_id === name) return checked;
+  const message = `is "${checked.receipt.receipt_id}"; expected the name of the file, ${name}`;
+  return { problems: [{ file, line: lineAt(text, ['receipt_id']), field: 'receipt_id', message }] };
 };
 
 /** The receipts among the files, ordered by file name, and all their problems. Pure; never throws. */

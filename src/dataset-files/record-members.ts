@@ -7,11 +7,21 @@ export interface RecordMember {
   readonly schema: z.ZodType;
 }
 
+/** A group of members that has several shapes, told apart by one member. */
+export interface Variants {
+  readonly kind: 'variants';
+  readonly discriminator: string;
+  /** The schema of each shape, by the value of that member. */
+  readonly variants: ReadonlyMap<string, z.ZodType>;
+}
+
 /** The kind of answer that a schema accepts. */
 export type MemberKind =
   | { readonly kind: 'group'; readonly members: readonly RecordMember[] }
   | { readonly kind: 'list'; readonly entry: z.ZodType; readonly atLeast: number }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
+  | Variants
+  | { readonly kind: 'fixed'; readonly value: unknown }
   | { readonly kind: 'value' };
 
 const inner = (schema: z.ZodType): z.ZodType =>
@@ -35,6 +45,13 @@ export const memberKind = (schema: z.ZodType): MemberKind => {
   if (plain instanceof z.ZodArray) {
     const entry = plain.element as z.ZodType;
     return { kind: 'list', entry, atLeast: plain.safeParse([]).success ? 0 : 1 };
+  }
+  if (plain instanceof z.ZodLiteral) return { kind: 'fixed', value: plain.value };
+  if (plain instanceof z.ZodDiscriminatedUnion) {
+    const discriminator = plain.def.discriminator;
+    const shapes = plain.options as z.ZodObject[];
+    const valueOf = (shape: z.ZodObject) => String((shape.shape[discriminator] as z.ZodLiteral).value);
+    return { kind: 'variants', discriminator, variants: new Map(shapes.map((shape) => [valueOf(shape), shape])) };
   }
   if (plain instanceof z.ZodEnum) return { kind: 'choice', values: plain.options.map(String) };
   return { kind: 'value' };

@@ -7,6 +7,20 @@ export const Coverage = z
   .meta({ description: 'Whether the mandate covers the decision; unknown when the receipt does not say enough.' });
 export type Coverage = z.infer<typeof Coverage>;
 
+/** The result for one bound, in words for people. */
+export const boundWords: Readonly<Record<Coverage, string>> = {
+  covered: 'kept',
+  not_covered: 'broken',
+  unknown: 'not checkable',
+};
+
+/** The result for a decision as a whole, in words for people. */
+export const scopeWords: Readonly<Record<Coverage, string>> = {
+  covered: 'within its mandate',
+  not_covered: 'outside its mandate',
+  unknown: 'not known to be within its mandate',
+};
+
 /** The result for one bound of the mandate. */
 export const ConstraintResult = z.object({
   pointer: z.string().meta({ description: 'The place of the bound in the receipt, as a JSON Pointer.' }),

@@ -1,7 +1,7 @@
 import type { KnownKey } from '../keys/known-key.ts';
 import { signerWords, sourceWords } from '../keys/known-key.ts';
 import { type JudgedSignature, judgeOrigin, judgeSignature, type OriginRuleId } from '../keys/origin.ts';
-import type { KeyUse } from '../keys/public-key.ts';
+import type { BareKey, KeyUse, PublicKey } from '../keys/public-key.ts';
 import { findSignatureHeader, isSignatureOf, type Signature } from '../keys/signature.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';
 import type { Answer, CheckResult } from './verification.ts';
@@ -22,15 +22,15 @@ export interface SignedDocument {
 }
 
 /** One signature, judged, with the key that it was judged by. */
-export interface JudgedByKey extends JudgedSignature {
-  readonly key: KnownKey | undefined;
+export interface JudgedByKey<Key = KnownKey> extends JudgedSignature {
+  readonly key: Key | undefined;
 }
 
 /** What each signature of a document shows, under the keys at hand (SPEC.md §17.3). */
-export const judgeSignatures = (
+export const judgeSignatures = <Key extends PublicKey | BareKey>(
   { signatures = [], canonical, use, statedAt, anchoredAt }: Omit<SignedDocument, 'name'>,
-  keys: readonly KnownKey[],
-): Promise<JudgedByKey[]> =>
+  keys: readonly Key[],
+): Promise<JudgedByKey<Key>[]> =>
   Promise.all(
     signatures.map(async (signature) => {
       const header = findSignatureHeader(signature);

@@ -3,11 +3,11 @@ import { EvidencePack } from '../adjudication/evidence-pack.ts';
 import { RunReceipt } from '../adjudication/runner.ts';
 import { WorkOrderPack } from '../adjudication/work-order-pack.ts';
 import { IntakeReceipt } from '../intake.ts';
-import { canonicalText } from '../json/canonical-json.ts';
-import { DecisionReceipt, receiptPreimage } from '../receipts/decision-receipt.ts';
+import { DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';
 import type { SignedDocument } from './check-signatures.ts';
+import { signedReceipt } from './signed-receipt.ts';
 import {
   type DocumentKind,
   failed,
@@ -54,19 +54,6 @@ interface SchemaRules<Schema extends z.ZodType> extends Pick<KindRules, 'kind' |
   ) => readonly SignedDocument[];
 }
 
-const signedReceipt = (
-  receipt: DecisionReceipt,
-  canonical: string,
-  anchoredAt: Timestamp | undefined,
-): SignedDocument => ({
-  name: 'receipt',
-  signatures: receipt.signatures,
-  canonical,
-  use: 'decisions',
-  statedAt: receipt.decided_at,
-  anchoredAt,
-});
-
 /** A pack is judged with the receipt in it. An anchor is one of the receipt and says nothing of the pack. */
 const signedPack = (pack: EvidencePack, canonical: string, anchoredAt: Timestamp | undefined): SignedDocument[] => {
   const receipt = pack.acceptance_decision?.receipt;
@@ -78,9 +65,7 @@ const signedPack = (pack: EvidencePack, canonical: string, anchoredAt: Timestamp
     statedAt: receipt?.decided_at ?? pack.concordium_proofs.anchor?.finalized_at ?? undefined,
     anchoredAt: undefined,
   };
-  return receipt === undefined
-    ? [own]
-    : [own, signedReceipt(receipt, canonicalText(receiptPreimage(receipt)), anchoredAt)];
+  return receipt === undefined ? [own] : [own, signedReceipt(receipt, anchoredAt)];
 };
 
 const checkBody = async (
@@ -123,7 +108,7 @@ const kinds: Readonly<Record<string, KindRules>> = {
     schema: DecisionReceipt,
     hashMember: 'receipt_hash_sha256',
     linkChecks: [],
-    signed: (receipt, canonical, anchoredAt) => [signedReceipt(receipt, canonical, anchoredAt)],
+    signed: (receipt, canonical, anchoredAt) => [signedReceipt(receipt, anchoredAt, canonical)],
   }),
   [EvidencePack.shape.schema.value]: rulesOf({
     kind: 'evidence_pack',

@@ -1,0 +1,164 @@
+import { existsSync } from 'node:fs';
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkReceiptText, RECEIPTS_FOLDER } from '../dataset-files/check-receipts.ts';
+import { problemReport } from '../dataset-files/problem-report.ts';
+import { SIGNATURE_LIMIT } from '../domain/keys/signature.ts';
+import { DecisionReceipt, isDemonstration, receiptWithoutHash } from '../domain/receipts/decision-receipt.ts';
+import { checkMandateScope, scopeWords } from '../domain/receipts/mandate-scope.ts';
+import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
+import { judgeReceiptSignatures } from '../domain/verification/signed-receipt.ts';
+import { openInterview } from './interview.ts';
+import { readListedKeys } from './listed-keys.ts';
+import { openQuestions } from './questions.ts';
+import { type DecisionSigner, openDecisionSigners } from './receipts-keys.ts';
+import { boundLines } from './receipts-words.ts';
+import { columns, CommandError, printable } from './terminal.ts';
+
+/** What was decided about. */
+export type Subject = DecisionReceipt['subject'];
+
+export interface IssueOptions {
+  readonly root: string;
+  /** A file with the decision; without it, questions are asked. */
+  readonly file?: string | undefined;
+  /** The subject, when it comes from elsewhere than the file or the answers. */
+  readonly subject?: Subject | undefined;
+  /** Answers given in advance, by member. */
+  readonly given: ReadonlyMap<string, string>;
+  /** Paths of the key files that sign. */
+  readonly keys: readonly string[];
+  readonly outsideMandate: boolean;
+  readonly now: Date;
+}
+
+const neverAsked = new Set(['receipt_hash_sha256', 'signatures']);
+
+const fileOf = (id: string): string => `${RECEIPTS_FOLDER}/${id}.json`;
+const takenWords = (id: string): string => `${fileOf(id)} already exists; an id is never reused`;
+
+const askForReceipt = async ({ root, given, subject, now }: IssueOptions): Promise<string> => {
+  const questions = openQuestions();
+  try {
+    const known = Object.entries(subject ?? {}).map(([name, value]) => [`subject.${name}`, value] as const);
+    const { askAny } = openInterview(questions, {
+      given: new Map([...given, ...known]),
+      filledIn: () => undefined,
+      defaultAnswer: (name) => (name === 'decided_at' ? `${now.toISOString().slice(0, 19)}Z` : undefined),
+      neverAsked,
+      findProblem: (path, value) =>
+        path === 'receipt_id' && existsSync(join(root, fileOf(String(value)))) ? takenWords(String(value)) : undefined,
+    });
+    return JSON.stringify(await askAny('', '', DecisionReceipt), null, 2);
+  } finally {
+    questions.close();
+  }
+};
+
+const readDecisionFile = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(`The file ${path} cannot be read (${error.code ?? 'unknown error'}).`);
+  });
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const checkDecision = async (options: IssueOptions): Promise<ReturnType<typeof checkReceiptText>> => {
+  const { file, subject } = options;
+  const text = file === undefined ? await askForReceipt(options) : await readDecisionFile(file);
+  return checkReceiptText(file ?? 'answers', text, (value) => {
+    if (subject === undefined || !isObject(value)) return value;
+    if (file !== undefined && 'subject' in value)
+      throw new CommandError(`${file} names a subject, and --request names another. Leave one of them out.`);
+    return { ...value, subject };
+  });
+};
+
+const refusalsOf = ({ root, outsideMandate, now }: IssueOptions, { receipt }: PublishedReceipt): string[] => {
+  const refusals: string[] = [];
+  if (existsSync(join(root, fileOf(receipt.receipt_id)))) refusals.push(`${takenWords(receipt.receipt_id)}.`);
+  if (Date.parse(receipt.decided_at) > now.getTime())
+    refusals.push(
+      `decided_at is ${receipt.decided_at}, and the clock says ${now.toISOString()}: a decision cannot be in the future.`,
+    );
+  if (checkMandateScope(receipt).result === 'not_covered' && !outsideMandate)
+    refusals.push('The decision is outside its mandate. To issue it as such, add --outside-mandate.');
+  return refusals;
+};
+
+const signerRefusals = ({ receipt }: PublishedReceipt, signers: readonly DecisionSigner[]): string[] => [
+  ...signers
+    .filter(({ listed }) => listed.demonstration === true && !isDemonstration(receipt))
+    .map(
+      ({ listed }) => `The key ${listed.kid} is for demonstrations; it signs only ids that begin with demonstration-.`,
+    ),
+  ...((receipt.signatures?.length ?? 0) + signers.length > SIGNATURE_LIMIT
+    ? [`The receipt would carry more than ${SIGNATURE_LIMIT} signatures.`]
+    : []),
+];
+
+/** Writes the receipt to its file: whole or not at all, and never over a file that is there. */
+const writeReceipt = async (root: string, receipt: DecisionReceipt): Promise<string> => {
+  const file = fileOf(receipt.receipt_id);
+  await mkdir(join(root, RECEIPTS_FOLDER), { recursive: true });
+  // A name that begins with a dot is not a dataset file, so what a killed run leaves is skipped.
+  const partial = join(root, RECEIPTS_FOLDER, `.${receipt.receipt_id}.${process.pid}.partial`);
+  try {
+    const handle = await open(partial, 'wx');
+    try {
+      await handle.writeFile(`${JSON.stringify(receipt, null, 2)}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await link(partial, join(root, file));
+    return file;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(
+      code === 'EEXIST'
+        ? `${takenWords(receipt.receipt_id)}.`
+        : `${file} cannot be written (${code ?? 'unknown error'}).`,
+    );
+  } finally {
+    await unlink(partial).catch(() => undefined);
+  }
+};
+
+/**
+ * Checks a decision, signs it with every key and writes its receipt. All problems are reported at once,
+ * and then nothing is written.
+ * @throws CommandError that says what is wrong.
+ */
+export const issue = async (options: IssueOptions): Promise<void> => {
+  const { root, now } = options;
+  const { keys } = readListedKeys(root);
+  const { signers, problems } = await openDecisionSigners(options.keys, keys, now);
+  // Do not ask a dozen questions for a receipt that cannot be signed.
+  if (options.file === undefined && problems.length > 0) throw new CommandError(problems.join('\n'));
+  const checked = await checkDecision(options);
+  if ('problems' in checked) throw new CommandError([...problems, problemReport(checked.problems)].join('\n'));
+  const { hash, receipt } = checked;
+  const scope = checkMandateScope(receipt);
+  process.stdout.write(`The decision compared with its mandate:\n${printable(boundLines(scope))}\n\n`);
+  problems.push(...refusalsOf(options, checked), ...signerRefusals(checked, signers));
+  if (problems.length > 0) throw new CommandError([...problems, 'Nothing was written.'].join('\n'));
+
+  const own = await Promise.all(signers.map(({ signer }) => signer.sign(receipt, 'receipt_hash_sha256', now)));
+  const signed = { ...receiptWithoutHash(receipt), signatures: [...(receipt.signatures ?? []), ...own] };
+  const judged = await judgeReceiptSignatures(signed, keys);
+  const wrong = judged.flatMap(({ result, when }, index) =>
+    result === 'pass' ? [] : [`signatures[${index}]: ${when}`],
+  );
+  if (wrong.length > 0) throw new CommandError([...wrong, 'Nothing was written.'].join('\n'));
+  const file = await writeReceipt(root, signed);
+  const facts = [
+    ['Hash', hash],
+    ['Decision', `${receipt.decision}, ${scopeWords[scope.result]}`],
+    ...judged.map(({ kid }) => ['Signed by', kid!]),
+    ['Page', `/receipts/${hash}`],
+  ];
+  process.stdout.write(
+    `Wrote ${file}.\n${columns(facts)}\n\nNext: npm start builds the site again and publishes the receipt. Then anchor its hash: POST /api/agent-acceptance-kit/anchor-preview shows what that costs.\n`,
+  );
+};

@@ -1,0 +1,81 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type { Subject } from './receipts-issue.ts';
+import { CommandError, runCommand } from './terminal.ts';
+
+interface IssueArguments {
+  readonly root: string;
+  readonly file?: string;
+  readonly request?: string;
+  readonly set: ReadonlyMap<string, string>;
+  readonly key: readonly string[];
+  readonly outsideMandate?: true;
+}
+
+const collect = (text: string, before: readonly string[]): readonly string[] => [...before, text];
+
+const answerArgument = (text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
+  const [, member, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (member === undefined || value === undefined) throw new InvalidArgumentError('expected member=value');
+  return new Map([...before, [member, value]]);
+};
+
+/** The subject of a decision about an intake request: the request by its id and the hash of its text. */
+const subjectOfRequest = async (id: string): Promise<Subject> => {
+  const [{ configFromEnvironment }, { openDatabase }, { intakeStore }] = await Promise.all([
+    import('../config.ts'),
+    import('../storage/database.ts'),
+    import('../storage/intake.ts'),
+  ]);
+  const db = await openDatabase(configFromEnvironment().databaseUrl);
+  try {
+    const found = await intakeStore(db).find(id);
+    if (!found) throw new CommandError(`No request has the id ${id}. npm run inbox shows them.`);
+    return { kind: 'request', reference: id, sha256: found.record.body_sha256 };
+  } finally {
+    await db.close();
+  }
+};
+
+const issue = async ({ root, file, request, set, key: keys, outsideMandate }: IssueArguments): Promise<void> => {
+  if (keys.length === 0) throw new CommandError('Name the key that signs: --key FILE. npm run keys -- new makes one.');
+  const { issue: run } = await import('./receipts-issue.ts');
+  const subject = request === undefined ? undefined : await subjectOfRequest(request);
+  await run({ root, file, subject, given: set, keys, outsideMandate: outsideMandate === true, now: new Date() });
+};
+
+const rootOption = ['--root <folder>', 'folder that holds datasets/', process.cwd()] as const;
+const program = new Command('receipts').description('Issue decision receipts and check those that are published.');
+
+program
+  .command('list', { isDefault: true })
+  .description('list the receipts, newest first')
+  .option(...rootOption)
+  .action((options: { root: string }) => runCommand(async () => (await import('./receipts-read.ts')).list(options)));
+program
+  .command('show')
+  .description('show one receipt: the decision, each bound of its mandate, its signatures')
+  .argument('<id or hash>')
+  .option(...rootOption)
+  .action((wanted: string, options: { root: string }) =>
+    runCommand(async () => (await import('./receipts-read.ts')).show(wanted, options)),
+  );
+program
+  .command('check')
+  .description('check members, hash, mandate and signatures of one receipt, or of all; exit code 1 for a problem')
+  .argument('[id or hash]')
+  .option(...rootOption)
+  .action((wanted: string | undefined, options: { root: string }) =>
+    runCommand(async () => (await import('./receipts-read.ts')).check(wanted, options)),
+  );
+program
+  .command('issue')
+  .description('check a decision, sign it and write its receipt; without --file, questions are asked')
+  .option(...rootOption)
+  .option('--file <file>', 'the decision, as a decision receipt in JSON; a signed one is signed once more')
+  .option('--request <id>', 'the intake request that was decided about; the store is the one of DATABASE_URL')
+  .option('--set <member=value>', 'an answer given in advance, for instance agent.name=…', answerArgument, new Map())
+  .option('--key <file>', 'file of the key that signs; may be given several times', collect, [])
+  .option('--outside-mandate', 'issue a decision that breaks a bound of its mandate; it is shown as such')
+  .action((options: IssueArguments) => runCommand(() => issue(options)));
+
+await program.parseAsync();
