@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 const sorted = (value) => Array.isArray(value) ? value.map(sorted) : value !== null && typeof value === 'object'
   ? Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])])) : value;
-const { receipt_hash_sha256: _, ...receipt } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+const { receipt_hash_sha256: _, signatures: __, ...receipt } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const hash = createHash('sha256').update(JSON.stringify(sorted(receipt))).digest('hex');
 const registered = Buffer.from(process.argv[3], 'hex');
 console.log('receipt:', hash, ' chain:', registered.subarray(2).toString('latin1'));

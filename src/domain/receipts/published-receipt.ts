@@ -19,6 +19,8 @@ export const receiptPaths = {
   index: '/data/decision-receipts/index.json',
   document: (hash: Sha256Hex) => `/data/decision-receipts/${hash}.json`,
   canonical: (hash: Sha256Hex) => `/data/decision-receipts/${hash}.canonical.json`,
+  evidencePack: (hash: Sha256Hex) => `/api/${brand.adjudicator}/evidence/agent-acceptance/${hash}`,
+  page: (hash: Sha256Hex) => `/receipts/${hash}`,
 } as const;
 
 /** A receipt as it is published: it states its own hash. */
@@ -67,7 +69,7 @@ export const buildReceiptIndex = (
   ok: true,
   schema: schemaId('decision-receipts'),
   how_to_check:
-    'Compute the SHA-256 of the bytes at canonical_text. To make these bytes from the receipt, leave out receipt_hash_sha256 and write the rest as canonical JSON (RFC 8785) in UTF-8.',
+    'Compute the SHA-256 of the bytes at canonical_text. To make these bytes from the receipt, leave out receipt_hash_sha256 and signatures and write the rest as canonical JSON (RFC 8785) in UTF-8.',
   count: receipts.length,
   receipts: receipts.map(({ hash, receipt }) => ({
     receipt_hash_sha256: hash,
@@ -77,6 +79,6 @@ export const buildReceiptIndex = (
     demonstration: isDemonstration(receipt),
     address: baseUrl + receiptPaths.document(hash),
     canonical_text: baseUrl + receiptPaths.canonical(hash),
-    evidence_pack: `${baseUrl}/api/${brand.adjudicator}/evidence/agent-acceptance/${hash}`,
+    evidence_pack: baseUrl + receiptPaths.evidencePack(hash),
   })),
 });

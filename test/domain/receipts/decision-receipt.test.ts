@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { loadKeys } from '../../../src/dataset-files/load.ts';
+import { checkKeys } from '../../../src/domain/keys/public-key.ts';
 import { DecisionReceipt, isDemonstration } from '../../../src/domain/receipts/decision-receipt.ts';
 import { receiptHash } from '../../../src/domain/receipts/receipt-hash.ts';
+import { judgeReceiptSignatures } from '../../../src/domain/verification/signed-receipt.ts';
 import { inputProblems } from '../../../src/domain/vocabulary/input-problems.ts';
 import { acceptedReceipt, shippedReceipts } from '../../support/receipts.ts';
 import { hashOf as independentHash } from '../../vectors/canonical.mjs';
@@ -23,7 +26,22 @@ describe('the shipped receipts', () => {
     const hashes = (hash: (receipt: DecisionReceipt) => string) =>
       Object.fromEntries(Object.entries(shippedReceipts).map(([name, receipt]) => [name, hash(receipt)]));
     expect(hashes((receipt) => receiptHash(receipt))).toEqual(published);
-    expect(hashes((receipt) => independentHash(receipt))).toEqual(published);
+    expect(hashes(({ signatures: _, ...receipt }) => independentHash(receipt))).toEqual(published);
+  });
+
+  test('are signed by the demonstration keys, one of which was revoked later', async () => {
+    const keys = loadKeys();
+    expect(await checkKeys(keys)).toEqual([]);
+    expect(keys.every(({ demonstration }) => demonstration)).toBe(true);
+    const rules: Record<string, string[]> = {};
+    for (const [name, receipt] of Object.entries(shippedReceipts))
+      rules[name] = (await judgeReceiptSignatures(receipt, keys)).map(({ rule }) => rule);
+    expect(rules).toEqual({
+      'demonstration-accepted': ['signed'],
+      'demonstration-escalated': ['signed'],
+      'demonstration-outside-mandate': ['signed'],
+      'demonstration-rejected': ['revoked_after'],
+    });
   });
 
   test('cover each decision, and their file names are their ids', () => {

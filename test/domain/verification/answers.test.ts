@@ -10,7 +10,8 @@ import { openSigner } from '../../../src/signing/sign.ts';
 import { acceptedReceipt, finalAnchor } from '../../support/receipts.ts';
 
 const address = 'https://service.example';
-const hash = receiptHash(acceptedReceipt);
+const { signatures: _signatures, ...unsignedReceipt } = acceptedReceipt;
+const hash = receiptHash(unsignedReceipt);
 const decisions = await newSigningKey('decisions');
 const service = await newSigningKey('service');
 const listed = (members: object = {}): KnownKey[] =>
@@ -25,10 +26,10 @@ const listed = (members: object = {}): KnownKey[] =>
     { by: 'address', address },
   );
 const at = new Date(acceptedReceipt.decided_at);
-const stated = { ...acceptedReceipt, receipt_hash_sha256: hash };
+const stated = { ...unsignedReceipt, receipt_hash_sha256: hash };
 const signed = {
   ...stated,
-  signatures: [await (await openSigner(decisions)).sign(acceptedReceipt, 'receipt_hash_sha256', at)],
+  signatures: [await (await openSigner(decisions)).sign(unsignedReceipt, 'receipt_hash_sha256', at)],
 };
 const keys = listed();
 
@@ -64,7 +65,7 @@ describe('the headline', () => {
       {
         ...signed,
         decision: 'rejected',
-        receipt_hash_sha256: receiptHash({ ...acceptedReceipt, decision: 'rejected' }),
+        receipt_hash_sha256: receiptHash({ ...unsignedReceipt, decision: 'rejected' }),
       },
       { keys, anchoredAt: '2026-11-18T00:00:00Z' },
       'The signature of the receipt is refused: the signature is not that of the key over this document.',
@@ -77,7 +78,7 @@ describe('the headline', () => {
     ],
     [
       'an unsigned receipt without a hash',
-      acceptedReceipt,
+      unsignedReceipt,
       {},
       'Consistent, but no hash is stated that it could be compared with. Origin not shown. Not anchored, or not looked up.',
     ],
@@ -99,7 +100,7 @@ test('only what is intact, signed and anchored passes, and every answer has a ne
   for (const [document, options] of [
     [signed, { keys }],
     [stated, { keys, anchoredAt }],
-    [acceptedReceipt, {}],
+    [unsignedReceipt, {}],
   ] as const) {
     const { outcome, answers } = await verifyDocument(document, { sha256, ...options });
     expect(outcome).toBe('unverified');

@@ -3,12 +3,15 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { KEYS_FILE } from '../../../src/dataset-files/check-keys.ts';
+import { loadKeys } from '../../../src/dataset-files/load.ts';
 import { buildEvidencePack } from '../../../src/domain/adjudication/build-evidence-pack.ts';
 import { buildWorkOrderPack } from '../../../src/domain/adjudication/build-work-order-pack.ts';
 import { runWorkOrder } from '../../../src/domain/adjudication/run-work-order.ts';
 import { Scenario } from '../../../src/domain/adjudication/runner.ts';
 import { buildSampleOrder } from '../../../src/domain/adjudication/runner-sample.ts';
 import { canonicalText } from '../../../src/domain/json/canonical-json.ts';
+import { knownKeys } from '../../../src/domain/keys/known-key.ts';
 import { receiptHash } from '../../../src/domain/receipts/receipt-hash.ts';
 import type { Digest } from '../../../src/domain/verification/verification.ts';
 import { Verification } from '../../../src/domain/verification/verification.ts';
@@ -19,6 +22,7 @@ import { acceptedReceipt, finalAnchor, shippedReceipts } from '../../support/rec
 const baseUrl = 'https://service.example';
 const hash = receiptHash(acceptedReceipt);
 const sha256 = webSha256;
+const keys = knownKeys(loadKeys(), { by: 'file', name: KEYS_FILE });
 
 const resultsOf = async (value: unknown, receiptHash?: string) => {
   const verification = Verification.parse(await verifyDocument(value, { sha256, receiptHash }));
@@ -35,6 +39,11 @@ describe('what this service builds', () => {
   test.each(Object.entries(shippedReceipts))('%s: receipt and pack are intact', async (_, receipt) => {
     expect(await resultsOf(receipt, receiptHash(receipt))).toEqual(unsigned);
     expect(await resultsOf(buildEvidencePack({ receipt, baseUrl }))).toEqual(unsigned);
+  });
+
+  test.each(Object.entries(shippedReceipts))('%s is signed by a key of the operator', async (_, receipt) => {
+    const { answers } = await verifyDocument(receipt, { sha256, keys, receiptHash: receiptHash(receipt) });
+    expect(answers.from_whom).toMatchObject({ result: 'pass', words: expect.stringContaining('a demonstration key') });
   });
 
   test('an anchored pack is intact, and the chain is not asked', async () => {
@@ -83,15 +92,24 @@ describe('a document in which one character is changed', () => {
     ['runner receipt', runWorkOrder({ request: {}, freshSeed: 'x' })],
   ])('fails: %s', async (_, document) => {
     const text = canonicalText(document);
+    // The header of a signature of the document itself; the pack hash covers the signatures inside a pack.
+    const header = 'signatures' in document ? text.indexOf('"protected":') : text.length;
     await fc.assert(
       fc.asyncProperty(fc.nat(text.length - 1), fc.constantFrom(...'0aZ"\\ {}[],:é'), async (at, letter) => {
         const changed = text.slice(0, at) + letter + text.slice(at + 1);
         fc.pre(changed !== text);
-        const { outcome } = await verifyText(changed, { sha256 });
+        const { outcome, answers } = await verifyText(changed, { sha256, keys });
+        expect(Object.values(answers).every(({ result }) => result === 'pass')).toBe(false);
+        if (outcome === 'unverified' && at > header && at < text.indexOf('"signature":', header))
+          // A change of the key id names a key that nobody knows.
+          expect(answers.from_whom).toMatchObject({
+            result: 'unverified',
+            words: expect.stringContaining('not among'),
+          });
         // A change of the member `schema` itself makes it a document of no known kind.
-        expect(['fail', 'unusable']).toContain(outcome);
+        else expect(['fail', 'unusable']).toContain(outcome);
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 });
