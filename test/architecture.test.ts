@@ -112,6 +112,7 @@ const runsInBrowser = [
   'src/domain/adjudication/work-order-guards.ts',
   'src/domain/adjudication/work-order-pack.ts',
   'src/domain/verification/',
+  'src/components/receipt/words.ts',
 ];
 
 const sources = (await Array.fromAsync(glob('src/**/*.{ts,astro}', { cwd: root }))).map((file) => ({

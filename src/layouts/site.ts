@@ -10,6 +10,7 @@ export interface SiteLink {
 export const mainLinks: readonly SiteLink[] = [
   { href: '/intake', label: 'Send a request' },
   ...datasets.map(({ id, label }) => ({ href: datasetPaths(id).page, label })),
+  { href: '/receipts', label: 'Receipts' },
   { href: '/verify', label: 'Verify' },
   { href: '/api-reference', label: 'API' },
 ];
@@ -20,6 +21,7 @@ export const footerLinks: readonly { readonly title: string; readonly links: rea
     title: 'Use',
     links: [
       { href: '/intake', label: 'Send a request' },
+      { href: '/receipts', label: 'Decision receipts' },
       { href: '/verify', label: 'Verify a receipt or a pack' },
       { href: '/api-reference', label: 'API reference' },
       { href: '/specification', label: 'Specification' },

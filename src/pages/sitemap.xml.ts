@@ -1,7 +1,8 @@
 import type { APIRoute } from 'astro';
-import { loadDocuments } from '../dataset-files/load.ts';
+import { loadDocuments, loadReceipts } from '../dataset-files/load.ts';
 import { datasets } from '../dataset-files/registry.ts';
 import { lastModifiedOf } from '../domain/datasets/record/record.ts';
+import { receiptPaths } from '../domain/receipts/published-receipt.ts';
 
 const sources = import.meta.glob<string>('./**/*.astro', { eager: true, query: '?raw', import: 'default' });
 
@@ -18,7 +19,7 @@ const addressOf = (file: string): string =>
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Every page that may be indexed: the written pages, then one for each record, with the day it last changed. */
+/** Every page that may be indexed: the written pages, then one for each record and receipt, with the day it last changed. */
 export const GET: APIRoute = () => {
   const pages = Object.entries(sources)
     .filter(([file, source]) => isListed(file, source))
@@ -30,7 +31,11 @@ export const GET: APIRoute = () => {
       lastModified: lastModifiedOf(record),
     })),
   );
-  const urls = [...pages, ...records].map(
+  const receipts = loadReceipts().map(({ hash, receipt }) => ({
+    path: receiptPaths.page(hash),
+    lastModified: receipt.decided_at.slice(0, 10),
+  }));
+  const urls = [...pages, ...records, ...receipts].map(
     ({ path, lastModified }) =>
       `  <url><loc>${escaped(import.meta.env.SITE + path)}</loc>${lastModified === undefined ? '' : `<lastmod>${lastModified}</lastmod>`}</url>`,
   );

@@ -1,15 +1,21 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { openBrowser, openTab } from '../support/browser.ts';
+import { shippedReceipts } from '../support/receipts.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
+import { storeWithAnchors } from '../support/stored-anchors.ts';
 
+const outside = receiptHash(shippedReceipts['demonstration-outside-mandate']!);
 let server: RunningServer;
 let browser: Browser;
 let receipt: string;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  // A browser complains about the 404 that says that a hash has no anchor.
+  const DATABASE_URL = await storeWithAnchors({ confirmed: [outside] });
+  [server, browser] = await Promise.all([startServer({ DATABASE_URL }), openBrowser()]);
   const answer = await fetch(`${server.url}/api/intake`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -33,12 +39,15 @@ const pages = [
   '/agent-accountability-map/erc-8004',
   '/governance-decision-memory',
   '/governance-decision-memory/concordium-protocol-update-9',
+  '/receipts',
+  'a decision receipt',
   '/api-reference',
   '/specification',
   '/errors',
 ] as const;
 
-const addressOf = (path: string): string => server.url + (path === 'the receipt' ? receipt : path);
+const addressOf = (path: string): string =>
+  server.url + (path === 'the receipt' ? receipt : path === 'a decision receipt' ? `/receipts/${outside}` : path);
 
 describe.each(pages)('%s', (path) => {
   test.each([

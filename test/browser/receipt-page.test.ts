@@ -1,0 +1,41 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { openBrowser, openTab } from '../support/browser.ts';
+import { shippedReceipts } from '../support/receipts.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+import { storeWithAnchors } from '../support/stored-anchors.ts';
+
+const anchored = receiptHash(shippedReceipts['demonstration-accepted']!);
+const notAnchored = receiptHash(shippedReceipts['demonstration-rejected']!);
+let server: RunningServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  const DATABASE_URL = await storeWithAnchors({ confirmed: [anchored] });
+  [server, browser] = await Promise.all([startServer({ DATABASE_URL }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const sinceWhen = async (hash: string, expected: string, javaScriptEnabled = true): Promise<string> => {
+  const { page, context, complaints } = await openTab(browser, { javaScriptEnabled });
+  await page.goto(`${server.url}/receipts/${hash}`);
+  await page.getByText(expected).waitFor();
+  const words = await page.locator('[data-anchor-of]').innerText();
+  // A browser complains about every answer of 404, also about one that says that there is no anchor.
+  expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([]);
+  await context.close();
+  return words;
+};
+
+test('the anchor of a receipt is looked up live', async () => {
+  expect(await sinceWhen(anchored, 'Anchored on testnet')).toContain('pass');
+  expect(await sinceWhen(notAnchored, 'No anchor is known here')).toContain('unverified');
+});
+
+test('without JavaScript, the page says that nothing was looked up, and never that there is no anchor', async () => {
+  expect(await sinceWhen(anchored, 'Not looked up here', false)).toContain('unverified');
+});

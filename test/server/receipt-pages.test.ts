@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { type Answer, call } from '../support/call.ts';
+import { hashNamed } from '../support/chain-double/world.ts';
+import { shippedReceipts } from '../support/receipts.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+import { storeWithAnchors } from '../support/stored-anchors.ts';
+
+const hashOf = (name: string): string => receiptHash(shippedReceipts[`demonstration-${name}`]!);
+const elsewhere = hashNamed('a receipt that is published nowhere');
+let server: RunningServer;
+
+beforeAll(async () => {
+  server = await startServer({ DATABASE_URL: await storeWithAnchors({ confirmed: [elsewhere] }) });
+});
+afterAll(() => server.stop());
+
+const page = (path: string, init: RequestInit = {}): Promise<Answer> => call(server.url + path, init);
+/** The page as it is read, without tags. */
+const read = ({ text }: Answer): string =>
+  text.replaceAll(/<[^>]+>/g, ' ').replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll(/\s+/g, ' '); // prettier-ignore
+
+describe('the page of a published receipt', () => {
+  test.each(Object.values(shippedReceipts))(
+    '$receipt_id: says who decided what, why, and that it is made up',
+    async (receipt) => {
+      const answer = await page(`/receipts/${receiptHash(receipt)}`);
+      expect(answer.status).toBe(200);
+      const words = read(answer);
+      for (const part of [
+        receipt.agent.name,
+        receipt.decision,
+        receipt.subject.reference,
+        receipt.reason,
+        receipt.mandate.sha256,
+        receipt.merchant_policy.reference,
+        ...receipt.evidence_items.map(({ sha256 }) => sha256),
+        'Nothing described in this receipt took place',
+        'Signed by a demonstration key',
+        'Not looked up here',
+        'What is not proven',
+        `jq -cSj 'del(.receipt_hash_sha256, .signatures)' receipt.json | sha256sum`,
+      ])
+        expect(words).toContain(part);
+      expect(/<meta name="description" content="([^"]*)"/.exec(answer.text)![1]!.length).toBeLessThanOrEqual(160);
+    },
+  );
+
+  test('leads to the JSON, the canonical text, the evidence pack and the anchor, and each is there', async () => {
+    const hash = hashOf('accepted');
+    const { text } = await page(`/receipts/${hash}`);
+    for (const address of [
+      `/data/decision-receipts/${hash}.json`,
+      `/data/decision-receipts/${hash}.canonical.json`,
+      `/api/adjudicator/evidence/agent-acceptance/${hash}`,
+      `/agent-acceptance-anchor?hash=${hash}`,
+      `/api/agent-acceptance-kit/anchors/${hash}`,
+    ]) {
+      expect(text).toContain(`href="${address}"`);
+      if (!address.includes('anchor')) expect((await page(address)).status).toBe(200);
+    }
+  });
+
+  test('says which bounds of the mandate are kept, broken and not checkable', async () => {
+    const outside = read(await page(`/receipts/${hashOf('outside-mandate')}`));
+    for (const words of ['Outside its mandate', 'broken', 'kept', 'not checkable']) expect(outside).toContain(words);
+    expect(read(await page(`/receipts/${hashOf('accepted')}`))).toContain('within its mandate');
+  });
+
+  test('says that the key was revoked after it signed', async () => {
+    expect(read(await page(`/receipts/${hashOf('rejected')}`))).toContain('was revoked on 2026-11-10');
+  });
+});
+
+test('the list names every receipt, newest first, and home and sitemap lead to them', async () => {
+  const hashes = Object.values(shippedReceipts)
+    .toSorted((a, b) => Date.parse(b.decided_at) - Date.parse(a.decided_at))
+    .map((receipt) => receiptHash(receipt));
+  for (const path of ['/receipts', '/']) {
+    const { text } = await page(path);
+    expect([...text.matchAll(/href="\/receipts\/([0-9a-f]{64})"/g)].map(([, hash]) => hash)).toEqual(hashes);
+  }
+  const { text } = await page('/sitemap.xml');
+  for (const path of ['/receipts<', ...hashes.map((hash) => `/receipts/${hash}<`)]) expect(text).toContain(path);
+});
+
+describe('a hash whose receipt is not published here', () => {
+  test('is shown with what is known of its anchor, and nothing is said of the receipt', async () => {
+    const answer = await page(`/receipts/${elsewhere}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow');
+    for (const words of ['known only by its anchor', 'Not looked at', 'finalized', elsewhere])
+      expect(read(answer)).toContain(words);
+  });
+
+  test('leads on when nothing is known, with 404, and repeats nothing dangerous', async () => {
+    for (const path of [hashNamed('nowhere'), 'nonsense', '%3Cscript%3E', 'a/b']) {
+      const answer = await page(`/receipts/${path}`);
+      expect(answer.status).toBe(404);
+      expect(read(answer)).toContain('No receipt with this hash is known here');
+      expect(answer.text).toContain('href="/verify"');
+      expect(answer.text).not.toContain('<script>');
+    }
+    expect((await page(`/receipts/${elsewhere}`, { method: 'POST' })).status).toBe(405);
+  });
+
+  test('typed in capitals leads to the page of the receipt', async () => {
+    const hash = hashOf('accepted');
+    const answer = await page(`/receipts/${hash.toUpperCase()}`, { redirect: 'manual' });
+    expect({ status: answer.status, to: answer.headers.get('location') }).toEqual({
+      status: 308,
+      to: `/receipts/${hash}`,
+    });
+  });
+});
