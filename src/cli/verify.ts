@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { parseNodeAddress } from '../chain/anchor-at-node.ts';
-import { nextStepOf } from '../domain/verification/answers.ts';
+import { nextStepOf, worstFirst } from '../domain/verification/answers.ts';
 import { checkTestVector, TestVectorIndex } from '../domain/verification/test-vector.ts';
-import type { Check, Verification } from '../domain/verification/verification.ts';
+import type { Verification } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
 import { webSha256 } from '../domain/verification/web-digest.ts';
 import { columns, CommandError, printable } from './terminal.ts';
@@ -25,12 +25,6 @@ interface Options {
 }
 
 const print = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
-
-/** The checks with those first that fail, then those that could not be made. */
-const worstFirst = (checks: readonly Check[]): Check[] => {
-  const order = ['fail', 'unverified', 'pass'];
-  return checks.toSorted((one, other) => order.indexOf(one.result) - order.indexOf(other.result));
-};
 
 const questions = { intact: 'Intact?', from_whom: 'From whom?', since_when: 'Since when?' } as const;
 

@@ -1,6 +1,6 @@
 import './zod-without-eval.ts';
 import { type KnownKey, knownKeys, readKeys } from '../domain/keys/known-key.ts';
-import { nextStepOf } from '../domain/verification/answers.ts';
+import { nextStepOf, worstFirst } from '../domain/verification/answers.ts';
 import type { Answer, Check, Verification } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
 import { webSha256 } from '../domain/verification/web-digest.ts';
@@ -47,12 +47,6 @@ const buildCheck = ({ id, title, result: found, reason }: Check): Node => {
   find('[data-reason]', item).textContent = reason;
   find('li', item).dataset['found'] = found;
   return item;
-};
-
-/** The checks with those first that fail, then those that could not be made. */
-const worstFirst = (checks: readonly Check[]): Check[] => {
-  const order = ['fail', 'unverified', 'pass'];
-  return checks.toSorted((one, other) => order.indexOf(one.result) - order.indexOf(other.result));
 };
 
 const showAnswer = (id: keyof Verification['answers'], { result: found, words, next_step }: Answer): void => {

@@ -95,3 +95,9 @@ export const nextStepOf = ({ intact, from_whom, since_when }: Answers): string =
     since_when
   ).next_step;
 };
+
+/** The checks as people read them: failing ones first, then those that could not be made (SPEC.md §11.2). */
+export const worstFirst = (checks: readonly Check[]): Check[] => {
+  const order = ['fail', 'unverified', 'pass'];
+  return checks.toSorted((one, other) => order.indexOf(one.result) - order.indexOf(other.result));
+};
