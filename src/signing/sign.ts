@@ -1,4 +1,4 @@
-import { FlattenedSign, importJWK } from 'jose';
+import { createPrivateKey, sign as signBytes } from 'node:crypto';
 import { type Signature, type SignatureHeader, signedText } from '../domain/keys/signature.ts';
 import type { SigningKey } from './key-file.ts';
 
@@ -11,9 +11,14 @@ export interface Signer {
   sign(document: Readonly<Record<string, unknown>>, hashMember: string, at: Date): Promise<Signature>;
 }
 
-/** A signer with this key, which is imported once. */
-export const openSigner = async (key: SigningKey): Promise<Signer> => {
-  const imported = await importJWK({ ...key.privateJwk }, 'EdDSA');
+const base64url = (text: string): string => Buffer.from(text).toString('base64url');
+
+/**
+ * A signer with this key, which is imported once. It joins header and payload itself (RFC 7515 §5.1) and signs on the
+ * main thread: with jose, or on another thread, an intake request takes a tenth longer (npm run bench -- server).
+ */
+export const openSigner = (key: SigningKey): Signer => {
+  const privateKey = createPrivateKey({ key: { ...key.privateJwk }, format: 'jwk' });
   const signText = async (canonical: string, at: Date): Promise<Signature> => {
     const header: SignatureHeader = {
       alg: 'EdDSA',
@@ -21,10 +26,9 @@ export const openSigner = async (key: SigningKey): Promise<Signer> => {
       typ: 'JOSE',
       iat: Math.floor(at.getTime() / 1000),
     };
-    const { protected: encoded, signature } = await new FlattenedSign(new TextEncoder().encode(canonical))
-      .setProtectedHeader({ ...header })
-      .sign(imported);
-    return { protected: encoded!, signature };
+    const encoded = base64url(JSON.stringify(header));
+    const signature = signBytes(null, Buffer.from(`${encoded}.${base64url(canonical)}`), privateKey);
+    return { protected: encoded, signature: signature.toString('base64url') };
   };
   return {
     key,

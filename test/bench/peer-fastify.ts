@@ -1,5 +1,10 @@
-/** A plain way to do the same: Fastify, sqlite3, one durable commit for each request. */
+/**
+ * A plain way to do the same: Fastify, sqlite3, one durable commit for each request.
+ * With `signed` as its second argument it does what an intake receipt needs too: two hashes and a signature by jose.
+ */
+import { createHash } from 'node:crypto';
 import Fastify from 'fastify';
+import { FlattenedSign, generateKeyPair } from 'jose';
 import sqlite3 from 'sqlite3';
 
 const db = new sqlite3.Database(process.argv[2]!);
@@ -10,6 +15,16 @@ await new Promise<void>((resolve, reject) =>
   ),
 );
 const insert = db.prepare('INSERT INTO intake VALUES (?, ?, ?, ?)');
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
+const signed = process.argv[3] === 'signed';
+const receiptOf = async (receipt: Readonly<Record<string, unknown>>, body: string): Promise<object> => {
+  const content = JSON.stringify({ ...receipt, body_sha256: sha256(body) });
+  const { payload: _payload, ...signature } = await new FlattenedSign(Buffer.from(content))
+    .setProtectedHeader({ alg: 'EdDSA', iat: Math.floor(Date.now() / 1000) })
+    .sign(privateKey);
+  return { ...receipt, receipt_hash_sha256: sha256(content), signatures: [signature] };
+};
 const server = Fastify({ logger: false });
 server.post(
   '/api/intake',
@@ -29,7 +44,8 @@ server.post(
     await new Promise<void>((resolve, reject) =>
       insert.run(id, kind, body, at, (error: Error | null) => (error ? reject(error) : resolve())),
     );
-    return reply.code(201).send({ ok: true, id, received_at: at });
+    const receipt = { ok: true, id, received_at: at };
+    return reply.code(201).send(signed ? await receiptOf(receipt, body) : receipt);
   },
 );
 console.log(await server.listen({ host: '127.0.0.1', port: 0 }));

@@ -113,7 +113,7 @@ describe('a signature over a document', () => {
   const document = { schema: 'a', b: 2, hash: 'x', text: 'é' };
 
   test('covers the document without its hash and signatures, and nothing else passes', async () => {
-    const signer = await openSigner(await newSigningKey('decisions'));
+    const signer = openSigner(await newSigningKey('decisions'));
     const signature = await signer.sign(document, 'hash', new Date('2026-06-01T12:00:00.500Z'));
     expect(findSignatureHeader(signature)).toEqual({
       alg: 'EdDSA',
