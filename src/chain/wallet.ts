@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { open } from 'node:fs/promises';
 import { z } from 'zod';
-import { ChainFailure } from '../domain/anchors/chain-failure.ts';
+import { ChainFailure, type ChainFailureCode } from '../domain/anchors/chain-failure.ts';
 import { isConcordiumAccount } from '../domain/chains/concordium-reference.ts';
 import type { ChainNetwork } from '../domain/chains/network.ts';
+import { type PrivateFile, readPrivateFile } from '../private-file.ts';
 
 const Hex32 = z.string().regex(/^[0-9a-f]{64}$/);
 const Indexed = <Schema extends z.ZodType>(schema: Schema) => z.record(z.string().regex(/^\d{1,3}$/), schema);
@@ -36,25 +36,14 @@ export interface AccountKeys {
 }
 
 const LARGEST_WALLET_BYTES = 1_048_576;
-const OTHERS = 0o077;
 
-const readPrivateFile = async (path: string): Promise<string> => {
-  let file;
-  try {
-    file = await open(path, 'r');
-  } catch {
-    throw new ChainFailure('wallet_missing');
-  }
-  try {
-    // Reads the mode from the open file, so that the checked file is the one that is read.
-    const about = await file.stat();
-    if (!about.isFile() || about.size > LARGEST_WALLET_BYTES) throw new ChainFailure('wallet_malformed');
-    if (process.platform !== 'win32' && (about.mode & OTHERS) !== 0) throw new ChainFailure('wallet_not_private');
-    return await file.readFile('utf8');
-  } finally {
-    await file.close();
-  }
-};
+const walletProblems = {
+  missing: 'wallet_missing',
+  unreadable: 'wallet_missing',
+  not_private: 'wallet_not_private',
+  not_a_file: 'wallet_malformed',
+  too_large: 'wallet_malformed',
+} as const satisfies Record<NonNullable<PrivateFile['problem']>, ChainFailureCode>;
 
 /**
  * Reads the wallet export at this path. The file must be private to its owner; its environment must
@@ -63,10 +52,11 @@ const readPrivateFile = async (path: string): Promise<string> => {
  */
 export const readWallet = async (path: string | undefined, network: ChainNetwork): Promise<Wallet> => {
   if (path === undefined) throw new ChainFailure('wallet_not_set');
-  const text = await readPrivateFile(path);
+  const file = await readPrivateFile(path, LARGEST_WALLET_BYTES);
+  if (file.problem !== undefined) throw new ChainFailure(walletProblems[file.problem]);
   let content: unknown;
   try {
-    content = JSON.parse(text);
+    content = JSON.parse(file.text);
   } catch {
     // The parser's message quotes the text, so it is not passed on.
     throw new ChainFailure('wallet_malformed');

@@ -4,6 +4,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { z } from 'zod';
 import { KeyUse, PublicJwk, type Thumbprint, thumbprintOf } from '../domain/keys/public-key.ts';
 import { schemaId } from '../domain/vocabulary/service.ts';
+import { readPrivateFile } from '../private-file.ts';
 
 /** A private key as it stands in its file: a JSON Web Key (RFC 8037) with the use it is for. */
 const KeyFile = z.strictObject({
@@ -26,33 +27,31 @@ export class KeyFileError extends Error {
 }
 
 const LARGEST_KEY_FILE_BYTES = 10_000;
-const OTHERS = 0o077;
 
 const signingKeyOf = async ({ use, private_key }: z.infer<typeof KeyFile>): Promise<SigningKey> => {
   const publicJwk: PublicJwk = { kty: private_key.kty, crv: private_key.crv, x: private_key.x };
   return { kid: await thumbprintOf(publicJwk), use, publicJwk, privateJwk: private_key };
 };
 
-const readPrivateText = async (path: string): Promise<string> => {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    throw new KeyFileError(
-      error.code === 'ENOENT'
-        ? `There is no key file ${path}. Make one with npm run keys -- new, or name the right path.`
-        : `The key file ${path} cannot be read (${error.code ?? 'unknown error'}). It must be readable by the user that runs this.`,
-    );
-  });
-  try {
-    // The mode is read from the open file, so that what is checked is what is read.
-    const about = await file.stat();
-    if (!about.isFile() || about.size > LARGEST_KEY_FILE_BYTES)
-      throw new KeyFileError(`${path} is not a key file: it is not a file of at most ${LARGEST_KEY_FILE_BYTES} bytes.`);
-    if (process.platform !== 'win32' && (about.mode & OTHERS) !== 0)
+const readKeyText = async (path: string): Promise<string> => {
+  const file = await readPrivateFile(path, LARGEST_KEY_FILE_BYTES);
+  switch (file.problem) {
+    case undefined:
+      return file.text;
+    case 'missing':
+      throw new KeyFileError(
+        `There is no key file ${path}. Make one with npm run keys -- new, or name the right path.`,
+      );
+    case 'unreadable':
+      throw new KeyFileError(
+        `The key file ${path} cannot be read (${file.code}). It must be readable by the user that runs this.`,
+      );
+    case 'not_private':
       throw new KeyFileError(
         `The key file ${path} can be read by others. Run chmod 600 on it; if others may have read it, revoke the key as compromised.`,
       );
-    return await file.readFile('utf8');
-  } finally {
-    await file.close();
+    default:
+      throw new KeyFileError(`${path} is not a key file: it is not a file of at most ${LARGEST_KEY_FILE_BYTES} bytes.`);
   }
 };
 
@@ -75,7 +74,7 @@ const isPair = async ({ privateJwk, publicJwk }: SigningKey): Promise<boolean> =
  * @throws KeyFileError when the file is missing, unreadable, readable by others, no key, or a key of another use.
  */
 export const readKeyFile = async (path: string, use: KeyUse): Promise<SigningKey> => {
-  const text = await readPrivateText(path);
+  const text = await readKeyText(path);
   let content: unknown;
   try {
     content = JSON.parse(text);
