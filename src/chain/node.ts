@@ -55,6 +55,17 @@ export interface ConcordiumNode {
 /** Uses the client of one node. Every error becomes a ChainFailure. */
 export type Ask = <Result>(use: (client: ConcordiumGRPCClient) => Promise<Result>) => Promise<Result>;
 
+/**
+ * Channel options under which a connection that went silent is given up and replaced (SPEC.md §10.8).
+ * Only a connection with a call on it is probed: nodes may disconnect clients that probe idle ones.
+ */
+const keepAlive = (callLimitMs: number) => ({
+  'grpc.keepalive_time_ms': callLimitMs,
+  'grpc.keepalive_timeout_ms': callLimitMs,
+  'grpc.initial_reconnect_backoff_ms': Math.min(1_000, callLimitMs),
+  'grpc.max_reconnect_backoff_ms': callLimitMs,
+});
+
 /** A client of a node. Loads and connects on first use. */
 export const openClient = (url: URL, callLimitMs: number): Ask => {
   let client: Promise<ConcordiumGRPCClient> | undefined;
@@ -65,8 +76,15 @@ export const openClient = (url: URL, callLimitMs: number): Ask => {
       url.hostname,
       Number(url.port) || (secure ? 443 : 80),
       secure ? credentials.createSsl() : credentials.createInsecure(),
-      // Without a timeout, a silent peer would block forever. A loopback address needs no proxy.
-      { timeout: callLimitMs, ...(secure ? {} : { clientOptions: { 'grpc.enable_http_proxy': 0 } }) },
+      {
+        // Without a timeout, a silent peer would block forever.
+        timeout: callLimitMs,
+        clientOptions: {
+          ...keepAlive(callLimitMs),
+          // A loopback address needs no proxy.
+          ...(secure ? {} : { 'grpc.enable_http_proxy': 0 }),
+        },
+      },
     );
   };
   return async (use) => {
