@@ -113,7 +113,7 @@ export const createApp = async (
     holder: randomBytes(16).toString('hex'),
     log: (event, facts) => log.info(facts, event),
   });
-  await anchors.resume();
+  anchors.resume();
   return {
     config,
     log,

@@ -24,6 +24,13 @@ export interface ChainQuote {
   readonly account: PayingAccount;
 }
 
+/** How far the clock of the service may be from the last finalized block, in milliseconds (SPEC.md §10.8). */
+const CLOCK_TOLERANCE_MS = 120_000;
+
+/** Whether the clock and the last finalized block are so far apart that an expiry computed from the clock would be wrong. */
+export const clocksDiffer = ({ at }: Pick<ChainQuote, 'at'>, now: Date): boolean =>
+  Math.abs(now.getTime() - Date.parse(at)) > CLOCK_TOLERANCE_MS;
+
 /** A signed register-data transaction. Signing sends nothing. */
 export interface SignedTransaction {
   /** The serialised block item in hexadecimal: the exact bytes that are sent, every time. */

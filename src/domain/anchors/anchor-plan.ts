@@ -2,7 +2,7 @@ import type { ChainNetwork } from '../chains/network.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
 import type { ErrorCode } from '../vocabulary/errors.ts';
 import { leftMicroCcd } from './anchor-budget.ts';
-import type { ChainQuote } from './anchor-chain.ts';
+import { type ChainQuote, clocksDiffer } from './anchor-chain.ts';
 import type { LedgerEntry, LedgerTotals } from './anchor-ledger.ts';
 import { isTaken } from './anchor-state.ts';
 import { type ChainFailureCode, chainFailures } from './chain-failure.ts';
@@ -15,9 +15,10 @@ export const refusals = {
   live_anchoring_disabled: 'AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA does not have the value 1.',
   chain_not_configured: 'No chain node is configured.',
   ...chainFailures,
+  clock_differs: 'The clock of the service and the last finalized block of the chain are minutes apart.',
   already_known: 'This hash already has an anchor record; a hash gets only one transaction, ever.',
   budget_exhausted: 'The remaining budget does not cover the reservation for this anchor.',
-  account_balance_too_low: 'The account of the wallet does not have enough funds for the anchor.',
+  account_balance_too_low: 'The account of the wallet does not hold what this anchor and all unfinished ones may cost.',
 } as const;
 export type RefusalCode = keyof typeof refusals;
 
@@ -29,6 +30,7 @@ const errorOf: Partial<Record<RefusalCode, ErrorCode>> = {
   node_answer_unusable: 'chain_unavailable',
   wrong_network: 'chain_unavailable',
   account_busy: 'chain_unavailable',
+  clock_differs: 'chain_unavailable',
 };
 
 /** The error code with which anchor-live answers a refusal: anything that is not set up counts as no chain. */
@@ -53,13 +55,48 @@ export const gateRefusals = (settings: AnchorSettings): RefusalCode[] => {
   return found;
 };
 
-/** The facts from which a plan is made. */
-export interface AnchorQuestion extends AnchorSettings {
-  readonly receiptHash: Sha256Hex;
-  readonly known: LedgerEntry | undefined;
+/** The facts from which a claim is planned. */
+export interface ClaimQuestion {
   /** The answer of the chain, why there is none, or undefined when no chain is configured. */
   readonly quote: ChainQuote | ChainFailureCode | undefined;
   readonly totals: LedgerTotals;
+  readonly now: Date;
+}
+
+/** What a claim would cost, and what the chain and the money say against it. */
+export interface ClaimPlan {
+  readonly signatures: number;
+  /** Undefined when no rate is known. */
+  readonly estimate: FeeEstimate | undefined;
+  /** Refusals of the chain and the account, in the order of the gate. */
+  readonly chainRefusals: readonly RefusalCode[];
+  /** Refusals of the budget and the balance, in the order of the gate. */
+  readonly moneyRefusals: readonly RefusalCode[];
+}
+
+/** Decides what a claim would cost and whether chain and money allow it. Does nothing. */
+export const planClaim = ({ quote, totals, now }: ClaimQuestion): ClaimPlan => {
+  const answered = typeof quote === 'object' ? quote : undefined;
+  const account = answered?.account.usable ? answered.account : undefined;
+  const signatures = account?.signatures ?? 1;
+  const estimate = answered && estimateFee(signatures, answered);
+
+  const chainRefusals: RefusalCode[] = [];
+  if (typeof quote === 'string') chainRefusals.push(quote);
+  if (answered && !answered.account.usable) chainRefusals.push(answered.account.failure);
+  if (answered && clocksDiffer(answered, now)) chainRefusals.push('clock_differs');
+  const moneyRefusals: RefusalCode[] = [];
+  if (estimate && estimate.reservedMicroCcd > leftMicroCcd(totals)) moneyRefusals.push('budget_exhausted');
+  // What is held for unfinished anchors may still be charged to the same account.
+  if (account && estimate && account.availableMicroCcd < totals.reservedMicroCcd + estimate.reservedMicroCcd)
+    moneyRefusals.push('account_balance_too_low');
+  return { signatures, estimate, chainRefusals, moneyRefusals };
+};
+
+/** The facts from which a plan is made. */
+export interface AnchorQuestion extends AnchorSettings, ClaimQuestion {
+  readonly receiptHash: Sha256Hex;
+  readonly known: LedgerEntry | undefined;
 }
 
 /** What anchoring a hash would do. Nothing has been done. */
@@ -79,27 +116,20 @@ export interface AnchorPlan {
 
 /** Decides whether the hash can be anchored and what that would cost. Does nothing. */
 export const planAnchor = (question: AnchorQuestion): AnchorPlan => {
-  const { receiptHash, quote, known, totals } = question;
-  const answered = typeof quote === 'object' ? quote : undefined;
-  const account = answered?.account.usable ? answered.account : undefined;
-  const signatures = account?.signatures ?? 1;
-  const estimate = answered && estimateFee(signatures, answered);
-
-  const found = gateRefusals(question);
-  if (typeof quote === 'string') found.push(quote);
-  if (answered && !answered.account.usable) found.push(answered.account.failure);
-  if (known && isTaken(known)) found.push('already_known');
-  else if (estimate && estimate.reservedMicroCcd > leftMicroCcd(totals)) found.push('budget_exhausted');
-  if (account && estimate && account.availableMicroCcd < estimate.reservedMicroCcd)
-    found.push('account_balance_too_low');
-
+  const { receiptHash, quote, known } = question;
+  const { signatures, estimate, chainRefusals, moneyRefusals } = planClaim(question);
+  const found = [
+    ...gateRefusals(question),
+    ...chainRefusals,
+    ...(known && isTaken(known) ? (['already_known'] as const) : moneyRefusals),
+  ];
   return {
     receiptHash,
     payloadHex: registeredBytesHex(receiptHash),
     energy: anchorEnergy(signatures),
     signatures,
     estimate,
-    rateBlockHash: answered?.blockHash,
+    rateBlockHash: typeof quote === 'object' ? quote.blockHash : undefined,
     refusals: [...new Set(found)],
     goesAhead: found.length === 0 && estimate !== undefined,
   };

@@ -13,9 +13,14 @@ export const unsettledStates = ['prepared', 'submitted'] as const satisfies read
 /** The problems that an anchor can have, each with a sentence. */
 export const anchorProblems = {
   ...chainFailures,
+  clock_differs:
+    'The clock of the service and the last finalized block of the chain are minutes apart: nothing is signed.',
+  account_balance_too_low: 'The account does not hold what the anchor may cost: nothing is signed.',
   waiting_for_turn: 'Another anchor of the account is in progress; the account sends one at a time.',
   live_anchoring_disabled: 'AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA is not 1: nothing is signed or sent.',
   fee_above_budget: 'The fee rose before anything was signed, and the budget no longer covers it.',
+  fee_above_reservation:
+    'At the current exchange rate the fee is above what is reserved: the signed transaction is not sent again.',
   node_refused: 'The node refused the transaction; it is sent again until it expires.',
   acknowledgement_lost:
     'It is not known whether the node accepted the transaction; the service looks for its hash on the chain.',

@@ -3,10 +3,11 @@ import type { AnchorChain } from '../../domain/anchors/anchor-chain.ts';
 import type { AnchorLedger, LedgerEntry } from '../../domain/anchors/anchor-ledger.ts';
 import { type AnchorManifest, buildAnchorManifest } from '../../domain/anchors/anchor-manifest.ts';
 import {
-  type AnchorQuestion,
   type AnchorSettings,
+  type ClaimQuestion,
   gateRefusals,
   planAnchor,
+  planClaim,
   type RefusalCode,
   refusalError,
   refusals,
@@ -74,7 +75,7 @@ export const anchoring = (parts: AnchoringParts) => {
       now,
       ...(parts.pace ? { pace: parts.pace } : {}),
       onFailure: (failure) =>
-        parts.log?.('anchor_watch_failed', { fault: failure instanceof Error ? failure.message : 'unknown' }),
+        parts.log?.('anchor_watch_failed', { failure: failure instanceof Error ? failure.message : 'unknown' }),
     });
 
   const settings: AnchorSettings = {
@@ -85,12 +86,10 @@ export const anchoring = (parts: AnchoringParts) => {
     walletConfigured: parts.walletConfigured,
   };
 
-  const buildQuestion = async (receiptHash: Sha256Hex, known: LedgerEntry | undefined): Promise<AnchorQuestion> => ({
-    ...settings,
-    receiptHash,
-    known,
+  const buildQuestion = async (): Promise<ClaimQuestion> => ({
     quote: await quote?.(),
     totals: await ledger.totals(),
+    now: now(),
   });
 
   const waitForEnd = async (receiptHash: Sha256Hex, milliseconds: number): Promise<LedgerEntry> => {
@@ -105,7 +104,7 @@ export const anchoring = (parts: AnchoringParts) => {
   return {
     /** What anchoring the hash would do and cost, and whether it is possible. Spends and stores nothing. */
     async preview(receiptHash: Sha256Hex): Promise<AnchorPreview> {
-      const asked = await buildQuestion(receiptHash, await ledger.find(receiptHash));
+      const asked = { ...settings, receiptHash, known: await ledger.find(receiptHash), ...(await buildQuestion()) };
       return buildAnchorPreview(planAnchor(asked), asked, siteUrl);
     },
 
@@ -130,13 +129,10 @@ export const anchoring = (parts: AnchoringParts) => {
       };
       const known = await ledger.find(receiptHash);
       if (known && isTaken(known)) return answer('known');
-      const { estimate, refusals: found } = planAnchor({
-        ...(await buildQuestion(receiptHash, known)),
-        adminTokenSet: true,
-      });
+      const { estimate, chainRefusals, moneyRefusals } = planClaim(await buildQuestion());
       // Whether the budget suffices is decided by the ledger, which sees concurrent claims.
-      if (!estimate || (found[0] !== undefined && found[0] !== 'budget_exhausted'))
-        throw refuse(found[0] ?? 'node_unavailable');
+      const [found] = [...chainRefusals, ...moneyRefusals.filter((code) => code !== 'budget_exhausted')];
+      if (!estimate || found !== undefined) throw refuse(found ?? 'node_unavailable');
       await parts.onStep?.('before-claim');
       const claimed = await ledger.claim(
         { receiptHash, network: network.name, genesisBlock: network.genesisBlock, estimate, at: now().toISOString() },
@@ -169,9 +165,12 @@ export const anchoring = (parts: AnchoringParts) => {
       });
     },
 
-    /** Resumes the anchors that an earlier process left unsettled. Costs at most one query when there are none. */
-    async resume(): Promise<void> {
-      if (watcher && (await ledger.unsettled()).length > 0) watcher.start();
+    /**
+     * Starts watching: takes up the anchors that an earlier process left unsettled, and those of other processes
+     * that die later. While there are none, it costs one query every half minute.
+     */
+    resume(): void {
+      watcher?.start();
     },
 
     /** Checks every unsettled anchor once; false when another process does so or no node is configured. */

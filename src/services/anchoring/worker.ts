@@ -1,9 +1,9 @@
 import { MAX_CHAIN_SPEND_MICROCCD } from '../../domain/anchors/anchor-budget.ts';
-import type { AnchorChain, FinalizedOutcome } from '../../domain/anchors/anchor-chain.ts';
+import { type AnchorChain, clocksDiffer, type FinalizedOutcome } from '../../domain/anchors/anchor-chain.ts';
 import type { AnchorLedger, LedgerEntry } from '../../domain/anchors/anchor-ledger.ts';
 import { type AnchorProblemCode, isUnsettled } from '../../domain/anchors/anchor-state.ts';
 import { isChainFailure } from '../../domain/anchors/chain-failure.ts';
-import { estimateFee } from '../../domain/anchors/fee-estimate.ts';
+import { estimateFee, feeMicroCcd } from '../../domain/anchors/fee-estimate.ts';
 import { registeredBytesHex } from '../../domain/anchors/registered-data.ts';
 
 /** Seconds for which a signed transaction may enter a block. */
@@ -104,6 +104,10 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
     }
     if (!liveAllowed) return blocked(entry, 'live_anchoring_disabled');
     if (now().getTime() >= expiry) return blocked(entry, 'not_seen_yet');
+    // The fee is taken at the rates of the block that includes it, so bytes go out only at rates that are held for.
+    const { rates } = await chain.quote();
+    if (feeMicroCcd(entry.estimate!.energy, rates) > entry.reservedMicroCcd)
+      return blocked(entry, 'fee_above_reservation');
     return send(entry);
   };
 
@@ -121,12 +125,14 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
     if (!liveAllowed) return release(entry, 'live_anchoring_disabled');
     const { account, ...quote } = await chain.quote();
     if (!account.usable) return blocked(entry, account.failure);
+    if (clocksDiffer(quote, now())) return blocked(entry, 'clock_differs');
     const estimate = estimateFee(account.signatures, quote);
     if (
       estimate.microCcd > entry.reservedMicroCcd &&
       !(await ledger.raiseReservation(entry.receiptHash, estimate, MAX_CHAIN_SPEND_MICROCCD, at()))
     )
       return release(entry, 'fee_above_budget');
+    if (account.availableMicroCcd < estimate.reservedMicroCcd) return blocked(entry, 'account_balance_too_low');
     if (!(await ledger.takeTurn(entry.receiptHash, account.sender))) return blocked(entry, 'waiting_for_turn');
     const expiresAt = Math.floor(now().getTime() / 1000) + LIFETIME_SECONDS;
     const signed = await chain.sign(Buffer.from(registeredBytesHex(entry.receiptHash), 'hex'), expiresAt);

@@ -129,6 +129,7 @@ describe('the plan', () => {
     known: undefined,
     quote,
     totals: { chargedMicroCcd: 0n, reservedMicroCcd: 0n },
+    now: new Date(quote.at),
     ...more,
   });
 
@@ -163,6 +164,27 @@ describe('the plan', () => {
       planAnchor(question({ totals: { chargedMicroCcd: committed, reservedMicroCcd: 0n } })).goesAhead;
     expect(after(3_750_000n)).toBe(true);
     expect(after(3_750_001n)).toBe(false);
+  });
+
+  test('counts what is held for unfinished anchors against the balance, and what is charged is no longer there', () => {
+    const holding = (reserved: bigint, available: bigint) =>
+      planAnchor(
+        question({
+          quote: { ...quote, account: { ...quote.account, availableMicroCcd: available } },
+          totals: { chargedMicroCcd: 1_000_000n, reservedMicroCcd: reserved },
+        }),
+      ).refusals;
+    expect(holding(1_250_000n, 2_500_000n)).toEqual([]);
+    expect(holding(1_250_000n, 2_499_999n)).toEqual(['account_balance_too_low']);
+  });
+
+  test('refuses while the clock and the last finalized block are more than two minutes apart, either way', () => {
+    const apart = (milliseconds: number) =>
+      planAnchor(question({ now: new Date(Date.parse(quote.at) + milliseconds) })).refusals;
+    for (const sign of [1, -1]) {
+      expect(apart(sign * 120_000)).toEqual([]);
+      expect(apart(sign * 120_001)).toEqual(['clock_differs']);
+    }
   });
 
   test('gives no amount without a rate', () => {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { simulatedAccount } from '../../../src/devnet/account.ts';
 import { MAX_CHAIN_SPEND_MICROCCD } from '../../../src/domain/anchors/anchor-budget.ts';
 import {
   hashNamed,
@@ -96,6 +97,65 @@ test('a fee that rises before signing beyond the budget ends the claim, spends n
   world.devnet.finalize();
   world.advance(10_000);
   expect((await service.anchor(hash)).outcome).toBe('accepted');
+  await settleAll(world, service);
+  expect(transactionsFor(world, hash)).toHaveLength(1);
+});
+
+test('a signed transaction is not sent again while its fee is above what is held, and is when it is not', async () => {
+  world = await openWorld({ rates: ratesFor(1_000_000n) });
+  const hash = hashNamed('dropped, then dear');
+  const sent: string[] = [];
+  world.devnet.onReceived((transactionHash) => sent.push(transactionHash));
+  world.devnet.chain.failures.dropNext = 1;
+  await expect(world.service({ onStep: stopAfterClaim }).anchor(hash)).rejects.toThrow('stopped after the claim');
+  const service = world.service();
+  await service.reconcile();
+  expect(sent).toHaveLength(1);
+  world.devnet.chain.setRates(ratesFor(2_000_000n));
+  world.devnet.finalize();
+  for (let look = 0; look < 3; look += 1) await service.reconcile();
+  expect(sent).toHaveLength(1);
+  expect((await service.find(hash))?.problem?.code).toBe('fee_above_reservation');
+  expect((await money(world)).held).toBe(1_250_000n);
+  world.devnet.chain.setRates(ratesFor(1_200_000n));
+  world.devnet.finalize();
+  await settleAll(world, service);
+  expect(new Set(sent).size).toBe(1);
+  expect((await service.find(hash))?.cost.charged_microccd).toBe('1200000');
+});
+
+test('an account that cannot pay for all unfinished anchors gets no further one', async () => {
+  world = await openWorld({
+    rates: ratesFor(1_000_000n),
+    accounts: [simulatedAccount('with 2 CCD', 1, 2_000_000n)],
+  });
+  const service = world.service();
+  await service.anchor(hashNamed('affordable'));
+  const second = hashNamed('one too many');
+  await expect(service.anchor(second)).rejects.toMatchObject({
+    code: 'chain_unavailable',
+    members: { reason: 'account_balance_too_low' },
+  });
+  expect(await service.find(second)).toBeUndefined();
+});
+
+test('nothing is signed for an account that no longer holds what the anchor may cost, until it does', async () => {
+  world = await openWorld({
+    rates: ratesFor(1_000_000n),
+    accounts: [simulatedAccount('with 1.5 CCD', 1, 1_500_000n)],
+  });
+  const hash = hashNamed('affordable at first');
+  await expect(world.service({ onStep: stopAfterClaim }).anchor(hash)).rejects.toThrow('stopped after the claim');
+  world.devnet.chain.setRates(ratesFor(1_300_000n));
+  world.devnet.finalize();
+  const service = world.service();
+  await service.reconcile();
+  expect(await service.find(hash)).toMatchObject({
+    transaction_hash: null,
+    problem: { code: 'account_balance_too_low' },
+  });
+  world.devnet.chain.setRates(ratesFor(1_000_000n));
+  world.devnet.finalize();
   await settleAll(world, service);
   expect(transactionsFor(world, hash)).toHaveLength(1);
 });

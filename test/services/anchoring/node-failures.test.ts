@@ -193,3 +193,27 @@ test('a node that shows other bytes under the transaction hash than were signed 
   expect((await service.find(receipt))?.problem?.code).toBe('not_what_was_signed');
   expect((await money(world)).held).toBe(13_225n);
 });
+
+test.each([
+  ['behind', -5],
+  ['ahead of', 5],
+])('while the clock is minutes %s the chain, nothing is claimed or signed', async (_, minutes) => {
+  const now = () => new Date(world.now().getTime() + minutes * 60_000);
+  const wrong = world.service({ now });
+  expect((await wrong.preview(receipt)).reasons.map(({ code }) => code)).toEqual(['clock_differs']);
+  await expect(wrong.anchor(receipt)).rejects.toMatchObject({
+    code: 'chain_unavailable',
+    members: { reason: 'clock_differs' },
+  });
+  await nothingHappened();
+  const right = world.service();
+  await right.anchor(receipt);
+  await right.stop();
+  const claimed = hashNamed('claimed before the clock went wrong');
+  await world
+    .service({ onStep: (step) => (step === 'after-claim' ? Promise.reject(new Error('gone')) : undefined) })
+    .anchor(claimed)
+    .catch(() => {});
+  await settleAll(world, wrong);
+  expect(await wrong.find(claimed)).toMatchObject({ transaction_hash: null, problem: { code: 'clock_differs' } });
+});

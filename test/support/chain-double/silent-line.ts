@@ -1,5 +1,5 @@
-import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 
 /** A line to a node that can go dead: what is connected stays connected, and nothing passes any more. */
 export const openSilentLine = async (url: string) => {
