@@ -7,7 +7,7 @@ export interface Pace {
   readonly active: number;
   /** The longest wait while a problem persists; the wait doubles up to it. */
   readonly patient: number;
-  /** While there is nothing to do: another process may have left an unsettled anchor. */
+  /** While there is nothing to do. At most the lease, so that a dead process is noticed before its lease ends. */
   readonly idle: number;
   /** The duration of the lease: how long a dead process keeps others waiting. */
   readonly lease: number;
@@ -47,12 +47,20 @@ export const anchorWatcher = ({ ledger, worker, holder, now, pace = DEFAULT_PACE
       };
     });
 
-  const holdLease = (): Promise<boolean> => {
+  let holding = false;
+
+  const holdLease = async (): Promise<boolean> => {
     const instant = now().getTime();
-    return ledger.takeLease(holder, instant, instant + pace.lease);
+    return (holding = await ledger.takeLease(holder, instant, instant + pace.lease));
   };
 
-  /** Advances every unsettled anchor once; signed ones first, to free the account. */
+  const dropLease = async (): Promise<void> => {
+    if (!holding) return;
+    holding = false;
+    await ledger.dropLease(holder);
+  };
+
+  /** Advances every unsettled anchor once, if this process gets the lease; signed ones first, to free the account. */
   const checkAll = async (): Promise<Progress> => {
     let result: Progress = 'settled';
     const include = (progress: Progress): void => {
@@ -79,7 +87,9 @@ export const anchorWatcher = ({ ledger, worker, holder, now, pace = DEFAULT_PACE
       woken = false;
       let progress: Progress = 'blocked';
       try {
-        progress = (await holdLease()) ? await checkAll() : 'waiting';
+        progress = await checkAll();
+        // Another process that has work need not wait for the lease to end.
+        if (progress === 'settled') await dropLease();
       } catch (failure) {
         onFailure?.(failure);
       }
@@ -88,7 +98,7 @@ export const anchorWatcher = ({ ledger, worker, holder, now, pace = DEFAULT_PACE
       await sleep(wait);
       if (progress === 'settled') wait = pace.active;
     }
-    await ledger.dropLease(holder).catch((failure: unknown) => onFailure?.(failure));
+    await dropLease().catch((failure: unknown) => onFailure?.(failure));
   };
 
   return {
@@ -108,7 +118,7 @@ export const anchorWatcher = ({ ledger, worker, holder, now, pace = DEFAULT_PACE
         await checkAll();
         return true;
       } finally {
-        await ledger.dropLease(holder);
+        await dropLease();
       }
     },
     /** Stops watching after the current move. */

@@ -96,7 +96,7 @@ test('a process that starts takes up what another left, by itself', async () => 
     .anchor(receipt)
     .catch(() => {});
   const service = world.service();
-  await service.resume();
+  service.resume();
   const baking = setInterval(() => world.devnet.chain.bake(), 10);
   const { record } = await service.anchor(receipt, 20_000).finally(() => clearInterval(baking));
   expect(record.state).toBe('finalized');
@@ -111,4 +111,40 @@ test('two watchers over one store make one transaction', async () => {
   );
   expect(answers.map(({ record }) => record.state)).toEqual(['finalized', 'finalized']);
   expect(world.devnet.chain.transactions()).toHaveLength(1);
+});
+
+test('an idle process takes over the anchor of a process that died, when the lease of that one ends', async () => {
+  const idle = world.service();
+  idle.resume();
+  const baking = setInterval(() => world.devnet.chain.bake(), 10);
+  try {
+    const instant = world.now().getTime();
+    await world.ledger.takeLease('a process that dies', instant, instant + 30_000);
+    await world
+      .service({ onStep: (step) => (step === 'after-claim' ? Promise.reject(new Error('gone')) : undefined) })
+      .anchor(receipt)
+      .catch(() => {});
+    world.advance(30_001);
+    await expect.poll(async () => (await world.ledger.find(receipt))?.state, { timeout: 20_000 }).toBe('finalized');
+    expect(transactionsFor(world, receipt)).toHaveLength(1);
+  } finally {
+    clearInterval(baking);
+  }
+});
+
+test('a process that has nothing left to do leaves the chain to the others at once', async () => {
+  const [one, other] = [world.service(), world.service()];
+  const baking = setInterval(() => world.devnet.chain.bake(), 10);
+  try {
+    for (const [service, name] of [
+      [one, 'of the one'],
+      [other, 'of the other'],
+    ] as const) {
+      expect((await service.anchor(hashNamed(name), 20_000)).outcome).toBe('finalized');
+    }
+    const instant = world.now().getTime();
+    await expect.poll(() => world.ledger.takeLease('a third', instant, instant + 1)).toBe(true);
+  } finally {
+    clearInterval(baking);
+  }
 });
