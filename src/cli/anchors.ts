@@ -8,6 +8,7 @@ import { ImportFile } from '../domain/anchors/anchor-import.ts';
 import type { AnchorLedger, HistoryLine, LedgerEntry } from '../domain/anchors/anchor-ledger.ts';
 import { buildAnchorRecord } from '../domain/anchors/anchor-record.ts';
 import { anchorProblems, AnchorState } from '../domain/anchors/anchor-state.ts';
+import { anchorAgain } from '../services/anchoring/anchor-again.ts';
 import { anchoring } from '../services/anchoring/anchoring.ts';
 import { checkImported, importAnchor } from '../services/anchoring/import-anchors.ts';
 import { anchoringSettings } from '../services/anchoring/settings.ts';
@@ -124,6 +125,16 @@ const reconcile = () =>
     process.stdout.write(`${before.length} unsettled anchor(s) compared with the chain.\n`);
   });
 
+const again = (receiptHash: string) =>
+  withLedger(async (ledger, config) => {
+    const chain = chainOf(config);
+    const result = await anchorAgain(receiptHash, { ...anchoringSettings(config), ledger, chain, now });
+    if ('refusal' in result) throw new CommandError(`${result.refusal} Nothing was done.`);
+    process.stdout.write(
+      `${receiptHash}: expired → prepared\nThe earlier transaction: ${result.proof}.\nThe running service signs and sends a new one; without a running service, \`npm run anchors -- reconcile\` does.\n`,
+    );
+  });
+
 const spendColumns = ['at', 'receipt_hash_sha256', 'event', 'state', 'held_change_microccd', 'charged_change_microccd', 'held_microccd', 'charged_microccd', 'transaction_hash', 'note'] as const; // prettier-ignore
 
 type SpendRow = Record<(typeof spendColumns)[number], string | null>;
@@ -205,6 +216,11 @@ program
   .argument('<hash>', 'receipt hash', hashArgument)
   .action(explain);
 program.command('reconcile').description('compare unsettled and unchecked anchors with the chain').action(reconcile);
+program
+  .command('again')
+  .description('anchor an expired hash anew, after a node proved that its transaction can enter no block')
+  .argument('<hash>', 'receipt hash', hashArgument)
+  .action(again);
 withExportOptions(
   program.command('export').description('export the spend ledger: every change of held and charged micro-CCD'),
 ).action(exportLedger);

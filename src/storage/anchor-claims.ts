@@ -30,7 +30,7 @@ export const anchorClaims = (db: Database): Pick<AnchorLedger, 'claim' | 'raiseR
     });
 
   return {
-    claim: ({ receiptHash, network, genesisBlock, estimate, at }, maximum) =>
+    claim: ({ receiptHash, network, genesisBlock, estimate, at, replaces }, maximum) =>
       decideWithin(maximum, 'budget_exhausted' as const, async (trx) => {
         const claimed = {
           ...estimateColumns(estimate),
@@ -38,7 +38,14 @@ export const anchorClaims = (db: Database): Pick<AnchorLedger, 'claim' | 'raiseR
           network,
           genesis_block: genesisBlock,
           problem: null,
+          raw_transaction: null,
+          transaction_hash: null,
+          sender: null,
+          sequence_number: null,
+          expires_at: null,
           claimed_at: at,
+          signed_at: null,
+          submitted_at: null,
           settled_at: null,
           checked_at: null,
         };
@@ -55,16 +62,17 @@ export const anchorClaims = (db: Database): Pick<AnchorLedger, 'claim' | 'raiseR
           .where({
             'anchors.origin': CLAIMABLE.origin,
             'anchors.state': CLAIMABLE.state,
-            'anchors.transaction_hash': CLAIMABLE.transactionHash,
+            'anchors.transaction_hash': replaces?.transactionHash ?? CLAIMABLE.transactionHash,
           })
           .returning('receipt_hash');
         if (rows.length === 0) return 'known';
         await append(trx, {
           receiptHash,
           at,
-          event: 'claimed',
+          event: replaces ? 'claimed_again' : 'claimed',
           state: 'prepared',
           reservedChange: estimate.reservedMicroCcd,
+          note: replaces ? `replaces transaction ${replaces.transactionHash}: ${replaces.proof}` : null,
         });
         return 'claimed';
       }),

@@ -110,6 +110,7 @@ describe('SPEC.md says what the code does about', () => {
     expect(column('10.7')).toEqual(AnchorState.options);
     const events: Record<HistoryLine['event'], true> = {
       claimed: true,
+      claimed_again: true,
       reservation_raised: true,
       signed: true,
       submitted: true,

@@ -47,6 +47,7 @@ export interface HistoryLine {
   readonly at: string;
   readonly event:
     | 'claimed'
+    | 'claimed_again'
     | 'reservation_raised'
     | 'signed'
     | 'submitted'
@@ -72,6 +73,8 @@ export interface AnchorClaim {
   readonly genesisBlock: Sha256Hex;
   readonly estimate: FeeEstimate;
   readonly at: string;
+  /** The expired transaction that the claim replaces, with the proof that it can enter no block; only for the operator. */
+  readonly replaces?: { readonly transactionHash: Sha256Hex; readonly proof: string };
 }
 
 /** An anchor that was made elsewhere. */

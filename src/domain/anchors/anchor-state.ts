@@ -93,9 +93,10 @@ export const nextStep = (situation: AnchorSituation): string => {
     case 'finalized':
       return 'Nothing more happens here. To check it without this service, follow `verify`.';
     case 'failed':
+      return 'It is not tried again: a hash gets one transaction. To anchor the decision, issue a new receipt.';
     case 'expired':
       return isTaken(situation)
-        ? 'It is not tried again: a hash gets one transaction. To anchor the decision, issue a new receipt.'
+        ? 'The service does not try it again by itself; the operator can, with `npm run anchors -- again <hash>`.'
         : 'The same hash can be anchored by a new call to anchor-live.';
   }
 };

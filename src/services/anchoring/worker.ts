@@ -5,17 +5,10 @@ import { type AnchorProblemCode, isUnsettled } from '../../domain/anchors/anchor
 import { isChainFailure } from '../../domain/anchors/chain-failure.ts';
 import { estimateFee, feeMicroCcd } from '../../domain/anchors/fee-estimate.ts';
 import { registeredBytesHex } from '../../domain/anchors/registered-data.ts';
+import { proveAbsence } from './prove-absence.ts';
 
 /** Seconds for which a signed transaction may enter a block. */
 const LIFETIME_SECONDS = 600;
-/** How far past the expiry of a transaction a finalized block must be to prove its absence. */
-const PROOF_MARGIN_MS = 120_000;
-/**
- * The same when the account has used the sequence number of the transaction: a lagging node could
- * otherwise hide that our transaction used it.
- */
-const PROOF_MARGIN_NUMBER_USED_MS = 3_600_000;
-
 /** The points where tests make the process die. */
 export type Step =
   'before-claim' | 'after-claim' | 'after-sign' | 'after-store' | 'during-send' | 'after-send' | 'before-settle';
@@ -89,21 +82,15 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
 
   /** The chain does not know the transaction: sends it, or proves that it can no longer enter a block. */
   const absent = async (entry: LedgerEntry): Promise<Progress> => {
-    const expiry = entry.expiresAt! * 1000;
-    // The finalized block is read first: a transaction not found afterwards is in no block up to it.
-    const point = await chain.finalizedPoint(entry.sender!);
-    const numberUsed = point.sequenceNumber > entry.sequenceNumber!;
-    if (point.time.getTime() > expiry + (numberUsed ? PROOF_MARGIN_NUMBER_USED_MS : PROOF_MARGIN_MS)) {
-      const again = await chain.status(entry.transactionHash!);
-      if (again.kind === 'finalized') return settle(entry, again.outcome);
-      if (again.kind !== 'absent') return 'waiting';
-      const proof = `not found after finalized block ${point.blockHash} of ${point.time.toISOString()}; next sequence number there ${point.sequenceNumber}`;
-      await ledger.expire(entry.receiptHash, entry.transactionHash!, proof, at());
+    const absence = await proveAbsence(chain, entry);
+    if (absence.kind === 'finalized') return settle(entry, absence.outcome);
+    if (absence.kind === 'proven') {
+      await ledger.expire(entry.receiptHash, entry.transactionHash!, absence.proof, at());
       report('anchor_expired', entry);
       return 'settled';
     }
     if (!liveAllowed) return blocked(entry, 'live_anchoring_disabled');
-    if (now().getTime() >= expiry) return blocked(entry, 'not_seen_yet');
+    if (now().getTime() >= entry.expiresAt! * 1000) return blocked(entry, 'not_seen_yet');
     // The fee is taken at the rates of the block that includes it, so bytes go out only at rates that are held for.
     const { rates } = await chain.quote();
     if (feeMicroCcd(entry.estimate!.energy, rates) > entry.reservedMicroCcd)

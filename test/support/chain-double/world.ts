@@ -48,8 +48,12 @@ export interface World {
   close(): Promise<void>;
 }
 
-export const openWorld = async (options: Omit<DevnetOptions, 'now'> = {}): Promise<World> => {
-  let ahead = 0;
+/** @param ago how far its clock begins behind the real one, in milliseconds. */
+export const openWorld = async ({
+  ago = 0,
+  ...options
+}: Omit<DevnetOptions, 'now'> & { ago?: number } = {}): Promise<World> => {
+  let ahead = -ago;
   const now = (): Date => new Date(Date.now() + ahead);
   const devnet = await openDevnet({ ...options, now: () => now().getTime() });
   const folder = await mkdtemp(join(tmpdir(), 'anchoring-'));
