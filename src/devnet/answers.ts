@@ -69,7 +69,7 @@ export const blockInfo = (chain: SimulatedChain, block: Block): Uint8Array =>
   );
 
 /** NextAccountSequenceNumber. */
-export const nextSequenceNumber = (chain: SimulatedChain, account: SimulatedAccount): Uint8Array => {
+export const nextSequenceNumber = (chain: SimulatedChain, account: SimulatedAccount | undefined): Uint8Array => {
   const { next, allFinal } = chain.nextSequenceNumber(account);
   return message(wrappedField(1, next), field(2, allFinal));
 };

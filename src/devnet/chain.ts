@@ -148,10 +148,16 @@ export const openSimulatedChain = (
       rates = next;
     },
 
-    /** Adds a transaction to the pool. Returns its hash. @throws NodeRefusal as the node would. */
+    /**
+     * Adds a transaction to the pool. Returns its hash. The node knows only live transactions by their hash: one in a
+     * finalized block is judged like a new one, whose sequence number is used.
+     * @throws NodeRefusal as the node would.
+     */
     receive(transaction: ReceivedTransaction): string {
       const { hash } = transaction;
-      if (pending.has(hash) || inBlock.has(hash)) throw new NodeRefusal('ALREADY_EXISTS', 'Duplicate entry');
+      const placed = inBlock.get(hash);
+      if (pending.has(hash) || (placed && placed.block.height > finalizedHeight))
+        throw new NodeRefusal('ALREADY_EXISTS', 'Duplicate entry');
       const refuse = (message: string): never => {
         throw new NodeRefusal('INVALID_ARGUMENT', message);
       };
@@ -218,8 +224,12 @@ export const openSimulatedChain = (
       return pending.has(hash) ? { state: 'received' } : undefined;
     },
 
-    /** The next free sequence number of the account, and whether its earlier transactions are finalized. */
-    nextSequenceNumber(account: SimulatedAccount): { next: bigint; allFinal: boolean } {
+    /**
+     * The next free sequence number of the account, and whether its earlier transactions are finalized. For an account
+     * that does not exist it is the first one, as the node has it.
+     */
+    nextSequenceNumber(account: SimulatedAccount | undefined): { next: bigint; allFinal: boolean } {
+      if (account === undefined) return { next: 1n, allFinal: true };
       const next = best().accounts.get(account.address)!.nextSequenceNumber + BigInt(pendingOf(account).length);
       return { next, allFinal: next === blocks[finalizedHeight]!.accounts.get(account.address)!.nextSequenceNumber };
     },

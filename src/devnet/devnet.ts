@@ -38,6 +38,7 @@ export interface DevnetOptions {
 }
 
 const CCD = 1_000_000n;
+const ADDRESS_BYTES = 32;
 
 /** Rates at which 1 CCD is a cent and energy costs 1/5,000,000 euro: an anchor costs about 0.01 CCD. */
 export const DEMONSTRATION_RATES: Rates = { euroPerEnergy: [1n, 5_000_000n], microCcdPerEuro: [100_000_000n, 1n] };
@@ -84,7 +85,7 @@ export const openDevnet = async (options: DevnetOptions = {}) => {
     (build: typeof blockInfo) =>
     (request: Fields): GrpcAnswer => {
       const block = blockAsked(chain, request);
-      return block ? { message: build(chain, block) } : notFound('Block not found');
+      return block ? { message: build(chain, block) } : notFound('block not found.');
     };
 
   const methods: Record<string, (request: Fields) => GrpcAnswer> = {
@@ -94,15 +95,16 @@ export const openDevnet = async (options: DevnetOptions = {}) => {
     GetAccountInfo: (request) => {
       const block = blockAsked(chain, messageIn(request, 1));
       const account = accountAsked(messageIn(request, 2));
-      return block && account ? { message: accountInfo(account, block) } : notFound('Account or block not found');
+      return block && account ? { message: accountInfo(account, block) } : notFound('account or block not found.');
     },
     GetNextAccountSequenceNumber: (request) => {
-      const account = chain.accountAt(bytesIn(request, 1) ?? new Uint8Array());
-      return account ? { message: nextSequenceNumber(chain, account) } : notFound('Account not found');
+      const address = bytesIn(request, 1);
+      if (address?.length !== ADDRESS_BYTES) return { status: 'INVALID_ARGUMENT', text: 'Invalid argument.' };
+      return { message: nextSequenceNumber(chain, chain.accountAt(address)) };
     },
     GetBlockItemStatus: (request) => {
       const status = blockItemStatus(chain, Buffer.from(bytesIn(request, 1) ?? []).toString('hex'));
-      return status ? { message: status } : notFound('Transaction not found');
+      return status ? { message: status } : notFound('transaction not found.');
     },
     SendBlockItem: (request) => {
       const hash = chain.receive(parseSendBlockItem(request));

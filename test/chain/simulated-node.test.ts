@@ -100,10 +100,26 @@ describe('the simulated node checks in the order of the node', () => {
     ['accepted', {}],
   ])('%s', (expected, wanted) => expect(refusal(wanted)).toBe(expected));
 
-  test('a known transaction is a duplicate before anything else is looked at', () => {
+  test('a live transaction is a duplicate before anything else is looked at, pending or in a block', () => {
     expect(refusal({})).toBe('accepted');
+    expect(refusal({})).toBe('ALREADY_EXISTS: Duplicate entry');
+    chain.bake();
     clock += 10_000_000;
     expect(refusal({})).toBe('ALREADY_EXISTS: Duplicate entry');
+  });
+
+  test('a finalized transaction is not known by its hash: its number is used, or it is stale', () => {
+    expect(refusal({})).toBe('accepted');
+    chain.bake();
+    chain.bake();
+    expect(refusal({})).toBe('INVALID_ARGUMENT: Duplicate nonce');
+    clock += 10_000_000;
+    expect(refusal({})).toBe('INVALID_ARGUMENT: Stale');
+    expect(chain.transactions()).toHaveLength(1);
+  });
+
+  test('an account that does not exist has the first sequence number next', () => {
+    expect(chain.nextSequenceNumber(undefined)).toEqual({ next: 1n, allFinal: true });
   });
 
   test('an alias of the account, which shares its first 29 bytes, is the account', () => {

@@ -79,6 +79,29 @@ describe('node failures', () => {
     expect(world.devnet.chain.transactions()).toHaveLength(1);
   });
 
+  test('a transaction that became final before the same bytes are sent again is refused by the node, and settled once', async () => {
+    const chain = world.chain();
+    let sent = 0;
+    const late: typeof chain = {
+      ...chain,
+      async send(rawHex) {
+        sent += 1;
+        await chain.send(rawHex);
+        world.devnet.finalize();
+        // The first answer is lost; the same bytes are sent again.
+        const again = await chain.send(rawHex);
+        expect(again).toEqual({ kind: 'refused', reason: 'Duplicate nonce' });
+        return again;
+      },
+    };
+    const service = world.service({ chain: late });
+    await service.anchor(receipt);
+    await settleAll(world, service);
+    expect(sent).toBe(1);
+    expect(await service.find(receipt)).toMatchObject({ state: 'finalized', problem: null });
+    expect(transactionsFor(world, receipt)).toHaveLength(1);
+  });
+
   test('a transaction that the node drops is sent again, the same bytes, and anchored once', async () => {
     world.devnet.chain.failures.dropNext = 2;
     const sent: string[] = [];
