@@ -85,6 +85,12 @@ export const settings = {
     meaning: 'the Concordium node to ask',
     value: kind.optional(kind.grpcUrl),
   },
+  concordiumGrpcHeadersFile: {
+    name: 'CONCORDIUM_GRPC_HEADERS_FILE',
+    default: '',
+    meaning: 'headers that the node asks for, one `name: value` in a line, not readable by others',
+    value: kind.optional(kind.path),
+  },
   concordiumNetwork: {
     name: 'CONCORDIUM_NETWORK',
     default: 'testnet',

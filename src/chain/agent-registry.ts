@@ -8,7 +8,8 @@ import { z } from 'zod';
 import { isChainFailure } from '../domain/anchors/chain-failure.ts';
 import type { ChainNetwork } from '../domain/chains/network.ts';
 import type { AgentRegistryReader, RegisteredAgent, RegistryAnswer } from '../domain/observation/agent-registry.ts';
-import { CALL_LIMIT_MS, loadSdk, openClient, rpcCode } from './node.ts';
+import { rpcCode } from './call-failure.ts';
+import { loadSdk, type NodeAccess, openClient } from './node.ts';
 
 /** The entrypoint that returns the record of an agent, and its refusal of an unknown token (CIS-8004). */
 const ENTRYPOINT = 'agentOf';
@@ -96,14 +97,9 @@ const schemaOf = async (client: ConcordiumGRPCClient, { sourceModule }: Instance
  * A reader of CIS-8004 agent registries through a Concordium node. It calls `agentOf` without a
  * transaction, in the last finalized block, and decodes the answer with the embedded schema of
  * the contract. Loads and connects on first use.
- * @param url `https://host:port`, or `http://host:port` without TLS.
  */
-export const openAgentRegistry = (
-  url: URL,
-  network: ChainNetwork,
-  callLimitMs = CALL_LIMIT_MS,
-): AgentRegistryReader => {
-  const ask = openClient(url, callLimitMs);
+export const openAgentRegistry = (access: NodeAccess, network: ChainNetwork): AgentRegistryReader => {
+  const ask = openClient(access);
 
   const read = (contract: { index: number; subindex: number }, tokenId: string): Promise<RegistryAnswer> =>
     ask(async (client) => {

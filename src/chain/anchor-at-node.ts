@@ -52,7 +52,7 @@ export const checkAnchorAtNode = async (
   claimed: AnchorClaimed,
   callLimitMs = CALL_LIMIT_MS,
 ): Promise<AnchorCheck[]> => {
-  const opened = openNode(node, callLimitMs);
+  const opened = openNode({ url: node, callLimitMs });
   let testimony: NodeTestimony = {};
   try {
     testimony = { genesisBlock: await opened.genesisBlock() };

@@ -6,7 +6,8 @@ import { ChainFailure } from '../domain/anchors/chain-failure.ts';
 import { registerDataEnergy } from '../domain/anchors/fee-estimate.ts';
 import { type ChainNetwork, networkOfSetting } from '../domain/chains/network.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
-import { asChainFailure, type Ask, CALL_LIMIT_MS, loadSdk, openClient, rpcCode, statusFrom } from './node.ts';
+import { asChainFailure, decoded, rpcCode } from './call-failure.ts';
+import { type Ask, loadSdk, type NodeAccess, openClient, statusFrom } from './node.ts';
 import {
   type AccountKeys,
   keysForAccount,
@@ -16,24 +17,14 @@ import {
   type Wallet,
 } from './wallet.ts';
 
-const refusals = new Set([
-  'INVALID_ARGUMENT',
-  'FAILED_PRECONDITION',
-  'OUT_OF_RANGE',
-  'PERMISSION_DENIED',
-  'UNIMPLEMENTED',
-]);
+/** The statuses with which a node judges a transaction, rather than the call. */
+const refusals = new Set(['INVALID_ARGUMENT', 'FAILED_PRECONDITION', 'OUT_OF_RANGE']);
 
 /** The message of the node, printable and at most 200 characters. */
-const refusalText = (failure: unknown): string => {
-  let text = (failure as Error).message;
-  try {
-    text = decodeURIComponent(text);
-  } catch {
-    // The message is not percent-encoded.
-  }
-  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 200);
-};
+const refusalText = (failure: unknown): string =>
+  decoded((failure as Error).message)
+    .replace(/[^\x20-\x7e]/g, '?')
+    .slice(0, 200);
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
@@ -57,21 +48,14 @@ const accountKeys = (info: AccountInfo): AccountKeys => ({
 });
 
 /** The node, its network and the paying wallet. */
-export interface ConcordiumSettings {
-  readonly url: URL;
+export interface ConcordiumSettings extends NodeAccess {
   readonly network: ChainNetwork;
   readonly walletFile: string | undefined;
-  readonly callLimitMs?: number;
 }
 
 /** The chain behind a Concordium node. Loads, reads and connects on first use. */
-export const openConcordium = ({
-  url,
-  network,
-  walletFile,
-  callLimitMs = CALL_LIMIT_MS,
-}: ConcordiumSettings): AnchorChain => {
-  const askAny = openClient(url, callLimitMs);
+export const openConcordium = ({ network, walletFile, ...access }: ConcordiumSettings): AnchorChain => {
+  const askAny = openClient(access);
 
   /** Asks the node after checking that it is on the configured network. */
   const ask: Ask = (use) =>
@@ -115,9 +99,9 @@ export const openConcordium = ({
         availableMicroCcd: info.accountAvailableBalance.microCcdAmount,
       };
     } catch (failure) {
-      const { code } = asChainFailure(failure);
+      const { code, detail } = asChainFailure(failure);
       if (!code.startsWith('wallet_')) throw failure;
-      return { usable: false, failure: code };
+      return { usable: false, failure: code, detail };
     }
   };
 
@@ -182,7 +166,8 @@ export const openConcordium = ({
         } catch (failure) {
           const code = rpcCode(failure) ?? '';
           if (code === 'ALREADY_EXISTS') return { kind: 'known' };
-          if (refusals.has(code)) return { kind: 'refused', reason: refusalText(failure) };
+          if (refusals.has(code))
+            return { kind: 'refused', reason: `SendBlockItem ended with ${code}: ${refusalText(failure)}` };
           throw failure;
         }
       }),
@@ -206,5 +191,9 @@ export const openConcordium = ({
 };
 
 /** The chain that the settings name; undefined when no node is configured. */
-export const chainOf = ({ concordiumGrpcUrl: url, concordiumNetwork, concordiumWalletFile: walletFile }: Config) =>
-  url && openConcordium({ url, network: networkOfSetting(concordiumNetwork), walletFile });
+export const chainOf = ({
+  concordiumGrpcUrl: url,
+  concordiumGrpcHeadersFile: headersFile,
+  concordiumNetwork,
+  concordiumWalletFile: walletFile,
+}: Config) => url && openConcordium({ url, headersFile, network: networkOfSetting(concordiumNetwork), walletFile });

@@ -1,7 +1,9 @@
 import type { BlockItemSummaryInBlock, ConcordiumGRPCClient } from '@concordium/web-sdk';
 import type { FinalizedOutcome, TransactionStatus } from '../domain/anchors/anchor-chain.ts';
-import { ChainFailure, isChainFailure } from '../domain/anchors/chain-failure.ts';
+import { ChainFailure } from '../domain/anchors/chain-failure.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
+import { asChainFailure, rpcCode } from './call-failure.ts';
+import { readGrpcHeaders } from './grpc-headers.ts';
 import { withinLimit } from './time-limit.ts';
 
 /** Milliseconds after which a call to the node fails. */
@@ -10,25 +12,6 @@ export const CALL_LIMIT_MS = 5_000;
 // Loading the SDK takes a quarter of a second and 50 MB, so it is loaded only when needed.
 export const loadSdk = () => import('@concordium/web-sdk');
 const loadNodeClient = () => import('@concordium/web-sdk/nodejs');
-
-/** The gRPC status of a failed call; undefined for other errors. */
-export const rpcCode = (failure: unknown): string | undefined =>
-  failure instanceof Error && failure.name === 'RpcError' && 'code' in failure ? String(failure.code) : undefined;
-
-const unreachable = new Set([
-  'UNAVAILABLE',
-  'DEADLINE_EXCEEDED',
-  'CANCELLED',
-  'ABORTED',
-  'RESOURCE_EXHAUSTED',
-  'INTERNAL',
-  'UNKNOWN',
-]);
-/** Converts an error to a failure of the chain; one that is not a network failure counts as an unusable answer. */
-export const asChainFailure = (failure: unknown): ChainFailure =>
-  isChainFailure(failure)
-    ? failure
-    : new ChainFailure(unreachable.has(rpcCode(failure) ?? '') ? 'node_unavailable' : 'node_answer_unusable', failure);
 
 const finalizedOutcome = ({ blockHash, summary }: BlockItemSummaryInBlock): FinalizedOutcome => {
   if (summary === null || !('cost' in summary)) throw new ChainFailure('node_answer_unusable');
@@ -66,10 +49,20 @@ const keepAlive = (callLimitMs: number) => ({
   'grpc.max_reconnect_backoff_ms': callLimitMs,
 });
 
+/** Where a node is, and how it is asked. */
+export interface NodeAccess {
+  /** `https://host:port`, or `http://host:port` without TLS. */
+  readonly url: URL;
+  /** A file with headers for every call (SPEC.md §10.12). */
+  readonly headersFile?: string | undefined;
+  readonly callLimitMs?: number;
+}
+
 /** A client of a node. Loads and connects on first use. */
-export const openClient = (url: URL, callLimitMs: number): Ask => {
+export const openClient = ({ url, headersFile, callLimitMs = CALL_LIMIT_MS }: NodeAccess): Ask => {
   let client: Promise<ConcordiumGRPCClient> | undefined;
   const connect = async (): Promise<ConcordiumGRPCClient> => {
+    const meta = headersFile === undefined ? {} : await readGrpcHeaders(headersFile);
     const { ConcordiumGRPCNodeClient, credentials } = await loadNodeClient();
     const secure = url.protocol === 'https:';
     return new ConcordiumGRPCNodeClient(
@@ -79,6 +72,7 @@ export const openClient = (url: URL, callLimitMs: number): Ask => {
       {
         // Without a timeout, a silent peer would block forever.
         timeout: callLimitMs,
+        meta,
         clientOptions: {
           ...keepAlive(callLimitMs),
           // A loopback address needs no proxy.
@@ -88,7 +82,10 @@ export const openClient = (url: URL, callLimitMs: number): Ask => {
     );
   };
   return async (use) => {
-    const opened = await (client ??= connect());
+    const opened = await (client ??= connect().catch((failure: unknown) => {
+      client = undefined;
+      throw failure;
+    }));
     return withinLimit(2 * callLimitMs, use(opened)).catch((failure: unknown) => {
       throw asChainFailure(failure);
     });
@@ -111,12 +108,9 @@ export const statusFrom = async (
   }
 };
 
-/**
- * A Concordium node to read from. Loads and connects on first use.
- * @param url `https://host:port`, or `http://host:port` without TLS.
- */
-export const openNode = (url: URL, callLimitMs = CALL_LIMIT_MS): ConcordiumNode => {
-  const ask = openClient(url, callLimitMs);
+/** A Concordium node to read from. Loads and connects on first use. */
+export const openNode = (access: NodeAccess): ConcordiumNode => {
+  const ask = openClient(access);
   return {
     genesisBlock: () => ask(async (client) => (await client.getConsensusStatus()).genesisBlock.toString()),
     status: (transactionHash) => ask((client) => statusFrom(client, transactionHash)),

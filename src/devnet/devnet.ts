@@ -35,6 +35,8 @@ export interface DevnetOptions {
   /** The name that the genesis block hash is derived from. */
   readonly name?: string;
   readonly now?: () => number;
+  /** Name, in lower case, and value of a header without which it answers nothing, as some providers of nodes do. */
+  readonly requiredHeader?: readonly [name: string, value: string];
 }
 
 const CCD = 1_000_000n;
@@ -118,9 +120,11 @@ export const openDevnet = async (options: DevnetOptions = {}) => {
     },
   };
 
-  const server = await openGrpcServer(options.port ?? 0, (path, request) => {
+  const server = await openGrpcServer(options.port ?? 0, (path, request, headers) => {
     if (failures.silent) return 'silence';
     if (failures.unavailable) return { status: 'UNAVAILABLE', text: 'The simulated node is switched off' };
+    const [name, value] = options.requiredHeader ?? [];
+    if (name !== undefined && headers[name] !== value) return { status: 'UNAUTHENTICATED', text: 'A key is needed' };
     const method = /^\/concordium\.v2\.Queries\/(\w+)$/.exec(path)?.[1] ?? '';
     const answer = Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (answer === undefined) return { status: 'UNIMPLEMENTED', text: 'The simulation does not answer this' };

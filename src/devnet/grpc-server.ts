@@ -1,4 +1,11 @@
-import { constants, createServer, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
+import {
+  constants,
+  createServer,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import type { AddressInfo } from 'node:net';
 
 /** gRPC status codes that the simulated node answers with. */
@@ -7,9 +14,12 @@ export const grpcStatus = {
   INVALID_ARGUMENT: 3,
   NOT_FOUND: 5,
   ALREADY_EXISTS: 6,
+  PERMISSION_DENIED: 7,
+  RESOURCE_EXHAUSTED: 8,
   UNIMPLEMENTED: 12,
   INTERNAL: 13,
   UNAVAILABLE: 14,
+  UNAUTHENTICATED: 16,
 } as const;
 export type GrpcStatus = keyof typeof grpcStatus;
 
@@ -55,7 +65,7 @@ const readRequest = async (stream: ServerHttp2Stream): Promise<Uint8Array | unde
 /** A gRPC server for unary calls over plaintext HTTP/2, on loopback only. */
 export const openGrpcServer = async (
   port: number,
-  handle: (method: string, request: Uint8Array) => GrpcAnswer | Promise<GrpcAnswer>,
+  handle: (method: string, request: Uint8Array, headers: IncomingHttpHeaders) => GrpcAnswer | Promise<GrpcAnswer>,
 ): Promise<{ port: number; close(): Promise<void> }> => {
   const sessions = new Set<ServerHttp2Session>();
   const server: Http2Server = createServer();
@@ -71,7 +81,7 @@ export const openGrpcServer = async (
       .then((request) =>
         request === undefined
           ? ({ status: 'INTERNAL', text: 'not one plain message' } as const)
-          : handle(String(headers[':path']), request),
+          : handle(String(headers[':path']), request, headers),
       )
       .catch(() => ({ status: 'INTERNAL', text: 'the simulation failed' }) as const)
       .then((answer) => answerWith(stream, answer))

@@ -154,7 +154,7 @@ beforeEach(() => {
 
 const chainId = () => `ccd:${devnet.chain.genesisBlock.slice(0, 32)}`;
 const agentOf = (tokenId = '484', chain = chainId(), genesis = devnet.chain.genesisBlock) =>
-  openAgentRegistry(new URL(`http://127.0.0.1:${node.port}`), networkOfGenesis(genesis)).agentOf(
+  openAgentRegistry({ url: new URL(`http://127.0.0.1:${node.port}`) }, networkOfGenesis(genesis)).agentOf(
     chain,
     contract,
     tokenId,

@@ -7,7 +7,7 @@ test('a connection that went silent without closing is replaced, and calls succe
   const devnet = await openDevnet();
   const line = await openSilentLine(devnet.url);
   try {
-    const node = openNode(line.url, 300);
+    const node = openNode({ url: line.url, callLimitMs: 300 });
     expect(await node.genesisBlock()).toBe(devnet.chain.genesisBlock);
     line.goSilent();
     let failed = 0;

@@ -13,7 +13,7 @@ export type PayingAccount =
       readonly signatures: number;
       readonly availableMicroCcd: bigint;
     }
-  | { readonly usable: false; readonly failure: ChainFailureCode };
+  | { readonly usable: false; readonly failure: ChainFailureCode; readonly detail?: string | undefined };
 
 /** The exchange rates of the chain at a block, and the account that pays. */
 export interface ChainQuote {

@@ -28,6 +28,7 @@ const errorOf: Partial<Record<RefusalCode, ErrorCode>> = {
   account_balance_too_low: 'chain_unavailable',
   node_unavailable: 'chain_unavailable',
   node_answer_unusable: 'chain_unavailable',
+  node_refuses_call: 'chain_unavailable',
   wrong_network: 'chain_unavailable',
   account_busy: 'chain_unavailable',
   clock_differs: 'chain_unavailable',

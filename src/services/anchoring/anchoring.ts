@@ -46,19 +46,24 @@ export interface AnchorAnswer {
   readonly record: AnchorRecord;
 }
 
-const refuse = (refusal: RefusalCode): ServiceError => {
+/** @param detail what exactly is wrong; the caller is the administrator. */
+const refuse = (refusal: RefusalCode, detail?: string): ServiceError => {
   const code = refusalError(refusal);
   const headers = code === 'chain_unavailable' || code === 'chain_not_configured' ? { 'Retry-After': '30' } : {};
-  return new ServiceError(code, `${refusals[refusal]} Nothing was spent or stored.`, {
-    headers,
-    members: { reason: refusal },
-  });
+  return new ServiceError(
+    code,
+    `${[refusals[refusal], detail].filter(Boolean).join(' ')} Nothing was spent or stored.`,
+    {
+      headers,
+      members: { reason: refusal },
+    },
+  );
 };
 
 /** Previews, live anchoring, look-ups, the manifest, and the watcher that settles anchors. */
 export const anchoring = (parts: AnchoringParts) => {
   const { ledger, chain, network, now, siteUrl } = parts;
-  const quote = chain && recentQuote(chain, now);
+  const quote = chain && recentQuote(chain, now, (detail) => parts.log?.('chain_not_usable', { detail }));
   const watcher =
     chain &&
     anchorWatcher({
@@ -86,8 +91,9 @@ export const anchoring = (parts: AnchoringParts) => {
     walletConfigured: parts.walletConfigured,
   };
 
-  const buildQuestion = async (): Promise<ClaimQuestion> => ({
-    quote: await quote?.(),
+  const buildQuestion = async (): Promise<ClaimQuestion & { readonly detail?: string | undefined }> => ({
+    quote: undefined,
+    ...(await quote?.()),
     totals: await ledger.totals(),
     now: now(),
   });
@@ -129,10 +135,11 @@ export const anchoring = (parts: AnchoringParts) => {
       };
       const known = await ledger.find(receiptHash);
       if (known && isTaken(known)) return answer('known');
-      const { estimate, chainRefusals, moneyRefusals } = planClaim(await buildQuestion());
+      const asked = await buildQuestion();
+      const { estimate, chainRefusals, moneyRefusals } = planClaim(asked);
       // Whether the budget suffices is decided by the ledger, which sees concurrent claims.
       const [found] = [...chainRefusals, ...moneyRefusals.filter((code) => code !== 'budget_exhausted')];
-      if (!estimate || found !== undefined) throw refuse(found ?? 'node_unavailable');
+      if (!estimate || found !== undefined) throw refuse(found ?? 'node_unavailable', asked.detail);
       await parts.onStep?.('before-claim');
       const claimed = await ledger.claim(
         { receiptHash, network: network.name, genesisBlock: network.genesisBlock, estimate, at: now().toISOString() },

@@ -36,8 +36,14 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
   const report = (event: string, entry: LedgerEntry, more: Readonly<Record<string, string | null>> = {}): void =>
     log?.(event, { receipt_hash: entry.receiptHash, transaction_hash: entry.transactionHash, ...more });
 
-  const blocked = async (entry: LedgerEntry, problem: AnchorProblemCode): Promise<Progress> => {
-    if (entry.problem !== problem) report('anchor_held_up', entry, { problem });
+  /** What was last said to hold up each anchor, so that the log says it once. */
+  const said = new Map<string, string>();
+
+  const blocked = async (entry: LedgerEntry, problem: AnchorProblemCode, detail = ''): Promise<Progress> => {
+    const saying = `${problem} ${detail}`;
+    if (entry.problem !== problem || said.get(entry.receiptHash) !== saying)
+      report('anchor_held_up', entry, { problem, ...(detail === '' ? {} : { detail }) });
+    said.set(entry.receiptHash, saying);
     await ledger.noteCheck(entry.receiptHash, problem, at());
     return problem === 'waiting_for_turn' || problem === 'not_seen_yet' ? 'waiting' : 'blocked';
   };
@@ -70,7 +76,8 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
     await step('after-send');
     if (outcome.status === 'rejected') {
       if (!isChainFailure(outcome.reason)) throw outcome.reason;
-      return blocked(entry, outcome.reason.code === 'node_unavailable' ? 'acknowledgement_lost' : outcome.reason.code);
+      const { code, detail } = outcome.reason;
+      return blocked(entry, code === 'node_unavailable' ? 'acknowledgement_lost' : code, detail);
     }
     if (outcome.value.kind === 'refused') {
       report('anchor_refused_by_node', entry, { reason: outcome.value.reason });
@@ -111,7 +118,7 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
   const begin = async (entry: LedgerEntry): Promise<Progress> => {
     if (!liveAllowed) return release(entry, 'live_anchoring_disabled');
     const { account, ...quote } = await chain.quote();
-    if (!account.usable) return blocked(entry, account.failure);
+    if (!account.usable) return blocked(entry, account.failure, account.detail);
     if (clocksDiffer(quote, now())) return blocked(entry, 'clock_differs');
     const estimate = estimateFee(account.signatures, quote);
     if (
@@ -141,10 +148,12 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
         return entry.transactionHash === null ? release(entry, 'wrong_network') : blocked(entry, 'wrong_network');
       }
       try {
-        return await (entry.transactionHash === null ? begin(entry) : follow(entry));
+        const progress = await (entry.transactionHash === null ? begin(entry) : follow(entry));
+        if (progress === 'settled') said.delete(entry.receiptHash);
+        return progress;
       } catch (failure) {
         if (!isChainFailure(failure)) throw failure;
-        return blocked(entry, failure.code);
+        return blocked(entry, failure.code, failure.detail);
       }
     },
   };

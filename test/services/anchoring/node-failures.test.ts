@@ -90,7 +90,10 @@ describe('node failures', () => {
         world.devnet.finalize();
         // The first answer is lost; the same bytes are sent again.
         const again = await chain.send(rawHex);
-        expect(again).toEqual({ kind: 'refused', reason: 'Duplicate nonce' });
+        expect(again).toEqual({
+          kind: 'refused',
+          reason: 'SendBlockItem ended with INVALID_ARGUMENT: Duplicate nonce',
+        });
         return again;
       },
     };
