@@ -1,21 +1,8 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { z } from 'zod';
 import { ChainFailure, type ChainFailureCode } from '../domain/anchors/chain-failure.ts';
-import { isConcordiumAccount } from '../domain/chains/concordium-reference.ts';
 import type { ChainNetwork } from '../domain/chains/network.ts';
-import { type PrivateFile, readPrivateFile } from '../private-file.ts';
-
-const Hex32 = z.string().regex(/^[0-9a-f]{64}$/);
-const Indexed = <Schema extends z.ZodType>(schema: Schema) => z.record(z.string().regex(/^\d{1,3}$/), schema);
-
-/** The members read from a wallet export of the browser wallet or concordium-client. */
-const WalletExport = z.object({
-  environment: z.string(),
-  value: z.object({
-    address: z.string().refine(isConcordiumAccount),
-    accountKeys: z.object({ keys: Indexed(z.object({ keys: Indexed(z.object({ signKey: Hex32 })) })) }),
-  }),
-});
+import { readPrivateFile } from '../private-file.ts';
+import { parseWalletFile } from './wallet-file.ts';
 
 /** Credential index → key index → signing key (hexadecimal). Secret: never logged, never in a message. */
 export type SigningKeys = Record<number, Record<number, string>>;
@@ -37,42 +24,55 @@ export interface AccountKeys {
 
 const LARGEST_WALLET_BYTES = 1_048_576;
 
-const walletProblems = {
-  missing: 'wallet_missing',
-  unreadable: 'wallet_missing',
-  not_private: 'wallet_not_private',
-  not_a_file: 'wallet_malformed',
-  too_large: 'wallet_malformed',
-} as const satisfies Record<NonNullable<PrivateFile['problem']>, ChainFailureCode>;
+const refuse = (code: ChainFailureCode, detail?: string): never => {
+  throw new ChainFailure(code, detail === undefined ? {} : { detail });
+};
+
+const readWalletText = async (path: string): Promise<string> => {
+  const file = await readPrivateFile(path, LARGEST_WALLET_BYTES);
+  switch (file.problem) {
+    case undefined:
+      return file.text;
+    case 'missing':
+      return refuse('wallet_missing', 'There is no such file.');
+    case 'unreadable':
+      return refuse('wallet_missing', `The system says ${file.code}.`);
+    case 'not_private':
+      return refuse('wallet_not_private');
+    case 'not_a_file':
+      return refuse('wallet_malformed', 'It is not a file.');
+    case 'too_large':
+      return refuse('wallet_malformed', `It is larger than ${LARGEST_WALLET_BYTES} bytes.`);
+  }
+};
 
 /**
- * Reads the wallet export at this path. The file must be private to its owner; its environment must
- * be the name of the network, except on private chains and simulations.
- * @throws ChainFailure wallet_…; the message contains neither content nor path of the file.
+ * Reads the wallet file at this path. It must be private to its owner; an environment that it names must be the name of
+ * the network, except on private chains and simulations.
+ * @throws ChainFailure wallet_…; the message says what is wrong and contains neither content nor path of the file.
  */
 export const readWallet = async (path: string | undefined, network: ChainNetwork): Promise<Wallet> => {
-  if (path === undefined) throw new ChainFailure('wallet_not_set');
-  const file = await readPrivateFile(path, LARGEST_WALLET_BYTES);
-  if (file.problem !== undefined) throw new ChainFailure(walletProblems[file.problem]);
+  if (path === undefined) return refuse('wallet_not_set');
+  const text = await readWalletText(path);
   let content: unknown;
   try {
-    content = JSON.parse(file.text);
+    content = JSON.parse(text);
   } catch {
     // The parser's message quotes the text, so it is not passed on.
-    throw new ChainFailure('wallet_malformed');
+    return refuse('wallet_malformed', 'It is not JSON.');
   }
-  const parsed = WalletExport.safeParse(content);
-  if (!parsed.success) throw new ChainFailure('wallet_malformed');
-  const { environment, value } = parsed.data;
+  const parsed = parseWalletFile(content);
+  if ('problem' in parsed) return refuse('wallet_malformed', parsed.problem);
+  const { environment, account } = parsed;
   const named = network.name === 'mainnet' || network.name === 'testnet';
-  if (named && environment !== network.name) throw new ChainFailure('wallet_wrong_network');
+  if (named && environment !== undefined && environment !== network.name) return refuse('wallet_wrong_network');
   const keys: SigningKeys = {};
-  for (const [credential, { keys: pairs }] of Object.entries(value.accountKeys.keys)) {
+  for (const [credential, { keys: pairs }] of Object.entries(account.accountKeys.keys)) {
     keys[Number(credential)] = Object.fromEntries(
       Object.entries(pairs).map(([index, { signKey }]) => [Number(index), signKey]),
     );
   }
-  return { address: value.address, keys };
+  return { address: account.address, keys };
 };
 
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
