@@ -110,6 +110,9 @@ const reconcile = () =>
       chain,
       now,
       holder: randomBytes(16).toString('hex'),
+      log: (_, { receipt_hash: hash, detail }) => {
+        if (detail) process.stderr.write(`${hash ?? 'node'}: ${detail}\n`);
+      },
     });
     if (!(await service.reconcile())) {
       throw new CommandError('A running service already manages the anchors and holds the lease. Nothing was done.');

@@ -132,7 +132,7 @@ export const anchorMoves = (db: Database): Pick<AnchorLedger, Moves> => {
 
     noteCheck: (receiptHash, problem, at) =>
       guarded(async () => {
-        await knex<AnchorRow>('anchors').where({ receipt_hash: receiptHash }).update({ checked_at: at, problem });
+        await unfinished(knex('anchors').where({ receipt_hash: receiptHash })).update({ checked_at: at, problem });
       }),
   };
 };

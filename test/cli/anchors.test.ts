@@ -139,6 +139,26 @@ test('again does nothing while the node does not prove that the transaction can 
   }
 });
 
+test('reconcile names the call that failed, its status and what to do', async () => {
+  const hash = hashNamed('node away');
+  await world
+    .service({ onStep: (step) => (step === 'after-claim' ? Promise.reject(new Error('gone')) : undefined) })
+    .anchor(hash)
+    .catch(() => {});
+  const live = { ...settings, AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '1' };
+  world.devnet.failures.unavailable = true;
+  try {
+    const { stdout, stderr } = await runToEnd('cli/anchors.ts', ['reconcile'], live);
+    expect(stdout).toContain(`${hash}: prepared → prepared`);
+    expect(stderr).toContain(`${hash}: GetConsensusInfo ended with UNAVAILABLE. Check that the node runs`);
+  } finally {
+    world.devnet.failures.unavailable = false;
+  }
+  await runToEnd('cli/anchors.ts', ['reconcile'], live);
+  world.devnet.finalize();
+  await runToEnd('cli/anchors.ts', ['reconcile'], live);
+});
+
 test('reconcile leaves everything to a process that holds the lease', async () => {
   const instant = Date.now();
   await world.ledger.takeLease('a running service', instant, instant + 60_000);

@@ -130,7 +130,7 @@ export interface AnchorLedger {
   expire(receiptHash: Sha256Hex, transactionHash: Sha256Hex, proof: string, at: string): Promise<boolean>;
   /** Releases the amount reserved for an anchor for which no signature was ever stored. */
   release(receiptHash: Sha256Hex, problem: AnchorProblemCode, at: string): Promise<boolean>;
-  /** Records when the chain was last asked, and the problem that prevents progress or null. */
+  /** Records when the chain was last asked about an anchor that is not settled, and what prevents progress or null. */
   noteCheck(receiptHash: Sha256Hex, problem: AnchorProblemCode | null, at: string): Promise<void>;
 
   /** Stores an anchor made elsewhere; `updated` when an unconfirmed one is now confirmed. */

@@ -48,6 +48,18 @@ describe('node failures', () => {
     expect((await service.anchor(receipt)).outcome).toBe('accepted');
   });
 
+  test('the administrator and the log are told the call, its status and what to do; previews only the reason', async () => {
+    const service = world.service();
+    world.devnet.failures.unavailable = true;
+    const said = 'GetConsensusInfo ended with UNAVAILABLE. Check that the node runs';
+    for (let preview = 0; preview < 3; preview += 1) {
+      expect(JSON.stringify(await service.preview(receipt))).not.toContain(said);
+      world.advance(10_000);
+    }
+    await expect(service.anchor(receipt)).rejects.toThrow(said);
+    expect(world.logged.filter((line) => line.includes(said))).toHaveLength(1);
+  });
+
   test('a node that is silent, or a peer that takes the connection and says nothing, hangs no call', async () => {
     world.devnet.failures.silent = true;
     const service = world.service();
