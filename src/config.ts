@@ -100,7 +100,7 @@ export const settings = {
   concordiumWalletFile: {
     name: 'CONCORDIUM_WALLET_FILE',
     default: '',
-    meaning: 'the wallet export of the account that pays for anchors, not readable by others',
+    meaning: 'the wallet file of the account that pays for anchors, not readable by others',
     value: kind.optional(kind.path),
   },
   logLevel: {
