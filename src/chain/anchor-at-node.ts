@@ -33,7 +33,7 @@ export const blockTimeAtNode = async (
   transactionHash: Sha256Hex,
   callLimitMs = CALL_LIMIT_MS,
 ): Promise<Timestamp | undefined> => {
-  const opened = openNode(node, callLimitMs);
+  const opened = openNode({ url: node, callLimitMs });
   try {
     const status = await opened.status(transactionHash);
     return status.kind === 'finalized' ? (await opened.blockTime(status.outcome.blockHash)).toISOString() : undefined;
