@@ -133,13 +133,20 @@ export const anchoring = (parts: AnchoringParts) => {
           record: buildAnchorRecord(entry),
         };
       };
-      const known = await ledger.find(receiptHash);
-      if (known && isTaken(known)) return answer('known');
+      const isKnown = async (): Promise<boolean> => {
+        const known = await ledger.find(receiptHash);
+        return known !== undefined && isTaken(known);
+      };
+      if (await isKnown()) return answer('known');
       const asked = await buildQuestion();
       const { estimate, chainRefusals, moneyRefusals } = planClaim(asked);
-      // Whether the budget suffices is decided by the ledger, which sees concurrent claims.
-      const [found] = [...chainRefusals, ...moneyRefusals.filter((code) => code !== 'budget_exhausted')];
-      if (!estimate || found !== undefined) throw refuse(found ?? 'node_unavailable', asked.detail);
+      if (!estimate || chainRefusals[0] !== undefined)
+        throw refuse(chainRefusals[0] ?? 'node_unavailable', asked.detail);
+      if (moneyRefusals[0] !== undefined) {
+        // A concurrent call for the same hash may be what took the money.
+        if (await isKnown()) return answer('known');
+        throw refuse(moneyRefusals[0]);
+      }
       await parts.onStep?.('before-claim');
       const claimed = await ledger.claim(
         { receiptHash, network: network.name, genesisBlock: network.genesisBlock, estimate, at: now().toISOString() },

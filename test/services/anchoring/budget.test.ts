@@ -137,6 +137,22 @@ test('an account that cannot pay for all unfinished anchors gets no further one'
     members: { reason: 'account_balance_too_low' },
   });
   expect(await service.find(second)).toBeUndefined();
+  world.devnet.chain.setRates(ratesFor(4_000_000n));
+  world.devnet.finalize();
+  world.advance(10_000);
+  // What the budget refuses comes before what the balance refuses.
+  await expect(service.anchor(second)).rejects.toMatchObject({ code: 'budget_exhausted' });
+});
+
+test('of several calls at once for one hash that takes all the money, none is told that there is too little', async () => {
+  world = await openWorld({
+    rates: ratesFor(1_000_000n),
+    accounts: [simulatedAccount('with 1.3 CCD', 1, 1_300_000n)],
+  });
+  const services = [world.service(), world.service()];
+  const hash = hashNamed('wanted by many');
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => services[at % 2]!.anchor(hash)));
+  expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['accepted', ...Array<string>(9).fill('known')]);
 });
 
 test('nothing is signed for an account that no longer holds what the anchor may cost, until it does', async () => {
