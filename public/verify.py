@@ -1,0 +1,1924 @@
+#!/usr/bin/env python3
+"""Verifies a receipt, a pack or a run of the Agent Accountability Service without asking the service.
+
+Usage: python3 verify.py FILE... [--keys KEYS.json] [--pin THUMBPRINT] [--text FILE] [--json]
+
+FILE is a decision receipt, an intake receipt, an evidence pack, a work order pack or a runner receipt; - reads standard
+input. Nothing else is needed than Python 3.8. Signatures need the package `cryptography`; without it they are
+`unverified`. This program never uses the network: an anchor is not looked up, so nothing here says since when a
+document exists. Sections in the comments are those of SPEC.md, which the service publishes at /specification.
+
+Exit codes: 0 intact, signed and anchored, 1 something failed, 2 something is unverified, 3 the input cannot be used.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import hashlib
+import json
+import os
+import re
+import sys
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Set, Tuple
+
+Json = Any
+Pointers = Iterator[str]
+
+ed25519_holds: Optional[Callable[[bytes, bytes, bytes], bool]]
+"""Whether a signature is that of a public key over a message; None where no Ed25519 is at hand."""
+try:
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+except ImportError:
+    ed25519_holds = None
+else:
+
+    def ed25519_holds(public_key: bytes, signature: bytes, message: bytes) -> bool:
+        try:
+            Ed25519PublicKey.from_public_bytes(public_key).verify(signature, message)
+        except (InvalidSignature, ValueError):
+            return False
+        return True
+
+
+# --- JSON that is accepted (SPEC.md §3.1) ---
+
+LARGEST_INTEGER = 2**53 - 1
+DEEPEST = 64
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+WHITE_SPACE = re.compile(r"[ \t\n\r]*")
+PLAIN_CHARACTERS = re.compile(r'[^"\\\x00-\x1f]*')
+ESCAPE = re.compile(r'\\(?:(["\\/bfnrt])|u([0-9A-Fa-f]{4}))')
+ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+SURROGATE = re.compile("[\ud800-\udfff]")
+NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
+WORDS = (("true", True), ("false", False), ("null", None))
+
+
+class NotJson(Exception):
+    """The text breaks the grammar of RFC 8259."""
+
+
+@dataclass
+class Reading:
+    """A JSON text that was read: its value, and the problems of SPEC.md §3.2 that it has."""
+
+    value: Json
+    problems: Set[str]
+    """Problems by rules 1 to 7: with one of them the value is not to be used."""
+    form_problems: Set[str]
+    """Problems by rules 8 and 9."""
+
+    @property
+    def is_json(self) -> bool:
+        return not self.problems & {"not_json", "not_utf8"}
+
+
+def read_json(data: bytes) -> Reading:
+    """Reads a text in time and memory proportional to its length, however deep it is nested."""
+    reading = Reading(None, set(), set())
+    if data.startswith(BYTE_ORDER_MARK):
+        reading.problems.add("byte_order_mark")
+        data = data[len(BYTE_ORDER_MARK) :]
+    try:
+        reading.value = _read_value(data.decode("utf-8"), reading)
+    except UnicodeDecodeError:
+        reading.problems.add("not_utf8")
+    except NotJson:
+        reading.problems.add("not_json")
+    return reading
+
+
+def _skip(text: str, at: int) -> int:
+    return WHITE_SPACE.match(text, at).end()  # type: ignore[union-attr]
+
+
+def _read_value(text: str, found: Reading) -> Json:
+    open_values: List[Tuple[Json, Optional[str]]] = []
+    at = 0
+    while True:
+        at = _skip(text, at)
+        opening = text[at : at + 1]
+        if opening in ("{", "["):
+            if len(open_values) >= DEEPEST:
+                found.problems.add("too_deep")
+            value: Json = {} if opening == "{" else []
+            at = _skip(text, at + 1)
+            if not text.startswith("}" if opening == "{" else "]", at):
+                name, at = _read_name(text, at, value, found)
+                open_values.append((value, name))
+                continue
+            at += 1
+        elif opening == '"':
+            value, at = _read_string(text, at + 1, found)
+        else:
+            value, at = _read_scalar(text, at, found)
+        while open_values:
+            parent, name = open_values.pop()
+            if name is None:
+                parent.append(value)
+            else:
+                parent[name] = value
+            at = _skip(text, at)
+            if text.startswith(",", at):
+                name, at = _read_name(text, _skip(text, at + 1), parent, found)
+                open_values.append((parent, name))
+                break
+            if not text.startswith("]" if name is None else "}", at):
+                raise NotJson
+            at += 1
+            value = parent
+        else:
+            if _skip(text, at) != len(text):
+                raise NotJson
+            return value
+
+
+def _read_name(text: str, at: int, parent: Json, found: Reading) -> Tuple[Optional[str], int]:
+    """The name of the next member of an object, and where its value begins; no name in an array."""
+    if isinstance(parent, list):
+        return None, at
+    if not text.startswith('"', at):
+        raise NotJson
+    name, at = _read_string(text, at + 1, found)
+    if name in parent:
+        found.problems.add("duplicate_key")
+    if name == "__proto__":
+        found.form_problems.add("reserved_key")
+    at = _skip(text, at)
+    if not text.startswith(":", at):
+        raise NotJson
+    return name, at + 1
+
+
+def _read_string(text: str, at: int, found: Reading) -> Tuple[str, int]:
+    """The string whose opening quote is before `at`, and where the text goes on."""
+    parts = []
+    while True:
+        plain = PLAIN_CHARACTERS.match(text, at)
+        parts.append(plain.group())  # type: ignore[union-attr]
+        at = plain.end()  # type: ignore[union-attr]
+        if text.startswith('"', at):
+            break
+        escape = ESCAPE.match(text, at)
+        if not escape:
+            raise NotJson
+        letter, code = escape.groups()
+        parts.append(chr(int(code, 16)) if code else ESCAPED.get(letter, letter))
+        at = escape.end()
+    string = "".join(parts)
+    if SURROGATE.search(string):
+        try:
+            string = string.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+        except UnicodeDecodeError:
+            found.problems.add("lone_surrogate")
+    if "\0" in string:
+        found.problems.add("nul_character")
+    return string, at + 1
+
+
+def _read_scalar(text: str, at: int, found: Reading) -> Tuple[Json, int]:
+    for word, value in WORDS:
+        if text.startswith(word, at):
+            return value, at + len(word)
+    literal = NUMBER.match(text, at)
+    if not literal:
+        raise NotJson
+    is_integer = literal.group(1) is None and literal.group(2) is None
+    number = float(literal.group())
+    if number in (float("inf"), float("-inf")):
+        found.problems.add("not_finite")
+    elif is_integer and abs(number) > LARGEST_INTEGER:
+        found.problems.add("unsafe_integer")
+    elif not is_integer or literal.group() == "-0":
+        found.form_problems.add("not_an_integer")
+    whole = abs(number) <= LARGEST_INTEGER and number.is_integer()
+    return int(number) if whole else number, literal.end()
+
+
+# --- Canonical text and hash (SPEC.md §3.3, §3.4, RFC 8785) ---
+
+MUST_ESCAPE = re.compile(r'["\\\x00-\x1f]')
+SHORT_ESCAPES = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
+
+
+def canonical(value: Json) -> str:
+    """The RFC 8785 text of a value that `read_json` accepted."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return _canonical_string(value)
+    if isinstance(value, (int, float)):
+        return canonical_number(value)
+    if isinstance(value, list):
+        return "[" + ",".join(map(canonical, value)) + "]"
+    names = sorted(value, key=lambda name: name.encode("utf-16-be"))
+    return "{" + ",".join(_canonical_string(name) + ":" + canonical(value[name]) for name in names) + "}"
+
+
+def _canonical_string(string: str) -> str:
+    def escaped(match: "re.Match[str]") -> str:
+        return SHORT_ESCAPES.get(match.group()) or "\\u%04x" % ord(match.group())
+
+    return '"' + MUST_ESCAPE.sub(escaped, string) + '"'
+
+
+def canonical_number(number: float) -> str:
+    """A finite number as ECMAScript writes it (RFC 8785 §3.2.2.3). Python finds the same shortest digits."""
+    mantissa, _, exponent = repr(float(abs(number))).partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    digits = (whole + fraction).lstrip("0")
+    point = len(digits) - len(fraction) + int(exponent or 0)
+    digits = digits.rstrip("0")
+    if not digits:
+        return "0"
+    sign = "-" if number < 0 else ""
+    if len(digits) <= point <= 21:
+        return sign + digits.ljust(point, "0")
+    if 0 < point <= 21:
+        return f"{sign}{digits[:point]}.{digits[point:]}"
+    if -6 < point <= 0:
+        return f"{sign}0.{'0' * -point}{digits}"
+    rest = "." + digits[1:] if digits[1:] else ""
+    return f"{sign}{digits[0]}{rest}e{'+' if point > 0 else '-'}{abs(point - 1)}"
+
+
+def sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def preimage(document: Dict[str, Json], *left_out: str) -> bytes:
+    """What is hashed and signed of a document, without the members that are no part of it."""
+    return canonical({name: value for name, value in document.items() if name not in left_out}).encode("utf-8")
+
+
+def hash_of(document: Dict[str, Json], *left_out: str) -> str:
+    return sha256(preimage(document, *left_out))
+
+
+def registered_bytes(hash_hex: str) -> str:
+    """The bytes that an anchor registers for a hash, in hexadecimal (SPEC.md §10.1)."""
+    return "7840" + hash_hex.encode("ascii").hex()
+
+
+def decode_base64url(text: str) -> Optional[bytes]:
+    """The bytes of a base64url text without padding, whose unused bits are zero (SPEC.md §17.2)."""
+    if not re.fullmatch(r"[A-Za-z0-9_-]*", text) or len(text) % 4 == 1:
+        return None
+    data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    return data if encode_base64url(data) == text else None
+
+
+def encode_base64url(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
+
+
+def instant(time: str) -> Optional[int]:
+    """A time of SPEC.md §2.1 in milliseconds; None where the text is no time, or its day does not exist."""
+    match = re.fullmatch(
+        r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{3}))?Z", time
+    )
+    if not match:
+        return None
+    year, month, day, hour, minute, second, milliseconds = (int(part or 0) for part in match.groups())
+    # 400 years of the calendar have 146,097 days; Python's years begin at 1.
+    cycles, year = divmod(year, 400)
+    try:
+        days = date(year + 400, month, day).toordinal() + cycles * 146_097 - date(2370, 1, 1).toordinal()
+    except ValueError:
+        return None
+    return (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000 + milliseconds
+
+
+# --- Shapes of documents: the published schemas (SPEC.md §2.17) and the rules between members (§11.2) ---
+
+Shape = Callable[[Json, str], Pointers]
+"""Yields the JSON Pointer of each place where a value does not fit."""
+
+
+def fits(shape: Shape, value: Json) -> bool:
+    return next(shape(value, ""), None) is None
+
+
+def text(least: int = 0, most: Optional[int] = None, like: str = "(?s:.*)") -> Shape:
+    """A string of so many code points that matches an expression whole."""
+    pattern = re.compile(like)
+
+    def check(value: Json, at: str) -> Pointers:
+        if not isinstance(value, str) or len(value) < least or (most is not None and len(value) > most):
+            yield at
+        elif not pattern.fullmatch(value):
+            yield at
+
+    return check
+
+
+def one_of(*allowed: Json) -> Shape:
+    def check(value: Json, at: str) -> Pointers:
+        if not any(type(value) is type(one) and value == one for one in allowed):
+            yield at
+
+    return check
+
+
+def whole(least: int = -LARGEST_INTEGER) -> Shape:
+    def check(value: Json, at: str) -> Pointers:
+        if type(value) is not int or value < least:
+            yield at
+
+    return check
+
+
+def time_shape(value: Json, at: str) -> Pointers:
+    if not isinstance(value, str) or instant(value) is None:
+        yield at
+
+
+def late_time(value: Json, at: str) -> Pointers:
+    """A deadline of an order: in or after the year 2000 (SPEC.md §8.10)."""
+    if not isinstance(value, str) or instant(value) is None or value < "2000":
+        yield at
+
+
+def many(shape: Shape, least: int = 0, most: Optional[int] = None, once: Optional[str] = None) -> Shape:
+    """An array; with `once`, no two entries have the same value of that member."""
+
+    def check(value: Json, at: str) -> Pointers:
+        if not isinstance(value, list) or len(value) < least or (most is not None and len(value) > most):
+            yield at
+            return
+        for index, entry in enumerate(value):
+            yield from shape(entry, f"{at}/{index}")
+        if once is not None:
+            named = [entry.get(once) for entry in value if isinstance(entry, dict)]
+            texts = [name for name in named if isinstance(name, str)]
+            if len(set(texts)) < len(texts):
+                yield at
+
+    return check
+
+
+def record(members: Dict[str, Shape], closed: bool = False) -> Shape:
+    """An object. A name that ends in `?` is that of an optional member. A closed one has no further members."""
+    shapes = {name.rstrip("?"): shape for name, shape in members.items()}
+    required = [name for name in members if not name.endswith("?")]
+
+    def check(value: Json, at: str) -> Pointers:
+        if not isinstance(value, dict):
+            yield at
+            return
+        for name in required:
+            if name not in value:
+                yield f"{at}/{name}"
+        for name, member in value.items():
+            if name in shapes:
+                yield from shapes[name](member, f"{at}/{name}")
+            elif closed:
+                yield at
+
+    return check
+
+
+def closed(members: Dict[str, Shape]) -> Shape:
+    return record(members, closed=True)
+
+
+def nullable(shape: Shape) -> Shape:
+    return lambda value, at: iter(()) if value is None else shape(value, at)
+
+
+def by_type(shapes: Dict[str, Dict[str, Shape]]) -> Shape:
+    known = {name: closed({"type": STRING, **members}) for name, members in shapes.items()}
+
+    def check(value: Json, at: str) -> Pointers:
+        kind = value.get("type") if isinstance(value, dict) else None
+        if isinstance(kind, str) and kind in known:
+            yield from known[kind](value, at)
+        else:
+            yield at
+
+    return check
+
+
+def with_rules(shape: Shape, rules: Shape) -> Shape:
+    """A shape whose rules between members are looked at only where every member fits."""
+
+    def check(value: Json, at: str) -> Pointers:
+        problems = list(shape(value, at))
+        yield from problems or rules(value, at)
+
+    return check
+
+
+STRING = text()
+STRINGS = many(STRING)
+OPTIONAL_STRING = nullable(STRING)
+FLAG = one_of(True, False)
+NAME = text(1, 200)
+PARTY_TEXT = text(1, 500)
+HASH = text(like="[0-9a-f]{64}")
+OPTIONAL_HASH = nullable(HASH)
+IDENTIFIER = text(like="[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+KIND_WORD = text(like="[a-z][a-z0-9_.-]{0,63}")
+CURRENCY = text(like="[A-Z]{3}")
+ACCOUNT = text(like="[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}")
+MEDIA_TOKEN = "[a-z0-9][a-z0-9!#$&^_.+-]{0,63}"
+THUMBPRINT = text(like="[A-Za-z0-9_-]{43}")
+PROVENANCE = one_of("attested", "supplied_by_party")
+SUPPLIED_TEXT = record({"provenance": one_of("supplied_by_party"), "text": text(most=500)})
+PARTY = closed({"name": NAME, "account": ACCOUNT, "registry_ref?": NAME})
+SIGNATURES = many(
+    closed(
+        {
+            "protected": text(1, 1000, "[A-Za-z0-9_-]*"),
+            "signature": text(like="[A-Za-z0-9_-]{85}[AQgw]"),
+        }
+    ),
+    least=1,
+    most=8,
+)
+
+DECISIONS = ("accepted", "rejected", "escalated")
+OUTCOMES = ("uphold_acceptance", "reject_or_refund", "escalate_to_human", "insufficient_evidence")
+CONFIDENCES = one_of("low", "medium", "high")
+
+EVIDENCE_ITEM = {
+    "id": IDENTIFIER,
+    "kind": KIND_WORD,
+    "sha256": HASH,
+    "media_type?": text(like=f"{MEDIA_TOKEN}/{MEDIA_TOKEN}"),
+    "uri?": text(most=500, like="(?:https://|ipfs://|urn:)[!-~]+"),
+    "provenance": PROVENANCE,
+}
+
+MERCHANTS = many(closed({"id": NAME, "website?": text(most=200, like="https://[!-~]+")}), 1, 100)
+LINE_ITEM = closed(
+    {
+        "id": IDENTIFIER,
+        "acceptable_items": many(closed({"id": NAME, "title": NAME}), 1, 100),
+        "quantity": whole(1),
+    }
+)
+FREQUENCIES = ("ON_DEMAND", "DAILY", "WEEKLY", "BIWEEKLY", "MONTHLY", "QUARTERLY", "ANNUALLY")
+
+# SPEC.md §7.2
+CONSTRAINT = by_type(
+    {
+        "checkout.allowed_merchants": {"allowed": MERCHANTS},
+        "checkout.line_items": {"items": many(LINE_ITEM, 1, 100)},
+        "payment.amount_range": {"currency": CURRENCY, "min?": whole(0), "max": whole(0)},
+        "payment.budget": {"currency": CURRENCY, "max": whole(0)},
+        "payment.allowed_payees": {"allowed": MERCHANTS},
+        "payment.allowed_payment_instruments": {"allowed_sha256": many(HASH, 1, 100)},
+        "payment.allowed_pisps": {"allowed_sha256": many(HASH, 1, 100)},
+        "payment.agent_recurrence": {"frequency": one_of(*FREQUENCIES), "max_occurrences?": whole(1)},
+        "payment.execution_date": {"not_before?": time_shape, "not_after?": time_shape},
+        "payment.reference": {"conditional_transaction_id": THUMBPRINT},
+        "other.statement": {"name": IDENTIFIER, "statement": PARTY_TEXT},
+    }
+)
+
+# SPEC.md §7.1
+DECISION_RECEIPT = closed(
+    {
+        "schema": one_of("service.decision-receipt.schema.v1"),
+        "receipt_id": IDENTIFIER,
+        "decided_at": time_shape,
+        "agent": PARTY,
+        "decision": one_of(*DECISIONS),
+        "subject": closed({"kind": KIND_WORD, "reference": NAME, "sha256": HASH}),
+        "mandate": closed(
+            {
+                "format": one_of("ap2.v0.2", "ap2.v0.1", "other"),
+                "sha256": HASH,
+                "constraints": many(CONSTRAINT, most=100),
+                "not_before?": time_shape,
+                "not_after?": time_shape,
+            }
+        ),
+        "merchant_policy": closed(
+            {
+                "reference": NAME,
+                "sha256": HASH,
+                "terms": many(closed({"id": IDENTIFIER, "text": PARTY_TEXT}), most=100, once="id"),
+            }
+        ),
+        "evidence_items": many(closed(EVIDENCE_ITEM), most=1000, once="id"),
+        "reason": PARTY_TEXT,
+        "receipt_hash_sha256?": HASH,
+        "signatures?": SIGNATURES,
+    }
+)
+
+# SPEC.md §4.2
+INTAKE_RECEIPT = record(
+    {
+        "ok": one_of(True),
+        "schema": one_of("service.intake-receipt.v1"),
+        "id": text(like="[0-9a-hjkmnp-tv-z]{24}"),
+        "status": one_of("received"),
+        "kind": one_of("question", "governance", "technical", "invite", "media", "bug", "contact", "other"),
+        "received_at": time_shape,
+        "body_sha256": HASH,
+        "receipt_hash_sha256": HASH,
+        "status_url": text(like="https?://[!-~]+"),
+        "signatures?": SIGNATURES,
+    }
+)
+
+# SPEC.md §8.3
+EXPECTED_VERDICT = record(
+    {
+        "schema": one_of("service.adjudicator-verdict.v1"),
+        "members": many(
+            record(
+                {
+                    "field": one_of("accepted_correctly", "confidence", "reason", "recommended_outcome"),
+                    "type": STRING,
+                    "required": one_of(True),
+                    "allowed": nullable(STRINGS),
+                    "rule": STRING,
+                }
+            )
+        ),
+        "only_supported_verdict": nullable(
+            record(
+                {
+                    "accepted_correctly": one_of(None),
+                    "recommended_outcome": one_of("insufficient_evidence"),
+                    "because": STRING,
+                }
+            )
+        ),
+    }
+)
+
+ANCHOR_STATES = ("prepared", "submitted", "finalized", "failed", "expired")
+COVERAGE = one_of("covered", "not_covered", "unknown")
+
+# SPEC.md §8.5 to §8.8
+EVIDENCE_PACK = record(
+    {
+        "ok": one_of(True),
+        "schema": one_of("service.adjudicator-evidence-pack.v1"),
+        "side_effects": one_of("none"),
+        "adjudication_question": record(
+            {
+                "kind": one_of("acceptance", "dispute"),
+                "case": one_of(
+                    "receipt_and_finalized_anchor", "receipt_without_finalized_anchor", "historical_anchor_only"
+                ),
+                "receipt_hash_sha256": HASH,
+                "question": STRING,
+                "points_to_settle": STRINGS,
+                "dispute": nullable(
+                    record({"requested_outcome": one_of(*OUTCOMES), "claimant": SUPPLIED_TEXT, "claim": SUPPLIED_TEXT})
+                ),
+            }
+        ),
+        "parties": many(
+            record(
+                {
+                    "role": one_of("deciding_agent", "mandate_principal", "merchant", "anchor_sender", "claimant"),
+                    "name": OPTIONAL_STRING,
+                    "account": nullable(ACCOUNT),
+                    "registry_ref": OPTIONAL_STRING,
+                    "known_from": STRING,
+                    "provenance": PROVENANCE,
+                }
+            )
+        ),
+        "concordium_proofs": record(
+            {
+                "receipt_hash_sha256": HASH,
+                "anchor_state": one_of(*ANCHOR_STATES, "not_anchored"),
+                "anchor_state_meaning": STRING,
+                "anchor": nullable(
+                    record(
+                        {
+                            "receipt_hash_sha256": HASH,
+                            "state": one_of(*ANCHOR_STATES),
+                            "seen_finalized": FLAG,
+                            "network": text(like="mainnet|testnet|(?:genesis|simulation):[0-9a-f]{64}"),
+                            "transaction_hash": OPTIONAL_HASH,
+                            "block_hash": OPTIONAL_HASH,
+                            "sender": OPTIONAL_STRING,
+                            "registered_data_hex": nullable(text(like="(?:[0-9a-f]{2}){0,256}")),
+                            "finalized_at": nullable(time_shape),
+                        }
+                    )
+                ),
+                "proofs": many(
+                    record(
+                        {
+                            "id": one_of("receipt_hash", "registered_data", "transaction_finality", "sender"),
+                            "claim": STRING,
+                            "value": OPTIONAL_STRING,
+                            "result": one_of(
+                                "computed", "matches", "does_not_match", "not_checked_here", "not_available"
+                            ),
+                            "how_to_check": STRINGS,
+                        }
+                    )
+                ),
+            }
+        ),
+        "merchant_policy": nullable(
+            record(
+                {
+                    "reference": STRING,
+                    "sha256": HASH,
+                    "how_to_check": STRING,
+                    "terms": many(record({"id": STRING, "term": SUPPLIED_TEXT})),
+                }
+            )
+        ),
+        "acceptance_decision": nullable(
+            record(
+                {
+                    "receipt_hash_sha256": HASH,
+                    "receipt_id": STRING,
+                    "receipt_source": one_of("published_by_service", "supplied_by_party"),
+                    "demonstration": FLAG,
+                    "decision": one_of(*DECISIONS),
+                    "decided_at": time_shape,
+                    "subject": record({"kind": STRING, "reference": STRING, "sha256": HASH}),
+                    "within_mandate": COVERAGE,
+                    "reason": SUPPLIED_TEXT,
+                    "receipt": DECISION_RECEIPT,
+                }
+            )
+        ),
+        "mandate_scope": nullable(
+            record(
+                {
+                    "format": STRING,
+                    "sha256": HASH,
+                    "not_before": nullable(time_shape),
+                    "not_after": nullable(time_shape),
+                    "result": COVERAGE,
+                    "how_to_read": STRING,
+                    "constraints": many(
+                        record(
+                            {
+                                "pointer": STRING,
+                                "type": STRING,
+                                "result": COVERAGE,
+                                "reason": STRING,
+                                "settled_by": OPTIONAL_STRING,
+                            }
+                        )
+                    ),
+                }
+            )
+        ),
+        "evidence_items": many(
+            record(
+                {
+                    "id": STRING,
+                    "kind": STRING,
+                    "sha256": HASH,
+                    "media_type": OPTIONAL_STRING,
+                    "uri": OPTIONAL_STRING,
+                    "provenance": PROVENANCE,
+                    "named_by": one_of("service", "receipt", "claimant"),
+                    "proves": STRINGS,
+                    "does_not_prove": STRINGS,
+                    "statement": nullable(SUPPLIED_TEXT),
+                }
+            )
+        ),
+        "expected_verdict_schema": EXPECTED_VERDICT,
+        "boundaries": STRINGS,
+        "pack_hash_sha256": HASH,
+        "signatures?": SIGNATURES,
+    }
+)
+
+
+@dataclass(frozen=True)
+class Move:
+    """A row of the table of moves (SPEC.md §9.2)."""
+
+    before: str
+    event: str
+    after: str
+    method: Optional[str]
+    effect: Optional[str]
+    guard: str
+    guard_checks: Tuple[str, ...]
+    named: Tuple[str, ...]
+
+
+STATES = (
+    "draft_preview",
+    "pre_work_commitment_prepared",
+    "work_started_after_acceptance",
+    "evidence_submitted",
+    "verdict_simulated",
+    "release_refund_or_escalation_prepared_not_executed",
+)
+MOVES = (
+    Move(
+        STATES[0],
+        "prepare_commitment",
+        STATES[1],
+        "openWorkOrder",
+        "prepared_only_no_escrow_locked",
+        "order valid, two distinct parties, every must criterion has an evidence rule",
+        ("order_is_valid", "parties_are_distinct", "must_criteria_have_evidence_rules"),
+        ("work_order_hash", "pre_work_commitment_hash"),
+    ),
+    Move(
+        STATES[1],
+        "accept_and_start",
+        STATES[2],
+        None,
+        None,
+        "acceptance names the same work_order_hash and pre_work_commitment_hash, before the deadline",
+        ("acceptance_names_the_hashes", "acceptance_is_before_the_deadline"),
+        ("work_order_hash", "pre_work_commitment_hash", "accepted_at"),
+    ),
+    Move(
+        STATES[2],
+        "submit_evidence",
+        STATES[3],
+        "submitEvidence",
+        "hash_bound_evidence_attached_only",
+        "items bound to the work order hash, kinds allowed by the rules"
+        " (an empty list is allowed and judged insufficient)",
+        ("items_are_bound_to_the_work_order", "item_kinds_are_allowed"),
+        ("work_order_hash", "evidence_pack_hash"),
+    ),
+    Move(
+        STATES[3],
+        "simulate_verdict",
+        STATES[4],
+        "adjudicate",
+        "simulated_verdict_only_no_validator_call",
+        "evidence pack hash matches",
+        ("evidence_pack_hash_matches",),
+        ("work_order_hash", "evidence_pack_hash"),
+    ),
+    Move(
+        STATES[4],
+        "prepare_outcome",
+        STATES[5],
+        "releaseOrRefund",
+        "prepared_release_refund_or_escalation_only_no_value_transfer",
+        "verdict hash matches",
+        ("verdict_hash_matches",),
+        ("work_order_hash", "verdict_hash"),
+    ),
+)
+
+# SPEC.md §9.6: accepted_correctly, confidence, recommended_outcome, what it prepares
+VERDICT_RULES = {
+    "no_evidence": (None, "low", "insufficient_evidence", "escalation"),
+    "contradiction_on_a_must_criterion": (None, "low", "escalate_to_human", "escalation"),
+    "must_criterion_failed": (False, "high", "reject_or_refund", "refund"),
+    "all_must_criteria_met": (True, "high", "uphold_acceptance", "release"),
+    "must_criterion_unproven": (None, "medium", "escalate_to_human", "escalation"),
+}
+
+STATE = one_of(*STATES)
+EVENT = one_of(*(move.event for move in MOVES))
+GUARD_CHECK = one_of(*(check for move in MOVES for check in move.guard_checks))
+METHOD = one_of(*(move.method for move in MOVES if move.method))
+RULE = one_of(*VERDICT_RULES)
+PREPARES = one_of("release", "refund", "escalation")
+
+
+def order_problems(order: Json, at: str) -> Pointers:
+    """The rules of an order between its members (SPEC.md §8.10)."""
+    ids = [criterion["id"] for criterion in order["acceptance_criteria"]]
+    ruled = [rule["criterion_id"] for rule in order["evidence_rules"]]
+    if len(set(ids)) < len(ids) or not any(criterion["must"] for criterion in order["acceptance_criteria"]):
+        yield f"{at}/acceptance_criteria"
+    if len(set(ruled)) < len(ruled) or not set(ruled) <= set(ids):
+        yield f"{at}/evidence_rules"
+
+
+WORK_ORDER = with_rules(
+    closed(
+        {
+            "schema": one_of("service.work-order.v1"),
+            "title": NAME,
+            "description": PARTY_TEXT,
+            "reference?": NAME,
+            "client": PARTY,
+            "agent": PARTY,
+            "escrow": closed({"amount_minor": whole(0), "currency": CURRENCY, "deadline": late_time}),
+            "acceptance_criteria": many(closed({"id": IDENTIFIER, "text": PARTY_TEXT, "must": FLAG}), 1, 100),
+            "evidence_rules": many(
+                closed({"criterion_id": IDENTIFIER, "accepted_kinds": many(KIND_WORD, 1, 50)}), most=100
+            ),
+        }
+    ),
+    order_problems,
+)
+COMMITMENT = closed(
+    {
+        "schema": one_of("service.pre-work-commitment.v1"),
+        "work_order_hash": HASH,
+        "client": ACCOUNT,
+        "agent": ACCOUNT,
+        "deadline": time_shape,
+    }
+)
+
+# SPEC.md §8.11
+WORK_ORDER_PACK = record(
+    {
+        "ok": one_of(True),
+        "schema": one_of("service.adjudicator-work-order-pack.v1"),
+        "side_effects": one_of("none"),
+        "work_order": record({"work_order_hash": HASH, "how_to_check": STRING, "supplied_by_party": WORK_ORDER}),
+        "parties": many(
+            record({"role": one_of("client", "agent"), "name": NAME, "account": ACCOUNT, "registry_ref?": NAME})
+        ),
+        "escrow_terms": record(
+            {"amount_minor": whole(), "currency": STRING, "deadline": time_shape, "locked": one_of(False)}
+        ),
+        "acceptance_criteria": many(
+            record({"id": STRING, "must": FLAG, "accepted_kinds": STRINGS, "criterion": SUPPLIED_TEXT})
+        ),
+        "evidence_rules": record(
+            {"rules": many(record({"criterion_id": STRING, "accepted_kinds": STRINGS})), "binding": STRING}
+        ),
+        "concordium_commitments": record(
+            {
+                "commitments": many(
+                    record(
+                        {
+                            "name": one_of("work_order_hash", "pre_work_commitment_hash"),
+                            "sha256": HASH,
+                            "hash_of": STRING,
+                            "registered_data_hex": STRING,
+                            "state": one_of("prepared_not_anchored"),
+                            "how_to_check": STRINGS,
+                        }
+                    )
+                ),
+                "pre_work_commitment": COMMITMENT,
+            }
+        ),
+        "genlayer_contract_interface": record(
+            {
+                "contract": record(
+                    {
+                        "name": STRING,
+                        "deployed": one_of(False),
+                        "methods": many(
+                            record(
+                                {
+                                    "method": METHOD,
+                                    "payable": FLAG,
+                                    "phase": one_of(
+                                        "before_work",
+                                        "during_or_after_work",
+                                        "completion_or_dispute",
+                                        "after_verdict_finality",
+                                    ),
+                                    "inputs": STRINGS,
+                                    "effect_in_preview": STRING,
+                                }
+                            )
+                        ),
+                    }
+                ),
+                "prepared_call": record(
+                    {
+                        "method": METHOD,
+                        "inputs": lambda value, at: (
+                            STRINGS(list(value.values()), at) if isinstance(value, dict) else iter([at])
+                        ),
+                        "called": one_of(False),
+                    }
+                ),
+            }
+        ),
+        "state_machine": record(
+            {
+                "states": many(STATE),
+                "initial_state": STATE,
+                "terminal_state": STATE,
+                "transitions": many(
+                    record(
+                        {
+                            "from": STATE,
+                            "event": EVENT,
+                            "guard": STRING,
+                            "guard_checks": many(GUARD_CHECK),
+                            "to": STATE,
+                            "contract_method": nullable(METHOD),
+                        }
+                    )
+                ),
+                "refusals": STRING,
+                "present_state": STATE,
+                "next_move": record(
+                    {
+                        "event": EVENT,
+                        "would_be_allowed": FLAG,
+                        "guard_checks": many(
+                            record(
+                                {
+                                    "check": GUARD_CHECK,
+                                    "holds": FLAG,
+                                    "problems": many(record({"pointer": STRING, "detail": STRING})),
+                                }
+                            )
+                        ),
+                    }
+                ),
+            }
+        ),
+        "release_refund_escalation_rules": record(
+            {
+                "rules": many(
+                    record(
+                        {
+                            "rule": RULE,
+                            "when": STRING,
+                            "accepted_correctly": one_of(True, False, None),
+                            "confidence": CONFIDENCES,
+                            "recommended_outcome": one_of(*OUTCOMES),
+                            "prepares": PREPARES,
+                        }
+                    )
+                ),
+                "execution": STRING,
+            }
+        ),
+        "expected_verdict_schema": EXPECTED_VERDICT,
+        "boundaries": STRINGS,
+        "work_order_hash": HASH,
+        "pre_work_commitment_hash": HASH,
+        "pack_hash_sha256": HASH,
+    }
+)
+
+VERDICT = {
+    "accepted_correctly": one_of(True, False, None),
+    "confidence": CONFIDENCES,
+    "reason": text(1),
+    "recommended_outcome": one_of(*OUTCOMES),
+}
+STEP = closed(
+    {
+        "schema": one_of("service.work-order-step.v1"),
+        "index": whole(0),
+        "from": STATE,
+        "event": EVENT,
+        "to": STATE,
+        "guard": STRING,
+        "guard_checks": many(GUARD_CHECK),
+        "contract_method": nullable(METHOD),
+        "effect": OPTIONAL_STRING,
+        "named": closed(
+            {
+                "work_order_hash?": HASH,
+                "pre_work_commitment_hash?": HASH,
+                "accepted_at?": time_shape,
+                "evidence_pack_hash?": HASH,
+                "verdict_hash?": HASH,
+            }
+        ),
+        "previous_step_hash": HASH,
+        "step_hash": HASH,
+    }
+)
+RUN_EVIDENCE = closed(
+    {
+        "schema": one_of("service.work-order-evidence.v1"),
+        "work_order_hash": HASH,
+        "items": many(
+            closed(
+                {
+                    **EVIDENCE_ITEM,
+                    "criterion_id": IDENTIFIER,
+                    "shows": one_of("met", "failed", "inconclusive"),
+                    "statement?": PARTY_TEXT,
+                    "work_order_hash": HASH,
+                }
+            ),
+            most=1000,
+        ),
+    }
+)
+JUDGMENT = closed(
+    {
+        "schema": one_of("service.work-order-judgment.v1"),
+        "work_order_hash": HASH,
+        "evidence_pack_hash": HASH,
+        "rule": RULE,
+        "verdict": closed(VERDICT),
+    }
+)
+
+# SPEC.md §9.7, §9.8
+RUNNER_RECEIPT = record(
+    {
+        "ok": one_of(True),
+        "schema": one_of("service.adjudicator-work-order-runner.receipt.v1"),
+        "side_effects": one_of("none"),
+        "note": STRING,
+        "seed": STRING,
+        "built_in_sample": FLAG,
+        "scenario": one_of("delivered_as_agreed", "criterion_failed", "conflicting_evidence", "no_evidence", None),
+        "states_passed": many(STATE),
+        "final_state": STATE,
+        "steps": many(STEP),
+        "work_order_hash": HASH,
+        "pre_work_commitment_hash": HASH,
+        "evidence_pack_hash": OPTIONAL_HASH,
+        "verdict": nullable(record(VERDICT)),
+        "verdict_rule": nullable(RULE),
+        "verdict_hash": OPTIONAL_HASH,
+        "prepared_outcome": nullable(record({"action": PREPARES, "executed": one_of(False)})),
+        "hashed_objects": record(
+            {
+                "work_order": WORK_ORDER,
+                "pre_work_commitment": COMMITMENT,
+                "evidence": nullable(RUN_EVIDENCE),
+                "judgment": nullable(JUDGMENT),
+            }
+        ),
+        "boundaries": STRINGS,
+        "runner_receipt_hash": HASH,
+    }
+)
+
+
+# --- Keys and signatures (SPEC.md §17) ---
+
+
+@dataclass(frozen=True)
+class Key:
+    """A public key at hand. Without `use` nothing is known of its use and validity."""
+
+    kid: str
+    public_key: bytes
+    known: str
+    """How the key is known, to be read after "a key" (SPEC.md §17.5)."""
+    use: Optional[str] = None
+    valid_from: int = 0
+    valid_until: Optional[int] = None
+    revoked_at: Optional[int] = None
+    revocation_reason: Optional[str] = None
+
+
+def key_problems(key: Json, at: str) -> Pointers:
+    """The rules between members of a listed key (SPEC.md §17.1)."""
+    if ("revoked_at" in key) != ("revocation_reason" in key):
+        yield at
+    if "valid_until" in key and not instant(key["valid_until"]) > instant(key["valid_from"]):  # type: ignore
+        yield at
+
+
+PUBLIC_KEY = {"kty": one_of("OKP"), "crv": one_of("Ed25519"), "x": THUMBPRINT}
+LISTED_KEY = with_rules(
+    closed(
+        {
+            "kid": THUMBPRINT,
+            "use": one_of("decisions", "service", "card"),
+            "public_key": closed(PUBLIC_KEY),
+            "valid_from": time_shape,
+            "valid_until?": time_shape,
+            "revoked_at?": time_shape,
+            "revocation_reason?": one_of("superseded", "cessation", "compromised"),
+            "demonstration?": FLAG,
+            "note?": text(most=300),
+        }
+    ),
+    key_problems,
+)
+KEY_LIST = record({"ok": one_of(True), "schema": one_of("service.keys.v1"), "about": STRING, "keys": many(LISTED_KEY)})
+KEY_SET_MEMBER = closed({**PUBLIC_KEY, "kid": THUMBPRINT, "use": one_of("sig"), "alg": one_of("EdDSA")})
+KEY_SET = record({"keys": many(KEY_SET_MEMBER)})
+
+
+def read_keys(data: bytes, known: str) -> Optional[List[Key]]:
+    """The keys of a keys document or of a JSON Web Key Set; None where the list has to be refused."""
+    reading = read_json(data)
+    listed = reading.value
+    if reading.problems or not isinstance(listed, dict):
+        return None
+    is_set = "schema" not in listed
+    if not fits(KEY_SET if is_set else KEY_LIST, listed):
+        return None
+    keys = []
+    for entry in listed["keys"]:
+        x = (entry if is_set else entry["public_key"])["x"]
+        public_key = decode_base64url(x)
+        if public_key is None or entry["kid"] != thumbprint(x):
+            return None
+        times = {name: instant(entry[name]) for name in ("valid_from", "valid_until", "revoked_at") if name in entry}
+        use = None if is_set else entry["use"]
+        keys.append(Key(entry["kid"], public_key, known, use, revocation_reason=entry.get("revocation_reason"), **times))
+    return keys if len({key.kid for key in keys}) == len(keys) else None
+
+
+def thumbprint(x: str) -> str:
+    """The RFC 7638 thumbprint of an Ed25519 key."""
+    return encode_base64url(hashlib.sha256(canonical({"crv": "Ed25519", "kty": "OKP", "x": x}).encode()).digest())
+
+
+HEADER = closed({"alg": one_of("EdDSA"), "kid": STRING, "typ": one_of("JOSE"), "iat": whole(0)})
+
+SIGNATURE_WORDS = {
+    "no_ed25519": "The signature was not checked: the Python package `cryptography` is missing.",
+    "header_not_understood": "The protected header of the signature is not one that is understood.",
+    "unknown_key": "The key {kid} is not among the keys at hand.",
+    "does_not_verify": "The signature is not that of the key {kid} over this document.",
+    "validity_not_known": "The list that names the key {kid} says nothing of its use and validity.",
+    "wrong_use": "The key {kid} is for another use.",
+    "signed_before_document": "The signature states a time before that of the document.",
+    "not_yet_valid": "The key {kid} was not yet valid when it signed.",
+    "expired": "The key {kid} was no longer valid when it signed.",
+    "revoked_before": "The key {kid} had been revoked when it signed.",
+    "compromised_anchored_later": "The key {kid} was compromised before the document was anchored.",
+    "compromised_not_anchored": "The key {kid} was revoked as compromised, and no anchor shows the document before that.",
+    "compromised_anchored_before": "Signed by {kid}, a key {known}, compromised since the document was anchored.",
+    "revoked_after": "Signed by {kid}, a key {known}, revoked since.",
+    "signed": "Signed by {kid}, a key {known}.",
+}
+
+
+@dataclass(frozen=True)
+class Check:
+    """What one check came to: pass, fail or unverified (SPEC.md §11.1)."""
+
+    id: str
+    result: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a verifier is given beside the document (SPEC.md §11.1)."""
+
+    hash_asked_for: Optional[str] = None
+    keys: Sequence[Key] = ()
+    anchored_at: Optional[str] = None
+    """The block time of an anchor that was seen at a node on mainnet or testnet."""
+    text: Optional[bytes] = None
+    """The text of the request that an intake receipt is about."""
+
+
+def judge_signature(
+    entry: Json, payload: bytes, use: str, stated: Optional[int], anchored: Optional[int], keys: Sequence[Key]
+) -> Tuple[str, str]:
+    """The result of one signature and its reason (SPEC.md §17.3); the first rule that applies decides."""
+    if ed25519_holds is None:
+        return "unverified", SIGNATURE_WORDS["no_ed25519"]
+    header = _header(entry["protected"])
+    key = next((key for key in keys if header and key.kid == header["kid"]), None)
+    rule, result = _signature_rule(header, key, entry, payload, use, stated, anchored)
+    words = SIGNATURE_WORDS[rule]
+    # An unknown kid is text of the document: only one in the form of a thumbprint is repeated.
+    kid = header["kid"] if header and fits(THUMBPRINT, header["kid"]) else "named in it"
+    return result, words.format(kid=kid, known=key.known if key else "")
+
+
+def _header(protected: str) -> Optional[Dict[str, Json]]:
+    data = decode_base64url(protected)
+    reading = read_json(data) if data is not None else None
+    if reading is None or reading.problems or reading.form_problems or not fits(HEADER, reading.value):
+        return None
+    return reading.value
+
+
+def _signature_rule(
+    header: Optional[Dict[str, Json]],
+    key: Optional[Key],
+    entry: Json,
+    payload: bytes,
+    use: str,
+    stated: Optional[int],
+    anchored: Optional[int],
+) -> Tuple[str, str]:
+    if header is None:
+        return "header_not_understood", "fail"
+    if key is None:
+        return "unknown_key", "unverified"
+    signature = decode_base64url(entry["signature"])
+    message = f"{entry['protected']}.{encode_base64url(payload)}".encode("ascii")
+    assert ed25519_holds is not None
+    if signature is None or not ed25519_holds(key.public_key, signature, message):
+        return "does_not_verify", "fail"
+    if key.use is None:
+        return "validity_not_known", "unverified"
+    if key.use != use:
+        return "wrong_use", "fail"
+    seconds = header["iat"]
+    signed_at = seconds * 1000
+    if stated is not None and seconds < stated // 1000:
+        return "signed_before_document", "fail"
+    if seconds < key.valid_from // 1000:
+        return "not_yet_valid", "fail"
+    if key.valid_until is not None and signed_at > key.valid_until:
+        return "expired", "fail"
+    if key.revoked_at is None:
+        return "signed", "pass"
+    if signed_at >= key.revoked_at:
+        return "revoked_before", "fail"
+    if key.revocation_reason != "compromised":
+        return "revoked_after", "pass"
+    if anchored is None:
+        return "compromised_not_anchored", "unverified"
+    return ("compromised_anchored_before", "pass") if anchored < key.revoked_at else ("compromised_anchored_later", "fail")
+
+
+WORST_FIRST = ("fail", "unverified", "pass")
+
+
+def worst(results: Sequence[str]) -> str:
+    return next(result for result in WORST_FIRST if result in results)
+
+
+def judge_signatures(
+    document: Json, own_hash: str, use: str, stated: Optional[str], anchored: Optional[str], keys: Sequence[Key]
+) -> Tuple[str, str]:
+    """The result of all signatures of one document (SPEC.md §17.4), with the reason that decided."""
+    entries = document.get("signatures", [])
+    if not entries:
+        return "unverified", "The document carries no signature."
+    payload = preimage(document, own_hash, "signatures")
+    times = [None if time is None else instant(time) for time in (stated, anchored)]
+    judged = [judge_signature(entry, payload, use, times[0], times[1], keys) for entry in entries]
+    for result in ("fail", "pass", "unverified"):
+        for one, reason in judged:
+            if one == result:
+                return one, reason
+    raise AssertionError
+
+
+def check_signature(kind: str, document: Json, given: Given) -> Tuple[str, str]:
+    """SPEC.md §11.7."""
+    keys, anchored = given.keys, given.anchored_at
+    own, receipt_own = KINDS[kind].own_hash, KINDS["decision_receipt"].own_hash
+    if kind == "decision_receipt":
+        return judge_signatures(document, own, "decisions", document["decided_at"], anchored, keys)
+    if kind == "intake_receipt":
+        return judge_signatures(document, own, "service", document["received_at"], anchored, keys)
+    if kind != "evidence_pack":
+        return "unverified", "A preview is never signed."
+    decision, anchor = document["acceptance_decision"], document["concordium_proofs"]["anchor"]
+    if decision is None:
+        return judge_signatures(document, own, "service", anchor and anchor["finalized_at"], None, keys)
+    receipt = decision["receipt"]
+    stated = receipt["decided_at"]
+    of_pack, why_pack = judge_signatures(document, own, "service", stated, None, keys)
+    of_receipt, why_receipt = judge_signatures(receipt, receipt_own, "decisions", stated, anchored, keys)
+    return worst([of_pack, of_receipt]), f"The receipt inside: {why_receipt} The pack: {why_pack}"
+
+
+# --- Mandate held against the decision (SPEC.md §7.5) ---
+
+WEB_ADDRESS = re.compile(r"https://([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)(?::([0-9]{1,5}))?(?:[/?#](?s:.*))?")
+
+
+def host_and_port(address: str) -> Optional[Tuple[str, int]]:
+    match = WEB_ADDRESS.fullmatch(address)
+    return (match.group(1).lower(), int(match.group(2) or 443)) if match else None
+
+
+def bounds(receipt: Json) -> List[Tuple[str, str, str]]:
+    """Each bound of the mandate: its pointer, its type, and whether the decision keeps it."""
+    mandate, decided_at = receipt["mandate"], instant(receipt["decided_at"])
+    found = []
+    for name in ("not_before", "not_after"):
+        if name in mandate:
+            limit = instant(mandate[name])
+            kept = decided_at >= limit if name == "not_before" else decided_at <= limit  # type: ignore[operator]
+            found.append((f"/mandate/{name}", name, "covered" if kept else "not_covered"))
+    for index, constraint in enumerate(mandate["constraints"]):
+        found.append((f"/mandate/constraints/{index}", constraint["type"], _bound(constraint, receipt)))
+    return found
+
+
+def _bound(constraint: Json, receipt: Json) -> str:
+    kind = constraint["type"]
+    items = receipt["evidence_items"]
+    if kind == "checkout.allowed_merchants":
+        return _merchant_bound(constraint["allowed"], receipt["merchant_policy"]["reference"])
+    if kind == "checkout.line_items":
+        return _line_item_bound(constraint["items"], receipt["subject"])
+    if kind == "payment.execution_date":
+        latest = constraint.get("not_after")
+        is_late = latest is not None and instant(receipt["decided_at"]) > instant(latest)  # type: ignore[operator]
+        return "not_covered" if is_late else "unknown"
+    if kind == "payment.reference":
+        open_mandates = [item["sha256"] for item in items if item["kind"] == "open_checkout_mandate"]
+        named = [encode_base64url(bytes.fromhex(hash)) for hash in [receipt["mandate"]["sha256"], *open_mandates]]
+        if constraint["conditional_transaction_id"] in named:
+            return "covered"
+        return "not_covered" if open_mandates else "unknown"
+    looked_at = {
+        "payment.allowed_payment_instruments": "payment_instrument",
+        "payment.allowed_pisps": "payment_initiation_provider",
+    }.get(kind)
+    used = [item["sha256"] for item in items if item["kind"] == looked_at]
+    if not used:
+        return "unknown"
+    return "covered" if set(used) <= set(constraint["allowed_sha256"]) else "not_covered"
+
+
+def _merchant_bound(allowed: Json, reference: str) -> str:
+    place = host_and_port(reference)
+    websites = [host_and_port(merchant["website"]) if "website" in merchant else None for merchant in allowed]
+    if any(merchant["id"] == reference for merchant in allowed) or (place is not None and place in websites):
+        return "covered"
+    return "not_covered" if place is not None and None not in websites else "unknown"
+
+
+def _line_item_bound(items: Json, subject: Json) -> str:
+    if subject["kind"] != "line_item":
+        return "unknown"
+    listing = [item for item in items if any(one["id"] == subject["reference"] for one in item["acceptable_items"])]
+    if not listing:
+        return "not_covered"
+    return "covered" if len(items) == 1 and items[0]["quantity"] == 1 else "unknown"
+
+
+def whole_coverage(results: Sequence[str]) -> str:
+    if "not_covered" in results:
+        return "not_covered"
+    return "unknown" if "unknown" in results or not results else "covered"
+
+
+# --- The checks of each kind (SPEC.md §11.4 to §11.6): each yields what does not hold ---
+
+
+def members(document: Json, names: str) -> List[Json]:
+    return [document.get(name) for name in names.split()]
+
+
+def evidence_links(pack: Json, asked: Optional[str]) -> Pointers:
+    """SPEC.md §11.4."""
+    question, proofs, decision = pack["adjudication_question"], pack["concordium_proofs"], pack["acceptance_decision"]
+    policy, scope, anchor = pack["merchant_policy"], pack["mandate_scope"], proofs["anchor"]
+    verdict = pack["expected_verdict_schema"]["only_supported_verdict"]
+    receipt_hash = question["receipt_hash_sha256"]
+    if asked is not None and asked not in (receipt_hash, pack["pack_hash_sha256"]):
+        yield "The pack is about another hash than the one asked for."
+    if proofs["receipt_hash_sha256"] != receipt_hash or (anchor and anchor["receipt_hash_sha256"] != receipt_hash):
+        yield "The proofs are about another receipt than the question."
+    if (question["case"] == "historical_anchor_only") != (decision is None):
+        yield "The case and the decision contradict each other."
+    if decision is None:
+        if anchor is None or verdict is None or policy is not None or scope is not None:
+            yield "A pack without a receipt has an anchor, one supported verdict, and no policy and mandate."
+    else:
+        if verdict is not None:
+            yield "A pack with a receipt supports every verdict."
+        yield from _receipt_links(pack, decision, receipt_hash)
+        if policy is None or scope is None:
+            yield "A pack with a receipt has its policy and mandate."
+        else:
+            yield from _policy_links(decision, policy, scope)
+    named = [item for item in pack["evidence_items"] if item["named_by"] == "receipt"]
+    items = decision["receipt"]["evidence_items"] if decision else []
+    present = [members(item, "id sha256 kind") for item in named]
+    if len(named) != len(items) or any(members(item, "id sha256 kind") not in present for item in items):
+        yield "The evidence that the receipt names is not the evidence of the receipt."
+
+
+def _receipt_links(pack: Json, decision: Json, receipt_hash: str) -> Pointers:
+    receipt = decision["receipt"]
+    if decision["receipt_hash_sha256"] != receipt_hash:
+        yield "The decision is about another receipt than the question."
+    if hash_of(receipt, "receipt_hash_sha256", "signatures") != receipt_hash:
+        yield "The receipt inside has another hash than the pack names."
+    same = "receipt_id decision decided_at"
+    if (
+        members(decision, same) != members(receipt, same)
+        or members(decision["subject"], "kind reference sha256") != members(receipt["subject"], "kind reference sha256")
+        or decision["reason"]["text"] != receipt["reason"]
+    ):
+        yield "The decision is not the one of the receipt."
+
+
+def _policy_links(decision: Json, policy: Json, scope: Json) -> Pointers:
+    receipt = decision["receipt"]
+    terms = [[term["id"], term["term"]["text"]] for term in policy["terms"]]
+    receipt_terms = [[term["id"], term["text"]] for term in receipt["merchant_policy"]["terms"]]
+    if members(policy, "reference sha256") != members(receipt["merchant_policy"], "reference sha256"):
+        yield "The policy is not the one of the receipt."
+    if terms != receipt_terms:
+        yield "The terms of the policy are not those of the receipt."
+    if members(scope, "format sha256") != members(receipt["mandate"], "format sha256"):
+        yield "The mandate is not the one of the receipt."
+    held = bounds(receipt)
+    coverage = whole_coverage([result for _, _, result in held])
+    stated = [tuple(members(bound, "pointer type result")) for bound in scope["constraints"]]
+    if stated != held or scope["result"] != coverage or decision["within_mandate"] != coverage:
+        yield "The mandate held against the decision gives another result."
+
+
+def check_anchor_bytes(pack: Json) -> Tuple[str, str]:
+    """SPEC.md §11.4. About the bytes that the pack states, and not about the chain."""
+    anchor = pack["concordium_proofs"]["anchor"]
+    if anchor is None:
+        return "pass", "The pack states no anchor."
+    if anchor["registered_data_hex"] is None:
+        return "unverified", "The pack states no registered bytes."
+    if anchor["registered_data_hex"] == registered_bytes(pack["adjudication_question"]["receipt_hash_sha256"]):
+        return "pass", "The bytes that the pack states encode the receipt hash."
+    return "fail", "The bytes that the pack states do not encode the receipt hash."
+
+
+def check_anchor_state(pack: Json, given: Given) -> Tuple[str, str]:
+    """SPEC.md §11.4; the rules are tried in their order."""
+    proofs, case = pack["concordium_proofs"], pack["adjudication_question"]["case"]
+    anchor = proofs["anchor"]
+    counts = case == "receipt_and_finalized_anchor"
+    if proofs["anchor_state"] != (anchor["state"] if anchor else "not_anchored"):
+        return "fail", "The pack contradicts itself about the state of the anchor."
+    if anchor is None:
+        return ("fail", "The case needs an anchor.") if counts else ("pass", "The pack claims no anchor.")
+    is_simulated = anchor["network"].startswith("simulation:")
+    if counts and (anchor["state"] != "finalized" or not anchor["seen_finalized"] or is_simulated):
+        return "fail", "The case needs an anchor that was seen finalized on a real chain."
+    if anchor["network"] not in ("mainnet", "testnet"):
+        return "unverified", "A simulation, a private chain or an unknown genesis block shows nothing to others."
+    if given.anchored_at is not None:
+        return "pass", "A node has the hash in a finalized block."
+    return "unverified", "Only the chain can say. This program asks no node."
+
+
+def work_order_links(pack: Json) -> Pointers:
+    """SPEC.md §11.5."""
+    order, commitments = pack["work_order"]["supplied_by_party"], pack["concordium_commitments"]
+    order_hash, commitment_hash = pack["work_order_hash"], pack["pre_work_commitment_hash"]
+    if not hash_of(order) == order_hash == pack["work_order"]["work_order_hash"]:
+        yield "The hash of the order is another."
+    commitment = commitments["pre_work_commitment"]
+    if commitment != commitment_to(order) or hash_of(commitment) != commitment_hash:
+        yield "The commitment is not the one to the order."
+    hashes = {"work_order_hash": order_hash, "pre_work_commitment_hash": commitment_hash}
+    stated = commitments["commitments"]
+    named = {entry["name"]: entry["sha256"] for entry in stated}
+    if len(stated) != 2 or named != hashes:
+        yield "The commitments do not name the two hashes."
+    if any(entry["registered_data_hex"].lower() != registered_bytes(entry["sha256"]) for entry in stated):
+        yield "The bytes of a commitment do not encode its hash."
+    inputs = pack["genlayer_contract_interface"]["prepared_call"]["inputs"]
+    if any(inputs.get(name) != hash for name, hash in hashes.items()):
+        yield "The prepared call names other hashes."
+    terms, party = "amount_minor currency deadline", "name account registry_ref"
+    if members(pack["escrow_terms"], terms) != members(order["escrow"], terms):
+        yield "The terms are not those of the order."
+    if [members(one, "role " + party) for one in pack["parties"]] != [
+        [role, *members(order[role], party)] for role in ("client", "agent")
+    ]:
+        yield "The parties are not those of the order."
+    criteria = [[*members(one, "id must"), one["criterion"]["text"]] for one in pack["acceptance_criteria"]]
+    if criteria != [members(one, "id must text") for one in order["acceptance_criteria"]]:
+        yield "The criteria are not those of the order."
+    rule = "criterion_id accepted_kinds"
+    rules = [members(one, rule) for one in pack["evidence_rules"]["rules"]]
+    if rules != [members(one, rule) for one in order["evidence_rules"]]:
+        yield "The evidence rules are not those of the order."
+
+
+def commitment_to(order: Json) -> Json:
+    """The pre-work commitment to an order (SPEC.md §8.10)."""
+    return {
+        "schema": "service.pre-work-commitment.v1",
+        "work_order_hash": hash_of(order),
+        "client": order["client"]["account"],
+        "agent": order["agent"]["account"],
+        "deadline": order["escrow"]["deadline"],
+    }
+
+
+def work_order_moves(pack: Json) -> Pointers:
+    """SPEC.md §11.5."""
+    machine = pack["state_machine"]
+    if machine["states"] != list(STATES):
+        yield "The states are not those of the state machine."
+    table = [[move.before, move.event, move.after, list(move.guard_checks), move.method] for move in MOVES]
+    if [members(one, "from event to guard_checks contract_method") for one in machine["transitions"]] != table:
+        yield "The moves are not those of the state machine."
+    if machine["present_state"] != STATES[0]:
+        yield "The order is no draft."
+
+
+RUN_HASHES = {
+    "work_order_hash": "work_order",
+    "pre_work_commitment_hash": "pre_work_commitment",
+    "evidence_pack_hash": "evidence",
+    "verdict_hash": "judgment",
+}
+
+
+def run_links(run: Json) -> Pointers:
+    """SPEC.md §11.6."""
+    objects = run["hashed_objects"]
+    order_hash, judgment = hash_of(objects["work_order"]), objects["judgment"]
+    for name, object_name in RUN_HASHES.items():
+        hashed = objects[object_name]
+        if run[name] != (None if hashed is None else hash_of(hashed)):
+            yield f"{name} is not the hash of its object."
+    if objects["pre_work_commitment"] != commitment_to(objects["work_order"]):
+        yield "The commitment is not the one to the order."
+    if objects["evidence"] is not None and objects["evidence"]["work_order_hash"] != order_hash:
+        yield "The evidence names another order."
+    named = [order_hash, run["evidence_pack_hash"]]
+    if judgment is not None and members(judgment, "work_order_hash evidence_pack_hash") != named:
+        yield "The judgment names another order or other evidence."
+    verdict, rule = (judgment["verdict"], judgment["rule"]) if judgment else (None, None)
+    if run["verdict"] != verdict or run["verdict_rule"] != rule:
+        yield "The verdict is not the one of the judgment."
+
+
+def run_moves(run: Json) -> Pointers:
+    """SPEC.md §11.6: the steps are gone through again."""
+    state, previous, passed = STATES[0], run["work_order_hash"], [STATES[0]]
+    first = next((step for step in run["steps"] if step["event"] == "accept_and_start"), None)
+    accepted_at = first["named"].get("accepted_at") if first else None
+    for index, step in enumerate(run["steps"]):
+        move = next((move for move in MOVES if move.before == state and move.event == step["event"]), None)
+        if members(step, "index previous_step_hash step_hash") != [index, previous, hash_of(step, "step_hash")]:
+            yield f"Step {index} does not continue the chain of hashes."
+        if move is None or step["from"] != state:
+            yield f"Step {index} is no move from the state reached."
+            return
+        table = [move.after, move.guard, list(move.guard_checks), move.method, move.effect]
+        if members(step, "to guard guard_checks contract_method effect") != table:
+            yield f"Step {index} is not the move of the table."
+        true = {name: accepted_at if name == "accepted_at" else run[name] for name in move.named}
+        if step["named"] != true:
+            yield f"Step {index} names other values than those of the run."
+        for guard in move.guard_checks:
+            if not guard_holds(guard, run, accepted_at):
+                yield f"Step {index}: the guard {guard} does not hold."
+        state, previous = move.after, step["step_hash"]
+        passed.append(state)
+    if run["states_passed"] != passed or run["final_state"] != state:
+        yield "The states passed are not those of the steps."
+    yield from _run_results(run, passed)
+
+
+def guard_holds(guard: str, run: Json, accepted_at: Optional[str]) -> bool:
+    """SPEC.md §9.3. What a step names is compared with the values of the run beside this."""
+    order, evidence = run["hashed_objects"]["work_order"], run["hashed_objects"]["evidence"]
+    rules = {rule["criterion_id"]: rule["accepted_kinds"] for rule in order["evidence_rules"]}
+    items = evidence["items"] if evidence else []
+    if guard == "order_is_valid":
+        return next(order_problems(order, ""), None) is None
+    if guard == "parties_are_distinct":
+        return bool(order["client"]["account"] != order["agent"]["account"])
+    if guard == "must_criteria_have_evidence_rules":
+        return all(one["id"] in rules for one in order["acceptance_criteria"] if one["must"])
+    if guard == "acceptance_is_before_the_deadline":
+        deadline = order["escrow"]["deadline"]
+        return accepted_at is not None and instant(accepted_at) < instant(deadline)  # type: ignore[operator]
+    if guard == "items_are_bound_to_the_work_order":
+        return all(item["work_order_hash"] == run["work_order_hash"] for item in items)
+    if guard == "item_kinds_are_allowed":
+        return all(item["kind"] in rules.get(item["criterion_id"], []) for item in items)
+    return True
+
+
+def _run_results(run: Json, passed: List[str]) -> Pointers:
+    objects, prepared = run["hashed_objects"], run["prepared_outcome"]
+    evidence, judgment = objects["evidence"], objects["judgment"]
+    if (evidence is not None) != (STATES[3] in passed) or (judgment is not None) != (STATES[4] in passed):
+        yield "Evidence and judgment are there exactly where the run reached them."
+    rule = verdict_rule(objects["work_order"], evidence["items"]) if evidence else None
+    if judgment is not None:
+        stated = members(judgment["verdict"], "accepted_correctly confidence recommended_outcome")
+        if rule is None or judgment["rule"] != rule or stated != list(VERDICT_RULES[rule][:3]):
+            yield "The rules of the verdict give another one."
+    expected = VERDICT_RULES[rule][3] if rule and STATES[5] in passed else None
+    if (prepared and prepared["action"]) != expected:
+        yield "The outcome is not what the verdict prepares."
+
+
+def verdict_rule(order: Json, items: Json) -> str:
+    """SPEC.md §9.6."""
+    must = [criterion["id"] for criterion in order["acceptance_criteria"] if criterion["must"]]
+    shown: Dict[str, Set[str]] = {criterion: set() for criterion in must}
+    for item in items:
+        shown.get(item["criterion_id"], set()).add(item["shows"])
+    if not items:
+        return "no_evidence"
+    if any({"met", "failed"} <= shows for shows in shown.values()):
+        return "contradiction_on_a_must_criterion"
+    if any("failed" in shows for shows in shown.values()):
+        return "must_criterion_failed"
+    if all("met" in shows for shows in shown.values()):
+        return "all_must_criteria_met"
+    return "must_criterion_unproven"
+
+
+# --- Verification (SPEC.md §11) ---
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How a kind of document is verified (SPEC.md §3.4, §11.2)."""
+
+    schema: str
+    shape: Shape
+    own_hash: str
+    is_signed: bool
+    checks: Tuple[str, ...]
+
+
+KINDS = {
+    "decision_receipt": Kind(
+        "service.decision-receipt.schema.v1", DECISION_RECEIPT, "receipt_hash_sha256", True, ("signature",)
+    ),
+    "evidence_pack": Kind(
+        "service.adjudicator-evidence-pack.v1",
+        EVIDENCE_PACK,
+        "pack_hash_sha256",
+        True,
+        ("linked_hashes", "signature", "anchor_bytes", "anchor_state"),
+    ),
+    "work_order_pack": Kind(
+        "service.adjudicator-work-order-pack.v1",
+        WORK_ORDER_PACK,
+        "pack_hash_sha256",
+        False,
+        ("linked_hashes", "transition_chain", "signature"),
+    ),
+    "runner_receipt": Kind(
+        "service.adjudicator-work-order-runner.receipt.v1",
+        RUNNER_RECEIPT,
+        "runner_receipt_hash",
+        False,
+        ("linked_hashes", "transition_chain", "signature"),
+    ),
+    "intake_receipt": Kind(
+        "service.intake-receipt.v1", INTAKE_RECEIPT, "receipt_hash_sha256", True, ("linked_hashes", "signature")
+    ),
+}
+
+
+def verify(data: bytes, given: Given = Given()) -> Dict[str, Json]:
+    """Everything that the bytes of a document show, as `service.verification.v1`. No input makes it raise."""
+    reading = read_json(data)
+    kind, computed, checks = None, None, [check_well_formed(reading, data)]
+    if not reading.problems:
+        schema = reading.value.get("schema") if isinstance(reading.value, dict) else None
+        kind = next((name for name, known in KINDS.items() if known.schema == schema), None)
+        if kind is None:
+            checks.append(Check("schema", "unverified", "This is no document of a kind that is known here."))
+        else:
+            computed, further = check_document(kind, reading, given)
+            checks.extend(further)
+    return summarize(kind, computed, checks, given)
+
+
+def check_well_formed(reading: Reading, data: bytes) -> Check:
+    """SPEC.md §11.2, rule 1."""
+    if not reading.problems:
+        return Check("well_formed", "pass", "The text is acceptable JSON.")
+    start = data[len(BYTE_ORDER_MARK) :] if data.startswith(BYTE_ORDER_MARK) else data
+    if not reading.is_json and not start.lstrip(b" \t\n\r").startswith(b"{"):
+        return Check("well_formed", "unverified", "This is no JSON.")
+    return Check("well_formed", "fail", f"The text is not acceptable JSON: {', '.join(sorted(reading.problems))}.")
+
+
+def check_document(kind: str, reading: Reading, given: Given) -> Tuple[str, List[Check]]:
+    """The hash that a document of a kind has, and its checks from `schema` on."""
+    known, document = KINDS[kind], reading.value
+    misfit = next(known.shape(document, ""), None)
+    computed = hash_of(document, known.own_hash, *(["signatures"] if known.is_signed else []))
+    fits = Check("schema", "pass", "The document has the shape of its kind.")
+    # A pointer is printed with the names of known members only (SPEC.md §2.7).
+    unfit = Check("schema", "fail", f"The document does not have the shape of its kind, at {misfit or 'its top'}.")
+    form = ", ".join(sorted(reading.form_problems))
+    checks = [
+        fits if misfit is None else unfit,
+        Check("canonical_form", "fail", f"What is hashed must not have: {form}.")
+        if form
+        else Check("canonical_form", "pass", "Every number is a plain integer, and no name is reserved."),
+        check_hash(kind, document, computed, given.hash_asked_for),
+    ]
+    for id in known.checks:
+        if kind == "intake_receipt" and id == "linked_hashes" and given.text is None:
+            continue
+        if misfit is None:
+            checks.append(Check(id, *run_check(id, kind, document, given)))
+        else:
+            checks.append(Check(id, "unverified", "The document does not have the shape of its kind."))
+    return computed, checks
+
+
+def check_hash(kind: str, document: Json, computed: str, asked: Optional[str]) -> Check:
+    """SPEC.md §11.3."""
+    own = KINDS[kind].own_hash
+    if own in document and document[own] != computed:
+        return Check("hash", "fail", f"The document states another hash than the one it has, {computed}.")
+    if asked is not None and kind != "evidence_pack" and asked != computed:
+        return Check("hash", "fail", f"Another hash was asked for than the one the document has, {computed}.")
+    if own not in document and asked is None:
+        return Check("hash", "unverified", f"No hash to compare with. The document has {computed}.")
+    return Check("hash", "pass", f"The document has the hash {computed}.")
+
+
+def run_check(id: str, kind: str, document: Json, given: Given) -> Tuple[str, str]:
+    if id == "signature":
+        return check_signature(kind, document, given)
+    if id == "anchor_bytes":
+        return check_anchor_bytes(document)
+    if id == "anchor_state":
+        return check_anchor_state(document, given)
+    if kind == "intake_receipt":
+        is_text = sha256(given.text or b"") == document["body_sha256"]
+        return ("pass", "The receipt is about this text.") if is_text else ("fail", "The receipt is about another text.")
+    if id == "transition_chain":
+        problem = next((work_order_moves if kind == "work_order_pack" else run_moves)(document), None)
+        return ("pass", "Every move is one of the state machine.") if problem is None else ("fail", problem)
+    links = {"work_order_pack": work_order_links, "runner_receipt": run_links}.get(kind)
+    problem = next(links(document) if links else evidence_links(document, given.hash_asked_for), None)
+    return ("pass", "The parts belong together.") if problem is None else ("fail", problem)
+
+
+INTACT_CHECKS = ("well_formed", "schema", "canonical_form", "hash", "linked_hashes", "transition_chain")
+TITLES = {
+    "well_formed": "Well-formed",
+    "schema": "Schema",
+    "canonical_form": "Canonical form",
+    "hash": "Hash",
+    "linked_hashes": "Linked hashes",
+    "transition_chain": "Moves of the state machine",
+    "signature": "Signature",
+    "anchor_bytes": "Anchor bytes",
+    "anchor_state": "Anchor state",
+}
+
+
+def summarize(kind: Optional[str], computed: Optional[str], checks: List[Check], given: Given) -> Dict[str, Json]:
+    """The answers and the outcome (SPEC.md §11.8, §11.9)."""
+    intact = [check for check in checks if check.id in INTACT_CHECKS]
+    signed = [check for check in checks if check.id == "signature"]
+    anchored = [check for check in checks if check.id.startswith("anchor")]
+    seen = [Check("seen", "pass" if given.anchored_at else "unverified", "")]
+    results = {
+        "intact": worst([check.result for check in intact]),
+        "from_whom": worst([check.result for check in signed] or ["unverified"]),
+        "since_when": worst([check.result for check in anchored + seen]),
+    }
+    origin = signed[0].reason if signed else "Origin not shown."
+    words = {
+        "intact": {
+            "pass": "Intact.",
+            "fail": "Not intact: " + next((check.reason for check in intact if check.result == "fail"), ""),
+            "unverified": "Not shown to be intact: " + intact[-1].reason,
+        },
+        "from_whom": {
+            "pass": origin,
+            "fail": "Not shown by a good signature: " + origin,
+            "unverified": "Origin not shown. " + (origin if signed else ""),
+        },
+        "since_when": {
+            "pass": f"Anchored at {given.anchored_at}.",
+            "fail": "The anchor does not hold: " + next((check.reason for check in anchored if check.result == "fail"), ""),
+            "unverified": "Not anchored, or not looked up.",
+        },
+    }
+    answers = {
+        question: {
+            "result": result,
+            "words": words[question][result].strip(),
+            "next_step": NEXT_STEPS[question][result],
+        }
+        for question, result in results.items()
+    }
+    failed = [answer["words"] for answer in answers.values() if answer["result"] == "fail"]
+    everything = [check.result for check in checks] + list(results.values())
+    unusable = kind is None and "fail" not in everything
+    order = list(TITLES)
+    return {
+        "schema": "service.verification.v1",
+        "kind": kind,
+        "hash_sha256": computed,
+        "outcome": "unusable" if unusable else worst(everything),
+        "headline": " ".join(failed or [answer["words"] for answer in answers.values()]),
+        "answers": answers,
+        "checks": [
+            {"id": check.id, "title": TITLES[check.id], "result": check.result, "reason": check.reason}
+            for check in sorted(checks, key=lambda check: order.index(check.id))
+        ],
+    }
+
+
+NEXT_STEPS = {
+    "intact": {
+        "pass": "Keep the file as it is.",
+        "fail": "Do not rely on it. Get the document again from where it was published.",
+        "unverified": "Give a receipt, a pack or a run as JSON, in a file named by its hash if it states none.",
+    },
+    "from_whom": {
+        "pass": "Compare the thumbprint of the key with one that you got in another way, and pin it with --pin.",
+        "fail": "Do not take it as theirs. Ask the one who is said to have signed.",
+        "unverified": "Give the keys of the signer with --keys; they are at /static/keys.json of a service.",
+    },
+    "since_when": {
+        "pass": "Keep the transaction hash beside the document.",
+        "fail": "Do not rely on the anchor. Ask a node of the chain about its transaction.",
+        "unverified": "Look up the anchor at a node of the chain; this program asks none.",
+    },
+}
+
+# --- The command ---
+
+EXIT_CODES = {"pass": 0, "fail": 1, "unverified": 2, "unusable": 3}
+LARGEST_FILE = 4 * 1024 * 1024
+
+
+class Unreadable(Exception):
+    """There is nothing to read, with the reason."""
+
+
+def read_file(name: str) -> bytes:
+    try:
+        if name == "-":
+            data = sys.stdin.buffer.read(LARGEST_FILE + 1)
+        else:
+            with open(name, "rb") as file:
+                data = file.read(LARGEST_FILE + 1)
+    except OSError as failure:
+        raise Unreadable(f"{printable(name)} cannot be read: {failure.strerror}.") from None
+    if len(data) > LARGEST_FILE:
+        raise Unreadable(f"{printable(name)} is larger than 4 MiB.")
+    return data
+
+
+def printable(text: str) -> str:
+    """A text of others without what a terminal would act on."""
+    return "".join(char if char.isprintable() or char == "\n" else "\N{REPLACEMENT CHARACTER}" for char in text)
+
+
+def keys_at_hand(file: Optional[str], pins: Sequence[str]) -> List[Key]:
+    if not all(fits(THUMBPRINT, pin) for pin in pins):
+        raise Unreadable("--pin takes an RFC 7638 thumbprint: 43 characters of base64url.")
+    if file is None:
+        return []
+    keys = read_keys(read_file(file), f"listed in {printable(os.path.basename(file))}")
+    if keys is None:
+        raise Unreadable(f"The keys of {printable(file)} are refused: no list of keys that SPEC.md §17.1 allows.")
+    return [replace(key, known="pinned by you") for key in keys if key.kid in pins] if pins else keys
+
+
+def hash_in_name(name: str) -> Optional[str]:
+    match = re.fullmatch(r"([0-9a-f]{64})(?:\.json)?", os.path.basename(name))
+    return match.group(1) if match else None
+
+
+def describe(name: str, result: Dict[str, Json]) -> str:
+    """What people read: the answers, then the checks with failing ones first, then the next step."""
+    questions = {"intact": "Intact?", "from_whom": "From whom?", "since_when": "Since when?"}
+    answers = result["answers"]
+    lines = [name, f"{result['kind'] or 'unknown kind'}, hash {result['hash_sha256'] or 'none'}", ""]
+    lines += [result["headline"], ""]
+    lines += [f"{questions[key]:<12} {one['result']:<11} {one['words']}" for key, one in answers.items()] + [""]
+    for check in sorted(result["checks"], key=lambda check: WORST_FIRST.index(check["result"])):
+        lines.append(f"{check['result']:<11} {check['id']:<17} {check['reason']}")
+    decisive = min(answers.values(), key=lambda answer: WORST_FIRST.index(answer["result"]))
+    return "\n".join([*lines, "", f"Next: {decisive['next_step']}"])
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", metavar="FILE", nargs="+", help="a document; - for standard input")
+    parser.add_argument("--keys", metavar="FILE", help="keys document or JSON Web Key Set of the signer")
+    parser.add_argument("--pin", metavar="THUMBPRINT", action="append", default=[], help="count only this key")
+    parser.add_argument("--text", metavar="FILE", help="the text of the request that an intake receipt is about")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON; an array for several files")
+    parser.exit_on_error = False  # type: ignore[attr-defined]
+    options = parser.parse_args(arguments)
+    outcomes, results = [], []
+    for name in options.files:
+        try:
+            text = None if options.text is None else read_file(options.text)
+            keys = keys_at_hand(options.keys, options.pin)
+            result = verify(read_file(name), Given(hash_in_name(name), keys, None, text))
+        except Unreadable as refusal:
+            print(refusal, file=sys.stderr)
+            outcomes.append("unusable")
+            continue
+        outcomes.append(result["outcome"])
+        results.append(result)
+        if not options.json:
+            print(printable(describe(name, result)) + ("\n" if name != options.files[-1] else ""))
+    if options.json and results:
+        print(json.dumps(results if len(options.files) > 1 else results[0], indent=2))
+    return EXIT_CODES[next(one for one in ("fail", "unusable", "unverified", "pass") if one in outcomes)]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
