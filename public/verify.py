@@ -62,6 +62,10 @@ class NotJson(Exception):
     """The text breaks the grammar of RFC 8259."""
 
 
+class TooDeep(Exception):
+    """More than 64 arrays and objects are open."""
+
+
 @dataclass
 class Reading:
     """A JSON text that was read: its value, and the problems of SPEC.md §3.2 that it has."""
@@ -71,10 +75,6 @@ class Reading:
     """Problems by rules 1 to 7: with one of them the value is not to be used."""
     form_problems: Set[str]
     """Problems by rules 8 and 9."""
-
-    @property
-    def is_json(self) -> bool:
-        return not self.problems & {"not_json", "not_utf8"}
 
 
 def read_json(data: bytes) -> Reading:
@@ -89,6 +89,8 @@ def read_json(data: bytes) -> Reading:
         reading.problems.add("not_utf8")
     except NotJson:
         reading.problems.add("not_json")
+    except TooDeep:
+        reading.problems.add("too_deep")
     return reading
 
 
@@ -104,7 +106,7 @@ def _read_value(text: str, found: Reading) -> Json:
         opening = text[at : at + 1]
         if opening in ("{", "["):
             if len(open_values) >= DEEPEST:
-                found.problems.add("too_deep")
+                raise TooDeep
             value: Json = {} if opening == "{" else []
             at = _skip(text, at + 1)
             if not text.startswith("}" if opening == "{" else "]", at):
@@ -1130,7 +1132,7 @@ def thumbprint(x: str) -> str:
     return encode_base64url(hashlib.sha256(canonical({"crv": "Ed25519", "kty": "OKP", "x": x}).encode()).digest())
 
 
-HEADER = closed({"alg": one_of("EdDSA"), "kid": STRING, "typ": one_of("JOSE"), "iat": whole(0)})
+HEADER = closed({"alg": one_of("EdDSA"), "kid": THUMBPRINT, "typ": one_of("JOSE"), "iat": whole(0)})
 
 SIGNATURE_WORDS = {
     "no_ed25519": "The signature was not checked: the Python package `cryptography` is missing.",
@@ -1182,9 +1184,7 @@ def judge_signature(
     key = next((key for key in keys if header and key.kid == header["kid"]), None)
     rule, result = _signature_rule(header, key, entry, payload, use, stated, anchored)
     words = SIGNATURE_WORDS[rule]
-    # An unknown kid is text of the document: only one in the form of a thumbprint is repeated.
-    kid = header["kid"] if header and fits(THUMBPRINT, header["kid"]) else "named in it"
-    return result, words.format(kid=kid, known=key.known if key else "")
+    return result, words.format(kid=header["kid"] if header else "", known=key.known if key else "")
 
 
 def _header(protected: str) -> Optional[Dict[str, Json]]:
@@ -1535,8 +1535,9 @@ def run_links(run: Json) -> Pointers:
     named = [order_hash, run["evidence_pack_hash"]]
     if judgment is not None and members(judgment, "work_order_hash evidence_pack_hash") != named:
         yield "The judgment names another order or other evidence."
-    verdict, rule = (judgment["verdict"], judgment["rule"]) if judgment else (None, None)
-    if run["verdict"] != verdict or run["verdict_rule"] != rule:
+    stated = None if run["verdict"] is None else members(run["verdict"], " ".join(VERDICT))
+    verdict, rule = (members(judgment["verdict"], " ".join(VERDICT)), judgment["rule"]) if judgment else (None, None)
+    if stated != verdict or run["verdict_rule"] != rule:
         yield "The verdict is not the one of the judgment."
 
 
@@ -1686,7 +1687,7 @@ def check_well_formed(reading: Reading, data: bytes) -> Check:
     if not reading.problems:
         return Check("well_formed", "pass", "The text is acceptable JSON.")
     start = data[len(BYTE_ORDER_MARK) :] if data.startswith(BYTE_ORDER_MARK) else data
-    if not reading.is_json and not start.lstrip(b" \t\n\r").startswith(b"{"):
+    if not start.lstrip(b" \t\n\r").startswith(b"{"):
         return Check("well_formed", "unverified", "This is no JSON.")
     return Check("well_formed", "fail", f"The text is not acceptable JSON: {', '.join(sorted(reading.problems))}.")
 
@@ -1766,7 +1767,7 @@ def summarize(kind: Optional[str], computed: Optional[str], checks: List[Check],
     intact = [check for check in checks if check.id in INTACT_CHECKS]
     signed = [check for check in checks if check.id == "signature"]
     anchored = [check for check in checks if check.id.startswith("anchor")]
-    seen = [Check("seen", "pass" if given.anchored_at else "unverified", "")]
+    seen = [Check("seen", "pass" if given.anchored_at and kind else "unverified", "")]
     results = {
         "intact": worst([check.result for check in intact]),
         "from_whom": worst([check.result for check in signed] or ["unverified"]),

@@ -63,7 +63,10 @@ export const IntakeReceipt = z
     receipt_hash_sha256: Sha256Hex.meta({
       description: 'SHA-256 of the RFC 8785 canonical text of this receipt without this member and `signatures`.',
     }),
-    status_url: z.url().meta({ description: 'Where the status of the request can be read.' }),
+    status_url: z
+      .string()
+      .regex(/^https?:\/\/[!-~]+$/, 'expected an http or https address')
+      .meta({ format: 'uri', description: 'Where the status of the request can be read.' }),
     signatures: Signatures.optional(),
   })
   .meta({ id: schemaId('intake-receipt'), title: 'Intake receipt', description: 'Proof that a request was stored.' });

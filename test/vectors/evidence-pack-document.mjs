@@ -87,8 +87,8 @@ export const evidencePack = (
         : {
             format: of.mandate.format,
             sha256: of.mandate.sha256,
-            not_before: null,
-            not_after: of.mandate.not_after,
+            not_before: of.mandate.not_before ?? null,
+            not_after: of.mandate.not_after ?? null,
             result: 'unknown',
             how_to_read: 'Bound by bound.',
             constraints: [

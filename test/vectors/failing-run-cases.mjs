@@ -146,6 +146,24 @@ export const failingRunCases = [
     moved,
   ),
   vector(
+    'run-step-names-less',
+    RUN,
+    'a step names everything that its move is bound to',
+    runReceipt({
+      plan: ([one, ...rest]) => [{ ...one, named: { work_order_hash: one.named.work_order_hash } }, ...rest],
+    }),
+    moved,
+  ),
+  vector(
+    'run-step-names-more',
+    RUN,
+    'a step names nothing else, even where it is true',
+    runReceipt({
+      plan: ([one, two, three, ...rest]) => [{ ...one, named: { ...one.named, ...three.named } }, two, three, ...rest],
+    }),
+    moved,
+  ),
+  vector(
     'run-same-parties',
     RUN,
     'guard: two distinct parties',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { acceptedReceiptCases } from './accepted-receipt-cases.mjs';
 import { acceptedRunCases } from './accepted-run-cases.mjs';
+import { boundCases } from './bound-cases.mjs';
 import { evidencePackCases } from './evidence-pack-cases.mjs';
 import { failingReceiptCases } from './failing-receipt-cases.mjs';
 import { failingRunCases } from './failing-run-cases.mjs';
@@ -18,6 +19,7 @@ const cases = [
   ...acceptedReceiptCases,
   ...failingReceiptCases,
   ...evidencePackCases,
+  ...boundCases,
   ...workOrderCases,
   ...acceptedRunCases,
   ...failingRunCases,

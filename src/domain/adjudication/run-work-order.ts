@@ -6,6 +6,7 @@ import { runnerBoundaries, SIDE_EFFECTS } from './boundaries.ts';
 import { effectOf } from './conceptual-contract.ts';
 import {
   type Judgment,
+  namedBy,
   type NamedValues,
   type RunReceipt,
   type RunRequest,
@@ -14,7 +15,7 @@ import {
   type SubmittedEvidence,
 } from './runner.ts';
 import { buildSampleEvidence, buildSampleOrder } from './runner-sample.ts';
-import { INITIAL_STATE, parseTransition, type Transition, transitions, type WorkOrderEvent } from './state-machine.ts';
+import { INITIAL_STATE, parseTransition, type Transition, transitions } from './state-machine.ts';
 import { judgeWorkOrder, preparedActions } from './verdict-rules.ts';
 import { buildPreWorkCommitment, buildWorkOrder } from './work-order.ts';
 import { guardChecks, type GuardFacts } from './work-order-guards.ts';
@@ -30,14 +31,6 @@ const DAY = 24 * 60 * 60 * 1000;
 /** The moment of acceptance in the simulated time of a run: a day before the deadline. */
 const simulatedAcceptance = (deadline: string): string =>
   new Date(Date.parse(deadline) - DAY).toISOString().replace('.000Z', 'Z');
-
-const namedBy: Record<WorkOrderEvent, readonly (keyof NamedValues)[]> = {
-  prepare_commitment: ['work_order_hash', 'pre_work_commitment_hash'],
-  accept_and_start: ['work_order_hash', 'pre_work_commitment_hash', 'accepted_at'],
-  submit_evidence: ['work_order_hash', 'evidence_pack_hash'],
-  simulate_verdict: ['work_order_hash', 'evidence_pack_hash'],
-  prepare_outcome: ['work_order_hash', 'verdict_hash'],
-};
 
 const requireGuards = (transition: Transition, facts: GuardFacts): void => {
   for (const guard of transition.guard_checks) {

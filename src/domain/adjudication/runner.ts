@@ -68,6 +68,15 @@ const NamedValues = z.strictObject({
 });
 export type NamedValues = Readonly<Record<keyof z.infer<typeof NamedValues>, string>>;
 
+/** What each move names (SPEC.md §9.7). */
+export const namedBy: Readonly<Record<WorkOrderEvent, readonly (keyof NamedValues)[]>> = {
+  prepare_commitment: ['work_order_hash', 'pre_work_commitment_hash'],
+  accept_and_start: ['work_order_hash', 'pre_work_commitment_hash', 'accepted_at'],
+  submit_evidence: ['work_order_hash', 'evidence_pack_hash'],
+  simulate_verdict: ['work_order_hash', 'evidence_pack_hash'],
+  prepare_outcome: ['work_order_hash', 'verdict_hash'],
+};
+
 /** Body of POST work-order/run-preview (SPEC.md §9.4). Every member is optional: without any, the sample runs. */
 export const RunRequest = z
   .strictObject({

@@ -41,8 +41,13 @@ const unknown = (reason: string, settledBy: string): BoundResult => ({
   settled_by: settledBy,
 });
 
-const hostOf = (address: string): string | undefined =>
-  address.startsWith('https://') && URL.canParse(address) ? new URL(address).host : undefined;
+const WEB_ADDRESS = /^https:\/\/([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)(?::([0-9]{1,5}))?(?:[/?#].*)?$/s;
+
+/** Host and port of a plain https address (SPEC.md §7.5); undefined for any other text, one that holds user data included. */
+const hostOf = (address: string): string | undefined => {
+  const match = WEB_ADDRESS.exec(address);
+  return match ? `${match[1]!.toLowerCase()}:${Number(match[2] ?? 443)}` : undefined;
+};
 
 const CLOSED_PAYMENT = 'The closed payment mandate (AP2 mandate.payment.1) with the hash under which it was signed.';
 

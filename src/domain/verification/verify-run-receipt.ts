@@ -1,5 +1,5 @@
 import { effectOf } from '../adjudication/conceptual-contract.ts';
-import type { RunReceipt, RunStep } from '../adjudication/runner.ts';
+import { namedBy, type RunReceipt, type RunStep } from '../adjudication/runner.ts';
 import { findTransition, INITIAL_STATE, type Transition, type WorkOrderState } from '../adjudication/state-machine.ts';
 import { judgeWorkOrder, preparedActions } from '../adjudication/verdict-rules.ts';
 import { buildPreWorkCommitment } from '../adjudication/work-order.ts';
@@ -56,9 +56,9 @@ const stepProblems = (step: RunStep, transition: Transition, facts: GuardFacts):
   ) {
     problems.push(`${at} states a different guard, method or effect than the table.`);
   }
-  const true_ = { ...facts.named, accepted_at: step.named.accepted_at };
-  if (Object.entries(step.named).some(([name, value]) => true_[name as keyof typeof true_] !== value)) {
-    problems.push(`${at} names hashes that do not belong to the run.`);
+  const trueValues = { ...facts.named, accepted_at: step.named.accepted_at };
+  if (!isSameJson(step.named, Object.fromEntries(namedBy[step.event].map((name) => [name, trueValues[name]])))) {
+    problems.push(`${at} does not name exactly the values of the run that its move is bound to.`);
   }
   const refusing = transition.guard_checks.filter((guard) => guardChecks[guard](facts).length > 0);
   if (refusing.length > 0) problems.push(`${at} passed a guard that does not hold: ${refusing.join(', ')}.`);

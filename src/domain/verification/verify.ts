@@ -122,8 +122,8 @@ const NOT_JSON = 'This is not JSON, so it is neither a receipt nor a pack.';
 
 /** Whether a text may be meant as an object, unlike a picture, a letter or an empty file. */
 const looksLikeObject = (text: string | Uint8Array): boolean => {
-  const begin = typeof text === 'string' ? text : new TextDecoder().decode(text.subarray(0, 1000));
-  return /^\ufeff?\s*\{/.test(begin);
+  const decoded = typeof text === 'string' ? text : new TextDecoder().decode(text);
+  return /^\ufeff?[ \t\n\r]*\{/.test(decoded);
 };
 
 const findOrigin = async (documents: readonly SignedDocument[], { keys = [] }: VerifyOptions): Promise<Origin> => {
@@ -183,7 +183,8 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
   const expected = rules.kind === 'evidence_pack' ? undefined : receiptHash;
   const linkChecks = CheckId.options.flatMap((id) => {
     if (id === 'signature') return [check(id, origin.check)];
-    const made = id in links || rules.linkChecks.includes(id as keyof LinkResults);
+    const isBodyCheck = id === 'linked_hashes' && rules.kind === 'intake_receipt' && options.body !== undefined;
+    const made = isBodyCheck || rules.linkChecks.includes(id as keyof LinkResults);
     return made ? [check(id, links[id as keyof LinkResults] ?? skipped)] : [];
   });
   const checks = [

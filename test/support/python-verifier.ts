@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/** What a verifier is given. */
+export interface VerifierInput {
+  readonly data: Uint8Array;
+  readonly expectedHash?: string | undefined;
+  /** The bytes of a list of keys. */
+  readonly keys?: Uint8Array | undefined;
+  readonly anchoredAt?: string | undefined;
+  /** The text of the request, for an intake receipt. */
+  readonly body?: string | undefined;
+}
+
+/** The part of `service.verification.v1` on which verifiers agree; words are their own. */
+export interface VerifierOutcome {
+  readonly kind: string | null;
+  readonly hash_sha256: string | null;
+  readonly outcome: string;
+  readonly checks: Readonly<Record<string, string>>;
+  readonly answers: Readonly<Record<string, string>>;
+}
+
+interface Stated {
+  readonly kind: string | null;
+  readonly hash_sha256: string | null;
+  readonly outcome: string;
+  readonly checks: readonly { readonly id: string; readonly result: string }[];
+  readonly answers: Readonly<Record<string, { readonly result: string }>>;
+}
+
+export const outcomeOf = ({ kind, hash_sha256, outcome, checks, answers }: Stated): VerifierOutcome => ({
+  kind,
+  hash_sha256,
+  outcome,
+  checks: Object.fromEntries(checks.map(({ id, result }) => [id, result])),
+  answers: Object.fromEntries(Object.entries(answers).map(([question, { result }]) => [question, result])),
+});
+
+const has = (code: string): boolean => spawnSync('python3', ['-c', code]).status === 0;
+
+/** Why a test with Python cannot run; undefined if it can. */
+export const pythonMissing = has('import sys; sys.exit(sys.version_info < (3, 8))')
+  ? undefined
+  : 'there is no python3 of version 3.8 or later';
+
+export const hasCryptography = pythonMissing === undefined && has('import cryptography');
+
+export const verifierFile = join(import.meta.dirname, '../../public/verify.py');
+
+const driver = join(import.meta.dirname, '../verify-py/driver.py');
+const base64 = (bytes: Uint8Array | undefined): string | undefined =>
+  bytes === undefined ? undefined : Buffer.from(bytes).toString('base64');
+
+/** What verify.py finds for each input, all of them in one process. @throws Error with what Python said, if it stops. */
+export const verifyInPython = (
+  inputs: readonly VerifierInput[],
+  { cryptography }: { readonly cryptography: boolean },
+): VerifierOutcome[] => {
+  const lines = inputs.map(({ data, expectedHash, keys, anchoredAt, body }) =>
+    JSON.stringify({
+      data: base64(data),
+      asked: expectedHash,
+      keys: base64(keys),
+      anchored_at: anchoredAt,
+      text: base64(body === undefined ? undefined : Buffer.from(body)),
+    }),
+  );
+  const { status, stdout, stderr } = spawnSync(
+    'python3',
+    ['-B', driver, ...(cryptography ? [] : ['--without-cryptography'])],
+    { input: lines.join('\n'), encoding: 'utf8', maxBuffer: 2 ** 30 },
+  );
+  if (status !== 0) throw new Error(stderr);
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const found = JSON.parse(line) as Stated & { readonly crash?: string };
+      if (found.crash !== undefined) throw new Error(found.crash);
+      return outcomeOf(found);
+    });
+};
