@@ -1384,15 +1384,14 @@ def evidence_links(pack: Json, asked: Optional[str]) -> Pointers:
             yield "A pack with a receipt has its policy and mandate."
         else:
             yield from _policy_links(decision, policy, scope)
-    named = [item for item in pack["evidence_items"] if item["named_by"] == "receipt"]
-    items = decision["receipt"]["evidence_items"] if decision else []
-    present = [members(item, "id sha256 kind") for item in named]
-    if len(named) != len(items) or any(members(item, "id sha256 kind") not in present for item in items):
-        yield "The evidence that the receipt names is not the evidence of the receipt."
 
 
 def _receipt_links(pack: Json, decision: Json, receipt_hash: str) -> Pointers:
     receipt = decision["receipt"]
+    named = [members(item, "id sha256 kind") for item in pack["evidence_items"] if item["named_by"] == "receipt"]
+    items = [members(item, "id sha256 kind") for item in receipt["evidence_items"]]
+    if len(named) != len(items) or any(item not in named for item in items):
+        yield "The evidence that the receipt names is not the evidence of the receipt."
     if decision["receipt_hash_sha256"] != receipt_hash:
         yield "The decision is about another receipt than the question."
     if hash_of(receipt, "receipt_hash_sha256", "signatures") != receipt_hash:

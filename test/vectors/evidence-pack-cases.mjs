@@ -136,6 +136,13 @@ const failing = [
     linked,
   ),
   vector(
+    'evidence-item-twice',
+    KIND,
+    'each item of the receipt is in the pack once',
+    again({ evidence_items: [...plain.evidence_items, plain.evidence_items[0]] }),
+    linked,
+  ),
+  vector(
     'evidence-item-other-hash',
     KIND,
     'each item has the hash of the receipt',
@@ -163,6 +170,22 @@ const failing = [
       anchor_bytes: 'fail',
       anchor_state: 'unverified',
     },
+  ),
+  vector(
+    'evidence-other-bytes-in-the-proofs',
+    KIND,
+    'the registered bytes are the hash that the question names',
+    sealed(
+      {
+        ...withFinal({ registered_data_hex: registered(sha256('another')) }),
+        concordium_proofs: {
+          ...withFinal({ registered_data_hex: registered(sha256('another')) }).concordium_proofs,
+          receipt_hash_sha256: sha256('another'),
+        },
+      },
+      HASH,
+    ),
+    { ...linked, anchor_bytes: 'fail', anchor_state: 'unverified' },
   ),
   vector(
     'evidence-raw-bytes',

@@ -86,13 +86,12 @@ const linkedProblems = async (pack: EvidencePack, hashOf: HashOf, expected: stri
       !isSameJson(results(scope.constraints), results(computed.constraints)),
     'mandate_scope differs from the result of recomputing the bounds from the receipt.',
   );
-  const byReceipt = new Map(
-    pack.evidence_items.filter((item) => item.named_by === 'receipt').map((item) => [item.id, item]),
-  );
+  const byReceipt = pack.evidence_items.filter((item) => item.named_by === 'receipt');
+  const byId = new Map(byReceipt.map((item) => [item.id, item]));
   problem(
-    byReceipt.size !== receipt.evidence_items.length ||
+    byReceipt.length !== receipt.evidence_items.length ||
       receipt.evidence_items.some(({ id, sha256, kind }) => {
-        const item = byReceipt.get(id);
+        const item = byId.get(id);
         return item?.sha256 !== sha256 || item.kind !== kind;
       }),
     'evidence_items differ from those of the receipt.',
@@ -100,10 +99,10 @@ const linkedProblems = async (pack: EvidencePack, hashOf: HashOf, expected: stri
   return problems;
 };
 
-const anchorBytes = ({ concordium_proofs: { anchor, receipt_hash_sha256 } }: EvidencePack): CheckResult => {
+const anchorBytes = ({ adjudication_question, concordium_proofs: { anchor } }: EvidencePack): CheckResult => {
   if (anchor === null) return passed('The pack claims no anchor.');
   if (anchor.registered_data_hex === null) return unverified('The pack states no registered bytes to compare.');
-  return findRegisteredHash(anchor.registered_data_hex) === receipt_hash_sha256
+  return findRegisteredHash(anchor.registered_data_hex) === adjudication_question.receipt_hash_sha256
     ? passed('The bytes stated in the pack are the CBOR text of the receipt hash; the chain was not asked for them.')
     : failed('The bytes stated in the pack are not the CBOR text of the receipt hash.');
 };
