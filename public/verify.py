@@ -407,6 +407,11 @@ def by_type(shapes: Dict[str, Dict[str, Shape]]) -> Shape:
     return check
 
 
+def texts_by_name(value: Json, at: str) -> Pointers:
+    """An object whose members are all strings."""
+    yield from STRINGS(list(value.values()), at) if isinstance(value, dict) else [at]
+
+
 def with_rules(shape: Shape, rules: Shape) -> Shape:
     """A shape whose rules between members are looked at only where every member fits."""
 
@@ -434,273 +439,137 @@ THUMBPRINT = text(like="[A-Za-z0-9_-]{43}")
 PROVENANCE = one_of("attested", "supplied_by_party")
 SUPPLIED_TEXT = record({"provenance": one_of("supplied_by_party"), "text": text(most=500)})
 PARTY = closed({"name": NAME, "account": ACCOUNT, "registry_ref?": NAME})
-SIGNATURES = many(
-    closed(
-        {
-            "protected": text(1, 1000, "[A-Za-z0-9_-]*"),
-            "signature": text(like="[A-Za-z0-9_-]{85}[AQgw]"),
-        }
-    ),
-    least=1,
-    most=8,
-)
+SIGNATURES = many(closed({
+    "protected": text(1, 1000, "[A-Za-z0-9_-]*"), "signature": text(like="[A-Za-z0-9_-]{85}[AQgw]"),
+}), least=1, most=8)
 
 DECISIONS = ("accepted", "rejected", "escalated")
 OUTCOMES = ("uphold_acceptance", "reject_or_refund", "escalate_to_human", "insufficient_evidence")
 CONFIDENCES = one_of("low", "medium", "high")
 
 EVIDENCE_ITEM = {
-    "id": IDENTIFIER,
-    "kind": KIND_WORD,
-    "sha256": HASH,
-    "media_type?": text(like=f"{MEDIA_TOKEN}/{MEDIA_TOKEN}"),
-    "uri?": text(most=500, like="(?:https://|ipfs://|urn:)[!-~]+"),
-    "provenance": PROVENANCE,
+    "id": IDENTIFIER, "kind": KIND_WORD, "sha256": HASH, "media_type?": text(like=f"{MEDIA_TOKEN}/{MEDIA_TOKEN}"),
+    "uri?": text(most=500, like="(?:https://|ipfs://|urn:)[!-~]+"), "provenance": PROVENANCE,
 }
 
 MERCHANTS = many(closed({"id": NAME, "website?": text(most=200, like="https://[!-~]+")}), 1, 100)
-LINE_ITEM = closed(
-    {
-        "id": IDENTIFIER,
-        "acceptable_items": many(closed({"id": NAME, "title": NAME}), 1, 100),
-        "quantity": whole(1),
-    }
-)
+LINE_ITEM = closed({
+    "id": IDENTIFIER, "acceptable_items": many(closed({"id": NAME, "title": NAME}), 1, 100), "quantity": whole(1),
+})
 FREQUENCIES = ("ON_DEMAND", "DAILY", "WEEKLY", "BIWEEKLY", "MONTHLY", "QUARTERLY", "ANNUALLY")
 
 # SPEC.md §7.2
-CONSTRAINT = by_type(
-    {
-        "checkout.allowed_merchants": {"allowed": MERCHANTS},
-        "checkout.line_items": {"items": many(LINE_ITEM, 1, 100)},
-        "payment.amount_range": {"currency": CURRENCY, "min?": whole(0), "max": whole(0)},
-        "payment.budget": {"currency": CURRENCY, "max": whole(0)},
-        "payment.allowed_payees": {"allowed": MERCHANTS},
-        "payment.allowed_payment_instruments": {"allowed_sha256": many(HASH, 1, 100)},
-        "payment.allowed_pisps": {"allowed_sha256": many(HASH, 1, 100)},
-        "payment.agent_recurrence": {"frequency": one_of(*FREQUENCIES), "max_occurrences?": whole(1)},
-        "payment.execution_date": {"not_before?": time_shape, "not_after?": time_shape},
-        "payment.reference": {"conditional_transaction_id": THUMBPRINT},
-        "other.statement": {"name": IDENTIFIER, "statement": PARTY_TEXT},
-    }
-)
+CONSTRAINT = by_type({
+    "checkout.allowed_merchants": {"allowed": MERCHANTS}, "checkout.line_items": {"items": many(LINE_ITEM, 1, 100)},
+    "payment.amount_range": {"currency": CURRENCY, "min?": whole(0), "max": whole(0)},
+    "payment.budget": {"currency": CURRENCY, "max": whole(0)}, "payment.allowed_payees": {"allowed": MERCHANTS},
+    "payment.allowed_payment_instruments": {"allowed_sha256": many(HASH, 1, 100)},
+    "payment.allowed_pisps": {"allowed_sha256": many(HASH, 1, 100)},
+    "payment.agent_recurrence": {"frequency": one_of(*FREQUENCIES), "max_occurrences?": whole(1)},
+    "payment.execution_date": {"not_before?": time_shape, "not_after?": time_shape},
+    "payment.reference": {"conditional_transaction_id": THUMBPRINT},
+    "other.statement": {"name": IDENTIFIER, "statement": PARTY_TEXT},
+})
 
 # SPEC.md §7.1
-DECISION_RECEIPT = closed(
-    {
-        "schema": one_of("service.decision-receipt.schema.v1"),
-        "receipt_id": IDENTIFIER,
-        "decided_at": time_shape,
-        "agent": PARTY,
-        "decision": one_of(*DECISIONS),
-        "subject": closed({"kind": KIND_WORD, "reference": NAME, "sha256": HASH}),
-        "mandate": closed(
-            {
-                "format": one_of("ap2.v0.2", "ap2.v0.1", "other"),
-                "sha256": HASH,
-                "constraints": many(CONSTRAINT, most=100),
-                "not_before?": time_shape,
-                "not_after?": time_shape,
-            }
-        ),
-        "merchant_policy": closed(
-            {
-                "reference": NAME,
-                "sha256": HASH,
-                "terms": many(closed({"id": IDENTIFIER, "text": PARTY_TEXT}), most=100, once="id"),
-            }
-        ),
-        "evidence_items": many(closed(EVIDENCE_ITEM), most=1000, once="id"),
-        "reason": PARTY_TEXT,
-        "receipt_hash_sha256?": HASH,
-        "signatures?": SIGNATURES,
-    }
-)
+DECISION_RECEIPT = closed({
+    "schema": one_of("service.decision-receipt.schema.v1"), "receipt_id": IDENTIFIER, "decided_at": time_shape,
+    "agent": PARTY, "decision": one_of(*DECISIONS),
+    "subject": closed({"kind": KIND_WORD, "reference": NAME, "sha256": HASH}),
+    "mandate": closed({
+        "format": one_of("ap2.v0.2", "ap2.v0.1", "other"), "sha256": HASH, "constraints": many(CONSTRAINT, most=100),
+        "not_before?": time_shape, "not_after?": time_shape,
+    }),
+    "merchant_policy": closed({
+        "reference": NAME, "sha256": HASH,
+        "terms": many(closed({"id": IDENTIFIER, "text": PARTY_TEXT}), most=100, once="id"),
+    }),
+    "evidence_items": many(closed(EVIDENCE_ITEM), most=1000, once="id"), "reason": PARTY_TEXT,
+    "receipt_hash_sha256?": HASH, "signatures?": SIGNATURES,
+})
 
 # SPEC.md §4.2
-INTAKE_RECEIPT = record(
-    {
-        "ok": one_of(True),
-        "schema": one_of("service.intake-receipt.v1"),
-        "id": text(like="[0-9a-hjkmnp-tv-z]{24}"),
-        "status": one_of("received"),
-        "kind": one_of("question", "governance", "technical", "invite", "media", "bug", "contact", "other"),
-        "received_at": time_shape,
-        "body_sha256": HASH,
-        "receipt_hash_sha256": HASH,
-        "status_url": text(like="https?://[!-~]+"),
-        "signatures?": SIGNATURES,
-    }
-)
+INTAKE_RECEIPT = record({
+    "ok": one_of(True), "schema": one_of("service.intake-receipt.v1"), "id": text(like="[0-9a-hjkmnp-tv-z]{24}"),
+    "status": one_of("received"),
+    "kind": one_of("question", "governance", "technical", "invite", "media", "bug", "contact", "other"),
+    "received_at": time_shape, "body_sha256": HASH, "receipt_hash_sha256": HASH,
+    "status_url": text(like="https?://[!-~]+"), "signatures?": SIGNATURES,
+})
 
 # SPEC.md §8.3
-EXPECTED_VERDICT = record(
-    {
-        "schema": one_of("service.adjudicator-verdict.v1"),
-        "members": many(
-            record(
-                {
-                    "field": one_of("accepted_correctly", "confidence", "reason", "recommended_outcome"),
-                    "type": STRING,
-                    "required": one_of(True),
-                    "allowed": nullable(STRINGS),
-                    "rule": STRING,
-                }
-            )
-        ),
-        "only_supported_verdict": nullable(
-            record(
-                {
-                    "accepted_correctly": one_of(None),
-                    "recommended_outcome": one_of("insufficient_evidence"),
-                    "because": STRING,
-                }
-            )
-        ),
-    }
-)
+EXPECTED_VERDICT = record({
+    "schema": one_of("service.adjudicator-verdict.v1"),
+    "members": many(record({
+        "field": one_of("accepted_correctly", "confidence", "reason", "recommended_outcome"), "type": STRING,
+        "required": one_of(True), "allowed": nullable(STRINGS), "rule": STRING,
+    })),
+    "only_supported_verdict": nullable(record({
+        "accepted_correctly": one_of(None), "recommended_outcome": one_of("insufficient_evidence"), "because": STRING,
+    })),
+})
 
 ANCHOR_STATES = ("prepared", "submitted", "finalized", "failed", "expired")
 COVERAGE = one_of("covered", "not_covered", "unknown")
 
 # SPEC.md §8.5 to §8.8
-EVIDENCE_PACK = record(
-    {
-        "ok": one_of(True),
-        "schema": one_of("service.adjudicator-evidence-pack.v1"),
-        "side_effects": one_of("none"),
-        "adjudication_question": record(
-            {
-                "kind": one_of("acceptance", "dispute"),
-                "case": one_of(
-                    "receipt_and_finalized_anchor", "receipt_without_finalized_anchor", "historical_anchor_only"
-                ),
-                "receipt_hash_sha256": HASH,
-                "question": STRING,
-                "points_to_settle": STRINGS,
-                "dispute": nullable(
-                    record({"requested_outcome": one_of(*OUTCOMES), "claimant": SUPPLIED_TEXT, "claim": SUPPLIED_TEXT})
-                ),
-            }
-        ),
-        "parties": many(
-            record(
-                {
-                    "role": one_of("deciding_agent", "mandate_principal", "merchant", "anchor_sender", "claimant"),
-                    "name": OPTIONAL_STRING,
-                    "account": nullable(ACCOUNT),
-                    "registry_ref": OPTIONAL_STRING,
-                    "known_from": STRING,
-                    "provenance": PROVENANCE,
-                }
-            )
-        ),
-        "concordium_proofs": record(
-            {
-                "receipt_hash_sha256": HASH,
-                "anchor_state": one_of(*ANCHOR_STATES, "not_anchored"),
-                "anchor_state_meaning": STRING,
-                "anchor": nullable(
-                    record(
-                        {
-                            "receipt_hash_sha256": HASH,
-                            "state": one_of(*ANCHOR_STATES),
-                            "seen_finalized": FLAG,
-                            "network": text(like="mainnet|testnet|(?:genesis|simulation):[0-9a-f]{64}"),
-                            "transaction_hash": OPTIONAL_HASH,
-                            "block_hash": OPTIONAL_HASH,
-                            "sender": OPTIONAL_STRING,
-                            "registered_data_hex": nullable(text(like="(?:[0-9a-f]{2}){0,256}")),
-                            "finalized_at": nullable(time_shape),
-                        }
-                    )
-                ),
-                "proofs": many(
-                    record(
-                        {
-                            "id": one_of("receipt_hash", "registered_data", "transaction_finality", "sender"),
-                            "claim": STRING,
-                            "value": OPTIONAL_STRING,
-                            "result": one_of(
-                                "computed", "matches", "does_not_match", "not_checked_here", "not_available"
-                            ),
-                            "how_to_check": STRINGS,
-                        }
-                    )
-                ),
-            }
-        ),
-        "merchant_policy": nullable(
-            record(
-                {
-                    "reference": STRING,
-                    "sha256": HASH,
-                    "how_to_check": STRING,
-                    "terms": many(record({"id": STRING, "term": SUPPLIED_TEXT})),
-                }
-            )
-        ),
-        "acceptance_decision": nullable(
-            record(
-                {
-                    "receipt_hash_sha256": HASH,
-                    "receipt_id": STRING,
-                    "receipt_source": one_of("published_by_service", "supplied_by_party"),
-                    "demonstration": FLAG,
-                    "decision": one_of(*DECISIONS),
-                    "decided_at": time_shape,
-                    "subject": record({"kind": STRING, "reference": STRING, "sha256": HASH}),
-                    "within_mandate": COVERAGE,
-                    "reason": SUPPLIED_TEXT,
-                    "receipt": DECISION_RECEIPT,
-                }
-            )
-        ),
-        "mandate_scope": nullable(
-            record(
-                {
-                    "format": STRING,
-                    "sha256": HASH,
-                    "not_before": nullable(time_shape),
-                    "not_after": nullable(time_shape),
-                    "result": COVERAGE,
-                    "how_to_read": STRING,
-                    "constraints": many(
-                        record(
-                            {
-                                "pointer": STRING,
-                                "type": STRING,
-                                "result": COVERAGE,
-                                "reason": STRING,
-                                "settled_by": OPTIONAL_STRING,
-                            }
-                        )
-                    ),
-                }
-            )
-        ),
-        "evidence_items": many(
-            record(
-                {
-                    "id": STRING,
-                    "kind": STRING,
-                    "sha256": HASH,
-                    "media_type": OPTIONAL_STRING,
-                    "uri": OPTIONAL_STRING,
-                    "provenance": PROVENANCE,
-                    "named_by": one_of("service", "receipt", "claimant"),
-                    "proves": STRINGS,
-                    "does_not_prove": STRINGS,
-                    "statement": nullable(SUPPLIED_TEXT),
-                }
-            )
-        ),
-        "expected_verdict_schema": EXPECTED_VERDICT,
-        "boundaries": STRINGS,
-        "pack_hash_sha256": HASH,
-        "signatures?": SIGNATURES,
-    }
-)
+EVIDENCE_PACK = record({
+    "ok": one_of(True), "schema": one_of("service.adjudicator-evidence-pack.v1"), "side_effects": one_of("none"),
+    "adjudication_question": record({
+        "kind": one_of("acceptance", "dispute"),
+        "case": one_of("receipt_and_finalized_anchor", "receipt_without_finalized_anchor", "historical_anchor_only"),
+        "receipt_hash_sha256": HASH, "question": STRING, "points_to_settle": STRINGS,
+        "dispute": nullable(record({
+            "requested_outcome": one_of(*OUTCOMES), "claimant": SUPPLIED_TEXT, "claim": SUPPLIED_TEXT,
+        })),
+    }),
+    "parties": many(record({
+        "role": one_of("deciding_agent", "mandate_principal", "merchant", "anchor_sender", "claimant"),
+        "name": OPTIONAL_STRING, "account": nullable(ACCOUNT), "registry_ref": OPTIONAL_STRING, "known_from": STRING,
+        "provenance": PROVENANCE,
+    })),
+    "concordium_proofs": record({
+        "receipt_hash_sha256": HASH, "anchor_state": one_of(*ANCHOR_STATES, "not_anchored"),
+        "anchor_state_meaning": STRING,
+        "anchor": nullable(record({
+            "receipt_hash_sha256": HASH, "state": one_of(*ANCHOR_STATES), "seen_finalized": FLAG,
+            "network": text(like="mainnet|testnet|(?:genesis|simulation):[0-9a-f]{64}"),
+            "transaction_hash": OPTIONAL_HASH, "block_hash": OPTIONAL_HASH, "sender": OPTIONAL_STRING,
+            "registered_data_hex": nullable(text(like="(?:[0-9a-f]{2}){0,256}")), "finalized_at": nullable(time_shape),
+        })),
+        "proofs": many(record({
+            "id": one_of("receipt_hash", "registered_data", "transaction_finality", "sender"), "claim": STRING,
+            "value": OPTIONAL_STRING,
+            "result": one_of("computed", "matches", "does_not_match", "not_checked_here", "not_available"),
+            "how_to_check": STRINGS,
+        })),
+    }),
+    "merchant_policy": nullable(record({
+        "reference": STRING, "sha256": HASH, "how_to_check": STRING,
+        "terms": many(record({"id": STRING, "term": SUPPLIED_TEXT})),
+    })),
+    "acceptance_decision": nullable(record({
+        "receipt_hash_sha256": HASH, "receipt_id": STRING,
+        "receipt_source": one_of("published_by_service", "supplied_by_party"), "demonstration": FLAG,
+        "decision": one_of(*DECISIONS), "decided_at": time_shape,
+        "subject": record({"kind": STRING, "reference": STRING, "sha256": HASH}), "within_mandate": COVERAGE,
+        "reason": SUPPLIED_TEXT, "receipt": DECISION_RECEIPT,
+    })),
+    "mandate_scope": nullable(record({
+        "format": STRING, "sha256": HASH, "not_before": nullable(time_shape), "not_after": nullable(time_shape),
+        "result": COVERAGE, "how_to_read": STRING,
+        "constraints": many(record({
+            "pointer": STRING, "type": STRING, "result": COVERAGE, "reason": STRING, "settled_by": OPTIONAL_STRING,
+        })),
+    })),
+    "evidence_items": many(record({
+        "id": STRING, "kind": STRING, "sha256": HASH, "media_type": OPTIONAL_STRING, "uri": OPTIONAL_STRING,
+        "provenance": PROVENANCE, "named_by": one_of("service", "receipt", "claimant"), "proves": STRINGS,
+        "does_not_prove": STRINGS, "statement": nullable(SUPPLIED_TEXT),
+    })),
+    "expected_verdict_schema": EXPECTED_VERDICT, "boundaries": STRINGS, "pack_hash_sha256": HASH,
+    "signatures?": SIGNATURES,
+})
 
 
 @dataclass(frozen=True)
@@ -718,64 +587,35 @@ class Move:
 
 
 STATES = (
-    "draft_preview",
-    "pre_work_commitment_prepared",
-    "work_started_after_acceptance",
-    "evidence_submitted",
-    "verdict_simulated",
-    "release_refund_or_escalation_prepared_not_executed",
+    "draft_preview", "pre_work_commitment_prepared", "work_started_after_acceptance", "evidence_submitted",
+    "verdict_simulated", "release_refund_or_escalation_prepared_not_executed",
 )
 MOVES = (
     Move(
-        STATES[0],
-        "prepare_commitment",
-        STATES[1],
-        "openWorkOrder",
-        "prepared_only_no_escrow_locked",
+        STATES[0], "prepare_commitment", STATES[1], "openWorkOrder", "prepared_only_no_escrow_locked",
         "order valid, two distinct parties, every must criterion has an evidence rule",
         ("order_is_valid", "parties_are_distinct", "must_criteria_have_evidence_rules"),
         ("work_order_hash", "pre_work_commitment_hash"),
     ),
     Move(
-        STATES[1],
-        "accept_and_start",
-        STATES[2],
-        None,
-        None,
+        STATES[1], "accept_and_start", STATES[2], None, None,
         "acceptance names the same work_order_hash and pre_work_commitment_hash, before the deadline",
         ("acceptance_names_the_hashes", "acceptance_is_before_the_deadline"),
         ("work_order_hash", "pre_work_commitment_hash", "accepted_at"),
     ),
     Move(
-        STATES[2],
-        "submit_evidence",
-        STATES[3],
-        "submitEvidence",
-        "hash_bound_evidence_attached_only",
-        "items bound to the work order hash, kinds allowed by the rules"
-        " (an empty list is allowed and judged insufficient)",
-        ("items_are_bound_to_the_work_order", "item_kinds_are_allowed"),
-        ("work_order_hash", "evidence_pack_hash"),
+        STATES[2], "submit_evidence", STATES[3], "submitEvidence", "hash_bound_evidence_attached_only",
+        "items bound to the work order hash, kinds allowed by the rules (an empty list is allowed and judged insufficient)",
+        ("items_are_bound_to_the_work_order", "item_kinds_are_allowed"), ("work_order_hash", "evidence_pack_hash"),
     ),
     Move(
-        STATES[3],
-        "simulate_verdict",
-        STATES[4],
-        "adjudicate",
-        "simulated_verdict_only_no_validator_call",
-        "evidence pack hash matches",
-        ("evidence_pack_hash_matches",),
-        ("work_order_hash", "evidence_pack_hash"),
+        STATES[3], "simulate_verdict", STATES[4], "adjudicate", "simulated_verdict_only_no_validator_call",
+        "evidence pack hash matches", ("evidence_pack_hash_matches",), ("work_order_hash", "evidence_pack_hash"),
     ),
     Move(
-        STATES[4],
-        "prepare_outcome",
-        STATES[5],
-        "releaseOrRefund",
-        "prepared_release_refund_or_escalation_only_no_value_transfer",
-        "verdict hash matches",
-        ("verdict_hash_matches",),
-        ("work_order_hash", "verdict_hash"),
+        STATES[4], "prepare_outcome", STATES[5], "releaseOrRefund",
+        "prepared_release_refund_or_escalation_only_no_value_transfer", "verdict hash matches",
+        ("verdict_hash_matches",), ("work_order_hash", "verdict_hash"),
     ),
 )
 
@@ -806,256 +646,119 @@ def order_problems(order: Json, at: str) -> Pointers:
         yield f"{at}/evidence_rules"
 
 
-WORK_ORDER = with_rules(
-    closed(
-        {
-            "schema": one_of("service.work-order.v1"),
-            "title": NAME,
-            "description": PARTY_TEXT,
-            "reference?": NAME,
-            "client": PARTY,
-            "agent": PARTY,
-            "escrow": closed({"amount_minor": whole(0), "currency": CURRENCY, "deadline": late_time}),
-            "acceptance_criteria": many(closed({"id": IDENTIFIER, "text": PARTY_TEXT, "must": FLAG}), 1, 100),
-            "evidence_rules": many(
-                closed({"criterion_id": IDENTIFIER, "accepted_kinds": many(KIND_WORD, 1, 50)}), most=100
-            ),
-        }
-    ),
-    order_problems,
-)
-COMMITMENT = closed(
-    {
-        "schema": one_of("service.pre-work-commitment.v1"),
-        "work_order_hash": HASH,
-        "client": ACCOUNT,
-        "agent": ACCOUNT,
-        "deadline": time_shape,
-    }
-)
+WORK_ORDER = with_rules(closed({
+    "schema": one_of("service.work-order.v1"), "title": NAME, "description": PARTY_TEXT, "reference?": NAME,
+    "client": PARTY, "agent": PARTY,
+    "escrow": closed({"amount_minor": whole(0), "currency": CURRENCY, "deadline": late_time}),
+    "acceptance_criteria": many(closed({"id": IDENTIFIER, "text": PARTY_TEXT, "must": FLAG}), 1, 100),
+    "evidence_rules": many(closed({"criterion_id": IDENTIFIER, "accepted_kinds": many(KIND_WORD, 1, 50)}), most=100),
+}), order_problems)
+COMMITMENT = closed({
+    "schema": one_of("service.pre-work-commitment.v1"), "work_order_hash": HASH, "client": ACCOUNT, "agent": ACCOUNT,
+    "deadline": time_shape,
+})
 
 # SPEC.md §8.11
-WORK_ORDER_PACK = record(
-    {
-        "ok": one_of(True),
-        "schema": one_of("service.adjudicator-work-order-pack.v1"),
-        "side_effects": one_of("none"),
-        "work_order": record({"work_order_hash": HASH, "how_to_check": STRING, "supplied_by_party": WORK_ORDER}),
-        "parties": many(
-            record({"role": one_of("client", "agent"), "name": NAME, "account": ACCOUNT, "registry_ref?": NAME})
-        ),
-        "escrow_terms": record(
-            {"amount_minor": whole(), "currency": STRING, "deadline": time_shape, "locked": one_of(False)}
-        ),
-        "acceptance_criteria": many(
-            record({"id": STRING, "must": FLAG, "accepted_kinds": STRINGS, "criterion": SUPPLIED_TEXT})
-        ),
-        "evidence_rules": record(
-            {"rules": many(record({"criterion_id": STRING, "accepted_kinds": STRINGS})), "binding": STRING}
-        ),
-        "concordium_commitments": record(
-            {
-                "commitments": many(
-                    record(
-                        {
-                            "name": one_of("work_order_hash", "pre_work_commitment_hash"),
-                            "sha256": HASH,
-                            "hash_of": STRING,
-                            "registered_data_hex": STRING,
-                            "state": one_of("prepared_not_anchored"),
-                            "how_to_check": STRINGS,
-                        }
-                    )
+WORK_ORDER_PACK = record({
+    "ok": one_of(True), "schema": one_of("service.adjudicator-work-order-pack.v1"), "side_effects": one_of("none"),
+    "work_order": record({"work_order_hash": HASH, "how_to_check": STRING, "supplied_by_party": WORK_ORDER}),
+    "parties": many(record({
+        "role": one_of("client", "agent"), "name": NAME, "account": ACCOUNT, "registry_ref?": NAME,
+    })),
+    "escrow_terms": record({
+        "amount_minor": whole(), "currency": STRING, "deadline": time_shape, "locked": one_of(False),
+    }),
+    "acceptance_criteria": many(record({
+        "id": STRING, "must": FLAG, "accepted_kinds": STRINGS, "criterion": SUPPLIED_TEXT,
+    })),
+    "evidence_rules": record({
+        "rules": many(record({"criterion_id": STRING, "accepted_kinds": STRINGS})), "binding": STRING,
+    }),
+    "concordium_commitments": record({
+        "commitments": many(record({
+            "name": one_of("work_order_hash", "pre_work_commitment_hash"), "sha256": HASH, "hash_of": STRING,
+            "registered_data_hex": STRING, "state": one_of("prepared_not_anchored"), "how_to_check": STRINGS,
+        })),
+        "pre_work_commitment": COMMITMENT,
+    }),
+    "genlayer_contract_interface": record({
+        "contract": record({
+            "name": STRING, "deployed": one_of(False),
+            "methods": many(record({
+                "method": METHOD, "payable": FLAG,
+                "phase": one_of(
+                    "before_work", "during_or_after_work", "completion_or_dispute", "after_verdict_finality",
                 ),
-                "pre_work_commitment": COMMITMENT,
-            }
-        ),
-        "genlayer_contract_interface": record(
-            {
-                "contract": record(
-                    {
-                        "name": STRING,
-                        "deployed": one_of(False),
-                        "methods": many(
-                            record(
-                                {
-                                    "method": METHOD,
-                                    "payable": FLAG,
-                                    "phase": one_of(
-                                        "before_work",
-                                        "during_or_after_work",
-                                        "completion_or_dispute",
-                                        "after_verdict_finality",
-                                    ),
-                                    "inputs": STRINGS,
-                                    "effect_in_preview": STRING,
-                                }
-                            )
-                        ),
-                    }
-                ),
-                "prepared_call": record(
-                    {
-                        "method": METHOD,
-                        "inputs": lambda value, at: (
-                            STRINGS(list(value.values()), at) if isinstance(value, dict) else iter([at])
-                        ),
-                        "called": one_of(False),
-                    }
-                ),
-            }
-        ),
-        "state_machine": record(
-            {
-                "states": many(STATE),
-                "initial_state": STATE,
-                "terminal_state": STATE,
-                "transitions": many(
-                    record(
-                        {
-                            "from": STATE,
-                            "event": EVENT,
-                            "guard": STRING,
-                            "guard_checks": many(GUARD_CHECK),
-                            "to": STATE,
-                            "contract_method": nullable(METHOD),
-                        }
-                    )
-                ),
-                "refusals": STRING,
-                "present_state": STATE,
-                "next_move": record(
-                    {
-                        "event": EVENT,
-                        "would_be_allowed": FLAG,
-                        "guard_checks": many(
-                            record(
-                                {
-                                    "check": GUARD_CHECK,
-                                    "holds": FLAG,
-                                    "problems": many(record({"pointer": STRING, "detail": STRING})),
-                                }
-                            )
-                        ),
-                    }
-                ),
-            }
-        ),
-        "release_refund_escalation_rules": record(
-            {
-                "rules": many(
-                    record(
-                        {
-                            "rule": RULE,
-                            "when": STRING,
-                            "accepted_correctly": one_of(True, False, None),
-                            "confidence": CONFIDENCES,
-                            "recommended_outcome": one_of(*OUTCOMES),
-                            "prepares": PREPARES,
-                        }
-                    )
-                ),
-                "execution": STRING,
-            }
-        ),
-        "expected_verdict_schema": EXPECTED_VERDICT,
-        "boundaries": STRINGS,
-        "work_order_hash": HASH,
-        "pre_work_commitment_hash": HASH,
-        "pack_hash_sha256": HASH,
-    }
-)
+                "inputs": STRINGS, "effect_in_preview": STRING,
+            })),
+        }),
+        "prepared_call": record({"method": METHOD, "inputs": texts_by_name, "called": one_of(False)}),
+    }),
+    "state_machine": record({
+        "states": many(STATE), "initial_state": STATE, "terminal_state": STATE,
+        "transitions": many(record({
+            "from": STATE, "event": EVENT, "guard": STRING, "guard_checks": many(GUARD_CHECK), "to": STATE,
+            "contract_method": nullable(METHOD),
+        })),
+        "refusals": STRING, "present_state": STATE,
+        "next_move": record({
+            "event": EVENT, "would_be_allowed": FLAG,
+            "guard_checks": many(record({
+                "check": GUARD_CHECK, "holds": FLAG, "problems": many(record({"pointer": STRING, "detail": STRING})),
+            })),
+        }),
+    }),
+    "release_refund_escalation_rules": record({
+        "rules": many(record({
+            "rule": RULE, "when": STRING, "accepted_correctly": one_of(True, False, None), "confidence": CONFIDENCES,
+            "recommended_outcome": one_of(*OUTCOMES), "prepares": PREPARES,
+        })),
+        "execution": STRING,
+    }),
+    "expected_verdict_schema": EXPECTED_VERDICT, "boundaries": STRINGS, "work_order_hash": HASH,
+    "pre_work_commitment_hash": HASH, "pack_hash_sha256": HASH,
+})
 
 VERDICT = {
-    "accepted_correctly": one_of(True, False, None),
-    "confidence": CONFIDENCES,
-    "reason": text(1),
+    "accepted_correctly": one_of(True, False, None), "confidence": CONFIDENCES, "reason": text(1),
     "recommended_outcome": one_of(*OUTCOMES),
 }
-STEP = closed(
-    {
-        "schema": one_of("service.work-order-step.v1"),
-        "index": whole(0),
-        "from": STATE,
-        "event": EVENT,
-        "to": STATE,
-        "guard": STRING,
-        "guard_checks": many(GUARD_CHECK),
-        "contract_method": nullable(METHOD),
-        "effect": OPTIONAL_STRING,
-        "named": closed(
-            {
-                "work_order_hash?": HASH,
-                "pre_work_commitment_hash?": HASH,
-                "accepted_at?": time_shape,
-                "evidence_pack_hash?": HASH,
-                "verdict_hash?": HASH,
-            }
-        ),
-        "previous_step_hash": HASH,
-        "step_hash": HASH,
-    }
-)
-RUN_EVIDENCE = closed(
-    {
-        "schema": one_of("service.work-order-evidence.v1"),
-        "work_order_hash": HASH,
-        "items": many(
-            closed(
-                {
-                    **EVIDENCE_ITEM,
-                    "criterion_id": IDENTIFIER,
-                    "shows": one_of("met", "failed", "inconclusive"),
-                    "statement?": PARTY_TEXT,
-                    "work_order_hash": HASH,
-                }
-            ),
-            most=1000,
-        ),
-    }
-)
-JUDGMENT = closed(
-    {
-        "schema": one_of("service.work-order-judgment.v1"),
-        "work_order_hash": HASH,
-        "evidence_pack_hash": HASH,
-        "rule": RULE,
-        "verdict": closed(VERDICT),
-    }
-)
+STEP = closed({
+    "schema": one_of("service.work-order-step.v1"), "index": whole(0), "from": STATE, "event": EVENT, "to": STATE,
+    "guard": STRING, "guard_checks": many(GUARD_CHECK), "contract_method": nullable(METHOD), "effect": OPTIONAL_STRING,
+    "named": closed({
+        "work_order_hash?": HASH, "pre_work_commitment_hash?": HASH, "accepted_at?": time_shape,
+        "evidence_pack_hash?": HASH, "verdict_hash?": HASH,
+    }),
+    "previous_step_hash": HASH, "step_hash": HASH,
+})
+RUN_EVIDENCE = closed({
+    "schema": one_of("service.work-order-evidence.v1"), "work_order_hash": HASH,
+    "items": many(closed({
+        **EVIDENCE_ITEM, "criterion_id": IDENTIFIER, "shows": one_of("met", "failed", "inconclusive"),
+        "statement?": PARTY_TEXT, "work_order_hash": HASH,
+    }), most=1000),
+})
+JUDGMENT = closed({
+    "schema": one_of("service.work-order-judgment.v1"), "work_order_hash": HASH, "evidence_pack_hash": HASH,
+    "rule": RULE, "verdict": closed(VERDICT),
+})
 
 # SPEC.md §9.7, §9.8
-RUNNER_RECEIPT = record(
-    {
-        "ok": one_of(True),
-        "schema": one_of("service.adjudicator-work-order-runner.receipt.v1"),
-        "side_effects": one_of("none"),
-        "note": STRING,
-        "seed": STRING,
-        "built_in_sample": FLAG,
-        "scenario": one_of("delivered_as_agreed", "criterion_failed", "conflicting_evidence", "no_evidence", None),
-        "states_passed": many(STATE),
-        "final_state": STATE,
-        "steps": many(STEP),
-        "work_order_hash": HASH,
-        "pre_work_commitment_hash": HASH,
-        "evidence_pack_hash": OPTIONAL_HASH,
-        "verdict": nullable(record(VERDICT)),
-        "verdict_rule": nullable(RULE),
-        "verdict_hash": OPTIONAL_HASH,
-        "prepared_outcome": nullable(record({"action": PREPARES, "executed": one_of(False)})),
-        "hashed_objects": record(
-            {
-                "work_order": WORK_ORDER,
-                "pre_work_commitment": COMMITMENT,
-                "evidence": nullable(RUN_EVIDENCE),
-                "judgment": nullable(JUDGMENT),
-            }
-        ),
-        "boundaries": STRINGS,
-        "runner_receipt_hash": HASH,
-    }
-)
+RUNNER_RECEIPT = record({
+    "ok": one_of(True), "schema": one_of("service.adjudicator-work-order-runner.receipt.v1"),
+    "side_effects": one_of("none"), "note": STRING, "seed": STRING, "built_in_sample": FLAG,
+    "scenario": one_of("delivered_as_agreed", "criterion_failed", "conflicting_evidence", "no_evidence", None),
+    "states_passed": many(STATE), "final_state": STATE, "steps": many(STEP), "work_order_hash": HASH,
+    "pre_work_commitment_hash": HASH, "evidence_pack_hash": OPTIONAL_HASH, "verdict": nullable(record(VERDICT)),
+    "verdict_rule": nullable(RULE), "verdict_hash": OPTIONAL_HASH,
+    "prepared_outcome": nullable(record({"action": PREPARES, "executed": one_of(False)})),
+    "hashed_objects": record({
+        "work_order": WORK_ORDER, "pre_work_commitment": COMMITMENT, "evidence": nullable(RUN_EVIDENCE),
+        "judgment": nullable(JUDGMENT),
+    }),
+    "boundaries": STRINGS, "runner_receipt_hash": HASH,
+})
 
 
 # --- Keys and signatures (SPEC.md §17) ---
@@ -1085,22 +788,12 @@ def key_problems(key: Json, at: str) -> Pointers:
 
 
 PUBLIC_KEY = {"kty": one_of("OKP"), "crv": one_of("Ed25519"), "x": THUMBPRINT}
-LISTED_KEY = with_rules(
-    closed(
-        {
-            "kid": THUMBPRINT,
-            "use": one_of("decisions", "service", "card"),
-            "public_key": closed(PUBLIC_KEY),
-            "valid_from": time_shape,
-            "valid_until?": time_shape,
-            "revoked_at?": time_shape,
-            "revocation_reason?": one_of("superseded", "cessation", "compromised"),
-            "demonstration?": FLAG,
-            "note?": text(most=300),
-        }
-    ),
-    key_problems,
-)
+LISTED_KEY = with_rules(closed({
+    "kid": THUMBPRINT, "use": one_of("decisions", "service", "card"), "public_key": closed(PUBLIC_KEY),
+    "valid_from": time_shape, "valid_until?": time_shape, "revoked_at?": time_shape,
+    "revocation_reason?": one_of("superseded", "cessation", "compromised"), "demonstration?": FLAG,
+    "note?": text(most=300),
+}), key_problems)
 KEY_LIST = record({"ok": one_of(True), "schema": one_of("service.keys.v1"), "about": STRING, "keys": many(LISTED_KEY)})
 KEY_SET_MEMBER = closed({**PUBLIC_KEY, "kid": THUMBPRINT, "use": one_of("sig"), "alg": one_of("EdDSA")})
 KEY_SET = record({"keys": many(KEY_SET_MEMBER)})
@@ -1148,8 +841,7 @@ SIGNATURE_WORDS = {
     "compromised_anchored_later": "The key {kid} was compromised before the document was anchored.",
     "compromised_not_anchored": "The key {kid} was revoked as compromised, and no anchor shows the document before that.",
     "compromised_anchored_before": "Signed by {kid}, a key {known}, compromised since the document was anchored.",
-    "revoked_after": "Signed by {kid}, a key {known}, revoked since.",
-    "signed": "Signed by {kid}, a key {known}.",
+    "revoked_after": "Signed by {kid}, a key {known}, revoked since.", "signed": "Signed by {kid}, a key {known}.",
 }
 
 
@@ -1512,10 +1204,8 @@ def work_order_moves(pack: Json) -> Pointers:
 
 
 RUN_HASHES = {
-    "work_order_hash": "work_order",
-    "pre_work_commitment_hash": "pre_work_commitment",
-    "evidence_pack_hash": "evidence",
-    "verdict_hash": "judgment",
+    "work_order_hash": "work_order", "pre_work_commitment_hash": "pre_work_commitment",
+    "evidence_pack_hash": "evidence", "verdict_hash": "judgment",
 }
 
 
@@ -1637,31 +1327,22 @@ class Kind:
 
 KINDS = {
     "decision_receipt": Kind(
-        "service.decision-receipt.schema.v1", DECISION_RECEIPT, "receipt_hash_sha256", True, ("signature",)
+        "service.decision-receipt.schema.v1", DECISION_RECEIPT, "receipt_hash_sha256", True, ("signature",),
     ),
     "evidence_pack": Kind(
-        "service.adjudicator-evidence-pack.v1",
-        EVIDENCE_PACK,
-        "pack_hash_sha256",
-        True,
+        "service.adjudicator-evidence-pack.v1", EVIDENCE_PACK, "pack_hash_sha256", True,
         ("linked_hashes", "signature", "anchor_bytes", "anchor_state"),
     ),
     "work_order_pack": Kind(
-        "service.adjudicator-work-order-pack.v1",
-        WORK_ORDER_PACK,
-        "pack_hash_sha256",
-        False,
+        "service.adjudicator-work-order-pack.v1", WORK_ORDER_PACK, "pack_hash_sha256", False,
         ("linked_hashes", "transition_chain", "signature"),
     ),
     "runner_receipt": Kind(
-        "service.adjudicator-work-order-runner.receipt.v1",
-        RUNNER_RECEIPT,
-        "runner_receipt_hash",
-        False,
+        "service.adjudicator-work-order-runner.receipt.v1", RUNNER_RECEIPT, "runner_receipt_hash", False,
         ("linked_hashes", "transition_chain", "signature"),
     ),
     "intake_receipt": Kind(
-        "service.intake-receipt.v1", INTAKE_RECEIPT, "receipt_hash_sha256", True, ("linked_hashes", "signature")
+        "service.intake-receipt.v1", INTAKE_RECEIPT, "receipt_hash_sha256", True, ("linked_hashes", "signature"),
     ),
 }
 
@@ -1749,15 +1430,9 @@ def run_check(id: str, kind: str, document: Json, given: Given) -> Tuple[str, st
 
 INTACT_CHECKS = ("well_formed", "schema", "canonical_form", "hash", "linked_hashes", "transition_chain")
 TITLES = {
-    "well_formed": "Well-formed",
-    "schema": "Schema",
-    "canonical_form": "Canonical form",
-    "hash": "Hash",
-    "linked_hashes": "Linked hashes",
-    "transition_chain": "Moves of the state machine",
-    "signature": "Signature",
-    "anchor_bytes": "Anchor bytes",
-    "anchor_state": "Anchor state",
+    "well_formed": "Well-formed", "schema": "Schema", "canonical_form": "Canonical form", "hash": "Hash",
+    "linked_hashes": "Linked hashes", "transition_chain": "Moves of the state machine", "signature": "Signature",
+    "anchor_bytes": "Anchor bytes", "anchor_state": "Anchor state",
 }
 
 
