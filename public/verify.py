@@ -1574,8 +1574,10 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser.add_argument("--pin", metavar="THUMBPRINT", action="append", default=[], help="count only this key")
     parser.add_argument("--text", metavar="FILE", help="the text of the request that an intake receipt is about")
     parser.add_argument("--json", action="store_true", help="print the result as JSON; an array for several files")
-    parser.exit_on_error = False  # type: ignore[attr-defined]
-    options = parser.parse_args(arguments)
+    try:
+        options = parser.parse_args(arguments)
+    except SystemExit as stop:
+        return EXIT_CODES["unusable"] if stop.code else 0
     outcomes, results = [], []
     for name in options.files:
         try:

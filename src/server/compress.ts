@@ -10,7 +10,7 @@ export const compressions = Object.keys(suffixes) as Compression[];
 
 /** Below this size a compressed copy does not save a packet. */
 const SMALLEST_COMPRESSED = 512;
-const compressible = /\.(html|css|m?js|json|ndjson|csv|xml|svg|txt)$|SHA256SUMS$/;
+const compressible = /\.(html|css|m?js|json|ndjson|csv|xml|svg|txt|py)$|SHA256SUMS$/;
 
 /** Whether a file is worth compressing. */
 export const isCompressible = (name: string, bytes: number): boolean =>

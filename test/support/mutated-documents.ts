@@ -78,11 +78,18 @@ const changes: Readonly<Record<string, Change>> = {
     if (Array.isArray(parent)) return;
     const value = get(place);
     Reflect.deleteProperty(parent, key);
-    set({ parent, key: pick([`${key}s`, String(key).toUpperCase(), '__proto__', 'toString', '\u{1f600}', ''], draw) }, value);
+    set(
+      { parent, key: pick([`${key}s`, String(key).toUpperCase(), '__proto__', 'toString', '\u{1f600}', ''], draw) },
+      value,
+    );
   },
   'member added': ({ parent }, _, draw) => {
     if (Array.isArray(parent)) parent.push(changed(null, draw));
-    else set({ parent, key: pick(['signatures', 'extra', '__proto__', 'constructor', '\ufb33', 'schema'], draw) }, changed(0, draw));
+    else
+      set(
+        { parent, key: pick(['signatures', 'extra', '__proto__', 'constructor', '\ufb33', 'schema'], draw) },
+        changed(0, draw),
+      );
   },
   'entry repeated': ({ parent, key }, _, draw) => {
     if (Array.isArray(parent)) parent.splice(draw(parent.length), 0, structuredClone(parent[Number(key)]));
@@ -127,7 +134,12 @@ const changes: Readonly<Record<string, Change>> = {
       ],
       draw,
     );
-    return set(place, Buffer.from(header.replace(...other).replace(/"kid":"[^"]*"/, draw(2) ? '$&' : '"kid":"unknown"')).toString('base64url'));
+    return set(
+      place,
+      Buffer.from(header.replace(...other).replace(/"kid":"[^"]*"/, draw(2) ? '$&' : '"kid":"unknown"')).toString(
+        'base64url',
+      ),
+    );
   },
 };
 
@@ -144,17 +156,67 @@ const replaceOne = (text: string, pattern: RegExp, draw: Draw, by: (match: strin
 const rewritings: Readonly<Record<string, Rewriting>> = {
   'text cut off': (text, draw) => text.slice(0, draw(text.length)),
   'white space added': (text, draw) =>
-    replaceOne(text, /[{}[\],:]/g, draw, (match) => match + pick([' ', '\n\t', '\r\n', '\u00a0', '\f', '\ufeff'], draw)),
+    replaceOne(
+      text,
+      /[{}[\],:]/g,
+      draw,
+      (match) => match + pick([' ', '\n\t', '\r\n', '\u00a0', '\f', '\ufeff'], draw),
+    ),
   'something in front': (text, draw) => pick([' ', '\n', '\ufeff', '\ufeff\n', '\u00a0', '\v', '[', 'x'], draw) + text,
   'something behind': (text, draw) => text + pick([' ', '\n', '\0', '}', ',', '\u2028', '{}'], draw),
   'letter escaped': (text, draw) =>
     replaceOne(text, /(?<=")[a-zA-Z]/g, draw, (match) => `\\u00${match.charCodeAt(0).toString(16)}`),
   'escape added': (text, draw) =>
-    replaceOne(text, /(?<=[a-z])"/g, draw, (match) => pick(['\\ud83d', '\\ude00', '\\ud83d\\ude00', '\\u0000', '\\/', '\\x', '\\u007f', '\\u2028', '\u007f', '\u0001', '\t', '\\ud83d\\ud83d\\ude00'], draw) + match),
+    replaceOne(
+      text,
+      /(?<=[a-z])"/g,
+      draw,
+      (match) =>
+        pick(
+          [
+            '\\ud83d',
+            '\\ude00',
+            '\\ud83d\\ude00',
+            '\\u0000',
+            '\\/',
+            '\\x',
+            '\\u007f',
+            '\\u2028',
+            '\u007f',
+            '\u0001',
+            '\t',
+            '\\ud83d\\ud83d\\ude00',
+          ],
+          draw,
+        ) + match,
+    ),
   'number written in another way': (text, draw) =>
     replaceOne(text, /(?<=[:[,]\s*)-?\d+(?=\s*[,\]}])/g, draw, (match) =>
-      pick([`${match}.0`, `${match}e0`, `${match}E+2`, '-0', '1e999', '-1e999', '9007199254740992', `0${match}`, `+${match}`, '1.', '.5', '9'.repeat(400), '9'.repeat(5000), '0.0', '-0.0', '1e-400', `${match}000000000000000000000000e-24`], draw)),
-  'member repeated': (text, draw) => replaceOne(text, /"[a-z_0-9]+": ?(?:"[^"\\]*"|\d+|true|null)/g, draw, (match) => `${match},${match}`),
+      pick(
+        [
+          `${match}.0`,
+          `${match}e0`,
+          `${match}E+2`,
+          '-0',
+          '1e999',
+          '-1e999',
+          '9007199254740992',
+          `0${match}`,
+          `+${match}`,
+          '1.',
+          '.5',
+          '9'.repeat(400),
+          '9'.repeat(5000),
+          '0.0',
+          '-0.0',
+          '1e-400',
+          `${match}000000000000000000000000e-24`,
+        ],
+        draw,
+      ),
+    ),
+  'member repeated': (text, draw) =>
+    replaceOne(text, /"[a-z_0-9]+": ?(?:"[^"\\]*"|\d+|true|null)/g, draw, (match) => `${match},${match}`),
   'nested deeper': (text, draw) => {
     const depth = pick([1, 55, 58, 59, 60, 61, 62, 63, 64, 65, 2000], draw);
     return replaceOne(text, /(?<=: ?)(?:"[^"\\]*"|\d+|true|null)/g, draw, () => '['.repeat(depth) + ']'.repeat(depth));
@@ -191,7 +253,8 @@ export const mutateDocument = (data: Buffer, draw: Draw, mend: (document: object
   const value = parsed(data);
   const style = draw(10);
   if (value === undefined || style < 3 || placesOf(value).length === 0) {
-    if (data.length === 0 || style === 0) return { changes: ['byte changed'], data: data.length === 0 ? Buffer.from('{') : flip(data, draw) };
+    if (data.length === 0 || style === 0)
+      return { changes: ['byte changed'], data: data.length === 0 ? Buffer.from('{') : flip(data, draw) };
     const name = pick(Object.keys(rewritings), draw);
     return { changes: [name], data: Buffer.from(rewritings[name]!(data.toString(), draw)) };
   }

@@ -27,7 +27,9 @@ const object = (value: unknown): Loose => (typeof value === 'object' && value !=
 const hash = (value: unknown, ...leftOut: string[]): string => {
   const members = Object.entries(object(value)).filter(([name]) => !leftOut.includes(name));
   try {
-    return createHash('sha256').update(canonicalText(Object.fromEntries(members))).digest('hex');
+    return createHash('sha256')
+      .update(canonicalText(Object.fromEntries(members)))
+      .digest('hex');
   } catch {
     return '0'.repeat(64);
   }
@@ -69,8 +71,7 @@ const mendHashes = (document: object): void => {
     setWhere(pack, name, hash(pack, name, ...(String(pack.schema).includes('work-order') ? [] : ['signatures'])));
 };
 
-const hashOr = (other: string | undefined, draw: Draw): string | undefined =>
-  draw(20) === 0 ? '0'.repeat(64) : other;
+const hashOr = (other: string | undefined, draw: Draw): string | undefined => (draw(20) === 0 ? '0'.repeat(64) : other);
 
 /** A vector that was changed, with a name that says how to get it again. */
 export interface MutatedVector {

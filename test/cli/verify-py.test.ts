@@ -1,0 +1,200 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type KnownKey, knownKeys, readKeys } from '../../src/domain/keys/known-key.ts';
+import { Verification } from '../../src/domain/verification/verification.ts';
+import { verifyText } from '../../src/domain/verification/verify.ts';
+import { webSha256 } from '../../src/domain/verification/web-digest.ts';
+import { mutateVectors, readVectorFile, readVectors, vectorInput, vectorsFolder } from '../support/mutated-vectors.ts';
+import {
+  hasCryptography,
+  outcomeOf,
+  pythonMissing,
+  type VerifierInput,
+  verifierFile,
+  verifyInPython,
+} from '../support/python-verifier.ts';
+
+const SEED = 20_261_122;
+const MUTATIONS = 1500;
+
+const scratch = mkdtempSync(join(tmpdir(), 'verify-py-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const unlessMissing = (missing: string | undefined) => ({
+  name: missing === undefined ? '' : ` (not run: ${missing})`,
+  skip: missing !== undefined,
+});
+const python = unlessMissing(pythonMissing);
+const signatures = unlessMissing(
+  pythonMissing ?? (hasCryptography ? undefined : 'the Python package cryptography is missing'),
+);
+
+const openKeys = async (bytes: Uint8Array | undefined): Promise<KnownKey[]> =>
+  bytes === undefined
+    ? []
+    : knownKeys((await readKeys(JSON.parse(Buffer.from(bytes).toString()))).keys, { by: 'file', name: 'keys' });
+
+const verifyHere = async ({ data, expectedHash, keys, anchoredAt, body }: VerifierInput) =>
+  outcomeOf(
+    await verifyText(data, {
+      sha256: webSha256,
+      receiptHash: expectedHash,
+      keys: await openKeys(keys),
+      anchoredAt,
+      body,
+    }),
+  );
+
+const vectors = readVectors();
+
+describe.skipIf(python.skip)(`verify.py${python.name}`, () => {
+  test.skipIf(signatures.skip)(`finds in every vector what is expected, signatures included${signatures.name}`, () => {
+    const found = verifyInPython(vectors.map(vectorInput), { cryptography: true });
+    expect(vectors.map(({ name }, index) => ({ name, ...found[index], kind: undefined, answers: undefined }))).toEqual(
+      vectors.map(({ name, expected }) => ({ name, ...expected })),
+    );
+  });
+
+  test('finds the same without the package cryptography, where no signature is looked at', () => {
+    const found = verifyInPython(vectors.map(vectorInput), { cryptography: false });
+    expect(vectors.map(({ name }, index) => ({ name, checks: found[index]!.checks }))).toEqual(
+      vectors.map(({ name, expected: { checks } }) => ({
+        name,
+        checks: 'signature' in checks ? { ...checks, signature: 'unverified' } : checks,
+      })),
+    );
+    const origins = found.map(({ answers }) => answers.from_whom);
+    expect(new Set(origins)).toEqual(new Set(['unverified']));
+  });
+
+  test.skipIf(signatures.skip)(
+    `answers like the verifier of the service for ${MUTATIONS} changed documents (seed ${SEED})${signatures.name}`,
+    async () => {
+      const mutated = mutateVectors(SEED, MUTATIONS);
+      const found = verifyInPython(
+        mutated.map(({ input }) => input),
+        { cryptography: true },
+      );
+      const here = await Promise.all(mutated.map(({ input }) => verifyHere(input)));
+      const differing = mutated.flatMap(({ name }, index) => {
+        const [python, service] = [found[index], here[index]];
+        try {
+          expect(python).toEqual(service);
+          return [];
+        } catch {
+          return [{ name, python, service }];
+        }
+      });
+      expect(differing).toEqual([]);
+      const outcomes = new Set(here.map(({ outcome }) => outcome));
+      expect([...outcomes].toSorted()).toEqual(['fail', 'pass', 'unusable', 'unverified']);
+    },
+  );
+
+  test('answers hostile input without a crash, in time that grows with its length', () => {
+    const hostile = [
+      '['.repeat(2 ** 16),
+      '{"a":'.repeat(2 ** 14),
+      `{"schema":"service.decision-receipt.schema.v1","a":${'['.repeat(64)}${']'.repeat(64)}}`,
+      `{"a":${'9'.repeat(2 ** 16)}}`,
+      `{"a":1e${'9'.repeat(2 ** 12)}}`,
+      `{"a":"${'\\ud83d'.repeat(2 ** 12)}"}`,
+      `{"a":"${'x'.repeat(2 ** 20)}`,
+      `{"schema":["service.decision-receipt.schema.v1"]}`,
+      '{"a":1,'.repeat(2 ** 12),
+      '\u{feff}{}',
+      ' ',
+      '',
+    ].map((text) => ({ data: Buffer.from(text) }));
+    const found = verifyInPython(hostile, { cryptography: hasCryptography });
+    expect(found.map(({ outcome }) => outcome)).toEqual([
+      'unusable', ...Array<string>(6).fill('fail'), 'unusable', 'fail', 'fail', 'unusable', 'unusable',
+    ]); // prettier-ignore
+  });
+});
+
+const run = (args: readonly string[], input: string | Buffer = '') =>
+  spawnSync('python3', ['-B', verifierFile, ...args], { input, encoding: 'utf8', cwd: scratch });
+const vectorPath = (name: string): string => join(vectorsFolder, name);
+const keys = vectorPath('keys.json');
+
+describe.skipIf(python.skip)(`python3 verify.py${python.name}`, () => {
+  test('ends with the exit codes of SPEC.md §11.9', () => {
+    expect(run([vectorPath('receipt-plain.json')]).status).toBe(2);
+    expect(run([vectorPath('receipt-one-letter.json')]).status).toBe(1);
+    expect(run([vectorPath('no-json-picture.txt')]).status).toBe(3);
+    expect(run(['no-such-file.json'])).toMatchObject({ status: 3, stdout: '' });
+    expect(run([]).status).toBe(3);
+    expect(run(['--help']).status).toBe(0);
+  });
+
+  test('prints the answers first, then failing checks before the others, then the next step', () => {
+    const { stdout } = run([vectorPath('receipt-one-letter.json')]);
+    const order = ['Not intact', 'From whom?', 'Since when?', 'fail        hash', 'pass        well_formed', 'Next: '];
+    const places = order.map((words) => stdout.indexOf(words));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(run([vectorPath('evidence-anchored.json')]).stdout).toContain('This program asks no node');
+  });
+
+  test('says as JSON what npm run verify says as JSON', () => {
+    const { stdout } = run([vectorPath('signature-pack-both.json'), '--keys', keys, '--json']);
+    expect(Verification.parse(JSON.parse(stdout)).kind).toBe('evidence_pack');
+    const several = run([vectorPath('receipt-plain.json'), vectorPath('intake-plain.json'), '--json']);
+    expect((JSON.parse(several.stdout) as unknown[]).map((result) => Verification.parse(result).kind)).toEqual([
+      'decision_receipt',
+      'intake_receipt',
+    ]);
+  });
+
+  test('reads standard input, and holds a file against the hash in its name', () => {
+    const text = readVectorFile('receipt-hash-nowhere.json');
+    expect(run(['-'], text).stdout).toContain('decision_receipt');
+    const hash = /hash ([0-9a-f]{64})/.exec(run(['-'], text).stdout)![1]!;
+    for (const [name, result] of [
+      [hash, 'pass'],
+      ['0'.repeat(64), 'fail'],
+    ] as const) {
+      writeFileSync(join(scratch, `${name}.json`), text);
+      const { checks } = Verification.parse(JSON.parse(run([`${name}.json`, '--json']).stdout));
+      expect(checks.find(({ id }) => id === 'hash')?.result).toBe(result);
+    }
+  });
+
+  test.skipIf(signatures.skip)(`says how a key is known, and counts only pinned ones${signatures.name}`, () => {
+    const signed = vectorPath('signature-eight.json');
+    const origin = (...args: string[]) =>
+      Verification.parse(JSON.parse(run([signed, '--json', ...args]).stdout)).answers.from_whom;
+    const listed = origin('--keys', keys);
+    expect(listed).toMatchObject({ result: 'pass', words: expect.stringContaining('listed in keys.json') as string });
+    const kid = /Signed by ([\w-]{43})/.exec(listed.words)![1]!;
+    expect(origin('--keys', keys, '--pin', kid).words).toContain('pinned by you');
+    expect(origin('--keys', keys, '--pin', 'A'.repeat(43)).result).toBe('unverified');
+    expect(origin().result).toBe('unverified');
+  });
+
+  test('refuses a list of keys with a thumbprint that lies, and a pin that is none', () => {
+    const receipt = vectorPath('receipt-plain.json');
+    expect(run([receipt, '--keys', vectorPath('keys-with-a-lie.json')])).toMatchObject({ status: 3, stdout: '' });
+    expect(run([receipt, '--pin', 'short'])).toMatchObject({ status: 3, stdout: '' });
+  });
+
+  test('holds an intake receipt against the text of its request', () => {
+    writeFileSync(join(scratch, 'text.txt'), 'another text');
+    const { stdout } = run([vectorPath('intake-plain.json'), '--text', 'text.txt', '--json']);
+    const { checks } = Verification.parse(JSON.parse(stdout));
+    expect(checks.find(({ id }) => id === 'linked_hashes')?.result).toBe('fail');
+  });
+
+  test('stands alone: it imports the standard library and cryptography, and opens no connection', () => {
+    const imports = [...readFileSync(verifierFile, 'utf8').matchAll(/^\s*(?:import|from) (\S+)/gm)].map(([, name]) =>
+      name!.split('.').at(0),
+    );
+    expect([...new Set(imports)].toSorted()).toEqual(
+      ['__future__', 'argparse', 'base64', 'cryptography', 'dataclasses', 'datetime', 'hashlib', 'json', 'os', 're', 'sys', 'typing'],
+    ); // prettier-ignore
+  });
+});
