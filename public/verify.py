@@ -328,9 +328,9 @@ def one_of(*allowed: Json) -> Shape:
     return check
 
 
-def whole(least: int = -LARGEST_INTEGER) -> Shape:
+def whole(least: int = -LARGEST_INTEGER, most: int = LARGEST_INTEGER) -> Shape:
     def check(value: Json, at: str) -> Pointers:
-        if type(value) is not int or value < least:
+        if type(value) is not int or not least <= value <= most:
             yield at
 
     return check
@@ -825,7 +825,7 @@ def thumbprint(x: str) -> str:
     return encode_base64url(hashlib.sha256(canonical({"crv": "Ed25519", "kty": "OKP", "x": x}).encode()).digest())
 
 
-HEADER = closed({"alg": one_of("EdDSA"), "kid": THUMBPRINT, "typ": one_of("JOSE"), "iat": whole(0)})
+HEADER = closed({"alg": one_of("EdDSA"), "kid": THUMBPRINT, "typ": one_of("JOSE"), "iat": whole(0, 253_402_300_799)})
 
 SIGNATURE_WORDS = {
     "no_ed25519": "The signature was not checked: the Python package `cryptography` is missing.",

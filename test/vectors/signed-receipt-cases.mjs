@@ -106,6 +106,13 @@ const several = [
   signed('one-expired-one-good', 'a signature by an ended key spoils the origin', [by('expired'), good], fail),
 ];
 
+/** base64url of a text whose length is no multiple of 3, with the last unused bit set. */
+const withUnusedBits = (text) => {
+  const padded = Buffer.from(text.length % 3 === 0 ? `${text} ` : text).toString('base64url');
+  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  return padded.slice(0, -1) + digits[digits.indexOf(padded.at(-1)) + 1];
+};
+
 const headers = [
   header('other-alg', 'alg is EdDSA', said({ alg: 'ES256' })),
   header('alg-ed25519', 'alg is EdDSA, by no other name', said({ alg: 'Ed25519' })),
@@ -120,6 +127,8 @@ const headers = [
   header('iat-fraction', 'iat is a whole number', said({ iat: Date.parse(SIGNED) / 1000 + 0.5 })),
   header('iat-negative', 'iat is not before 1970', said({ iat: -1 })),
   header('duplicate-member', 'a member stands once', { text: headerText.replace('{', '{"alg":"none",') }),
+  header('iat-beyond-9999', 'iat is not after the year 9999', said({ iat: 253_402_300_800 })),
+  header('unused-bits', 'the unused bits of the last character are zero', { text: `${headerText} `, encode: withUnusedBits }),
   header('not-json', 'the header is JSON', { text: headerText.slice(0, -1) }),
   signed('kid-of-another', 'kid names the key that signed', [by('decider', SIGNED, { header: headerOf('second', SIGNED) })], fail),
 ]; // prettier-ignore

@@ -44,7 +44,10 @@ export type SignatureHeader = z.infer<typeof SignatureHeader>;
 /** The protected header, or undefined when it is none of ours. */
 export const findSignatureHeader = ({ protected: encoded }: Signature): SignatureHeader | undefined => {
   try {
-    const { value } = parseStrictJson(base64url.decode(encoded), { numbers: 'integers' });
+    const decoded = base64url.decode(encoded);
+    // One header has one text: bits that the last character does not need are zero.
+    if (base64url.encode(decoded) !== encoded) return undefined;
+    const { value } = parseStrictJson(decoded, { numbers: 'integers' });
     return SignatureHeader.safeParse(value).data;
   } catch {
     return undefined;

@@ -122,7 +122,7 @@ const NOT_JSON = 'This is not JSON, so it is neither a receipt nor a pack.';
 
 /** Whether a text may be meant as an object, unlike a picture, a letter or an empty file. */
 const looksLikeObject = (text: string | Uint8Array): boolean => {
-  const decoded = typeof text === 'string' ? text : new TextDecoder().decode(text);
+  const decoded = typeof text === 'string' ? text : new TextDecoder('utf-8', { ignoreBOM: true }).decode(text);
   return /^\ufeff?[ \t\n\r]*\{/.test(decoded);
 };
 
