@@ -65,7 +65,7 @@ export const IntakeReceipt = z
     }),
     status_url: z
       .string()
-      .regex(/^https?:\/\/[!-~]+$/, 'expected an http or https address')
+      .refine((text) => /^https?:\/\/[!-~]+$/.test(text), 'expected an http or https address')
       .meta({ format: 'uri', description: 'Where the status of the request can be read.' }),
     signatures: Signatures.optional(),
   })

@@ -12,8 +12,8 @@ import {
   hasCryptography,
   outcomeOf,
   pythonMissing,
-  type VerifierInput,
   verifierFile,
+  type VerifierInput,
   verifyInPython,
 } from '../support/python-verifier.ts';
 
