@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -187,6 +188,13 @@ describe.skipIf(python.skip)(`python3 verify.py${python.name}`, () => {
     const { stdout } = run([vectorPath('intake-plain.json'), '--text', 'text.txt', '--json']);
     const { checks } = Verification.parse(JSON.parse(stdout));
     expect(checks.find(({ id }) => id === 'linked_hashes')?.result).toBe('fail');
+  });
+
+  test('is published with its SHA-256 beside it and on the page of the verifier', () => {
+    const published = (name: string) => readFileSync(join(import.meta.dirname, '../../dist/client', name));
+    const hash = createHash('sha256').update(published('verify.py')).digest('hex');
+    expect(published('verify.py.sha256').toString()).toBe(`${hash}  verify.py\n`);
+    expect(published('verify.html').toString()).toContain(hash);
   });
 
   test('stands alone: it imports the standard library and cryptography, and opens no connection', () => {

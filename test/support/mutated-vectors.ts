@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalText } from '../../src/domain/json/canonical-json.ts';
 import { type TestVector, TestVectorIndex } from '../../src/domain/verification/test-vector.ts';
-import { type Draw, drawFrom, mutateDocument } from './mutated-documents.ts';
+import { mutateDocument } from './mutated-documents.ts';
 import type { VerifierInput } from './python-verifier.ts';
+import { type Draw, drawFrom } from './seeded-draw.ts';
 
 export const vectorsFolder = join(import.meta.dirname, '../../datasets/vectors');
 
