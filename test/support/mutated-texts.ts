@@ -82,8 +82,7 @@ export const rewritings: Readonly<Record<string, Rewriting>> = {
 
 /** The bytes with one of them changed. */
 export const flip = (data: Buffer, draw: Draw): Buffer => {
-  /** The bytes with one of them changed. */
-  export const flipped = Buffer.from(data);
+  const flipped = Buffer.from(data);
   const at = draw(flipped.length);
   flipped[at] = draw(2) === 0 ? flipped[at]! ^ (1 << draw(8)) : draw(256);
   return flipped;
