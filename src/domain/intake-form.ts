@@ -48,7 +48,7 @@ export const kindProblem = 'Choose one of the kinds in the list.';
  * Why a form was not stored and when to send it again, for temporary refusals; undefined for others.
  * @param retryAfter seconds, from the Retry-After header.
  */
-export const findRetryNotice = (status: number, retryAfter: string | null): string | undefined => {
+export const findRetryRefusal = (status: number, retryAfter: string | null): string | undefined => {
   const seconds = `${retryAfter} ${retryAfter === '1' ? 'second' : 'seconds'}`;
   const then = retryAfter === null ? 'Try again later.' : `Send it again in ${seconds}.`;
   if (status === 429) return `Too many requests came from your connection, and this one was not stored. ${then}`;

@@ -1,7 +1,7 @@
 import { intakeLimits, type IntakeReceipt, IntakeRequest } from '../domain/intake.ts';
 import {
   type Bounds,
-  findRetryNotice,
+  findRetryRefusal,
   findTextProblem,
   type IntakeProblems,
   type IntakeValues,
@@ -25,8 +25,8 @@ export const intakeBounds: Readonly<Record<'body' | 'from' | 'contact', Bounds>>
 export interface IntakeFormState {
   readonly values: IntakeValues;
   readonly problems: IntakeProblems;
-  /** Why nothing was stored, when the problem is not in a field. */
-  readonly notice?: string;
+  /** Why nothing was stored, when the service declined the whole form. */
+  readonly refusal?: string;
 }
 
 /** The empty form. */
@@ -42,10 +42,10 @@ const problemsOf = (values: IntakeValues): IntakeProblems => {
   return problems;
 };
 
-const noticeOf = ({ status, headers, problem: { title } }: Refusal): string =>
+const refusalOf = ({ status, headers, problem: { title } }: Refusal): string =>
   status === 500
     ? 'The service failed, and nothing was stored. Try again later.'
-    : (findRetryNotice(status, headers['Retry-After'] ?? null) ?? `${title}. Nothing was stored.`);
+    : (findRetryRefusal(status, headers['Retry-After'] ?? null) ?? `${title}. Nothing was stored.`);
 
 /**
  * Processes a form that was sent without a script: counts it, checks every field, stores it. A form
@@ -71,6 +71,6 @@ export const submitForm = async (page: LivePage): Promise<IntakeReceipt | Intake
     const request = IntakeRequest.parse(written);
     return await (field(HONEYPOT) === '' ? app.intake.submit(request) : app.intake.decoy(request));
   } catch (thrown) {
-    return { values, problems: {}, notice: noticeOf(refuseOnPage(page, thrown)) };
+    return { values, problems: {}, refusal: refusalOf(refuseOnPage(page, thrown)) };
   }
 };

@@ -1,5 +1,5 @@
 import {
-  findRetryNotice,
+  findRetryRefusal,
   findTextProblem,
   type IntakeField,
   intakeFields,
@@ -47,11 +47,11 @@ const enhance = (form: HTMLFormElement): void => {
     else control(field).setAttribute('aria-invalid', 'true');
   };
 
-  const showProblems = (notice: string | undefined, found: readonly (readonly [IntakeField, string])[]): void => {
-    find('h2', problems).textContent = notice === undefined ? 'There is a problem' : 'It was not sent';
-    const words = find<HTMLElement>('[data-notice]', problems);
-    words.textContent = notice ?? '';
-    words.hidden = notice === undefined;
+  const showProblems = (refusal: string | undefined, found: readonly (readonly [IntakeField, string])[]): void => {
+    find('h2', problems).textContent = refusal === undefined ? 'There is a problem' : 'It was not sent';
+    const words = find<HTMLElement>('[data-refusal]', problems);
+    words.textContent = refusal ?? '';
+    words.hidden = refusal === undefined;
     find('[data-list]', problems).replaceChildren(
       ...found.map(([field, problem]) => {
         const item = document.createElement('li');
@@ -62,7 +62,7 @@ const enhance = (form: HTMLFormElement): void => {
         return item;
       }),
     );
-    problems.hidden = notice === undefined && found.length === 0;
+    problems.hidden = refusal === undefined && found.length === 0;
     if (!problems.hidden) {
       problems.focus();
       problems.scrollIntoView({ block: 'nearest' });
@@ -123,7 +123,7 @@ const enhance = (form: HTMLFormElement): void => {
       showProblems(undefined, found);
     } else {
       const refused = `The service refused the request (${problem.code ?? answer.status}). Your text is still here.`;
-      showProblems(findRetryNotice(answer.status, answer.headers.get('Retry-After')) ?? refused, []);
+      showProblems(findRetryRefusal(answer.status, answer.headers.get('Retry-After')) ?? refused, []);
     }
   };
 
