@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type LinkedRecords, listLinkedRecords } from '../domain/datasets/record/linked-records.ts';
+import type { DatasetRecord } from '../domain/datasets/record/record.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
 import { parseDatasets } from './check.ts';
 import { publishedFiles, readLog } from './published-versions.ts';
 import { readDatasetTexts } from './read-texts.ts';
-import { datasets, type Documents } from './registry.ts';
+import { type DatasetId, datasets, type Documents } from './registry.ts';
 
 // The build runs in the root folder. Importing the files as modules would take as long as checking them.
 const root = process.cwd();
@@ -15,7 +17,8 @@ const loadAll = () => {
   const documents = Object.fromEntries(
     datasets.map((dataset) => [dataset.id, dataset.build(content.records[dataset.id])]),
   ) as Documents;
-  return { ...content, documents, texts };
+  const entries = Object.fromEntries(Object.entries(documents).map(([id, document]) => [id, document.entries]));
+  return { ...content, documents, entries, texts };
 };
 
 let loaded: ReturnType<typeof loadAll> | undefined;
@@ -25,6 +28,10 @@ const loadOnce = () => (loaded ??= loadAll());
 
 /** The document of every dataset, by id. The same object at every call. */
 export const loadDocuments = (): Documents => loadOnce().documents;
+
+/** The records to which the declared links lead from a record of a dataset, and those that name it, for its page. */
+export const loadLinkedRecords = (dataset: DatasetId, record: DatasetRecord): LinkedRecords[] =>
+  listLinkedRecords(datasets, loadOnce().entries, dataset, record);
 
 /** The facts about the agent that the service speaks for. */
 export const loadAgent = () => loadOnce().agent;

@@ -42,7 +42,7 @@ export const incidents = defineDataset({
   countRecords: (records) => ({ of_systems: records.flatMap(({ systems }) => systems).length }),
   compare: byId,
   checkRecord: checkAnyRecord,
-  links: [{ member: 'systems', target: 'agent-accountability-map' }],
+  links: [{ member: 'systems', target: 'agent-accountability-map', label: 'Systems', labelBack: 'Went wrong' }],
   highlight: ({ of_systems }) => \`What went wrong, with \${of_systems} systems.\`,
 });
 `,
@@ -169,6 +169,8 @@ test('a dataset and a form that are declared once stand everywhere after one bui
   expect(page).toContain('<h1>Agent incidents</h1>');
   expect(page).toContain(`<strong>1 incident</strong>`);
   expect(await built(`${ID}/lost-receipt.html`)).toContain('<h1>A receipt was lost</h1>');
+  const system = await built('agent-accountability-map/example-registry.html');
+  expect(system).toMatch(new RegExp(`Went wrong.*<a href="/${ID}/lost-receipt">A receipt was lost</a>`, 's'));
   const home = await built('index.html');
   expect(home).toMatch(new RegExp(`<a href="/${ID}"[^>]*>Incidents</a>`));
   expect(home).toContain('Four datasets');

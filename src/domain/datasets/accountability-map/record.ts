@@ -128,7 +128,14 @@ export const accountabilityMap = defineDataset({
   }),
   compare: byId,
   checkRecord: checkMapRecord,
-  links: [{ member: 'related_decisions', target: 'governance-decision-memory' }],
+  links: [
+    {
+      member: 'related_decisions',
+      target: 'governance-decision-memory',
+      label: 'Decisions about it',
+      labelBack: 'On the map',
+    },
+  ],
   highlight: ({ by_layer }) => {
     const covered = layerNames.map((name) => {
       const { native, partial, extension } = by_layer[name];

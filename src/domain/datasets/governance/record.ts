@@ -90,6 +90,7 @@ export const governanceDecisionMemory = defineDataset({
     'Decisions of chains, standards bodies, foundations, companies and public authorities that accountable agents depend on: what was decided, by whom, when and on what basis that date rests, what came of it, and which decision replaced which.',
   record: DecisionRecord,
   nameOf: ({ title }) => title,
+  dateOf: ({ decided_on }) => decided_on,
   counts: {
     by_decision_type: countsOf(decisionTypeTerms, 'Records of each type.'),
     by_body_kind: countsOf(bodyKindTerms, 'Records by kind of body.'),
@@ -107,8 +108,14 @@ export const governanceDecisionMemory = defineDataset({
   compare: byDate,
   checkRecord: checkDecisionRecord,
   links: [
-    { member: 'supersedes', target: 'governance-decision-memory', inverse: 'superseded_by' },
-    { member: 'superseded_by', target: 'governance-decision-memory', inverse: 'supersedes', chain: 'the replacements' },
+    { member: 'supersedes', target: 'governance-decision-memory', label: 'Replaces', inverse: 'superseded_by' },
+    {
+      member: 'superseded_by',
+      target: 'governance-decision-memory',
+      label: 'Replaced by',
+      inverse: 'supersedes',
+      chain: 'the replacements',
+    },
   ],
   highlight: (_, decisions) => {
     const years = decisions.flatMap(({ decided_on }) => decided_on?.slice(0, 4) ?? []);

@@ -178,7 +178,14 @@ export const observatory = defineDataset({
   }),
   compare: byId,
   checkRecord: checkObservatoryRecord,
-  links: [{ member: 'related_systems', target: 'agent-accountability-map' }],
+  links: [
+    {
+      member: 'related_systems',
+      target: 'agent-accountability-map',
+      label: 'On the map',
+      labelBack: 'In the observatory',
+    },
+  ],
   highlight: ({ by_check_result: { pass, fail, ...others } }) => {
     const run = pass + fail;
     const all = Object.values(others).reduce((sum, count) => sum + count, run);

@@ -39,6 +39,8 @@ interface DatasetParts<
   readonly record: Record;
   /** The name of a record, for people. */
   readonly nameOf: (record: z.infer<Record>) => string;
+  /** The date of what a record is about, shown beside its name; absent where names are enough. */
+  readonly dateOf?: (record: z.infer<Record>) => string | undefined;
   /** Shape of the counts besides `present` and `withdrawn`. */
   readonly counts: Counts;
   /** Counts over the records that are not withdrawn. */
@@ -79,6 +81,7 @@ export interface Dataset<Id extends string = string> extends DatasetTexts {
   readonly document: z.ZodType;
   readonly links: readonly RecordLink[];
   nameOf(record: DatasetRecord): string;
+  dateOf?(record: DatasetRecord): string | undefined;
   checkRecord(record: DatasetRecord): RuleProblem[];
   build(records: readonly DatasetRecord[]): DatasetDocument;
   buildEntry(record: DatasetRecord): unknown;

@@ -7,6 +7,10 @@ export interface RecordLink<Member extends string = string> {
   readonly member: Member;
   /** Id of the dataset of those records. */
   readonly target: string;
+  /** What the links lead to, for people, on the page of the record that has them. */
+  readonly label: string;
+  /** The same on the pages of the records that they lead to; absent where those do not show them. */
+  readonly labelBack?: string;
   /** The member in which each of those records names this one; absent for one-way links. */
   readonly inverse?: string;
   /** A name for the links if following them from record to record must come to an end; absent if it need not. */
@@ -27,11 +31,12 @@ type Linking = Pick<Dataset, 'id' | 'links'>;
  */
 export type KnownIds = Readonly<Record<string, ReadonlySet<string>>>;
 
-const idsIn = (record: DatasetRecord | undefined, member: string): readonly string[] =>
+/** The ids in a member that links; none without the record or the member. */
+export const linkedIds = (record: DatasetRecord | undefined, member: string): readonly string[] =>
   (record as Readonly<Record<string, readonly string[] | undefined>> | undefined)?.[member] ?? [];
 
 const checkMember = (record: DatasetRecord, dataset: string, link: RecordLink, known: KnownIds): LinkProblem[] => {
-  const ids = idsIn(record, link.member);
+  const ids = linkedIds(record, link.member);
   return ids.flatMap((id, at): LinkProblem[] => {
     const problem = (message: string): LinkProblem[] => [{ dataset, id: record.id, path: [link.member, at], message }];
     if (ids.indexOf(id) < at) return problem(`"${id}" is already in the list; expected each id once`);
@@ -46,9 +51,9 @@ const checkMember = (record: DatasetRecord, dataset: string, link: RecordLink, k
 type RecordsById = ReadonlyMap<string, DatasetRecord>;
 
 const checkInverse = (record: DatasetRecord, dataset: string, link: RecordLink, targets: RecordsById): LinkProblem[] =>
-  idsIn(record, link.member).flatMap((id, at): LinkProblem[] => {
+  linkedIds(record, link.member).flatMap((id, at): LinkProblem[] => {
     const other = targets.get(id);
-    return other === undefined || other === record || idsIn(other, link.inverse!).includes(record.id)
+    return other === undefined || other === record || linkedIds(other, link.inverse!).includes(record.id)
       ? []
       : [
           {
@@ -63,10 +68,10 @@ const checkInverse = (record: DatasetRecord, dataset: string, link: RecordLink, 
 /** Whether following a member from record to record leads back to this record. */
 const leadsBack = (id: string, member: string, records: RecordsById): boolean => {
   const seen = new Set<string>();
-  const ahead = [...idsIn(records.get(id), member)];
+  const ahead = [...linkedIds(records.get(id), member)];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     if (next === id) return true;
-    if (!seen.has(next)) ahead.push(...idsIn(records.get(next), member));
+    if (!seen.has(next)) ahead.push(...linkedIds(records.get(next), member));
     seen.add(next);
   }
   return false;
@@ -74,7 +79,7 @@ const leadsBack = (id: string, member: string, records: RecordsById): boolean =>
 
 const checkChain = (dataset: string, { member, chain }: RecordLink, records: RecordsById): LinkProblem[] =>
   [...records.values()]
-    .filter((record) => !idsIn(record, member).includes(record.id) && leadsBack(record.id, member, records))
+    .filter((record) => !linkedIds(record, member).includes(record.id) && leadsBack(record.id, member, records))
     .map(({ id }) => ({
       dataset,
       id,
