@@ -165,7 +165,9 @@ describe('the adjudication adapters', () => {
     const effects = operations
       .filter(({ path }) => path.startsWith('/api/adjudicator/'))
       .map(({ side_effects }) => side_effects);
-    expect(effects).toHaveLength(7);
+    const paths = Object.entries(service.openapi.paths).filter(([path]) => path.startsWith('/api/adjudicator/'));
+    expect(effects).toHaveLength(paths.flatMap(([, methods]) => Object.keys(methods)).length);
+    expect(paths.length).toBeGreaterThan(0);
     expect(new Set(effects)).toEqual(new Set(['none']));
   });
 });

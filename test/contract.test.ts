@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { datasets } from '../src/dataset-files/registry.ts';
 import { call, post } from './support/call.ts';
 import { asAdmin } from './support/chain-double/settings.ts';
 import { bodies, describedService, SITE } from './support/contract.ts';
@@ -74,9 +75,9 @@ test('the agent card is the same bytes at both well-known addresses', async () =
 
 test('the status gives the hash of the bytes that each dataset is served as', async () => {
   const status = (await call(`${service.url}/static/status.json`)).json as {
-    datasets: { address: string; sha256: string; records: number }[];
+    datasets: { id: string; address: string; sha256: string; records: number }[];
   };
-  expect(status.datasets).toHaveLength(3);
+  expect(status.datasets.map(({ id }) => id)).toEqual(datasets.map(({ id }) => id));
   for (const { address, sha256, records } of status.datasets) {
     const answer = await call(address.replace(SITE, service.url));
     expect(answer.headers.get('etag')).toMatch(new RegExp(`^"${sha256}`));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { datasets } from '../../src/dataset-files/registry.ts';
+import { entryForms, wholeForms } from '../../src/domain/datasets/forms/forms.ts';
 import { publishedData, sha256 } from '../support/published-data.ts';
 import { finish, type Finished } from '../support/server.ts';
 
@@ -54,7 +55,7 @@ describe('the index', () => {
   test('gives size, hash and type of every form as it is served', async () => {
     expect(data.index.datasets.map(({ id }) => id)).toEqual(datasets.map(({ id }) => id));
     for (const { forms, changes, versions } of data.index.datasets) {
-      expect(forms.map(({ format }) => format)).toEqual(['json', 'ndjson', 'csv', 'json_feed', 'atom']);
+      expect(forms.map(({ format }) => format)).toEqual(wholeForms.map(({ format }) => format));
       for (const { address, bytes, sha256: hash, ...form } of [...forms, ...changes, ...versions]) {
         const answer = await get(address!);
         expect(answer.status, address).toBe(200);
@@ -94,7 +95,7 @@ describe('the index', () => {
 });
 
 test('the data package names files beside it, with their sizes and hashes', async () => {
-  expect(data.dataPackage.resources).toHaveLength(datasets.length * 3);
+  expect(data.dataPackage.resources).toHaveLength(datasets.length * entryForms.length);
   for (const { path, bytes, hash } of data.dataPackage.resources) {
     const { text } = await get(`/data/${path}`);
     expect({ bytes: Buffer.byteLength(text), hash: `sha256:${sha256(text)}` }).toEqual({ bytes, hash });

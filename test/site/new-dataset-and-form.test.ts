@@ -3,12 +3,16 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { buildEnvironment } from '../../src/config.ts';
+import { datasets as registered } from '../../src/dataset-files/registry.ts';
 import type { DataIndex } from '../../src/domain/datasets/forms/data-index.ts';
 import type { DataPackage } from '../../src/domain/datasets/forms/data-package.ts';
+import { wholeForms } from '../../src/domain/datasets/forms/forms.ts';
+import { capitalized, numberWord } from '../../src/domain/vocabulary/words.ts';
 import { copySmallProject } from '../support/scratch-project.ts';
 
 const SITE = 'http://localhost:4321';
 const ID = 'agent-incidents';
+const howMany = capitalized(numberWord(registered.length + 1));
 
 /** All that a fourth dataset adds, besides its line in the registry. */
 const datasetFiles = {
@@ -150,18 +154,18 @@ test('a dataset and a form that are declared once stand everywhere after one bui
   expect(document).toMatchObject({ counts: { present: 1, of_systems: 1 }, entries: [{ id: 'lost-receipt' }] });
   const { datasets } = await json<DataIndex>('data/index.json');
   const incidents = datasets.find(({ id }) => id === ID)!;
-  expect(incidents.forms.map(({ format }) => format)).toEqual(['json', 'ndjson', 'csv', 'json_feed', 'atom', 'ids']);
+  expect(incidents.forms.map(({ format }) => format)).toEqual([...wholeForms.map(({ format }) => format), 'ids']);
   for (const { address } of incidents.forms) expect(await built(address.replace(SITE, ''))).not.toBe('');
   expect(await built(`data/${ID}/feed.xml`)).toContain('<title>Added: A receipt was lost</title>');
   expect(await json(`data/${ID}/records/lost-receipt.json`)).toMatchObject({ dataset: ID, withdrawn: false });
   expect(await json('static/status.json')).toMatchObject({
-    datasets: [{}, {}, {}, { id: ID, address: `${SITE}/static/${ID}.json` }],
+    datasets: [...registered.map(({ id }) => ({ id })), { id: ID, address: `${SITE}/static/${ID}.json` }],
   });
   const { paths, tags } = await json<{ paths: Record<string, object>; tags: { description: string }[] }>(
     'openapi.json',
   );
   expect(Object.keys(paths)).toContain(`/data/${ID}/records/{id}.json`);
-  expect(tags.map(({ description }) => description)).toContain('Four public datasets, as prebuilt documents.');
+  expect(tags.map(({ description }) => description)).toContain(`${howMany} public datasets, as prebuilt documents.`);
   expect(await json(`schemas/service.${ID}-record.v1.json`)).toMatchObject({ title: 'Incident' });
 
   // Its pages, the navigation, the home page, the sitemap.
@@ -173,7 +177,7 @@ test('a dataset and a form that are declared once stand everywhere after one bui
   expect(system).toMatch(new RegExp(`Went wrong.*<a href="/${ID}/lost-receipt">A receipt was lost</a>`, 's'));
   const home = await built('index.html');
   expect(home).toMatch(new RegExp(`<a href="/${ID}"[^>]*>Incidents</a>`));
-  expect(home).toContain('Four datasets');
+  expect(home).toContain(`${howMany} datasets`);
   expect(home).toContain('What went wrong, with 1 systems.');
   const sitemap = await built('sitemap.xml');
   expect(sitemap).toContain(`<loc>${SITE}/${ID}</loc>`);
@@ -183,7 +187,7 @@ test('a dataset and a form that are declared once stand everywhere after one bui
   const path = `/data/${ID}/ids.txt`;
   expect(await built(path)).toBe('lost-receipt\n');
   const { resources } = await json<DataPackage>('data/datapackage.json');
-  expect(resources.filter(({ format }) => format === 'ids')).toHaveLength(4);
+  expect(resources.filter(({ format }) => format === 'ids')).toHaveLength(registered.length + 1);
   const linkedData = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)![1]!) as {
     distribution: { name: string; contentUrl: string }[];
   };
