@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import type { HeaderFields } from '../http/response-headers.ts';
 
 /** A content coding (RFC 9110 §8.4.1) that published files are sent in. */
 export type Compression = 'br' | 'gzip';
@@ -10,11 +11,12 @@ export const compressions = Object.keys(suffixes) as Compression[];
 
 /** Below this size a compressed copy does not save a packet. */
 const SMALLEST_COMPRESSED = 512;
-const compressible = /\.(html|css|m?js|json|ndjson|csv|xml|svg|txt|py)$|SHA256SUMS$/;
+/** Texts of every kind, and the test vectors, whose type does not say what they are. */
+const compressible = /^(text\/|application\/(json|x-ndjson|xml|octet-stream)\b|[^;]+\+(json|xml)\b)/;
 
-/** Whether a file is worth compressing. */
-export const isCompressible = (name: string, bytes: number): boolean =>
-  bytes >= SMALLEST_COMPRESSED && compressible.test(name);
+/** Whether a file is worth compressing, by its media type and size. */
+export const isCompressible = ({ 'Content-Type': type }: HeaderFields, bytes: number): boolean =>
+  bytes >= SMALLEST_COMPRESSED && compressible.test(type!);
 
 /**
  * Larger files are compressed by the build, the others by the server on their first request, in at most 3 ms.

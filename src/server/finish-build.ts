@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fileHeaders } from '../http/response-headers.ts';
 import { addressOf, HEADER_TABLE } from './addresses.ts';
 import { compress, compressions, isCompressedByBuild, isCompressible, suffixes } from './compress.ts';
 import { filesBelow } from './files-below.ts';
@@ -14,7 +15,7 @@ export const finishBuild = async (dir: URL, siteUrl: string): Promise<void> => {
   for (const name of files) {
     const file = join(folder, name);
     const { size } = statSync(file);
-    if (!isCompressible(name, size) || !isCompressedByBuild(size)) continue;
+    if (!isCompressedByBuild(size) || !isCompressible(fileHeaders(addressOf(name)), size)) continue;
     const bytes = await readFile(file);
     await Promise.all(
       compressions.map(async (coding) => writeFile(file + suffixes[coding], await compress(bytes, coding))),

@@ -64,9 +64,10 @@ const represent = (content: Buffer, bytes: Buffer, described: HeaderFields, codi
 export const loadServedFiles = (folder: string, always: HeaderFields): ServedFiles => {
   const load = (name: string): [string, ServedFile] => {
     const content = readFileSync(join(folder, name));
-    const varies = isCompressible(name, content.length);
     const address = addressOf(name);
-    const described = { ...always, ...fileHeaders(address), ...(varies ? { Vary: 'Accept-Encoding' } : {}) };
+    const headers = fileHeaders(address);
+    const varies = isCompressible(headers, content.length);
+    const described = { ...always, ...headers, ...(varies ? { Vary: 'Accept-Encoding' } : {}) };
     const known = new Map<Coding, Representation | undefined>([['identity', represent(content, content, described)]]);
     const keep = (coding: Compression, bytes: Buffer): void => {
       known.set(coding, bytes.length < content.length ? represent(content, bytes, described, coding) : undefined);
