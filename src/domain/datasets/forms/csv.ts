@@ -8,6 +8,8 @@ const cellOf = (value: unknown): string | number | undefined => {
   return JSON.stringify(value);
 };
 
+const dialect = { lineTerminator: '\r\n' };
+
 /** The number of records in one piece of a table. */
 const RECORDS_A_PIECE = 1_000;
 
@@ -17,7 +19,7 @@ const rowsText = (columns: readonly RecordColumn[], records: readonly object[], 
     {
       header,
       columns: columns.map(({ name }) => name),
-      record_delimiter: 'windows',
+      record_delimiter: dialect.lineTerminator,
       escape_formulas: true,
       quoted_match: /[\r\n]/,
     },
@@ -41,7 +43,7 @@ export const csvForm: WholeForm = {
   mediaTypeParameter: 'header=present',
   label: 'CSV, one record per row',
   holds: 'entries',
-  isTable: true,
+  dialect,
   listing: ({ title }) => ({
     name: 'Csv',
     summary: `${title} as CSV`,

@@ -4,7 +4,7 @@ import { Day } from '../../vocabulary/timestamp.ts';
 import type { RecordColumn } from '../record/columns.ts';
 import { DATA_LICENSE, DATA_LICENSE_URL } from '../record/dataset.ts';
 import type { IndexedDataset } from './data-index.ts';
-import { formPath } from './form.ts';
+import { formPath, type WholeForm } from './form.ts';
 import { entryForms } from './forms.ts';
 import { datasetPaths } from './paths.ts';
 
@@ -33,7 +33,10 @@ const Resource = z.object({
   hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
   type: z.literal('table').optional(),
   dialect: z
-    .object({ $schema: z.literal(`${PROFILES}/tabledialect.json`), lineTerminator: z.literal('\r\n') })
+    .object({
+      $schema: z.literal(`${PROFILES}/tabledialect.json`),
+      lineTerminator: z.literal(entryForms.flatMap(({ dialect }) => dialect?.lineTerminator ?? [])),
+    })
     .optional(),
   schema: z
     .object({
@@ -78,9 +81,12 @@ const fieldOf = ({ name, type, description, required, values }: RecordColumn): z
 
 const FOLDER = '/data/';
 
-const tableOf = (columns: readonly RecordColumn[]): Partial<z.infer<typeof Resource>> => ({
+const tableOf = (
+  dialect: NonNullable<WholeForm['dialect']>,
+  columns: readonly RecordColumn[],
+): Partial<z.infer<typeof Resource>> => ({
   type: 'table',
-  dialect: { $schema: `${PROFILES}/tabledialect.json`, lineTerminator: '\r\n' },
+  dialect: { $schema: `${PROFILES}/tabledialect.json`, ...dialect },
   schema: { $schema: `${PROFILES}/tableschema.json`, fields: columns.map(fieldOf), primaryKey: ['id'] },
 });
 
@@ -100,7 +106,7 @@ const resourcesOf = (dataset: IndexedDataset, columns: readonly RecordColumn[]):
       encoding: 'utf-8',
       bytes,
       hash: `sha256:${sha256}`,
-      ...(form.isTable ? tableOf(columns) : {}),
+      ...(form.dialect ? tableOf(form.dialect, columns) : {}),
     };
   });
 

@@ -55,8 +55,8 @@ export interface WholeForm extends AnyForm {
   /** The text of its link on the page of the dataset. */
   readonly label: string;
   readonly holds: 'entries' | 'changes';
-  /** Whether it is a table, whose columns the data package describes. */
-  readonly isTable?: true;
+  /** How it is written, if it is a table; the data package then describes its columns, too (Table Dialect 2.0). */
+  readonly dialect?: { readonly lineTerminator: string };
   readonly pieces: (input: FormInput) => Iterable<string>;
 }
 
