@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadDocuments, loadLinkedRecords } from '../../../../src/dataset-files/load.ts';
 import { datasets } from '../../../../src/dataset-files/registry.ts';
+import { linkedIds } from '../../../../src/domain/datasets/record/links.ts';
 
 test('the page of a record shows every link that is declared with a label, from both sides', () => {
   const documents = loadDocuments();
@@ -8,7 +9,7 @@ test('the page of a record shows every link that is declared with a label, from 
   for (const { id, links: declared } of datasets)
     for (const { member, target, label, labelBack } of declared)
       for (const record of documents[id].entries) {
-        const ids = (record as Readonly<Record<string, readonly string[] | undefined>>)[member] ?? [];
+        const ids = linkedIds(record, member);
         const shown = loadLinkedRecords(id, record).find((one) => one.label === label && one.dataset === target);
         expect(shown?.records.map((one) => one.id) ?? [], `${record.id} ${member}`).toEqual(ids);
         links += ids.length;
