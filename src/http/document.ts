@@ -2,13 +2,14 @@ import type { APIRoute } from 'astro';
 import type { z } from 'zod';
 import { checkedText } from '../domain/json/document-text.ts';
 import type { Parameter } from './operation.ts';
+import type { OperationTag } from './operation-tags.ts';
 import { fileHeaders } from './response-headers.ts';
 
 /** A prebuilt document, served as fixed bytes. */
 export interface PrebuiltDocument {
   /** Name of the operation for client generators, in camelCase. */
   readonly id: string;
-  readonly tag: string;
+  readonly tag: OperationTag;
   readonly summary: string;
   readonly description?: string;
   /** The schema that the document must satisfy; the build stops when it does not. */

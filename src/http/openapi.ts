@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { datasets } from '../dataset-files/registry.ts';
 import { type ErrorCode, problemKinds } from '../domain/vocabulary/errors.ts';
 import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
-import { capitalized, numberWord } from '../domain/vocabulary/words.ts';
 import type { DocumentInstance } from './document.ts';
 import { type JsonSchema, publishedId, publishedSchemas } from './json-schemas.ts';
 import { type Method, type Operation, type Parameter, refusalsOf } from './operation.ts';
+import { howManyDatasets, operationTags } from './operation-tags.ts';
 import { Problem, PROBLEM_TYPE } from './problem.ts';
 
 /** A JSON value of the OpenAPI document; its shape is the specification's. */
@@ -52,19 +51,6 @@ export interface OpenApiDocument {
     readonly securitySchemes?: Readonly<Record<string, JsonSchema>>;
   };
 }
-
-const howMany = numberWord(datasets.length);
-
-/** The purpose of each group of operations, in the order of the reference page. */
-export const operationTags = {
-  Intake: 'Send a public request to the agent and follow its status.',
-  Agent: 'What the agent is, what it may do, and how the service runs.',
-  Datasets: `${capitalized(howMany)} public datasets, as prebuilt documents.`,
-  Adjudication: 'Previews for agent escrow and adjudication. They have no side effects.',
-  Anchors: 'Hashes of decision receipts, recorded on the chain as registered data.',
-  Keys: 'Public keys whose signatures stand on what the service hands out.',
-  Operation: 'For the people and programs that run the service.',
-} as const;
 
 const securitySchemes = {
   adminBearer: {
@@ -219,7 +205,7 @@ export const buildOpenApi = (
       title: 'Agent Accountability Service',
       version: INTERFACE_VERSION,
       summary: 'The public interface that speaks for one registered AI agent.',
-      description: `Intake of public requests, documents about the agent, ${howMany} datasets, previews for escrow and adjudication without side effects, and anchors of decision receipts. A participant of the ecosystem: nothing here is official output of a foundation or of an adjudication vendor.`,
+      description: `Intake of public requests, documents about the agent, ${howManyDatasets} datasets, previews for escrow and adjudication without side effects, and anchors of decision receipts. A participant of the ecosystem: nothing here is official output of a foundation or of an adjudication vendor.`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: siteUrl, description: 'This service.' }],

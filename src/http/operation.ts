@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import type { Authentication, SideEffects } from '../domain/agent/capabilities.ts';
 import type { ErrorCode } from '../domain/vocabulary/errors.ts';
 import type { Terms } from './admission.ts';
+import type { OperationTag } from './operation-tags.ts';
 import type { HeaderFields } from './response-headers.ts';
 
 export type Method = 'GET' | 'POST';
@@ -34,7 +35,7 @@ export type Reply = { readonly status: number; readonly headers?: HeaderFields }
 export interface Operation<Body = unknown> extends Terms {
   /** Name of the operation for client generators, in camelCase. */
   readonly id: string;
-  readonly tag: string;
+  readonly tag: OperationTag;
   readonly summary: string;
   readonly description?: string;
   readonly sideEffects: SideEffects;

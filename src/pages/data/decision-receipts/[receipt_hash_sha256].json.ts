@@ -3,9 +3,9 @@ import { checkedText } from '../../../domain/json/document-text.ts';
 import { Sha256Hex } from '../../../domain/json/sha256.ts';
 import { DecisionReceipt } from '../../../domain/receipts/decision-receipt.ts';
 import { buildReceiptDocument } from '../../../domain/receipts/published-receipt.ts';
-import { documentFiles } from '../../../http/document.ts';
+import { documentFiles, type DocumentInstance } from '../../../http/document.ts';
 
-const listed = {
+const listed: DocumentInstance = {
   id: 'getDecisionReceipt',
   tag: 'Adjudication',
   summary: 'A published decision receipt',
