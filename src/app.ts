@@ -15,8 +15,9 @@ import type { SigningKey } from './signing/key-file.ts';
 import { openServiceKey } from './signing/service-key.ts';
 import { openSigner, type Signer } from './signing/sign.ts';
 import { anchorStore } from './storage/anchors.ts';
-import { openDatabase, probeWritable } from './storage/database.ts';
+import { openDatabase } from './storage/database.ts';
 import { intakeStore } from './storage/intake.ts';
+import { probeWritable } from './storage/readiness.ts';
 import { serviceKeyStore } from './storage/service-keys.ts';
 
 /** The operations that share a limit. */

@@ -1,5 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import { InvalidArgumentError } from 'commander';
+import { isServiceError } from '../domain/vocabulary/errors.ts';
 
 /** An error that the command reports in one sentence, without a stack trace. */
 export class CommandError extends Error {
@@ -53,7 +54,9 @@ export const runCommand = async (command: () => Promise<unknown>): Promise<void>
   try {
     await command();
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    // Behind a refusal of the store stands what the operator needs to know.
+    const reason = isServiceError(error) && error.cause instanceof Error ? error.cause : error;
+    process.stderr.write(`${reason instanceof Error ? reason.message : String(reason)}\n`);
     process.exitCode = 1;
   }
 };

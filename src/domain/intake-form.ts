@@ -47,11 +47,14 @@ export const kindProblem = 'Choose one of the kinds in the list.';
 /**
  * Why a form was not stored and when to send it again, for temporary refusals; undefined for others.
  * @param retryAfter seconds, from the Retry-After header.
+ * @param problem the problem document, whose `outcome` says when it is not known whether the form was stored.
  */
-export const findRetryRefusal = (status: number, retryAfter: string | null): string | undefined => {
+export const findRetryRefusal = (status: number, retryAfter: string | null, problem: object): string | undefined => {
   const seconds = `${retryAfter} ${retryAfter === '1' ? 'second' : 'seconds'}`;
   const then = retryAfter === null ? 'Try again later.' : `Send it again in ${seconds}.`;
   if (status === 429) return `Too many requests came from your connection, and this one was not stored. ${then}`;
+  if (status === 503 && 'outcome' in problem)
+    return `The store broke off, and it is not known whether your request was stored. ${then}`;
   if (status === 503) return `The service cannot store requests at the moment, and nothing was stored. ${then}`;
   return undefined;
 };

@@ -42,10 +42,10 @@ const problemsOf = (values: IntakeValues): IntakeProblems => {
   return problems;
 };
 
-const refusalOf = ({ status, headers, problem: { title } }: Refusal): string =>
+const refusalOf = ({ status, headers, problem }: Refusal): string =>
   status === 500
     ? 'The service failed, and nothing was stored. Try again later.'
-    : (findRetryRefusal(status, headers['Retry-After'] ?? null) ?? `${title}. Nothing was stored.`);
+    : (findRetryRefusal(status, headers['Retry-After'] ?? null, problem) ?? `${problem.title}. Nothing was stored.`);
 
 /**
  * Processes a form that was sent without a script: counts it, checks every field, stores it. A form

@@ -123,7 +123,7 @@ const enhance = (form: HTMLFormElement): void => {
       showProblems(undefined, found);
     } else {
       const refused = `The service refused the request (${problem.code ?? answer.status}). Your text is still here.`;
-      showProblems(findRetryRefusal(answer.status, answer.headers.get('Retry-After')) ?? refused, []);
+      showProblems(findRetryRefusal(answer.status, answer.headers.get('Retry-After'), problem) ?? refused, []);
     }
   };
 

@@ -11,6 +11,7 @@ import {
 import { sha256Hex } from '../domain/json/hash.ts';
 import type { Signature } from '../domain/keys/signature.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
+import { bounded } from '../storage/bounded.ts';
 import type { IntakeStore } from '../storage/intake.ts';
 
 /** The maximum size of a request body (SPEC.md §2.14): 64 KiB. */
@@ -18,6 +19,11 @@ export const REQUEST_BYTES_MAX = 65_536;
 
 /** The maximum age of a cached summary, in milliseconds. */
 const SUMMARY_AGE_MS = 2_000;
+/**
+ * The maximum number of requests that are being stored at once (SPEC.md §15.4). They are counted before they are signed:
+ * what cannot be stored soon must not wait for its signature either.
+ */
+const UNDER_WAY_MAX = 2_000;
 /** The maximum number of remembered honeypot requests; a new one replaces the oldest. */
 const DECOYS_MAX = 1_000;
 
@@ -64,7 +70,7 @@ export const intakeService = (
     });
   };
 
-  return {
+  const service = {
     /**
      * Stores a request; it is on disk when this resolves. If its idempotency key was used with the
      * same body, returns the first receipt and stores nothing.
@@ -132,4 +138,5 @@ export const intakeService = (
       return summary.document;
     },
   };
+  return { ...service, submit: bounded(UNDER_WAY_MAX, 'store requests', service.submit) };
 };

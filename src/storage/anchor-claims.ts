@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { AnchorLedger } from '../domain/anchors/anchor-ledger.ts';
 import { CLAIMABLE } from '../domain/anchors/anchor-state.ts';
 import { anchorDecisions, append, ownAnchor, sumMoney, unsigned } from './anchor-decisions.ts';
@@ -14,24 +15,29 @@ export const anchorClaims = (db: Database): Pick<AnchorLedger, 'claim' | 'raiseR
   const { decideOnMoney } = anchorDecisions(db);
 
   const decideWithin = <Result, Refusal>(
+    operation: string,
     maximum: bigint,
     refusal: Refusal,
-    work: Parameters<typeof decideOnMoney<Result>>[0],
+    work: (trx: Knex.Transaction) => Promise<Result>,
   ): Promise<Result | Refusal> =>
-    decideOnMoney(async (trx) => {
-      // The write takes the lock of SQLite, so that the sum read after it holds until the commit.
-      const result = await work(trx);
-      const { chargedMicroCcd, reservedMicroCcd } = await sumMoney(trx);
-      if (chargedMicroCcd + reservedMicroCcd > maximum) throw new OverBudget();
-      return result;
-    }).catch((error: unknown) => {
-      if (error instanceof OverBudget) return refusal;
-      throw error;
-    });
+    decideOnMoney<Result | Refusal>(
+      operation,
+      async (trx) => {
+        // The write takes the lock of SQLite, so that the sum read after it holds until the commit.
+        const result = await work(trx);
+        const { chargedMicroCcd, reservedMicroCcd } = await sumMoney(trx);
+        if (chargedMicroCcd + reservedMicroCcd > maximum) throw new OverBudget();
+        return result;
+      },
+      (thrown) => {
+        if (thrown instanceof OverBudget) return refusal;
+        throw thrown;
+      },
+    );
 
   return {
     claim: ({ receiptHash, network, genesisBlock, estimate, at, replaces }, maximum) =>
-      decideWithin(maximum, 'budget_exhausted' as const, async (trx) => {
+      decideWithin('claim a receipt hash', maximum, 'budget_exhausted' as const, async (trx) => {
         const claimed = {
           ...estimateColumns(estimate),
           state: 'prepared',
@@ -78,7 +84,7 @@ export const anchorClaims = (db: Database): Pick<AnchorLedger, 'claim' | 'raiseR
       }),
 
     raiseReservation: (receiptHash, estimate, maximum, at) =>
-      decideWithin(maximum, false, async (trx) => {
+      decideWithin('raise the reservation of an anchor', maximum, false, async (trx) => {
         const before = await trx<AnchorRow>('anchors').where({ receipt_hash: receiptHash }).first('reserved_microccd');
         const changed = await unsigned(ownAnchor(trx, receiptHash)).update(estimateColumns(estimate));
         if (Number(changed) === 0) return false;

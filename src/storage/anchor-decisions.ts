@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { HistoryLine, LedgerTotals } from '../domain/anchors/anchor-ledger.ts';
 import { unsettledStates } from '../domain/anchors/anchor-state.ts';
 import type { AnchorRow, Whole } from './anchor-rows.ts';
-import { type Database, guarded } from './database.ts';
+import type { Database } from './database.ts';
 
 /** Key of the PostgreSQL advisory lock under which money is claimed, one decision at a time. */
 const BUDGET_LOCK = 4_321_002;
@@ -46,20 +46,34 @@ export const append = (trx: Knex.Transaction, line: Line) =>
     note: line.note ?? null,
   });
 
-/** Commits a change of the ledger together with its history line. */
-export type Decide = <Result>(work: (trx: Knex.Transaction) => Promise<Result>) => Promise<Result>;
+/**
+ * Commits a change of the ledger together with its history line.
+ * @param recover makes a result of what `work` threw on purpose to roll back; throws everything else again.
+ */
+export type Decide = <Result>(
+  operation: string,
+  work: (trx: Knex.Transaction) => Promise<Result>,
+  recover?: (thrown: unknown) => Result,
+) => Promise<Result>;
 
 /** `decide` runs in a transaction; `decideOnMoney` in one that excludes other decisions on money. */
 export const anchorDecisions = ({
   knex,
   dialect,
-}: Database): { readonly decide: Decide; readonly decideOnMoney: Decide } => ({
-  decide: (work) => guarded(() => knex.transaction(work)),
-  decideOnMoney: (work) =>
-    guarded(() =>
-      knex.transaction(async (trx) => {
-        if (dialect === 'postgres') await trx.raw('SELECT pg_advisory_xact_lock(?)', [BUDGET_LOCK]);
-        return work(trx);
-      }),
-    ),
-});
+  write,
+}: Database): { readonly decide: Decide; readonly decideOnMoney: Decide } => {
+  const decide: Decide = (operation, work, recover) =>
+    write(operation, () => (recover ? knex.transaction(work).catch(recover) : knex.transaction(work)));
+  return {
+    decide,
+    decideOnMoney: (operation, work, recover) =>
+      decide(
+        operation,
+        async (trx) => {
+          if (dialect === 'postgres') await trx.raw('SELECT pg_advisory_xact_lock(?)', [BUDGET_LOCK]);
+          return work(trx);
+        },
+        recover,
+      ),
+  };
+};

@@ -2,13 +2,13 @@ import type { Knex } from 'knex';
 import type { AnchorLedger } from '../domain/anchors/anchor-ledger.ts';
 import { anchorDecisions, append, type Line, ownAnchor, unfinished, unsigned, whole } from './anchor-decisions.ts';
 import type { AnchorRow } from './anchor-rows.ts';
-import { type Database, guarded } from './database.ts';
+import type { Database } from './database.ts';
 
 type Moves = 'takeTurn' | 'storeSigned' | 'markSubmitted' | 'settle' | 'expire' | 'release' | 'noteCheck';
 
 /** The moves of an anchor from its claim to its settlement. A move that was already made changes nothing. */
 export const anchorMoves = (db: Database): Pick<AnchorLedger, Moves> => {
-  const { knex } = db;
+  const { knex, write } = db;
   const { decide, decideOnMoney } = anchorDecisions(db);
 
   /** Settles an anchor that meets the condition, and frees the money held for it. */
@@ -18,7 +18,7 @@ export const anchorMoves = (db: Database): Pick<AnchorLedger, Moves> => {
     line: (held: bigint) => Line,
     receiptHash: string,
   ): Promise<boolean> =>
-    decideOnMoney(async (trx) => {
+    decideOnMoney('settle an anchor', async (trx) => {
       const held = await trx<AnchorRow>('anchors').where({ receipt_hash: receiptHash }).first('reserved_microccd');
       const changed = await condition(ownAnchor(trx, receiptHash)).update({
         ...columns,
@@ -32,7 +32,7 @@ export const anchorMoves = (db: Database): Pick<AnchorLedger, Moves> => {
 
   return {
     takeTurn: (receiptHash, account) =>
-      decideOnMoney(async (trx) => {
+      decideOnMoney('take the turn of an account', async (trx) => {
         const changed = await unsigned(ownAnchor(trx, receiptHash))
           .whereNotExists((others) =>
             others
@@ -45,7 +45,7 @@ export const anchorMoves = (db: Database): Pick<AnchorLedger, Moves> => {
       }),
 
     storeSigned: (receiptHash, signed, at) =>
-      decide(async (trx) => {
+      decide('store a signed transaction', async (trx) => {
         const changed = await unsigned(ownAnchor(trx, receiptHash))
           .where({ turn_of_account: signed.sender })
           .update({
@@ -69,7 +69,7 @@ export const anchorMoves = (db: Database): Pick<AnchorLedger, Moves> => {
       }),
 
     markSubmitted: (receiptHash, transactionHash, at) =>
-      decide(async (trx) => {
+      decide('mark an anchor as submitted', async (trx) => {
         const changed = await ownAnchor(trx, receiptHash)
           .where({ transaction_hash: transactionHash, state: 'prepared' })
           .update({ state: 'submitted', submitted_at: at, problem: null });
@@ -131,7 +131,7 @@ export const anchorMoves = (db: Database): Pick<AnchorLedger, Moves> => {
       ),
 
     noteCheck: (receiptHash, problem, at) =>
-      guarded(async () => {
+      write('note the check of an anchor', async () => {
         await unfinished(knex('anchors').where({ receipt_hash: receiptHash })).update({ checked_at: at, problem });
       }),
   };

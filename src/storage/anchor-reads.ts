@@ -3,31 +3,38 @@ import { type AnchorState, unsettledStates } from '../domain/anchors/anchor-stat
 import { sumMoney } from './anchor-decisions.ts';
 import { type AnchorRow, fromHistoryRow, fromRow, type HistoryRow, type Whole } from './anchor-rows.ts';
 import { batchedLookup } from './batched-lookup.ts';
-import { type Database, guarded } from './database.ts';
+import { bounded } from './bounded.ts';
+import type { Database } from './database.ts';
 
 /** The maximum number of hashes looked up in one statement. */
 const LOOKUPS_PER_STATEMENT = 200;
+/** The maximum number of look-ups that wait at once. */
+const LOOKUPS_WAITING_MAX = 2_000;
 
 type Reads = 'find' | 'totals' | 'countByState' | 'unsettled' | 'list' | 'unchecked' | 'history';
 
 /** The queries of the ledger. */
-export const anchorReads = ({ knex }: Database): Pick<AnchorLedger, Reads> => {
-  const find = batchedLookup(
-    (hashes) =>
-      guarded(async () => {
-        const rows = await knex<AnchorRow>('anchors').whereIn('receipt_hash', hashes);
-        return new Map(rows.map((row) => [row.receipt_hash, fromRow(row)]));
-      }),
-    LOOKUPS_PER_STATEMENT,
+export const anchorReads = ({ knex, read }: Database): Pick<AnchorLedger, Reads> => {
+  const find = bounded(
+    LOOKUPS_WAITING_MAX,
+    'look up anchors',
+    batchedLookup(
+      (hashes) =>
+        read('look up anchors', async () => {
+          const rows = await knex<AnchorRow>('anchors').whereIn('receipt_hash', hashes);
+          return new Map(rows.map((row) => [row.receipt_hash, fromRow(row)]));
+        }),
+      LOOKUPS_PER_STATEMENT,
+    ),
   );
 
   return {
     find,
 
-    totals: () => guarded(() => sumMoney(knex)),
+    totals: () => read('sum the money of anchors', () => sumMoney(knex)),
 
     countByState: () =>
-      guarded(async () => {
+      read('count anchors', async () => {
         const counts = await knex<AnchorRow>('anchors').select('state').count({ number: '*' }).groupBy('state');
         const byState: Record<AnchorState, number> = { prepared: 0, submitted: 0, finalized: 0, failed: 0, expired: 0 };
         for (const { state, number } of counts as unknown as { state: AnchorState; number: Whole }[])
@@ -36,7 +43,7 @@ export const anchorReads = ({ knex }: Database): Pick<AnchorLedger, Reads> => {
       }),
 
     unsettled: () =>
-      guarded(async () =>
+      read('list unsettled anchors', async () =>
         (
           await knex<AnchorRow>('anchors')
             .where({ origin: 'this_service' })
@@ -46,21 +53,21 @@ export const anchorReads = ({ knex }: Database): Pick<AnchorLedger, Reads> => {
       ),
 
     list: ({ limit, offset, state }) =>
-      guarded(async () => {
+      read('list anchors', async () => {
         const query = knex<AnchorRow>('anchors').orderBy([{ column: 'claimed_at' }, { column: 'receipt_hash' }]);
         if (state !== undefined) query.where({ state });
         return (await query.limit(limit).offset(offset)).map(fromRow);
       }),
 
     unchecked: () =>
-      guarded(async () =>
+      read('list unchecked anchors', async () =>
         (
           await knex<AnchorRow>('anchors').where({ origin: 'imported', state: 'submitted' }).orderBy('receipt_hash')
         ).map(fromRow),
       ),
 
     history: (receiptHash) =>
-      guarded(async () => {
+      read('read the history of anchors', async () => {
         const query = knex<HistoryRow>('anchor_history').orderBy('id');
         if (receiptHash !== undefined) query.where({ receipt_hash: receiptHash });
         return (await query).map(fromHistoryRow);

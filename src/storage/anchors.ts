@@ -3,14 +3,14 @@ import { anchorClaims } from './anchor-claims.ts';
 import { anchorDecisions, append, type Line, whole } from './anchor-decisions.ts';
 import { anchorMoves } from './anchor-moves.ts';
 import { anchorReads } from './anchor-reads.ts';
-import { type Database, guarded } from './database.ts';
+import type { Database } from './database.ts';
 
 /** Imports anchors made elsewhere: without money, and never over one made by this service. */
 const anchorImports = (db: Database): Pick<AnchorLedger, 'importAnchor'> => {
   const { decide } = anchorDecisions(db);
   return {
     importAnchor: (entry) =>
-      decide(async (trx) => {
+      decide('import an anchor', async (trx) => {
         const { outcome } = entry;
         const columns = {
           state: outcome === null ? ('submitted' as const) : ('finalized' as const),
@@ -66,9 +66,9 @@ const anchorImports = (db: Database): Pick<AnchorLedger, 'importAnchor'> => {
 };
 
 /** The lease that lets one of the processes that share the store work on the chain. */
-const chainLease = ({ knex }: Database): Pick<AnchorLedger, 'takeLease' | 'dropLease'> => ({
+const chainLease = ({ knex, write }: Database): Pick<AnchorLedger, 'takeLease' | 'dropLease'> => ({
   takeLease: (holder, now, until) =>
-    guarded(async () => {
+    write('take the lease of the chain', async () => {
       const taken = await knex('chain_lease')
         .insert({ id: 1, holder, until })
         .onConflict('id')
@@ -80,7 +80,7 @@ const chainLease = ({ knex }: Database): Pick<AnchorLedger, 'takeLease' | 'dropL
     }),
 
   dropLease: (holder) =>
-    guarded(async () => {
+    write('drop the lease of the chain', async () => {
       await knex('chain_lease').where({ id: 1, holder }).delete();
     }),
 });

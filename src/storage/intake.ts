@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { IntakeCount, IntakeKind, IntakeReceipt, IntakeRecord, IntakeStatus } from '../domain/intake.ts';
-import { type Database, guarded } from './database.ts';
+import type { Database } from './database.ts';
 import { groupCommit } from './group-commit.ts';
 
 /** A request to store, with the hashes of its idempotency key and of the body as sent, if it has a key. */
@@ -73,10 +73,13 @@ export const intakeStore = (db: Database) => {
     return query;
   };
 
-  // One prepared statement with one bound text for any number of rows: building a statement per flush costs more than storing the rows.
-  const insertRows = `INSERT INTO intake (${columns.join(', ')}) SELECT ${columns.map((_, at) => `value->>${at}`).join(', ')} FROM ${
-    db.dialect === 'sqlite' ? 'json_each(?)' : 'json_array_elements(?::json) AS entries(value)'
-  }`;
+  // One prepared statement with one bound text for any number of rows: building a statement per flush costs more than
+  // storing the rows, and a list of values is limited to 500 rows in SQLite.
+  const entriesOf = db.dialect === 'sqlite' ? 'json_each(?)' : 'json_array_elements(?::json) AS entries(value)';
+  const cells = (count: number): string => Array.from({ length: count }, (_, at) => `value->>${at}`).join(', ');
+  const insertRows = `INSERT INTO intake (${columns.join(', ')}) SELECT ${cells(columns.length)} FROM ${entriesOf}`;
+  // The condition ends the SELECT for SQLite’s parser, which would read ON as part of a join.
+  const insertKeys = `INSERT INTO idempotency (key_sha256, request_sha256, receipt, created_at) SELECT ${cells(4)} FROM ${entriesOf} WHERE true ON CONFLICT (key_sha256) DO NOTHING`;
 
   const insert = async (runner: Knex, stored: readonly IntakeEntry[]): Promise<void> => {
     if (stored.length > 0)
@@ -84,7 +87,7 @@ export const intakeStore = (db: Database) => {
   };
 
   const flush = (entries: readonly IntakeEntry[]): Promise<IntakeOutcome[]> =>
-    guarded(async () => {
+    db.write('store requests', async () => {
       const keyed = entries.filter(({ idempotency }) => idempotency !== undefined);
       if (keyed.length === 0) {
         // One statement is a transaction of its own: all rows are stored, or none.
@@ -94,17 +97,16 @@ export const intakeStore = (db: Database) => {
       return knex.transaction(async (trx) => {
         const oldest = new Date(Date.parse(keyed[0]!.record.received_at) - KEY_LIFETIME_MS).toISOString();
         await trx('idempotency').where('created_at', '<', oldest).delete();
-        await trx('idempotency')
-          .insert(
-            keyed.map(({ idempotency, receipt }) => ({
-              key_sha256: idempotency!.keySha256,
-              request_sha256: idempotency!.requestSha256,
-              receipt: JSON.stringify(receipt),
-              created_at: receipt.received_at,
-            })),
-          )
-          .onConflict('key_sha256')
-          .ignore();
+        await trx.raw(insertKeys, [
+          JSON.stringify(
+            keyed.map(({ idempotency, receipt }) => [
+              idempotency!.keySha256,
+              idempotency!.requestSha256,
+              JSON.stringify(receipt),
+              receipt.received_at,
+            ]),
+          ),
+        ]);
         const kept = await trx<IdempotencyRow>('idempotency').whereIn(
           'key_sha256',
           keyed.map(({ idempotency }) => idempotency!.keySha256),
@@ -140,7 +142,7 @@ export const intakeStore = (db: Database) => {
 
     /** The request and its status changes after `received`, oldest first. */
     find: (id: string) =>
-      guarded(async () => {
+      db.read('look up a request', async () => {
         const row = await knex<IntakeRow>('intake').where({ id }).first();
         if (!row) return undefined;
         const changes = await knex<{ intake_id: string; id: number; status: IntakeStatus; at: string }>(
@@ -154,20 +156,22 @@ export const intakeStore = (db: Database) => {
 
     /** The selected requests, newest first. */
     list: (filter: IntakeFilter, limit: number): Promise<IntakeRecord[]> =>
-      guarded(async () =>
+      db.read('list requests', async () =>
         (await selected(filter).orderBy('received_at', 'desc').orderBy('id').limit(limit)).map(fromRow),
       ),
 
     /** The number of selected requests. */
     count: (filter: IntakeFilter): Promise<number> =>
-      guarded(async () => Number((await selected(filter).count({ rows: '*' }).first())?.['rows'] ?? 0)),
+      db.read('count requests', async () =>
+        Number((await selected(filter).count({ rows: '*' }).first())?.['rows'] ?? 0),
+      ),
 
     /** Every selected request, oldest first, read page by page. */
     async *each(filter: IntakeFilter, page = 500): AsyncGenerator<IntakeRecord> {
       let after: IntakeRecord | undefined;
       for (;;) {
         const last = after;
-        const rows = await guarded(async () => {
+        const rows = await db.read('read requests', async () => {
           const query = selected(filter).orderBy('received_at').orderBy('id').limit(page);
           if (last) query.whereRaw('(received_at, id) > (?, ?)', [last.received_at, last.id]);
           return (await query).map(fromRow);
@@ -180,7 +184,7 @@ export const intakeStore = (db: Database) => {
 
     /** Sets the status and records the change. False when there is no such request or it already has that status. */
     setStatus: (id: string, status: IntakeStatus, at: Date): Promise<boolean> =>
-      guarded(() =>
+      db.write('set the status of a request', () =>
         knex.transaction(async (trx) => {
           const changed = await trx('intake').where({ id }).whereNot({ status }).update({ status });
           if (changed > 0) await trx('intake_changes').insert({ intake_id: id, status, at: at.toISOString() });
@@ -190,7 +194,7 @@ export const intakeStore = (db: Database) => {
 
     /** Deletes sender, contact and text, and keeps hashes, kind, times and counts. Returns the number of requests that had a text. */
     erase: (ids: readonly string[], at: Date): Promise<number> =>
-      guarded(async () => {
+      db.write('delete texts', async () => {
         const erased = await knex('intake')
           .whereIn('id', ids)
           .whereNull('deleted_at')
@@ -202,7 +206,7 @@ export const intakeStore = (db: Database) => {
 
     /** The number of requests by day, kind and status, and the time of the newest. */
     counts: (): Promise<{ rows: IntakeCount[]; lastReceivedAt: string | undefined }> =>
-      guarded(async () => {
+      db.read('read the counts of requests', async () => {
         const day = knex.raw('substr(received_at, 1, 10)');
         const rows = await knex('intake')
           .select({ day }, 'kind', 'status')

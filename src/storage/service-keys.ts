@@ -1,5 +1,5 @@
 import type { PublicJwk, PublicKey } from '../domain/keys/public-key.ts';
-import { type Database, guarded } from './database.ts';
+import type { Database } from './database.ts';
 
 interface ServiceKeyRow {
   kid: string;
@@ -11,10 +11,10 @@ interface ServiceKeyRow {
  * The public halves of the keys that this service and its other instances have signed with. None is ever taken out.
  * Every method throws `storage_unavailable` when the store cannot be used.
  */
-export const serviceKeyStore = ({ knex }: Database) => ({
+export const serviceKeyStore = ({ knex, read, write }: Database) => ({
   /** Keeps the key as valid from this time. A key that is there already is left as it is. */
   add: (kid: string, { x }: PublicJwk, validFrom: Date): Promise<void> =>
-    guarded(async () => {
+    write('store the public key of the service', async () => {
       await knex<ServiceKeyRow>('service_keys')
         .insert({ kid, x, valid_from: validFrom.toISOString() })
         .onConflict('kid')
@@ -22,7 +22,7 @@ export const serviceKeyStore = ({ knex }: Database) => ({
     }),
 
   list: (): Promise<PublicKey[]> =>
-    guarded(async () =>
+    read('list the keys of the service', async () =>
       (await knex<ServiceKeyRow>('service_keys').orderBy('kid')).map(({ kid, x, valid_from }) => ({
         kid,
         use: 'service',

@@ -1,27 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import sqlite3 from 'sqlite3';
 import { describe, expect, test } from 'vitest';
-import { type Answer, call, post } from '../support/call.ts';
-import { expectProblem } from '../support/problem.ts';
+import { type Answer, post } from '../support/call.ts';
 import { newFolder, newStore, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import { expectStored } from '../support/stored-requests.ts';
 
 const root = join(import.meta.dirname, '../..');
-
-/** Reads a store directly with SQLite. */
-const query = <Row>(file: string, sql: string): Promise<Row[]> =>
-  new Promise((resolve, reject) => {
-    const db = new sqlite3.Database(file);
-    db.all<Row>(sql, (error, rows) => {
-      db.close();
-      if (error) reject(error);
-      else resolve(rows);
-    });
-  });
-
-const fileOf = (store: string): string => store.replace('file:', '');
 
 /** Posts from many clients until stopped; returns the id of every 201. */
 const burst = (server: RunningServer, clients: number) => {
@@ -44,12 +30,6 @@ const burst = (server: RunningServer, clients: number) => {
       return done;
     },
   };
-};
-
-const expectStored = async (store: string, ids: readonly string[]): Promise<void> => {
-  expect(await query(fileOf(store), 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
-  const stored = new Set((await query<{ id: string }>(fileOf(store), 'SELECT id FROM intake')).map(({ id }) => id));
-  expect(ids.filter((id) => !stored.has(id))).toEqual([]);
 };
 
 describe('a service that is killed with kill -9 in the middle of a burst', () => {
@@ -91,65 +71,6 @@ describe('a service that is asked to stop in the middle of a burst', () => {
       expect(server.output()).toContain('"msg":"stopped"');
     },
   );
-});
-
-describe('a disk that takes no more bytes', () => {
-  test('is answered with 503, loses nothing, and the service goes on when there is room again', async () => {
-    const store = await newStore();
-    // 800 blocks of 512 bytes: the store cannot grow past 400 KiB.
-    const child = spawn('sh', ['-c', `ulimit -S -f 800; exec "$0" src/server/main.ts`, process.execPath], {
-      cwd: root,
-      env: { PATH: process.env['PATH'], PORT: '0', RATE_LIMIT_INTAKE: 'off', DATABASE_URL: store },
-    });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    await expect.poll(() => output, { timeout: 30_000 }).toContain('listening on');
-    const url = /listening on (http:\/\/[^"]+)/.exec(output)![1]!;
-    const send = () => post(`${url}/api/intake`, { body: 'x'.repeat(4000) });
-    try {
-      const accepted: string[] = [];
-      let refused: Answer | undefined;
-      for (let count = 0; count < 500 && !refused; count++) {
-        const answer = await send();
-        if (answer.status === 201) accepted.push(String(answer.json['id']));
-        else refused = answer;
-      }
-      expectProblem(refused!, 'storage_unavailable');
-      expect(refused!.headers.get('retry-after')).toBe('5');
-      expect((await call(`${url}/healthz`)).status).toBe(200);
-      expect((await call(`${url}/api/intake/${accepted[0]!}`)).status).toBe(200);
-
-      spawnSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited']);
-      await expect.poll(async () => (await send()).status, { timeout: 20_000 }).toBe(201);
-      expect((await call(`${url}/readyz`)).status).toBe(200);
-      await expectStored(store, accepted);
-    } finally {
-      child.kill('SIGTERM');
-      await new Promise((resolve) => child.once('close', resolve));
-    }
-  });
-});
-
-describe('a store that somebody else has locked', () => {
-  test('is answered with 503 after the busy time, and the request can be sent again', async () => {
-    const store = await newStore();
-    const server = await startServer({ DATABASE_URL: store });
-    const other = new sqlite3.Database(fileOf(store));
-    const exec = (sql: string) =>
-      new Promise<void>((resolve, reject) => other.exec(sql, (error) => (error ? reject(error) : resolve())));
-    try {
-      await exec('BEGIN IMMEDIATE');
-      expectProblem(await post(`${server.url}/api/intake`, { body: 'While it is locked' }), 'storage_unavailable');
-      expectProblem(await call(`${server.url}/readyz`), 'storage_unavailable');
-      expect((await call(`${server.url}/healthz`)).status).toBe(200);
-      await exec('ROLLBACK');
-      expect((await post(`${server.url}/api/intake`, { body: 'Afterwards' })).status).toBe(201);
-    } finally {
-      other.close();
-      await server.stop();
-    }
-  });
 });
 
 describe('a start that cannot work', () => {

@@ -41,6 +41,16 @@ describe.each(dialects)('the intake store on %s', (dialect) => {
     expect(ids).toEqual(ids.toSorted());
   });
 
+  test('keeps twelve hundred requests with keys that come at once, and answers each again', async () => {
+    const store = intakeStore(await stores.open());
+    const entries = Array.from({ length: 1_200 }, (_, at) => keyed(entryOf(`Message ${at}`), `many ${at}`, 'body'));
+    const outcomes = await Promise.all(entries.map((entry) => store.add(entry)));
+    expect(outcomes.every(({ kind }) => kind === 'stored')).toBe(true);
+    expect(await store.count({})).toBe(1_200);
+    const again = await Promise.all(entries.map((entry) => store.add({ ...entry, ...entryOf('Again') })));
+    expect(again).toEqual(entries.map(({ receipt }) => ({ kind: 'replayed', receipt })));
+  });
+
   test('stores one request for one idempotency key, in one store or two over the same tables', async () => {
     const db = await stores.open();
     const [one, other] = [intakeStore(db), intakeStore(db)];

@@ -116,8 +116,10 @@ export const problemKinds = {
   storage_unavailable: {
     status: 503,
     title: 'The store cannot be reached or written',
-    meaning: 'Nothing was accepted: a request is confirmed only after it is on disk.',
-    remedy: 'Send the same request again after the number of seconds given in Retry-After.',
+    meaning:
+      'A request is confirmed only after it is on disk. Nothing was accepted, unless `outcome` is `unknown`: then the store broke off during the commit.',
+    remedy:
+      'Send the same request again, with the same Idempotency-Key if it had one, after the number of seconds given in Retry-After.',
   },
   chain_not_configured: {
     status: 503,

@@ -79,8 +79,10 @@ export const anchoring = (parts: AnchoringParts) => {
       holder: parts.holder,
       now,
       ...(parts.pace ? { pace: parts.pace } : {}),
-      onFailure: (failure) =>
-        parts.log?.('anchor_watch_failed', { failure: failure instanceof Error ? failure.message : 'unknown' }),
+      onFailure: (failure) => {
+        const { cause = failure } = failure as { cause?: unknown };
+        parts.log?.('anchor_watch_failed', { failure: cause instanceof Error ? cause.message : 'unknown' });
+      },
     });
 
   const settings: AnchorSettings = {

@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import knexFactory, { type Knex } from 'knex';
+import type { DatabaseLocation } from '../config/values.ts';
+
+interface RawSqliteConnection {
+  exec(sql: string, done: (failure: Error | null) => void): void;
+}
+
+interface RawPostgresConnection {
+  readonly connection: { readonly stream: { setTimeout(ms: number, late: () => void): void; destroy(): void } };
+}
+
+type Done = (failure: Error | null) => void;
+
+/** Limits of a statement in milliseconds (SPEC.md §15.4): at the server, then at this end of the connection. */
+const LOCK_MS = 4_000;
+const STATEMENT_MS = 5_000;
+const SILENCE_MS = 7_000;
+/** How long a statement waits for a connection. */
+const ACQUIRE_MS = 8_000;
+
+/** Knex would write its warnings to standard output, where only log lines belong. */
+const silent = { warn: () => undefined, error: () => undefined, deprecate: () => undefined, debug: () => undefined };
+
+// Values never stand in the message of an error.
+const always = { compileSqlOnError: false, acquireConnectionTimeout: ACQUIRE_MS, log: silent };
+
+const connectPostgres = (url: string, isLimited: boolean): Knex =>
+  knexFactory({
+    ...always,
+    client: 'pg',
+    connection: {
+      connectionString: url,
+      connectionTimeoutMillis: 5_000,
+      ...(isLimited
+        ? { statement_timeout: STATEMENT_MS, lock_timeout: LOCK_MS, idle_in_transaction_session_timeout: STATEMENT_MS }
+        : {}),
+    },
+    pool: {
+      min: 0,
+      max: 8,
+      // A server that is stalled or cut off says nothing: the connection ends, and what waits on it fails.
+      afterCreate: ({ connection: { stream } }: RawPostgresConnection, done: Done) => {
+        if (isLimited) stream.setTimeout(SILENCE_MS, () => stream.destroy());
+        done(null);
+      },
+    },
+  });
+
+const connectSqlite = (filename: string): Knex => {
+  mkdirSync(dirname(filename), { recursive: true, mode: 0o700 });
+  return knexFactory({
+    ...always,
+    client: 'sqlite3',
+    connection: { filename },
+    useNullAsDefault: true,
+    pool: {
+      min: 1,
+      max: 1,
+      // Durable before the response: WAL with synchronous=FULL syncs the log at every commit.
+      afterCreate: (connection: RawSqliteConnection, done: Done) =>
+        connection.exec(
+          `PRAGMA busy_timeout=${STATEMENT_MS}; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON;`,
+          done,
+        ),
+    },
+  });
+};
+
+/** Connects to the store. @param isLimited whether a statement may take only some seconds; a migration may take longer. */
+export const connect = (location: DatabaseLocation, isLimited = true): Knex =>
+  location.kind === 'postgres' ? connectPostgres(location.url, isLimited) : connectSqlite(location.filename);

@@ -1,0 +1,43 @@
+import type { Knex } from 'knex';
+import type { Dialect } from './database.ts';
+import { migrations } from './migrations/index.ts';
+import { UnusableStore } from './storage-failure.ts';
+
+/** Key of the PostgreSQL advisory lock under which one process at a time migrates. */
+const MIGRATION_LOCK = 4_321_001;
+
+const versionOf = async (runner: Knex): Promise<number> => {
+  if (!(await runner.schema.hasTable('schema_version'))) return 0;
+  const row = await runner<{ version: number }>('schema_version').max({ version: 'version' }).first();
+  return Number(row?.version ?? 0);
+};
+
+const runMigrations = (knex: Knex, dialect: Dialect): Promise<void> =>
+  knex.transaction(async (trx) => {
+    if (dialect === 'postgres') await trx.raw('SELECT pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
+    const from = await versionOf(trx);
+    if (from === 0) await trx.schema.createTable('schema_version', (table) => table.integer('version').primary());
+    for (const migration of migrations.filter(({ version }) => version > from)) {
+      await migration.up(trx, dialect);
+      await trx('schema_version').insert({ version: migration.version });
+    }
+  });
+
+/**
+ * Migrates the schema in one transaction, so that a crash leaves either the old schema or the new one.
+ * @param connectUnlimited connects without limits of time, for a migration of a large store.
+ * @throws UnusableStore when a newer program wrote the store.
+ */
+export const migrate = async (knex: Knex, dialect: Dialect, connectUnlimited: () => Knex): Promise<void> => {
+  const latest = Math.max(...migrations.map(({ version }) => version));
+  const found = await versionOf(knex);
+  if (found === latest) return;
+  if (found > latest)
+    throw new UnusableStore(`the store has schema version ${found}; this program supports up to ${latest}`);
+  const unlimited = connectUnlimited();
+  try {
+    await runMigrations(unlimited, dialect);
+  } finally {
+    await unlimited.destroy();
+  }
+};
