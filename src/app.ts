@@ -17,7 +17,7 @@ import { openSigner, type Signer } from './signing/sign.ts';
 import { anchorStore } from './storage/anchors.ts';
 import { openDatabase } from './storage/database.ts';
 import { intakeStore } from './storage/intake.ts';
-import { probeWritable } from './storage/readiness.ts';
+import { openReadiness } from './storage/readiness.ts';
 import { serviceKeyStore } from './storage/service-keys.ts';
 
 /** The operations that share a limit. */
@@ -115,6 +115,10 @@ export const createApp = async (
     log: (event, facts) => log.info(facts, event),
   });
   anchors.resume();
+  const readiness = openReadiness(db, config.databaseUrl, {
+    now,
+    onDamage: (failure) => log.error({ err: failure }, 'the store is damaged'),
+  });
   return {
     config,
     log,
@@ -136,8 +140,8 @@ export const createApp = async (
       preview: limiter(config.rateLimitPreview),
       admin_failures: counted(ADMIN_FAILURES),
     } satisfies Record<LimitName | 'admin_failures', Limiter | undefined>,
-    /** Writes to the store and commits. @throws ServiceError storage_unavailable */
-    probe: () => probeWritable(db, now()),
+    /** Whether the store can take writes. @throws ServiceError storage_unavailable */
+    probe: readiness.check,
     /** Stops watching anchors, waits until every accepted request is on disk, then closes the store. */
     async close(): Promise<void> {
       await anchors.stop();

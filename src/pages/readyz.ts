@@ -9,7 +9,8 @@ export const ALL = resource({
     id: 'getReadiness',
     tag: 'Operation',
     summary: 'Whether the store can be written',
-    description: 'Commits a row of its own to the store, which holds nothing else.',
+    description:
+      'Whether the store has room, is the file that was opened and is not damaged; commits a row of its own to it. The result is at most a second old.',
     sideEffects: 'none',
     auth: 'none',
     cors: true,

@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import knexFactory, { type Knex } from 'knex';
 import type { DatabaseLocation } from '../config/values.ts';
 
@@ -48,9 +46,8 @@ const connectPostgres = (url: string, isLimited: boolean): Knex =>
     },
   });
 
-const connectSqlite = (filename: string): Knex => {
-  mkdirSync(dirname(filename), { recursive: true, mode: 0o700 });
-  return knexFactory({
+const connectSqlite = (filename: string): Knex =>
+  knexFactory({
     ...always,
     client: 'sqlite3',
     connection: { filename },
@@ -66,7 +63,6 @@ const connectSqlite = (filename: string): Knex => {
         ),
     },
   });
-};
 
 /** Connects to the store. @param isLimited whether a statement may take only some seconds; a migration may take longer. */
 export const connect = (location: DatabaseLocation, isLimited = true): Knex =>

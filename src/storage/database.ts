@@ -4,7 +4,8 @@ import { isServiceError } from '../domain/vocabulary/errors.ts';
 import { bounded } from './bounded.ts';
 import { connect } from './connect.ts';
 import { migrate } from './migrate.ts';
-import { failureOf, refusalOf, UnusableStore } from './storage-failure.ts';
+import { failureOf, refusalOf, StorageFailure, UnusableStore } from './storage-failure.ts';
+import { prepareStoreFile, type StoreFile } from './store-file.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -35,13 +36,16 @@ const WAITING_MAX = 500;
 export const describeLocation = (location: DatabaseLocation): string =>
   location.kind === 'sqlite' ? location.filename : `PostgreSQL at ${new URL(location.url).host}`;
 
-const usesOf = (): Pick<Database, 'read' | 'write'> => {
+const usesOf = (file: StoreFile | undefined): Pick<Database, 'read' | 'write'> => {
   const use = bounded(
     WAITING_MAX,
     'use the store',
     async (writes: boolean, operation: string, work: () => Promise<unknown>) => {
       try {
-        return await work();
+        const result = await work();
+        // What was written to a file that is not there any more is not stored.
+        if (writes && file?.isInPlace() === false) throw new StorageFailure(operation, 'file_gone');
+        return result;
       } catch (thrown) {
         throw isServiceError(thrown) ? thrown : refusalOf(failureOf(thrown, operation), writes);
       }
@@ -65,13 +69,16 @@ const unusable = (thrown: unknown, location: DatabaseLocation): Error => {
 export const openDatabase = async (location: DatabaseLocation): Promise<Database> => {
   const dialect: Dialect = location.kind;
   let knex: Knex | undefined;
+  let file: StoreFile | undefined;
   try {
+    file = location.kind === 'sqlite' ? prepareStoreFile(location.filename) : undefined;
     knex = connect(location);
-    await migrate(knex, dialect, () => connect(location, false));
+    await migrate(knex, dialect, { refuseNew: file?.refuseNew, connectUnlimited: () => connect(location, false) });
+    file?.settle();
   } catch (thrown) {
     await knex?.destroy();
     throw unusable(thrown, location);
   }
   const opened = knex;
-  return { knex: opened, dialect, ...usesOf(), close: () => opened.destroy() };
+  return { knex: opened, dialect, ...usesOf(file), close: () => opened.destroy() };
 };

@@ -25,15 +25,21 @@ const runMigrations = (knex: Knex, dialect: Dialect): Promise<void> =>
 
 /**
  * Migrates the schema in one transaction, so that a crash leaves either the old schema or the new one.
+ * @param refuseNew throws when a store without tables must not be taken as a new one.
  * @param connectUnlimited connects without limits of time, for a migration of a large store.
  * @throws UnusableStore when a newer program wrote the store.
  */
-export const migrate = async (knex: Knex, dialect: Dialect, connectUnlimited: () => Knex): Promise<void> => {
+export const migrate = async (
+  knex: Knex,
+  dialect: Dialect,
+  { refuseNew, connectUnlimited }: { refuseNew: (() => void) | undefined; connectUnlimited: () => Knex },
+): Promise<void> => {
   const latest = Math.max(...migrations.map(({ version }) => version));
   const found = await versionOf(knex);
   if (found === latest) return;
   if (found > latest)
     throw new UnusableStore(`the store has schema version ${found}; this program supports up to ${latest}`);
+  if (found === 0) refuseNew?.();
   const unlimited = connectUnlimited();
   try {
     await runMigrations(unlimited, dialect);

@@ -63,11 +63,12 @@ describe('a disk that takes no more bytes', () => {
       expect((await call(`${url}/api/intake/${accepted[0]!}`)).status).toBe(200);
       const more = (await sendAtOnce(url, 50)).filter(({ status }) => status !== 201);
       for (const answer of more) expectProblem(answer, 'storage_unavailable');
+      await expect.poll(async () => (await call(`${url}/readyz`)).status, { timeout: 30_000 }).toBe(503);
       expectSilence(output, [refused!, ...more]);
 
       spawnSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited']);
       await expect.poll(async () => (await send()).status, { timeout: 20_000 }).toBe(201);
-      expect((await call(`${url}/readyz`)).status).toBe(200);
+      await expect.poll(async () => (await call(`${url}/readyz`)).status, { timeout: 20_000 }).toBe(200);
       await expectStored(store, accepted);
     } finally {
       child.kill('SIGTERM');
