@@ -93,6 +93,9 @@ export const IntakeStatusDocument = z
   .meta({ id: schemaId('intake-status'), title: 'Intake status', description: 'The state of one request.' });
 export type IntakeStatusDocument = z.infer<typeof IntakeStatusDocument>;
 
+/** The number of days that a summary counts one by one, today included. */
+const DAYS_COUNTED = 30;
+
 /** GET /api/intake/summary. Counts only: no name, contact or text. */
 export const IntakeSummary = z
   .object({
@@ -103,7 +106,7 @@ export const IntakeSummary = z
     by_status: countsUnder(IntakeStatus.options),
     by_day: z
       .array(z.object({ day: Day, count: Count }))
-      .length(30)
+      .length(DAYS_COUNTED)
       .meta({ description: 'Accepted requests of the last 30 days (UTC), oldest first, today last.' }),
     last_received_at: Timestamp.optional().meta({ description: 'Absent while there is no request.' }),
     limits: z.object({
@@ -158,27 +161,28 @@ export const buildIntakeStatus = (
   status_url: siteUrl + intakeStatusPath(record.id),
 });
 
-/** One row of the counts from which a summary is made. */
-export interface IntakeCount {
-  readonly day: string;
-  readonly kind: IntakeKind;
-  readonly status: IntakeStatus;
-  readonly count: number;
+/** What a summary is made from: the requests by kind and status, those of the last days by day, and the newest. */
+export interface IntakeCounts {
+  readonly byStatus: readonly { readonly kind: IntakeKind; readonly status: IntakeStatus; readonly count: number }[];
+  readonly byDay: readonly { readonly day: string; readonly count: number }[];
+  readonly lastReceivedAt: string | undefined;
 }
-
 const DAY_MS = 86_400_000;
+
+/** The days (UTC) that a summary of this time counts one by one, oldest first. */
+export const summaryDays = (now: Date): string[] =>
+  Array.from({ length: DAYS_COUNTED }, (_, index) =>
+    new Date(now.getTime() - (DAYS_COUNTED - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  );
 
 /** The public summary: all kinds and statuses with zeros, the last 30 days, without names or texts. */
 export const buildIntakeSummary = (
-  counts: readonly IntakeCount[],
-  more: { lastReceivedAt: string | undefined; now: Date; accepting: boolean; requestBytesMax: number },
+  { byStatus, byDay, lastReceivedAt }: IntakeCounts,
+  more: { now: Date; accepting: boolean; requestBytesMax: number },
 ): IntakeSummary => {
-  const sum = (match: (row: IntakeCount) => boolean) =>
-    counts.reduce((total, row) => (match(row) ? total + row.count : total), 0);
-  const today = Date.UTC(more.now.getUTCFullYear(), more.now.getUTCMonth(), more.now.getUTCDate());
-  const days = Array.from({ length: 30 }, (_, index) =>
-    new Date(today - (29 - index) * DAY_MS).toISOString().slice(0, 10),
-  );
+  const sum = (match: (row: IntakeCounts['byStatus'][number]) => boolean) =>
+    byStatus.reduce((total, row) => (match(row) ? total + row.count : total), 0);
+  const counts = new Map(byDay.map(({ day, count }) => [day, count]));
   return {
     ok: true,
     schema: schemaId('intake-summary'),
@@ -189,8 +193,8 @@ export const buildIntakeSummary = (
     by_status: Object.fromEntries(
       IntakeStatus.options.map((status) => [status, sum((row) => row.status === status)]),
     ) as IntakeSummary['by_status'],
-    by_day: days.map((day) => ({ day, count: sum((row) => row.day === day) })),
-    ...(more.lastReceivedAt === undefined ? {} : { last_received_at: more.lastReceivedAt }),
+    by_day: summaryDays(more.now).map((day) => ({ day, count: counts.get(day) ?? 0 })),
+    ...(lastReceivedAt === undefined ? {} : { last_received_at: lastReceivedAt }),
     limits: { ...intakeLimits, request_bytes_max: more.requestBytesMax },
     accepting: more.accepting,
   };

@@ -7,6 +7,7 @@ import {
   type IntakeRequest,
   type IntakeStatusDocument,
   type IntakeSummary,
+  summaryDays,
 } from '../domain/intake.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
 import type { Signature } from '../domain/keys/signature.ts';
@@ -61,10 +62,9 @@ export const intakeService = (
   };
 
   const readSummary = async (): Promise<IntakeSummary> => {
-    const { rows, lastReceivedAt } = await store.counts();
-    return buildIntakeSummary(rows, {
-      lastReceivedAt,
-      now: now(),
+    const at = now();
+    return buildIntakeSummary(await store.counts(summaryDays(at)[0]!), {
+      now: at,
       accepting: true,
       requestBytesMax: REQUEST_BYTES_MAX,
     });

@@ -35,7 +35,7 @@ export const anchorReads = ({ knex, read }: Database): Pick<AnchorLedger, Reads>
 
     countByState: () =>
       read('count anchors', async () => {
-        const counts = await knex<AnchorRow>('anchors').select('state').count({ number: '*' }).groupBy('state');
+        const counts = await knex('anchor_totals').select('state').sum({ number: 'number' }).groupBy('state');
         const byState: Record<AnchorState, number> = { prepared: 0, submitted: 0, finalized: 0, failed: 0, expired: 0 };
         for (const { state, number } of counts as unknown as { state: AnchorState; number: Whole }[])
           byState[state] = Number(number);

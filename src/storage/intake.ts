@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { IntakeCount, IntakeKind, IntakeReceipt, IntakeRecord, IntakeStatus } from '../domain/intake.ts';
+import type { IntakeCounts, IntakeKind, IntakeReceipt, IntakeRecord, IntakeStatus } from '../domain/intake.ts';
 import type { Database } from './database.ts';
 import { groupCommit } from './group-commit.ts';
 
@@ -36,6 +36,14 @@ interface IntakeRow {
   receipt_hash_sha256: string;
   status: IntakeStatus;
   deleted_at: string | null;
+}
+
+/** A counter by kind and status or by day, or, without a count, the time of the newest request in place of a day. */
+interface CountRow {
+  kind: IntakeKind | null;
+  status: IntakeStatus | null;
+  day: string | null;
+  count: number | string | null;
 }
 
 interface IdempotencyRow {
@@ -204,18 +212,22 @@ export const intakeStore = (db: Database) => {
         return erased;
       }),
 
-    /** The number of requests by day, kind and status, and the time of the newest. */
-    counts: (): Promise<{ rows: IntakeCount[]; lastReceivedAt: string | undefined }> =>
+    /** The counters of all requests, and of those received since a day. One statement, so that they fit together. */
+    counts: (sinceDay: string): Promise<IntakeCounts> =>
       db.read('read the counts of requests', async () => {
-        const day = knex.raw('substr(received_at, 1, 10)');
-        const rows = await knex('intake')
-          .select({ day }, 'kind', 'status')
-          .count({ count: '*' })
-          .groupBy('day', 'kind', 'status');
-        const newest = await knex('intake').max({ at: 'received_at' }).first();
+        const statement = `
+          SELECT kind, status, NULL AS day, sum(number) AS count FROM intake_totals GROUP BY kind, status
+          UNION ALL SELECT NULL, NULL, day, sum(number) FROM intake_days WHERE day >= ? GROUP BY day
+          UNION ALL SELECT NULL, NULL, max(received_at), NULL FROM intake`;
+        const answer = await knex.raw<CountRow[] | { rows: CountRow[] }>(statement, [sinceDay]);
+        const rows = 'rows' in answer ? answer.rows : answer;
+        const counted = rows
+          .filter(({ count }) => Number(count) > 0)
+          .map((row) => ({ ...row, count: Number(row.count) }));
         return {
-          rows: rows.map((row) => ({ ...row, count: Number(row['count']) }) as IntakeCount),
-          lastReceivedAt: (newest?.['at'] as string | null) ?? undefined,
+          byStatus: counted.flatMap(({ kind, status, count }) => (kind && status ? { kind, status, count } : [])),
+          byDay: counted.flatMap(({ day, count }) => (day ? { day, count } : [])),
+          lastReceivedAt: rows.find(({ count }) => count === null)?.day ?? undefined,
         };
       }),
   };

@@ -112,13 +112,14 @@ describe.each(dialects)('the intake store on %s', (dialect) => {
     expect(
       (await store.list({ status: 'received', before: '2026-01-02T12:00:00.000Z' }, 10)).map(({ body }) => body),
     ).toEqual(['First']);
-    const { rows, lastReceivedAt } = await store.counts();
+    const { byStatus, byDay, lastReceivedAt } = await store.counts('2026-01-02');
     expect(lastReceivedAt).toBe('2026-01-02T12:00:00.000Z');
-    expect(rows.map((row) => Object.values(row).join(' ')).toSorted()).toEqual([
-      '2026-01-01 bug received 1',
-      '2026-01-02 bug declined 1',
-      '2026-01-02 media received 1',
+    expect(byStatus.map((row) => Object.values(row).join(' ')).toSorted()).toEqual([
+      'bug declined 1',
+      'bug received 1',
+      'media received 1',
     ]);
-    expect((await intakeStore(await stores.open()).counts()).rows).toEqual([]);
+    expect(byDay).toEqual([{ day: '2026-01-02', count: 2 }]);
+    expect(await intakeStore(await stores.open()).counts('2026-01-02')).toEqual({ byStatus: [], byDay: [] });
   });
 });

@@ -2,6 +2,7 @@ import type { Migration } from '../database.ts';
 import { intakeTables } from './001_intake.ts';
 import { anchorTables } from './002_anchors.ts';
 import { serviceKeyTable } from './003_service_keys.ts';
+import { counters } from './004_counts.ts';
 
 /** Every migration, oldest first. A new table needs a file here and a line below. */
-export const migrations: readonly Migration[] = [intakeTables, anchorTables, serviceKeyTable];
+export const migrations: readonly Migration[] = [intakeTables, anchorTables, serviceKeyTable, counters];
