@@ -57,7 +57,13 @@ export const createFront = (
   const always = securityHeaders(config.siteUrl);
   const notFoundPage = files.get('/404');
 
+  /** A server that stops takes no further request on this connection: the answer says `Connection: close`. */
+  const endConnection = (response: ServerResponse): void => {
+    if (!server.listening) response.shouldKeepAlive = false;
+  };
+
   const send = (response: ServerResponse, { status, headers, text }: Answer): void => {
+    endConnection(response);
     response.writeHead(status, { ...always, ...headers });
     response.end(response.req.method === 'HEAD' ? undefined : text);
   };
@@ -139,6 +145,7 @@ export const createFront = (
   };
 
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    endConnection(response);
     const path = pathOf(request.url!);
     const file = files.get(path);
     if (file) answerFile(request, response, file);

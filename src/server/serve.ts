@@ -10,6 +10,7 @@ import { securityHeaders } from '../http/response-headers.ts';
 import { endpointFinder } from './endpoints.ts';
 import { createFront, type PageHandler } from './front.ts';
 import { loadServedFiles } from './served-files.ts';
+import { stopper } from './stop.ts';
 
 const findEndpoint = endpointFinder(
   Object.fromEntries(
@@ -18,9 +19,6 @@ const findEndpoint = endpointFinder(
     ),
   ),
 );
-
-/** Time for running requests to finish at a stop, in milliseconds. */
-const STOP_MS = 10_000;
 
 /**
  * Starts the service and logs where it listens.
@@ -57,21 +55,9 @@ const serve = async (dist: string): Promise<void> => {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   log.info(`listening on http://${host}:${port}`);
 
-  let stopping = false;
-  const stop = async (signal: string): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
-    log.info({ signal }, 'stopping: finishing the running requests');
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeIdleConnections();
-    const late = setTimeout(() => server.closeAllConnections(), STOP_MS);
-    await closed;
-    clearTimeout(late);
-    await app.close();
-    log.info('stopped');
-  };
+  const stop = stopper(server, app.close, log);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => void stop(signal).then(() => process.exit(0)));
+    process.on(signal, () => void stop(signal).then((code) => process.exit(code)));
   }
 
   // Only pages that are made on request need Astro and wait for it; everything else is answered immediately.

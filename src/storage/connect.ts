@@ -12,11 +12,15 @@ interface RawPostgresConnection {
 type Done = (failure: Error | null) => void;
 
 /** Limits of a statement in milliseconds (SPEC.md §15.4): at the server, then at this end of the connection. */
-const LOCK_MS = 4_000;
-const STATEMENT_MS = 5_000;
-const SILENCE_MS = 7_000;
-/** How long a statement waits for a connection. */
+const LOCK_MS = 3_000;
+const STATEMENT_MS = 4_000;
+const SILENCE_MS = 5_000;
+/** How long a new connection may take, and how long a statement waits for one. */
+const CONNECT_MS = 3_000;
 const ACQUIRE_MS = 8_000;
+
+/** How long SQLite waits for a lock that another program holds. */
+const BUSY_MS = 5_000;
 
 /** Knex would write its warnings to standard output, where only log lines belong. */
 const silent = { warn: () => undefined, error: () => undefined, deprecate: () => undefined, debug: () => undefined };
@@ -30,7 +34,7 @@ const connectPostgres = (url: string, isLimited: boolean): Knex =>
     client: 'pg',
     connection: {
       connectionString: url,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: CONNECT_MS,
       ...(isLimited
         ? { statement_timeout: STATEMENT_MS, lock_timeout: LOCK_MS, idle_in_transaction_session_timeout: STATEMENT_MS }
         : {}),
@@ -58,7 +62,7 @@ const connectSqlite = (filename: string): Knex =>
       // Durable before the response: WAL with synchronous=FULL syncs the log at every commit.
       afterCreate: (connection: RawSqliteConnection, done: Done) =>
         connection.exec(
-          `PRAGMA busy_timeout=${STATEMENT_MS}; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON;`,
+          `PRAGMA busy_timeout=${BUSY_MS}; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON;`,
           done,
         ),
     },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { acceptIntake } from '../../src/domain/accept-intake.ts';
 import type { AnchorLedger } from '../../src/domain/anchors/anchor-ledger.ts';
-import { acceptIntake, buildIntakeSummary, IntakeKind, IntakeStatus, summaryDays } from '../../src/domain/intake.ts';
+import { buildIntakeSummary, IntakeKind, IntakeStatus, summaryDays } from '../../src/domain/intake.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { anchorStore } from '../../src/storage/anchors.ts';
 import type { Database } from '../../src/storage/database.ts';

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { post } from '../support/call.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { expectProblem } from '../support/problem.ts';
+import { newStore, startServer } from '../support/server.ts';
+import { storedIds } from '../support/stored-requests.ts';
+import { openTcpProxy } from '../support/tcp-proxy.ts';
+
+interface KeptAnswer {
+  readonly connection: string | undefined;
+  readonly status: number;
+  readonly id: string;
+}
+
+/** Posts on a kept connection. @throws the code of what broke it */
+const postOn = (agent: Agent, url: string, body: string): Promise<KeptAnswer> =>
+  new Promise((resolve, reject) => {
+    const sent = request(`${url}/api/intake`, { agent, method: 'POST', headers: { 'content-type': 'application/json' } });
+    sent.once('error', reject);
+    sent.once('response', (answer: IncomingMessage) => {
+      let text = '';
+      answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      answer.once('error', reject);
+      answer.once('end', () =>
+        resolve({
+          connection: answer.headers.connection,
+          status: answer.statusCode!,
+          id: String((JSON.parse(text) as { id?: string }).id),
+        }),
+      );
+    });
+    sent.end(JSON.stringify({ body }));
+  }); // prettier-ignore
+
+describe('a service that is stopped while a hundred connections are busy', () => {
+  test('answers each of them to its end and tells it to close, resets none, and stores nothing that it does not answer', async () => {
+    const store = await newStore();
+    const server = await startServer({ DATABASE_URL: store });
+    const answered: string[] = [];
+    const last: KeptAnswer[] = [];
+    const broken: string[] = [];
+    const client = async (number: number): Promise<void> => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      for (let count = 0; ; count += 1) {
+        try {
+          const answer = await postOn(agent, server.url, `Message ${count} of client ${number}`);
+          answered.push(answer.id);
+          if (answer.connection === 'close') last.push(answer);
+        } catch (failure) {
+          broken.push((failure as NodeJS.ErrnoException).code!);
+          agent.destroy();
+          return;
+        }
+      }
+    };
+    const clients = Array.from({ length: 100 }, (_, number) => client(number));
+    await expect.poll(() => answered.length, { timeout: 30_000 }).toBeGreaterThan(500);
+    expect(last).toEqual([]);
+    expect(await server.stop()).toBe(0);
+    await Promise.all(clients);
+    expect(new Set(broken)).toEqual(new Set(['ECONNREFUSED']));
+    expect(last.map(({ status }) => status)).toEqual(Array(100).fill(201));
+    expect((await storedIds(store)).toSorted()).toEqual(answered.toSorted());
+  });
+});
+
+describe('a service that is told to stop a second time', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('by %s still answers what is under way', async (second) => {
+    const store = await newStore();
+    const server = await startServer({ DATABASE_URL: store });
+    const body = JSON.stringify({ body: 'Half before the signals, half after them' });
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    // A connection that says nothing keeps nobody waiting.
+    const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
+    await Promise.all([once(socket, 'connect'), once(silent, 'connect')]);
+    let answer = '';
+    socket.on('data', (bytes: Buffer) => (answer += bytes.toString()));
+    socket.write(
+      `POST /api/intake HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
+    );
+    await post(`${server.url}/api/intake`, { body: 'So that the other one has arrived' });
+    const ended = server.stop();
+    await expect.poll(() => server.output(), { timeout: 10_000 }).toContain('stopping');
+    process.kill(server.pid, second);
+    process.kill(server.pid, second);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    socket.write(body.slice(20));
+    expect(await ended).toBe(0);
+    expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+    expect(answer).toMatch(/\r\nConnection: close\r\n/i);
+    silent.destroy();
+    expect(await storedIds(store)).toHaveLength(2);
+  });
+});
+
+describe('a PostgreSQL that goes silent', () => {
+  test('is answered with 503, says when a commit may have happened, and does not hold up the stop', async () => {
+    const postgres = await startPostgres();
+    const address = new URL(await postgres.newDatabase());
+    const proxy = await openTcpProxy(Number(address.port));
+    address.port = String(proxy.port);
+    const server = await startServer({ DATABASE_URL: address.href });
+    const send = (body: string, headers = {}) => post(`${server.url}/api/intake`, { body }, headers);
+    try {
+      expect((await send('Before')).status).toBe(201);
+      proxy.set('lose-answers');
+      const lost = send('It is stored, and nobody knows');
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      proxy.breakConnections();
+      const unknown = await lost;
+      expectProblem(unknown, 'storage_unavailable');
+      expect(unknown.json).toMatchObject({ outcome: 'unknown' });
+      expect(unknown.json['detail']).toContain('it is not known whether');
+
+      proxy.set('pass');
+      const key = { 'idempotency-key': 'repeated' };
+      await expect.poll(async () => (await send('With a key', key)).status, { timeout: 20_000 }).toBe(201);
+      expect((await send('With a key', key)).status).toBe(201);
+      const total = async () =>
+        ((await (await fetch(`${server.url}/api/intake/summary`)).json()) as { total: number }).total;
+      expect(await total()).toBe(3);
+
+      proxy.set('hold');
+      const waiting = Promise.all(Array.from({ length: 20 }, (_, at) => send(`While it is silent ${at}`)));
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const code = server.stop();
+      for (const answer of await waiting) expectProblem(answer, 'storage_unavailable');
+      expect(await code).toBe(0);
+    } finally {
+      await proxy.close();
+      await postgres.remove();
+    }
+  });
+});
