@@ -15,7 +15,8 @@ import { anchoringSettings } from '../services/anchoring/settings.ts';
 import { anchorStore } from '../storage/anchors.ts';
 import { withConfiguredStore } from './configured-store.ts';
 import { type ExportOptions, exportRows, withExportOptions } from './export.ts';
-import { columns, CommandError, progress, runCommand, wholeNumber } from './terminal.ts';
+import { progress } from './progress.ts';
+import { columns, CommandError, runCommand, wholeNumber } from './terminal.ts';
 
 const now = (): Date => new Date();
 

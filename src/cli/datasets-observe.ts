@@ -16,7 +16,8 @@ import { documentFetcher } from '../observing/fetch-document.ts';
 import { hostTurns } from '../observing/host-turns.ts';
 import { type ObservationFiles, observationFiles } from '../observing/observation-files.ts';
 import { observeAll, planRun, type Selection, selectionText } from '../observing/observe-run.ts';
-import { columns, CommandError, printable, progress } from './terminal.ts';
+import { progress } from './progress.ts';
+import { columns, CommandError, printable } from './terminal.ts';
 
 export interface ObserveOptions {
   readonly root: string;

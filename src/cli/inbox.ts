@@ -5,7 +5,8 @@ import { IntakeKind, type IntakeRecord, IntakeStatus } from '../domain/intake.ts
 import { type IntakeFilter, type IntakeStore, intakeStore } from '../storage/intake.ts';
 import { withConfiguredStore } from './configured-store.ts';
 import { type ExportOptions, exportRows, withExportOptions } from './export.ts';
-import { columns, CommandError, printable, progress, runCommand, wholeNumber } from './terminal.ts';
+import { progress } from './progress.ts';
+import { columns, CommandError, printable, runCommand, wholeNumber } from './terminal.ts';
 
 /** Number of requests deleted in one statement. */
 const DELETE_CHUNK = 500;

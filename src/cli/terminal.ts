@@ -1,4 +1,3 @@
-import { SingleBar } from 'cli-progress';
 import { InvalidArgumentError } from 'commander';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
 
@@ -31,18 +30,6 @@ export const wholeNumber =
       throw new InvalidArgumentError(`expected a whole number from ${least} to ${most}`);
     return value;
   };
-
-/** Shows a progress bar on standard error when that is a terminal. */
-export const progress = (total: number, what: string): { add(count: number): void; stop(): void } => {
-  const bar = new SingleBar({
-    format: `${what} [{bar}] {value}/{total}, {eta_formatted} left`,
-    stream: process.stderr,
-    noTTYOutput: false,
-    hideCursor: true,
-  });
-  bar.start(total, 0);
-  return { add: (count) => bar.increment(count), stop: () => bar.stop() };
-};
 
 /** Runs a command; an error becomes one sentence on standard error and exit code 1. */
 export const runCommand = async (command: () => Promise<unknown>): Promise<void> => {

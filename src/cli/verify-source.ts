@@ -1,15 +1,11 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { hashOf } from '../domain/json/hash.ts';
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
-import { parseStrictJson } from '../domain/json/strict-json.ts';
-import { DecisionReceipt, receiptPreimage } from '../domain/receipts/decision-receipt.ts';
-import { isServiceError } from '../domain/vocabulary/errors.ts';
 import { brand } from '../domain/vocabulary/service.ts';
 import { CommandError } from './terminal.ts';
 
-/** The maximum size of a document, from a file or an address. */
+/** The maximum size of a document, wherever it comes from. */
 const MAX_BYTES = 4 * 1024 * 1024;
 /** The time limit of a request. */
 const TIMEOUT_MS = 15_000;
@@ -26,8 +22,8 @@ export interface VerifySource {
 export interface FindOptions {
   /** Base address of the service to ask for a bare hash. */
   readonly base?: string | undefined;
-  /** Folder of receipts to search first for a bare hash. */
-  readonly receiptsFolder: string;
+  /** Finds the file of the receipt with this hash, before a service is asked. */
+  readonly findReceipt?: ((hash: Sha256Hex) => Promise<string | undefined>) | undefined;
 }
 
 /** The hash in the last segment of a path or address, with or without `.json`. */
@@ -40,12 +36,12 @@ const openFile = async (path: string): Promise<VerifySource> => {
   return { bytes: await readFile(path), from: path, receiptHash: hashInName(path) };
 };
 
-const readBounded = async (body: ReadableStream<Uint8Array>): Promise<Uint8Array> => {
+const readBounded = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > MAX_BYTES) throw new CommandError(`The answer has more than the ${MAX_BYTES} bytes that are read.`);
+    if (length > MAX_BYTES) throw new CommandError(`There is more than the ${MAX_BYTES} bytes that are read.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -78,30 +74,14 @@ const openAddress = async (address: string, receiptHash?: Sha256Hex): Promise<Ve
   service: address,
 });
 
-/** The receipt with this hash in a folder. Other files are skipped. */
-const findReceiptFile = async (folder: string, hash: Sha256Hex): Promise<string | undefined> => {
-  if (!existsSync(folder)) return undefined;
-  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted()) {
-    try {
-      const path = join(folder, name);
-      const receipt = DecisionReceipt.safeParse(parseStrictJson(await readFile(path), { numbers: 'integers' }).value);
-      if (receipt.success && hashOf(receiptPreimage(receipt.data)) === hash) return path;
-    } catch (error) {
-      if (!isServiceError(error)) throw error;
-    }
-  }
-  return undefined;
-};
-
 /**
- * Opens the document of a file name, a bare receipt hash or an http(s) address. A hash is looked up
- * in the receipts folder, then as an evidence pack at the base address.
+ * Opens the document of a file name, a bare receipt hash, an http(s) address or, for `-`, of standard input.
+ * A hash is looked up among the receipts at hand, then as an evidence pack at the base address.
  * @throws CommandError when there is none, or it is too large or too slow.
  */
-export const openVerifySource = async (
-  target: string,
-  { base, receiptsFolder }: FindOptions,
-): Promise<VerifySource> => {
+export const openVerifySource = async (target: string, { base, findReceipt }: FindOptions): Promise<VerifySource> => {
+  if (target === '-')
+    return { bytes: await readBounded(process.stdin), from: 'standard input', receiptHash: undefined };
   if (/^https?:\/\//i.test(target)) {
     if (!URL.canParse(target)) throw new CommandError('The address is not valid.');
     return openAddress(target);
@@ -113,11 +93,11 @@ export const openVerifySource = async (
     );
   }
   const hash = target.toLowerCase();
-  const path = await findReceiptFile(receiptsFolder, hash);
+  const path = await findReceipt?.(hash);
   if (path !== undefined) return { ...(await openFile(path)), receiptHash: hash };
   if (base === undefined) {
     throw new CommandError(
-      `No receipt under ${receiptsFolder} has this hash. Name a service to ask with --from <base address>, or another folder with --receipts.`,
+      'There is no receipt with this hash at hand. Name a service to ask with --from <base address>.',
     );
   }
   if (!/^https?:\/\//i.test(base) || !URL.canParse(base))

@@ -80,7 +80,7 @@ const fileRules: readonly FileRule[] = [
   { matches: /\.png$/, headers: type('image/png') },
   { matches: /\.ico$/, headers: type('image/x-icon') },
   { matches: /\.woff2$/, headers: type('font/woff2') },
-  { matches: /\.txt$/, headers: type('text/plain; charset=utf-8') },
+  { matches: /\.(txt|sha256)$/, headers: type('text/plain; charset=utf-8') },
   { matches: /\.xml$/, headers: type('application/xml; charset=utf-8') },
   { matches: /\.json$/, headers: type('application/json; charset=utf-8') },
   { matches: /^\/data\/SHA256SUMS$/, headers: type('text/plain; charset=utf-8') },

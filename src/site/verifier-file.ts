@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256Hex } from '../domain/json/hash.ts';
+import type { Sha256Hex } from '../domain/json/sha256.ts';
+
+/** A program in one file. */
+export interface ProgramFile {
+  readonly text: string;
+  readonly sha256: Sha256Hex;
+}
+
+const ENTRY = 'src/cli/verify-alone.ts';
+
+const OPENING = `// Verifies receipts and packs without the service that made them, on Node 20 or newer and without installing anything:
+//
+//   node verify.mjs --help
+//
+// Built from ${ENTRY} of agent-accountability-service (Apache-2.0). The licences of the packages in it stand at
+// the end.
+`;
+
+/** The folders of the packages that these modules are from, relative to the project. */
+const packageFolders = (moduleIds: readonly string[]): string[] =>
+  [...new Set(moduleIds.flatMap((id) => /node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []))].toSorted();
+
+const licenceOf = (root: string, folder: string): string => {
+  const { name, version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
+    name: string;
+    version: string;
+  };
+  const file = readdirSync(join(root, folder)).find((one) => /^licen[cs]e(\.md|\.txt)?$/i.test(one));
+  if (file === undefined) throw new Error(`${name} brings no licence to publish with its code`);
+  return `${name} ${version}\n\n${readFileSync(join(root, folder, file), 'utf8').trim()}`;
+};
+
+const asComment = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => `// ${line}`.trimEnd())
+    .join('\n');
+
+const bundle = async (root: string): Promise<ProgramFile> => {
+  const { build } = await import('rolldown');
+  const { output } = await build({
+    cwd: root,
+    input: ENTRY,
+    platform: 'node',
+    // A package may lie behind a link; the comments that name the modules then still name them as the project sees them.
+    resolve: { symlinks: false },
+    output: { format: 'es', codeSplitting: false },
+    write: false,
+  });
+  const [{ code, moduleIds }] = output;
+  const licences = packageFolders(moduleIds).map((folder) => asComment(licenceOf(root, folder)));
+  const text = [OPENING, code, ...licences.map((licence) => `${licence}\n`)].join('\n');
+  return { text, sha256: sha256Hex(text) };
+};
+
+let built: Promise<ProgramFile> | undefined;
+
+/** The verifier that needs nothing but Node: the same bytes for the same sources, whatever folder they lie in. */
+export const loadVerifierFile = (root: string): Promise<ProgramFile> => (built ??= bundle(root));

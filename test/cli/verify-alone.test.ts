@@ -1,0 +1,157 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sha256Hex } from '../../src/domain/json/hash.ts';
+import { call } from '../support/call.ts';
+import { shippedReceipts } from '../support/receipts.ts';
+import { finish, type Finished, type RunningServer, startServer } from '../support/server.ts';
+import { hashOf as independentHash } from '../vectors/canonical.mjs';
+
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'verify-alone-'));
+const file = (name: string): string => join(folder, name);
+
+/** Ends the process at the first connection that it opens. */
+const noNetwork =
+  'data:text/javascript,import net from "node:net"; net.Socket.prototype.connect = () => process.exit(99);';
+
+/** The Node that runs the tests, and the one that the machine has, which may be older. */
+const nodes = [
+  process.execPath,
+  ...(process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((part) => !part.includes('node_modules'))
+    .map((part) => join(part, 'node'))
+    .filter((program) => existsSync(program))
+    .slice(0, 1),
+].map((program) => ({ program, version: execFileSync(program, ['--version'], { encoding: 'utf8' }).trim() }));
+
+let server: RunningServer;
+let served: string;
+const receipt = shippedReceipts['demonstration-accepted']!;
+const { signatures, ...unsigned } = receipt;
+
+beforeAll(async () => {
+  server = await startServer();
+  served = (await call(`${server.url}/verify.mjs`)).text;
+  writeFileSync(file('verify.mjs'), served);
+  writeFileSync(file('keys.json'), (await call(`${server.url}/static/keys.json`)).text);
+  const forged = { ...unsigned, reason: unsigned.reason.replace('a', 'e') };
+  const documents = {
+    'receipt.json': { ...receipt, receipt_hash_sha256: independentHash(unsigned) },
+    'forged.json': { ...forged, receipt_hash_sha256: independentHash(forged), signatures },
+    'stripped.json': { ...forged, receipt_hash_sha256: independentHash(forged) },
+  };
+  for (const [name, document] of Object.entries(documents)) writeFileSync(file(name), JSON.stringify(document));
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const start = (program: string, args: readonly string[], preload: string) =>
+  spawn(program, ['--import', preload, 'verify.mjs', ...args], { cwd: folder, env: {} });
+
+test('the verifier is served with its SHA-256, as a script, and can be read', async () => {
+  const checksum = await call(`${server.url}/verify.mjs.sha256`);
+  expect(checksum.text).toBe(`${sha256Hex(served)}  verify.mjs\n`);
+  expect(checksum.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect((await call(`${server.url}/verify.mjs`)).headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(served.length / served.split('\n').length, 'characters in a line').toBeLessThan(60);
+  expect(served.includes(root), 'names a folder of this machine').toBe(false);
+});
+
+test('the verifier imports nothing but modules of Node, and holds the licence of every package in it', () => {
+  const imported = [...served.matchAll(/^import .*?from "([^"]+)";$/gm)].map((match) => match[1]!);
+  expect(imported.filter((name) => !builtinModules.includes(name.replace(/^node:/, '')))).toEqual([]);
+  const ofCode = served.split('\n').filter((line) => !/^\s*(\*|\/\/)/.test(line));
+  expect(ofCode.filter((line) => /\b(import|require)\(/.test(line))).toEqual([]);
+  const packages = new Set(
+    [...served.matchAll(/^\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)\//gm)].map((match) => match[1]!),
+  );
+  expect([...packages].toSorted()).toEqual(['canonicalize', 'commander', 'jose', 'zod']);
+  const lines = new Set(served.split('\n'));
+  for (const name of packages) {
+    const at = join(root, 'node_modules', name);
+    const licence = readFileSync(
+      join(
+        at,
+        readdirSync(at).find((one) => one.startsWith('LICENSE'))!,
+      ),
+      'utf8',
+    );
+    for (const line of licence.trim().split('\n')) expect(lines).toContain(`// ${line}`.trimEnd());
+  }
+});
+
+describe.each(nodes)('the verifier alone in a folder, with Node $version', ({ program }) => {
+  const run = (...args: string[]): Promise<Finished> => {
+    const child = start(program, args, noNetwork);
+    child.stdin.end();
+    return finish(child);
+  };
+
+  test('finds for every published vector what it has to find', async () => {
+    const { code, stdout, stderr } = await run('--vectors', join(root, 'datasets/vectors'));
+    expect({ code, stderr, unexpected: stdout.match(/^UNEXPECTED.*/gm) }).toEqual({
+      code: 0,
+      stderr: '',
+      unexpected: null,
+    });
+    const { vectors } = JSON.parse(readFileSync(join(root, 'datasets/vectors/index.json'), 'utf8')) as { vectors: [] };
+    expect(stdout).toContain(`${vectors.length} of ${vectors.length} vectors as expected.`);
+  });
+
+  test('tells a receipt with its keys from a forged one and from one without its signature', async () => {
+    const kid = (JSON.parse(Buffer.from(signatures![0]!.protected, 'base64url').toString()) as { kid: string }).kid;
+    const keys = ['--keys', 'keys.json', '--pin', kid];
+    const genuine = await run('receipt.json', ...keys);
+    expect([genuine.code, genuine.stdout]).toEqual([
+      2,
+      expect.stringContaining(`Intact and signed by ${kid} (pinned by you`),
+    ]);
+    const forged = await run('forged.json', ...keys);
+    expect([forged.code, forged.stdout]).toEqual([1, expect.stringMatching(/^From whom\? +fail /m)]);
+    expect(forged.stdout).not.toContain('Intact and signed');
+    const stripped = await run('stripped.json', ...keys);
+    expect([stripped.code, stripped.stdout]).toEqual([2, expect.stringContaining('Intact. Origin not shown.')]);
+    const other = await run('receipt.json', '--keys', 'keys.json', '--pin', 'A'.repeat(43));
+    expect([other.code, other.stdout]).toEqual([2, expect.stringContaining('Intact. Origin not shown')]);
+  });
+
+  test('reads a document from standard input, and gives its result as JSON', async () => {
+    const child = start(program, ['-', '--json', '--keys', 'keys.json'], noNetwork);
+    child.stdin.end(readFileSync(file('receipt.json')));
+    const { code, stdout } = await finish(child);
+    expect([code, JSON.parse(stdout)]).toEqual([
+      2,
+      expect.objectContaining({ kind: 'decision_receipt', outcome: 'unverified' }),
+    ]);
+  });
+
+  test('asks a service about a bare hash only when it is named', async () => {
+    const hash = independentHash(unsigned);
+    const alone = await run(hash);
+    expect([alone.code, alone.stderr]).toEqual([3, expect.stringContaining('--from <base address>')]);
+    const open = (preload: string) => {
+      const child = start(program, [hash, '--from', server.url], preload);
+      child.stdin.end();
+      return finish(child);
+    };
+    expect((await open(noNetwork)).code).toBe(99);
+    const asked = await open('data:text/javascript,');
+    expect([asked.code, asked.stdout]).toEqual([2, expect.stringMatching(/^evidence_pack, hash /m)]);
+  });
+
+  test('says in its help what it cannot do, and runs nothing when it is imported', async () => {
+    const help = await run('--help');
+    expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('npm run verify -- --node')]);
+    const importing = spawn(program, ['--input-type=module', '--eval', 'await import("./verify.mjs")', 'forged.json'], {
+      cwd: folder,
+    });
+    expect(await finish(importing)).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+});
