@@ -4,8 +4,11 @@ import { defineConfig, passthroughImageService } from 'astro/config';
 import { configFromEnvironment } from './src/config.ts';
 import { hashInputs, stampBuild } from './src/server/build-stamp.ts';
 import { finishBuild } from './src/server/finish-build.ts';
+import { findCardKey } from './src/signing/card-key.ts';
 
-const { siteUrl } = configFromEnvironment();
+const { siteUrl, cardKeyFile } = configFromEnvironment();
+/** Read before anything is built: a key that cannot be used stops the build at once. */
+const cardKey = await findCardKey(cardKeyFile);
 /** Taken before the build reads a file, so that a change during the build makes it stale. */
 let inputs;
 
@@ -54,7 +57,7 @@ export default defineConfig({
         },
         'astro:build:done': async ({ dir }) => {
           await finishBuild(dir, siteUrl);
-          await stampBuild(import.meta.dirname, inputs);
+          await stampBuild(import.meta.dirname, inputs, cardKey?.kid);
         },
       },
     },

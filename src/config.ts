@@ -43,6 +43,12 @@ export const settings = {
     meaning: 'the private key of the service; made where there is none, by default beside the store',
     value: kind.optional(kind.path),
   },
+  cardKeyFile: {
+    name: 'CARD_KEY_FILE',
+    default: '',
+    meaning: 'the private key that a build signs the agent card and the manifest of the data with',
+    value: kind.optional(kind.path),
+  },
   trustedProxyHops: {
     name: 'TRUSTED_PROXY_HOPS',
     default: '0',

@@ -1,3 +1,4 @@
+import { buildDataManifest } from '../domain/datasets/forms/build-data-manifest.ts';
 import { checksumsText } from '../domain/datasets/forms/checksums.ts';
 import { buildDataIndex, DataIndex, type IndexedDataset } from '../domain/datasets/forms/data-index.ts';
 import { buildDataPackage, DataPackage } from '../domain/datasets/forms/data-package.ts';
@@ -43,13 +44,14 @@ const buildAll = async (siteUrl: string) => {
   );
   const files = each.flatMap(({ all }) => all);
   const checksums = file(dataPaths.checksums, () => checksumsText([...files, index, dataPackage]));
-  return { datasets: each, files, index, dataPackage, checksums };
+  const manifest = buildDataManifest(indexed, checksums, siteUrl);
+  return { datasets: each, files, index, dataPackage, checksums, manifest };
 };
 
 let loaded: { readonly siteUrl: string; readonly files: ReturnType<typeof buildAll> } | undefined;
 
 /**
- * All published files of the datasets for a base address, with their index, data package and checksums.
+ * All published files of the datasets for a base address, with their index, data package, checksums and manifest.
  * The same object at every call.
  * @throws Error when a dataset file is wrong or a document breaks its own schema.
  */

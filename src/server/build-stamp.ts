@@ -15,7 +15,7 @@ const inputs = [
   'tsconfig.json',
 ] as const;
 
-/** The file in which a build records the hash of its inputs. */
+/** The file in which a build records the hash of its inputs and the id of its card key. */
 const STAMP = 'dist/inputs.sha256';
 
 /**
@@ -39,11 +39,16 @@ export const hashInputs = (root: string, siteUrl: string): string => {
   return hash.digest('hex');
 };
 
-/** Whether the build in `dist` was made from the current inputs. */
-export const isBuildFresh = async (root: string, siteUrl: string): Promise<boolean> => {
-  const stamp = await readFile(join(root, STAMP), 'utf8').catch(() => undefined);
-  return stamp !== undefined && stamp.trim() === hashInputs(root, siteUrl);
+/**
+ * Whether the build in `dist` was made from the current inputs.
+ * @param cardKey the id of the key that it must be signed with; undefined takes a build that is signed with any, or not.
+ */
+export const isBuildFresh = async (root: string, siteUrl: string, cardKey?: string): Promise<boolean> => {
+  const stamp = await readFile(join(root, STAMP), 'utf8').catch(() => '');
+  const [inputs, signedWith] = stamp.split('\n');
+  return inputs === hashInputs(root, siteUrl) && (cardKey === undefined || signedWith === cardKey);
 };
 
-/** Records the hash that the inputs had when the build began. */
-export const stampBuild = (root: string, inputs: string): Promise<void> => writeFile(join(root, STAMP), `${inputs}\n`);
+/** Records the hash that the inputs had when the build began, and the id of the key that signed it, if any. */
+export const stampBuild = (root: string, inputs: string, cardKey = ''): Promise<void> =>
+  writeFile(join(root, STAMP), `${inputs}\n${cardKey}\n`);

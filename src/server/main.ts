@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildEnvironment, configFromEnvironment } from '../config.ts';
+import { findCardKey } from '../signing/card-key.ts';
 import { isBuildFresh } from './build-stamp.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -27,8 +28,9 @@ const build = (): Promise<void> =>
   });
 
 try {
-  const { siteUrl } = configFromEnvironment();
-  if (!(await isBuildFresh(root, siteUrl))) {
+  const { siteUrl, cardKeyFile } = configFromEnvironment();
+  const cardKey = await findCardKey(cardKeyFile);
+  if (!(await isBuildFresh(root, siteUrl, cardKey?.kid))) {
     process.stderr.write('There is no build of the current sources and settings: building first.\n');
     await build();
   }

@@ -13,7 +13,7 @@ export default async function setup(): Promise<void> {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build'], {
     cwd: root,
     encoding: 'utf8',
-    env: { ...buildEnvironment(), SITE_URL },
+    env: { ...buildEnvironment(), SITE_URL, CARD_KEY_FILE: '' },
   });
   if (status !== 0) throw new Error(`the build failed:\n${stdout}${stderr}`);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Signatures } from '../keys/signature.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import type { AgentFacts } from './agent.ts';
 
@@ -49,6 +50,7 @@ export const AgentCard = z
         }),
       )
       .min(1),
+    signatures: Signatures.optional(),
   })
   .meta({
     id: schemaId('agent-card'),
@@ -58,7 +60,7 @@ export const AgentCard = z
 export type AgentCard = z.infer<typeof AgentCard>;
 
 /**
- * The agent card (SPEC.md §5.5). The agent answers over the HTTP interface that OpenAPI
+ * The agent card without signatures (SPEC.md §5.5). The agent answers over the HTTP interface that OpenAPI
  * describes: a custom binding in the terms of A2A, named by the address of its description.
  */
 export const buildAgentCard = (agent: AgentFacts, siteUrl: string): AgentCard => ({

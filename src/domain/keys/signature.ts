@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { canonicalText } from '../json/canonical-json.ts';
 import { parseStrictJson } from '../json/strict-json.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
-import { type PublicJwk, Thumbprint } from './public-key.ts';
+import { type KeyUse, type PublicJwk, Thumbprint } from './public-key.ts';
 
 const Base64Url = z.string().regex(/^[A-Za-z0-9_-]+$/, 'expected base64url without padding');
 
@@ -41,14 +41,31 @@ export const SignatureHeader = z.strictObject({
 });
 export type SignatureHeader = z.infer<typeof SignatureHeader>;
 
-/** The protected header, or undefined when it is none of ours. */
-export const findSignatureHeader = ({ protected: encoded }: Signature): SignatureHeader | undefined => {
+/** The protected header of a signature by a card key, which tells readers of A2A where to look for the key. */
+export const CardSignatureHeader = SignatureHeader.extend({
+  jku: z
+    .string()
+    .regex(/^https?:\/\/[!-~]{1,500}$/)
+    .optional()
+    .meta({ description: 'Where the signer publishes its keys, as a JSON Web Key Set. A hint that is not followed.' }),
+});
+export type CardSignatureHeader = z.infer<typeof CardSignatureHeader>;
+
+/**
+ * The protected header, or undefined when it is none of ours.
+ * @param use the use that a key for the document has.
+ */
+export const findSignatureHeader = (
+  { protected: encoded }: Signature,
+  use?: KeyUse,
+): CardSignatureHeader | undefined => {
+  const header = use === 'card' ? CardSignatureHeader : SignatureHeader;
   try {
     const decoded = base64url.decode(encoded);
     // One header has one text: bits that the last character does not need are zero.
     if (base64url.encode(decoded) !== encoded) return undefined;
     const { value } = parseStrictJson(decoded, { numbers: 'integers' });
-    return SignatureHeader.safeParse(value).data;
+    return header.safeParse(value).data;
   } catch {
     return undefined;
   }

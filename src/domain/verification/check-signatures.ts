@@ -33,7 +33,7 @@ export const judgeSignatures = <Key extends PublicKey | BareKey>(
 ): Promise<JudgedByKey<Key>[]> =>
   Promise.all(
     signatures.map(async (signature) => {
-      const header = findSignatureHeader(signature);
+      const header = findSignatureHeader(signature, use);
       const key = header && keys.find(({ kid }) => kid === header.kid);
       const verifies = key !== undefined && (await isSignatureOf(signature, key.public_key, canonical));
       return { ...judgeSignature({ header, key, verifies, use, statedAt, anchoredAt }), key };

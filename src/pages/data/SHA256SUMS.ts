@@ -8,7 +8,7 @@ export const GET = documentFile(
     tag: 'Datasets',
     summary: 'Checksums of the data',
     description:
-      'SHA-256 of every other file of the datasets, for `sha256sum -c`. Paths are relative to the base address: run it in a folder that holds `data/` and `static/`.',
+      'SHA-256 of every file of the datasets but this one and the manifest, for `sha256sum -c`. Paths are relative to the base address: run it in a folder that holds `data/` and `static/`.',
     schema: z.string(),
     mediaType: 'text/plain',
   },

@@ -16,4 +16,5 @@ export const dataPaths = {
   index: '/data/index.json',
   dataPackage: '/data/datapackage.json',
   checksums: '/data/SHA256SUMS',
+  manifest: '/data/manifest.json',
 } as const;

@@ -1,0 +1,66 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { PublicKey } from '../../src/domain/keys/public-key.ts';
+import { findCardKey, listedCardKey } from '../../src/signing/card-key.ts';
+import { newSigningKey, writeKeyFile } from '../../src/signing/key-file.ts';
+import { newFolder, runToEnd } from '../support/server.ts';
+
+const key = await newSigningKey('card');
+const now = new Date('2026-11-22T12:00:00Z');
+const entry: PublicKey = {
+  kid: key.kid,
+  use: 'card',
+  public_key: key.publicJwk,
+  valid_from: '2026-11-01T00:00:00Z',
+};
+
+test('without the setting there is no key, and with it the one of the file', async () => {
+  const file = join(await newFolder(), 'card.json');
+  expect(await findCardKey(undefined)).toBeUndefined();
+  await writeKeyFile(file, key);
+  expect(await findCardKey(file)).toEqual(key);
+});
+
+test('a listed key that is valid now signs', () => {
+  expect(listedCardKey(key, [entry], now)).toBe(entry);
+});
+
+test.each<[string, PublicKey[], RegExp]>([
+  ['is not listed', [], /does not list the key/],
+  ['is listed for another use', [{ ...entry, use: 'decisions' }], /for decisions; expected card/],
+  [
+    'is revoked, for whatever reason',
+    [{ ...entry, revoked_at: '2026-11-20T00:00:00Z', revocation_reason: 'superseded' }],
+    /was revoked at 2026-11-20T00:00:00Z/,
+  ],
+  ['is not valid yet', [{ ...entry, valid_from: '2026-11-23T00:00:00Z' }], /is valid from 2026-11-23T00:00:00Z/],
+  ['has ended', [{ ...entry, valid_until: '2026-11-22T11:59:59Z' }], /ended at 2026-11-22T11:59:59Z/],
+])('a key that %s does not sign, and is named', (_, listed, words) => {
+  const sign = () => listedCardKey(key, listed, now);
+  expect(sign).toThrow(words);
+  expect(sign).toThrow(/^CARD_KEY_FILE: /);
+  expect(sign).toThrow(key.kid);
+});
+
+test('a key file that cannot be used refuses the start, and is named with its setting', async () => {
+  const file = join(await newFolder(), 'card.json');
+  const refusal = async () => {
+    const { code, stderr } = await runToEnd('server/main.ts', [], { CARD_KEY_FILE: file });
+    expect(code).toBe(1);
+    expect(stderr).toContain('CARD_KEY_FILE');
+    expect(stderr).toContain(file);
+    return stderr;
+  };
+  expect(await refusal()).toContain('There is no key file');
+  await writeFile(file, '{"private_key":"never repeated"}', { mode: 0o600 });
+  const stderr = await refusal();
+  expect(stderr).toContain('is not a key file');
+  expect(stderr).not.toContain('never repeated');
+  await chmod(file, 0o640);
+  expect(await refusal()).toContain('can be read by others');
+  const decisions = join(await newFolder(), 'decisions.json');
+  await writeKeyFile(decisions, await newSigningKey('decisions'));
+  const { code, stderr: wrongUse } = await runToEnd('server/main.ts', [], { CARD_KEY_FILE: decisions });
+  expect({ code, words: /is for decisions; expected a key for card/.test(wrongUse) }).toEqual({ code: 1, words: true });
+});
