@@ -1,6 +1,7 @@
 import { blockTimeAtNode, checkAnchorAtNode } from '../chain/anchor-at-node.ts';
 import { EvidencePack } from '../domain/adjudication/evidence-pack.ts';
 import type { AnchorCheck, AnchorClaimed } from '../domain/anchors/anchor-check.ts';
+import { AnchorRecord } from '../domain/anchors/anchor-record.ts';
 import { genesisOfNetwork } from '../domain/chains/network.ts';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
 import type { Check, CheckResult, Verification, VerifyOptions } from '../domain/verification/verification.ts';
@@ -11,10 +12,10 @@ export interface VerificationAtNode extends Verification {
   readonly anchor_at_node: readonly AnchorCheck[] | null;
 }
 
-/** The anchor that an evidence pack claims; undefined when it names no transaction. */
+/** The anchor that an evidence pack or an anchor record claims; undefined when it names no transaction. */
 const claimedAnchor = (bytes: Uint8Array): AnchorClaimed | undefined => {
-  const pack = EvidencePack.safeParse(parseStrictJson(bytes).value);
-  const anchor = pack.data?.concordium_proofs.anchor;
+  const { value } = parseStrictJson(bytes);
+  const anchor = EvidencePack.safeParse(value).data?.concordium_proofs.anchor ?? AnchorRecord.safeParse(value).data;
   if (!anchor?.transaction_hash) return undefined;
   return {
     receiptHash: anchor.receipt_hash_sha256,
@@ -45,7 +46,7 @@ export const verifyAtNode = async (
 ): Promise<VerificationAtNode> => {
   const alone = await verifyText(bytes, options);
   const schemaHolds = alone.checks.some(({ id, result }) => id === 'schema' && result === 'pass');
-  const claimed = alone.kind === 'evidence_pack' && schemaHolds ? claimedAnchor(bytes) : undefined;
+  const claimed = schemaHolds ? claimedAnchor(bytes) : undefined;
   if (claimed === undefined) return { ...alone, anchor_at_node: null };
   const atNode = await checkAnchorAtNode(node, claimed);
   const result = worst(atNode);

@@ -49,7 +49,7 @@ const verifyTarget = async (
 export const buildVerifyCommand = <More>(name: string, meansFor: (options: Options & More) => Means): Command =>
   new Command(name)
     .description(
-      'Verify a decision receipt, intake receipt, evidence pack, work order pack or runner receipt without asking the service that made it.',
+      'Verify a decision receipt, intake receipt, evidence pack, work order pack, runner receipt, anchor record, agent card or manifest of the data without asking the service that made it.',
     )
     .argument('[target]', 'a file, a receipt hash of 64 digits, an http(s) address, or - for standard input')
     .option('--from <base address>', 'service to ask for evidence on a hash without a local receipt')

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
 import { buildAnchorEvidence } from '../../src/domain/anchors/anchor-evidence.ts';
+import type { AnchorRecord } from '../../src/domain/anchors/anchor-record.ts';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { openWorld, settleAll, type World } from '../support/chain-double/world.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
@@ -10,6 +11,7 @@ import { runToEnd } from '../support/server.ts';
 
 const hash = receiptHash(acceptedReceipt);
 let world: World;
+let record: AnchorRecord;
 let anchor: ReturnType<typeof buildAnchorEvidence>;
 
 beforeAll(async () => {
@@ -17,24 +19,30 @@ beforeAll(async () => {
   const service = world.service();
   await service.anchor(hash);
   await settleAll(world, service);
-  anchor = buildAnchorEvidence((await service.find(hash))!);
+  record = (await service.find(hash))!;
+  anchor = buildAnchorEvidence(record);
 });
 afterAll(() => world.close());
 
-const verify = async (changes: Partial<typeof anchor> | null, node = world.devnet.url) => {
-  const file = join(world.folder, 'pack.json');
-  const pack = buildEvidencePack({
-    receipt: acceptedReceipt,
-    ...(changes === null ? {} : { anchor: { ...anchor, ...changes } }),
-    baseUrl: 'https://service.example',
-  });
-  await writeFile(file, JSON.stringify(pack));
+const verifyDocument = async (document: object, node = world.devnet.url) => {
+  const file = join(world.folder, 'document.json');
+  await writeFile(file, JSON.stringify(document));
   const { code, stdout, stderr } = await runToEnd('cli/verify.ts', [file, '--node', node, '--json']);
   if (stdout === '') return { code, stderr, results: {}, state: undefined };
   const { checks, anchor_at_node } = JSON.parse(stdout) as Record<string, { id: string; result: string }[]>;
   const results = Object.fromEntries((anchor_at_node ?? []).map(({ id, result }) => [id, result]));
   return { code, stderr, results, state: checks!.find(({ id }) => id === 'anchor_state')!.result };
 };
+
+const verify = (changes: Partial<typeof anchor> | null, node?: string) =>
+  verifyDocument(
+    buildEvidencePack({
+      receipt: acceptedReceipt,
+      ...(changes === null ? {} : { anchor: { ...anchor, ...changes } }),
+      baseUrl: 'https://service.example',
+    }),
+    node,
+  );
 
 test('a node of a simulated chain confirms everything except that the chain is real', async () => {
   expect(await verify({})).toMatchObject({
@@ -56,6 +64,19 @@ test('a pack that names a transaction, block or network that the node does not c
     results: { finalized: 'fail', hash: 'pass' },
   });
   expect(await verify({ network: 'testnet' })).toMatchObject({ code: 1, state: 'fail', results: { network: 'fail' } });
+});
+
+test('an anchor record is compared with the node as well', async () => {
+  expect(await verifyDocument(record)).toMatchObject({
+    code: 2,
+    state: 'unverified',
+    results: { network: 'unverified', finalized: 'pass', register_data: 'pass', exact_bytes: 'pass', hash: 'pass' },
+  });
+  expect(await verifyDocument({ ...record, transaction_hash: 'f'.repeat(64) })).toMatchObject({
+    code: 1,
+    state: 'fail',
+    results: { finalized: 'fail' },
+  });
 });
 
 test('a node that cannot be reached fails nothing and proves nothing', async () => {

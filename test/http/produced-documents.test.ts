@@ -22,6 +22,7 @@ import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { TestVectorIndex } from '../../src/domain/verification/test-vector.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
 import { webSha256 } from '../../src/domain/verification/web-digest.ts';
+import { schemaId } from '../../src/domain/vocabulary/service.ts';
 import { publishedSchemas } from '../../src/http/json-schemas.ts';
 import { addFormats } from '../support/formats.ts';
 import { claim, moves, runItem, workOrder } from '../support/previews.ts';
@@ -34,7 +35,7 @@ for (const schema of publishedSchemas((id) => id).values()) ajv.addSchema(schema
 
 /** The problems of a document under the published schema that it names. */
 const problemsUnderSchema = (document: unknown): unknown[] => {
-  const { schema } = document as { schema: string };
+  const { schema = schemaId('agent-card') } = document as { schema?: string };
   const validate = ajv.getSchema(schema);
   if (!validate) return [`${schema} is not published`];
   validate(document);

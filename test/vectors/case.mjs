@@ -11,6 +11,9 @@ const kinds = {
   },
   work_order_pack: { hashMember: 'pack_hash_sha256', links: ['linked_hashes', 'transition_chain'] },
   runner_receipt: { hashMember: 'runner_receipt_hash', links: ['linked_hashes', 'transition_chain'] },
+  anchor_record: { hashMember: null, links: ['linked_hashes', 'anchor_bytes', 'anchor_state'] },
+  agent_card: { hashMember: null, links: [], signed: true },
+  data_manifest: { hashMember: 'manifest_hash_sha256', links: [], signed: true },
 };
 
 /** Without an anchor that was seen at a node, “since when?” is not answered, so nothing passes. */
@@ -23,7 +26,8 @@ const pretty = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
  * A vector whose input is JSON that every reader understands alike. All checks of its kind pass but
- * for those named in `results`, and for the signature, which is unverified unless `results` say so.
+ * for those named in `results`, for the signature, which is unverified unless `results` say so, and likewise for the
+ * hash of a kind that states none.
  * `text` is the input where it is not just the value printed; `keys` is the keys document at hand,
  * `anchoredAt` the time of an anchor that was seen.
  */
@@ -36,7 +40,8 @@ export const vector = (
   { text = pretty(value), asked = null, keys = null, anchoredAt = null } = {},
 ) => {
   const { hashMember, links, signed } = kinds[kind];
-  const checks = { well_formed: 'pass', schema: 'pass', canonical_form: 'pass', hash: 'pass', signature: 'unverified' };
+  const hash = hashMember === null ? 'unverified' : 'pass';
+  const checks = { well_formed: 'pass', schema: 'pass', canonical_form: 'pass', hash, signature: 'unverified' };
   for (const id of links) checks[id] = results.schema === 'fail' ? 'unverified' : 'pass';
   Object.assign(checks, results);
   const preimage = signed ? without(without(value, hashMember), 'signatures') : without(value, hashMember);

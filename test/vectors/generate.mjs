@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { acceptedReceiptCases } from './accepted-receipt-cases.mjs';
 import { acceptedRunCases } from './accepted-run-cases.mjs';
+import { agentCardCases } from './agent-card-cases.mjs';
+import { anchorRecordCases } from './anchor-record-cases.mjs';
 import { boundCases } from './bound-cases.mjs';
+import { dataManifestCases } from './data-manifest-cases.mjs';
 import { evidencePackCases } from './evidence-pack-cases.mjs';
 import { failingReceiptCases } from './failing-receipt-cases.mjs';
 import { failingRunCases } from './failing-run-cases.mjs';
@@ -26,6 +29,9 @@ const cases = [
   ...signedReceiptCases,
   ...signedPackCases,
   ...intakeCases,
+  ...agentCardCases,
+  ...dataManifestCases,
+  ...anchorRecordCases,
 ];
 
 const names = cases.map(({ entry }) => entry.name);

@@ -18,7 +18,7 @@ const keyOf = (words) => {
 export const keys = Object.fromEntries(
   [
     'decider', 'second', 'expired', 'superseded', 'ceased', 'compromised', 'service', 'service-compromised',
-    'service-superseded', 'card', 'stranger',
+    'service-superseded', 'card', 'card-superseded', 'card-compromised', 'stranger',
   ].map((words) => [words, keyOf(words)]),
 ); // prettier-ignore
 
@@ -49,6 +49,8 @@ const all = [
   listed('service-compromised', 'service', revoked('compromised')),
   listed('service-superseded', 'service', revoked('superseded')),
   listed('card', 'card'),
+  listed('card-superseded', 'card', revoked('superseded')),
+  listed('card-compromised', 'card', revoked('compromised')),
 ];
 
 const documentOf = (list) => ({

@@ -121,6 +121,7 @@ const headers = [
   header('b64', 'the payload is always encoded', said({ crit: ['b64'], b64: false })),
   header('extra-member', 'a header with a further member is not understood', said({ nonce: 'x' })),
   header('embedded-key', 'a key in the header is none that is known', said({ jwk: { kty: 'OKP', crv: 'Ed25519', x: testKeys.decider.x } })),
+  header('jku', 'a header of a receipt names no key set', said({ jku: 'https://service.example/.well-known/jwks.json' })),
   header('without-iat', 'iat is required', { header: withoutIat }),
   header('without-typ', 'typ is required', { header: withoutTyp }),
   header('iat-text', 'iat is a number', said({ iat: '1794000000' })),

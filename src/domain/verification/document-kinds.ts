@@ -2,7 +2,11 @@ import type { z } from 'zod';
 import { EvidencePack } from '../adjudication/evidence-pack.ts';
 import { RunReceipt } from '../adjudication/runner.ts';
 import { WorkOrderPack } from '../adjudication/work-order-pack.ts';
+import { AgentCard } from '../agent/agent-card.ts';
+import { AnchorRecord } from '../anchors/anchor-record.ts';
+import { DataManifest } from '../datasets/forms/data-manifest.ts';
 import { IntakeReceipt } from '../intake.ts';
+import { isJsonObject } from '../json/json-object.ts';
 import { DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';
@@ -16,6 +20,7 @@ import {
   passed,
   type VerifyOptions,
 } from './verification.ts';
+import { checkAnchorRecordLinks } from './verify-anchor-record.ts';
 import { checkEvidencePackLinks } from './verify-evidence-pack.ts';
 import { checkRunReceiptLinks } from './verify-run-receipt.ts';
 import { checkWorkOrderPackLinks } from './verify-work-order-pack.ts';
@@ -33,17 +38,19 @@ type ReadDocument =
 /** What a verifier has to know of one kind of document. */
 interface KindRules {
   readonly kind: DocumentKind;
-  /** The member that states the document’s own hash and is not part of the hashed object. */
-  readonly hashMember: string;
+  /** The member that states the document’s own hash and is not part of the hashed object; null when none does. */
+  readonly hashMember: string | null;
   /** Whether the kind can be signed; its member `signatures` is not part of the hashed object either. */
   readonly isSigned: boolean;
   /** The checks that every document of the kind gets beside those of all kinds. */
   readonly linkChecks: readonly (keyof LinkResults)[];
+  /** Whether a hash that was asked for is compared by a check of the kind, and not with the document’s own. */
+  readonly linksHash?: boolean;
   readonly read: (value: unknown) => ReadDocument;
 }
 
 /** The rules of one kind, for a document that satisfies its schema. */
-interface SchemaRules<Schema extends z.ZodType> extends Pick<KindRules, 'kind' | 'hashMember' | 'linkChecks'> {
+interface SchemaRules<Schema extends z.ZodType> extends Omit<KindRules, 'isSigned' | 'read'> {
   readonly schema: Schema;
   readonly checkLinks?: (document: z.output<Schema>, hashOf: HashOf, options: VerifyOptions) => Promise<LinkResults>;
   /** What is signed, the document itself first. Absent for a kind that is never signed. */
@@ -115,6 +122,7 @@ const kinds: Readonly<Record<string, KindRules>> = {
     schema: EvidencePack,
     hashMember: 'pack_hash_sha256',
     linkChecks: ['linked_hashes', 'anchor_bytes', 'anchor_state'],
+    linksHash: true,
     checkLinks: checkEvidencePackLinks,
     signed: signedPack,
   }),
@@ -142,10 +150,42 @@ const kinds: Readonly<Record<string, KindRules>> = {
       { name: 'receipt', signatures, canonical, use: 'service', statedAt: received_at, anchoredAt },
     ],
   }),
+  [AnchorRecord.shape.schema.value]: rulesOf({
+    kind: 'anchor_record',
+    schema: AnchorRecord,
+    hashMember: null,
+    linkChecks: ['linked_hashes', 'anchor_bytes', 'anchor_state'],
+    linksHash: true,
+    checkLinks: checkAnchorRecordLinks,
+  }),
+  [DataManifest.shape.schema.value]: rulesOf({
+    kind: 'data_manifest',
+    schema: DataManifest,
+    hashMember: 'manifest_hash_sha256',
+    linkChecks: [],
+    signed: ({ signatures, version }, canonical, anchoredAt) => [
+      { name: 'manifest', signatures, canonical, use: 'card', statedAt: `${version}T00:00:00Z`, anchoredAt },
+    ],
+  }),
 };
 
-/** The rules of the kind that the member `schema` of a value names; undefined when it names none. */
+const agentCard = rulesOf({
+  kind: 'agent_card',
+  schema: AgentCard,
+  hashMember: null,
+  linkChecks: [],
+  signed: ({ signatures }, canonical, anchoredAt) => [
+    { name: 'card', signatures, canonical, use: 'card', statedAt: undefined, anchoredAt },
+  ],
+});
+
+/**
+ * The rules of the kind that the member `schema` of a value names. Without that member, a value with the list
+ * `supportedInterfaces` is an agent card: A2A has no room for ours. Undefined when it is neither.
+ */
 export const findRules = (value: unknown): KindRules | undefined => {
-  const name = typeof value === 'object' && value !== null && 'schema' in value ? value.schema : undefined;
-  return typeof name === 'string' && Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+  if (!isJsonObject(value)) return undefined;
+  const { schema, supportedInterfaces } = value;
+  if (schema === undefined) return Array.isArray(supportedInterfaces) ? agentCard : undefined;
+  return typeof schema === 'string' && Object.hasOwn(kinds, schema) ? kinds[schema] : undefined;
 };

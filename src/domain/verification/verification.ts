@@ -36,6 +36,9 @@ export const DocumentKind = z.enum([
   'work_order_pack',
   'runner_receipt',
   'intake_receipt',
+  'anchor_record',
+  'data_manifest',
+  'agent_card',
 ]);
 export type DocumentKind = z.infer<typeof DocumentKind>;
 

@@ -1,9 +1,10 @@
 import type { EvidencePack } from '../adjudication/evidence-pack.ts';
-import { type AnchorEvidence, isSimulated } from '../anchors/anchor-evidence.ts';
+import { isSimulated } from '../anchors/anchor-evidence.ts';
 import { findRegisteredHash } from '../anchors/registered-data.ts';
 import { isSameJson } from '../json/canonical-json.ts';
 import { receiptPreimage } from '../receipts/decision-receipt.ts';
 import { checkMandateScope } from '../receipts/mandate-scope.ts';
+import { checkPublicAnchor } from './public-anchor.ts';
 import {
   type CheckResult,
   failed,
@@ -107,9 +108,6 @@ const anchorBytes = ({ adjudication_question, concordium_proofs: { anchor } }: E
     : failed('The bytes stated in the pack are not the CBOR text of the receipt hash.');
 };
 
-/** Whether the network is one that everybody can look at: only there an anchor shows anything to others. */
-const isPublic = ({ network }: AnchorEvidence): boolean => network === 'mainnet' || network === 'testnet';
-
 const anchorState = (
   { adjudication_question: question, concordium_proofs: { anchor, anchor_state } }: EvidencePack,
   atNode: CheckResult | undefined,
@@ -122,18 +120,7 @@ const anchorState = (
   }
   const usable = anchor.state === 'finalized' && anchor.seen_finalized && !isSimulated(anchor);
   if (counted && !usable) return failed('The case names a final anchor, but the stated anchor is not final.');
-  if (isSimulated(anchor) && atNode?.result !== 'fail')
-    return unverified('The anchor is on a simulated chain, where it proves nothing.');
-  if (!isPublic(anchor) && atNode?.result !== 'fail')
-    return unverified(
-      'The anchor is on a private or unknown chain. Only mainnet and testnet prove anything to others.',
-    );
-  if (atNode !== undefined) return atNode;
-  return unverified(
-    anchor.transaction_hash === null
-      ? 'The pack does not state a transaction to look up.'
-      : `Only the chain can show this: look up transaction ${anchor.transaction_hash} with a node or an explorer of ${anchor.network}.`,
-  );
+  return checkPublicAnchor(anchor, atNode, 'pack');
 };
 
 /** Checks that the parts of an evidence pack agree: receipt, policy, mandate, evidence and anchor. */

@@ -94,7 +94,7 @@ const readText = (text: string | Uint8Array): ReadText => {
 const checkForm = (
   text: string | Uint8Array,
   canonical: string,
-  without: string,
+  without: readonly string[],
   refusal: ServiceError | undefined,
 ): CheckResult => {
   if (refusal !== undefined) return failed(listProblems(refusal.errors, refusal.problemCount));
@@ -102,7 +102,7 @@ const checkForm = (
   return passed(
     given.trimEnd() === canonical
       ? 'The text is in its canonical form (RFC 8785).'
-      : `Without ${without}, its canonical text (RFC 8785) has ${new TextEncoder().encode(canonical).length} bytes. The layout of the given text makes no difference.`,
+      : `${without.length === 0 ? 'Its' : `Without ${without.join(' and ')}, its`} canonical text (RFC 8785) has ${new TextEncoder().encode(canonical).length} bytes. The layout of the given text makes no difference.`,
   );
 };
 
@@ -126,7 +126,16 @@ const looksLikeObject = (text: string | Uint8Array): boolean => {
   return /^\ufeff?[ \t\n\r]*\{/.test(decoded);
 };
 
-const findOrigin = async (documents: readonly SignedDocument[], { keys = [] }: VerifyOptions): Promise<Origin> => {
+const findOrigin = async (
+  kind: DocumentKind,
+  documents: readonly SignedDocument[],
+  { keys = [] }: VerifyOptions,
+): Promise<Origin> => {
+  if (kind === 'anchor_record')
+    return originNotShown(
+      'Anchor records are not signed: nothing shows who made it.',
+      'Nothing can show it, and nothing has to: what it says of the anchor is on the chain.',
+    );
   if (documents.length === 0)
     return originNotShown(
       'Previews are not signed: nothing shows who made it.',
@@ -156,7 +165,9 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
   }
   const rules = findRules(read.value);
   if (rules === undefined) {
-    const unknown = unverified('The member schema does not name a kind of document that can be verified here.');
+    const unknown = unverified(
+      'Neither the member schema nor the shape is that of a document that can be verified here.',
+    );
     return buildUnusable(
       [wellFormed, check('schema', unknown)],
       'This is JSON, but not a document that can be verified here.',
@@ -165,10 +176,11 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
 
   const digest = async (canonical: string) => sha256(new TextEncoder().encode(canonical));
   const hashOf: HashOf = (value) => digest(canonicalText(value));
-  const { [rules.hashMember]: stated, ...rest } = read.value as Record<string, unknown>;
-  const left = rules.isSigned ? `${rules.hashMember} and signatures` : rules.hashMember;
-  // A kind that is never signed has no such member, so that one of this name is hashed like any other.
-  if (rules.isSigned && 'signatures' in rest) delete rest['signatures'];
+  // A kind that is never signed has no member `signatures`, so that one of this name is hashed like any other.
+  const left = [rules.hashMember, rules.isSigned ? 'signatures' : null].filter((name) => name !== null);
+  const rest = { ...(read.value as Record<string, unknown>) };
+  const stated = rules.hashMember === null ? undefined : rest[rules.hashMember];
+  for (const name of left) delete rest[name];
   const canonical = canonicalText(rest);
   const computed = await digest(canonical);
   const document = rules.read(read.value);
@@ -177,10 +189,10 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
     : failed(listProblems(inputProblems(document.error.issues)));
   const links = document.success ? await document.checkLinks(hashOf, { ...options, anchorAtNode }) : {};
   const origin = document.success
-    ? await findOrigin(document.signed(canonical, anchoredAt), options)
+    ? await findOrigin(rules.kind, document.signed(canonical, anchoredAt), options)
     : { ...originNotShown('Not checked.'), check: skipped };
-  // The expected hash of an evidence pack may be that of its receipt: its own checks compare it.
-  const expected = rules.kind === 'evidence_pack' ? undefined : receiptHash;
+  // The hash that is asked for may be that of the receipt that a pack or an anchor record is about.
+  const expected = rules.linksHash ? undefined : receiptHash;
   const linkChecks = CheckId.options.flatMap((id) => {
     if (id === 'signature') return [check(id, origin.check)];
     const isBodyCheck = id === 'linked_hashes' && rules.kind === 'intake_receipt' && options.body !== undefined;
