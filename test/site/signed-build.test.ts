@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AgentCard as A2aCard, verifyAgentCardSignature } from '@a2a-js/sdk';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { checkKeysFile } from '../../src/dataset-files/check-keys.ts';
+import { DataManifest } from '../../src/domain/datasets/forms/data-manifest.ts';
+import { type KnownKey, knownKeys } from '../../src/domain/keys/known-key.ts';
+import { buildJwks } from '../../src/domain/keys/public-key.ts';
+import { checkSignature, readSignatures } from '../../src/domain/observation/card-signature.ts';
+import { verifyText } from '../../src/domain/verification/verify.ts';
+import { webSha256 } from '../../src/domain/verification/web-digest.ts';
+import { buildProject, copySmallProject } from '../support/scratch-project.ts';
+import { newFolder } from '../support/server.ts';
+
+const SITE_URL = 'https://agent.example.net';
+const project = join(import.meta.dirname, '../..');
+
+let root: string;
+let file: string;
+let keys: KnownKey[];
+let built: (path: string) => Promise<string>;
+
+const runKeys = (...args: string[]) => {
+  const { status, stderr } = spawnSync(process.execPath, ['src/cli/keys.ts', ...args, '--root', root], {
+    cwd: project,
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+};
+const readKeys = async () => {
+  const { keys: listed } = checkKeysFile({
+    'datasets/keys.yaml': await readFile(join(root, 'datasets/keys.yaml'), 'utf8'),
+  });
+  return listed;
+};
+
+beforeAll(async () => {
+  root = await copySmallProject();
+  file = join(await newFolder(), 'card.json');
+  runKeys('new', '--use', 'card', '--file', file);
+  keys = knownKeys(await readKeys(), { by: 'file', name: 'keys.json' });
+  const folder = buildProject(root, { SITE_URL, CARD_KEY_FILE: file });
+  built = (path) => readFile(join(folder, path), 'utf8');
+});
+
+const verify = async (text: string, receiptHash?: string) => {
+  const found = await verifyText(text, { sha256: webSha256, keys, receiptHash });
+  return { ...found, results: Object.fromEntries(found.checks.map(({ id, result }) => [id, result])) };
+};
+
+describe('the agent card that a build signs', () => {
+  const card = async () => JSON.parse(await built('.well-known/agent-card.json')) as A2aCard;
+  const asked: (string | undefined)[] = [];
+  const bySdk = (one: unknown) =>
+    verifyAgentCardSignature((kid, jku) => {
+      asked.push(jku);
+      return Promise.resolve({ ...buildJwks(keys as never).keys.find((key) => key.kid === kid)! });
+    })(A2aCard.fromJSON(one));
+
+  test('is the same bytes at both addresses', async () => {
+    expect(await built('.well-known/service-agent-card.json')).toBe(await built('.well-known/agent-card.json'));
+  });
+
+  test('satisfies the SDK of A2A, which finds the key at the address that the card names', async () => {
+    await bySdk(await card());
+    expect(asked).toContain(`${SITE_URL}/.well-known/jwks.json`);
+  });
+
+  test('is refused by the SDK of A2A after any change', async () => {
+    vi.spyOn(console, 'debug').mockReturnValue();
+    const signed = await card();
+    for (const changed of [
+      { ...signed, name: `${signed.name}.` },
+      { ...signed, capabilities: { ...signed.capabilities, streaming: true } },
+      { ...signed, skills: signed.skills.slice(1) },
+      { ...signed, signatures: [] },
+    ])
+      await expect(bySdk(changed)).rejects.toThrow(/signature/i);
+    vi.restoreAllMocks();
+  });
+
+  test('is signed by the key by the rules of this service, and shown to be changed after a change', async () => {
+    const text = await built('.well-known/agent-card.json');
+    const { kind, answers, results } = await verify(text);
+    expect(kind).toBe('agent_card');
+    expect(answers.from_whom.result).toBe('pass');
+    expect(results).toEqual({
+      well_formed: 'pass',
+      schema: 'pass',
+      canonical_form: 'pass',
+      hash: 'unverified',
+      signature: 'pass',
+    });
+    const changed = await verify(text.replace('"streaming": false', '"streaming": true'));
+    expect(changed.outcome).toBe('fail');
+    const renamed = await verify(text.replace('"name": "', '"name": "X'));
+    expect(renamed.answers.from_whom.result).toBe('fail');
+  });
+
+  test('is signed for whoever observes agents, too', async () => {
+    const [reading] = readSignatures(await card());
+    if (!reading?.readable) throw new Error('not readable');
+    expect(await checkSignature(reading.signature, buildJwks(keys as never).keys)).toMatchObject({ holds: true });
+  });
+});
+
+describe('the manifest of the data that a build signs', () => {
+  test('is intact, signed, and holds the hash of the checksums', async () => {
+    const text = await built('data/manifest.json');
+    const { answers, kind } = await verify(text);
+    expect(kind).toBe('data_manifest');
+    expect([answers.intact.result, answers.from_whom.result]).toEqual(['pass', 'pass']);
+    const manifest = DataManifest.parse(JSON.parse(text));
+    const sums = await built('data/SHA256SUMS');
+    expect(manifest.checksums).toEqual({
+      address: `${SITE_URL}/data/SHA256SUMS`,
+      bytes: Buffer.byteLength(sums),
+      sha256: await webSha256(new TextEncoder().encode(sums)),
+    });
+    for (const { address, sha256 } of manifest.datasets)
+      expect(sums).toContain(`${sha256}  ${address.slice(SITE_URL.length + 1)}\n`);
+    const index = JSON.parse(await built('data/index.json')) as { manifest: string };
+    expect(index.manifest).toBe(`${SITE_URL}/data/manifest.json`);
+  });
+});
+
+test('a build does not sign with a key that others cannot look up, and says which', async () => {
+  await rm(join(root, 'datasets/keys.yaml'));
+  expect(() => buildProject(root, { SITE_URL, CARD_KEY_FILE: file })).toThrow(
+    /CARD_KEY_FILE: datasets\/keys\.yaml does not list the key [\w-]{43}/,
+  );
+});
