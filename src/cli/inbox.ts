@@ -2,8 +2,10 @@ import { createInterface } from 'node:readline/promises';
 import { Argument, Command, Option } from 'commander';
 import type { Config } from '../config.ts';
 import { IntakeKind, type IntakeRecord, IntakeStatus } from '../domain/intake.ts';
+import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { type IntakeFilter, type IntakeStore, intakeStore } from '../storage/intake.ts';
 import { withConfiguredStore } from './configured-store.ts';
+import { hashArgument, nameDecisionReceipt } from './decided-request.ts';
 import { type ExportOptions, exportRows, withExportOptions } from './export.ts';
 import { progress } from './progress.ts';
 import { columns, CommandError, printable, runCommand, wholeNumber } from './terminal.ts';
@@ -73,13 +75,17 @@ const show = (id: string) =>
       ...(record.deleted_at === null ? [] : [['Deleted', record.deleted_at]]),
       ['Body SHA-256', record.body_sha256],
       ['Receipt hash', record.receipt_hash_sha256],
+      ...(record.decision_receipt_hash_sha256 === null
+        ? []
+        : [['Decision receipt', record.decision_receipt_hash_sha256]]),
     ];
     process.stdout.write(`${columns(facts)}\n\n${shown(record.body)}\n`);
   });
 
-const setStatus = (id: string, status: IntakeStatus) =>
+const setStatus = (id: string, status: IntakeStatus, { receipt }: { receipt?: Sha256Hex }) =>
   withStore(async (store) => {
     const { record } = await findRequest(store, id);
+    if (receipt !== undefined) process.stdout.write(`${await nameDecisionReceipt(store, id, receipt)}\n`);
     const changed = await store.setStatus(id, status, new Date());
     process.stdout.write(changed ? `${id}: ${record.status} → ${status}\n` : `${id} is already ${status}.\n`);
   });
@@ -155,6 +161,11 @@ program
   .description('set the status of a request')
   .argument('<id>')
   .addArgument(new Argument('<status>').choices(IntakeStatus.options))
+  .option(
+    '--receipt <hash>',
+    'hash of the receipt of the decision that the request led to; the status page links to it',
+    hashArgument,
+  )
   .action(setStatus);
 withExportOptions(program.command('export').description('export requests as NDJSON or CSV, oldest first'))
   .addOption(statusOption())

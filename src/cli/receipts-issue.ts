@@ -3,10 +3,12 @@ import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkReceiptText, RECEIPTS_FOLDER } from '../dataset-files/check-receipts.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
+import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { SIGNATURE_LIMIT } from '../domain/keys/signature.ts';
 import { DecisionReceipt, isDemonstration, receiptWithoutHash } from '../domain/receipts/decision-receipt.ts';
 import { checkMandateScope, scopeWords } from '../domain/receipts/mandate-scope.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
+import type { Subject } from '../domain/receipts/request-subject.ts';
 import { judgeReceiptSignatures } from '../domain/verification/signed-receipt.ts';
 import { openInterview } from './interview.ts';
 import { readListedKeys } from './listed-keys.ts';
@@ -14,9 +16,6 @@ import { openQuestions } from './questions.ts';
 import { type DecisionSigner, openDecisionSigners } from './receipts-keys.ts';
 import { boundLines } from './receipts-words.ts';
 import { columns, CommandError, printable } from './terminal.ts';
-
-/** What was decided about. */
-export type Subject = DecisionReceipt['subject'];
 
 export interface IssueOptions {
   readonly root: string;
@@ -128,9 +127,10 @@ const writeReceipt = async (root: string, receipt: DecisionReceipt): Promise<str
 /**
  * Checks a decision, signs it with every key and writes its receipt. All problems are reported at once,
  * and then nothing is written.
+ * @returns the hash of the receipt.
  * @throws CommandError that says what is wrong.
  */
-export const issue = async (options: IssueOptions): Promise<void> => {
+export const issue = async (options: IssueOptions): Promise<Sha256Hex> => {
   const { root, now } = options;
   const { keys } = readListedKeys(root);
   const { signers, problems } = await openDecisionSigners(options.keys, keys, now);
@@ -161,4 +161,5 @@ export const issue = async (options: IssueOptions): Promise<void> => {
   process.stdout.write(
     `Wrote ${file}.\n${columns(facts)}\n\nNext: npm start builds the site again and publishes the receipt. Then anchor its hash: POST /api/agent-acceptance-kit/anchor-preview shows what that costs.\n`,
   );
+  return hash;
 };

@@ -1,5 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { Subject } from './receipts-issue.ts';
+import type { Sha256Hex } from '../domain/json/sha256.ts';
+import type { Subject } from '../domain/receipts/request-subject.ts';
+import type { IntakeStore } from '../storage/intake.ts';
 import { CommandError, runCommand } from './terminal.ts';
 
 interface IssueArguments {
@@ -9,6 +11,7 @@ interface IssueArguments {
   readonly set: ReadonlyMap<string, string>;
   readonly key: readonly string[];
   readonly outsideMandate?: true;
+  readonly link: boolean;
 }
 
 const collect = (text: string, before: readonly string[]): readonly string[] => [...before, text];
@@ -19,8 +22,7 @@ const answerArgument = (text: string, before: ReadonlyMap<string, string>): Read
   return new Map([...before, [member, value]]);
 };
 
-/** The subject of a decision about an intake request: the request by its id and the hash of its text. */
-const subjectOfRequest = async (id: string): Promise<Subject> => {
+const withRequests = async <Result>(use: (store: IntakeStore) => Promise<Result>): Promise<Result> => {
   const [{ configFromEnvironment }, { openDatabase }, { intakeStore }] = await Promise.all([
     import('../config.ts'),
     import('../storage/database.ts'),
@@ -28,19 +30,44 @@ const subjectOfRequest = async (id: string): Promise<Subject> => {
   ]);
   const db = await openDatabase(configFromEnvironment().databaseUrl);
   try {
-    const found = await intakeStore(db).find(id);
-    if (!found) throw new CommandError(`No request has the id ${id}. npm run inbox shows them.`);
-    return { kind: 'request', reference: id, sha256: found.record.body_sha256 };
+    return await use(intakeStore(db));
   } finally {
     await db.close();
   }
 };
 
-const issue = async ({ root, file, request, set, key: keys, outsideMandate }: IssueArguments): Promise<void> => {
+const findSubject = async (id: string): Promise<Subject> => {
+  const found = await withRequests((store) => store.find(id));
+  if (!found) throw new CommandError(`No request has the id ${id}. npm run inbox shows them.`);
+  const { subjectOfRequest } = await import('../domain/receipts/request-subject.ts');
+  return subjectOfRequest(found.record);
+};
+
+const linkRequest = async (id: string, hash: Sha256Hex): Promise<void> => {
+  const { nameDecisionReceipt } = await import('./decided-request.ts');
+  try {
+    process.stdout.write(`${await withRequests((store) => nameDecisionReceipt(store, id, hash))}\n`);
+  } catch (error) {
+    throw new CommandError(
+      `The receipt is written, but the request does not name it: ${(error as Error).message} To name it: npm run inbox -- status ${id} answered --receipt ${hash}`,
+    );
+  }
+};
+
+const issue = async ({ root, file, request, set, key: keys, outsideMandate, link }: IssueArguments): Promise<void> => {
   if (keys.length === 0) throw new CommandError('Name the key that signs: --key FILE. npm run keys -- new makes one.');
   const { issue: run } = await import('./receipts-issue.ts');
-  const subject = request === undefined ? undefined : await subjectOfRequest(request);
-  await run({ root, file, subject, given: set, keys, outsideMandate: outsideMandate === true, now: new Date() });
+  const subject = request === undefined ? undefined : await findSubject(request);
+  const hash = await run({
+    root,
+    file,
+    subject,
+    given: set,
+    keys,
+    outsideMandate: outsideMandate === true,
+    now: new Date(),
+  });
+  if (request !== undefined && link) await linkRequest(request, hash);
 };
 
 const rootOption = ['--root <folder>', 'folder that holds datasets/', process.cwd()] as const;
@@ -75,6 +102,7 @@ program
   .option('--request <id>', 'the intake request that was decided about; the store is the one of DATABASE_URL')
   .option('--set <member=value>', 'an answer given in advance, for instance agent.name=…', answerArgument, new Map())
   .option('--key <file>', 'file of the key that signs; may be given several times', collect, [])
+  .option('--no-link', 'do not name the receipt on the status page of the request')
   .option('--outside-mandate', 'issue a decision that breaks a bound of its mandate; it is shown as such')
   .action((options: IssueArguments) => runCommand(() => issue(options)));
 

@@ -34,6 +34,7 @@ export const acceptIntake = (
       receipt_hash_sha256: receipt.receipt_hash_sha256,
       status: 'received',
       deleted_at: null,
+      decision_receipt_hash_sha256: null,
     },
   };
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Sha256Hex } from './json/sha256.ts';
 import { Signatures } from './keys/signature.ts';
+import { receiptPagePath } from './receipts/receipt-page.ts';
 import { Count, countsUnder } from './vocabulary/counts.ts';
 import { RANDOM_ID_PATTERN } from './vocabulary/random-id.ts';
 import { schemaId } from './vocabulary/service.ts';
@@ -88,6 +89,10 @@ export const IntakeStatusDocument = z
     text_deleted_at: Timestamp.optional().meta({ description: 'When text, sender and contact were deleted.' }),
     body_sha256: Sha256Hex,
     receipt_hash_sha256: Sha256Hex,
+    decision_receipt_hash_sha256: Sha256Hex.optional().meta({
+      description: 'The hash of the receipt of the decision that the request led to. Absent while none is named.',
+    }),
+    decision_receipt_url: z.url().optional().meta({ description: 'The page of that receipt.' }),
     status_url: z.url(),
   })
   .meta({ id: schemaId('intake-status'), title: 'Intake status', description: 'The state of one request.' });
@@ -137,6 +142,8 @@ export interface IntakeRecord {
   readonly receipt_hash_sha256: string;
   readonly status: IntakeStatus;
   readonly deleted_at: string | null;
+  /** The receipt of the decision that the request led to, if one is named. */
+  readonly decision_receipt_hash_sha256: string | null;
 }
 
 /** Path of the JSON status of a request, relative to the base address. */
@@ -158,6 +165,12 @@ export const buildIntakeStatus = (
   ...(record.deleted_at === null ? {} : { text_deleted_at: record.deleted_at }),
   body_sha256: record.body_sha256,
   receipt_hash_sha256: record.receipt_hash_sha256,
+  ...(record.decision_receipt_hash_sha256 === null
+    ? {}
+    : {
+        decision_receipt_hash_sha256: record.decision_receipt_hash_sha256,
+        decision_receipt_url: siteUrl + receiptPagePath(record.decision_receipt_hash_sha256),
+      }),
   status_url: siteUrl + intakeStatusPath(record.id),
 });
 

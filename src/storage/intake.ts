@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { IntakeCounts, IntakeKind, IntakeReceipt, IntakeRecord, IntakeStatus } from '../domain/intake.ts';
+import type { Sha256Hex } from '../domain/json/sha256.ts';
 import type { Database } from './database.ts';
 import { groupCommit } from './group-commit.ts';
 
@@ -36,6 +37,7 @@ interface IntakeRow {
   receipt_hash_sha256: string;
   status: IntakeStatus;
   deleted_at: string | null;
+  decision_receipt_hash_sha256: string | null;
 }
 
 /** A counter by kind and status or by day, or, without a count, the time of the newest request in place of a day. */
@@ -197,6 +199,19 @@ export const intakeStore = (db: Database) => {
           const changed = await trx('intake').where({ id }).whereNot({ status }).update({ status });
           if (changed > 0) await trx('intake_changes').insert({ intake_id: id, status, at: at.toISOString() });
           return changed > 0;
+        }),
+      ),
+
+    /**
+     * Names the receipt of the decision that the request led to.
+     * @returns the hash that was named before, null when there was none, and undefined when there is no such request.
+     */
+    nameDecisionReceipt: (id: string, hash: Sha256Hex): Promise<string | null | undefined> =>
+      db.write('name the receipt of a decision', () =>
+        knex.transaction(async (trx) => {
+          const row = await trx<IntakeRow>('intake').where({ id }).first('decision_receipt_hash_sha256');
+          if (row) await trx('intake').where({ id }).update({ decision_receipt_hash_sha256: hash });
+          return row?.decision_receipt_hash_sha256;
         }),
       ),
 

@@ -58,6 +58,28 @@ describe('the inbox, while the service runs', () => {
     expect((await inbox('status', first, 'lost')).code).not.toBe(0);
   });
 
+  test('names the receipt of the decision, which the public status then shows and its page links', async () => {
+    const [before, hash] = ['ab'.repeat(32), 'cd'.repeat(32)];
+    expect((await call(`${server.url}/api/intake/${first}`)).json).not.toHaveProperty('decision_receipt_hash_sha256');
+    await inbox('status', first, 'answered', '--receipt', before);
+    const { code, stdout } = await inbox('status', first, 'answered', '--receipt', hash.toUpperCase());
+    expect({ code, stdout }).toMatchObject({ code: 0 });
+    expect(stdout).toContain(`names the decision receipt /receipts/${hash} instead of ${before}.`);
+    expect((await inbox('show', first)).stdout).toContain(hash);
+    const { json } = await call(`${server.url}/api/intake/${first}`);
+    expect(json['decision_receipt_hash_sha256']).toBe(hash);
+    expect(String(json['decision_receipt_url'])).toMatch(new RegExp(`^http.+/receipts/${hash}$`));
+    expect((await call(`${server.url}/intake/${first}`)).text).toContain(`href="/receipts/${hash}"`);
+    expect((await call(`${server.url}/intake/${second}`)).text).not.toContain('/receipts/');
+  });
+
+  test('refuses what is no hash, and changes nothing', async () => {
+    const { code, stderr } = await inbox('status', second, 'declined', '--receipt', 'abc');
+    expect(code).toBe(1);
+    expect(stderr).toContain('64 hexadecimal digits');
+    expect((await call(`${server.url}/api/intake/${second}`)).json['status']).toBe('received');
+  });
+
   test('exports complete requests as NDJSON', async () => {
     const lines = (await inbox('export')).stdout
       .trim()

@@ -146,7 +146,7 @@ describe('npm run receipts -- issue', () => {
     const db = await openDatabase({ kind: 'sqlite', filename: store.slice('file:'.length) });
     const id = 'abcdefghijkmnpqrstuvwxyz';
     const body_sha256 = 'ab'.repeat(32);
-    const record = { id, kind: 'question', status: 'received', received_at: '2026-11-20T10:00:00Z', from: null, contact: null, body: 'A request', body_sha256, receipt_hash_sha256: 'cd'.repeat(32), deleted_at: null } as const; // prettier-ignore
+    const record = { id, kind: 'question', status: 'received', received_at: '2026-11-20T10:00:00Z', from: null, contact: null, body: 'A request', body_sha256, receipt_hash_sha256: 'cd'.repeat(32), deleted_at: null, decision_receipt_hash_sha256: null } as const; // prettier-ignore
     const receipt = { ok: true, schema: 'service.intake-receipt.v1', id, status: 'received', kind: 'question', received_at: record.received_at, body_sha256, receipt_hash_sha256: record.receipt_hash_sha256, status_url: 'http://localhost/intake/x' } as const; // prettier-ignore
     await intakeStore(db).add({ record, receipt });
     await db.close();
@@ -171,7 +171,7 @@ describe('npm run receipts -- issue', () => {
       'n', // no evidence
       'It was a fair question.',
     ];
-    const { status, stderr } = run(['issue', '--request', id, '--key', keyFile], {
+    const { status, stdout, stderr } = run(['issue', '--request', id, '--key', keyFile], {
       input: `${answers.join('\n')}\n`,
       env: { DATABASE_URL: store },
     });
@@ -180,6 +180,25 @@ describe('npm run receipts -- issue', () => {
       subject: { kind: 'request', reference: id, sha256: body_sha256 },
       mandate: { constraints: [{ type: 'other.statement', name: 'scope', statement: 'Answer questions.' }] },
     });
+    const namedReceipt = async (): Promise<string | null | undefined> => {
+      const reopened = await openDatabase({ kind: 'sqlite', filename: store.slice('file:'.length) });
+      const found = await intakeStore(reopened).find(id);
+      await reopened.close();
+      return found?.record.decision_receipt_hash_sha256;
+    };
+    const named = await namedReceipt();
+    expect(stdout).toContain(`names the decision receipt /receipts/${named}`);
+    const { signatures: _own, ...issued } = receiptOf('answered-request');
+    expect(named).toBe(independentHash(issued));
+
+    const { subject: _subject, ...another } = { ...decision, receipt_id: 'not-linked' };
+    const apart = run(['issue', '--request', id, '--no-link', '--file', decisionFile(another), '--key', keyFile], {
+      env: { DATABASE_URL: store },
+    });
+    expect(apart).toMatchObject({ status: 0 });
+    expect(apart.stdout).not.toContain('names the decision receipt');
+    expect(await namedReceipt()).toBe(named);
+
     const unknown = run(['issue', '--request', 'x'.repeat(24), '--key', keyFile], { env: { DATABASE_URL: store } });
     expect(unknown.stderr).toContain('No request has the id');
   });

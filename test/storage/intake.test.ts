@@ -31,6 +31,18 @@ describe.each(dialects)('the intake store on %s', (dialect) => {
     expect(await store.find('unknown')).toBeUndefined();
   });
 
+  test('names one decision receipt for a request, and tells which it was before', async () => {
+    const store = intakeStore(await stores.open());
+    const entry = entryOf('A request');
+    const { record } = entry;
+    await store.add(entry);
+    const [first, second] = ['ab'.repeat(32), 'cd'.repeat(32)];
+    expect(await store.nameDecisionReceipt(record.id, first)).toBeNull();
+    expect(await store.nameDecisionReceipt(record.id, second)).toBe(first);
+    expect((await store.find(record.id))?.record).toEqual({ ...record, decision_receipt_hash_sha256: second });
+    expect(await store.nameDecisionReceipt('unknown', first)).toBeUndefined();
+  });
+
   test('keeps a thousand requests that come at once', async () => {
     const store = intakeStore(await stores.open());
     await Promise.all(Array.from({ length: 1_000 }, (_, at) => store.add(entryOf(`Message ${at}`))));

@@ -7,6 +7,7 @@ import { listOf } from '../vocabulary/list-of.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { Decision, DecisionReceipt, isDemonstration, receiptPreimage, receiptWithoutHash } from './decision-receipt.ts';
+import { receiptPagePath } from './receipt-page.ts';
 
 /** A receipt with the hash that identifies it. */
 export interface PublishedReceipt {
@@ -20,7 +21,7 @@ export const receiptPaths = {
   document: (hash: Sha256Hex) => `/data/decision-receipts/${hash}.json`,
   canonical: (hash: Sha256Hex) => `/data/decision-receipts/${hash}.canonical.json`,
   evidencePack: (hash: Sha256Hex) => `/api/${brand.adjudicator}/evidence/agent-acceptance/${hash}`,
-  page: (hash: Sha256Hex) => `/receipts/${hash}`,
+  page: receiptPagePath,
 } as const;
 
 /** A receipt as it is published: it states its own hash. */

@@ -3,6 +3,13 @@ import { intakeTables } from './001_intake.ts';
 import { anchorTables } from './002_anchors.ts';
 import { serviceKeyTable } from './003_service_keys.ts';
 import { counters } from './004_counts.ts';
+import { intakeDecisionColumn } from './005_intake_decisions.ts';
 
 /** Every migration, oldest first. A new table needs a file here and a line below. */
-export const migrations: readonly Migration[] = [intakeTables, anchorTables, serviceKeyTable, counters];
+export const migrations: readonly Migration[] = [
+  intakeTables,
+  anchorTables,
+  serviceKeyTable,
+  counters,
+  intakeDecisionColumn,
+];
