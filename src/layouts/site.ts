@@ -6,6 +6,11 @@ export interface SiteLink {
   readonly label: string;
 }
 
+/** The page about evidence packs. */
+export const EVIDENCE_PACK_PAGE = '/adjudicator-evidence-pack';
+/** The page that shows the pack of the hash in its query. */
+export const SHOWN_PACK_PAGE = `${EVIDENCE_PACK_PAGE}/pack`;
+
 /** The links of the header, on every page. */
 export const mainLinks: readonly SiteLink[] = [
   { href: '/intake', label: 'Send a request' },
@@ -35,7 +40,7 @@ export const footerLinks: readonly { readonly title: string; readonly links: rea
   {
     title: 'Previews',
     links: [
-      { href: '/adjudicator-evidence-pack', label: 'Evidence packs' },
+      { href: EVIDENCE_PACK_PAGE, label: 'Evidence packs' },
       { href: '/adjudicator-work-order-pack', label: 'Work order packs' },
       { href: '/adjudicator-work-order-runner', label: 'Work order runner' },
       { href: '/adjudicator-agent-escrow-pr', label: 'Agent escrow pull request' },

@@ -52,9 +52,13 @@ export const anchorReads = ({ knex, read }: Database): Pick<AnchorLedger, Reads>
         ).map(fromRow),
       ),
 
-    list: ({ limit, offset, state }) =>
+    list: ({ limit, offset, state, order = 'oldest' }) =>
       read('list anchors', async () => {
-        const query = knex<AnchorRow>('anchors').orderBy([{ column: 'claimed_at' }, { column: 'receipt_hash' }]);
+        const direction = order === 'oldest' ? 'asc' : 'desc';
+        const query = knex<AnchorRow>('anchors').orderBy([
+          { column: 'claimed_at', order: direction },
+          { column: 'receipt_hash', order: direction },
+        ]);
         if (state !== undefined) query.where({ state });
         return (await query.limit(limit).offset(offset)).map(fromRow);
       }),

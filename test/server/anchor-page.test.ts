@@ -10,6 +10,7 @@ import { anchoringOn, asAdmin } from '../support/chain-double/settings.ts';
 import { hashNamed } from '../support/chain-double/world.ts';
 import { acceptedReceipt, shippedReceipts } from '../support/receipts.ts';
 import { newFolder, type RunningServer, startServer } from '../support/server.ts';
+import { storeWithAnchors } from '../support/stored-anchors.ts';
 
 const PAGE = '/agent-acceptance-anchor';
 const hash = receiptHash(acceptedReceipt);
@@ -55,6 +56,27 @@ test('shows the record of a hash in either case, with the steps to check it', as
     for (const words of ['finalized', hash, String(transaction_hash), 'it proves nothing', '0.010580 CCD charged'])
       expect(read(answer)).toContain(words);
   }
+});
+
+test('lists the stored anchors, and says nothing beside them that they contradict', async () => {
+  const answer = await page();
+  expect(read(answer)).toContain('All anchors that are stored here');
+  expect(answer.text).toContain(`href="${PAGE}?hash=${hash}"`);
+  expect(answer.text).toContain(`href="/receipts/${hash}"`);
+  for (const query of ['', `?hash=${hash}`]) {
+    expect(read(await page(query))).not.toMatch(/signed or sent from here|nothing is signed/i);
+    expect(read(await page(query))).toContain('Private preview');
+  }
+});
+
+test('lists the newest anchors first, and at most twenty', async () => {
+  const hashes = Array.from({ length: 22 }, (_, at) => hashNamed(`receipt ${at}`));
+  const many = await startServer({ DATABASE_URL: await storeWithAnchors({ confirmed: hashes }) });
+  const { text } = await call(many.url + PAGE);
+  await many.stop();
+  const listed = [...text.matchAll(/agent-acceptance-anchor\?hash=([0-9a-f]{64})/g)].map(([, each]) => each);
+  expect(listed).toEqual(hashes.toReversed().slice(0, 20));
+  expect(text).toContain('The newest 20 of 22');
 });
 
 test('says clearly that a hash is not known, and that a text is no hash, and repeats nothing dangerous', async () => {

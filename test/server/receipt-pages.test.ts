@@ -11,7 +11,7 @@ const elsewhere = hashNamed('a receipt that is published nowhere');
 let server: RunningServer;
 
 beforeAll(async () => {
-  server = await startServer({ DATABASE_URL: await storeWithAnchors({ confirmed: [elsewhere] }) });
+  server = await startServer({ DATABASE_URL: await storeWithAnchors({ confirmed: [elsewhere, hashOf('accepted')] }) });
 });
 afterAll(() => server.stop());
 
@@ -82,6 +82,43 @@ test('the list names every receipt, newest first, and home and sitemap lead to t
   }
   const { text } = await page('/sitemap.xml');
   for (const path of ['/receipts<', ...hashes.map((hash) => `/receipts/${hash}<`)]) expect(text).toContain(path);
+});
+
+describe('the evidence pack of a hash, as a page', () => {
+  const PACK = '/adjudicator-evidence-pack/pack';
+
+  test('is asked for in a form on the page of evidence packs, which says nothing of an anchor that it did not look up', async () => {
+    const answer = await page('/adjudicator-evidence-pack');
+    expect(answer.text).toContain(`<form method="get" action="${PACK}"`);
+    // The fact would read “not_anchored: No anchor of this hash is stored here.”
+    expect(read(answer)).not.toContain('not_anchored :');
+    expect(read(answer)).toContain('no anchor was looked up for this example');
+    expect((await page(PACK, { redirect: 'manual' })).headers.get('location')).toBe('/adjudicator-evidence-pack');
+  });
+
+  test('shows a published receipt with its anchor as it is at this moment', async () => {
+    const [anchored, not] = [hashOf('accepted'), hashOf('rejected')];
+    const answer = await page(`${PACK}?hash=${anchored.toUpperCase()}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow');
+    const { json } = await page(`/api/adjudicator/evidence/agent-acceptance/${anchored}`);
+    for (const words of ['demonstration-accepted', 'finalized :', String(json['pack_hash_sha256'])])
+      expect(read(answer)).toContain(words);
+    for (const address of [`/receipts/${anchored}`, `/api/adjudicator/evidence/agent-acceptance/${anchored}`])
+      expect(answer.text).toContain(`href="${address}"`);
+    expect(read(await page(`${PACK}?hash=${not}`))).toContain('not_anchored :');
+  });
+
+  test('shows what is known of a hash by its anchor alone, and says when nothing is', async () => {
+    expect(read(await page(`${PACK}?hash=${elsewhere}`))).toContain('finalized :');
+    const unknown = await page(`${PACK}?hash=${hashNamed('nowhere')}`);
+    expect(unknown.status).toBe(404);
+    expect(read(unknown)).toContain('Neither a receipt with this hash nor an anchor of it is known here');
+    const nonsense = await page(`${PACK}?hash=%3Cscript%3E`);
+    expect(nonsense.status).toBe(400);
+    expect(read(nonsense)).toContain('This is not a SHA-256 hash');
+    expect(nonsense.text).not.toContain('<script>');
+  });
 });
 
 describe('a hash whose receipt is not published here', () => {

@@ -9,7 +9,7 @@ const SENDER = '3kBx2h5Y2veb4hZgAJWPrr8RyQESKm5TjzF3ti1QQ4VSYLwK1G';
 
 /**
  * The address of a new store that holds anchors of the test network: some as a node has confirmed
- * them in a finalized block, some as they were imported without asking a node.
+ * them in a finalized block, some as they were imported without asking a node; one a second, in their order.
  */
 export const storeWithAnchors = async (anchors: {
   readonly confirmed?: readonly string[];
@@ -18,6 +18,8 @@ export const storeWithAnchors = async (anchors: {
   const store = await newStore();
   const database = await openDatabase({ kind: 'sqlite', filename: store.replace('file:', '') });
   const { genesisBlock } = networkOfSetting('testnet');
+  const firstAt = Date.parse('2026-11-10T09:00:00Z');
+  let added = 0;
   const add = async (receiptHash: string, confirmed: boolean): Promise<void> => {
     const transaction = {
       transactionHash: sha256Hex(`transaction of ${receiptHash}`),
@@ -29,7 +31,7 @@ export const storeWithAnchors = async (anchors: {
       network: 'testnet',
       genesisBlock,
       ...transaction,
-      at: '2026-11-10T09:00:00Z',
+      at: new Date(firstAt + 1_000 * added++).toISOString(),
       outcome: confirmed
         ? {
             ...transaction,

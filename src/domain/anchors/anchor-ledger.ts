@@ -102,8 +102,9 @@ export interface AnchorLedger {
   countByState(): Promise<Record<AnchorState, number>>;
   /** Anchors of this service that are not settled, oldest claim first. */
   unsettled(): Promise<LedgerEntry[]>;
-  /** Oldest claim first. */
+  /** Oldest claim first, or the newest. */
   list(page: {
+    readonly order?: 'oldest' | 'newest';
     readonly limit: number;
     readonly offset: number;
     readonly state?: AnchorState | undefined;

@@ -170,6 +170,11 @@ export const anchoring = (parts: AnchoringParts) => {
       return entry && buildAnchorRecord(entry);
     },
 
+    /** The records of the anchors that were stored last, newest first. */
+    async newest(limit: number): Promise<AnchorRecord[]> {
+      return (await ledger.list({ limit, offset: 0, order: 'newest' })).map(buildAnchorRecord);
+    },
+
     async manifest(): Promise<AnchorManifest> {
       return buildAnchorManifest({
         totals: await ledger.totals(),
