@@ -181,7 +181,7 @@ const start = (): void => {
     event.preventDefault();
     void openFile(dropped);
   });
-  form.hidden = false;
+  find<HTMLFieldSetElement>('fieldset', form).disabled = false;
   const left = takeDocument();
   if (left !== undefined) {
     show(left, 'The runner receipt from the page you came from.');
