@@ -92,7 +92,7 @@ export const buildEvidenceItems = (input: EvidenceSources, hash: Sha256Hex): Pac
       proves: ['What was decided, about what, under which mandate and policy, as stated by the issuer of the receipt.'],
       does_not_prove: [
         'That the decision was right.',
-        'That the agent named in it issued it: the receipt is hashed, not signed.',
+        `That the agent named in it issued it: ${receipt.signatures === undefined ? 'the receipt is hashed, not signed' : 'a signature shows which key signed, not who holds it'}.`,
       ],
       statement: null,
     });
