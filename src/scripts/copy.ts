@@ -4,8 +4,10 @@ const RESULT_MS = 2_000;
 const showResult = (button: HTMLButtonElement, words: string): void => {
   const label = button.querySelector('[data-copy-label]');
   if (!label) return;
+  const before = (label as HTMLElement).dataset['copyLabel'] || label.textContent;
+  (label as HTMLElement).dataset['copyLabel'] = before;
   label.textContent = words;
-  setTimeout(() => (label.textContent = 'Copy'), RESULT_MS);
+  setTimeout(() => (label.textContent = before), RESULT_MS);
 };
 
 // Browsers provide the clipboard only in a secure context; without it, the buttons stay hidden.

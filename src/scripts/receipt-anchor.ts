@@ -12,7 +12,14 @@ const show = ({ result, headline, detail }: Answer): void => {
   badge.textContent = result;
   badge.className = `badge ${resultLooks[result]}`;
   find('[data-headline]', place).textContent = headline;
-  find('[data-detail]', place).textContent = detail;
+  find('[data-detail]', place).replaceChildren(
+    ...detail.split('`').map((part, at) => {
+      if (at % 2 === 0) return part;
+      const code = document.createElement('code');
+      code.textContent = part;
+      return code;
+    }),
+  );
 };
 
 const lookUp = async (hash: string): Promise<Answer> => {

@@ -40,6 +40,8 @@ describe('the page of a published receipt', () => {
         'Not looked up here',
         'What is not proven',
         `jq -cSj 'del(.receipt_hash_sha256, .signatures)' receipt.json | sha256sum`,
+        'node verify.mjs receipt.json',
+        'python3 verify.py receipt.json',
       ])
         expect(words).toContain(part);
       expect(/<meta name="description" content="([^"]*)"/.exec(answer.text)![1]!.length).toBeLessThanOrEqual(160);
@@ -76,12 +78,44 @@ test('the list names every receipt, newest first, and home and sitemap lead to t
   const hashes = Object.values(shippedReceipts)
     .toSorted((a, b) => Date.parse(b.decided_at) - Date.parse(a.decided_at))
     .map((receipt) => receiptHash(receipt));
-  for (const path of ['/receipts', '/']) {
-    const { text } = await page(path);
-    expect([...text.matchAll(/href="\/receipts\/([0-9a-f]{64})"/g)].map(([, hash]) => hash)).toEqual(hashes);
-  }
+  const { text: list } = await page('/receipts');
+  expect([...list.matchAll(/href="\/receipts\/([0-9a-f]{64})"/g)].map(([, hash]) => hash)).toEqual(hashes);
+  expect((await page('/')).text).toContain('href="/receipts"');
   const { text } = await page('/sitemap.xml');
   for (const path of ['/receipts<', ...hashes.map((hash) => `/receipts/${hash}<`)]) expect(text).toContain(path);
+});
+
+test('home shows three demonstrations, each with its mandate and three answers', async () => {
+  const { text } = await page('/');
+  const examples = text.split('<ul class="plain examples"')[1]!.split('</ul>')[0]!.split('<li').slice(1);
+  expect(examples.map((each) => /receipts\/([0-9a-f]{64})/.exec(each)![1])).toEqual([
+    hashOf('accepted'),
+    hashOf('outside-mandate'),
+    hashOf('rejected'),
+  ]);
+  expect(examples.map((each) => [...each.matchAll(/class="badge (\w+)"/g)].map(([, look]) => look))).toEqual([
+    ['good', 'good', 'good', 'open'],
+    ['bad', 'good', 'good', 'open'],
+    ['open', 'good', 'good', 'open'],
+  ]);
+});
+
+test('each receipt has its own picture, which its page names for link previews', async () => {
+  const pictures = new Set<string>();
+  for (const receipt of Object.values(shippedReceipts)) {
+    const { text } = await page(`/receipts/${receiptHash(receipt)}`);
+    const address = /<meta property="og:image" content="([^"]+)"/.exec(text)![1]!;
+    expect(text).toContain('<meta name="twitter:card" content="summary_large_image"');
+    expect(text).toContain(`<meta name="twitter:image" content="${address}"`);
+    expect(/<meta property="og:image:alt" content="([^"]+)"/.exec(text)![1]).toContain(receipt.decision);
+    const answer = await fetch(server.url + new URL(address).pathname);
+    expect(answer.headers.get('content-type')).toBe('image/png');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1_200, 630]);
+    pictures.add(bytes.toString('base64'));
+  }
+  expect(pictures.size).toBe(Object.keys(shippedReceipts).length);
 });
 
 describe('the evidence pack of a hash, as a page', () => {
@@ -126,7 +160,13 @@ describe('a hash whose receipt is not published here', () => {
     const answer = await page(`/receipts/${elsewhere}`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow');
-    for (const words of ['known only by its anchor', 'Not looked at', 'finalized', elsewhere])
+    for (const words of [
+      'known only by its anchor',
+      'Not looked at',
+      'finalized',
+      'node verify.mjs receipt.json',
+      elsewhere,
+    ])
       expect(read(answer)).toContain(words);
   });
 

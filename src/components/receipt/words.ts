@@ -60,6 +60,21 @@ export const anchorAnswer = (record: AnchorRecord): Answer => {
   return { result: 'unverified', headline: `Not settled: ${state}`, detail: `${state_meaning} ${next_step}` };
 };
 
+/** That a published receipt is intact: its address is made from its hash when the site is built. */
+export const intactAnswer: Answer = {
+  result: 'pass',
+  headline: 'Intact',
+  detail:
+    'The SHA-256 of its canonical text is the hash in the address of its page. The build of this site computed it.',
+};
+
+/** What a built page says of the anchor, which can only be asked live. */
+export const askedLive: Answer = {
+  result: 'unverified',
+  headline: 'Not looked up here',
+  detail: 'Whether the hash is anchored on a chain is asked live, and that needs JavaScript.',
+};
+
 /** What the page says where no anchor of the hash is stored. */
 export const notAnchored: Answer = {
   result: 'unverified',

@@ -22,6 +22,7 @@ export const receiptPaths = {
   canonical: (hash: Sha256Hex) => `/data/decision-receipts/${hash}.canonical.json`,
   evidencePack: (hash: Sha256Hex) => `/api/${brand.adjudicator}/evidence/agent-acceptance/${hash}`,
   page: receiptPagePath,
+  picture: (hash: Sha256Hex) => `${receiptPagePath(hash)}.png`,
 } as const;
 
 /** A receipt as it is published: it states its own hash. */
