@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { problemIf, type RuleProblem } from '../vocabulary/rule-problem.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 
@@ -107,16 +108,22 @@ export const thumbprintOf = async (key: PublicJwk): Promise<Thumbprint> => {
   return calculateJwkThumbprint(key, 'sha256');
 };
 
-/** Every reason why this list of keys cannot be trusted as it stands: an id that is not the thumbprint, an id twice. */
+/** Every reason why a list of keys cannot be trusted as it stands: an id that is not the thumbprint, an id twice. */
+export const checkKeyIds = (keys: readonly Pick<BareKey, 'kid'>[], thumbprints: readonly Thumbprint[]): RuleProblem[] =>
+  keys.flatMap(({ kid }, at) => {
+    const path = ['keys', at, 'kid'];
+    return [
+      ...problemIf(kid !== thumbprints[at], path, `is not the thumbprint of the key; expected ${thumbprints[at]}`),
+      ...problemIf(
+        keys.findIndex((key) => key.kid === kid) < at,
+        path,
+        'stands twice in the list; expected each id once',
+      ),
+    ];
+  });
+
+/** {@link checkKeyIds} of keys, in lines that begin with the place. */
 export const checkKeys = async (keys: readonly BareKey[]): Promise<string[]> => {
-  const problems: string[] = [];
-  const seen = new Set<Thumbprint>();
-  for (const [index, { kid, public_key }] of keys.entries()) {
-    const thumbprint = await thumbprintOf(public_key);
-    if (thumbprint !== kid)
-      problems.push(`/keys/${index}/kid: is not the thumbprint of the key; expected ${thumbprint}`);
-    if (seen.has(kid)) problems.push(`/keys/${index}/kid: stands twice in the list; expected each id once`);
-    seen.add(kid);
-  }
-  return problems;
+  const thumbprints = await Promise.all(keys.map(({ public_key }) => thumbprintOf(public_key)));
+  return checkKeyIds(keys, thumbprints).map(({ path, message }) => `/${path.join('/')}: ${message}`);
 };
