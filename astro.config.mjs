@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { configFromEnvironment } from './src/config.ts';
+import { isLiveRoute } from './src/http/machine-addresses.ts';
 import { hashInputs, stampBuild } from './src/server/build-stamp.ts';
 import { finishBuild } from './src/server/finish-build.ts';
 import { findCardKey } from './src/signing/card-key.ts';
@@ -45,7 +46,7 @@ export default defineConfig({
       name: 'agent-accountability-service',
       hooks: {
         'astro:route:setup': ({ route }) => {
-          if (route.component.startsWith('src/pages/api/')) route.prerender = false;
+          if (isLiveRoute(route.component.replace(/^src\/pages|\.ts$/g, ''))) route.prerender = false;
         },
         'astro:server:setup': ({ server }) => {
           const datasets = join(import.meta.dirname, 'datasets');

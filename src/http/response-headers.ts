@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { dataContentType, dataLinks } from './data-links.ts';
+import { isMachinePath } from './machine-addresses.ts';
 
 /** Header fields of an answer, by their usual spelling. */
 export type HeaderFields = Readonly<Record<string, string>>;
@@ -56,14 +57,8 @@ export const securityHeaders = (siteUrl: string): HeaderFields => ({
   ...(siteUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
 });
 
-/** Whether an address is for programs: nothing below it is ever answered with HTML (SPEC.md §2.7). */
-export const isMachinePath = (path: string): boolean =>
-  /^\/(api|static|\.well-known|schemas|data)(\/|$)/.test(path) ||
-  path === '/openapi.json' ||
-  /^\/(healthz|readyz)$/.test(path);
-
 interface FileRule {
-  readonly matches: RegExp;
+  readonly matches: { test(path: string): boolean };
   readonly headers: HeaderFields;
 }
 
@@ -88,7 +83,7 @@ const fileRules: readonly FileRule[] = [
   { matches: /\.sha256$/, headers: type('text/plain; charset=utf-8') },
   { matches: /^\/verify\.py/, headers: publicCors },
   { matches: /^\/schemas\/.*\.json$/, headers: type('application/schema+json; charset=utf-8') },
-  { matches: /^\/(static|\.well-known|schemas|data)\/|^\/openapi\.json$/, headers: publicCors },
+  { matches: { test: isMachinePath }, headers: publicCors },
   { matches: /^\/_astro\//, headers: { 'Cache-Control': caching.immutable } },
   { matches: /^\/data\/[^/]+\/[0-9a-f]{64}(\.canonical)?\.json$/, headers: { 'Cache-Control': caching.immutable } },
   // Test vectors that are not JSON need not be UTF-8 either.

@@ -2,8 +2,6 @@ import { Health, healthy } from '../domain/agent/health.ts';
 import { operation } from '../http/operation.ts';
 import { resource } from '../http/resource.ts';
 
-export const prerender = false;
-
 export const ALL = resource({
   GET: operation({
     id: 'getReadiness',
