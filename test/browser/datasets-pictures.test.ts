@@ -1,26 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { accessibilityViolations } from '../support/accessibility.ts';
-import { openBrowser, openTab } from '../support/browser.ts';
 import { visibleNames as names } from '../support/dataset-pages.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
-let server: RunningServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const site = siteInBrowser();
 
 type Counts = Readonly<Record<string, number>>;
 
 const documentOf = async <T>(dataset: string): Promise<T> =>
-  (await (await fetch(`${server.url}/static/${dataset}.json`)).json()) as T;
+  (await (await fetch(`${site.url}/static/${dataset}.json`)).json()) as T;
 
 /** The numbers of the table with that caption: by row, by column. */
 const tableOf = async (page: Page, caption: string): Promise<Record<string, Record<string, number>>> => {
@@ -46,8 +35,8 @@ const valuesOf = (counts: Counts): number[] => Object.values(counts);
 
 describe('the numbers of the pictures are those of the document', () => {
   test('identity methods and levels, observations and checks', async () => {
-    const { page, context } = await openTab(browser);
-    await page.goto(`${server.url}/verified-agent-observatory`);
+    const { page, context } = await site.openTab();
+    await page.goto(`${site.url}/verified-agent-observatory`);
     const { counts, entries } = await documentOf<{
       counts: { present: number; by_identity_method: Counts; by_check_result: Counts };
       entries: { observation: { observed_at?: string } }[];
@@ -74,8 +63,8 @@ describe('the numbers of the pictures are those of the document', () => {
   });
 
   test('layers and levels', async () => {
-    const { page, context } = await openTab(browser);
-    await page.goto(`${server.url}/agent-accountability-map`);
+    const { page, context } = await site.openTab();
+    await page.goto(`${site.url}/agent-accountability-map`);
     const { counts } = await documentOf<{ counts: { by_layer: Readonly<Record<string, Counts>> } }>(
       'agent-accountability-map',
     );
@@ -90,8 +79,8 @@ describe('the numbers of the pictures are those of the document', () => {
   });
 
   test('decisions by type, body and year, and every replacement', async () => {
-    const { page, context } = await openTab(browser);
-    await page.goto(`${server.url}/governance-decision-memory`);
+    const { page, context } = await site.openTab();
+    await page.goto(`${site.url}/governance-decision-memory`);
     const { counts, entries } = await documentOf<{
       counts: { by_decision_type: Counts };
       entries: { body: string; title: string; decided_on?: string; supersedes?: string[]; superseded_by?: string[] }[];
@@ -119,8 +108,8 @@ describe('the numbers of the pictures are those of the document', () => {
 });
 
 test('a number of a table leads to the records behind it', async () => {
-  const { page, context } = await openTab(browser);
-  await page.goto(`${server.url}/agent-accountability-map`);
+  const { page, context } = await site.openTab();
+  await page.goto(`${site.url}/agent-accountability-map`);
   const cell = page.locator('table.numbers tbody tr', { hasText: 'Dispute' }).locator('a').nth(1);
   const count = Number(await cell.innerText());
   await cell.click();
@@ -135,8 +124,8 @@ describe.each(['verified-agent-observatory', 'agent-accountability-map', 'govern
     test.each([390, 640, 800, 1280])(
       'draws each picture in the one form that fits %i pixels, and says what it shows',
       async (width) => {
-        const { page, context } = await openTab(browser, { viewport: { width, height: 900 } });
-        await page.goto(`${server.url}/${dataset}`);
+        const { page, context } = await site.openTab({ viewport: { width, height: 900 } });
+        await page.goto(`${site.url}/${dataset}`);
         const figures = await page.locator('figure.chart').all();
         expect(figures.length).toBeGreaterThan(0);
         for (const figure of figures) {
@@ -169,8 +158,8 @@ describe.each(['verified-agent-observatory', 'agent-accountability-map', 'govern
     );
 
     test('shows its pictures and their numbers accessibly also when every table is open', async () => {
-      const { page, context } = await openTab(browser, { viewport: { width: 390, height: 844 } });
-      await page.goto(`${server.url}/${dataset}`);
+      const { page, context } = await site.openTab({ viewport: { width: 390, height: 844 } });
+      await page.goto(`${site.url}/${dataset}`);
       for (const summary of await page.locator('figure.chart summary').all()) await summary.click();
       expect(await accessibilityViolations(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);

@@ -1,25 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, openTab } from '../support/browser.ts';
+import { describe, expect, test } from 'vitest';
 import { visibleNames as names } from '../support/dataset-pages.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
-let server: RunningServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const site = siteInBrowser();
 
 describe('sorting', () => {
   test('a column sorts in one order, the other, and back, and the address follows', async () => {
-    const { page, context, complaints } = await openTab(browser);
-    await page.goto(`${server.url}/agent-accountability-map?kind=registry`);
+    const { page, context, complaints } = await site.openTab();
+    await page.goto(`${site.url}/agent-accountability-map?kind=registry`);
     const usual = await names(page);
     const header = page.getByRole('columnheader', { name: 'System', exact: true });
     const button = header.getByRole('button');
@@ -47,16 +35,16 @@ describe('sorting', () => {
   });
 
   test('the address sets the order: oldest decisions first, undated ones last in both orders', async () => {
-    const { page, context } = await openTab(browser);
+    const { page, context } = await site.openTab();
     const dates = () =>
       page
         .locator('[data-row] td[data-label="Date"]')
         .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-value')));
-    await page.goto(`${server.url}/governance-decision-memory`);
+    await page.goto(`${site.url}/governance-decision-memory`);
     const header = page.getByRole('columnheader', { name: 'Date', exact: true });
     expect(await header.getAttribute('aria-sort')).toBe('descending');
     expect((await dates()).at(-1)).toBe('');
-    await page.goto(`${server.url}/governance-decision-memory?sort=date`);
+    await page.goto(`${site.url}/governance-decision-memory?sort=date`);
     expect(await header.getAttribute('aria-sort')).toBe('ascending');
     const shown = await dates();
     const dated = shown.filter((date) => date !== '');
@@ -66,8 +54,8 @@ describe('sorting', () => {
   });
 
   test('a layer sorts from native to not examined', async () => {
-    const { page, context } = await openTab(browser);
-    await page.goto(`${server.url}/agent-accountability-map?sort=-dispute`);
+    const { page, context } = await site.openTab();
+    await page.goto(`${site.url}/agent-accountability-map?sort=-dispute`);
     const levels = await page.locator('[data-row] td[data-label="Dispute"]').allInnerTexts();
     const order = ['Native', 'Partial', 'Extension', '–', '?'];
     expect(levels.map((level) => order.indexOf(level))).toEqual(
@@ -78,10 +66,10 @@ describe('sorting', () => {
   });
 
   test('an unknown order is the order of the page', async () => {
-    const { page, context } = await openTab(browser);
-    await page.goto(`${server.url}/verified-agent-observatory`);
+    const { page, context } = await site.openTab();
+    await page.goto(`${site.url}/verified-agent-observatory`);
     const usual = await names(page);
-    await page.goto(`${server.url}/verified-agent-observatory?sort=-nonsense`);
+    await page.goto(`${site.url}/verified-agent-observatory?sort=-nonsense`);
     expect(await names(page)).toEqual(usual);
     await context.close();
   });

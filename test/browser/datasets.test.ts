@@ -1,19 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openTab } from '../support/browser.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { expect, test } from 'vitest';
+import { visibleNames } from '../support/dataset-pages.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
-let server: RunningServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const site = siteInBrowser();
 
 interface MapDocument {
   readonly entries: readonly {
@@ -22,14 +11,12 @@ interface MapDocument {
   }[];
 }
 
-const visibleNames = (page: Page): Promise<string[]> => page.locator('[data-row]:visible th a').allInnerTexts();
-
 test('a filter in the address shows the matching records, and the address follows the filter', async () => {
-  const { page, context, complaints } = await openTab(browser);
-  const { entries } = (await (await fetch(`${server.url}/static/agent-accountability-map.json`)).json()) as MapDocument;
+  const { page, context, complaints } = await site.openTab();
+  const { entries } = (await (await fetch(`${site.url}/static/agent-accountability-map.json`)).json()) as MapDocument;
   const native = entries.filter(({ layers }) => layers['dispute']?.level === 'native').map(({ name }) => name);
   expect(native.length).toBeGreaterThan(0);
-  await page.goto(`${server.url}/agent-accountability-map?layer=dispute&level=native`);
+  await page.goto(`${site.url}/agent-accountability-map?layer=dispute&level=native`);
   expect(await visibleNames(page)).toEqual(native);
   await expect(page.locator('[data-shown]').innerText()).resolves.toBe(`${native.length} of ${entries.length} systems`);
 
@@ -46,8 +33,8 @@ test('a filter in the address shows the matching records, and the address follow
 });
 
 test('a filter stays when the user opens a record and goes back', async () => {
-  const { page, context } = await openTab(browser);
-  await page.goto(`${server.url}/verified-agent-observatory`);
+  const { page, context } = await site.openTab();
+  await page.goto(`${site.url}/verified-agent-observatory`);
   await page.getByLabel('Identity', { exact: true }).selectOption('cis-8004');
   const names = await visibleNames(page);
   await page.locator('[data-row]:visible th a').first().click();
@@ -60,9 +47,9 @@ test('a filter stays when the user opens a record and goes back', async () => {
 test.each(['verified-agent-observatory', 'agent-accountability-map', 'governance-decision-memory'])(
   'without JavaScript %s shows every record and no control that needs a script',
   async (dataset) => {
-    const { page, context } = await openTab(browser, { javaScriptEnabled: false });
-    const { entries } = (await (await fetch(`${server.url}/static/${dataset}.json`)).json()) as { entries: unknown[] };
-    await page.goto(`${server.url}/${dataset}?q=nothing`);
+    const { page, context } = await site.openTab({ javaScriptEnabled: false });
+    const { entries } = (await (await fetch(`${site.url}/static/${dataset}.json`)).json()) as { entries: unknown[] };
+    await page.goto(`${site.url}/${dataset}?q=nothing`);
     expect(await visibleNames(page)).toHaveLength(entries.length);
     expect(await page.getByLabel('Search').isVisible()).toBe(false);
     await context.close();
@@ -72,7 +59,7 @@ test.each(['verified-agent-observatory', 'agent-accountability-map', 'governance
 test.each(['verified-agent-observatory', 'agent-accountability-map', 'governance-decision-memory'])(
   '%s weighs less than 150 kB on the wire, and its scripts less than 10 kB',
   async (dataset) => {
-    const { page, context } = await openTab(browser);
+    const { page, context } = await site.openTab();
     const sizes: { type: string; bytes: number }[] = [];
     const weighed: Promise<void>[] = [];
     page.on('requestfinished', (request) => {
@@ -82,7 +69,7 @@ test.each(['verified-agent-observatory', 'agent-accountability-map', 'governance
         }),
       );
     });
-    await page.goto(`${server.url}/${dataset}`, { waitUntil: 'networkidle' });
+    await page.goto(`${site.url}/${dataset}`, { waitUntil: 'networkidle' });
     await Promise.all(weighed);
     const weigh = (type?: string) =>
       sizes.filter((each) => type === undefined || each.type === type).reduce((sum, { bytes }) => sum + bytes, 0);

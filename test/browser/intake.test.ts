@@ -1,31 +1,20 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
-import { openBrowser, openTab, type Tab } from '../support/browser.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import type { Tab } from '../support/browser.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
-let server: RunningServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const site = siteInBrowser();
 
 const openForm = async (javaScriptEnabled: boolean): Promise<Tab> => {
-  const tab = await openTab(browser, { javaScriptEnabled });
-  await tab.page.goto(`${server.url}/intake`);
+  const tab = await site.openTab({ javaScriptEnabled });
+  await tab.page.goto(`${site.url}/intake`);
   return tab;
 };
 
 const total = async (): Promise<number> => {
   // The summary may be answered from memory for two seconds; a request is on disk before its receipt is seen.
   await new Promise((resolve) => setTimeout(resolve, 2_100));
-  const answer = await fetch(`${server.url}/api/intake/summary`);
+  const answer = await fetch(`${site.url}/api/intake/summary`);
   return ((await answer.json()) as { total: number }).total;
 };
 

@@ -1,23 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accessibilityViolations } from '../support/accessibility.ts';
-import { openBrowser, openTab } from '../support/browser.ts';
 import { previews } from '../support/preview-pages.ts';
-import { newFolder, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import { newFolder, runToEnd } from '../support/server.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
-let server: RunningServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const site = siteInBrowser();
 
 describe.each([...previews, '/verify'])('%s', (path) => {
   test.each([
@@ -28,8 +17,8 @@ describe.each([...previews, '/verify'])('%s', (path) => {
   ] as const)(
     'is accessible, fits and causes no browser error with everything opened: %s, %i pixels wide',
     async (colorScheme, width) => {
-      const { page, context, complaints } = await openTab(browser, { colorScheme, viewport: { width, height: 844 } });
-      expect((await page.goto(server.url + path))?.status()).toBe(200);
+      const { page, context, complaints } = await site.openTab({ colorScheme, viewport: { width, height: 844 } });
+      expect((await page.goto(site.url + path))?.status()).toBe(200);
       await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
       if (path === '/verify') {
         await page.getByRole('button', { name: 'example evidence pack' }).click();
@@ -45,14 +34,14 @@ describe.each([...previews, '/verify'])('%s', (path) => {
   );
 
   test('has one main heading and no broken link on this site', async () => {
-    const { page, context } = await openTab(browser, { javaScriptEnabled: false });
-    await page.goto(server.url + path);
+    const { page, context } = await site.openTab({ javaScriptEnabled: false });
+    await page.goto(site.url + path);
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
     const addresses = await page
       .locator('main a[href^="/"]')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
     for (const address of new Set(addresses)) {
-      const answer = await fetch(server.url + address);
+      const answer = await fetch(site.url + address);
       expect(answer.status, address).toBe(200);
       const anchor = address.split('#')[1];
       if (anchor && !anchor.startsWith('example-')) expect(await answer.text(), address).toContain(`id="${anchor}"`);
@@ -67,8 +56,8 @@ describe.each([...previews, '/verify'])('%s', (path) => {
 });
 
 test.each(previews)('%s says what it does not do, and shows an example that verifies', async (path) => {
-  const { page, context } = await openTab(browser, { javaScriptEnabled: false });
-  await page.goto(server.url + path);
+  const { page, context } = await site.openTab({ javaScriptEnabled: false });
+  await page.goto(site.url + path);
   const words = await page.locator('main').innerText();
   expect(words).toContain('No escrow is locked, no funds are moved and no fulfilment is started.');
   expect(words).toContain('no partnership or deployed integration is claimed');
@@ -76,7 +65,7 @@ test.each(previews)('%s says what it does not do, and shows an example that veri
     .locator('a[download][href^="/static/examples/"][href$=".json"]')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))) {
     const file = join(await newFolder(), 'example.json');
-    await writeFile(file, await (await fetch(server.url + href)).text());
+    await writeFile(file, await (await fetch(site.url + href)).text());
     expect((await runToEnd('cli/verify.ts', [file])).stdout, href).toContain('Intact. ');
   }
   await context.close();

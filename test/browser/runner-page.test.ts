@@ -1,22 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, openTab } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { checksOf, RUNNER, runSample } from '../support/preview-pages.ts';
-import { newFolder, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import { newFolder, runToEnd } from '../support/server.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
-let server: RunningServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const site = siteInBrowser();
 
 /** Every check that a run can pass passes; those that do not pass stand first. */
 const checksOfARun = [
@@ -26,7 +16,7 @@ const checksOfARun = [
 
 /** Runs a sample and saves the receipt as the page offers it. */
 const downloadReceipt = async (page: Page, seed: string): Promise<string> => {
-  await page.goto(server.url + RUNNER);
+  await page.goto(site.url + RUNNER);
   await runSample(page, 'criterion_failed', seed);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -39,9 +29,9 @@ const downloadReceipt = async (page: Page, seed: string): Promise<string> => {
 
 describe('from a run to its verification', () => {
   test('a downloaded runner receipt is intact on /verify and on the command line', async () => {
-    const { page, context, complaints } = await openTab(browser, { acceptDownloads: true });
+    const { page, context, complaints } = await site.openTab({ acceptDownloads: true });
     const receipt = await downloadReceipt(page, 'a test');
-    await page.goto(`${server.url}/verify`);
+    await page.goto(`${site.url}/verify`);
     await page.getByLabel('File').setInputFiles(receipt);
     expect(await checksOf(page)).toEqual(checksOfARun);
     await expect(page.locator('[data-outcome]').innerText()).resolves.toBe(
@@ -55,10 +45,10 @@ describe('from a run to its verification', () => {
   });
 
   test('a changed character fails the hash check on the page and on the command line', async () => {
-    const { page, context } = await openTab(browser, { acceptDownloads: true });
+    const { page, context } = await site.openTab({ acceptDownloads: true });
     const receipt = await downloadReceipt(page, 'a test');
     const changed = (await readFile(receipt, 'utf8')).replace('300 to 500 words', '300 to 501 words');
-    await page.goto(`${server.url}/verify`);
+    await page.goto(`${site.url}/verify`);
     await page.getByLabel('Document').fill(changed);
     await page.getByRole('button', { name: 'Verify', exact: true }).click();
     const checks = await checksOf(page);
@@ -78,8 +68,8 @@ describe('from a run to its verification', () => {
   });
 
   test('the link on the runner page takes the receipt to /verify', async () => {
-    const { page, context, complaints } = await openTab(browser);
-    await page.goto(server.url + RUNNER);
+    const { page, context, complaints } = await site.openTab();
+    await page.goto(site.url + RUNNER);
     await runSample(page, 'no_evidence', 'brought along');
     const hash = await page.locator('[data-hash="runner_receipt_hash"] code').innerText();
     await page.getByRole('link', { name: 'Verify it' }).click();
@@ -92,8 +82,8 @@ describe('from a run to its verification', () => {
 
 describe('the runner page', () => {
   test('walks through the moves of a run, in the list and in the picture', async () => {
-    const { page, context } = await openTab(browser);
-    await page.goto(server.url + RUNNER);
+    const { page, context } = await site.openTab();
+    await page.goto(site.url + RUNNER);
     await runSample(page, 'conflicting_evidence', 'walk');
     const here = page.locator('[data-diagram] [data-here]');
     const visible = page.locator('[data-step]:visible');
@@ -113,8 +103,8 @@ describe('the runner page', () => {
   });
 
   test('gives the same hashes for the same seed and others without one', async () => {
-    const { page, context } = await openTab(browser);
-    await page.goto(server.url + RUNNER);
+    const { page, context } = await site.openTab();
+    await page.goto(site.url + RUNNER);
     const hash = page.locator('[data-hash="runner_receipt_hash"] code');
     const example = await hash.innerText();
     await runSample(page, 'delivered_as_agreed', 'worked-example');
@@ -126,8 +116,8 @@ describe('the runner page', () => {
   });
 
   test('refuses an illegal move by name, a guard that does not hold, and allows a move of the table', async () => {
-    const { page, context } = await openTab(browser);
-    await page.goto(server.url + RUNNER);
+    const { page, context } = await site.openTab();
+    await page.goto(site.url + RUNNER);
     const tried = page.locator('[data-tried]');
     const attempt = async (state: string, event: string, claim = ''): Promise<string> => {
       await page.getByLabel('State of the work order').selectOption(state);
@@ -154,8 +144,8 @@ describe('the runner page', () => {
   });
 
   test('says that it cannot reach the service, and keeps what it shows', async () => {
-    const { page, context } = await openTab(browser);
-    await page.goto(server.url + RUNNER);
+    const { page, context } = await site.openTab();
+    await page.goto(site.url + RUNNER);
     const example = await page.locator('[data-hash="runner_receipt_hash"] code').innerText();
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Run the sample' }).click();
@@ -165,8 +155,8 @@ describe('the runner page', () => {
   });
 
   test('without JavaScript shows the built-in example and says what needs JavaScript', async () => {
-    const { page, context } = await openTab(browser, { javaScriptEnabled: false });
-    await page.goto(server.url + RUNNER);
+    const { page, context } = await site.openTab({ javaScriptEnabled: false });
+    await page.goto(site.url + RUNNER);
     expect(await page.getByRole('button').count()).toBe(0);
     expect(await page.locator('[data-step]:visible').count()).toBe(5);
     await expect(page.locator('main').innerText()).resolves.toContain('Running a sample here needs JavaScript');
