@@ -57,16 +57,6 @@ export const memberKind = (schema: z.ZodType): MemberKind => {
   return { kind: 'value' };
 };
 
-/** The schema of the member at a path; undefined when the record has none. */
-export const findSchemaAt = (schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined => {
-  const [first, ...rest] = path;
-  if (first === undefined) return inner(schema);
-  const field = memberKind(schema);
-  if (field.kind === 'list') return findSchemaAt(field.entry, rest);
-  const member = field.kind === 'group' ? field.members.find(({ name }) => name === first) : undefined;
-  return member && findSchemaAt(member.schema, rest);
-};
-
 /** The value of a typed answer under a schema, or what is wrong with it. */
 export const parseAnswer = (schema: z.ZodType, answer: string): { value: unknown } | { problem: string } => {
   const plain = inner(schema);

@@ -46,7 +46,7 @@ const ADDRESS_BYTES = 32;
 export const DEMONSTRATION_RATES: Rates = { euroPerEnergy: [1n, 5_000_000n], microCcdPerEuro: [100_000_000n, 1n] };
 
 /** The funded accounts of a demonstration. */
-export const demonstrationAccounts = (): SimulatedAccount[] => [
+const demonstrationAccounts = (): SimulatedAccount[] => [
   simulatedAccount('demonstration anchor account', 1, 100n * CCD),
   simulatedAccount('demonstration second account', 2, 100n * CCD),
 ];

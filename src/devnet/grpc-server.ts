@@ -9,7 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 
 /** gRPC status codes that the simulated node answers with. */
-export const grpcStatus = {
+const grpcStatus = {
   OK: 0,
   INVALID_ARGUMENT: 3,
   NOT_FOUND: 5,

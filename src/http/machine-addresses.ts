@@ -6,7 +6,7 @@ interface MachineAddress {
 }
 
 /** Every address for programs. A new one, of another protocol for instance, needs a line here. */
-export const machineAddresses: readonly MachineAddress[] = [
+const machineAddresses: readonly MachineAddress[] = [
   { path: '/api/', isLive: true },
   { path: '/healthz', isLive: true },
   { path: '/readyz', isLive: true },

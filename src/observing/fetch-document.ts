@@ -15,7 +15,7 @@ export interface FetchLimits {
   readonly mostRedirects: number;
 }
 
-export const DEFAULT_LIMITS: FetchLimits = {
+const DEFAULT_LIMITS: FetchLimits = {
   connectMs: 10_000,
   wholeMs: 30_000,
   mostBytes: 1_048_576,

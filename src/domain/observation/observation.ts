@@ -17,7 +17,7 @@ export const OBSERVATIONS_FOLDER = 'datasets/observations';
 const Address = z.string().min(1).max(2000);
 
 /** The longest foreign text that is kept. */
-export const MOST_FOREIGN_TEXT = 2000;
+const MOST_FOREIGN_TEXT = 2000;
 
 /** A text of someone else, cut to a maximum length; it may contain any character. */
 const ForeignText = z.string().max(MOST_FOREIGN_TEXT);
@@ -109,7 +109,7 @@ export const Observation = z
 export type Observation = z.infer<typeof Observation>;
 
 /** Whether a look received the document or the entry, whatever the checks say about it. */
-export const isGood = (look: Look): boolean => look.answer !== undefined || look.entry !== undefined;
+const isGood = (look: Look): boolean => look.answer !== undefined || look.entry !== undefined;
 
 /** The last look at a target that received something; undefined when none ever did. */
 export const findLastGood = ({ latest, last_good }: ObservedTarget): Look | undefined =>

@@ -11,7 +11,7 @@ import { versionForm } from './version.ts';
 export const wholeForms: readonly WholeForm[] = [documentForm, ndjsonForm, csvForm, jsonFeedForm, atomForm];
 
 /** The forms with many files. */
-export const partForms: readonly PartForm[] = [versionForm, recordForm, changesForm];
+const partForms: readonly PartForm[] = [versionForm, recordForm, changesForm];
 
 /** Every form of a dataset (SPEC.md §6.3). */
 export const forms: readonly Form[] = [...wholeForms, ...partForms];

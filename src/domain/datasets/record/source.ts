@@ -37,8 +37,8 @@ export const confidenceTerms = {
   low: { label: 'Low', meaning: 'second-hand, undated, or a single promotional page.' },
 } as const satisfies Record<string, Term>;
 
-export const SourceKind = enumOf(sourceKindTerms, 'Kind of source.');
-export const SourceAccess = enumOf(sourceAccessTerms, 'How it was read.');
+const SourceKind = enumOf(sourceKindTerms, 'Kind of source.');
+const SourceAccess = enumOf(sourceAccessTerms, 'How it was read.');
 export const Confidence = enumOf(confidenceTerms, 'The confidence in the record.');
 
 /** One source of a record. */
