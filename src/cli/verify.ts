@@ -18,5 +18,8 @@ await runVerifyCommand(
     };
   })
     .option('--receipts <folder>', 'folder of receipts to search for a hash', 'datasets/decision-receipts')
-    .option('--node <address>', 'ask this Concordium node about the anchor of an evidence pack or anchor record (https://host:port)'),
+    .option(
+      '--node <address>',
+      'ask this Concordium node about the anchor of an evidence pack or anchor record (https://host:port)',
+    ),
 );
