@@ -162,7 +162,7 @@ describe('npm run datasets -- new', () => {
       'n',
       ...source,
     ];
-    const layer = ['', 'none_found'];
+    const layer = ['sources', 'none_found', 'https://example.org/x', 'whole text', 'n'];
     const map = [
       '',
       'new-system',
@@ -170,8 +170,6 @@ describe('npm run datasets -- new', () => {
       'protocol',
       'example',
       'Somebody',
-      'y',
-      'eip155:1',
       'n',
       'draft',
       ...Array.from({ length: 8 }, () => layer).flat(),
@@ -179,7 +177,7 @@ describe('npm run datasets -- new', () => {
       'y',
       'Little was read.',
       'n',
-      ...source,
+      ...source.map((answer) => (answer === 'cited_not_read' ? 'stored_copy' : answer)),
     ];
     for (const [dataset, answers] of [
       ['verified-agent-observatory', observatory],

@@ -56,10 +56,10 @@ describe('bad dataset files are refused', () => {
   });
 
   test('the links of a record that breaks a rule are looked at too', () => {
-    const file = 'datasets/agent-accountability-map/x402.yaml';
-    const text = published[file]!.replace('- x402-v2-merged', '- gone').replace(
-      '- aptos:1\n',
-      '- aptos:1\n  - aptos:1\n',
+    const file = 'datasets/agent-accountability-map/erc-8004.yaml';
+    const text = published[file]!.replace('- erc-8004-review', '- gone').replace(
+      'chains:\n  - eip155:1\n',
+      'chains:\n  - eip155:1\n  - eip155:1\n',
     );
     const { problems } = checkDatasets({ ...published, [file]: text });
     expect(problems.map(({ field }) => field)).toEqual(['chains[1]', 'related_decisions[1]']);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { checkDataset } from '../../src/dataset-files/check.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
+import { layerCriteria, levelCriteria } from '../../src/domain/datasets/accountability-map/criteria.ts';
 import { recordSchema, type SchemaNode } from '../../src/domain/datasets/record/columns.ts';
 import { numberWord } from '../../src/domain/vocabulary/words.ts';
 
@@ -11,6 +12,17 @@ test('README.md names every dataset, and how many there are', () => {
   const text = readFileSync('README.md', 'utf8').replaceAll(/\s+/g, ' ');
   expect(text).toContain(`use ${numberWord(datasets.length)} public datasets`);
   expect(datasets.filter(({ title }) => !text.includes(title.toLowerCase()))).toEqual([]);
+});
+
+test('datasets/README.md states the criteria of the layers in the words of the schema and of the page', () => {
+  const text = readme.replaceAll(/\s+/g, ' ');
+  const criteria = [
+    ...Object.entries(levelCriteria).map(([level, meaning]) => `\`${level}\`: ${meaning}`),
+    ...Object.entries(layerCriteria).map(([layer, { native, partial, close = '' }]) =>
+      `**${layer}**: \`native\`: the system ${native} \`partial\`: it ${partial} ${close}`.trim(),
+    ),
+  ];
+  expect(criteria.filter((one) => !text.includes(one))).toEqual([]);
 });
 
 const templates = [...readme.matchAll(/^## Template: .*?\n```yaml\n(.*?)^```$/gms)].map(([, text]) => text!);

@@ -6,33 +6,61 @@ import { PartialDate } from '../../vocabulary/partial-date.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import { countPicked, countsOf, enumOf, valuesOf } from '../../vocabulary/terms.ts';
 import { Name, Sentence, Slug, SpdxExpression, WebAddress } from '../../vocabulary/text.ts';
+import { Citation } from '../record/citation.ts';
 import { byId, defineDataset } from '../record/dataset.ts';
 import { recordEnd, recordId } from '../record/record.ts';
+import { layerCriteria } from './criteria.ts';
 import { checkMapRecord } from './rules.ts';
-import { deploymentStatusTerms, layerLevelTerms, layerTerms, mapKindTerms, specStatusTerms } from './terms.ts';
+import {
+  deploymentStatusTerms,
+  externalSchemeTerms,
+  layerLevelTerms,
+  layerTerms,
+  mapKindTerms,
+  specStatusTerms,
+} from './terms.ts';
 
-const layer = (meaning: string) =>
-  z
+const layer = (name: keyof typeof layerTerms) => {
+  const { native, partial, close } = layerCriteria[name];
+  return z
     .strictObject({
       level: enumOf(layerLevelTerms, 'How far the layer is covered.'),
       mechanism: Sentence.optional().meta({
         description: 'The mechanism in one sentence; absent when none was found.',
       }),
+      sources: z.array(Citation).min(1).optional().meta({
+        description: 'Where this is read, the place of the mechanism first; `none_found` cites a whole text.',
+      }),
     })
-    .meta({ description: `The layer of ${meaning}` });
+    .meta({
+      description: [
+        `The layer of ${layerTerms[name].meaning}`,
+        `\`native\`: the system ${native}`,
+        `\`partial\`: it ${partial}`,
+        ...(close === undefined ? [] : [close]),
+      ].join(' '),
+    });
+};
 
 const Layers = z
   .strictObject({
-    identity: layer(layerTerms.identity.meaning),
-    authority: layer(layerTerms.authority.meaning),
-    receipts: layer(layerTerms.receipts.meaning),
-    anchoring: layer(layerTerms.anchoring.meaning),
-    escrow_payment: layer(layerTerms.escrow_payment.meaning),
-    dispute: layer(layerTerms.dispute.meaning),
-    reputation: layer(layerTerms.reputation.meaning),
-    revocation: layer(layerTerms.revocation.meaning),
+    identity: layer('identity'),
+    authority: layer('authority'),
+    receipts: layer('receipts'),
+    anchoring: layer('anchoring'),
+    escrow_payment: layer('escrow_payment'),
+    dispute: layer('dispute'),
+    reputation: layer('reputation'),
+    revocation: layer('revocation'),
   })
   .meta({ description: 'The eight layers of accountability, all always present.' });
+
+const ExternalId = z
+  .strictObject({
+    scheme: enumOf(externalSchemeTerms, 'Who gave the identifier.'),
+    id: Name.meta({ description: 'The identifier in that scheme.' }),
+  })
+  .meta({ description: 'A name of the system in another list.' });
 
 const Deployment = z
   .strictObject({
@@ -53,12 +81,24 @@ export const MapRecord = z
   .strictObject({
     id: recordId,
     name: Name.meta({ description: 'Name of the system.' }),
+    aliases: z.array(Name).min(1).optional().meta({ description: 'Other names under which it is known.' }),
+    external_ids: z
+      .array(ExternalId)
+      .min(1)
+      .optional()
+      .meta({ description: 'Its names in other lists: the number of the specification, Wikidata.' }),
     kind: enumOf(mapKindTerms, 'Kind of system.'),
     ecosystem: Slug.meta({ description: 'Ecosystem; the same word as in the governance decision memory.' }),
     steward: Name.meta({ description: 'Who maintains it.' }),
     chains: z.array(Caip2).meta({
-      description: 'Chains it is deployed on, or for a standard the chain of its ecosystem (see chains_note).',
+      description:
+        'Chains it is deployed on, test networks included; empty for a text. `contracts` and `chains_sources` show it.',
     }),
+    chains_sources: z
+      .array(Citation)
+      .min(1)
+      .optional()
+      .meta({ description: 'Where the sources say that it is deployed on those chains.' }),
     other_networks: z.array(Name).min(1).optional().meta({ description: 'Networks without a CAIP-2 id.' }),
     chains_note: Sentence.optional().meta({ description: 'How to read `chains`.' }),
     evm_chain_id: z.int().min(1).optional().meta({ description: 'EVM chain id, if no CAIP-2 id was stated.' }),

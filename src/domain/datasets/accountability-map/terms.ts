@@ -34,7 +34,7 @@ export const layerLevelTerms = {
   extension: { label: 'Extension', meaning: 'by an optional part or by another standard.' },
   none_found: {
     label: 'None found',
-    meaning: 'not found in the sources read; this does not mean that it does not exist.',
+    meaning: 'not found in the whole text that was read; this does not mean that it does not exist.',
   },
   unknown: { label: 'Unknown', meaning: 'not examined.' },
 } as const satisfies Terms;
@@ -54,4 +54,20 @@ export const specStatusTerms = {
   last_call: { label: 'Last call', meaning: 'in its last call for comments.' },
   final: { label: 'Final', meaning: 'declared final.' },
   withdrawn: { label: 'Withdrawn', meaning: 'withdrawn by its authors or editors.' },
+} as const satisfies Terms;
+
+/** The lists in which systems have names. */
+export const externalSchemeTerms = {
+  erc: { label: 'ERC', meaning: 'number of an Ethereum Request for Comment.' },
+  ensip: { label: 'ENSIP', meaning: 'number of an ENS improvement proposal.' },
+  bap: { label: 'BAP', meaning: 'number of a BNB Chain application proposal.' },
+  cis: { label: 'CIS', meaning: 'number of a Concordium interoperability specification.' },
+  hcs: { label: 'HCS', meaning: 'number of a Hedera consensus standard.' },
+  icrc: { label: 'ICRC', meaning: 'number of an Internet Computer request for comment.' },
+  nep: { label: 'NEP', meaning: 'number of a NEAR enhancement proposal.' },
+  xls: { label: 'XLS', meaning: 'number of an XRP Ledger standard.' },
+  rfc: { label: 'RFC', meaning: 'number of a Request for Comments of the RFC series.' },
+  internet_draft: { label: 'Internet-Draft', meaning: 'name of a draft at the IETF, without its version.' },
+  did_method: { label: 'DID method', meaning: 'name of a method for decentralized identifiers.' },
+  wikidata: { label: 'Wikidata', meaning: 'number of an item, with its Q.' },
 } as const satisfies Terms;

@@ -63,10 +63,7 @@ export const Source = z
     stated_date: PartialDate.optional().meta({ description: 'Date printed in the source itself.' }),
     retrieved: Day.meta({ description: 'When it was read.' }),
     access: SourceAccess,
-    excerpt_only: z
-      .boolean()
-      .optional()
-      .meta({ description: 'True when only the beginning of the page could be read.' }),
+    excerpt_only: z.boolean().optional().meta({ description: 'True when only a part of it was read.' }),
     supports: z
       .array(Name)
       .min(1)
