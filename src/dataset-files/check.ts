@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { AgentFacts, checkAgentFacts } from '../domain/agent/agent.ts';
+import { accountabilityMap } from '../domain/datasets/accountability-map/record.ts';
+import type { SecondReading } from '../domain/datasets/accountability-map/second-reading.ts';
 import { observatory } from '../domain/datasets/observatory/record.ts';
 import { checkLinks } from '../domain/datasets/record/links.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
@@ -10,6 +12,7 @@ import type { RuleProblem } from '../domain/vocabulary/rule-problem.ts';
 import { checkKeysFile } from './check-keys.ts';
 import { checkObservations } from './check-observations.ts';
 import { checkReceipts } from './check-receipts.ts';
+import { checkSecondReadingFile } from './check-second-reading.ts';
 import { type DatasetProblem, fileProblem, memberProblem, problemReport } from './problem-report.ts';
 import { checkPublished } from './published-versions.ts';
 import { datasets, type Records } from './registry.ts';
@@ -95,12 +98,14 @@ export interface DatasetContent {
   readonly receipts: PublishedReceipt[];
   readonly observations: ReadonlyMap<string, Observation>;
   readonly keys: readonly PublicKey[];
+  /** The second reading of the map; absent when there was none. */
+  readonly secondReading?: SecondReading;
   readonly agent: AgentFacts;
 }
 
 /**
- * Everything under `datasets/`: records, receipts, observations, the public keys, the facts about the agent, and
- * all problems, including links between records and conflicts with published records. Pure; never throws.
+ * Everything under `datasets/`: records, receipts, observations, the public keys, the second reading,
+ * the facts about the agent, and all problems, including links between records and conflicts with published records. Pure; never throws.
  */
 export const checkDatasets = (
   texts: FileTexts,
@@ -134,13 +139,15 @@ export const checkDatasets = (
   const { receipts, problems: ofReceipts } = checkReceipts(texts);
   const { observations, problems: ofObservations } = checkObservations(texts, known.get(observatory.id)!);
   const { keys, problems: ofKeys } = checkKeysFile(texts);
+  const { secondReading, problems: ofReading } = checkSecondReadingFile(texts, known.get(accountabilityMap.id)!);
   return {
     records,
     receipts,
     observations,
     keys,
+    ...(secondReading && { secondReading }),
     ...(agent && { agent }),
-    problems: [...own, ...published, ...ofReceipts, ...ofObservations, ...ofKeys, ...problems],
+    problems: [...own, ...published, ...ofReceipts, ...ofObservations, ...ofKeys, ...ofReading, ...problems],
   };
 };
 

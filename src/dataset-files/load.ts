@@ -45,6 +45,9 @@ export const loadObservations = () => loadOnce().observations;
 /** The public keys of the operator, in the order of their file. */
 export const loadKeys = () => loadOnce().keys;
 
+/** The second reading of the map; undefined when there was none. */
+export const loadSecondReading = () => loadOnce().secondReading;
+
 /** The log of published versions of every dataset, oldest first. */
 export const loadPublishedLog = () => readLog(loadOnce().texts);
 

@@ -4,6 +4,7 @@ import { OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
 import { AGENT_FILE, type FileTexts } from './check.ts';
 import { KEYS_FILE } from './check-keys.ts';
 import { RECEIPTS_FOLDER } from './check-receipts.ts';
+import { SECOND_READING_FILE } from './check-second-reading.ts';
 import { publishedFiles } from './published-versions.ts';
 import { datasets } from './registry.ts';
 
@@ -25,7 +26,13 @@ const filesIn = (folder: string): string[] => {
  * @throws the error of the operating system when a file cannot be read.
  */
 export const readDatasetTexts = (root: string): FileTexts => {
-  const single = [AGENT_FILE, KEYS_FILE, publishedFiles.log, ...datasets.map(({ id }) => publishedFiles.last(id))];
+  const single = [
+    AGENT_FILE,
+    KEYS_FILE,
+    SECOND_READING_FILE,
+    publishedFiles.log,
+    ...datasets.map(({ id }) => publishedFiles.last(id)),
+  ];
   const files = [
     ...[...datasets.map(({ folder }) => folder), RECEIPTS_FOLDER, OBSERVATIONS_FOLDER].flatMap((folder) =>
       filesIn(join(root, folder)),

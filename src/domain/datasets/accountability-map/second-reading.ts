@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
+import { schemaId } from '../../vocabulary/service.ts';
+import { countBy, enumOf, valuesOf } from '../../vocabulary/terms.ts';
+import { Sentence, Slug } from '../../vocabulary/text.ts';
+import { Day } from '../../vocabulary/timestamp.ts';
+import { DATA_LICENSE } from '../record/dataset.ts';
+import { layerLevelTerms, layerTerms } from './terms.ts';
+
+const Level = z.enum(valuesOf(layerLevelTerms));
+
+/** One layer of one system that a second reader judged without having seen the first reading. */
+export const SecondReadingCell = z
+  .strictObject({
+    system: Slug.meta({ description: 'Id of the system in the map.' }),
+    layer: enumOf(layerTerms, 'The layer.'),
+    first: Level.meta({ description: 'The level of the first reading.' }),
+    second: Level.meta({ description: 'The level of the second reading.' }),
+    locator: Sentence.meta({ description: 'Where the second reader found it.' }),
+    reason: Sentence.meta({ description: 'Why the second reader gave that level.' }),
+    sure: z.boolean().meta({ description: 'Whether the second reader was sure of it.' }),
+    settled: z
+      .strictObject({
+        level: Level.meta({ description: 'The level after a third look at the source, which the map took over.' }),
+        reason: Sentence.meta({ description: 'Why, and by which criterion.' }),
+      })
+      .optional()
+      .meta({ description: 'How a difference was settled; absent where both readings gave the same level.' }),
+  })
+  .meta({ description: 'One layer of one system, read twice.' });
+export type SecondReadingCell = z.infer<typeof SecondReadingCell>;
+
+/** The file of the second reading. */
+export const SecondReading = z.strictObject({ read_on: Day, cells: z.array(SecondReadingCell).min(1) });
+export type SecondReading = z.infer<typeof SecondReading>;
+
+/** The rules of the second reading: known systems, each layer once, and a third look exactly where the two differ. */
+export const checkSecondReading = ({ cells }: SecondReading, known: ReadonlySet<string>): RuleProblem[] =>
+  cells.flatMap(({ system, layer, first, second, settled }, at): RuleProblem[] => [
+    ...problemIf(
+      !known.has(system),
+      ['cells', at, 'system'],
+      `there is no record "${system}" in the map; expected one`,
+    ),
+    ...problemIf(
+      cells.findIndex((cell) => cell.system === system && cell.layer === layer) < at,
+      ['cells', at],
+      'this layer of this system is already in the list; expected each once',
+    ),
+    ...problemIf(
+      (first === second) === (settled !== undefined),
+      ['cells', at, 'settled'],
+      first === second
+        ? 'not allowed because both levels are the same'
+        : 'missing; expected how the difference was settled',
+    ),
+  ]);
+
+const isFound = (level: z.infer<typeof Level>): boolean => level !== 'none_found' && level !== 'unknown';
+
+/**
+ * Cohen's kappa of the two readings, rounded to hundredths: how far they agree beyond what chance would give.
+ * NaN where both gave the same level everywhere.
+ */
+const kappaOf = (cells: readonly SecondReadingCell[]): number => {
+  const [first, second] = (['first', 'second'] as const).map((reading) =>
+    countBy(
+      layerLevelTerms,
+      cells.map((cell) => cell[reading]),
+    ),
+  );
+  const observed = cells.filter((cell) => cell.first === cell.second).length / cells.length;
+  const chance = valuesOf(layerLevelTerms).reduce((sum, level) => sum + first![level] * second![level], 0);
+  const expected = chance / cells.length ** 2;
+  return Math.round(((observed - expected) / (1 - expected)) * 100) / 100;
+};
+
+const count = (description: string) => z.int().min(0).meta({ description });
+
+/** /data/agent-accountability-map/second-reading.json (SPEC.md §6.3). */
+export const SecondReadingDocument = z
+  .object({
+    ok: z.literal(true),
+    schema: z.literal(schemaId('second-reading')),
+    description: z.string().meta({ description: 'How the layers were drawn and read.' }),
+    license: z.literal(DATA_LICENSE).meta({ description: 'Licence of the data (SPDX).' }),
+    read_on: Day.optional().meta({ description: 'Day of the second reading; absent when there was none.' }),
+    counts: z
+      .object({
+        cells: count('Layers that were read twice.'),
+        same_level: count('Layers with the same level in both readings.'),
+        same_finding: count('Layers where both readings agree on whether anything is there.'),
+        settled_for_first: count('Differences settled for the first reading.'),
+        settled_for_second: count('Differences settled for the second reading.'),
+      })
+      .meta({ description: 'How far the two readings agree.' }),
+    cohens_kappa: z
+      .number()
+      .optional()
+      .meta({ description: "Cohen's kappa over the levels, to hundredths: 1 is full agreement, 0 is chance." }),
+    cells: z.array(SecondReadingCell).meta({ description: 'The layers, in the order in which they were drawn.' }),
+  })
+  .meta({
+    id: schemaId('second-reading'),
+    title: 'Second reading of the accountability map',
+    description: 'Layers of the map that a second reader judged without having seen the first reading.',
+  });
+export type SecondReadingDocument = z.infer<typeof SecondReadingDocument>;
+
+const DESCRIPTION =
+  'Layers drawn at random, two of three where the first reading found something and one of three where it found nothing, read by a second reader who had not seen the first reading. Where the two differ, a third look at the source decided, and the criteria were made sharper where they had left room.';
+
+/** The document of the second reading; without one, a document with no cells. */
+export const buildSecondReading = (reading: SecondReading | undefined): SecondReadingDocument => {
+  const cells = reading?.cells ?? [];
+  const kappa = kappaOf(cells);
+  return {
+    ok: true,
+    schema: schemaId('second-reading'),
+    description: DESCRIPTION,
+    license: DATA_LICENSE,
+    ...(reading && { read_on: reading.read_on }),
+    counts: {
+      cells: cells.length,
+      same_level: cells.filter(({ first, second }) => first === second).length,
+      same_finding: cells.filter(({ first, second }) => isFound(first) === isFound(second)).length,
+      settled_for_first: cells.filter(({ settled, first }) => settled?.level === first).length,
+      settled_for_second: cells.filter(({ settled, second }) => settled?.level === second).length,
+    },
+    ...(Number.isFinite(kappa) && { cohens_kappa: kappa }),
+    cells: [...cells],
+  };
+};
