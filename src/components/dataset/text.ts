@@ -1,3 +1,4 @@
+import type { Source } from '../../domain/datasets/record/source.ts';
 import type { Term } from '../../domain/vocabulary/terms.ts';
 import type { Day } from '../../domain/vocabulary/timestamp.ts';
 import { capitalized } from '../../domain/vocabulary/words.ts';
@@ -30,3 +31,10 @@ export const NO_DATE = 'undated';
 
 /** A date, or the word for none. */
 export const dateOr = (date: Day | undefined): string => date ?? NO_DATE;
+
+/** The name of a source for people: its title, else its thread or its file in a repository, else its address. */
+export const sourceTitle = ({ title, repo, path, url }: Source): string => {
+  if (title !== undefined || repo === undefined) return title ?? url;
+  const thread = /\/(?:issues|pull|discussions)\/(\d+)/.exec(url)?.[1];
+  return thread === undefined ? [repo, path].filter(Boolean).join(', ') : `${repo}#${thread}`;
+};
