@@ -107,6 +107,25 @@ describe('the numbers of the pictures are those of the document', () => {
   });
 });
 
+test('a refusal is shown as a refusal in the picture and in the list', async () => {
+  const { page, context } = await openTab(browser, { viewport: { width: 1280, height: 900 } });
+  await page.goto(`${server.url}/governance-decision-memory`);
+  const { entries } = await documentOf<{
+    entries: { title: string; decision_type: string; outcome_status: string; decided_on?: string }[];
+  }>('governance-decision-memory');
+  const refused = entries.filter(({ outcome_status }) => outcome_status === 'withdrawn_or_rejected');
+  const declined = entries.filter(({ decision_type }) => decision_type.endsWith('_declined'));
+  expect(declined.length).toBeGreaterThan(0);
+  expect(refused).toEqual(expect.arrayContaining(declined));
+  const drawing = page.getByRole('img', { name: 'Decisions over time, by the body that decided' });
+  expect(await drawing.locator('.mark-refused').count()).toBe(refused.filter(({ decided_on }) => decided_on).length);
+  for (const { title } of refused) {
+    const row = page.locator('[data-row]', { has: page.getByRole('link', { name: title, exact: true }) });
+    expect(await row.textContent(), title).toContain('Withdrawn or rejected');
+  }
+  await context.close();
+});
+
 test('a number of a table leads to the records behind it', async () => {
   const { page, context } = await site.openTab();
   await page.goto(`${site.url}/agent-accountability-map`);

@@ -59,7 +59,7 @@ export const DecisionRecord = z
     effective: z.array(Effect).min(1).optional().meta({ description: 'Where and when it took effect.' }),
     spec_hash_sha256: Sha256Hex.optional().meta({ description: 'Hash of the specification that the decision names.' }),
     outcome: Sentence.meta({ description: 'The outcome, as far as the sources show.' }),
-    outcome_status: enumOf(outcomeStatusTerms, 'Whether the decision is in effect.'),
+    outcome_status: enumOf(outcomeStatusTerms, 'What became of the subject of the decision.'),
     supersedes: z.array(Slug).min(1).optional().meta({ description: 'Ids of the decisions that it replaced.' }),
     superseded_by: z.array(Slug).min(1).optional().meta({ description: 'Ids of the decisions that replaced it.' }),
     agent_relevance: enumOf(agentRelevanceTerms, 'How it concerns agents.'),

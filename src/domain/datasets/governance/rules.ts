@@ -24,9 +24,20 @@ const checkDecisionDate = ({ decided_on, date_precision, date_basis, created_on 
   ),
 ];
 
+const refusals: readonly DecisionRecord['decision_type'][] = ['standard_declined', 'project_declined'];
+
+/** A refusal stands, but its subject came to nothing; the outcome is that of the subject. */
+const checkRefusal = ({ decision_type, outcome_status }: DecisionRecord): RuleProblem[] =>
+  problemIf(
+    refusals.includes(decision_type) && outcome_status !== 'withdrawn_or_rejected',
+    ['outcome_status'],
+    `${outcome_status} does not match decision_type ${decision_type}; expected withdrawn_or_rejected, what became of the subject`,
+  );
+
 /** The rules for a decision record that its schema cannot express. Links to other records are checked separately. */
 export const checkDecisionRecord = (record: DecisionRecord): RuleProblem[] => [
   // A pending decision may name a future day on which it is to take effect.
   ...checkAnyRecord(record, ([member]) => member === 'effective' && record.outcome_status === 'pending'),
   ...checkDecisionDate(record),
+  ...checkRefusal(record),
 ];

@@ -78,10 +78,10 @@ export const datePrecisionTerms = {
 } as const satisfies Terms;
 
 export const outcomeStatusTerms = {
-  in_effect: { label: 'In effect', meaning: 'it is in effect.' },
+  in_effect: { label: 'In effect', meaning: 'what was decided stands.' },
   superseded: { label: 'Superseded', meaning: 'a later decision replaced it.' },
   pending: { label: 'Pending', meaning: 'not decided yet.' },
-  withdrawn_or_rejected: { label: 'Withdrawn or rejected', meaning: 'it did not take effect.' },
+  withdrawn_or_rejected: { label: 'Withdrawn or rejected', meaning: 'the proposal was turned down or taken back.' },
   unknown: { label: 'Unknown', meaning: 'the outcome was not found.' },
 } as const satisfies Terms;
 
