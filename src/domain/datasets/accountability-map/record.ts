@@ -173,7 +173,7 @@ export const accountabilityMap = defineDataset({
       member: 'related_decisions',
       target: 'governance-decision-memory',
       label: 'Decisions about it',
-      labelBack: 'On the map',
+      inverse: 'related_systems',
     },
   ],
   highlight: ({ by_layer }) => {

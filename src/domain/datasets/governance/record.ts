@@ -63,6 +63,11 @@ export const DecisionRecord = z
     supersedes: z.array(Slug).min(1).optional().meta({ description: 'Ids of the decisions that it replaced.' }),
     superseded_by: z.array(Slug).min(1).optional().meta({ description: 'Ids of the decisions that replaced it.' }),
     agent_relevance: enumOf(agentRelevanceTerms, 'How it concerns agents.'),
+    related_systems: z
+      .array(Slug)
+      .min(1)
+      .optional()
+      .meta({ description: 'Ids of the systems in the agent accountability map that it is about.' }),
     ...recordEnd,
   })
   .meta({
@@ -115,6 +120,12 @@ export const governanceDecisionMemory = defineDataset({
       label: 'Replaced by',
       inverse: 'supersedes',
       chain: 'the replacements',
+    },
+    {
+      member: 'related_systems',
+      target: 'agent-accountability-map',
+      label: 'On the map',
+      inverse: 'related_decisions',
     },
   ],
   highlight: (_, decisions) => {
