@@ -118,14 +118,17 @@ export const checkDatasets = (
     checked.map((result) => [result.id, result.records]),
   ) as Records;
   const known = new Map(datasets.map(({ id, folder }) => [id, idsIn(folder, texts)]));
-  const links = checkLinks(datasets, records, Object.fromEntries(known)).map(
+  const together = datasets.flatMap((dataset) =>
+    (dataset.checkTogether?.(records[dataset.id]) ?? []).map((problem) => ({ ...problem, dataset: dataset.id })),
+  );
+  const amongRecords = [...checkLinks(datasets, records, Object.fromEntries(known)), ...together].map(
     ({ dataset, id, path, message }): DatasetProblem => {
       const file = `datasets/${dataset}/${id}.yaml`;
       return memberProblem(file, (at) => findLine(texts[file] ?? '', at))({ path, message });
     },
   );
   const { agent, problems } = checkAgent(texts[AGENT_FILE]);
-  const own = [...checked.flatMap((result) => result.problems), ...links];
+  const own = [...checked.flatMap((result) => result.problems), ...amongRecords];
   const filesWithProblems = new Set(own.map(({ file }) => file));
   const published = checkPublished(
     checked.map(({ id, folder, records: readable }) => ({

@@ -8,6 +8,7 @@ import { Name, Sentence, Slug } from '../../vocabulary/text.ts';
 import { byId, defineDataset } from '../record/dataset.ts';
 import { recordEnd, recordId } from '../record/record.ts';
 import { checkDecisionRecord } from './rules.ts';
+import { checkSameSubject } from './same-subject.ts';
 import {
   agentRelevanceTerms,
   bodyKindTerms,
@@ -112,6 +113,7 @@ export const governanceDecisionMemory = defineDataset({
   }),
   compare: byDate,
   checkRecord: checkDecisionRecord,
+  checkTogether: checkSameSubject,
   links: [
     { member: 'supersedes', target: 'governance-decision-memory', label: 'Replaces', inverse: 'superseded_by' },
     {

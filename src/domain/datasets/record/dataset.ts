@@ -49,6 +49,8 @@ interface DatasetParts<
   readonly compare: (a: z.infer<Record>, b: z.infer<Record>) => number;
   /** Rules for one record that its schema cannot express. */
   readonly checkRecord: (record: z.infer<Record>) => RuleProblem[];
+  /** Rules about several records; absent where there are none besides links. */
+  readonly checkTogether?: (records: readonly z.infer<Record>[]) => (RuleProblem & { readonly id: string })[];
   /** The members that name other records. */
   readonly links: readonly RecordLink<keyof z.infer<Record> & string>[];
   /** A sentence with numbers about the data, for readers who choose a dataset. */
@@ -83,6 +85,7 @@ export interface Dataset<Id extends string = string> extends DatasetTexts {
   nameOf(record: DatasetRecord): string;
   dateOf?(record: DatasetRecord): string | undefined;
   checkRecord(record: DatasetRecord): RuleProblem[];
+  checkTogether?(records: readonly DatasetRecord[]): (RuleProblem & { readonly id: string })[];
   build(records: readonly DatasetRecord[]): DatasetDocument;
   buildEntry(record: DatasetRecord): unknown;
   highlightOf(document: DatasetDocument): string;

@@ -65,12 +65,12 @@ const checkInverse = (record: DatasetRecord, dataset: string, link: RecordLink, 
         ];
   });
 
-/** Whether following a member from record to record leads back to this record. */
-const leadsBack = (id: string, member: string, records: RecordsById): boolean => {
+/** Whether following a member from record to record leads from one record to the other, or back to itself. */
+export const leadsTo = (from: string, to: string, member: string, records: RecordsById): boolean => {
   const seen = new Set<string>();
-  const ahead = [...linkedIds(records.get(id), member)];
+  const ahead = [...linkedIds(records.get(from), member)];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
-    if (next === id) return true;
+    if (next === to) return true;
     if (!seen.has(next)) ahead.push(...linkedIds(records.get(next), member));
     seen.add(next);
   }
@@ -79,7 +79,9 @@ const leadsBack = (id: string, member: string, records: RecordsById): boolean =>
 
 const checkChain = (dataset: string, { member, chain }: RecordLink, records: RecordsById): LinkProblem[] =>
   [...records.values()]
-    .filter((record) => !linkedIds(record, member).includes(record.id) && leadsBack(record.id, member, records))
+    .filter(
+      (record) => !linkedIds(record, member).includes(record.id) && leadsTo(record.id, record.id, member, records),
+    )
     .map(({ id }) => ({
       dataset,
       id,
