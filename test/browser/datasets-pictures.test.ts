@@ -108,8 +108,8 @@ describe('the numbers of the pictures are those of the document', () => {
 });
 
 test('a refusal is shown as a refusal in the picture and in the list', async () => {
-  const { page, context } = await openTab(browser, { viewport: { width: 1280, height: 900 } });
-  await page.goto(`${server.url}/governance-decision-memory`);
+  const { page, context } = await site.openTab({ viewport: { width: 1280, height: 900 } });
+  await page.goto(`${site.url}/governance-decision-memory`);
   const { entries } = await documentOf<{
     entries: { title: string; decision_type: string; outcome_status: string; decided_on?: string }[];
   }>('governance-decision-memory');
