@@ -8,8 +8,6 @@ import { cborText, parseCborText } from '../../../src/domain/anchors/cbor-text.t
 import { feeMicroCcd, registerDataEnergy, reservationMicroCcd } from '../../../src/domain/anchors/fee-estimate.ts';
 import { registeredBytesHex } from '../../../src/domain/anchors/registered-data.ts';
 import { explorerAddress, networkOfGenesis, networkOfSetting } from '../../../src/domain/chains/network.ts';
-import { sha256Hex } from '../../../src/domain/json/hash.ts';
-import { adminToken, isAdminAuthorization } from '../../../src/http/admin-token.ts';
 
 const hash = '0123456789abcdef'.repeat(4);
 
@@ -210,35 +208,6 @@ test('every state says what it means and what comes next, for anchors of ours an
   expect(
     stateMeaning({ state: 'submitted', origin: 'imported', seenFinalized: false, transactionHash: hash }),
   ).toContain('not checked');
-});
-
-describe('the administrator’s token', () => {
-  const token = adminToken(Buffer.alloc(32, 7));
-  const digest = sha256Hex(token);
-
-  test('the right one is accepted, however the scheme is written', () => {
-    expect(isAdminAuthorization(`Bearer ${token}`, digest)).toBe(true);
-    expect(isAdminAuthorization(`bearer ${token}`, digest)).toBe(true);
-  });
-
-  test.each([
-    undefined,
-    null,
-    '',
-    'Bearer',
-    'Bearer ',
-    token,
-    `Basic ${token}`,
-    `Bearer ${token}x`,
-    `Bearer ${token} x`,
-    `Bearer ${digest}`,
-  ])('%j is not', (header) => expect(isAdminAuthorization(header, digest)).toBe(false));
-
-  test('none is accepted when none is configured, not even the empty one', () => {
-    expect(isAdminAuthorization(`Bearer ${token}`, undefined)).toBe(false);
-    expect(isAdminAuthorization('Bearer ', sha256Hex(''))).toBe(false);
-    expect(isAdminAuthorization(undefined, '0'.repeat(64))).toBe(false);
-  });
 });
 
 test('a file to import holds one anchor or a list, and each needs hash, network and transaction', () => {
