@@ -44,6 +44,19 @@ test('a filter stays when the user opens a record and goes back', async () => {
   await context.close();
 });
 
+test.each([390, 1280])('every cell of the map leads to its layer with the source, at %i pixels', async (width) => {
+  const { page, context } = await openTab(browser, { viewport: { width, height: 900 } });
+  const { entries } = (await (await fetch(`${server.url}/static/agent-accountability-map.json`)).json()) as MapDocument;
+  await page.goto(`${server.url}/agent-accountability-map`);
+  await expect(page.locator('[data-row] td.cover a:visible').count()).resolves.toBe(entries.length * 8);
+  await page.getByRole('link', { name: 'Anchoring: Partial, ERC-8004 Trustless Agents' }).click();
+  await page.waitForURL('**/agent-accountability-map/erc-8004#anchoring');
+  const source = page.locator('#anchoring').getByRole('link', { name: 'ethereum/ERCs, ERCS/erc-8004.md' });
+  expect(await source.getAttribute('href')).toMatch(/^https:\/\/github\.com\/ethereum\/ERCs\/blob\/[0-9a-f]{40}\//);
+  expect(await page.locator('#anchoring').innerText()).toContain('Validation Request: requestHash');
+  await context.close();
+});
+
 test.each(['verified-agent-observatory', 'agent-accountability-map', 'governance-decision-memory'])(
   'without JavaScript %s shows every record and no control that needs a script',
   async (dataset) => {
