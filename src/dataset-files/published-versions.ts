@@ -2,7 +2,7 @@ import { PublishedLog, type PublishedVersion } from '../domain/datasets/forms/ve
 import { type DatasetRecord, eventsOf } from '../domain/datasets/record/record.ts';
 import { canonicalText } from '../domain/json/canonical-json.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
-import type { RuleProblem } from '../domain/vocabulary/rule-problem.ts';
+import { problemIf, type RuleProblem } from '../domain/vocabulary/rule-problem.ts';
 import type { FileTexts } from './check.ts';
 import { type DatasetProblem, fileProblem, memberProblem } from './problem-report.ts';
 import { findLine } from './yaml-file.ts';
@@ -49,6 +49,25 @@ const differsInHistory = (record: DatasetRecord, published: DatasetRecord, versi
     : [];
 };
 
+/** Readers who have the last version look only at later days, so a new event has that day or a later one. */
+const eventsBeforeVersion = (
+  { changes, withdrawn_on }: DatasetRecord,
+  published: DatasetRecord | undefined,
+  version: string,
+): RuleProblem[] => {
+  const check = (on: string, path: RuleProblem['path']) =>
+    problemIf(
+      on < version,
+      path,
+      `${on} is before the version of ${version}, which was published without it; expected ${version} or a later day`,
+    );
+  const known = published?.changes.length ?? 0;
+  return [
+    ...changes.slice(known).flatMap(({ on }, at) => check(on, ['changes', known + at, 'on'])),
+    ...(withdrawn_on === undefined || published?.withdrawn_on ? [] : check(withdrawn_on, ['withdrawn_on'])),
+  ];
+};
+
 interface PublishedDataset {
   readonly id: string;
   readonly folder: string;
@@ -71,7 +90,14 @@ const checkDataset = (
   }
   const { entries } = JSON.parse(text) as { entries: DatasetRecord[] };
   const present = new Map(records.map((record) => [record.id, record]));
-  return entries.flatMap((published): DatasetProblem[] => {
+  const publishedIds = new Map(entries.map((entry) => [entry.id, entry]));
+  const late = records.flatMap((record) => {
+    const own = `${folder}/${record.id}.yaml`;
+    return eventsBeforeVersion(record, publishedIds.get(record.id), last.version).map(
+      memberProblem(own, (path) => findLine(texts[own] ?? '', path)),
+    );
+  });
+  const lost = entries.flatMap((published): DatasetProblem[] => {
     const own = `${folder}/${published.id}.yaml`;
     if (!known.has(published.id)) {
       return [
@@ -87,11 +113,12 @@ const checkDataset = (
       memberProblem(own, (path) => findLine(texts[own] ?? '', path)),
     );
   });
+  return [...late, ...lost];
 };
 
 /**
  * Finds published records that vanished without a tombstone, came back after a withdrawal, lost a part
- * of their history, or changed without an entry in it. Pure; never throws.
+ * of their history, or changed without an entry in it, and entries dated before the last version. Pure; never throws.
  */
 export const checkPublished = (datasets: readonly PublishedDataset[], texts: FileTexts): DatasetProblem[] => {
   let log: PublishedLog;

@@ -11,26 +11,35 @@ cpSync(join(root, 'datasets'), join(folder, 'datasets'), { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const file = join(folder, 'datasets/governance-decision-memory/a2a-joins-aaif.yaml');
-const earlier = join(folder, 'datasets/published/earlier');
+const earlierVersions = (dataset: string): number => {
+  const path = join(folder, 'datasets/published/earlier', dataset);
+  return existsSync(path) ? readdirSync(path).length : 0;
+};
 const run = (...args: string[]) =>
   spawnSync(process.execPath, ['src/cli/datasets.ts', ...args, '--root', folder], { cwd: root, encoding: 'utf8' });
 
 test('publish keeps each new version once, with the version before it; then the check protects it', () => {
+  expect(run('publish').status).toBe(0);
   expect(run('publish').stdout.match(/already published/g)).toHaveLength(datasets.length);
 
   const text = readFileSync(file, 'utf8');
-  const [, day] = /^compiled_on: (\S+)$/m.exec(text)!;
-  const change = `  - on: ${day}\n    kind: changed\n    note: Mended for this test.\n`;
+  const before = datasets.map(({ id }) => earlierVersions(id));
+  const change = `  - on: 2099-01-31\n    kind: changed\n    note: Mended for this test.\n`;
   writeFileSync(
     file,
-    text.replace(/^title: .*$/m, 'title: Another title').replace(/(^changes:\n(?:[ -].*\n)+)/m, `$1${change}`),
+    text
+      .replace(/^title: .*$/m, 'title: Another title')
+      .replace(/^compiled_on: .*$/m, 'compiled_on: 2099-01-31')
+      .replace(/(^changes:\n(?:[ -].*\n)+)/m, `$1${change}`),
   );
   const { status, stdout } = run('publish');
   expect(status).toBe(0);
   expect(stdout.split('\n').filter((line) => line.includes('kept as published'))).toEqual([
     expect.stringMatching(/^governance-decision-memory: version \S+, \d+ records, kept as published$/),
   ]);
-  expect(readdirSync(earlier)).toEqual(['governance-decision-memory']);
+  expect(datasets.map(({ id }, at) => earlierVersions(id) - before[at]!)).toEqual(
+    datasets.map(({ id }) => (id === 'governance-decision-memory' ? 1 : 0)),
+  );
 
   rmSync(file);
   const refused = run('publish');

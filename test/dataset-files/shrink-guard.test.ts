@@ -40,12 +40,17 @@ const documentsOf = (texts: FileTexts) => {
 };
 const publish = (texts: FileTexts): FileTexts => ({ ...texts, ...planPublication(documentsOf(texts), texts).files });
 
-const changed = (record: Editable): void => {
+/** The day of the last version, the first on which a new event can be. */
+const day = readLog(published)['verified-agent-observatory']!.at(-1)!.version;
+const changedOn = (on: string) => (record: Editable) => {
   record.name = 'Another name';
-  record.changes.push({ on: record.compiled_on, kind: 'changed', note: 'Renamed.' });
+  record.compiled_on = on;
+  record.changes.push({ on, kind: 'changed', note: 'Renamed.' });
 };
+const changed = changedOn(day);
 const withdrawn = (record: Editable): void => {
-  record.withdrawn_on = record.compiled_on;
+  record.compiled_on = day;
+  record.withdrawn_on = day;
   record.withdrawn_reason = 'For this test.';
 };
 
@@ -80,6 +85,27 @@ describe('published records are protected', () => {
       expect.stringMatching(/gregers-dev\.yaml: changes: does not say what changed since the version of /),
     ]);
     expect(messages(edited(published, changed))).toEqual([]);
+  });
+
+  test('an added record, a change and a withdrawal dated before the last version are refused', () => {
+    const later = publish(edited(published, changedOn('2099-01-31')));
+    const other = 'datasets/verified-agent-observatory/concordium-token-484.yaml';
+    const record = { ...(parse(published[other]!) as Editable), compiled_on: '2099-01-30' };
+    const note = 'For this test.';
+    const before =
+      '2099-01-30 is before the version of 2099-01-31, which was published without it; expected 2099-01-31';
+    const added = { ...record, id: 'another', changes: [{ on: '2099-01-30', kind: 'added', note }] };
+    expect(messages({ ...later, [other.replace('concordium-token-484', 'another')]: stringify(added) })).toEqual([
+      expect.stringContaining(`another.yaml: changes[0].on: ${before}`),
+    ]);
+    const changes = [...record.changes, { on: '2099-01-30', kind: 'changed', note }];
+    expect(messages({ ...later, [other]: stringify({ ...record, changes }) })).toEqual([
+      expect.stringContaining(`changes[${record.changes.length}].on: ${before}`),
+    ]);
+    const gone = { ...record, withdrawn_on: '2099-01-30', withdrawn_reason: note };
+    expect(messages({ ...later, [other]: stringify(gone) })).toEqual([
+      expect.stringContaining(`withdrawn_on: ${before}`),
+    ]);
   });
 
   test('a tombstone that comes back is refused', () => {
