@@ -225,7 +225,6 @@ const domainPackages = [
   'jose/base64url',
   'jose/jwk/thumbprint',
   'jose/jws/flattened/verify',
-  'jose/key/import',
   'node:crypto',
 ];
 

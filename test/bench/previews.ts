@@ -1,16 +1,13 @@
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
-import { runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import type { DecisionReceipt } from '../../src/domain/receipts/decision-receipt.ts';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
-import { verifyText } from '../../src/domain/verification/verify.ts';
-import { webSha256 } from '../../src/domain/verification/web-digest.ts';
 import setup from '../support/build.ts';
 import { previewPaths } from '../support/previews.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
 import { startServer } from '../support/server.ts';
 import { inTurn, ratio } from './load.ts';
-import { atLeast, atMost, type Line, rate, told } from './report.ts';
+import { atLeast, atMost, type Line, rate } from './report.ts';
 
 const ROUNDS = 7;
 const SECONDS = 2;
@@ -38,19 +35,7 @@ const millisecondsPerPack = (items: number): (() => number) => {
   };
 };
 
-const verifiedPerSecond = async (document: object): Promise<number> => {
-  const text = JSON.stringify(document);
-  let verified = 0;
-  const began = performance.now();
-  while (performance.now() - began < 3_000) {
-    const { answers } = await verifyText(text, { sha256: webSha256 });
-    if (answers.intact.result !== 'pass') throw new Error(`the document does not verify: ${answers.intact.words}`);
-    verified++;
-  }
-  return (verified * 1000) / (performance.now() - began);
-};
-
-/** Previews over HTTP against what the server does at most, verification on one core, and how packs grow. */
+/** Previews over HTTP against what the server does at most, and how packs grow. */
 export const benchPreviews = async (): Promise<Line[]> => {
   await setup();
   const server = await startServer({ LOG_LEVEL: 'info' });
@@ -72,8 +57,6 @@ export const benchPreviews = async (): Promise<Line[]> => {
       small: Math.min(...rounds.map((one) => one.small)),
       large: Math.min(...rounds.map((one) => one.large)),
     };
-    const receipts = await verifiedPerSecond({ ...acceptedReceipt, receipt_hash_sha256: hash });
-    const runs = await verifiedPerSecond(runWorkOrder({ request: {}, freshSeed: 'bench' }));
     return [
       atLeast(
         'simulated runs / refused requests',
@@ -93,8 +76,6 @@ export const benchPreviews = async (): Promise<Line[]> => {
         12,
         `${best.large.toFixed(2)} ms / ${best.small.toFixed(2)} ms`,
       ),
-      told('receipts verified per second on one core', receipts, rate(receipts)),
-      told('runner receipts verified per second on one core', runs, rate(runs)),
     ];
   } finally {
     await server.stop();

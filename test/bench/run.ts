@@ -7,11 +7,13 @@ import { benchDatasets, benchSites } from './datasets.ts';
 import { benchPreviews } from './previews.ts';
 import { type Line, printTable } from './report.ts';
 import { benchServer } from './server.ts';
+import { benchVerify } from './verify.ts';
 
 const parts: Readonly<Record<string, () => Promise<Line[]>>> = {
   server: benchServer,
   anchors: benchAnchors,
   previews: benchPreviews,
+  verify: benchVerify,
   datasets: benchDatasets,
   sites: benchSites,
 };

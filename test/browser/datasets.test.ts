@@ -45,9 +45,9 @@ test('a filter stays when the user opens a record and goes back', async () => {
 });
 
 test.each([390, 1280])('every cell of the map leads to its layer with the source, at %i pixels', async (width) => {
-  const { page, context } = await openTab(browser, { viewport: { width, height: 900 } });
-  const { entries } = (await (await fetch(`${server.url}/static/agent-accountability-map.json`)).json()) as MapDocument;
-  await page.goto(`${server.url}/agent-accountability-map`);
+  const { page, context } = await site.openTab({ viewport: { width, height: 900 } });
+  const { entries } = (await (await fetch(`${site.url}/static/agent-accountability-map.json`)).json()) as MapDocument;
+  await page.goto(`${site.url}/agent-accountability-map`);
   await expect(page.locator('[data-row] td.cover a:visible').count()).resolves.toBe(entries.length * 8);
   await page.getByRole('link', { name: 'Anchoring: Partial, ERC-8004 Trustless Agents' }).click();
   await page.waitForURL('**/agent-accountability-map/erc-8004#anchoring');

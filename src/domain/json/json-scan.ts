@@ -17,12 +17,26 @@ export interface JsonScanOptions {
   readonly integersOnly: boolean;
 }
 
-/** An open object (with the names seen so far) or array (with the number of items before the present one). */
+/** An open object (with the first names seen in it) or array (with the number of items before the present one). */
 interface Frame {
-  readonly names: Set<string> | undefined;
+  readonly names: string[] | undefined;
+  /** All names seen, once there are too many to go through. */
+  manyNames: Set<string> | undefined;
   name: string;
   index: number;
 }
+
+/** Up to so many names are found sooner by going through them than in a set. */
+const FEW_NAMES = 16;
+
+/** Adds a name to those seen in the frame; false when it is one of them. */
+const addName = (frame: Frame, name: string): boolean => {
+  const names = frame.names!;
+  if (names.length < FEW_NAMES) return !names.includes(name) && names.push(name) > 0;
+  frame.manyNames ??= new Set(names);
+  const { size } = frame.manyNames;
+  return frame.manyNames.add(name).size > size;
+};
 
 const plainName = /^[A-Za-z0-9_.-]{1,64}$/;
 
@@ -44,6 +58,9 @@ const wordLiteral = /true|false|null/y;
 const numberLiteral = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const integerLiteral = /^(?:0|-?[1-9]\d*)$/;
 const unicodeEscape = /u[0-9a-fA-F]{4}/y;
+/** A string without escapes and surrogates, from behind its opening quote to behind its closing one. */
+// eslint-disable-next-line no-control-regex -- JSON allows none of these characters in a string
+const plainString = /[^"\\\u0000-\u001f\ud800-\udfff]*"/y;
 /** Code units that may follow a backslash, but for `u`. */
 const shortEscapes = new Set([...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)));
 
@@ -98,6 +115,11 @@ export const scanJson = (
   /** Reads the string at `at`; undefined where it is not JSON. `owner` is what its problems point to. */
   const readString = (owner: () => string): string | undefined => {
     const start = at;
+    plainString.lastIndex = at + 1;
+    if (plainString.test(text)) {
+      at = plainString.lastIndex;
+      return text.slice(start + 1, at - 1);
+    }
     const end = stringEnd(text, start);
     if (end <= 0) {
       notJson(-end);
@@ -130,9 +152,8 @@ export const scanJson = (
     const name = readString(outside);
     if (name === undefined) return false;
     frame.name = name;
-    if (frame.names!.has(name)) report('duplicate_key', here, start);
+    if (!addName(frame, name)) report('duplicate_key', here, start);
     if (integersOnly && name === '__proto__') report('reserved_key', outside, start);
-    frame.names!.add(name);
     skipSpace();
     if (text.charCodeAt(at) !== 0x3a) return notJson(at);
     at++;
@@ -168,7 +189,7 @@ export const scanJson = (
       return 'broken';
     }
     at++;
-    const frame: Frame = { names: isObject ? new Set() : undefined, name: '', index: 0 };
+    const frame: Frame = { names: isObject ? [] : undefined, manyNames: undefined, name: '', index: 0 };
     frames.push(frame);
     skipSpace();
     if (text.charCodeAt(at) === (isObject ? 0x7d : 0x5d)) {

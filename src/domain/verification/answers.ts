@@ -82,8 +82,9 @@ export const headlineOf = ({ intact, from_whom, since_when }: Answers): string =
 
 /** The outcome: `fail` before `unverified` before `pass`, over every check and answer. */
 export const outcomeOf = (checks: readonly Check[], answers: Answers): Check['result'] => {
-  const results = new Set([...checks, ...Object.values(answers)].map(({ result }) => result));
-  return results.has('fail') ? 'fail' : results.has('unverified') ? 'unverified' : 'pass';
+  const all = [...checks, answers.intact, answers.from_whom, answers.since_when];
+  if (all.some(({ result }) => result === 'fail')) return 'fail';
+  return all.some(({ result }) => result === 'unverified') ? 'unverified' : 'pass';
 };
 
 /** The next step of the first answer that is not `pass`, the failing ones first. */

@@ -79,7 +79,6 @@ const reasonOf = ({ key, kid, signed_at, rule, when }: JudgedByKey): string => {
 
 const judgeOne = async (document: SignedDocument, keys: readonly KnownKey[]): Promise<Origin> => {
   const { name } = document;
-  if (document.signatures === undefined) return originNotShown(`The ${name} carries no signature.`);
   let judged: JudgedByKey[];
   try {
     judged = await judgeSignatures(document, keys);
@@ -124,10 +123,16 @@ export const checkSignatures = async (
   documents: readonly SignedDocument[],
   keys: readonly KnownKey[],
 ): Promise<Origin> => {
-  const origins = await Promise.all(documents.map((document) => judgeOne(document, keys)));
+  const origins: Origin[] = [];
+  for (const document of documents) {
+    const { name, signatures } = document;
+    origins.push(
+      signatures === undefined ? originNotShown(`The ${name} carries no signature.`) : await judgeOne(document, keys),
+    );
+  }
   const [first, ...others] = origins;
-  const weakest = origins.toSorted((a, b) => severity[a.check.result] - severity[b.check.result])[0]!;
   if (others.length === 0) return first!;
+  const weakest = origins.toSorted((a, b) => severity[a.check.result] - severity[b.check.result])[0]!;
   const { result } = weakest.check;
   const words =
     result === 'fail' || origins.every(({ answer }) => answer.words === first!.answer.words)

@@ -29,7 +29,7 @@ import { checkWorkOrderPackLinks } from './verify-work-order-pack.ts';
 type ReadDocument =
   | {
       readonly success: true;
-      readonly checkLinks: (hashOf: HashOf, options: VerifyOptions) => Promise<LinkResults>;
+      readonly checkLinks: (hashOf: HashOf, options: VerifyOptions) => Promise<LinkResults> | LinkResults;
       /** What is signed, the document itself first; empty for a kind that is never signed. */
       readonly signed: (canonical: string, anchoredAt: Timestamp | undefined) => readonly SignedDocument[];
     }
@@ -103,7 +103,7 @@ const rulesOf = <Schema extends z.ZodType>({
     const { data } = parsed;
     return {
       success: true,
-      checkLinks: async (hashOf, options) => (await checkLinks?.(data, hashOf, options)) ?? {},
+      checkLinks: (hashOf, options) => checkLinks?.(data, hashOf, options) ?? {},
       signed: (canonical, anchoredAt) => signed?.(data, canonical, anchoredAt) ?? [],
     };
   },

@@ -22,6 +22,8 @@ import {
   type VerifyOptions,
 } from './verification.ts';
 
+const utf8 = new TextEncoder();
+
 const check = (id: CheckId, { result, reason }: CheckResult): Check => ({ id, title: checkTitles[id], result, reason });
 
 /** The verification of a text that is not a document of a known kind: nothing is answered. */
@@ -94,6 +96,7 @@ const readText = (text: string | Uint8Array): ReadText => {
 const checkForm = (
   text: string | Uint8Array,
   canonical: string,
+  bytes: number,
   without: readonly string[],
   refusal: ServiceError | undefined,
 ): CheckResult => {
@@ -102,7 +105,7 @@ const checkForm = (
   return passed(
     given.trimEnd() === canonical
       ? 'The text is in its canonical form (RFC 8785).'
-      : `${without.length === 0 ? 'Its' : `Without ${without.join(' and ')}, its`} canonical text (RFC 8785) has ${new TextEncoder().encode(canonical).length} bytes. The layout of the given text makes no difference.`,
+      : `${without.length === 0 ? 'Its' : `Without ${without.join(' and ')}, its`} canonical text (RFC 8785) has ${bytes} bytes. The layout of the given text makes no difference.`,
   );
 };
 
@@ -126,23 +129,26 @@ const looksLikeObject = (text: string | Uint8Array): boolean => {
   return /^\ufeff?[ \t\n\r]*\{/.test(decoded);
 };
 
+const previewOrigin = originNotShown(
+  'Previews are not signed: nothing shows who made it.',
+  'Nothing can show it: a preview does not record a decision of anyone.',
+);
+
+const anchorOrigin = originNotShown(
+  'Anchor records are not signed: nothing shows who made it.',
+  'Nothing can show it, and nothing has to: what it says of the anchor is on the chain.',
+);
+
 const findOrigin = async (
   kind: DocumentKind,
   documents: readonly SignedDocument[],
   { keys = [] }: VerifyOptions,
 ): Promise<Origin> => {
-  if (kind === 'anchor_record')
-    return originNotShown(
-      'Anchor records are not signed: nothing shows who made it.',
-      'Nothing can show it, and nothing has to: what it says of the anchor is on the chain.',
-    );
-  if (documents.length === 0)
-    return originNotShown(
-      'Previews are not signed: nothing shows who made it.',
-      'Nothing can show it: a preview does not record a decision of anyone.',
-    );
+  if (kind === 'anchor_record') return anchorOrigin;
+  if (documents.length === 0) return previewOrigin;
   const isSigned = documents.some(({ signatures }) => signatures !== undefined);
-  return checkSignatures(documents, typeof keys !== 'function' ? keys : isSigned ? await keys() : []);
+  // Awaited here: an async function that gives back a promise waits for it longer.
+  return await checkSignatures(documents, typeof keys !== 'function' ? keys : isSigned ? await keys() : []);
 };
 
 /**
@@ -174,16 +180,17 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
     );
   }
 
-  const digest = async (canonical: string) => sha256(new TextEncoder().encode(canonical));
-  const hashOf: HashOf = (value) => digest(canonicalText(value));
+  const hashOf: HashOf = async (value) => sha256(utf8.encode(canonicalText(value)));
+  const given = read.value as Record<string, unknown>;
   // A kind that is never signed has no member `signatures`, so that one of this name is hashed like any other.
   const left = [rules.hashMember, rules.isSigned ? 'signatures' : null].filter((name) => name !== null);
-  const rest = { ...(read.value as Record<string, unknown>) };
-  const stated = rules.hashMember === null ? undefined : rest[rules.hashMember];
-  for (const name of left) delete rest[name];
-  const canonical = canonicalText(rest);
-  const computed = await digest(canonical);
-  const document = rules.read(read.value);
+  const stated = rules.hashMember === null ? undefined : given[rules.hashMember];
+  const preimage = { ...given };
+  for (const name of left) preimage[name] = undefined;
+  const canonical = canonicalText(preimage);
+  const canonicalBytes = utf8.encode(canonical);
+  const computed = await sha256(canonicalBytes);
+  const document = rules.read(given);
   const schema = document.success
     ? passed('All members are present, of the right type and within their bounds.')
     : failed(listProblems(inputProblems(document.error.issues)));
@@ -202,7 +209,7 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
   const checks = [
     wellFormed,
     check('schema', schema),
-    check('canonical_form', checkForm(text, canonical, left, read.formRefusal)),
+    check('canonical_form', checkForm(text, canonical, canonicalBytes.length, left, read.formRefusal)),
     check('hash', checkHash(stated, computed, expected)),
     ...linkChecks,
   ];

@@ -12,7 +12,7 @@ const List = z.core.$constructor<z.ZodArray>('List', (inst, def) => {
     for (let index = 0; index < given.length && payload.issues.length < PROBLEMS_LISTED_MAX; index++) {
       // Only a schema that waits for something gives a promise, and none here does.
       const item = def.element._zod.run({ value: given[index], issues: [] }, context) as z.core.ParsePayload;
-      payload.issues.push(...z.core.util.prefixIssues(index, item.issues));
+      if (item.issues.length > 0) payload.issues.push(...z.core.util.prefixIssues(index, item.issues));
       items[index] = item.value;
     }
     payload.value = items;
