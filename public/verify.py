@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Verifies a receipt, a pack or a run of the Agent Accountability Service without asking the service.
+"""Verifies what is handed out by an instance of the Agent Accountability Service without asking the service.
 
 Usage: python3 verify.py FILE... [--keys KEYS.json] [--pin THUMBPRINT] [--text FILE] [--json]
 
-FILE is a decision receipt, an intake receipt, an evidence pack, a work order pack or a runner receipt; - reads standard
-input. Nothing else is needed than Python 3.8. Signatures need the package `cryptography`; without it they are
+FILE is a decision receipt, an intake receipt, an evidence pack, a work order pack, a runner receipt, an anchor record, an
+agent card or the manifest of the datasets; - reads standard input. Nothing else is needed than Python 3.8. Signatures need the package `cryptography`; without it they are
 `unverified`. This program never uses the network: an anchor is not looked up, so nothing here says since when a
 document exists. Sections in the comments are those of SPEC.md, which the service publishes at /specification.
 
@@ -254,12 +254,12 @@ def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def preimage(document: Dict[str, Json], *left_out: str) -> bytes:
+def preimage(document: Dict[str, Json], *left_out: Optional[str]) -> bytes:
     """What is hashed and signed of a document, without the members that are no part of it."""
     return canonical({name: value for name, value in document.items() if name not in left_out}).encode("utf-8")
 
 
-def hash_of(document: Dict[str, Json], *left_out: str) -> str:
+def hash_of(document: Dict[str, Json], *left_out: Optional[str]) -> str:
     return sha256(preimage(document, *left_out))
 
 
@@ -338,6 +338,11 @@ def whole(least: int = -LARGEST_INTEGER, most: int = LARGEST_INTEGER) -> Shape:
 
 def time_shape(value: Json, at: str) -> Pointers:
     if not isinstance(value, str) or instant(value) is None:
+        yield at
+
+
+def day(value: Json, at: str) -> Pointers:
+    if not isinstance(value, str) or instant(value + "T00:00:00Z") is None:
         yield at
 
 
@@ -431,6 +436,7 @@ PARTY_TEXT = text(1, 500)
 HASH = text(like="[0-9a-f]{64}")
 OPTIONAL_HASH = nullable(HASH)
 IDENTIFIER = text(like="[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+ADDRESS = text(like="https?://[!-~]+")
 KIND_WORD = text(like="[a-z][a-z0-9_.-]{0,63}")
 CURRENCY = text(like="[A-Z]{3}")
 ACCOUNT = text(like="[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}")
@@ -494,7 +500,7 @@ INTAKE_RECEIPT = record({
     "status": one_of("received"),
     "kind": one_of("question", "governance", "technical", "invite", "media", "bug", "contact", "other"),
     "received_at": time_shape, "body_sha256": HASH, "receipt_hash_sha256": HASH,
-    "status_url": text(like="https?://[!-~]+"), "signatures?": SIGNATURES,
+    "status_url": ADDRESS, "signatures?": SIGNATURES,
 })
 
 # SPEC.md §8.3
@@ -509,6 +515,7 @@ EXPECTED_VERDICT = record({
     })),
 })
 
+NETWORK = text(like="mainnet|testnet|(?:genesis|simulation):[0-9a-f]{64}")
 ANCHOR_STATES = ("prepared", "submitted", "finalized", "failed", "expired")
 COVERAGE = one_of("covered", "not_covered", "unknown")
 
@@ -533,8 +540,7 @@ EVIDENCE_PACK = record({
         "anchor_state_meaning": STRING,
         "anchor": nullable(record({
             "receipt_hash_sha256": HASH, "state": one_of(*ANCHOR_STATES), "seen_finalized": FLAG,
-            "network": text(like="mainnet|testnet|(?:genesis|simulation):[0-9a-f]{64}"),
-            "transaction_hash": OPTIONAL_HASH, "block_hash": OPTIONAL_HASH, "sender": OPTIONAL_STRING,
+            "network": NETWORK, "transaction_hash": OPTIONAL_HASH, "block_hash": OPTIONAL_HASH, "sender": OPTIONAL_STRING,
             "registered_data_hex": nullable(text(like="(?:[0-9a-f]{2}){0,256}")), "finalized_at": nullable(time_shape),
         })),
         "proofs": many(record({
@@ -568,6 +574,66 @@ EVIDENCE_PACK = record({
         "does_not_prove": STRINGS, "statement": nullable(SUPPLIED_TEXT),
     })),
     "expected_verdict_schema": EXPECTED_VERDICT, "boundaries": STRINGS, "pack_hash_sha256": HASH,
+    "signatures?": SIGNATURES,
+})
+
+# SPEC.md §10.3, §10.7
+ANCHOR_PROBLEMS = (
+    "node_unavailable", "node_answer_unusable", "node_refuses_call", "headers_file_unusable", "wrong_network",
+    "account_busy", "wallet_not_set", "wallet_missing", "wallet_not_private", "wallet_malformed", "wallet_wrong_network",
+    "wallet_unknown_account", "wallet_wrong_key", "clock_differs", "account_balance_too_low", "waiting_for_turn",
+    "live_anchoring_disabled", "fee_above_budget", "fee_above_reservation", "node_refused", "acknowledgement_lost",
+    "not_seen_yet", "rejected_on_chain", "not_what_was_signed",
+)
+MICRO_CCD = text(like="[0-9]{1,19}")
+OPTIONAL_TIME = nullable(time_shape)
+
+# SPEC.md §10.9
+ANCHOR_RECORD = record({
+    "ok": one_of(True), "schema": one_of("service.agent-acceptance-anchor.record.v1"), "receipt_hash_sha256": HASH,
+    "state": one_of(*ANCHOR_STATES), "state_meaning": STRING, "next_step": STRING,
+    "problem": nullable(record({"code": one_of(*ANCHOR_PROBLEMS), "detail": STRING})),
+    "origin": one_of("this_service", "imported"), "seen_finalized": FLAG, "network": NETWORK, "genesis_block": HASH,
+    "simulation": FLAG, "transaction_hash": OPTIONAL_HASH, "block_hash": OPTIONAL_HASH, "sender": OPTIONAL_STRING,
+    "registered_bytes_hex": text(like="[0-9a-f]{132}"), "energy": nullable(whole(0)),
+    "cost": record({
+        "estimated_microccd": nullable(MICRO_CCD), "reserved_microccd": MICRO_CCD,
+        "charged_microccd": nullable(MICRO_CCD),
+        "rate": nullable(record({"euro_per_energy": STRING, "microccd_per_euro": STRING, "at": time_shape})),
+    }),
+    "times": record({
+        "claimed_at": time_shape, "signed_at": OPTIONAL_TIME, "submitted_at": OPTIONAL_TIME,
+        "settled_at": OPTIONAL_TIME, "checked_at": OPTIONAL_TIME, "expires_at": OPTIONAL_TIME,
+    }),
+    "verify": record({"explorer": nullable(ADDRESS), "steps": STRINGS}), "boundaries": STRINGS,
+})
+
+# SPEC.md §6.14
+HASHED_FILE = {"address": ADDRESS, "bytes": whole(1), "sha256": HASH}
+DATA_MANIFEST = record({
+    "ok": one_of(True), "schema": one_of("service.data-manifest.v1"), "version": day, "checksums": record(HASHED_FILE),
+    "datasets": many(record({**HASHED_FILE, "id": STRING, "version": day}), least=1), "manifest_hash_sha256": HASH,
+    "signatures?": SIGNATURES,
+})
+
+# SPEC.md §5.5
+WORDS_OF_CARD = text(1)
+LIST_OF_CARD = many(WORDS_OF_CARD, least=1)
+AGENT_CARD = closed({
+    "name": WORDS_OF_CARD, "description": WORDS_OF_CARD,
+    "supportedInterfaces": many(closed({
+        "url": ADDRESS, "protocolBinding": WORDS_OF_CARD, "protocolVersion": WORDS_OF_CARD,
+    }), least=1),
+    "provider": closed({"organization": WORDS_OF_CARD, "url": ADDRESS}), "version": WORDS_OF_CARD,
+    "documentationUrl": ADDRESS,
+    "capabilities": closed({
+        "streaming": one_of(False), "pushNotifications": one_of(False), "extendedAgentCard": one_of(False),
+    }),
+    "defaultInputModes": LIST_OF_CARD, "defaultOutputModes": LIST_OF_CARD,
+    "skills": many(closed({
+        "id": WORDS_OF_CARD, "name": WORDS_OF_CARD, "description": WORDS_OF_CARD, "tags": LIST_OF_CARD,
+        "examples?": LIST_OF_CARD,
+    }), least=1),
     "signatures?": SIGNATURES,
 })
 
@@ -825,7 +891,8 @@ def thumbprint(x: str) -> str:
     return encode_base64url(hashlib.sha256(canonical({"crv": "Ed25519", "kty": "OKP", "x": x}).encode()).digest())
 
 
-HEADER = closed({"alg": one_of("EdDSA"), "kid": THUMBPRINT, "typ": one_of("JOSE"), "iat": whole(0, 253_402_300_799)})
+HEADER = {"alg": one_of("EdDSA"), "kid": THUMBPRINT, "typ": one_of("JOSE"), "iat": whole(0, 253_402_300_799)}
+HEADERS = {"card": closed({**HEADER, "jku?": text(like="https?://[!-~]{1,500}")})}
 
 SIGNATURE_WORDS = {
     "no_ed25519": "The signature was not checked: the Python package `cryptography` is missing.",
@@ -872,17 +939,17 @@ def judge_signature(
     """The result of one signature and its reason (SPEC.md §17.3); the first rule that applies decides."""
     if ed25519_holds is None:
         return "unverified", SIGNATURE_WORDS["no_ed25519"]
-    header = _header(entry["protected"])
+    header = _header(entry["protected"], use)
     key = next((key for key in keys if header and key.kid == header["kid"]), None)
     rule, result = _signature_rule(header, key, entry, payload, use, stated, anchored)
     words = SIGNATURE_WORDS[rule]
     return result, words.format(kid=header["kid"] if header else "", known=key.known if key else "")
 
 
-def _header(protected: str) -> Optional[Dict[str, Json]]:
+def _header(protected: str, use: str) -> Optional[Dict[str, Json]]:
     data = decode_base64url(protected)
     reading = read_json(data) if data is not None else None
-    if reading is None or reading.problems or reading.form_problems or not fits(HEADER, reading.value):
+    if reading is None or reading.problems or reading.form_problems or not fits(HEADERS.get(use, closed(HEADER)), reading.value):
         return None
     return reading.value
 
@@ -936,7 +1003,7 @@ def worst(results: Sequence[str]) -> str:
 
 
 def judge_signatures(
-    document: Json, own_hash: str, use: str, stated: Optional[str], anchored: Optional[str], keys: Sequence[Key]
+    document: Json, own_hash: Optional[str], use: str, stated: Optional[str], anchored: Optional[str], keys: Sequence[Key]
 ) -> Tuple[str, str]:
     """The result of all signatures of one document (SPEC.md §17.4), with the reason that decided."""
     entries = document.get("signatures", [])
@@ -960,6 +1027,12 @@ def check_signature(kind: str, document: Json, given: Given) -> Tuple[str, str]:
         return judge_signatures(document, own, "decisions", document["decided_at"], anchored, keys)
     if kind == "intake_receipt":
         return judge_signatures(document, own, "service", document["received_at"], anchored, keys)
+    if kind == "data_manifest":
+        return judge_signatures(document, own, "card", document["version"] + "T00:00:00Z", anchored, keys)
+    if kind == "agent_card":
+        return judge_signatures(document, own, "card", None, anchored, keys)
+    if kind == "anchor_record":
+        return "unverified", "An anchor record is never signed: what it says is on the chain."
     if kind != "evidence_pack":
         return "unverified", "A preview is never signed."
     decision, anchor = document["acceptance_decision"], document["concordium_proofs"]["anchor"]
@@ -1114,20 +1187,26 @@ def _policy_links(decision: Json, policy: Json, scope: Json) -> Pointers:
         yield "The mandate held against the decision gives another result."
 
 
-def check_anchor_bytes(pack: Json) -> Tuple[str, str]:
-    """SPEC.md §11.4. About the bytes that the pack states, and not about the chain."""
-    anchor = pack["concordium_proofs"]["anchor"]
-    if anchor is None:
-        return "pass", "The pack states no anchor."
-    if anchor["registered_data_hex"] is None:
+def check_anchor_bytes(kind: str, document: Json) -> Tuple[str, str]:
+    """SPEC.md §11.4, §11.12. About the bytes that the document states, and not about the chain."""
+    if kind == "anchor_record":
+        stated, receipt_hash = document["registered_bytes_hex"], document["receipt_hash_sha256"]
+    else:
+        anchor = document["concordium_proofs"]["anchor"]
+        if anchor is None:
+            return "pass", "The pack states no anchor."
+        stated, receipt_hash = anchor["registered_data_hex"], document["adjudication_question"]["receipt_hash_sha256"]
+    if stated is None:
         return "unverified", "The pack states no registered bytes."
-    if anchor["registered_data_hex"] == registered_bytes(pack["adjudication_question"]["receipt_hash_sha256"]):
-        return "pass", "The bytes that the pack states encode the receipt hash."
-    return "fail", "The bytes that the pack states do not encode the receipt hash."
+    if stated == registered_bytes(receipt_hash):
+        return "pass", "The bytes that the document states encode the receipt hash."
+    return "fail", "The bytes that the document states do not encode the receipt hash."
 
 
-def check_anchor_state(pack: Json, given: Given) -> Tuple[str, str]:
-    """SPEC.md §11.4; the rules are tried in their order."""
+def check_anchor_state(kind: str, pack: Json, given: Given) -> Tuple[str, str]:
+    """SPEC.md §11.4, §11.12; the rules are tried in their order."""
+    if kind == "anchor_record":
+        return public_anchor(pack["network"], given)
     proofs, case = pack["concordium_proofs"], pack["adjudication_question"]["case"]
     anchor = proofs["anchor"]
     counts = case == "receipt_and_finalized_anchor"
@@ -1138,11 +1217,33 @@ def check_anchor_state(pack: Json, given: Given) -> Tuple[str, str]:
     is_simulated = anchor["network"].startswith("simulation:")
     if counts and (anchor["state"] != "finalized" or not anchor["seen_finalized"] or is_simulated):
         return "fail", "The case needs an anchor that was seen finalized on a real chain."
-    if anchor["network"] not in ("mainnet", "testnet"):
+    return public_anchor(anchor["network"], given)
+
+
+def public_anchor(network: str, given: Given) -> Tuple[str, str]:
+    """SPEC.md §11.4, `anchor_state` from rule 4 on."""
+    if network not in ("mainnet", "testnet"):
         return "unverified", "A simulation, a private chain or an unknown genesis block shows nothing to others."
     if given.anchored_at is not None:
         return "pass", "A node has the hash in a finalized block."
     return "unverified", "Only the chain can say. This program asks no node."
+
+
+GENESIS_BLOCKS = {
+    "9dd9ca4d19e9393877d2c44b70f89acbfc0883c2243e5eeaecc0d1cd0503f478": "mainnet",
+    "4221332d34e1694168c2a0c0b3fd0f273809612cb13d000d5c2e00e85f50f796": "testnet",
+}
+
+
+def record_links(document: Json, asked: Optional[str]) -> Pointers:
+    """SPEC.md §11.12; names of networks are those of §10.2."""
+    genesis = document["genesis_block"]
+    simulation = genesis.startswith(b"SIMULATION".hex())
+    network = GENESIS_BLOCKS.get(genesis, ("simulation:" if simulation else "genesis:") + genesis)
+    if asked is not None and asked != document["receipt_hash_sha256"]:
+        yield "The record is about another hash than the one asked for."
+    if members(document, "network simulation") != [network, simulation]:
+        yield "The network is not that of the genesis block."
 
 
 def work_order_links(pack: Json) -> Pointers:
@@ -1318,9 +1419,9 @@ def verdict_rule(order: Json, items: Json) -> str:
 class Kind:
     """How a kind of document is verified (SPEC.md §3.4, §11.2)."""
 
-    schema: str
+    schema: Optional[str]
     shape: Shape
-    own_hash: str
+    own_hash: Optional[str]
     is_signed: bool
     checks: Tuple[str, ...]
 
@@ -1344,6 +1445,12 @@ KINDS = {
     "intake_receipt": Kind(
         "service.intake-receipt.v1", INTAKE_RECEIPT, "receipt_hash_sha256", True, ("linked_hashes", "signature"),
     ),
+    "anchor_record": Kind(
+        "service.agent-acceptance-anchor.record.v1", ANCHOR_RECORD, None, False,
+        ("linked_hashes", "signature", "anchor_bytes", "anchor_state"),
+    ),
+    "data_manifest": Kind("service.data-manifest.v1", DATA_MANIFEST, "manifest_hash_sha256", True, ("signature",)),
+    "agent_card": Kind(None, AGENT_CARD, None, True, ("signature",)),
 }
 
 
@@ -1352,14 +1459,23 @@ def verify(data: bytes, given: Given = Given()) -> Dict[str, Json]:
     reading = read_json(data)
     kind, computed, checks = None, None, [check_well_formed(reading, data)]
     if not reading.problems:
-        schema = reading.value.get("schema") if isinstance(reading.value, dict) else None
-        kind = next((name for name, known in KINDS.items() if known.schema == schema), None)
+        kind = kind_of(reading.value)
         if kind is None:
             checks.append(Check("schema", "unverified", "This is no document of a kind that is known here."))
         else:
             computed, further = check_document(kind, reading, given)
             checks.extend(further)
     return summarize(kind, computed, checks, given)
+
+
+def kind_of(value: Json) -> Optional[str]:
+    """SPEC.md §11.1: the kind of a value; None where it is none that is known here."""
+    if not isinstance(value, dict):
+        return None
+    if "schema" not in value:
+        return "agent_card" if isinstance(value.get("supportedInterfaces"), list) else None
+    schema = value["schema"]
+    return next((name for name, known in KINDS.items() if known.schema and known.schema == schema), None)
 
 
 def check_well_formed(reading: Reading, data: bytes) -> Check:
@@ -1401,6 +1517,8 @@ def check_document(kind: str, reading: Reading, given: Given) -> Tuple[str, List
 def check_hash(kind: str, document: Json, computed: str, asked: Optional[str]) -> Check:
     """SPEC.md §11.3."""
     own = KINDS[kind].own_hash
+    if kind == "anchor_record":
+        return Check("hash", "unverified", f"A record states no hash of its own. It has {computed}.")
     if own in document and document[own] != computed:
         return Check("hash", "fail", f"The document states another hash than the one it has, {computed}.")
     if asked is not None and kind != "evidence_pack" and asked != computed:
@@ -1414,9 +1532,9 @@ def run_check(id: str, kind: str, document: Json, given: Given) -> Tuple[str, st
     if id == "signature":
         return check_signature(kind, document, given)
     if id == "anchor_bytes":
-        return check_anchor_bytes(document)
+        return check_anchor_bytes(kind, document)
     if id == "anchor_state":
-        return check_anchor_state(document, given)
+        return check_anchor_state(kind, document, given)
     if kind == "intake_receipt":
         is_text = sha256(given.text or b"") == document["body_sha256"]
         return ("pass", "The receipt is about this text.") if is_text else ("fail", "The receipt is about another text.")
@@ -1424,7 +1542,8 @@ def run_check(id: str, kind: str, document: Json, given: Given) -> Tuple[str, st
         problem = next((work_order_moves if kind == "work_order_pack" else run_moves)(document), None)
         return ("pass", "Every move is one of the state machine.") if problem is None else ("fail", problem)
     links = {"work_order_pack": work_order_links, "runner_receipt": run_links}.get(kind)
-    problem = next(links(document) if links else evidence_links(document, given.hash_asked_for), None)
+    about = record_links if kind == "anchor_record" else evidence_links
+    problem = next(links(document) if links else about(document, given.hash_asked_for), None)
     return ("pass", "The parts belong together.") if problem is None else ("fail", problem)
 
 

@@ -5,6 +5,7 @@ import { receiptPagePath } from './receipts/receipt-page.ts';
 import { Count, countsUnder } from './vocabulary/counts.ts';
 import { RANDOM_ID_PATTERN } from './vocabulary/random-id.ts';
 import { schemaId } from './vocabulary/service.ts';
+import { DocumentAddress } from './vocabulary/text.ts';
 import { Day, Timestamp } from './vocabulary/timestamp.ts';
 
 /** The kinds of request (SPEC.md §4.1). */
@@ -64,10 +65,7 @@ export const IntakeReceipt = z
     receipt_hash_sha256: Sha256Hex.meta({
       description: 'SHA-256 of the RFC 8785 canonical text of this receipt without this member and `signatures`.',
     }),
-    status_url: z
-      .string()
-      .refine((text) => /^https?:\/\/[!-~]+$/.test(text), 'expected an http or https address')
-      .meta({ format: 'uri', description: 'Where the status of the request can be read.' }),
+    status_url: DocumentAddress.meta({ description: 'Where the status of the request can be read.' }),
     signatures: Signatures.optional(),
   })
   .meta({ id: schemaId('intake-receipt'), title: 'Intake receipt', description: 'Proof that a request was stored.' });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type KnownKey, knownKeys, readKeys } from '../../src/domain/keys/known-key.ts';
-import { Verification } from '../../src/domain/verification/verification.ts';
+import { DocumentKind, Verification } from '../../src/domain/verification/verification.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
 import { webSha256 } from '../../src/domain/verification/web-digest.ts';
 import { mutateVectors, readVectorFile, readVectors, vectorInput, vectorsFolder } from '../support/mutated-vectors.ts';
@@ -92,6 +92,9 @@ describe.skipIf(python.skip)(`verify.py${python.name}`, () => {
       expect(differing).toEqual([]);
       const outcomes = new Set(here.map(({ outcome }) => outcome));
       expect([...outcomes].toSorted()).toEqual(['fail', 'pass', 'unusable', 'unverified']);
+      const intactOf = (kind: string) =>
+        here.filter((one) => one.kind === kind && one.checks['schema'] === 'pass').length;
+      for (const kind of DocumentKind.options) expect(intactOf(kind), kind).toBeGreaterThan(10);
     },
   );
 

@@ -68,7 +68,9 @@ const mendHashes = (document: object): void => {
     setWhere(pack, 'work_order_hash', hash(order));
     setWhere(pack.work_order, 'work_order_hash', hash(order));
   }
-  for (const name of ['receipt_hash_sha256', 'pack_hash_sha256', 'runner_receipt_hash'])
+  // An anchor record names the hash of its receipt, and states none of its own.
+  if ('genesis_block' in pack) return;
+  for (const name of ['receipt_hash_sha256', 'pack_hash_sha256', 'runner_receipt_hash', 'manifest_hash_sha256'])
     setWhere(pack, name, hash(pack, name, ...(String(pack.schema).includes('work-order') ? [] : ['signatures'])));
 };
 

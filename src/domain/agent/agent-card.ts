@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Signatures } from '../keys/signature.ts';
 import { schemaId } from '../vocabulary/service.ts';
+import { DocumentAddress } from '../vocabulary/text.ts';
 import type { AgentFacts } from './agent.ts';
 
 /** The version of the A2A protocol that the card follows. Patch numbers are not used on the wire. */
@@ -20,7 +21,7 @@ export const AgentCard = z
     supportedInterfaces: z
       .array(
         z.strictObject({
-          url: z.url().meta({ description: 'Base address of the interface.' }),
+          url: DocumentAddress.meta({ description: 'Base address of the interface.' }),
           protocolBinding: Text.meta({
             description: 'A binding named by A2A or, for a custom binding, the address that documents it.',
           }),
@@ -29,9 +30,11 @@ export const AgentCard = z
       )
       .min(1)
       .meta({ description: 'How to reach the agent, the preferred way first.' }),
-    provider: z.strictObject({ organization: Text, url: z.url() }).meta({ description: 'Who runs the service.' }),
+    provider: z
+      .strictObject({ organization: Text, url: DocumentAddress })
+      .meta({ description: 'Who runs the service.' }),
     version: Text.meta({ description: 'Version of the agent.' }),
-    documentationUrl: z.url(),
+    documentationUrl: DocumentAddress,
     capabilities: z.strictObject({
       streaming: z.literal(false),
       pushNotifications: z.literal(false),

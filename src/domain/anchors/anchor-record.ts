@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { explorerAddress, NetworkName, networkOfGenesis } from '../chains/network.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import { schemaId } from '../vocabulary/service.ts';
+import { DocumentAddress } from '../vocabulary/text.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { anchorBoundaries } from './anchor-facility.ts';
 import type { LedgerEntry } from './anchor-ledger.ts';
@@ -78,7 +79,7 @@ export const AnchorRecord = z
     verify: z
       .object({
         explorer: nullable(
-          z.url(),
+          DocumentAddress,
           'The transaction in a public explorer; null when no public explorer covers the network.',
         ),
         steps: z.array(z.string()).meta({ description: 'The steps, in order.' }),

@@ -31,6 +31,15 @@ export const WebAddress = z
   .refine((text) => URL.canParse(text), 'expected an address that begins with https:// or http://')
   .meta({ format: 'uri' });
 
+/**
+ * An http or https address in visible ASCII, in a document that can be verified: a pattern alone decides, so that every
+ * verifier decides alike (SPEC.md §3.7).
+ */
+export const DocumentAddress = z
+  .string()
+  .regex(/^https?:\/\/[!-~]+$/, 'expected an http or https address in visible ASCII')
+  .meta({ format: 'uri' });
+
 /** An http or https address in which `{name}` stands for a value to fill in (RFC 6570, level 1). */
 export const WebAddressTemplate = z
   .string()

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { Sha256Hex } from '../../json/sha256.ts';
 import { Signatures } from '../../keys/signature.ts';
 import { schemaId } from '../../vocabulary/service.ts';
+import { DocumentAddress } from '../../vocabulary/text.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 
 const HashedFile = z.object({
-  address: z.url(),
+  address: DocumentAddress,
   bytes: z.int().min(1).meta({ description: 'Size without compression.' }),
   sha256: Sha256Hex.meta({ description: 'SHA-256 of the bytes.' }),
 });
