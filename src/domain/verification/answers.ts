@@ -74,10 +74,8 @@ export const headlineOf = ({ intact, from_whom, since_when }: Answers): string =
   const all = [intact, from_whom, since_when];
   const failing = all.filter(({ result }) => result === 'fail');
   if (failing.length > 0) return failing.map(({ words }) => words).join(' ');
-  const signed = `${from_whom.words.charAt(0).toLowerCase()}${from_whom.words.slice(1)}`;
-  return intact.result === 'pass' && from_whom.result === 'pass'
-    ? `Intact and ${signed} ${since_when.words}`
-    : all.map(({ words }) => words).join(' ');
+  const words = all.map((answer) => answer.words).join(' ');
+  return words.replace(/^Intact\. Signed by /, 'Intact and signed by ');
 };
 
 /** The outcome: `fail` before `unverified` before `pass`, over every check and answer. */

@@ -64,6 +64,14 @@ export const originNotShown = (reason: string, nextStep = UNSIGNED_STEP): Origin
 });
 
 const lower = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+const upper = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** The kinds of key in words that people read; the thumbprint is in the reason of the check. */
+const keyWords: Readonly<Record<KeyUse, string>> = {
+  decisions: 'a decision key',
+  service: 'a service key',
+  card: 'a card key',
+};
 
 const reasonOf = ({ key, kid, signed_at, rule, when }: JudgedByKey): string => {
   if (key === undefined) return kid === null ? when : `${when} Its thumbprint is ${kid}.`;
@@ -94,7 +102,7 @@ const judgeOne = async (document: SignedDocument, keys: readonly KnownKey[]): Pr
     .toSorted((a, b) => Number(b === decisive) - Number(a === decisive))
     .map(reasonOf)
     .join(' ');
-  const { kid, key, rule, when } = decisive;
+  const { key, rule, when } = decisive;
   if (result === 'unverified') {
     const { check, answer } = originNotShown(reason, nextSteps[rule]);
     return { check, answer: { ...answer, words: `Origin not shown: ${lower(when)}` } };
@@ -107,7 +115,7 @@ const judgeOne = async (document: SignedDocument, keys: readonly KnownKey[]): Pr
         ? { result, words: `The signature of the ${name} is refused: ${lower(when)}`, next_step: REFUSED_STEP }
         : {
             result,
-            words: `Signed by ${kid} (${sourceWords(key!.known)}${demonstration}).`,
+            words: `Signed by ${keyWords[document.use]} (${sourceWords(key!.known)}${demonstration}).`,
             next_step:
               key!.known.by === 'address'
                 ? 'To rely on more than that address, compare the thumbprint of the key with the one its owner gives you.'
@@ -137,12 +145,12 @@ export const checkSignatures = async (
   const words =
     result === 'fail' || origins.every(({ answer }) => answer.words === first!.answer.words)
       ? weakest.answer.words
-      : origins.map(({ answer }, index) => `${documents[index]!.name}: ${lower(answer.words)}`).join(' ');
+      : origins.map(({ answer }, index) => `${upper(documents[index]!.name)}: ${lower(answer.words)}`).join(' ');
   return {
     check: {
       result,
       reason: origins.map(({ check }, index) => `Of the ${documents[index]!.name}: ${check.reason}`).join(' '),
     },
-    answer: { ...weakest.answer, words: words.charAt(0).toUpperCase() + words.slice(1) },
+    answer: { ...weakest.answer, words },
   };
 };

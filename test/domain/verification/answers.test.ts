@@ -40,19 +40,19 @@ describe('the headline', () => {
       'a signed receipt',
       signed,
       { keys },
-      `Intact and signed by ${decisions.kid} (published at ${address}). Not anchored, or not looked up.`,
+      `Intact and signed by a decision key (published at ${address}). Not anchored, or not looked up.`,
     ],
     [
       'a receipt that is intact, signed and anchored',
       signed,
       { keys, anchoredAt: '2026-11-18T00:00:00Z' },
-      `Intact and signed by ${decisions.kid} (published at ${address}). Anchored: final on the chain since 2026-11-18T00:00:00Z.`,
+      `Intact and signed by a decision key (published at ${address}). Anchored: final on the chain since 2026-11-18T00:00:00Z.`,
     ],
     [
       'a receipt signed by a key that only signs demonstrations',
       signed,
       { keys: listed({ demonstration: true }) },
-      `Intact and signed by ${decisions.kid} (published at ${address}; a demonstration key). Not anchored, or not looked up.`,
+      `Intact and signed by a decision key (published at ${address}; a demonstration key). Not anchored, or not looked up.`,
     ],
     [
       'a receipt signed by a key that is not at hand',
@@ -84,6 +84,20 @@ describe('the headline', () => {
     ],
   ])('of %s says no more than the weakest answer', async (_, document, options, headline) => {
     expect((await verifyDocument(document, { sha256, ...options })).headline).toBe(headline);
+  });
+
+  test('of a pack says apart what the pack and the receipt in it show', async () => {
+    const headlineOf = async (receipt: typeof acceptedReceipt, isSigned: boolean) => {
+      const pack = buildEvidencePack({ receipt, anchor: undefined, baseUrl: address });
+      const signature = await (await openSigner(service)).sign({ ...pack }, 'pack_hash_sha256', at);
+      const document = isSigned ? { ...pack, signatures: [signature] } : pack;
+      return (await verifyDocument(document, { sha256, keys })).headline;
+    };
+    const end = 'Not anchored, or not looked up.';
+    const by = (use: string) => `signed by a ${use} key (published at ${address}).`;
+    expect(await headlineOf(signed, false)).toBe(`Intact. Pack: origin not shown. Receipt: ${by('decision')} ${end}`);
+    expect(await headlineOf(signed, true)).toBe(`Intact. Pack: ${by('service')} Receipt: ${by('decision')} ${end}`);
+    expect(await headlineOf(stated, false)).toBe(`Intact. Origin not shown. ${end}`);
   });
 
   test('of what is no JSON speaks of no forgery', async () => {
