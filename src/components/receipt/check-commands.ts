@@ -7,10 +7,10 @@ export const hashCommand = `jq -cSj 'del(.receipt_hash_sha256, .signatures)' rec
 /** The commands that verify a saved receipt with a program that this service publishes: one of the two is enough. */
 export const verifierCommands = (site: string): string =>
   [
-    `curl -sO ${site}/verify.mjs && node verify.mjs receipt.json`,
-    `curl -sO ${site}/verify.py && python3 verify.py receipt.json`,
+    `curl -sfO ${site}/verify.mjs && node verify.mjs receipt.json`,
+    `curl -sfO ${site}/verify.py && python3 verify.py receipt.json`,
   ].join('\n');
 
 /** The command that saves a published receipt. */
 export const saveCommand = (site: string, hash: Sha256Hex): string =>
-  `curl -s ${site}${receiptPaths.document(hash)} > receipt.json`;
+  `curl -sf ${site}${receiptPaths.document(hash)} > receipt.json`;
