@@ -10,6 +10,7 @@ import type { Observation } from '../domain/observation/observation.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
 import type { RuleProblem } from '../domain/vocabulary/rule-problem.ts';
 import { checkKeysFile } from './check-keys.ts';
+import { checkKnownWords } from './check-known-words.ts';
 import { checkObservations } from './check-observations.ts';
 import { checkReceipts } from './check-receipts.ts';
 import { checkSecondReadingFile } from './check-second-reading.ts';
@@ -128,7 +129,7 @@ export const checkDatasets = (
     },
   );
   const { agent, problems } = checkAgent(texts[AGENT_FILE]);
-  const own = [...checked.flatMap((result) => result.problems), ...amongRecords];
+  const own = [...checked.flatMap((result) => result.problems), ...amongRecords, ...checkKnownWords(records, texts)];
   const filesWithProblems = new Set(own.map(({ file }) => file));
   const published = checkPublished(
     checked.map(({ id, folder, records: readable }) => ({

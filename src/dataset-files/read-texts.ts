@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
 import { AGENT_FILE, type FileTexts } from './check.ts';
 import { KEYS_FILE } from './check-keys.ts';
+import { KNOWN_WORDS_FILE } from './check-known-words.ts';
 import { RECEIPTS_FOLDER } from './check-receipts.ts';
 import { SECOND_READING_FILE } from './check-second-reading.ts';
 import { publishedFiles } from './published-versions.ts';
@@ -29,6 +30,7 @@ export const readDatasetTexts = (root: string): FileTexts => {
   const single = [
     AGENT_FILE,
     KEYS_FILE,
+    KNOWN_WORDS_FILE,
     SECOND_READING_FILE,
     publishedFiles.log,
     ...datasets.map(({ id }) => publishedFiles.last(id)),
