@@ -62,6 +62,6 @@ describe('bad dataset files are refused', () => {
       'chains:\n  - eip155:1\n  - eip155:1\n',
     );
     const { problems } = checkDatasets({ ...published, [file]: text });
-    expect(problems.map(({ field }) => field)).toEqual(['chains[1]', 'related_decisions[0]', 'related_systems[0]']);
+    expect(problems.map(({ field }) => field)).toEqual(['chains[1]', 'related_decisions[1]', 'related_systems[0]']);
   });
 });
