@@ -11,6 +11,7 @@ import { REQUEST_BYTES_MAX } from '../services/intake.ts';
 import { clientAddress } from './client-address.ts';
 import type { FoundEndpoint } from './endpoints.ts';
 import { announcesTooMuch, discardBody, receiveBody } from './request-body.ts';
+import { settleTarget } from './request-target.ts';
 import { chooseRepresentation, type ServedFile, type ServedFiles } from './served-files.ts';
 
 // An import would read every export of the module, and one of them loads Node's WebSocket client: 16 MB and 50 ms.
@@ -38,6 +39,9 @@ const asRead = ({ method, headers }: IncomingMessage) => ({
   },
 });
 
+/** What the address of a page made on request can be. Astro has addresses of its own, which begin with an underscore. */
+const PAGE_PATH = /^(?:\/\.?[a-z\d][\w.~-]*)+\/?$/i;
+
 const pathOf = (url: string): string => {
   const query = url.indexOf('?');
   return query === -1 ? url : url.slice(0, query);
@@ -56,6 +60,7 @@ export const createFront = (
 ): Server => {
   const { config, log } = app;
   const always = securityHeaders(config.siteUrl);
+  const ownHost = new URL(config.siteUrl).host;
   const notFoundPage = files.get('/404');
 
   /** A server that stops takes no further request on this connection: the answer says `Connection: close`. */
@@ -103,23 +108,29 @@ export const createFront = (
     response.writeHead(404).end(request.method === 'HEAD' ? undefined : bytes);
   };
 
-  const answerLive = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
-    const requestId = randomUUID();
-    const found = findEndpoint(path);
+  /** Logs a request when its answer has been sent. @param routeOf the route, as far as it is known by then. */
+  const logWhenAnswered = (requestId: string, response: ServerResponse, routeOf: () => string | undefined): void => {
     const began = performance.now();
-    let locals: RequestContext | undefined = undefined;
+    const { method } = response.req;
     response.once('close', () =>
       log.info(
         {
           request_id: requestId,
-          method: request.method,
-          route: locals?.route ?? '(none)',
+          method,
+          route: routeOf() ?? '(none)',
           status: response.statusCode,
           ms: Math.round((performance.now() - began) * 10) / 10,
         },
         'request',
       ),
     );
+  };
+
+  const answerLive = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
+    const requestId = randomUUID();
+    const found = findEndpoint(path);
+    let locals: RequestContext | undefined = undefined;
+    logWhenAnswered(requestId, response, () => locals?.route);
     const received = await receiveBody(request, REQUEST_BYTES_MAX);
     if (!received) return;
     const client = clientAddress(request, config.trustedProxyHops);
@@ -132,7 +143,13 @@ export const createFront = (
       }
       for (const [name, value] of Object.entries({ ...always, 'X-Request-Id': requestId }))
         response.setHeader(name, value);
+      if (!PAGE_PATH.test(path)) {
+        answerUnknown(request, response, path, requestId);
+        return;
+      }
       if (methodsNotOfFetch.has(request.method!)) request.method = 'UNSUPPORTED';
+      // Astro builds an address from this field.
+      request.headers.host = ownHost;
       // Handlers read the body in `locals`: Astro gets an empty one and does not read the stream.
       Object.assign(request, { body: new ArrayBuffer(0) });
       const next = (failure?: unknown): void =>
@@ -147,6 +164,14 @@ export const createFront = (
 
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     endConnection(response);
+    const refused = settleTarget(request);
+    if (refused) {
+      const requestId = randomUUID();
+      logWhenAnswered(requestId, response, () => undefined);
+      request.resume();
+      sendRefusal(response, refused, requestId);
+      return;
+    }
     const path = pathOf(request.url!);
     const file = files.get(path);
     if (file) answerFile(request, response, file);
@@ -155,7 +180,11 @@ export const createFront = (
     } else void answerLive(request, response, path);
   };
 
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000 }, answer);
+  const server = createServer(
+    // A request without a Host field is refused by settleTarget, like every other, with a problem document.
+    { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000, requireHostHeader: false },
+    answer,
+  );
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     if (!announcesTooMuch(request, REQUEST_BYTES_MAX)) response.writeContinue();
     answer(request, response);

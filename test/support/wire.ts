@@ -1,0 +1,12 @@
+import { connect } from 'node:net';
+
+/** Sends a text as it is over a connection of its own, and gives everything that comes back until the server ends it. */
+export const overTheWire = (url: string, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { port, hostname } = new URL(url);
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
