@@ -109,6 +109,12 @@ export const settings = {
     meaning: 'the wallet file of the account that pays for anchors, not readable by others',
     value: kind.optional(kind.path),
   },
+  securityContact: {
+    name: 'SECURITY_CONTACT',
+    default: '',
+    meaning: 'where to report a vulnerability; published in /.well-known/security.txt',
+    value: kind.optional(kind.contact),
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     default: 'info',

@@ -32,6 +32,7 @@ const environment = (settings: Readonly<Record<string, string>>): NodeJS.Process
   PORT: '0',
   RATE_LIMIT_INTAKE: 'off',
   RATE_LIMIT_PREVIEW: 'off',
+  RATE_LIMIT_ANCHOR: 'off',
   ...settings,
 });
 
@@ -70,9 +71,15 @@ export const runToEnd = (
   return finish(child);
 };
 
-/** Starts the built service on a free port and waits until it says where it listens. */
-export const startServer = async (settings: Readonly<Record<string, string>> = {}): Promise<RunningServer> => {
-  const child = run('server/main.ts', [], { DATABASE_URL: await newStore(), ...settings });
+/**
+ * Starts the built service on a free port and waits until it says where it listens.
+ * @param program the file below `src`; the built server itself starts without looking at the build.
+ */
+export const startServer = async (
+  settings: Readonly<Record<string, string>> = {},
+  program = 'server/main.ts',
+): Promise<RunningServer> => {
+  const child = run(program, [], { DATABASE_URL: await newStore(), ...settings });
   let output = '';
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   let listening = false;
