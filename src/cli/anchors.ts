@@ -16,7 +16,7 @@ import { anchorStore } from '../storage/anchors.ts';
 import { withConfiguredStore } from './configured-store.ts';
 import { type ExportOptions, exportRows, withExportOptions } from './export.ts';
 import { progress } from './progress.ts';
-import { columns, CommandError, runCommand, wholeNumber } from './terminal.ts';
+import { columns, CommandError, printableInLine, printableJson, runCommand, wholeNumber } from './terminal.ts';
 
 const now = (): Date => new Date();
 
@@ -38,7 +38,7 @@ const list = (options: { state?: AnchorState; limit: number; json?: true }) =>
   withLedger(async (ledger) => {
     const entries = await ledger.list({ limit: options.limit, offset: 0, state: options.state });
     if (options.json) {
-      process.stdout.write(entries.map((entry) => `${JSON.stringify(buildAnchorRecord(entry))}\n`).join(''));
+      process.stdout.write(entries.map((entry) => `${printableJson(buildAnchorRecord(entry))}\n`).join(''));
       return;
     }
     const rows = entries.map((entry) => [
@@ -61,7 +61,7 @@ const list = (options: { state?: AnchorState; limit: number; json?: true }) =>
 
 const show = (receiptHash: string) =>
   withLedger(async (ledger) => {
-    process.stdout.write(`${JSON.stringify(buildAnchorRecord(await findEntry(ledger, receiptHash)), undefined, 2)}\n`);
+    process.stdout.write(`${printableJson(buildAnchorRecord(await findEntry(ledger, receiptHash)), 2)}\n`);
   });
 
 const historyCells = (line: HistoryLine): string[] => [
@@ -112,7 +112,7 @@ const reconcile = () =>
       now,
       holder: randomBytes(16).toString('hex'),
       log: (_, { receipt_hash: hash, detail }) => {
-        if (detail) process.stderr.write(`${hash ?? 'node'}: ${detail}\n`);
+        if (detail) process.stderr.write(`${hash ?? 'node'}: ${printableInLine(String(detail))}\n`);
       },
     });
     if (!(await service.reconcile())) {
@@ -124,7 +124,7 @@ const reconcile = () =>
       process.stdout.write(`${receiptHash}: ${state} → ${after.state}${why}\n`);
     }
     for (const { receiptHash, outcome, reason } of await checkImported(ledger, chain, now)) {
-      process.stdout.write(`${receiptHash}: imported, ${outcome}: ${reason}\n`);
+      process.stdout.write(`${receiptHash}: imported, ${outcome}: ${printableInLine(reason)}\n`);
     }
     process.stdout.write(`${before.length} unsettled anchor(s) compared with the chain.\n`);
   });
@@ -172,7 +172,7 @@ const readImport = async (file: string) => {
   try {
     content = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new CommandError(`The file cannot be read as JSON: ${(error as Error).message}`);
+    throw new CommandError(`The file cannot be read as JSON: ${printableInLine((error as Error).message)}`);
   }
   const parsed = ImportFile.safeParse(content);
   if (parsed.success) return parsed.data;
@@ -193,7 +193,9 @@ const importFile = (file: string) =>
     }
     bar.stop();
     process.stdout.write(
-      results.map(({ receiptHash, outcome, reason }) => `${receiptHash}: ${outcome}: ${reason}\n`).join(''),
+      results
+        .map(({ receiptHash, outcome, reason }) => `${receiptHash}: ${outcome}: ${printableInLine(reason)}\n`)
+        .join(''),
     );
     if (results.some(({ outcome }) => outcome === 'refused'))
       throw new CommandError('Anchors that the chain contradicts were not imported.');

@@ -12,7 +12,7 @@ import { diffRecords, type FieldChange, type RecordDifference } from '../domain/
 import { INTERFACE_VERSION, schemaId } from '../domain/vocabulary/service.ts';
 import { documentFetcher } from '../observing/fetch-document.ts';
 import { findDataset } from './find-dataset.ts';
-import { CommandError, printable } from './terminal.ts';
+import { CommandError, printableInLine } from './terminal.ts';
 
 export interface DiffOptions {
   readonly root: string;
@@ -94,7 +94,7 @@ const idsOnDisk = ({ folder }: Dataset, texts: FileTexts): Set<string> =>
   );
 
 const shown = (value: unknown): string => {
-  const text = printable(typeof value === 'string' ? value : JSON.stringify(value));
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > 160 ? `${text.slice(0, 159)}…` : text;
 };
 
@@ -118,8 +118,12 @@ const report = (id: string, before: Published, after: Published, differences: re
   });
   const head = `${id}: ${counted.length === 0 ? 'no difference' : counted.join(', ')}`;
   if (differences.length === 0) return `${head}\n`;
-  const version = `  version ${shown(before.version)} → ${shown(after.version)}, ${before.entries.length} → ${after.entries.length} records`;
-  const records = differences.flatMap((one) => [`  ${one.id}: ${titles[one.kind]}`, ...one.fields.map(fieldLine)]);
+  const version = printableInLine(
+    `  version ${shown(before.version)} → ${shown(after.version)}, ${before.entries.length} → ${after.entries.length} records`,
+  );
+  const records = differences
+    .flatMap((one) => [`  ${one.id}: ${titles[one.kind]}`, ...one.fields.map(fieldLine)])
+    .map(printableInLine);
   return `${[head, version, ...records].join('\n')}\n`;
 };
 

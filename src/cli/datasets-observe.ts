@@ -17,7 +17,7 @@ import { hostTurns } from '../observing/host-turns.ts';
 import { type ObservationFiles, observationFiles } from '../observing/observation-files.ts';
 import { observeAll, planRun, type Selection, selectionText } from '../observing/observe-run.ts';
 import { progress } from './progress.ts';
-import { columns, CommandError, printable } from './terminal.ts';
+import { columns, CommandError, printableInLine } from './terminal.ts';
 
 export interface ObserveOptions {
   readonly root: string;
@@ -89,7 +89,7 @@ const resultsOf = ({ before, after }: Seen): TargetResult[] =>
 const sentenceOf = ({ id, target, outcome }: TargetResult): string => {
   const reason = outcome.reason === undefined ? '' : observationReasonTerms[outcome.reason].meaning;
   const status = outcome.check === 'reach' && target.latest.http_status ? ` (${target.latest.http_status})` : '';
-  return `${id}: ${observationCheckTerms[outcome.check].label.toLowerCase()}: ${reason}${status} ${printable(target.address)}`;
+  return `${id}: ${observationCheckTerms[outcome.check].label.toLowerCase()}: ${reason}${status} ${printableInLine(target.address)}`;
 };
 
 const changedBytes = ({ before, after }: Seen): ObservedTarget[] =>
@@ -110,7 +110,7 @@ const summary = (seen: readonly Seen[]): string => {
     return chosen.length === 0 ? [] : [`${title}:`, ...chosen.toSorted().map((line) => `  ${line}`)];
   };
   const changed = seen.flatMap((one) =>
-    changedBytes(one).map(({ address }) => `  ${one.after.record}: ${printable(address)}`),
+    changedBytes(one).map(({ address }) => `  ${one.after.record}: ${printableInLine(address)}`),
   );
   const counts = valuesOf(observationResultTerms).map((result) => [
     result,

@@ -6,7 +6,7 @@ import { datasets } from '../dataset-files/registry.ts';
 import { checkWarnings } from '../dataset-files/warnings.ts';
 import { Day } from '../domain/vocabulary/timestamp.ts';
 import type { ObserveOptions } from './datasets-observe.ts';
-import { CommandError, runCommand, wholeNumber } from './terminal.ts';
+import { CommandError, printable, runCommand, wholeNumber } from './terminal.ts';
 
 interface Rooted {
   readonly root: string;
@@ -28,7 +28,7 @@ const check = ({ root, today, staleAfter }: CheckOptions): void => {
   const texts = readDatasetTexts(root);
   const { records, receipts, keys, problems } = checkDatasets(texts);
   if (problems.length > 0) {
-    process.stderr.write(`${problemReport(problems)}\n`);
+    process.stderr.write(`${printable(problemReport(problems))}\n`);
     process.exitCode = 1;
     return;
   }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { stringify } from 'csv-stringify/sync';
+import { printable, printableJson } from './terminal.ts';
 
 export interface ExportOptions {
   readonly format: 'ndjson' | 'csv';
@@ -25,13 +26,14 @@ export const exportRows = async <Row extends object>(
   const out = output === undefined ? process.stdout : createWriteStream(output, { flags: 'wx', mode: 0o600 });
   if (out !== process.stdout) await once(out, 'open');
   const write = async (text: string): Promise<void> => {
-    if (!out.write(text)) await once(out, 'drain');
+    // A file gets what is there, a terminal nothing that controls it.
+    if (!out.write(out === process.stdout && process.stdout.isTTY ? printable(text) : text)) await once(out, 'drain');
   };
   let count = 0;
   if (format === 'csv') await write(stringify([columns]));
   for await (const row of rows) {
     const csv = () => stringify([columns.map((column) => row[column])], { escape_formulas: true });
-    await write(format === 'csv' ? csv() : `${JSON.stringify(row)}\n`);
+    await write(format === 'csv' ? csv() : `${printableJson(row)}\n`);
     count += 1;
   }
   if (out !== process.stdout) {

@@ -8,7 +8,7 @@ import { withConfiguredStore } from './configured-store.ts';
 import { hashArgument, nameDecisionReceipt } from './decided-request.ts';
 import { type ExportOptions, exportRows, withExportOptions } from './export.ts';
 import { progress } from './progress.ts';
-import { columns, CommandError, printable, runCommand, wholeNumber } from './terminal.ts';
+import { columns, CommandError, printable, printableJson, runCommand, wholeNumber } from './terminal.ts';
 
 /** Number of requests deleted in one statement. */
 const DELETE_CHUNK = 500;
@@ -44,7 +44,7 @@ const list = (options: IntakeFilter & { limit: number; json?: true }) =>
   withStore(async (store) => {
     const [records, total] = [await store.list(options, options.limit), await store.count(options)];
     if (options.json) {
-      process.stdout.write(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+      process.stdout.write(records.map((record) => `${printableJson(record)}\n`).join(''));
       return;
     }
     const rows = records.map((record) => [
@@ -63,7 +63,7 @@ const show = (id: string) =>
   withStore(async (store) => {
     const { record, changes } = await findRequest(store, id);
     const shown = (text: string | null) =>
-      record.deleted_at !== null ? '(deleted)' : text === null || text === '' ? '(not given)' : printable(text);
+      record.deleted_at !== null ? '(deleted)' : text === null || text === '' ? '(not given)' : text;
     const facts = [
       ['Id', record.id],
       ['Kind', record.kind],
@@ -79,7 +79,8 @@ const show = (id: string) =>
         ? []
         : [['Decision receipt', record.decision_receipt_hash_sha256]]),
     ];
-    process.stdout.write(`${columns(facts)}\n\n${shown(record.body)}\n`);
+    // The text stands behind a margin: no line of it can be taken for one of the facts.
+    process.stdout.write(`${columns(facts)}\n\n${printable(shown(record.body)).replaceAll(/^/gm, '  | ')}\n`);
   });
 
 const setStatus = (id: string, status: IntakeStatus, { receipt }: { receipt?: Sha256Hex }) =>

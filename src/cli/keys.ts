@@ -8,7 +8,7 @@ import { Timestamp } from '../domain/vocabulary/timestamp.ts';
 import { replaceFile } from '../observing/replace-file.ts';
 import { newSigningKey, readKeyFile, type SigningKey, writeKeyFile } from '../signing/key-file.ts';
 import { readListedKeys } from './listed-keys.ts';
-import { columns, CommandError, printable, runCommand } from './terminal.ts';
+import { columns, CommandError, printableInLine, runCommand } from './terminal.ts';
 
 interface Rooted {
   readonly root: string;
@@ -35,7 +35,7 @@ const checked = (text: string): string => {
 const neededKey = (keys: readonly PublicKey[], kid: string): PublicKey => {
   const found = keys.find((key) => key.kid === kid);
   if (found) return found;
-  throw new CommandError(`${KEYS_FILE} lists no key ${printable(kid)}. npm run keys -- list shows the keys.`);
+  throw new CommandError(`${KEYS_FILE} lists no key ${printableInLine(kid)}. npm run keys -- list shows the keys.`);
 };
 
 /** @throws CommandError for a place where a private key may end up in a repository or an image. */
@@ -106,7 +106,7 @@ const list = (options: Rooted): void => {
     key.use,
     key.valid_from,
     stateOf(key, Date.now()),
-    printable([...(key.demonstration ? ['demonstration'] : []), ...(key.note ? [key.note] : [])].join(': ')),
+    [...(key.demonstration ? ['demonstration'] : []), ...(key.note ? [key.note] : [])].join(': '),
   ]);
   if (rows.length > 0) tell(columns([['KEY', 'USE', 'VALID FROM', 'STATE', 'NOTE'], ...rows]));
   tell(`${rows.length} key(s). The running service publishes its own key beside these.`);

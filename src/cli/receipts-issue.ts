@@ -15,7 +15,7 @@ import { readListedKeys } from './listed-keys.ts';
 import { openQuestions } from './questions.ts';
 import { type DecisionSigner, openDecisionSigners } from './receipts-keys.ts';
 import { boundLines } from './receipts-words.ts';
-import { columns, CommandError, printable } from './terminal.ts';
+import { columns, CommandError } from './terminal.ts';
 
 export interface IssueOptions {
   readonly root: string;
@@ -140,7 +140,7 @@ export const issue = async (options: IssueOptions): Promise<Sha256Hex> => {
   if ('problems' in checked) throw new CommandError([...problems, problemReport(checked.problems)].join('\n'));
   const { hash, receipt } = checked;
   const scope = checkMandateScope(receipt);
-  process.stdout.write(`The decision compared with its mandate:\n${printable(boundLines(scope))}\n\n`);
+  process.stdout.write(`The decision compared with its mandate:\n${boundLines(scope)}\n\n`);
   problems.push(...refusalsOf(options, checked), ...signerRefusals(checked, signers));
   if (problems.length > 0) throw new CommandError([...problems, 'Nothing was written.'].join('\n'));
 

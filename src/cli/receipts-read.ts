@@ -7,7 +7,7 @@ import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
 import { judgeReceiptSignatures } from '../domain/verification/signed-receipt.ts';
 import { readListedKeys } from './listed-keys.ts';
 import { boundLines } from './receipts-words.ts';
-import { columns, CommandError, printable } from './terminal.ts';
+import { columns, CommandError } from './terminal.ts';
 
 interface Rooted {
   readonly root: string;
@@ -83,7 +83,7 @@ export const show = async (wanted: string, { root }: Rooted): Promise<void> => {
     ...signatureLines(await judgeReceiptSignatures(receipt, keys)),
     ['Mandate', `The decision is ${scopeWords[scope.result]}.`],
   ];
-  process.stdout.write(`${printable(`${columns(facts)}\n${boundLines(scope)}`)}\n`);
+  process.stdout.write(`${columns(facts)}\n${boundLines(scope)}\n`);
 };
 
 /**

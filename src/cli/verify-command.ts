@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import type { Verification, VerifyOptions } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
 import { webSha256 } from '../domain/verification/web-digest.ts';
-import { CommandError, printable } from './terminal.ts';
+import { CommandError, printable, printableJson } from './terminal.ts';
 import type { VerificationAtNode } from './verify-at-node.ts';
 import { openKeys } from './verify-keys.ts';
 import { print, printVerification } from './verify-report.ts';
@@ -37,7 +37,7 @@ const verifyTarget = async (
     receiptHash,
     keys: () => openKeys({ keys, pin, service: service ?? base }),
   });
-  if (json) print(JSON.stringify(verification, null, 2));
+  if (json) print(printableJson(verification, 2));
   else printVerification(verification, { from, node });
   return exitCodes[verification.outcome];
 };
@@ -89,7 +89,7 @@ export const runVerifyCommand = async (command: Command): Promise<void> => {
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 3;
     else {
-      process.stderr.write(`${error instanceof Error ? printable(error.message) : String(error)}\n`);
+      process.stderr.write(`${printable(error instanceof Error ? error.message : String(error))}\n`);
       process.exitCode = 3;
     }
   }

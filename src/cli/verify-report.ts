@@ -1,6 +1,6 @@
 import { nextStepOf, worstFirst } from '../domain/verification/answers.ts';
 import type { Verification } from '../domain/verification/verification.ts';
-import { columns, printable } from './terminal.ts';
+import { columns, printable, printableInLine } from './terminal.ts';
 import type { VerificationAtNode } from './verify-at-node.ts';
 
 /** Writes a text and a line feed to standard output. */
@@ -17,7 +17,9 @@ export const printVerification = (
   { kind, hash_sha256, headline, answers, checks, anchor_at_node }: Verification & Partial<VerificationAtNode>,
   { from, node }: { from: string; node: string | undefined },
 ): void => {
-  print(`${from}\n${kind ?? 'unknown kind'}${hash_sha256 ? `, hash ${hash_sha256}` : ''}\n\n${headline}\n`);
+  print(
+    `${printableInLine(from)}\n${kind ?? 'unknown kind'}${hash_sha256 ? `, hash ${hash_sha256}` : ''}\n\n${printableInLine(headline)}\n`,
+  );
   print(
     columns(
       Object.entries(questions).map(([id, question]) => {

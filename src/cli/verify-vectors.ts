@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkTestVector, TestVectorIndex } from '../domain/verification/test-vector.ts';
 import { webSha256 } from '../domain/verification/web-digest.ts';
-import { CommandError } from './terminal.ts';
+import { CommandError, printableInLine, printableJson } from './terminal.ts';
 import { print } from './verify-report.ts';
 
 const openVectors = async (folder: string): Promise<TestVectorIndex> => {
@@ -33,13 +33,13 @@ export const runVectors = async (folder: string, { json }: { json?: true | undef
     });
   }
   const wrong = results.filter(({ differences }) => differences.length > 0);
-  if (json) print(JSON.stringify(results, null, 2));
+  if (json) print(printableJson(results, 2));
   else {
     for (const { name, rule, differences } of results) {
       print(
         differences.length === 0
-          ? `as expected  ${name}`
-          : `UNEXPECTED   ${name}: ${rule}\n    ${differences.join('\n    ')}`,
+          ? `as expected  ${printableInLine(name)}`
+          : `UNEXPECTED   ${printableInLine(`${name}: ${rule}`)}\n    ${differences.map(printableInLine).join('\n    ')}`,
       );
     }
     print(`\n${results.length - wrong.length} of ${results.length} vectors as expected.`);

@@ -37,7 +37,7 @@ describe('the inbox, while the service runs', () => {
 
   test('shows a complete request', async () => {
     const { stdout } = await inbox('show', first);
-    for (const part of ['Ada', 'ada@example.org', 'The map is wrong\nin two places', 'received'])
+    for (const part of ['Ada', 'ada@example.org', '\n  | The map is wrong\n  | in two places', 'received'])
       expect(stdout).toContain(part);
   });
 

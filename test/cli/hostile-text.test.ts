@@ -1,0 +1,79 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { columns, printableJson } from '../../src/cli/terminal.ts';
+import { post } from '../support/call.ts';
+import { newFolder, newStore, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+
+// eslint-disable-next-line no-control-regex -- what must not be printed
+const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]/;
+
+/** Moves the cursor, clears the screen, turns the direction of writing, begins a line. */
+const hostile = '\u001b[2J\u009b2K\u202e\u2028\u0085\r';
+
+let server: RunningServer;
+let DATABASE_URL: string;
+let id: string;
+beforeAll(async () => {
+  DATABASE_URL = await newStore();
+  server = await startServer({ DATABASE_URL });
+  const sent = await post(`${server.url}/api/intake`, {
+    from: `Ada\nStatus    answered${hostile}`,
+    contact: `ada\n\nReceipt hash  ${'0'.repeat(64)}`,
+    body: `Hello\nStatus        answered\n\n7 of 7 request(s), newest first.${hostile}`,
+  });
+  id = String(sent.json['id']);
+});
+afterAll(() => server.stop());
+
+const inbox = async (...args: string[]) => (await runToEnd('cli/inbox.ts', args, { DATABASE_URL })).stdout;
+
+test('a request cannot forge a line of the inbox or control the terminal', async () => {
+  const [listed, json, shown, exported] = [
+    await inbox('list'),
+    await inbox('list', '--json'),
+    await inbox('show', id),
+    await inbox('export'),
+  ];
+  for (const text of [listed, json, shown, exported]) expect(text).not.toMatch(controls);
+  expect(listed.trimEnd().split('\n')).toHaveLength(3);
+  expect(shown.match(/^Status .*$/gm)).toEqual([expect.stringMatching(/received$/)]);
+  expect(shown.match(/^Receipt hash .*$/gm)).toHaveLength(1);
+  expect(shown.match(/^\d of \d request/gm)).toBeNull();
+  for (const text of [json, exported])
+    expect(JSON.parse(text)).toMatchObject({ from: `Ada\nStatus    answered${hostile}` });
+});
+
+test('a cell of a table stays one line, whatever is in it', () => {
+  const table = columns([
+    ['first\nforged', 'second\u001b[2J'],
+    ['third', 'fourth\r\n\tforged'],
+  ]);
+  expect(table.split('\n')).toEqual([
+    'first\ufffdforged  second\ufffd[2J',
+    'third         fourth\ufffd\ufffd\ufffdforged',
+  ]);
+});
+
+test('JSON that is printed is the same value', () => {
+  const value = { text: `${hostile} \u2067 ü 😀`, [hostile]: [hostile] };
+  expect(JSON.parse(printableJson(value, 2))).toEqual(value);
+});
+
+/** A file whose name and content are hostile. */
+const hostileFile = async (): Promise<string> => {
+  const file = join(await newFolder(), 'anchors.json');
+  await writeFile(file, `${hostile}\nforged`);
+  return file;
+};
+
+test.each([
+  ['anchors', async () => ['import', await hostileFile()]],
+  ['receipts', async () => ['show', `${hostile}\nforged`]],
+  ['keys', async () => ['revoke', `${hostile}\nforged`, '--reason', 'superseded']],
+] as const)('what is wrong with an input of %s is told without its control characters', async (command, args) => {
+  const { code, stdout, stderr } = await runToEnd(`cli/${command}.ts`, await args(), { DATABASE_URL });
+  expect(code).not.toBe(0);
+  expect(stdout + stderr).not.toMatch(controls);
+  expect(stdout + stderr).not.toMatch(/^forged/m);
+});
