@@ -3,12 +3,14 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { brand } from '../domain/vocabulary/service.ts';
-import { CommandError } from './terminal.ts';
+import { CommandError, printableInLine } from './terminal.ts';
 
 /** The maximum size of a document, wherever it comes from. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** The time limit of a request. */
+/** The time limit of a request, with its redirects and until the last byte has arrived. */
 const TIMEOUT_MS = 15_000;
+/** Redirects that are followed, all within the origin that was named. */
+const REDIRECTS_MAX = 3;
 
 /** A document to verify, with the requested receipt hash if there is one. */
 export interface VerifySource {
@@ -47,14 +49,32 @@ const readBounded = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array>
   return Buffer.concat(chunks);
 };
 
+/** Asks an address, and whatever it redirects to within its own origin: nobody else is asked than who was named. */
+const fetchFromOrigin = async (
+  address: string,
+  redirects = REDIRECTS_MAX,
+  signal = AbortSignal.timeout(TIMEOUT_MS),
+): Promise<Response> => {
+  const answer = await fetch(address, { signal, redirect: 'manual', headers: { accept: 'application/json' } });
+  const location = answer.headers.get('location');
+  if (answer.status < 300 || answer.status > 399 || location === null) return answer;
+  await answer.body?.cancel();
+  const target = URL.canParse(location, address) ? new URL(location, address) : undefined;
+  if (target?.origin !== new URL(address).origin)
+    throw new CommandError(
+      `${address} redirects elsewhere, and only the origin that was named is asked. Name the other address if you trust it: ${printableInLine(target?.href ?? 'it is not valid')}`,
+    );
+  if (redirects === 0) throw new CommandError(`${address} redirects too often.`);
+  return fetchFromOrigin(target.href, redirects - 1, signal);
+};
+
 /**
  * What an http(s) address answers.
- * @throws CommandError when it gives no answer, another status than 200, or too much.
+ * @throws CommandError when it gives no answer, another status than 200, too much, or a redirect to another origin.
  */
 export const readAddress = async (address: string): Promise<Uint8Array> => {
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const answer = await fetch(address, { signal, headers: { accept: 'application/json' } });
+    const answer = await fetchFromOrigin(address);
     if (answer.status !== 200) throw new CommandError(`${address} answers with status ${answer.status}.`);
     return answer.body === null ? new Uint8Array() : await readBounded(answer.body);
   } catch (error) {
