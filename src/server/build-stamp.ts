@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { filesBelow } from './files-below.ts';
 
 /** The inputs of a build, relative to the root of the project. */
-const inputs = [
+export const inputs = [
   'src',
   'datasets',
   'public',
