@@ -16,6 +16,7 @@ import { openServiceKey } from './signing/service-key.ts';
 import { openSigner, type Signer } from './signing/sign.ts';
 import { anchorStore } from './storage/anchors.ts';
 import { openDatabase } from './storage/database.ts';
+import { decoyStore } from './storage/decoys.ts';
 import { intakeStore } from './storage/intake.ts';
 import { openReadiness } from './storage/readiness.ts';
 import { serviceKeyStore } from './storage/service-keys.ts';
@@ -127,7 +128,13 @@ export const createApp = async (
     prebuilt: prebuiltDocuments(prebuilt),
     keys,
     startedAt: now(),
-    intake: intakeService(store, { now, newId, siteUrl: config.siteUrl, signText: signer.signText }),
+    intake: intakeService(store, {
+      decoys: decoyStore(db),
+      now,
+      newId,
+      siteUrl: config.siteUrl,
+      signText: signer.signText,
+    }),
     anchors,
     evidence: evidenceService({
       findPrebuilt: prebuilt,

@@ -117,11 +117,17 @@ const erase = async (store: IntakeStore, ids: readonly string[]): Promise<number
   return erased;
 };
 
+/** What a deletion says when it is done. PostgreSQL alone does not take deleted texts out of its files. */
+const deleted = (count: number, { databaseUrl }: Config): string =>
+  databaseUrl.kind === 'sqlite'
+    ? `${count} request(s) deleted.\n`
+    : `${count} request(s) deleted. PostgreSQL keeps their texts in its files until it uses the space again; VACUUM FULL intake ends that. Its write-ahead log, replicas and backups have them as long as you keep these.\n`;
+
 const deleteRequests = (ids: readonly string[], { yes }: { yes?: true }) =>
-  withStore(async (store) => {
+  withStore(async (store, config) => {
     for (const id of ids) await findRequest(store, id);
     await confirm(`Delete text, sender and contact of ${ids.length} request(s)? Hashes and counts stay.`, yes);
-    process.stdout.write(`${await erase(store, ids)} request(s) deleted.\n`);
+    process.stdout.write(deleted(await erase(store, ids), config));
   });
 
 const purge = ({ days, dryRun, yes }: { days?: number; dryRun?: true; yes?: true }) =>
@@ -138,7 +144,7 @@ const purge = ({ days, dryRun, yes }: { days?: number; dryRun?: true; yes?: true
       yes,
     );
     const ids = await Array.fromAsync(store.each(filter), ({ id }) => id);
-    process.stdout.write(`${await erase(store, ids)} request(s) deleted.\n`);
+    process.stdout.write(deleted(await erase(store, ids), config));
   });
 
 const statusOption = () =>

@@ -85,7 +85,10 @@ export const IntakeStatusDocument = z
       .min(1)
       .meta({ description: 'Every status the request has had, oldest first.' }),
     text_deleted_at: Timestamp.optional().meta({ description: 'When text, sender and contact were deleted.' }),
-    body_sha256: Sha256Hex,
+    body_sha256: Sha256Hex.optional().meta({
+      description:
+        'SHA-256 of the UTF-8 bytes of the text. Absent once the text is deleted: a short text can be guessed from it.',
+    }),
     receipt_hash_sha256: Sha256Hex,
     decision_receipt_hash_sha256: Sha256Hex.optional().meta({
       description: 'The hash of the receipt of the decision that the request led to. Absent while none is named.',
@@ -160,8 +163,7 @@ export const buildIntakeStatus = (
   kind: record.kind,
   received_at: record.received_at,
   history: [{ status: 'received', at: record.received_at }, ...changes],
-  ...(record.deleted_at === null ? {} : { text_deleted_at: record.deleted_at }),
-  body_sha256: record.body_sha256,
+  ...(record.deleted_at === null ? { body_sha256: record.body_sha256 } : { text_deleted_at: record.deleted_at }),
   receipt_hash_sha256: record.receipt_hash_sha256,
   ...(record.decision_receipt_hash_sha256 === null
     ? {}

@@ -44,5 +44,5 @@ export const readInput = (declared: Operation, incoming: IncomingRequest): Input
       { errors: problems },
     );
   }
-  return { params, headers, body, bytes: locals.body };
+  return { params, headers, body, bytes: locals.body, client: locals.client };
 };

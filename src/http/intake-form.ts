@@ -49,7 +49,7 @@ const refusalOf = ({ status, headers, problem }: Refusal): string =>
 
 /**
  * Processes a form that was sent without a script: counts it, checks every field, stores it. A form
- * whose honeypot is filled is answered in the same way and not stored (SPEC.md §4.6).
+ * whose honeypot is filled is answered in the same way and its text not stored (SPEC.md §4.6).
  * @returns the receipt, or the form to show again, after setting the status and fields of the page.
  */
 export const submitForm = async (page: LivePage): Promise<IntakeReceipt | IntakeFormState> => {
@@ -69,7 +69,8 @@ export const submitForm = async (page: LivePage): Promise<IntakeReceipt | Intake
     }
     const written = Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ''));
     const request = IntakeRequest.parse(written);
-    return await (field(HONEYPOT) === '' ? app.intake.submit(request) : app.intake.decoy(request));
+    const { receipt } = await (field(HONEYPOT) === '' ? app.intake.submit(request) : app.intake.decoy(request));
+    return receipt;
   } catch (thrown) {
     return { values, problems: {}, refusal: refusalOf(refuseOnPage(page, thrown)) };
   }

@@ -24,6 +24,8 @@ export interface Input<Body> {
   readonly bytes: Uint8Array;
   /** The declared request headers that were sent, by their declared spelling. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Address of the client, as limits count it (SPEC.md §2.15). */
+  readonly client: string;
 }
 
 /** A successful answer: a value, or the text of a prebuilt document. Refusals are thrown as ServiceError. */

@@ -20,7 +20,7 @@ export const caching = {
 export const publicCors: HeaderFields = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'ETag, Link, Location, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id',
+    'ETag, Idempotent-Replayed, Link, Location, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id',
 };
 
 /** Fields of the answer to a CORS preflight. */

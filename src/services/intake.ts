@@ -13,6 +13,7 @@ import { sha256Hex } from '../domain/json/hash.ts';
 import type { Signature } from '../domain/keys/signature.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
 import { bounded } from '../storage/bounded.ts';
+import type { DecoyStore } from '../storage/decoys.ts';
 import type { IntakeStore } from '../storage/intake.ts';
 
 /** The maximum size of a request body (SPEC.md §2.14): 64 KiB. */
@@ -25,24 +26,43 @@ const SUMMARY_AGE_MS = 2_000;
  * what cannot be stored soon must not wait for its signature either.
  */
 const UNDER_WAY_MAX = 2_000;
-/** The maximum number of remembered honeypot requests; a new one replaces the oldest. */
-const DECOYS_MAX = 1_000;
 
-/** An idempotency key with the body of its request, both as sent. */
+/** An idempotency key with the body of its request, both as sent. The same key of another client is another key. */
 export interface IdempotentRequest {
   readonly key: string;
+  /** The client as limits count it (SPEC.md §2.15); only a hash over it and the key is stored. */
+  readonly client: string;
   readonly requestBytes: Uint8Array;
+}
+
+/** What the record of a request that nobody reads has beside what is kept of it. */
+const neverRead = {
+  from: null,
+  contact: null,
+  body: null,
+  status: 'received',
+  deleted_at: null,
+  decision_receipt_hash_sha256: null,
+} as const;
+
+/** What a client gets for its request. */
+export interface Submitted {
+  readonly receipt: IntakeReceipt;
+  /** Whether it is the receipt of an earlier request with the same idempotency key. */
+  readonly replayed: boolean;
 }
 
 /** The intake: stores requests, reports their status and counts them. */
 export const intakeService = (
   store: IntakeStore,
   {
+    decoys,
     now,
     newId,
     siteUrl,
     signText,
   }: {
+    decoys: DecoyStore;
     now: () => Date;
     newId: () => string;
     siteUrl: string;
@@ -51,7 +71,6 @@ export const intakeService = (
   },
 ) => {
   const running = new Set<string>();
-  const decoys = new Map<string, IntakeStatusDocument>();
   let summary: { readonly at: number; readonly document: Promise<IntakeSummary> } | undefined;
 
   /** The record to store and its receipt, signed at the time that the receipt states. */
@@ -76,13 +95,13 @@ export const intakeService = (
      * same body, returns the first receipt and stores nothing.
      * @throws ServiceError request_in_progress, idempotency_key_reused, storage_unavailable
      */
-    async submit(request: IntakeRequest, idempotent?: IdempotentRequest): Promise<IntakeReceipt> {
+    async submit(request: IntakeRequest, idempotent?: IdempotentRequest): Promise<Submitted> {
       if (!idempotent) {
         const accepted = await accept(request);
         await store.add(accepted);
-        return accepted.receipt;
+        return { receipt: accepted.receipt, replayed: false };
       }
-      const keySha256 = sha256Hex(idempotent.key);
+      const keySha256 = sha256Hex(`${idempotent.client} ${idempotent.key}`);
       if (running.has(keySha256)) {
         throw new ServiceError('request_in_progress', 'A request with this Idempotency-Key is being stored.', {
           headers: { 'Retry-After': '1' },
@@ -94,7 +113,7 @@ export const intakeService = (
           ...(await accept(request)),
           idempotency: { keySha256, requestSha256: sha256Hex(idempotent.requestBytes) },
         });
-        if (outcome.kind !== 'key_reused') return outcome.receipt;
+        if (outcome.kind !== 'key_reused') return { receipt: outcome.receipt, replayed: outcome.kind === 'replayed' };
         throw new ServiceError('idempotency_key_reused', 'This Idempotency-Key was used with another body.', {
           errors: [
             {
@@ -111,20 +130,19 @@ export const intakeService = (
       }
     },
 
-    /** Returns a receipt like {@link submit} but stores nothing: for requests from robots. */
-    async decoy(request: IntakeRequest): Promise<IntakeReceipt> {
+    /** Returns a receipt like {@link submit}, and stores only what the public status needs: for requests from robots. */
+    async decoy(request: IntakeRequest): Promise<Submitted> {
       const { record, receipt } = await accept(request);
-      if (decoys.size >= DECOYS_MAX) decoys.delete(decoys.keys().next().value!);
-      decoys.set(record.id, buildIntakeStatus(record, [], siteUrl));
-      return receipt;
+      await decoys.add(record);
+      return { receipt, replayed: false };
     },
 
     /** The public status of a request, or undefined. */
     async find(id: string): Promise<IntakeStatusDocument | undefined> {
-      const decoy = decoys.get(id);
-      if (decoy) return decoy;
       const found = await store.find(id);
-      return found && buildIntakeStatus(found.record, found.changes, siteUrl);
+      if (found) return buildIntakeStatus(found.record, found.changes, siteUrl);
+      const decoy = await decoys.find(id);
+      return decoy && buildIntakeStatus({ ...decoy, ...neverRead }, [], siteUrl);
     },
 
     /** Counts of all requests, at most two seconds old. */

@@ -124,6 +124,18 @@ describe('the inbox, while the service runs', () => {
     }
   });
 
+  test('the hash of a deleted text is not public any more, and the hash of the receipt is', async () => {
+    const { json } = await call(`${server.url}/api/intake/${first}`);
+    const kept = await call(`${server.url}/api/intake/${second}`);
+    expect(json['text_deleted_at']).toBeTruthy();
+    expect(json).not.toHaveProperty('body_sha256');
+    const hash = /^Body SHA-256 +(\w{64})$/m.exec((await inbox('show', first)).stdout)![1]!;
+    const page = (await call(`${server.url}/intake/${first}`)).text;
+    expect(page).toContain(String(json['receipt_hash_sha256']));
+    expect(page).not.toContain(hash);
+    expect(kept.json).toHaveProperty('body_sha256');
+  });
+
   test('purges by age, and only counts when asked to', async () => {
     expect((await inbox('purge', '--dry-run')).stdout).toContain('0 request(s) older than 365 days');
     expect((await inbox('purge', '--yes')).stdout).toContain('0 request(s)');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { call } from '../support/call.ts';
+import { newStore, type RunningServer, startServer } from '../support/server.ts';
 
 let server: RunningServer;
 
@@ -98,6 +99,33 @@ describe('a form that is sent without a script', () => {
       await limited.stop();
     }
   });
+});
+
+test('a filled honeypot is answered like any other request, also after a restart, and its text is not stored', async () => {
+  const DATABASE_URL = await newStore();
+  const before = await startServer({ DATABASE_URL });
+  const send = async (more: object) =>
+    (await post({ kind: 'bug', body: 'Buy cheap things', ...more }, before.url)).headers;
+  const [person, robot] = [await send({}), await send({ website: 'https://example.org' })];
+  await before.stop();
+  const after = await startServer({ DATABASE_URL });
+  try {
+    const ids = [person, robot].map((headers) => headers.get('location')!.replace('/intake/', ''));
+    const [one, other] = await Promise.all(ids.map(async (id) => (await call(`${after.url}/api/intake/${id}`)).json));
+    const facts = ({ ok, schema, status, kind, body_sha256 }: Record<string, unknown>) => ({
+      ok,
+      schema,
+      status,
+      kind,
+      body_sha256,
+    });
+    expect(facts(other!)).toEqual(facts(one!));
+    expect(Object.keys(other!)).toEqual(Object.keys(one!));
+    expect((await call(`${after.url}/intake/${ids[1]}`)).status).toBe(200);
+    expect((await call(`${after.url}/api/intake/summary`)).json['total']).toBe(1);
+  } finally {
+    await after.stop();
+  }
 });
 
 describe('the addresses of the intake pages', () => {

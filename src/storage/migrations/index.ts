@@ -4,6 +4,7 @@ import { anchorTables } from './002_anchors.ts';
 import { serviceKeyTable } from './003_service_keys.ts';
 import { counters } from './004_counts.ts';
 import { intakeDecisionColumn } from './005_intake_decisions.ts';
+import { decoyTable } from './007_decoys.ts';
 
 /** Every migration, oldest first. A new table needs a file here and a line below. */
 export const migrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   serviceKeyTable,
   counters,
   intakeDecisionColumn,
+  decoyTable,
 ];

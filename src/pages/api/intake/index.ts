@@ -20,7 +20,7 @@ export const ALL = resource({
       'Idempotency-Key': {
         schema: IdempotencyKey,
         description:
-          'Makes a repeat safe: the same key with the same body gets the first receipt again, for 24 hours (draft-ietf-httpapi-idempotency-key-header).',
+          'Makes a repeat safe: the same key with the same body gets the first receipt again, for 24 hours. The same key of another client is another key (draft-ietf-httpapi-idempotency-key-header).',
       },
     },
     body: IntakeRequest,
@@ -28,14 +28,22 @@ export const ALL = resource({
       201: {
         description: 'The request is stored.',
         schema: IntakeReceipt,
-        headers: { Location: 'Where the status of the request can be read.' },
+        headers: {
+          Location: 'Where the status of the request can be read.',
+          'Idempotent-Replayed':
+            '`true` when this is the receipt of an earlier request with the same `Idempotency-Key`; absent otherwise.',
+        },
       },
     },
     errors: ['request_in_progress', 'idempotency_key_reused', 'storage_unavailable'],
-    async handle({ body, headers, bytes }, app) {
+    async handle({ body, headers, bytes, client }, app) {
       const key = headers['Idempotency-Key'];
-      const receipt = await app.intake.submit(body, key === undefined ? undefined : { key, requestBytes: bytes });
-      return { status: 201, body: receipt, headers: { Location: receipt.status_url } };
+      const { receipt, replayed } = await app.intake.submit(
+        body,
+        key === undefined ? undefined : { key, client, requestBytes: bytes },
+      );
+      const replay = replayed ? { 'Idempotent-Replayed': 'true' } : {};
+      return { status: 201, body: receipt, headers: { Location: receipt.status_url, ...replay } };
     },
   }),
 });
