@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { type Logger, pino } from 'pino';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { chainOf } from './chain/concordium.ts';
 import type { Config } from './config.ts';
 import type { RateLimit } from './config/values.ts';
 import { RANDOM_ID_BYTES, randomId } from './domain/vocabulary/random-id.ts';
 import { anchoring } from './services/anchoring/anchoring.ts';
 import { anchoringSettings } from './services/anchoring/settings.ts';
+import { type ClientCounter, clientCounter } from './services/client-counter.ts';
 import { evidenceService } from './services/evidence.ts';
 import { intakeService } from './services/intake.ts';
 import { keysService } from './services/keys.ts';
@@ -22,12 +22,12 @@ import { openReadiness } from './storage/readiness.ts';
 import { serviceKeyStore } from './storage/service-keys.ts';
 
 /** The operations that share a limit. */
-export type LimitName = 'intake' | 'preview';
+export type LimitName = 'intake' | 'preview' | 'anchor';
 
 /** A limit and its counter per client. */
 export interface Limiter {
   readonly policy: RateLimit;
-  readonly counter: RateLimiterMemory;
+  readonly counter: ClientCounter;
 }
 
 /** Wrong administrator credentials that one client may send before it is refused for a while. */
@@ -36,10 +36,7 @@ const ADMIN_FAILURES: RateLimit = { requests: 20, seconds: 60 };
 /** Finds the text of a prebuilt document by its address; undefined when there is none. */
 export type PrebuiltReader = (path: string) => Promise<string | undefined>;
 
-const counted = (policy: RateLimit): Limiter => ({
-  policy,
-  counter: new RateLimiterMemory({ points: policy.requests, duration: policy.seconds }),
-});
+const counted = (policy: RateLimit): Limiter => ({ policy, counter: clientCounter(policy) });
 const limiter = (policy: RateLimit | null): Limiter | undefined => (policy === null ? undefined : counted(policy));
 
 /** Where the private key of the service is: where the setting says, or else beside the SQLite file. */
@@ -145,6 +142,7 @@ export const createApp = async (
     limits: {
       intake: limiter(config.rateLimitIntake),
       preview: limiter(config.rateLimitPreview),
+      anchor: limiter(config.rateLimitAnchor),
       admin_failures: counted(ADMIN_FAILURES),
     } satisfies Record<LimitName | 'admin_failures', Limiter | undefined>,
     /** Whether the store can take writes. @throws ServiceError storage_unavailable */

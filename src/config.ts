@@ -64,7 +64,13 @@ export const settings = {
   rateLimitPreview: {
     name: 'RATE_LIMIT_PREVIEW',
     default: '60/60',
-    meaning: 'the preview and anchor requests that one client may send',
+    meaning: 'the preview requests that one client may send, of anchors too',
+    value: kind.rateLimit,
+  },
+  rateLimitAnchor: {
+    name: 'RATE_LIMIT_ANCHOR',
+    default: '60/60',
+    meaning: 'the requests to anchor-live that one client may send',
     value: kind.rateLimit,
   },
   retentionDays: {

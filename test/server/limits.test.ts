@@ -49,3 +49,21 @@ describe('the intake limit', () => {
     }
   });
 });
+
+test('previews do not use up the limit of anchor-live', async () => {
+  const server = await startServer({ RATE_LIMIT_PREVIEW: '1/60', RATE_LIMIT_ANCHOR: '2/60' });
+  try {
+    const preview = () => post(`${server.url}/api/agent-acceptance-kit/anchor-preview`, {});
+    const live = () => post(`${server.url}/api/agent-acceptance-kit/anchor-live`, {});
+    expect((await preview()).status).toBe(400);
+    expectProblem(await preview(), 'rate_limited');
+    for (const left of [1, 0]) {
+      const answer = await live();
+      expectProblem(answer, 'unauthorised');
+      expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"anchor";r=${left};`));
+    }
+    expectProblem(await live(), 'rate_limited');
+  } finally {
+    await server.stop();
+  }
+});

@@ -19,7 +19,7 @@ export const ALL = resource({
     sideEffects: 'writes_hash_to_chain',
     auth: 'admin_bearer',
     cors: false,
-    limit: 'preview',
+    limit: 'anchor',
     headers: {
       Prefer: {
         schema: z.string(),

@@ -1,0 +1,37 @@
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimit } from '../config/values.ts';
+
+/** Counts the requests of each client. */
+export interface ClientCounter {
+  /** Counts one more. @throws RateLimiterRes, with the time to wait, beyond the limit */
+  consume(client: string): Promise<RateLimiterRes>;
+  get(client: string): Promise<RateLimiterRes | null>;
+}
+
+/** Clients that one counter knows at most (SPEC.md §2.15): about 25 MB. */
+const CLIENTS_MAX = 50_000;
+
+/**
+ * A counter in memory that forgets the client that has been silent for longest when there would be too many. Whoever keeps
+ * sending is not forgotten.
+ */
+export const clientCounter = ({ requests, seconds }: RateLimit, most = CLIENTS_MAX): ClientCounter => {
+  const counter = new RateLimiterMemory({ points: requests, duration: seconds });
+  /** The clients, the one that was silent for longest first. */
+  const known = new Set<string>();
+  // One iterator for all: a new one would step over every client that was deleted before.
+  const silentLongest = known.values();
+  return {
+    consume(client) {
+      known.delete(client);
+      known.add(client);
+      if (known.size > most) {
+        const silent = silentLongest.next().value!;
+        known.delete(silent);
+        void counter.delete(silent);
+      }
+      return counter.consume(client);
+    },
+    get: (client) => counter.get(client),
+  };
+};
