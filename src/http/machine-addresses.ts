@@ -8,6 +8,7 @@ interface MachineAddress {
 /** Every address for programs. A new one, of another protocol for instance, needs a line here. */
 const machineAddresses: readonly MachineAddress[] = [
   { path: '/api/', isLive: true },
+  { path: '/a2a/', isLive: true },
   { path: '/healthz', isLive: true },
   { path: '/readyz', isLive: true },
   { path: '/static/' },

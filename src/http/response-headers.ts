@@ -26,7 +26,8 @@ export const publicCors: HeaderFields = {
 /** Fields of the answer to a CORS preflight. */
 export const preflight = (methods: string): HeaderFields => ({
   'Access-Control-Allow-Methods': methods,
-  'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key, If-None-Match, Prefer',
+  'Access-Control-Allow-Headers':
+    'A2A-Extensions, A2A-Version, Content-Type, Idempotency-Key, If-None-Match, Prefer, traceparent',
   'Access-Control-Max-Age': '86400',
 });
 

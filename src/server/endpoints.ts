@@ -17,7 +17,7 @@ const decoded = (segment: string): string | undefined => {
 };
 
 /**
- * Finds the endpoint of an address among the files of `pages/api/`, by the rules of Astro's router that these
+ * Finds the endpoint of an address among the files of `pages/` that answer for themselves, by the rules of Astro's router that these
  * files use: a segment in brackets is a parameter, and a plain segment takes precedence over a parameter.
  * @param files the modules by file path, relative to the folder of the pages, without extension.
  */

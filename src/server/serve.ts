@@ -14,9 +14,9 @@ import { stopper } from './stop.ts';
 
 const findEndpoint = endpointFinder(
   Object.fromEntries(
-    Object.entries(import.meta.glob<{ ALL: Endpoint }>('../pages/api/**/*.ts', { eager: true })).map(
-      ([file, { ALL }]) => [file.replace('../pages/', '').replace(/\.ts$/, ''), ALL],
-    ),
+    Object.entries(
+      import.meta.glob<{ ALL: Endpoint }>(['../pages/api/**/*.ts', '../pages/a2a.ts'], { eager: true }),
+    ).map(([file, { ALL }]) => [file.replace('../pages/', '').replace(/\.ts$/, ''), ALL]),
   ),
 );
 

@@ -62,19 +62,19 @@ export const AgentCard = z
   });
 export type AgentCard = z.infer<typeof AgentCard>;
 
-/**
- * The agent card without signatures (SPEC.md §5.5). The agent answers over the HTTP interface that OpenAPI
- * describes: a custom binding in the terms of A2A, named by the address of its description.
- */
+/** Where the agent answers over A2A, relative to the base address (SPEC.md §18.1). */
+export const A2A_PATH = '/a2a';
+
+/** The agent card without signatures (SPEC.md §5.5). */
 export const buildAgentCard = (agent: AgentFacts, siteUrl: string): AgentCard => ({
   name: agent.name,
   description: agent.demonstration ? `${agent.description} ${agent.notice}` : agent.description,
-  supportedInterfaces: [{ url: siteUrl, protocolBinding: `${siteUrl}/openapi.json`, protocolVersion: A2A_VERSION }],
+  supportedInterfaces: [{ url: siteUrl + A2A_PATH, protocolBinding: 'JSONRPC', protocolVersion: A2A_VERSION }],
   provider: { organization: agent.provider.organization, url: agent.provider.url ?? siteUrl },
   version: agent.version,
   documentationUrl: `${siteUrl}/api-reference`,
   capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },
-  defaultInputModes: ['application/json'],
+  defaultInputModes: ['text/plain', 'application/json'],
   defaultOutputModes: ['application/json'],
   skills: agent.skills.map(({ id, name, description, tags, examples }) => ({
     id,

@@ -1,0 +1,119 @@
+import { type ErrorCode, type InputProblem, isServiceError } from '../../domain/vocabulary/errors.ts';
+import type { RequestContext } from '../answer.ts';
+import { refuse } from '../refusal.ts';
+import type { HeaderFields } from '../response-headers.ts';
+
+/** The errors of JSON-RPC 2.0 and of A2A 1.0 (section 5.4) that the agent answers with, by their reasons. */
+const codes = {
+  INVALID_REQUEST: -32600,
+  METHOD_NOT_FOUND: -32601,
+  INVALID_PARAMS: -32602,
+  TASK_NOT_FOUND: -32001,
+  TASK_NOT_CANCELABLE: -32002,
+  PUSH_NOTIFICATION_NOT_SUPPORTED: -32003,
+  UNSUPPORTED_OPERATION: -32004,
+  CONTENT_TYPE_NOT_SUPPORTED: -32005,
+  VERSION_NOT_SUPPORTED: -32009,
+} as const;
+type Reason = keyof typeof codes;
+
+/** A refusal in the terms of A2A. */
+export class A2aError extends Error {
+  override readonly name = 'A2aError';
+  readonly reason: Reason;
+  readonly problems: readonly InputProblem[];
+
+  /** @param detail one sentence about this occurrence; it never repeats the input. */
+  constructor(reason: Reason, detail: string, problems: readonly InputProblem[] = []) {
+    super(detail);
+    this.reason = reason;
+    this.problems = problems;
+  }
+}
+
+/** The codes of refusals that every operation of the service can give; the others are about the parameters. */
+const codeOf: Partial<Record<ErrorCode, number>> = {
+  malformed_json: -32700,
+  body_too_large: codes.INVALID_REQUEST,
+  unsupported_media_type: codes.CONTENT_TYPE_NOT_SUPPORTED,
+  request_in_progress: -32603,
+  rate_limited: -32603,
+  internal: -32603,
+  storage_unavailable: -32603,
+  chain_not_configured: -32603,
+  chain_unavailable: -32603,
+};
+
+/** The refusals for which A2A has a reason of its own; the others have their code as reason, in the domain of the service. */
+const reasonOf: Partial<Record<ErrorCode, Reason>> = {
+  invalid_request: 'INVALID_PARAMS',
+  unsupported_media_type: 'CONTENT_TYPE_NOT_SUPPORTED',
+};
+
+/** The HTTP statuses that say something to clients and proxies which do not read the body. */
+const keptStatuses = new Set([413, 415, 429, 500, 503]);
+
+/** An error as JSON-RPC says it, with what HTTP says of it. */
+export interface A2aRefusal {
+  readonly status: number;
+  readonly headers: HeaderFields;
+  readonly error: { readonly code: number; readonly message: string; readonly data: readonly object[] };
+}
+
+/** A JSON Pointer as the path of a field in `google.rpc.BadRequest`, for instance `message.parts[0].text`. */
+const fieldOf = (pointer: string): string =>
+  pointer
+    .slice(1)
+    .split('/')
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part.replaceAll('~1', '/').replaceAll('~0', '~')}`))
+    .join('')
+    .replace(/^\./, '');
+
+const details = (reason: string, domain: string, requestId: string, problems: readonly InputProblem[]): object[] => [
+  {
+    '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+    reason,
+    domain,
+    metadata: { requestId },
+  },
+  ...(problems.length === 0
+    ? []
+    : [
+        {
+          '@type': 'type.googleapis.com/google.rpc.BadRequest',
+          fieldViolations: problems.map(({ pointer, detail, name }) => ({
+            field: name ?? fieldOf(pointer),
+            description: detail,
+          })),
+        },
+      ]),
+];
+
+/** The domain of the reasons that A2A defines. */
+const A2A_DOMAIN = 'a2a-protocol.org';
+
+/** Makes the JSON-RPC error of a thrown value (SPEC.md §18.5). A failure of the service is logged and told without details. */
+export const refuseA2a = (thrown: unknown, locals: RequestContext): A2aRefusal => {
+  const { app, requestId } = locals;
+  if (thrown instanceof A2aError) {
+    const { reason, message, problems } = thrown;
+    const data = details(reason, A2A_DOMAIN, requestId, problems);
+    return { status: 200, headers: {}, error: { code: codes[reason], message, data } };
+  }
+  const { status, headers, problem } = refuse(thrown, locals);
+  const { code, title, detail } = problem;
+  const problems = isServiceError(thrown) ? thrown.errors : [];
+  const reason = reasonOf[code];
+  return {
+    status: keptStatuses.has(status) ? status : 200,
+    headers,
+    error: {
+      code: codeOf[code] ?? codes.INVALID_PARAMS,
+      message: `${title}. ${detail}`,
+      data:
+        reason === undefined
+          ? details(code.toUpperCase(), new URL(app.config.siteUrl).hostname, requestId, problems)
+          : details(reason, A2A_DOMAIN, requestId, problems),
+    },
+  };
+};

@@ -1,0 +1,139 @@
+import { IntakeRequest } from '../../domain/intake.ts';
+import { canonicalText } from '../../domain/json/canonical-json.ts';
+import { isJsonObject } from '../../domain/json/json-object.ts';
+import { type InputProblem, isServiceError, ServiceError } from '../../domain/vocabulary/errors.ts';
+import { inputProblems } from '../../domain/vocabulary/input-problems.ts';
+import type { IncomingRequest } from '../answer.ts';
+import { readInput } from '../input.ts';
+import type { Operation } from '../operation.ts';
+import { countRequest } from '../rate-limit.ts';
+import type { HeaderFields } from '../response-headers.ts';
+import { A2aError } from './a2a-error.ts';
+import type { Message, Part } from './params.ts';
+import { buildTask, dataPart } from './task.ts';
+
+/** The operations that a data part may ask for, by their ids. They have no side effects. */
+export type Queries = Readonly<Record<string, Operation>>;
+
+/** What a method answers, with the fields of a limit that it counted. */
+export interface MethodAnswer {
+  readonly result: object;
+  readonly headers?: HeaderFields;
+}
+
+const refuseMessage = (pointer: string, detail: string): A2aError =>
+  new A2aError('INVALID_PARAMS', 'The message cannot be used.', [{ pointer, code: 'rule', detail }]);
+
+const under = (place: string, problems: readonly InputProblem[]): InputProblem[] =>
+  problems.map(({ pointer, code, detail, name }) => ({
+    pointer: `${place}${name === undefined ? pointer : `/${name}`}`,
+    code,
+    detail,
+  }));
+
+const accepted = { text: 'text/plain', data: 'application/json' } as const;
+
+/** @throws A2aError CONTENT_TYPE_NOT_SUPPORTED for a file, or for a media type that a text or data part does not have here */
+const checkMediaType = (part: Part, at: number): void => {
+  if (part.raw !== undefined || part.url !== undefined)
+    throw new A2aError(
+      'CONTENT_TYPE_NOT_SUPPORTED',
+      `Part ${at} is a file. This agent takes text and data, and no files: send the hash of a file instead.`,
+    );
+  const expected = accepted[part.text === undefined ? 'data' : 'text'];
+  const given = part.mediaType?.split(';')[0]!.trim().toLowerCase();
+  if (given !== undefined && given !== '' && given !== expected)
+    throw new A2aError('CONTENT_TYPE_NOT_SUPPORTED', `Part ${at} needs the media type ${expected}, or none.`);
+};
+
+/** The content of a message: a text of one or more parts, or one data part. */
+const contentOf = ({ parts }: Message): unknown => {
+  parts.forEach(checkMediaType);
+  const texts = parts.flatMap(({ text }) => (text === undefined ? [] : [text]));
+  if (texts.length === parts.length) return { body: texts.join('\n') };
+  if (parts.length > 1)
+    throw refuseMessage('/message/parts', 'expected text parts only, or one data part and nothing else');
+  return parts[0]!.data;
+};
+
+const DATA = '/message/parts/0/data';
+
+/** Answers what a data part asks for, by the declared operation of this name, exactly as its address would. */
+const answerQuery = async (queries: Queries, content: Record<string, unknown>, incoming: IncomingRequest) => {
+  const { operation: name, input = {} } = content;
+  const operation = typeof name === 'string' && Object.hasOwn(queries, name) ? queries[name]! : undefined;
+  if (operation === undefined)
+    throw refuseMessage(`${DATA}/operation`, `expected one of ${Object.keys(queries).join(', ')}`);
+  if (!isJsonObject(input)) throw refuseMessage(`${DATA}/input`, 'expected an object');
+  const { locals } = incoming;
+  const params = Object.fromEntries(
+    Object.entries(input).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+  const asked: IncomingRequest = {
+    params,
+    request: { method: 'POST', headers: new Headers({ 'Content-Type': 'application/json' }) },
+    locals: { ...locals, body: new TextEncoder().encode(JSON.stringify(input)) },
+  };
+  try {
+    const reply = await operation.handle(readInput(operation, asked), locals.app);
+    return 'text' in reply ? (JSON.parse(reply.text) as unknown) : reply.body;
+  } catch (thrown) {
+    if (!isServiceError(thrown) || thrown.errors.length === 0) throw thrown;
+    const { message, members, headers, errors } = thrown;
+    // The message itself is JSON that is accepted: numbers, for instance, that only a hashed object may not have are parameters.
+    const code = thrown.code === 'malformed_json' ? 'invalid_request' : thrown.code;
+    throw new ServiceError(code, message, { members, headers, errors: under(`${DATA}/input`, errors) });
+  }
+};
+
+const storeRequest = async (content: unknown, message: Message, incoming: IncomingRequest): Promise<MethodAnswer> => {
+  const { app, client } = incoming.locals;
+  const parsed = IntakeRequest.safeParse(content);
+  if (!parsed.success) {
+    const isText = message.parts[0]!.text !== undefined;
+    const problems = inputProblems(parsed.error.issues);
+    throw new ServiceError('invalid_request', 'The message is no request that can be stored.', {
+      errors: isText ? problems.map((problem) => ({ ...problem, pointer: '/message/parts' })) : under(DATA, problems),
+    });
+  }
+  const headers = await countRequest('intake', app.limits.intake, client);
+  const receipt = await app.intake.submit(parsed.data, {
+    key: `a2a:${message.messageId}`,
+    requestBytes: new TextEncoder().encode(canonicalText(parsed.data)),
+  });
+  return { result: { task: buildTask(receipt) }, headers };
+};
+
+/**
+ * Answers a message: what it asks for as a message, or a task for the request that it became (SPEC.md §18.2).
+ * @throws A2aError, ServiceError
+ */
+export const sendMessage = async (
+  message: Message,
+  incoming: IncomingRequest,
+  queries: Queries,
+): Promise<MethodAnswer> => {
+  const { app } = incoming.locals;
+  if (message.taskId) {
+    if (!(await app.intake.find(message.taskId))) throw new A2aError('TASK_NOT_FOUND', 'No task has this id.');
+    throw new A2aError('UNSUPPORTED_OPERATION', 'A task takes no further messages: send a message without taskId.');
+  }
+  const content = contentOf(message);
+  const isQuery = isJsonObject(content) && 'operation' in content;
+  if (!isQuery) {
+    if (message.contextId)
+      throw refuseMessage('/message/contextId', 'expected none: every request to this agent stands by itself');
+    return storeRequest(content, message, incoming);
+  }
+  const document = await answerQuery(queries, content, incoming);
+  return {
+    result: {
+      message: {
+        messageId: app.newId(),
+        ...(message.contextId ? { contextId: message.contextId } : {}),
+        role: 'ROLE_AGENT',
+        parts: [dataPart(document)],
+      },
+    },
+  };
+};

@@ -1,0 +1,65 @@
+import type { IntakeReceipt, IntakeStatus, IntakeStatusDocument } from '../../domain/intake.ts';
+import { schemaId } from '../../domain/vocabulary/service.ts';
+
+/** A part that is a JSON document. */
+export interface DataPart {
+  readonly data: unknown;
+  readonly mediaType: 'application/json';
+}
+
+export const dataPart = (data: unknown): DataPart => ({ data, mediaType: 'application/json' });
+
+/** A task of A2A 1.0 in its JSON form. */
+export interface Task {
+  readonly id: string;
+  readonly contextId: string;
+  readonly status: { readonly state: string; readonly timestamp: string };
+  readonly artifacts: readonly {
+    readonly artifactId: string;
+    readonly name: string;
+    readonly parts: readonly DataPart[];
+  }[];
+}
+
+/** The state of a task by the status of its request (SPEC.md §18.3). */
+export const taskStates: Readonly<Record<IntakeStatus, string>> = {
+  received: 'TASK_STATE_SUBMITTED',
+  in_review: 'TASK_STATE_WORKING',
+  answered: 'TASK_STATE_COMPLETED',
+  declined: 'TASK_STATE_REJECTED',
+};
+
+const receiptArtifact = (receipt: IntakeReceipt) => ({
+  artifactId: 'intake-receipt',
+  name: 'Intake receipt',
+  parts: [dataPart(receipt)],
+});
+
+/** The task of a request that was stored at this moment. */
+export const buildTask = (receipt: IntakeReceipt): Task => ({
+  id: receipt.id,
+  contextId: receipt.id,
+  status: { state: taskStates.received, timestamp: receipt.received_at },
+  artifacts: [receiptArtifact(receipt)],
+});
+
+/** The task of a request with this status. Its receipt is the one that was handed out, without the signature. */
+export const buildTaskOfStatus = (status: IntakeStatusDocument): Task => ({
+  id: status.id,
+  contextId: status.id,
+  status: { state: taskStates[status.status], timestamp: status.history.at(-1)!.at },
+  artifacts: [
+    receiptArtifact({
+      ok: true,
+      schema: schemaId('intake-receipt'),
+      id: status.id,
+      status: 'received',
+      kind: status.kind,
+      received_at: status.received_at,
+      body_sha256: status.body_sha256,
+      status_url: status.status_url,
+      receipt_hash_sha256: status.receipt_hash_sha256,
+    }),
+    { artifactId: 'intake-status', name: 'Intake status', parts: [dataPart(status)] },
+  ],
+});

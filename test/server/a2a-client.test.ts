@@ -1,0 +1,182 @@
+import { Role, type Task, TaskState } from '@a2a-js/sdk';
+import { type Client, ClientFactory, DefaultAgentCardResolver,JsonRpcTransportFactory } from '@a2a-js/sdk/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sha256Hex } from '../../src/domain/json/hash.ts';
+import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { call } from '../support/call.ts';
+import { SITE } from '../support/contract.ts';
+import { claim, workOrder } from '../support/previews.ts';
+import { acceptedReceipt } from '../support/receipts.ts';
+import { newStore, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import { storeWithAnchors } from '../support/stored-anchors.ts';
+import { storedIds } from '../support/stored-requests.ts';
+
+const anchored = receiptHash(acceptedReceipt);
+
+let store: string;
+let server: RunningServer;
+let client: Client;
+beforeAll(async () => {
+  store = await storeWithAnchors({ confirmed: [anchored] });
+  server = await startServer({ DATABASE_URL: store });
+  // The card names the address that the site was built for; here it is reached at another port.
+  const fetchImpl: typeof fetch = (input, init) => fetch(String(input).replace(SITE, server.url), init);
+  client = await new ClientFactory({
+    transports: [new JsonRpcTransportFactory({ fetchImpl })],
+    cardResolver: new DefaultAgentCardResolver({ fetchImpl }),
+  }).createFromUrl(SITE);
+});
+afterAll(() => server.stop());
+
+type Content = { $case: 'text'; value: string } | { $case: 'data'; value: unknown };
+
+const messageOf = (content: Content, messageId: string = crypto.randomUUID()) => ({
+  messageId,
+  contextId: '',
+  taskId: '',
+  role: Role.ROLE_USER,
+  parts: [{ content, metadata: undefined, filename: '', mediaType: '' }],
+  metadata: undefined,
+  extensions: [],
+  referenceTaskIds: [],
+});
+
+const send = (content: Content, messageId?: string) =>
+  client.sendMessage({
+    tenant: '',
+    message: messageOf(content, messageId),
+    configuration: undefined,
+    metadata: undefined,
+  });
+
+const sendText = async (text: string, messageId?: string) =>
+  (await send({ $case: 'text', value: text }, messageId)) as Task;
+
+const documentIn = (parts: readonly { content?: { $case: string; value: unknown } | undefined }[]) =>
+  parts[0]!.content!.value as Record<string, unknown>;
+
+const getTask = (id: string) => client.getTask({ tenant: '', id, historyLength: undefined });
+
+const ask = async (operation: string, input: object) => {
+  const answer = await send({ $case: 'data', value: { operation, input } });
+  if (!('messageId' in answer)) throw new Error('the answer is a task');
+  expect(answer.role).toBe(Role.ROLE_AGENT);
+  return documentIn(answer.parts);
+};
+
+describe('the official client, which knows nothing but the base address', () => {
+  test('sends a text that becomes a request, and gets a task with its receipt', async () => {
+    const task = await sendText('Who operates this agent?');
+    expect(task.status?.state).toBe(TaskState.TASK_STATE_SUBMITTED);
+    const receipt = documentIn(task.artifacts[0]!.parts);
+    expect(receipt).toMatchObject({
+      schema: 'service.intake-receipt.v1',
+      id: task.id,
+      kind: 'other',
+      body_sha256: sha256Hex('Who operates this agent?'),
+    });
+    expect(await storedIds(store)).toContain(task.id);
+  });
+
+  test('sends a request with its kind and contact as data', async () => {
+    const request = { kind: 'bug', from: 'An agent', contact: 'agent@example.org', body: 'A record is wrong.' };
+    const task = (await send({ $case: 'data', value: request })) as Task;
+    expect(documentIn(task.artifacts[0]!.parts)).toMatchObject({ id: task.id, kind: 'bug' });
+    const shown = await runToEnd('cli/inbox.ts', ['show', task.id], { DATABASE_URL: store });
+    expect(shown.stdout).toContain('agent@example.org');
+  });
+
+  test('may repeat a message, and gets the first task again', async () => {
+    const messageId = crypto.randomUUID();
+    const [first, again] = [await sendText('Once, please.', messageId), await sendText('Once, please.', messageId)];
+    expect(again.id).toBe(first.id);
+    expect((await storedIds(store)).filter((id) => id === first.id)).toHaveLength(1);
+    await expect(sendText('Something else.', messageId)).rejects.toThrow('idempotency key');
+  });
+
+  test.each([
+    ['in_review', TaskState.TASK_STATE_WORKING],
+    ['answered', TaskState.TASK_STATE_COMPLETED],
+    ['declined', TaskState.TASK_STATE_REJECTED],
+  ])('sees what became of its request: %s', async (status, state) => {
+    const sent = await sendText('What becomes of this?');
+    await runToEnd('cli/inbox.ts', ['status', sent.id, status], { DATABASE_URL: store });
+    const task = await getTask(sent.id);
+    expect(task.status?.state).toBe(state);
+    const [receipt, document] = task.artifacts.map(({ parts }) => documentIn(parts));
+    const { signatures, ...unsigned } = documentIn(sent.artifacts[0]!.parts);
+    expect(signatures).toHaveLength(1);
+    expect(receipt).toEqual(unsigned);
+    expect(document).toEqual((await call(`${server.url}/api/intake/${sent.id}`)).json);
+    expect(task.history).toEqual([]);
+  });
+
+  test('finds a task by its id only, and lists none', async () => {
+    await expect(getTask('0'.repeat(24))).rejects.toThrow('No task has this id');
+    const { tasks, totalSize } = await client.listTasks({
+      tenant: '',
+      contextId: '',
+      status: 0,
+      pageSize: undefined,
+      pageToken: '',
+      historyLength: undefined,
+      statusTimestampAfter: undefined,
+      includeArtifacts: undefined,
+    });
+    expect({ tasks, totalSize }).toEqual({ tasks: [], totalSize: 0 });
+  });
+
+  test('cannot cancel a request', async () => {
+    const { id } = await sendText('Not to be cancelled.');
+    const cancel = client.cancelTask({ tenant: '', id, metadata: undefined });
+    await expect(cancel).rejects.toMatchObject({ name: 'TaskNotCancelableError' });
+  });
+
+  test('gets the documents that the addresses of the interface give', async () => {
+    const at = async (path: string) => (await call(server.url + path)).json;
+    const input = { receipt_hash_sha256: anchored };
+    expect(await ask('getAnchor', input)).toEqual(await at(`/api/agent-acceptance-kit/anchors/${anchored}`));
+    expect(await ask('getEvidencePack', input)).toEqual(
+      await at(`/api/adjudicator/evidence/agent-acceptance/${anchored}`),
+    );
+  });
+
+  test.each([
+    ['previewAnchor', { receipt_hash_sha256: anchored }, 'service.agent-acceptance-anchor.preview.v1'],
+    ['previewDispute', { receipt: acceptedReceipt, claim }, 'service.adjudicator-evidence-pack.v1'],
+    ['previewWorkOrder', workOrder, 'service.adjudicator-work-order-pack.v1'],
+    ['previewRun', {}, 'service.adjudicator-work-order-runner.receipt.v1'],
+    ['verifyDocument', { document: acceptedReceipt }, 'service.verification.v1'],
+  ])('asks for %s, and nothing is stored', async (operation, input, schema) => {
+    const before = await storedIds(store);
+    expect((await ask(operation, input))['schema']).toBe(schema);
+    expect(await storedIds(store)).toEqual(before);
+  });
+
+  test('has its own receipt verified with the key of the service', async () => {
+    const { artifacts } = await sendText('Is this from you?');
+    const verification = await ask('verifyDocument', { document: documentIn(artifacts[0]!.parts) });
+    expect(verification['answers']).toMatchObject({ intact: { result: 'pass' }, from_whom: { result: 'pass' } });
+  });
+});
+
+test('messages to be stored count under the limit of the intake, and all of them under that of the previews', async () => {
+  const limited = await startServer({
+    DATABASE_URL: await newStore(),
+    RATE_LIMIT_INTAKE: '1/60',
+    RATE_LIMIT_PREVIEW: '3/60',
+  });
+  const { send, postRpcText } = await import('../support/a2a.ts');
+  try {
+    const texts = [{ text: 'The first of two.' }];
+    expect((await send(limited.url, texts)).result).toHaveProperty('task');
+    expect((await send(limited.url, texts)).error).toMatchObject({ code: -32603, data: [{ reason: 'RATE_LIMITED' }] });
+    expect((await send(limited.url, [{ data: { operation: 'previewRun' } }])).result).toHaveProperty('message');
+    const answer = await postRpcText(limited.url, 'not even JSON');
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(answer.json).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32603 } });
+  } finally {
+    await limited.stop();
+  }
+});
