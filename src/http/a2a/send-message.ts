@@ -97,7 +97,8 @@ const storeRequest = async (content: unknown, message: Message, incoming: Incomi
     });
   }
   const headers = await countRequest('intake', app.limits.intake, client);
-  const receipt = await app.intake.submit(parsed.data, {
+  const { receipt } = await app.intake.submit(parsed.data, {
+    client,
     key: `a2a:${message.messageId}`,
     requestBytes: new TextEncoder().encode(canonicalText(parsed.data)),
   });
