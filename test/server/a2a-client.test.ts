@@ -1,5 +1,5 @@
 import { Role, type Task, TaskState } from '@a2a-js/sdk';
-import { type Client, ClientFactory, DefaultAgentCardResolver,JsonRpcTransportFactory } from '@a2a-js/sdk/client';
+import { type Client, ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory } from '@a2a-js/sdk/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';

@@ -43,23 +43,31 @@ export const buildTask = (receipt: IntakeReceipt): Task => ({
   artifacts: [receiptArtifact(receipt)],
 });
 
-/** The task of a request with this status. Its receipt is the one that was handed out, without the signature. */
+/** The receipt that was handed out, without its signature; none once the text and its hash are deleted (SPEC.md §4.4). */
+const receiptsOf = (status: IntakeStatusDocument): IntakeReceipt[] =>
+  status.body_sha256 === undefined
+    ? []
+    : [
+        {
+          ok: true,
+          schema: schemaId('intake-receipt'),
+          id: status.id,
+          status: 'received',
+          kind: status.kind,
+          received_at: status.received_at,
+          body_sha256: status.body_sha256,
+          status_url: status.status_url,
+          receipt_hash_sha256: status.receipt_hash_sha256,
+        },
+      ];
+
+/** The task of a request with this status. */
 export const buildTaskOfStatus = (status: IntakeStatusDocument): Task => ({
   id: status.id,
   contextId: status.id,
   status: { state: taskStates[status.status], timestamp: status.history.at(-1)!.at },
   artifacts: [
-    receiptArtifact({
-      ok: true,
-      schema: schemaId('intake-receipt'),
-      id: status.id,
-      status: 'received',
-      kind: status.kind,
-      received_at: status.received_at,
-      body_sha256: status.body_sha256,
-      status_url: status.status_url,
-      receipt_hash_sha256: status.receipt_hash_sha256,
-    }),
+    ...receiptsOf(status).map(receiptArtifact),
     { artifactId: 'intake-status', name: 'Intake status', parts: [dataPart(status)] },
   ],
 });
