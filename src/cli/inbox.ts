@@ -3,10 +3,12 @@ import { Argument, Command, Option } from 'commander';
 import type { Config } from '../config.ts';
 import { IntakeKind, type IntakeRecord, IntakeStatus } from '../domain/intake.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
+import { type InboxAct, type InboxTrail, inboxTrail } from '../storage/inbox-trail.ts';
 import { type IntakeFilter, type IntakeStore, intakeStore } from '../storage/intake.ts';
 import { withConfiguredStore } from './configured-store.ts';
 import { hashArgument, nameDecisionReceipt } from './decided-request.ts';
 import { type ExportOptions, exportRows, withExportOptions } from './export.ts';
+import { actor, notedExport, printTrail } from './inbox-trail.ts';
 import { progress } from './progress.ts';
 import { columns, CommandError, printable, printableJson, runCommand, wholeNumber } from './terminal.ts';
 
@@ -17,8 +19,8 @@ const exportColumns = [
   'id', 'kind', 'status', 'received_at', 'from', 'contact', 'body', 'body_sha256', 'receipt_hash_sha256', 'deleted_at',
 ] as const satisfies readonly (keyof IntakeRecord)[]; // prettier-ignore
 
-const withStore = (use: (store: IntakeStore, config: Config) => Promise<void>) =>
-  withConfiguredStore((db, config) => use(intakeStore(db), config));
+const withStore = (use: (store: IntakeStore, trail: InboxTrail, config: Config) => Promise<void>) =>
+  withConfiguredStore((db, config) => use(intakeStore(db), inboxTrail(db), config));
 
 const confirm = async (question: string, yes: boolean | undefined): Promise<void> => {
   if (yes) return;
@@ -41,8 +43,13 @@ const oneLine = (text: string, length: number): string => {
 };
 
 const list = (options: IntakeFilter & { limit: number; json?: true }) =>
-  withStore(async (store) => {
+  withStore(async (store, trail) => {
     const [records, total] = [await store.list(options, options.limit), await store.count(options)];
+    await trail.note(
+      actor('listed'),
+      records.map(({ id }) => id),
+      new Date(),
+    );
     if (options.json) {
       process.stdout.write(records.map((record) => `${printableJson(record)}\n`).join(''));
       return;
@@ -60,8 +67,9 @@ const list = (options: IntakeFilter & { limit: number; json?: true }) =>
   });
 
 const show = (id: string) =>
-  withStore(async (store) => {
+  withStore(async (store, trail) => {
     const { record, changes } = await findRequest(store, id);
+    await trail.note(actor('read'), [id], new Date());
     const shown = (text: string | null) =>
       record.deleted_at !== null ? '(deleted)' : text === null || text === '' ? '(not given)' : text;
     const facts = [
@@ -92,10 +100,10 @@ const setStatus = (id: string, status: IntakeStatus, { receipt }: { receipt?: Sh
   });
 
 const exportRequests = (options: IntakeFilter & ExportOptions) =>
-  withStore(async (store) => {
+  withStore(async (store, trail) => {
     const bar = progress(await store.count(options), 'Exporting');
     const records = async function* () {
-      for await (const record of store.each(options)) {
+      for await (const record of notedExport(trail, store.each(options))) {
         yield record;
         bar.add(1);
       }
@@ -105,12 +113,12 @@ const exportRequests = (options: IntakeFilter & ExportOptions) =>
     process.stderr.write(`${count} request(s) exported.\n`);
   });
 
-const erase = async (store: IntakeStore, ids: readonly string[]): Promise<number> => {
+const erase = async (store: IntakeStore, ids: readonly string[], act: InboxAct): Promise<number> => {
   const bar = progress(ids.length, 'Deleting');
   let erased = 0;
   for (let start = 0; start < ids.length; start += DELETE_CHUNK) {
     const chunk = ids.slice(start, start + DELETE_CHUNK);
-    erased += await store.erase(chunk, new Date());
+    erased += await store.erase(chunk, new Date(), actor(act));
     bar.add(chunk.length);
   }
   bar.stop();
@@ -124,14 +132,14 @@ const deleted = (count: number, { databaseUrl }: Config): string =>
     : `${count} request(s) deleted. PostgreSQL keeps their texts in its files until it uses the space again; VACUUM FULL intake ends that. Its write-ahead log, replicas and backups have them as long as you keep these.\n`;
 
 const deleteRequests = (ids: readonly string[], { yes }: { yes?: true }) =>
-  withStore(async (store, config) => {
+  withStore(async (store, _, config) => {
     for (const id of ids) await findRequest(store, id);
     await confirm(`Delete text, sender and contact of ${ids.length} request(s)? Hashes and counts stay.`, yes);
-    process.stdout.write(deleted(await erase(store, ids), config));
+    process.stdout.write(deleted(await erase(store, ids, 'deleted'), config));
   });
 
 const purge = ({ days, dryRun, yes }: { days?: number; dryRun?: true; yes?: true }) =>
-  withStore(async (store, config) => {
+  withStore(async (store, _, config) => {
     const age = days ?? config.retentionDays;
     const filter = { before: new Date(Date.now() - age * 86_400_000).toISOString(), withText: true };
     const total = await store.count(filter);
@@ -144,7 +152,13 @@ const purge = ({ days, dryRun, yes }: { days?: number; dryRun?: true; yes?: true
       yes,
     );
     const ids = await Array.fromAsync(store.each(filter), ({ id }) => id);
-    process.stdout.write(deleted(await erase(store, ids), config));
+    process.stdout.write(deleted(await erase(store, ids, 'purged'), config));
+  });
+
+const showTrail = (id: string | undefined, options: { limit: number; json?: true }) =>
+  withStore(async (store, trail) => {
+    if (id !== undefined) await findRequest(store, id);
+    await printTrail(trail, { ...options, ...(id === undefined ? {} : { id }) });
   });
 
 const statusOption = () =>
@@ -190,5 +204,11 @@ program
   .option('--dry-run', 'only count the requests')
   .option('--yes', 'do not ask for confirmation')
   .action(purge);
+program
+  .command('trail [id]')
+  .description('show who listed, read, exported and deleted which requests, and when; newest first')
+  .option('--limit <n>', 'maximum number of lines', wholeNumber(1, 9_999_999), 50)
+  .option('--json', 'one JSON object per line')
+  .action(showTrail);
 
 await runCommand(() => program.parseAsync());

@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
-import type { IntakeCounts, IntakeKind, IntakeReceipt, IntakeRecord, IntakeStatus } from '../domain/intake.ts';
+import type { IntakeKind, IntakeReceipt, IntakeRecord, IntakeStatus } from '../domain/intake.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import type { Database } from './database.ts';
 import { groupCommit } from './group-commit.ts';
+import { type Actor, note } from './inbox-trail.ts';
+import { intakeCounts } from './intake-counts.ts';
 
 /** A request to store, with the hashes of its idempotency key and of the body as sent, if it has a key. */
 export interface IntakeEntry {
@@ -38,14 +40,6 @@ interface IntakeRow {
   status: IntakeStatus;
   deleted_at: string | null;
   decision_receipt_hash_sha256: string | null;
-}
-
-/** A counter by kind and status or by day, or, without a count, the time of the newest request in place of a day. */
-interface CountRow {
-  kind: IntakeKind | null;
-  status: IntakeStatus | null;
-  day: string | null;
-  count: number | string | null;
 }
 
 interface IdempotencyRow {
@@ -215,36 +209,34 @@ export const intakeStore = (db: Database) => {
         }),
       ),
 
-    /** Deletes sender, contact and text, and keeps hashes, kind, times and counts. Returns the number of requests that had a text. */
-    erase: (ids: readonly string[], at: Date): Promise<number> =>
+    /**
+     * Deletes sender, contact and text, keeps hashes, kind, times and counts, and notes it in the trail.
+     * Returns the number of requests that had a text.
+     */
+    erase: (ids: readonly string[], at: Date, actor: Actor): Promise<number> =>
       db.write('delete texts', async () => {
-        const erased = await knex('intake')
-          .whereIn('id', ids)
-          .whereNull('deleted_at')
-          .update({ sender: null, contact: null, body: null, deleted_at: at.toISOString() });
+        const erased = await knex.transaction(async (trx) => {
+          const rows = await trx<IntakeRow>('intake')
+            .whereIn('id', ids)
+            .whereNull('deleted_at')
+            .update({ sender: null, contact: null, body: null, deleted_at: at.toISOString() })
+            .returning('id');
+          // Of two processes that delete the same text, the one that did so notes it.
+          if (rows.length > 0)
+            await note(
+              trx,
+              actor,
+              rows.map(({ id }) => id),
+              at,
+            );
+          return rows.length;
+        });
         // The write-ahead log holds older page images; a truncating checkpoint deletes them.
         if (db.dialect === 'sqlite') await knex.raw('PRAGMA wal_checkpoint(TRUNCATE)');
         return erased;
       }),
 
-    /** The counters of all requests, and of those received since a day. One statement, so that they fit together. */
-    counts: (sinceDay: string): Promise<IntakeCounts> =>
-      db.read('read the counts of requests', async () => {
-        const statement = `
-          SELECT kind, status, NULL AS day, sum(number) AS count FROM intake_totals GROUP BY kind, status
-          UNION ALL SELECT NULL, NULL, day, sum(number) FROM intake_days WHERE day >= ? GROUP BY day
-          UNION ALL SELECT NULL, NULL, max(received_at), NULL FROM intake`;
-        const answer = await knex.raw<CountRow[] | { rows: CountRow[] }>(statement, [sinceDay]);
-        const rows = 'rows' in answer ? answer.rows : answer;
-        const counted = rows
-          .filter(({ count }) => Number(count) > 0)
-          .map((row) => ({ ...row, count: Number(row.count) }));
-        return {
-          byStatus: counted.flatMap(({ kind, status, count }) => (kind && status ? { kind, status, count } : [])),
-          byDay: counted.flatMap(({ day, count }) => (day ? { day, count } : [])),
-          lastReceivedAt: rows.find(({ count }) => count === null)?.day ?? undefined,
-        };
-      }),
+    counts: intakeCounts(db),
   };
 };
 

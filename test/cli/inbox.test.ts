@@ -1,8 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TrailLine } from '../../src/storage/inbox-trail.ts';
 import { call, post } from '../support/call.ts';
 import { newFolder, newStore, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import { query } from '../support/stored-requests.ts';
 
 let store: string;
 let server: RunningServer;
@@ -141,11 +144,33 @@ describe('the inbox, while the service runs', () => {
     expect((await inbox('purge', '--yes')).stdout).toContain('0 request(s)');
   });
 
+  test('shows who listed, read, exported and deleted which requests, newest first, without their texts', async () => {
+    const { username: who } = userInfo();
+    const { stdout } = await inbox('trail', first, '--json');
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as TrailLine);
+    expect(lines.map(({ act }) => act).filter((act, at, acts) => act !== acts[at - 1])).toEqual([
+      'read', 'listed', 'deleted', 'read', 'exported', 'read', 'listed',
+    ]); // prettier-ignore
+    expect(new Set(lines.map((line) => line.who))).toEqual(new Set([who]));
+    expect(lines.find(({ act }) => act === 'exported')!.ids).toEqual([first, second]);
+    expect(lines.find(({ act }) => act === 'deleted')!.ids).toEqual([first]);
+    expect(stdout).not.toMatch(/Ada|ada@example|map is wrong/);
+    const table = (await inbox('trail', '--limit', '3')).stdout;
+    expect(table).toContain(who);
+    expect(table).toContain('3 line(s), newest first');
+    const changes = ["UPDATE inbox_trail SET who = 'nobody'", 'DELETE FROM inbox_trail'];
+    for (const change of changes) await expect(query(store, change)).rejects.toThrow('append-only');
+  });
+
   test('says that there is no such request', async () => {
     for (const args of [
       ['show', 'nothing'],
       ['status', 'nothing', 'answered'],
       ['delete', 'nothing', '--yes'],
+      ['trail', 'nothing'],
     ]) {
       const { code, stderr } = await inbox(...args);
       expect(code).toBe(1);

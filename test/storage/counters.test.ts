@@ -78,7 +78,7 @@ const actOnRequests = async (store: IntakeStore, random: Random): Promise<void> 
   if (act === 0) await store.add(entryOf(random));
   else if (act === 1) await Promise.all(Array.from({ length: random(20) }, () => store.add(entryOf(random))));
   else if (act === 2) await store.setStatus(id, IntakeStatus.options[random(4)]!, NOW);
-  else await store.erase([id, 'unknown'], NOW);
+  else await store.erase([id, 'unknown'], NOW, { who: 'a test', act: 'deleted' });
 };
 
 describe.each(dialects)('the counters of a store on %s', (dialect) => {

@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptIntake } from '../../src/domain/accept-intake.ts';
 import type { IntakeKind } from '../../src/domain/intake.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
+import { type Actor, inboxTrail } from '../../src/storage/inbox-trail.ts';
 import { type IntakeEntry, intakeStore } from '../../src/storage/intake.ts';
 import { dialects, storesOf } from '../support/stores.ts';
+
+const ACTOR: Actor = { who: 'a tester', act: 'deleted' };
 
 let counter = 0;
 const entryOf = (body: string, at = '2026-01-02T03:04:05.000Z', kind: IntakeKind = 'question'): IntakeEntry =>
@@ -95,13 +98,19 @@ describe.each(dialects)('the intake store on %s', (dialect) => {
     });
   });
 
-  test('deletes text, sender and contact, and keeps hashes and counts', async () => {
-    const store = intakeStore(await stores.open());
+  test('deletes text, sender and contact, keeps hashes and counts, and notes in its trail what it deleted', async () => {
+    const db = await stores.open();
+    const store = intakeStore(db);
     const entry = entryOf('To be forgotten');
     await store.add(entry);
     const at = new Date('2027-01-03T00:00:00.000Z');
-    expect(await store.erase([entry.record.id, 'unknown'], at)).toBe(1);
-    expect(await store.erase([entry.record.id], at)).toBe(0);
+    expect(await store.erase([entry.record.id, 'unknown'], at, ACTOR)).toBe(1);
+    expect(await store.erase([entry.record.id], at, ACTOR)).toBe(0);
+    expect(await inboxTrail(db).list({ limit: 10 })).toEqual([
+      { ...ACTOR, at: at.toISOString(), ids: [entry.record.id] },
+    ]);
+    await expect(db.knex('inbox_trail').update({ who: 'nobody' })).rejects.toThrow('append-only');
+    await expect(db.knex('inbox_trail').delete()).rejects.toThrow('append-only');
     expect((await store.find(entry.record.id))!.record).toEqual({
       ...entry.record,
       from: null,

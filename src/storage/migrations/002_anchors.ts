@@ -1,25 +1,5 @@
-import type { Knex } from 'knex';
-import type { Dialect, Migration } from '../database.ts';
-
-const APPEND_ONLY = 'the history of anchors is append-only';
-
-/** Makes the history append-only. */
-const forbidChanges = async (trx: Knex.Transaction, dialect: Dialect): Promise<void> => {
-  if (dialect === 'sqlite') {
-    for (const act of ['UPDATE', 'DELETE']) {
-      await trx.raw(
-        `CREATE TRIGGER anchor_history_no_${act.toLowerCase()} BEFORE ${act} ON anchor_history BEGIN SELECT RAISE(ABORT, '${APPEND_ONLY}'); END`,
-      );
-    }
-    return;
-  }
-  await trx.raw(
-    `CREATE FUNCTION anchor_history_append_only() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION '${APPEND_ONLY}'; END $$`,
-  );
-  await trx.raw(
-    'CREATE TRIGGER anchor_history_append_only BEFORE UPDATE OR DELETE ON anchor_history FOR EACH ROW EXECUTE FUNCTION anchor_history_append_only()',
-  );
-};
+import { makeAppendOnly } from '../append-only.ts';
+import type { Migration } from '../database.ts';
 
 export const anchorTables: Migration = {
   version: 2,
@@ -73,7 +53,7 @@ export const anchorTables: Migration = {
       table.text('note');
       table.index(['receipt_hash'], 'anchor_history_by_anchor');
     });
-    await forbidChanges(trx, dialect);
+    await makeAppendOnly(trx, dialect, 'anchor_history', 'the history of anchors is append-only');
     await trx.schema.createTable('chain_lease', (table) => {
       table.integer('id').primary();
       table.text('holder').notNullable();

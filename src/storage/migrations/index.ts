@@ -4,6 +4,7 @@ import { anchorTables } from './002_anchors.ts';
 import { serviceKeyTable } from './003_service_keys.ts';
 import { counters } from './004_counts.ts';
 import { intakeDecisionColumn } from './005_intake_decisions.ts';
+import { inboxTrailTables } from './006_inbox_trail.ts';
 import { decoyTable } from './007_decoys.ts';
 
 /** Every migration, oldest first. A new table needs a file here and a line below. */
@@ -13,5 +14,6 @@ export const migrations: readonly Migration[] = [
   serviceKeyTable,
   counters,
   intakeDecisionColumn,
+  inboxTrailTables,
   decoyTable,
 ];
