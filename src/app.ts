@@ -11,6 +11,7 @@ import { type ClientCounter, clientCounter } from './services/client-counter.ts'
 import { evidenceService } from './services/evidence.ts';
 import { intakeService } from './services/intake.ts';
 import { keysService } from './services/keys.ts';
+import { retention } from './services/retention.ts';
 import type { SigningKey } from './signing/key-file.ts';
 import { openServiceKey } from './signing/service-key.ts';
 import { openSigner, type Signer } from './signing/sign.ts';
@@ -19,6 +20,7 @@ import { openDatabase } from './storage/database.ts';
 import { decoyStore } from './storage/decoys.ts';
 import { intakeStore } from './storage/intake.ts';
 import { openReadiness } from './storage/readiness.ts';
+import { retentionStore } from './storage/retention.ts';
 import { serviceKeyStore } from './storage/service-keys.ts';
 
 /** The operations that share a limit. */
@@ -117,6 +119,18 @@ export const createApp = async (
     now,
     onDamage: (failure) => log.error({ err: failure }, 'the store is damaged'),
   });
+  const oldTexts = retention({
+    requests: store,
+    runs: retentionStore(db),
+    days: config.retentionDays,
+    now,
+    onDeleted: (count) => log.info({ deleted: count, older_than_days: config.retentionDays }, 'deleted old texts'),
+    onFailure: (failure) => {
+      const { cause = failure } = failure as { cause?: unknown };
+      log.error({ err: cause }, 'old texts could not be deleted: this is tried again within an hour');
+    },
+  });
+  await oldTexts.start();
   return {
     config,
     log,
@@ -147,9 +161,9 @@ export const createApp = async (
     } satisfies Record<LimitName | 'admin_failures', Limiter | undefined>,
     /** Whether the store can take writes. @throws ServiceError storage_unavailable */
     probe: readiness.check,
-    /** Stops watching anchors, waits until every accepted request is on disk, then closes the store. */
+    /** Stops watching anchors and deleting old texts, waits until every accepted request is on disk, then closes the store. */
     async close(): Promise<void> {
-      await anchors.stop();
+      await Promise.all([anchors.stop(), oldTexts.stop()]);
       await store.drain();
       await db.close();
     },

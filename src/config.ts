@@ -76,7 +76,7 @@ export const settings = {
   retentionDays: {
     name: 'RETENTION_DAYS',
     default: '365',
-    meaning: 'the age in days at which purge deletes the texts of intake requests',
+    meaning: 'the age in days at which the texts of intake requests are deleted, once a day',
     value: kind.wholeNumber(1, 36_500),
   },
   adminTokenSha256: {

@@ -19,10 +19,11 @@ export type IntakeOutcome =
   | { readonly kind: 'replayed'; readonly receipt: IntakeReceipt }
   | { readonly kind: 'key_reused' };
 
-/** Selects requests. Times are RFC 3339; `before` is exclusive. */
+/** Selects requests by when they were received, among others. Times are RFC 3339; `since` is inclusive, `before` exclusive. */
 export interface IntakeFilter {
   readonly status?: IntakeStatus | undefined;
   readonly kind?: IntakeKind | undefined;
+  readonly since?: string | undefined;
   readonly before?: string | undefined;
   /** Excludes requests whose text was deleted. */
   readonly withText?: boolean | undefined;
@@ -72,6 +73,7 @@ export const intakeStore = (db: Database) => {
     const query = knex<IntakeRow>('intake');
     if (filter.status !== undefined) query.where('status', filter.status);
     if (filter.kind !== undefined) query.where('kind', filter.kind);
+    if (filter.since !== undefined) query.where('received_at', '>=', filter.since);
     if (filter.before !== undefined) query.where('received_at', '<', filter.before);
     if (filter.withText) query.whereNull('deleted_at');
     return query;

@@ -152,7 +152,7 @@ describe('the inbox, while the service runs', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as TrailLine);
     expect(lines.map(({ act }) => act).filter((act, at, acts) => act !== acts[at - 1])).toEqual([
-      'read', 'listed', 'deleted', 'read', 'exported', 'read', 'listed',
+      'read', 'listed', 'deleted', 'read', 'exported', 'read', 'listed', 'read', 'listed',
     ]); // prettier-ignore
     expect(new Set(lines.map((line) => line.who))).toEqual(new Set([who]));
     expect(lines.find(({ act }) => act === 'exported')!.ids).toEqual([first, second]);
