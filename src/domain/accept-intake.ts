@@ -3,21 +3,29 @@ import { canonicalText } from './json/canonical-json.ts';
 import { sha256Hex } from './json/hash.ts';
 import { schemaId } from './vocabulary/service.ts';
 
+/** What the hash of a receipt covers: the receipt without the hash and without signatures (SPEC.md §4.2). */
+export const intakeReceiptPreimage = (
+  { id, kind, received_at, body_sha256 }: Pick<IntakeRecord, 'id' | 'kind' | 'received_at' | 'body_sha256'>,
+  siteUrl: string,
+) =>
+  ({
+    ok: true,
+    schema: schemaId('intake-receipt'),
+    id,
+    status: 'received',
+    kind,
+    received_at,
+    body_sha256,
+    status_url: siteUrl + intakeStatusPath(id),
+  }) as const;
+
 /** Makes the record to store, the receipt to send, and the canonical text behind its hash. Stores nothing. */
 export const acceptIntake = (
   request: IntakeRequest,
   { id, now, siteUrl }: { id: string; now: Date; siteUrl: string },
 ): { record: IntakeRecord; receipt: IntakeReceipt; canonical: string } => {
-  const preimage = {
-    ok: true,
-    schema: schemaId('intake-receipt'),
-    id,
-    status: 'received',
-    kind: request.kind,
-    received_at: now.toISOString(),
-    body_sha256: sha256Hex(request.body),
-    status_url: siteUrl + intakeStatusPath(id),
-  } as const;
+  const facts = { id, kind: request.kind, received_at: now.toISOString(), body_sha256: sha256Hex(request.body) };
+  const preimage = intakeReceiptPreimage(facts, siteUrl);
   const canonical = canonicalText(preimage);
   const receipt = { ...preimage, receipt_hash_sha256: sha256Hex(canonical) };
   return {

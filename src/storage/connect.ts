@@ -71,3 +71,18 @@ const connectSqlite = (filename: string): Knex =>
 /** Connects to the store. @param isLimited whether a statement may take only some seconds; a migration may take longer. */
 export const connect = (location: DatabaseLocation, isLimited = true): Knex =>
   location.kind === 'postgres' ? connectPostgres(location.url, isLimited) : connectSqlite(location.filename);
+
+/** Connects to a SQLite file for reading only, whether the service uses it or it is a backup: not a byte of it changes. */
+export const connectReadOnly = (filename: string): Knex =>
+  knexFactory({
+    ...always,
+    client: 'sqlite3',
+    connection: { filename },
+    useNullAsDefault: true,
+    pool: {
+      min: 1,
+      max: 1,
+      afterCreate: (connection: RawSqliteConnection, done: Done) =>
+        connection.exec(`PRAGMA busy_timeout=${BUSY_MS}; PRAGMA query_only=ON;`, done),
+    },
+  });
