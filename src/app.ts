@@ -22,6 +22,7 @@ import { intakeStore } from './storage/intake.ts';
 import { openReadiness } from './storage/readiness.ts';
 import { retentionStore } from './storage/retention.ts';
 import { serviceKeyStore } from './storage/service-keys.ts';
+import { storeBytes } from './storage/store-size.ts';
 
 /** The operations that share a limit. */
 export type LimitName = 'intake' | 'preview' | 'anchor';
@@ -88,7 +89,11 @@ const prebuiltDocuments = (find: PrebuiltReader) => {
  */
 export const createApp = async (
   config: Config,
-  { log = pino({ level: config.logLevel }), prebuilt }: { log?: Logger; prebuilt: PrebuiltReader },
+  {
+    log = pino({ level: config.logLevel }),
+    prebuilt,
+    onCommit,
+  }: { log?: Logger; prebuilt: PrebuiltReader; onCommit?: ((size: number, failed: boolean) => void) | undefined },
 ) => {
   const db = await openDatabase(config.databaseUrl);
   const now = (): Date => new Date();
@@ -104,7 +109,7 @@ export const createApp = async (
     throw failure;
   });
   const newId = (): string => randomId(randomBytes(RANDOM_ID_BYTES));
-  const store = intakeStore(db);
+  const store = intakeStore(db, onCommit);
   const ledger = anchorStore(db);
   const anchors = anchoring({
     ...anchoringSettings(config),
@@ -159,6 +164,10 @@ export const createApp = async (
       anchor: limiter(config.rateLimitAnchor),
       admin_failures: counted(ADMIN_FAILURES),
     } satisfies Record<LimitName | 'admin_failures', Limiter | undefined>,
+    /** The number of requests that wait for a commit. */
+    waitingRequests: store.waiting,
+    /** The bytes that the store takes. @throws ServiceError storage_unavailable */
+    storeBytes: (): Promise<number> => storeBytes(db, config.databaseUrl),
     /** Whether the store can take writes. @throws ServiceError storage_unavailable */
     probe: readiness.check,
     /** Stops watching anchors and deleting old texts, waits until every accepted request is on disk, then closes the store. */

@@ -49,6 +49,12 @@ export const settings = {
     meaning: 'the private key that a build signs the agent card and the manifest of the data with',
     value: kind.optional(kind.path),
   },
+  metricsPort: {
+    name: 'METRICS_PORT',
+    default: '',
+    meaning: 'the port of /metrics on 127.0.0.1, off when not set; 0 takes a free one and prints it',
+    value: kind.optional(kind.wholeNumber(0, 65_535)),
+  },
   trustedProxyHops: {
     name: 'TRUSTED_PROXY_HOPS',
     default: '0',

@@ -10,6 +10,7 @@ import { caching, FILE_METHODS, isNotModified, securityHeaders } from '../http/r
 import { REQUEST_BYTES_MAX } from '../services/intake.ts';
 import { clientAddress } from './client-address.ts';
 import type { FoundEndpoint } from './endpoints.ts';
+import type { Metrics } from './metrics.ts';
 import { announcesTooMuch, discardBody, receiveBody } from './request-body.ts';
 import { settleTarget } from './request-target.ts';
 import { chooseRepresentation, type ServedFile, type ServedFiles } from './served-files.ts';
@@ -57,6 +58,7 @@ export const createFront = (
   files: ServedFiles,
   findEndpoint: (path: string) => FoundEndpoint | undefined,
   answerPage: PageHandler,
+  metrics?: Metrics,
 ): Server => {
   const { config, log } = app;
   const always = securityHeaders(config.siteUrl);
@@ -112,18 +114,13 @@ export const createFront = (
   const logWhenAnswered = (requestId: string, response: ServerResponse, routeOf: () => string | undefined): void => {
     const began = performance.now();
     const { method } = response.req;
-    response.once('close', () =>
-      log.info(
-        {
-          request_id: requestId,
-          method,
-          route: routeOf() ?? '(none)',
-          status: response.statusCode,
-          ms: Math.round((performance.now() - began) * 10) / 10,
-        },
-        'request',
-      ),
-    );
+    response.once('close', () => {
+      const { statusCode: status } = response;
+      const route = routeOf() ?? '(none)';
+      const ms = performance.now() - began;
+      log.info({ request_id: requestId, method, route, status, ms: Math.round(ms * 10) / 10 }, 'request');
+      metrics?.countRequest(method!, route, status, ms);
+    });
   };
 
   const answerLive = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {

@@ -9,6 +9,8 @@ import type { Endpoint } from '../http/answer.ts';
 import { securityHeaders } from '../http/response-headers.ts';
 import { endpointFinder } from './endpoints.ts';
 import { createFront, type PageHandler } from './front.ts';
+import { openMetrics } from './metrics.ts';
+import { serveMetrics } from './metrics-port.ts';
 import { loadServedFiles } from './served-files.ts';
 import { stopper } from './stop.ts';
 
@@ -29,13 +31,20 @@ const serve = async (dist: string): Promise<void> => {
   const config = configFromEnvironment();
   const log = pino({ level: config.logLevel });
   const files = loadServedFiles(join(dist, 'client'), securityHeaders(config.siteUrl));
+  const metrics = config.metricsPort === undefined ? undefined : await openMetrics();
   const app = await createApp(config, {
     log,
+    onCommit: metrics?.countCommit,
     prebuilt: (path) => Promise.resolve(files.get(path)?.content.toString()),
   });
+  const closeApp = async (failure: unknown): Promise<never> => {
+    await app.close();
+    throw failure;
+  };
   const astro = Promise.withResolvers<PageHandler>();
-  const server = createFront(app, files, findEndpoint, async (...page) => (await astro.promise)(...page));
+  const server = createFront(app, files, findEndpoint, async (...page) => (await astro.promise)(...page), metrics);
 
+  const endMetrics = metrics && (await serveMetrics(metrics, app, config.metricsPort!).catch(closeApp));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (failure: NodeJS.ErrnoException) =>
       reject(
@@ -47,15 +56,19 @@ const serve = async (dist: string): Promise<void> => {
       ),
     );
     server.listen(config.port, config.host, resolve);
-  }).catch(async (failure: unknown) => {
-    await app.close();
-    throw failure;
-  });
+  }).catch(closeApp);
   const { port } = server.address() as AddressInfo;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   log.info(`listening on http://${host}:${port}`);
 
-  const stop = stopper(server, app.close, log);
+  const stop = stopper(
+    server,
+    async () => {
+      endMetrics?.();
+      await app.close();
+    },
+    log,
+  );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => void stop(signal).then((code) => process.exit(code)));
   }

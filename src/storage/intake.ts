@@ -65,8 +65,11 @@ const columnsOf = (row: IntakeRow): (string | null)[] => columns.map((column) =>
 const toRow = ({ from, ...record }: IntakeRecord): IntakeRow => ({ ...record, sender: from });
 const fromRow = ({ sender, ...row }: IntakeRow): IntakeRecord => ({ ...row, from: sender });
 
-/** The requests in the store. Every method throws `storage_unavailable` when the store cannot be used. */
-export const intakeStore = (db: Database) => {
+/**
+ * The requests in the store. Every method throws `storage_unavailable` when it cannot be used.
+ * @param onCommit is told after each commit how many requests it had, and whether it failed.
+ */
+export const intakeStore = (db: Database, onCommit?: (size: number, failed: boolean) => void) => {
   const { knex } = db;
 
   const selected = (filter: IntakeFilter) => {
@@ -134,7 +137,7 @@ export const intakeStore = (db: Database) => {
       });
     });
 
-  const queue = groupCommit(flush, ROWS_PER_COMMIT);
+  const queue = groupCommit(flush, ROWS_PER_COMMIT, onCommit);
 
   return {
     /**
@@ -143,8 +146,10 @@ export const intakeStore = (db: Database) => {
      */
     add: (entry: IntakeEntry): Promise<IntakeOutcome> => queue.add(entry),
 
+    /** The number of requests that wait for a commit. */
+    waiting: queue.waiting,
     /** Resolves when every accepted request is on disk. */
-    drain: (): Promise<void> => queue.drain(),
+    drain: queue.drain,
 
     /** The request and its status changes after `received`, oldest first. */
     find: (id: string) =>

@@ -175,6 +175,12 @@ export const anchoring = (parts: AnchoringParts) => {
       return (await ledger.list({ limit, offset: 0, order: 'newest' })).map(buildAnchorRecord);
     },
 
+    /** The time of the last finalized block; undefined when there is no node or it does not answer. */
+    async chainTime(): Promise<Date | undefined> {
+      const recent = await quote?.();
+      return recent === undefined || typeof recent.quote === 'string' ? undefined : new Date(recent.quote.at);
+    },
+
     async manifest(): Promise<AnchorManifest> {
       return buildAnchorManifest({
         totals: await ledger.totals(),

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { call, post } from '../support/call.ts';
+import { newStore, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import { fileOf } from '../support/stored-requests.ts';
+
+const file = (name: string): string => readFileSync(join(import.meta.dirname, '../..', name), 'utf8');
+
+let store: string;
+let server: RunningServer;
+let address: string;
+
+beforeAll(async () => {
+  store = await newStore();
+  // No node listens there.
+  server = await startServer({ DATABASE_URL: store, METRICS_PORT: '0', CONCORDIUM_GRPC_URL: 'http://127.0.0.1:1' });
+  address = /metrics at (http:\/\/[^"]+)/.exec(server.output())![1]!;
+});
+afterAll(() => server.stop());
+
+const read = async (): Promise<string> => (await call(address)).text;
+
+/** The value of a sample, by its name and labels as written. */
+const valueOf = (text: string, sample: string): number => {
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${sample} `));
+  return Number(line?.slice(sample.length + 1));
+};
+
+describe('the metrics', () => {
+  test('are OpenMetrics on loopback, at /metrics and nowhere else', async () => {
+    const { headers, text, status } = await call(address);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain('application/openmetrics-text');
+    expect(text.trimEnd().endsWith('# EOF')).toBe(true);
+    expect(new URL(address).hostname).toBe('127.0.0.1');
+    expect((await call(address.replace('/metrics', '/'))).status).toBe(404);
+    expect((await call(`${server.url}/metrics`)).status).toBe(404);
+  });
+
+  test('name routes, and hold no value of a path and nothing of a client', async () => {
+    const { json } = await post(`${server.url}/api/intake`, { body: 'A text', contact: 'reader@example.org' });
+    const id = String(json['id']);
+    const forwarded = { headers: { 'x-forwarded-for': '203.0.113.7' } };
+    await call(`${server.url}/api/intake/${id}`, forwarded);
+    await call(`${server.url}/intake/${id}`, forwarded);
+    await call(`${server.url}/nothing/value-of-a-path?value-of-a-query=1`, { method: 'PROPFIND' });
+    const text = await read();
+    for (const route of ['/api/intake', '/api/intake/[id]', '/intake/[id]']) expect(text).toContain(`route="${route}"`);
+    expect(text).toContain('method="other"');
+    for (const secret of [id, 'value-of', 'PROPFIND', '203.0.113.7', '127.0.0.1', 'example.org'])
+      expect(text).not.toContain(secret);
+  });
+
+  test('count answers, commits and anchors, and measure store, budget, loop and chain', async () => {
+    const before = await read();
+    await Promise.all(Array.from({ length: 10 }, () => post(`${server.url}/api/intake`, { body: 'A text' })));
+    const text = await read();
+    const more = (sample: string): number => valueOf(text, sample) - valueOf(before, sample);
+    expect(more('service_intake_commit_requests_sum')).toBe(10);
+    expect(more('service_request_duration_seconds_count{method="POST",route="/api/intake",status="201"}')).toBe(10);
+    expect(valueOf(text, 'service_intake_waiting')).toBe(0);
+    expect(valueOf(text, 'service_store_up')).toBe(1);
+    expect(valueOf(text, 'service_store_bytes')).toBeGreaterThan(4_096);
+    expect(valueOf(text, 'service_anchors{state="finalized"}')).toBe(0);
+    expect(valueOf(text, 'service_anchor_budget_microccd{part="left"}')).toBe(5_000_000);
+    expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
+    expect(valueOf(text, 'service_chain_up')).toBe(0);
+    expect(text).not.toMatch(/^service_chain_lag_seconds /m);
+  });
+
+  test('count a commit that failed', async () => {
+    await rename(fileOf(store), `${fileOf(store)}.away`);
+    expect((await post(`${server.url}/api/intake`, { body: 'A text' })).status).toBe(503);
+    await rename(`${fileOf(store)}.away`, fileOf(store));
+    expect(valueOf(await read(), 'service_intake_commit_failures_total')).toBe(1);
+  });
+
+  test('are off unless a port is set', async () => {
+    const other = await startServer();
+    expect(other.output()).not.toContain('metrics at');
+    await other.stop();
+  });
+
+  test('stop a start whose port is taken, with the name of the setting', async () => {
+    const { port } = new URL(address);
+    const { code, stderr } = await runToEnd('server/main.ts', [], {
+      DATABASE_URL: await newStore(),
+      METRICS_PORT: port,
+    });
+    expect({ code, stderr }).toMatchObject({ code: 1 });
+    expect(stderr).toContain('METRICS_PORT');
+  });
+});
+
+interface Alerts {
+  readonly groups: readonly { readonly rules: readonly { readonly alert: string; readonly expr: string }[] }[];
+}
+
+test('every metric in the alarms and the dashboard exists, and OPERATIONS.md explains every alarm', async () => {
+  const known = new Set(
+    [...(await read()).matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name!.replace(/_total$/, '')),
+  );
+  const named = [file('operations/alerts.yaml'), file('operations/dashboard.json')].flatMap((text) =>
+    [...text.matchAll(/\b(?:service|nodejs|process)_\w+/g)].map(([name]) =>
+      name.replace(/_(bucket|sum|count|total)$/, ''),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([]);
+  const ours = [...known].filter((name) => name.startsWith('service_'));
+  expect(ours.filter((name) => !named.includes(name))).toEqual([]);
+
+  const alarms = (parse(file('operations/alerts.yaml')) as Alerts).groups.flatMap(({ rules }) => rules);
+  const explained = [...file('OPERATIONS.md').matchAll(/^\| `([A-Z]\w+)` +\|/gm)].map(([, name]) => name);
+  expect(explained.filter((name) => alarms.some(({ alert }) => alert === name))).toEqual(
+    alarms.map(({ alert }) => alert),
+  );
+  expect(alarms.every(({ expr }) => expr.length > 0)).toBe(true);
+});
