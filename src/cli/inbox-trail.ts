@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { IntakeRecord } from '../domain/intake.ts';
 import type { Actor, InboxAct, InboxTrail } from '../storage/inbox-trail.ts';
-import { columns, printable } from './terminal.ts';
+import { columns, printableInLine } from './terminal.ts';
 
 /** The number of requests that one line of an export names. */
 const NAMED_IN_LINE = 500;
@@ -51,7 +51,7 @@ export const printTrail = async (
     process.stdout.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     return;
   }
-  const rows = lines.map(({ at, who, act, ids }) => [at, printable(who), act, String(ids.length), ids.join(' ')]);
+  const rows = lines.map(({ at, who, act, ids }) => [at, printableInLine(who), act, String(ids.length), ids.join(' ')]);
   if (rows.length > 0) process.stdout.write(`${columns([['AT', 'WHO', 'DID', 'REQUESTS', 'IDS'], ...rows])}\n`);
   process.stdout.write(`${lines.length} line(s), newest first.\n`);
 };

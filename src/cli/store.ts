@@ -8,14 +8,14 @@ import { copyStore } from '../storage/transfer/copy-store.ts';
 import { restore } from '../storage/transfer/restore.ts';
 import { withSnapshot } from '../storage/transfer/snapshot.ts';
 import type { StoreDigest } from '../storage/transfer/table-digest.ts';
-import { columns, CommandError, runCommand } from './terminal.ts';
+import { columns, CommandError, printable, runCommand } from './terminal.ts';
 
 /** The exit code of a check that found nothing wrong and could not check everything. */
 const UNVERIFIED = 2;
 /** The number of requests that a report names. */
 const NAMED = 10;
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const say = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
 
 const table = (digest: StoreDigest): string =>
   columns([

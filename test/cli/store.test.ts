@@ -18,7 +18,7 @@ const command = (store: string, ...args: string[]) => runToEnd('cli/store.ts', a
 const filledStore = async (): Promise<string> => {
   const store = await newStore();
   const db = await openDatabase({ kind: 'sqlite', filename: fileOf(store) });
-  await fillStore(db.knex, 6);
+  await fillStore(db.knex);
   await db.close();
   return store;
 };

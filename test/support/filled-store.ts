@@ -81,9 +81,13 @@ const rowsSince: Readonly<Record<number, (knex: Knex) => Promise<void>>> = {
     await knex('inbox_trail').insert({ at: at(30), who: 'ada', act: 'deleted', intake_ids: JSON.stringify([idOf(2)]) });
     await knex('retention').insert({ id: 1, ended_at: at(40), done_before: at(0) });
   },
+  7: async (knex) => {
+    const { id, kind, received_at, body_sha256, receipt_hash_sha256 } = sampleRequests[0]!.record;
+    await knex('decoys').insert({ id: id.replaceAll('0', 'd'), kind, received_at, body_sha256, receipt_hash_sha256 });
+  },
 };
 
-/** Fills a store, whose schema has this version, with the sample rows. */
-export const fillStore = async (knex: Knex, version: number): Promise<void> => {
+/** Fills a store, whose schema has this version or is the latest, with the sample rows. */
+export const fillStore = async (knex: Knex, version = Infinity): Promise<void> => {
   for (const [since, insert] of Object.entries(rowsSince)) if (Number(since) <= version) await insert(knex);
 };

@@ -5,30 +5,31 @@ export interface CarriedTable {
   readonly key: string;
   /** The schema version that has it first. */
   readonly since: number;
-  /** Whether a row is never changed once it is there. */
-  readonly isFixed: boolean;
+  /** Whether rows are changed (`kept`), are never changed (`fixed`), or are also taken out again after a while (`passing`). */
+  readonly rows: 'kept' | 'fixed' | 'passing';
   /** Whether the store numbers the rows. */
   readonly isNumbered: boolean;
 }
 
-const row = (name: string, key: string, since: number, isFixed: boolean, isNumbered = false): CarriedTable => ({
-  name,
-  key,
-  since,
-  isFixed,
-  isNumbered,
-});
+const table = (
+  name: string,
+  key: string,
+  since: number,
+  rows: CarriedTable['rows'],
+  isNumbered = false,
+): CarriedTable => ({ name, key, since, rows, isNumbered });
 
 /** What a store is made of; each table after those that it refers to. */
 export const carriedTables: readonly CarriedTable[] = [
-  row('intake', 'id', 1, false),
-  row('intake_changes', 'id', 1, true, true),
-  row('idempotency', 'key_sha256', 1, true),
-  row('anchors', 'receipt_hash', 2, false),
-  row('anchor_history', 'id', 2, true, true),
-  row('service_keys', 'kid', 3, true),
-  row('inbox_trail', 'id', 6, true, true),
-  row('retention', 'id', 6, false),
+  table('intake', 'id', 1, 'kept'),
+  table('intake_changes', 'id', 1, 'fixed', true),
+  table('idempotency', 'key_sha256', 1, 'passing'),
+  table('anchors', 'receipt_hash', 2, 'kept'),
+  table('anchor_history', 'id', 2, 'fixed', true),
+  table('service_keys', 'kid', 3, 'fixed'),
+  table('inbox_trail', 'id', 6, 'fixed', true),
+  table('retention', 'id', 6, 'kept'),
+  table('decoys', 'number', 7, 'passing', true),
 ];
 
 /** Tables that each store makes for itself: by migrations and triggers, or because they are about one moment. */
