@@ -45,13 +45,17 @@ export const wholeNumber =
     return value;
   };
 
-/** Runs a command; an error becomes one sentence on standard error and exit code 1. */
-export const runCommand = async (command: () => Promise<unknown>): Promise<void> => {
-  // A reader such as head may close the pipe early; that is not an error.
+/** Lets a reader such as head close the pipe early: that is no error, and what the command found stays its exit code. */
+export const allowClosedPipe = (): void => {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
-    process.exit(0);
+    process.exit();
   });
+};
+
+/** Runs a command; an error becomes one sentence on standard error and exit code 1. */
+export const runCommand = async (command: () => Promise<unknown>): Promise<void> => {
+  allowClosedPipe();
   try {
     await command();
   } catch (error) {

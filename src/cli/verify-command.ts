@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import type { Verification, VerifyOptions } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
 import { webSha256 } from '../domain/verification/web-digest.ts';
-import { CommandError, printable, printableJson } from './terminal.ts';
+import { allowClosedPipe, CommandError, printable, printableJson } from './terminal.ts';
 import type { VerificationAtNode } from './verify-at-node.ts';
 import { openKeys } from './verify-keys.ts';
 import { print, printVerification } from './verify-report.ts';
@@ -26,20 +26,22 @@ export interface Means extends Pick<FindOptions, 'findReceipt'> {
   readonly verify?: (bytes: Uint8Array, how: VerifyOptions) => Promise<Verification & Partial<VerificationAtNode>>;
 }
 
+/** Verifies one document, prints what it came to, and sets the exit code. */
 const verifyTarget = async (
   target: string,
   { from: base, json, keys, pin }: Options,
   { findReceipt, node, verify = verifyText }: Means,
-): Promise<number> => {
+): Promise<void> => {
   const { bytes, from, receiptHash, service } = await openVerifySource(target, { base, findReceipt });
   const verification = await verify(bytes, {
     sha256: webSha256,
     receiptHash,
     keys: () => openKeys({ keys, pin, service: service ?? base }),
   });
+  // Set before anything is printed: a reader that closes the pipe ends the process, and does not change what was found.
+  process.exitCode = exitCodes[verification.outcome];
   if (json) print(printableJson(verification, 2));
   else printVerification(verification, { from, node });
-  return exitCodes[verification.outcome];
 };
 
 /**
@@ -76,14 +78,14 @@ export const buildVerifyCommand = <More>(name: string, meansFor: (options: Optio
           'Name one thing to verify: a file, a hash, an address or - for standard input, or a folder with --vectors.',
         );
       }
-      process.exitCode =
-        target === undefined
-          ? await runVectors(options.vectors!, options)
-          : await verifyTarget(target, options, meansFor(options));
+      await (target === undefined
+        ? runVectors(options.vectors!, options)
+        : verifyTarget(target, options, meansFor(options)));
     });
 
 /** Runs the command with the arguments of the process; what cannot be used ends in exit code 3 and one sentence. */
 export const runVerifyCommand = async (command: Command): Promise<void> => {
+  allowClosedPipe();
   try {
     await command.parseAsync();
   } catch (error) {

@@ -55,6 +55,16 @@ const write = (name: string, content: string): string => {
   return join(scratch, name);
 };
 
+/** The exit code and standard error of the command, whose reader closes the pipe without reading. */
+const runUnread = (...args: string[]) =>
+  new Promise<{ status: number | null; stderr: string }>((resolve) => {
+    const child = spawn(process.execPath, ['src/cli/verify.ts', ...args], { cwd: root });
+    let stderr = '';
+    child.stdout.destroy();
+    child.stderr.on('data', (chunk) => (stderr += chunk));
+    child.on('close', (status) => resolve({ status, stderr }));
+  });
+
 const runnerReceipt = runWorkOrder({ request: {}, freshSeed: 'command line' });
 
 describe('verifying', () => {
@@ -134,4 +144,9 @@ describe('running the vectors', () => {
     expect(status).toBe(1);
     expect(stdout).toMatch(/^UNEXPECTED {3}receipt-plain: .*\n {4}hash: expected pass, found fail$/m);
   });
+});
+
+test('a reader that closes the pipe early changes nothing about the exit code', async () => {
+  expect(await runUnread('--vectors', 'datasets/vectors')).toEqual({ status: 0, stderr: '' });
+  expect(await runUnread(write('pack.json', anchored))).toEqual({ status: 2, stderr: '' });
 });
