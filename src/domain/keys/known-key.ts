@@ -34,7 +34,8 @@ export interface ReadKeys {
 /** Reads a keys document or a JSON Web Key Set. One wrong key spoils the list (SPEC.md §17.1). */
 export const readKeys = async (list: unknown): Promise<ReadKeys> => {
   const document = KeysDocument.safeParse(list);
-  const set = document.success ? undefined : Jwks.safeParse(list);
+  // A list that names a schema is read by that schema, and never by the looser shape of a key set.
+  const set = typeof list === 'object' && list !== null && 'schema' in list ? undefined : Jwks.safeParse(list);
   const keys: readonly (PublicKey | BareKey)[] =
     document.data?.keys ?? set?.data?.keys.map(({ kid, kty, crv, x }) => ({ kid, public_key: { kty, crv, x } })) ?? [];
   if (document.success || set?.success) {

@@ -16,11 +16,14 @@ export const Thumbprint = z
   .meta({ description: 'RFC 7638 thumbprint of the key (SHA-256, base64url): the id of the key.' });
 export type Thumbprint = z.infer<typeof Thumbprint>;
 
-/** The public half of an Ed25519 key as a JSON Web Key (RFC 8037 §2). */
+/** The public half of an Ed25519 key as a JSON Web Key (RFC 8037 §2). Its bytes have one text, and so one thumbprint. */
 export const PublicJwk = z.strictObject({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
-  x: z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'expected 32 bytes in base64url'),
+  x: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/, 'expected 32 bytes in base64url')
+    .refine((x) => /[AEIMQUYcgkosw048]$/.test(x), 'expected 32 bytes in base64url whose unused bits are zero'),
 });
 export type PublicJwk = z.infer<typeof PublicJwk>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { knownKeys, pinKeys, readKeys, signerWords, sourceWords } from '../../../src/domain/keys/known-key.ts';
-import { buildJwks, buildKeysDocument, type PublicKey } from '../../../src/domain/keys/public-key.ts';
+import { buildJwks, buildKeysDocument, type PublicKey, thumbprintOf } from '../../../src/domain/keys/public-key.ts';
 import { newSigningKey } from '../../../src/signing/key-file.ts';
 
 const newKey = async (): Promise<PublicKey> => {
@@ -26,6 +26,25 @@ describe('a list of keys', () => {
     const read = await readKeys({ ...buildKeysDocument([]), keys: [...keys, other] });
     expect(read.keys).toEqual([]);
     expect(read.problems.join('\n')).toMatch(words);
+  });
+
+  test('that writes the bytes of a key in a second way gives no key, whatever id it names', async () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const { x } = one.public_key;
+    const public_key = { ...one.public_key, x: x.slice(0, -1) + alphabet[alphabet.indexOf(x.at(-1)!) + 1]! };
+    expect(Buffer.from(public_key.x, 'base64url')).toEqual(Buffer.from(x, 'base64url'));
+    const { keys, problems } = await readKeys(
+      buildKeysDocument([{ ...one, public_key, kid: await thumbprintOf(public_key) }]),
+    );
+    expect([keys, problems]).toEqual([
+      [],
+      [expect.stringMatching(/^\/keys\/0\/public_key\/x: expected 32 bytes .* unused bits are zero/)],
+    ]);
+  });
+
+  test('that names another schema is no key set', async () => {
+    const { keys, problems } = await readKeys({ schema: 'other', ...buildJwks([one]) });
+    expect([keys, problems.length > 0]).toEqual([[], true]);
   });
 
   test.each([null, 1, 'text', {}, { keys: [{}] }, { ...buildKeysDocument([]), keys: [{ ...one, use: 'anything' }] }])(
