@@ -13,7 +13,7 @@ export interface VerificationAtNode extends Verification {
 }
 
 /** The anchor that an evidence pack or an anchor record claims; undefined when it names no transaction. */
-const claimedAnchor = (bytes: Uint8Array): AnchorClaimed | undefined => {
+const claimedAnchor = (bytes: Uint8Array): (AnchorClaimed & { readonly network: string }) | undefined => {
   const { value } = parseStrictJson(bytes);
   const anchor = EvidencePack.safeParse(value).data?.concordium_proofs.anchor ?? AnchorRecord.safeParse(value).data;
   if (!anchor?.transaction_hash) return undefined;
@@ -22,6 +22,7 @@ const claimedAnchor = (bytes: Uint8Array): AnchorClaimed | undefined => {
     transactionHash: anchor.transaction_hash,
     blockHash: anchor.block_hash ?? undefined,
     sender: anchor.sender ?? undefined,
+    network: anchor.network,
     genesisBlock: genesisOfNetwork(anchor.network),
   };
 };
@@ -52,5 +53,6 @@ export const verifyAtNode = async (
   const result = worst(atNode);
   const anchorAtNode: CheckResult = { result, reason: reasons[result] };
   const anchoredAt = result === 'pass' ? await blockTimeAtNode(node, claimed.transactionHash) : undefined;
-  return { ...(await verifyText(bytes, { ...options, anchorAtNode, anchoredAt })), anchor_at_node: atNode };
+  const seen = { anchorAtNode, anchoredAt, anchoredOn: claimed.network };
+  return { ...(await verifyText(bytes, { ...options, ...seen })), anchor_at_node: atNode };
 };

@@ -53,12 +53,15 @@ afterAll(() => {
   rmSync(scratch, { recursive: true });
 });
 
+/** The beginning of its thumbprint, as a headline gives it. */
+const short = `${signer.kid.slice(0, 8)}…`;
+
 const verify = (...args: string[]) => runToEnd('cli/verify.ts', args);
 
 describe('a signed receipt', () => {
   test('is signed by a key that the service publishes, where its address was given', async () => {
     const { code, stdout } = await verify(`${base}/receipt.json`);
-    expect(stdout).toContain(`Intact and signed by a decision key (published at ${base}).`);
+    expect(stdout).toContain(`Intact and signed by decision key ${short} (published at ${base}).`);
     expect(stdout).toContain(`Signed by a key that ${base} publishes`);
     expect(stdout).toContain('\nNext: ');
     expect(code).toBe(2);
@@ -67,12 +70,12 @@ describe('a signed receipt', () => {
 
   test('is judged by the keys of a file, of an address, or by those that are pinned', async () => {
     expect((await verify(receipt, '--keys', keysFile)).stdout).toContain(
-      'signed by a decision key (listed in keys.json)',
+      `signed by decision key ${short} (listed in keys.json)`,
     );
     const address = `${base}/static/keys.json`;
     expect((await verify(receipt, '--keys', address)).stdout).toContain(`(published at ${address})`);
     const pinned = await verify(receipt, '--keys', keysFile, '--pin', other.kid, '--pin', signer.kid);
-    expect(pinned.stdout).toContain('signed by a decision key (pinned by you)');
+    expect(pinned.stdout).toContain(`signed by decision key ${short} (pinned by you)`);
     const elsewhere = await verify(receipt, '--keys', keysFile, '--pin', other.kid);
     expect(elsewhere.stdout).toMatch(/^unverified +signature +The key is not among the keys at hand/m);
   });

@@ -60,7 +60,7 @@ describe('the published receipts', () => {
     expect({ code, stdout }).toEqual({
       code: 2,
       stdout: expect.stringMatching(
-        /^Intact and signed by a decision key \(published at http:\/\/127\.0\.0\.1:\d+; a demonstration key\)\./m,
+        /^Intact and signed by decision key [\w-]{8}… \(published at http:\/\/127\.0\.0\.1:\d+; a demonstration key\)\./m,
       ),
     });
   });

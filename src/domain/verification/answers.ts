@@ -1,5 +1,4 @@
-import type { Timestamp } from '../vocabulary/timestamp.ts';
-import type { Answer, Answers, Check, CheckId } from './verification.ts';
+import type { Answer, Answers, Check, CheckId, VerifyOptions } from './verification.ts';
 
 /** The checks that say whether a document is intact. */
 const intactChecks: ReadonlySet<CheckId> = new Set([
@@ -40,7 +39,10 @@ const answerIntact = (checks: readonly Check[]): Answer => {
     : { result: 'pass', words: 'Intact.', next_step: 'Nothing is left to do here.' };
 };
 
-const answerSince = (checks: readonly Check[], anchoredAt: Timestamp | undefined): Answer => {
+/** What is known of the anchor besides the document. */
+type SeenAnchor = Pick<VerifyOptions, 'anchoredAt' | 'anchoredOn' | 'anchorAtNode'>;
+
+const answerSince = (checks: readonly Check[], { anchoredAt, anchoredOn, anchorAtNode }: SeenAnchor): Answer => {
   const own = checks.filter(({ id }) => anchorChecks.has(id));
   if (own.some(({ result }) => result === 'fail'))
     return {
@@ -48,26 +50,33 @@ const answerSince = (checks: readonly Check[], anchoredAt: Timestamp | undefined
       words: 'The anchor is not what is stated.',
       next_step: 'Do not rely on the anchor. Look the hash up at a node of the chain yourself.',
     };
-  return anchoredAt === undefined || own.some(({ result }) => result === 'unverified')
+  if (anchoredAt !== undefined && own.every(({ result }) => result === 'pass'))
+    return {
+      result: 'pass',
+      words: `Anchored: final on ${anchoredOn === undefined ? 'the chain' : `Concordium ${anchoredOn}`} since ${anchoredAt}.`,
+      next_step: 'Nothing is left to do here.',
+    };
+  return anchorAtNode === undefined
     ? {
         result: 'unverified',
         words: 'Not anchored, or not looked up.',
         next_step:
-          'Ask a node of the chain whether the hash was anchored: npm run verify -- evidence-pack.json --node https://host:port.',
+          'Ask a node of the chain about the evidence pack or anchor record of this hash, for instance with npm run verify -- evidence-pack.json --node https://host:port in the source of the service.',
       }
     : {
-        result: 'pass',
-        words: `Anchored: final on the chain since ${anchoredAt}.`,
-        next_step: 'Nothing is left to do here.',
+        result: 'unverified',
+        words: 'Not shown by the node that was asked.',
+        next_step:
+          'See in the checks of the anchor what is missing. Only an anchor that is final on mainnet or testnet shows a time: look at another node, or ask the service for such an anchor.',
       };
 };
 
 /** The three questions, answered apart by the checks that were made (SPEC.md §11.8). */
-export const buildAnswers = (
-  checks: readonly Check[],
-  fromWhom: Answer,
-  anchoredAt: Timestamp | undefined,
-): Answers => ({ intact: answerIntact(checks), from_whom: fromWhom, since_when: answerSince(checks, anchoredAt) });
+export const buildAnswers = (checks: readonly Check[], fromWhom: Answer, seen: SeenAnchor): Answers => ({
+  intact: answerIntact(checks),
+  from_whom: fromWhom,
+  since_when: answerSince(checks, seen),
+});
 
 /** The answers in one line: what fails and nothing beside it, or all three. */
 export const headlineOf = ({ intact, from_whom, since_when }: Answers): string => {

@@ -66,12 +66,15 @@ export const originNotShown = (reason: string, nextStep = UNSIGNED_STEP): Origin
 const lower = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 const upper = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** The kinds of key in words that people read; the thumbprint is in the reason of the check. */
+/** The kinds of key in words that people read. */
 const keyWords: Readonly<Record<KeyUse, string>> = {
-  decisions: 'a decision key',
-  service: 'a service key',
-  card: 'a card key',
+  decisions: 'decision key',
+  service: 'service key',
+  card: 'card key',
 };
+
+/** The beginning of a thumbprint, to compare at a glance; the whole is in the reason of the check. */
+const shortKid = ({ kid }: KnownKey): string => `${kid.slice(0, 8)}…`;
 
 const reasonOf = ({ key, kid, signed_at, rule, when }: JudgedByKey): string => {
   if (key === undefined) return kid === null ? when : `${when} Its thumbprint is ${kid}.`;
@@ -115,7 +118,7 @@ const judgeOne = async (document: SignedDocument, keys: readonly KnownKey[]): Pr
         ? { result, words: `The signature of the ${name} is refused: ${lower(when)}`, next_step: REFUSED_STEP }
         : {
             result,
-            words: `Signed by ${keyWords[document.use]} (${sourceWords(key!.known)}${demonstration}).`,
+            words: `Signed by ${keyWords[document.use]} ${shortKid(key!)} (${sourceWords(key!.known)}${demonstration}).`,
             next_step:
               key!.known.by === 'address'
                 ? 'To rely on more than that address, compare the thumbprint of the key with the one its owner gives you.'

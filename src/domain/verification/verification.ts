@@ -121,6 +121,8 @@ export interface VerifyOptions {
   readonly keys?: readonly KnownKey[] | (() => Promise<readonly KnownKey[]>) | undefined;
   /** The block time of a finalized anchor on mainnet or testnet of the receipt hash, seen at a node by whoever verifies. */
   readonly anchoredAt?: Timestamp | undefined;
+  /** The network on which that anchor was seen, when it is known which of the two. */
+  readonly anchoredOn?: string | undefined;
   /** What a node said of the anchor that an evidence pack states; takes the place of an `anchor_state` that only the chain can say. */
   readonly anchorAtNode?: CheckResult | undefined;
   /** The text of a request, which is held against its intake receipt. */

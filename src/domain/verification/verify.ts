@@ -167,7 +167,7 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
   const skipped = unverified('Not checked, because the document does not satisfy its schema.');
   if (read === undefined) {
     const { answer } = originNotShown('Not checked.');
-    return buildVerification(null, null, [wellFormed], buildAnswers([wellFormed], answer, undefined));
+    return buildVerification(null, null, [wellFormed], buildAnswers([wellFormed], answer, {}));
   }
   const rules = findRules(read.value);
   if (rules === undefined) {
@@ -213,7 +213,7 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
     check('hash', checkHash(stated, computed, expected)),
     ...linkChecks,
   ];
-  return buildVerification(rules.kind, computed, checks, buildAnswers(checks, origin.answer, anchoredAt));
+  return buildVerification(rules.kind, computed, checks, buildAnswers(checks, origin.answer, options));
 };
 
 /** Verifies a document given as a JSON value. */

@@ -32,6 +32,8 @@ const signed = {
   signatures: [await (await openSigner(decisions)).sign(unsignedReceipt, 'receipt_hash_sha256', at)],
 };
 const keys = listed();
+/** The beginning of a thumbprint as a headline gives it, which is enough to tell keys apart. */
+const short = `${decisions.kid.slice(0, 8)}…`;
 
 describe('the headline', () => {
   test.each<[string, object, object, string]>([
@@ -40,19 +42,25 @@ describe('the headline', () => {
       'a signed receipt',
       signed,
       { keys },
-      `Intact and signed by a decision key (published at ${address}). Not anchored, or not looked up.`,
+      `Intact and signed by decision key ${short} (published at ${address}). Not anchored, or not looked up.`,
     ],
     [
       'a receipt that is intact, signed and anchored',
       signed,
       { keys, anchoredAt: '2026-11-18T00:00:00Z' },
-      `Intact and signed by a decision key (published at ${address}). Anchored: final on the chain since 2026-11-18T00:00:00Z.`,
+      `Intact and signed by decision key ${short} (published at ${address}). Anchored: final on the chain since 2026-11-18T00:00:00Z.`,
+    ],
+    [
+      'a receipt whose anchor was seen on a network that is known',
+      signed,
+      { keys, anchoredAt: '2026-11-18T00:00:00Z', anchoredOn: 'testnet' },
+      `Intact and signed by decision key ${short} (published at ${address}). Anchored: final on Concordium testnet since 2026-11-18T00:00:00Z.`,
     ],
     [
       'a receipt signed by a key that only signs demonstrations',
       signed,
       { keys: listed({ demonstration: true }) },
-      `Intact and signed by a decision key (published at ${address}; a demonstration key). Not anchored, or not looked up.`,
+      `Intact and signed by decision key ${short} (published at ${address}; a demonstration key). Not anchored, or not looked up.`,
     ],
     [
       'a receipt signed by a key that is not at hand',
@@ -94,9 +102,12 @@ describe('the headline', () => {
       return (await verifyDocument(document, { sha256, keys })).headline;
     };
     const end = 'Not anchored, or not looked up.';
-    const by = (use: string) => `signed by a ${use} key (published at ${address}).`;
+    const by = (use: string, { kid } = decisions) =>
+      `signed by ${use} key ${kid.slice(0, 8)}… (published at ${address}).`;
     expect(await headlineOf(signed, false)).toBe(`Intact. Pack: origin not shown. Receipt: ${by('decision')} ${end}`);
-    expect(await headlineOf(signed, true)).toBe(`Intact. Pack: ${by('service')} Receipt: ${by('decision')} ${end}`);
+    expect(await headlineOf(signed, true)).toBe(
+      `Intact. Pack: ${by('service', service)} Receipt: ${by('decision')} ${end}`,
+    );
     expect(await headlineOf(stated, false)).toBe(`Intact. Origin not shown. ${end}`);
   });
 
@@ -153,6 +164,25 @@ test('an anchor on a private chain passes nowhere, whatever a node says', async 
     expect(checks.find(({ id }) => id === 'anchor_state')!.result).toBe('unverified');
     expect(answers.since_when.result).toBe('unverified');
   }
+});
+
+test('whoever asked a node already is not told to ask one, but what is missing', async () => {
+  const since = async (network: string, options: object) => {
+    const pack = buildEvidencePack({
+      receipt: acceptedReceipt,
+      anchor: finalAnchor(hash, { network }),
+      baseUrl: address,
+    });
+    return (await verifyDocument(pack, { sha256, ...options })).answers.since_when;
+  };
+  const unconfirmed = { anchorAtNode: { result: 'unverified', reason: 'The node could not confirm it.' } };
+  expect((await since('testnet', {})).next_step).toMatch(/^Ask a node of the chain/);
+  for (const network of ['testnet', `simulation:${'53494d554c4154494f4e'.padEnd(64, '0')}`])
+    expect(await since(network, unconfirmed)).toEqual({
+      result: 'unverified',
+      words: 'Not shown by the node that was asked.',
+      next_step: expect.stringMatching(/Only an anchor that is final on mainnet or testnet/),
+    });
 });
 
 describe('an intake receipt', () => {
