@@ -1669,8 +1669,8 @@ def keys_at_hand(file: Optional[str], pins: Sequence[str]) -> List[Key]:
 
 
 def hash_in_name(name: str) -> Optional[str]:
-    match = re.fullmatch(r"([0-9a-f]{64})(?:\.json)?", os.path.basename(name))
-    return match.group(1) if match else None
+    match = re.fullmatch(r"([0-9a-fA-F]{64})(?:\.json)?", os.path.basename(name))
+    return match.group(1).lower() if match else None
 
 
 def describe(name: str, result: Dict[str, Json]) -> str:
