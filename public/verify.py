@@ -22,7 +22,7 @@ import re
 import sys
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Set, Tuple
+from typing import Any, Callable, Dict, Iterator, List, NoReturn, Optional, Sequence, Set, Tuple
 
 Json = Any
 Pointers = Iterator[str]
@@ -1638,6 +1638,13 @@ class Unreadable(Exception):
     """There is nothing to read, with the reason."""
 
 
+class Parser(argparse.ArgumentParser):
+    """Refuses arguments without printing what a terminal would act on."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(printable(message))
+
+
 def read_file(name: str) -> bytes:
     try:
         if name == "-":
@@ -1653,8 +1660,8 @@ def read_file(name: str) -> bytes:
 
 
 def printable(text: str) -> str:
-    """A text of others without what a terminal would act on."""
-    return "".join(char if char.isprintable() or char == "\n" else "\N{REPLACEMENT CHARACTER}" for char in text)
+    """A text of others as one line, without what a terminal would act on."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
 
 
 def keys_at_hand(file: Optional[str], pins: Sequence[str]) -> List[Key]:
@@ -1683,11 +1690,11 @@ def describe(name: str, result: Dict[str, Json]) -> str:
     for check in sorted(result["checks"], key=lambda check: WORST_FIRST.index(check["result"])):
         lines.append(f"{check['result']:<11} {check['id']:<17} {check['reason']}")
     decisive = min(answers.values(), key=lambda answer: WORST_FIRST.index(answer["result"]))
-    return "\n".join([*lines, "", f"Next: {decisive['next_step']}"])
+    return "\n".join(map(printable, [*lines, "", f"Next: {decisive['next_step']}"]))
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", metavar="FILE", nargs="+", help="a document; - for standard input")
     parser.add_argument("--keys", metavar="FILE", help="keys document or JSON Web Key Set of the signer")
     parser.add_argument("--pin", metavar="THUMBPRINT", action="append", default=[], help="count only this key")
@@ -1710,7 +1717,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         outcomes.append(result["outcome"])
         results.append(result)
         if not options.json:
-            print(printable(describe(name, result)) + ("\n" if name != options.files[-1] else ""))
+            print(describe(name, result) + ("\n" if name != options.files[-1] else ""))
     if options.json and results:
         print(json.dumps(results if len(options.files) > 1 else results[0], indent=2))
     return EXIT_CODES[next(one for one in ("fail", "unusable", "unverified", "pass") if one in outcomes)]
