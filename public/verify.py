@@ -843,6 +843,7 @@ class Key:
     valid_until: Optional[int] = None
     revoked_at: Optional[int] = None
     revocation_reason: Optional[str] = None
+    demonstration: bool = False
 
 
 def key_problems(key: Json, at: str) -> Pointers:
@@ -882,7 +883,8 @@ def read_keys(data: bytes, known: str) -> Optional[List[Key]]:
             return None
         times = {name: instant(entry[name]) for name in ("valid_from", "valid_until", "revoked_at") if name in entry}
         use = None if is_set else entry["use"]
-        keys.append(Key(entry["kid"], public_key, known, use, revocation_reason=entry.get("revocation_reason"), **times))
+        more = {name: entry[name] for name in ("revocation_reason", "demonstration") if name in entry}
+        keys.append(Key(entry["kid"], public_key, known, use, **times, **more))
     return keys if len({key.kid for key in keys}) == len(keys) else None
 
 
@@ -907,9 +909,11 @@ SIGNATURE_WORDS = {
     "revoked_before": "The key {kid} had been revoked when it signed.",
     "compromised_anchored_later": "The key {kid} was compromised before the document was anchored.",
     "compromised_not_anchored": "The key {kid} was revoked as compromised, and no anchor shows the document before that.",
-    "compromised_anchored_before": "Signed by {kid}, a key {known}, compromised since the document was anchored.",
-    "revoked_after": "Signed by {kid}, a key {known}, revoked since.", "signed": "Signed by {kid}, a key {known}.",
+    "compromised_anchored_before": "Signed by {signer}, compromised since the document was anchored{demonstration}.",
+    "revoked_after": "Signed by {signer}, revoked since{demonstration}.", "signed": "Signed by {signer}{demonstration}.",
 }
+UNSIGNED = "The document carries no signature."
+KEY_WORDS = {"decisions": "decision key", "service": "service key", "card": "card key"}
 
 
 @dataclass(frozen=True)
@@ -919,6 +923,8 @@ class Check:
     id: str
     result: str
     reason: str
+    words: str = ""
+    """What the answer says of it, where that is shorter than the reason."""
 
 
 @dataclass(frozen=True)
@@ -933,17 +939,33 @@ class Given:
     """The text of the request that an intake receipt is about."""
 
 
+Judged = Tuple[str, str, str]
+"""What signatures came to, the reason, and what the answer says of it: the same with thumbprints cut to 8 characters."""
+
+
 def judge_signature(
     entry: Json, payload: bytes, use: str, stated: Optional[int], anchored: Optional[int], keys: Sequence[Key]
-) -> Tuple[str, str]:
-    """The result of one signature and its reason (SPEC.md §17.3); the first rule that applies decides."""
+) -> Judged:
+    """What one signature came to (SPEC.md §17.3); the first rule that applies decides."""
     if ed25519_holds is None:
-        return "unverified", SIGNATURE_WORDS["no_ed25519"]
+        return "unverified", SIGNATURE_WORDS["no_ed25519"], SIGNATURE_WORDS["no_ed25519"]
     header = _header(entry["protected"], use)
     key = next((key for key in keys if header and key.kid == header["kid"]), None)
     rule, result = _signature_rule(header, key, entry, payload, use, stated, anchored)
-    words = SIGNATURE_WORDS[rule]
-    return result, words.format(kid=header["kid"] if header else "", known=key.known if key else "")
+    if header is None or key is None:
+        words = SIGNATURE_WORDS[rule].format(kid=header["kid"] if header else "")
+        return result, words, words
+    reason, words = (_signature_words(rule, key, kid) for kid in (key.kid, f"{key.kid[:8]}\N{HORIZONTAL ELLIPSIS}"))
+    return result, reason, words
+
+
+def _signature_words(rule: str, key: Key, kid: str) -> str:
+    """What a rule says of a key that is at hand, with its thumbprint written as `kid`."""
+    return SIGNATURE_WORDS[rule].format(
+        kid=kid,
+        signer=f"{KEY_WORDS.get(key.use or '', 'key')} {kid}, a key {key.known}",
+        demonstration="; a demonstration key" if key.demonstration else "",
+    )
 
 
 def _header(protected: str, use: str) -> Optional[Dict[str, Json]]:
@@ -1004,22 +1026,22 @@ def worst(results: Sequence[str]) -> str:
 
 def judge_signatures(
     document: Json, own_hash: Optional[str], use: str, stated: Optional[str], anchored: Optional[str], keys: Sequence[Key]
-) -> Tuple[str, str]:
-    """The result of all signatures of one document (SPEC.md §17.4), with the reason that decided."""
+) -> Judged:
+    """What all signatures of one document came to (SPEC.md §17.4), with the reason that decided."""
     entries = document.get("signatures", [])
     if not entries:
-        return "unverified", "The document carries no signature."
+        return "unverified", UNSIGNED, UNSIGNED
     payload = preimage(document, own_hash, "signatures")
     times = [None if time is None else instant(time) for time in (stated, anchored)]
     judged = [judge_signature(entry, payload, use, times[0], times[1], keys) for entry in entries]
     for result in ("fail", "pass", "unverified"):
-        for one, reason in judged:
-            if one == result:
-                return one, reason
+        for one in judged:
+            if one[0] == result:
+                return one
     raise AssertionError
 
 
-def check_signature(kind: str, document: Json, given: Given) -> Tuple[str, str]:
+def check_signature(kind: str, document: Json, given: Given) -> Judged:
     """SPEC.md §11.7."""
     keys, anchored = given.keys, given.anchored_at
     own, receipt_own = KINDS[kind].own_hash, KINDS["decision_receipt"].own_hash
@@ -1032,17 +1054,18 @@ def check_signature(kind: str, document: Json, given: Given) -> Tuple[str, str]:
     if kind == "agent_card":
         return judge_signatures(document, own, "card", None, anchored, keys)
     if kind == "anchor_record":
-        return "unverified", "An anchor record is never signed: what it says is on the chain."
+        return "unverified", "An anchor record is never signed: what it says is on the chain.", ""
     if kind != "evidence_pack":
-        return "unverified", "A preview is never signed."
+        return "unverified", "A preview is never signed.", ""
     decision, anchor = document["acceptance_decision"], document["concordium_proofs"]["anchor"]
     if decision is None:
         return judge_signatures(document, own, "service", anchor and anchor["finalized_at"], None, keys)
     receipt = decision["receipt"]
     stated = receipt["decided_at"]
-    of_pack, why_pack = judge_signatures(document, own, "service", stated, None, keys)
-    of_receipt, why_receipt = judge_signatures(receipt, receipt_own, "decisions", stated, anchored, keys)
-    return worst([of_pack, of_receipt]), f"The receipt inside: {why_receipt} The pack: {why_pack}"
+    of_pack, *why_pack = judge_signatures(document, own, "service", stated, None, keys)
+    of_receipt, *why_receipt = judge_signatures(receipt, receipt_own, "decisions", stated, anchored, keys)
+    reason, words = (f"The receipt inside: {one} The pack: {other}" for one, other in zip(why_receipt, why_pack))
+    return worst([of_pack, of_receipt]), reason, words
 
 
 # --- Mandate held against the decision (SPEC.md §7.5) ---
@@ -1528,7 +1551,7 @@ def check_hash(kind: str, document: Json, computed: str, asked: Optional[str]) -
     return Check("hash", "pass", f"The document has the hash {computed}.")
 
 
-def run_check(id: str, kind: str, document: Json, given: Given) -> Tuple[str, str]:
+def run_check(id: str, kind: str, document: Json, given: Given) -> Tuple[str, ...]:
     if id == "signature":
         return check_signature(kind, document, given)
     if id == "anchor_bytes":
@@ -1566,7 +1589,7 @@ def summarize(kind: Optional[str], computed: Optional[str], checks: List[Check],
         "from_whom": worst([check.result for check in signed] or ["unverified"]),
         "since_when": worst([check.result for check in anchored + seen]),
     }
-    origin = signed[0].reason if signed else "Origin not shown."
+    origin = (signed[0].words or signed[0].reason) if signed else "Origin not shown."
     words = {
         "intact": {
             "pass": "Intact.",
@@ -1724,4 +1747,5 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
 
 
 if __name__ == "__main__":
+    sys.stdout.reconfigure(errors="replace")  # type: ignore
     sys.exit(main())

@@ -174,7 +174,7 @@ describe.skipIf(python.skip)(`python3 verify.py${python.name}`, () => {
       Verification.parse(JSON.parse(run([signed, '--json', ...args]).stdout)).answers.from_whom;
     const listed = origin('--keys', keys);
     expect(listed).toMatchObject({ result: 'pass', words: expect.stringContaining('listed in keys.json') as string });
-    const kid = /Signed by ([\w-]{43})/.exec(listed.words)![1]!;
+    const kid = /Signed by decision key ([\w-]{43})/.exec(run([signed, '--keys', keys]).stdout)![1]!;
     expect(origin('--keys', keys, '--pin', kid).words).toContain('pinned by you');
     expect(origin('--keys', keys, '--pin', 'A'.repeat(43)).result).toBe('unverified');
     expect(origin().result).toBe('unverified');
