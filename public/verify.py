@@ -21,7 +21,7 @@ import os
 import re
 import sys
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import Any, Callable, Dict, Iterator, List, NoReturn, Optional, Sequence, Set, Tuple
 
 Json = Any
@@ -956,7 +956,8 @@ def judge_signature(
         words = SIGNATURE_WORDS[rule].format(kid=header["kid"] if header else "")
         return result, words, words
     reason, words = (_signature_words(rule, key, kid) for kid in (key.kid, f"{key.kid[:8]}\N{HORIZONTAL ELLIPSIS}"))
-    return result, reason, words
+    signed_at = datetime(1970, 1, 1) + timedelta(seconds=header["iat"])
+    return result, f"{reason} Stated time of signing: {signed_at.isoformat()}Z.", words
 
 
 def _signature_words(rule: str, key: Key, kid: str) -> str:
