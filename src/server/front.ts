@@ -40,8 +40,12 @@ const asRead = ({ method, headers }: IncomingMessage) => ({
   },
 });
 
-/** What the address of a page made on request can be. Astro has addresses of its own, which begin with an underscore. */
-const PAGE_PATH = /^(?:\/\.?[a-z\d][\w.~-]*)+\/?$/i;
+/**
+ * Whether a page made on request can be at this path, as Astro reads it: without dot segments. Astro has addresses of its
+ * own, whose first segment begins with an underscore, escaped or not.
+ */
+const isPagePath = (path: string): boolean =>
+  /^\/\.?[a-z\d][\w.~-]*(?:\/|$)/i.test(new URL(`http://localhost${path}`).pathname);
 
 const pathOf = (url: string): string => {
   const query = url.indexOf('?');
@@ -140,7 +144,7 @@ export const createFront = (
       }
       for (const [name, value] of Object.entries({ ...always, 'X-Request-Id': requestId }))
         response.setHeader(name, value);
-      if (!PAGE_PATH.test(path)) {
+      if (!isPagePath(path)) {
         answerUnknown(request, response, path, requestId);
         return;
       }

@@ -103,6 +103,8 @@ test.each([
   '/%5Fserver-islands/Card',
   '/_astro/nothing.js',
   '/intake/%2e%2e/_image',
+  '/receipts/../_image',
+  '/receipts/a/.%2E/../_server-islands/Card',
 ])('nothing of Astro is at %s: the 404 page answers', async (path) => {
   for (const method of ['GET', 'POST']) {
     const { status, body } = await ask(`${method} ${path} HTTP/1.1`, 'Host: localhost', 'Content-Length: 0');
