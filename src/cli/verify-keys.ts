@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
-import { type KeySource, type KnownKey, knownKeys, pinKeys, readKeys } from '../domain/keys/known-key.ts';
+import { type KeySource, type KnownKey, knownKeys, pinKeys } from '../domain/keys/known-key.ts';
 import { Thumbprint } from '../domain/keys/public-key.ts';
+import { readKeys } from '../domain/keys/read-keys.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
 import { CommandError } from './terminal.ts';
 import { readAddress } from './verify-source.ts';

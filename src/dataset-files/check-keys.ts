@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { canonicalText } from '../domain/json/canonical-json.ts';
-import { checkKeyIds, type PublicJwk, PublicKey, type Thumbprint } from '../domain/keys/public-key.ts';
+import { checkKeyIds } from '../domain/keys/keys-document.ts';
+import { type PublicJwk, PublicKey, type Thumbprint } from '../domain/keys/public-key.ts';
 import type { FileTexts } from './check.ts';
 import { type DatasetProblem, memberProblem } from './problem-report.ts';
 import { checkYamlFile } from './yaml-file.ts';

@@ -1,5 +1,5 @@
 import './zod-without-eval.ts';
-import { type KnownKey, knownKeys, readKeys } from '../domain/keys/known-key.ts';
+import { type KnownKey, knownKeys } from '../domain/keys/known-key.ts';
 import { nextStepOf, worstFirst } from '../domain/verification/answers.ts';
 import type { Answer, Check, Verification } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
@@ -79,6 +79,8 @@ const fetchKeys = async (): Promise<KnownKey[]> => {
   try {
     const answer = await fetch('/static/keys.json');
     if (!answer.ok) return [];
+    // Loaded where keys are needed, which is after the network was asked anyway.
+    const { readKeys } = await import('../domain/keys/read-keys.ts');
     const { keys } = await readKeys(await answer.json());
     return knownKeys(keys, { by: 'address', address: location.origin });
   } catch {

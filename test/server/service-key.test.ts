@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { calculateJwkThumbprint } from 'jose';
 import { expect, test } from 'vitest';
-import { Jwks, KeysDocument } from '../../src/domain/keys/public-key.ts';
+import { Jwks, KeysDocument } from '../../src/domain/keys/keys-document.ts';
 import { call } from '../support/call.ts';
 import { newFolder, runToEnd, startServer } from '../support/server.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { buildKeysDocument, type PublicKey } from '../../src/domain/keys/public-key.ts';
+import { buildKeysDocument } from '../../src/domain/keys/keys-document.ts';
+import { type PublicKey } from '../../src/domain/keys/public-key.ts';
 import { keysService } from '../../src/services/keys.ts';
 import { newSigningKey } from '../../src/signing/key-file.ts';
 

@@ -1,4 +1,4 @@
-import { type BareKey, checkKeys, Jwks, KeysDocument, type PublicKey, type Thumbprint } from './public-key.ts';
+import type { BareKey, PublicKey, Thumbprint } from './public-key.ts';
 
 /** How whoever verifies came by a key (SPEC.md §17.5). */
 export type KeySource =
@@ -24,30 +24,6 @@ export const signerWords = (source: KeySource): string => {
 /** These keys, all known the same way. */
 export const knownKeys = (keys: readonly (PublicKey | BareKey)[], known: KeySource): KnownKey[] =>
   keys.map((key) => ({ ...key, known }));
-
-/** The keys of a list, or why it is refused as a whole. */
-export interface ReadKeys {
-  readonly keys: readonly (PublicKey | BareKey)[];
-  readonly problems: readonly string[];
-}
-
-/** Reads a keys document or a JSON Web Key Set. One wrong key spoils the list (SPEC.md §17.1). */
-export const readKeys = async (list: unknown): Promise<ReadKeys> => {
-  const document = KeysDocument.safeParse(list);
-  // A list that names a schema is read by that schema, and never by the looser shape of a key set.
-  const set = typeof list === 'object' && list !== null && 'schema' in list ? undefined : Jwks.safeParse(list);
-  const keys: readonly (PublicKey | BareKey)[] =
-    document.data?.keys ?? set?.data?.keys.map(({ kid, kty, crv, x }) => ({ kid, public_key: { kty, crv, x } })) ?? [];
-  if (document.success || set?.success) {
-    const problems = await checkKeys(keys);
-    return { keys: problems.length === 0 ? keys : [], problems };
-  }
-  const { issues } = document.error;
-  return {
-    keys: [],
-    problems: issues.slice(0, 5).map(({ path, message }) => `/${path.join('/')}: ${message}`),
-  };
-};
 
 /** Of these keys the pinned ones, which are known by that; all of them where nothing is pinned. */
 export const pinKeys = (keys: readonly KnownKey[], pins: readonly Thumbprint[]): KnownKey[] =>

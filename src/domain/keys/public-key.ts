@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { problemIf, type RuleProblem } from '../vocabulary/rule-problem.ts';
-import { schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 
 /** What a key may sign (SPEC.md §17.1). */
@@ -62,71 +60,8 @@ export type PublicKey = z.infer<typeof PublicKey>;
 /** A key as a JSON Web Key Set lists it: without use and validity. */
 export type BareKey = Pick<PublicKey, 'kid' | 'public_key'>;
 
-/** /static/keys.json: every key this service has published, the revoked ones included. */
-export const KeysDocument = z
-  .object({
-    ok: z.literal(true),
-    schema: z.literal(schemaId('keys')),
-    about: z.string(),
-    keys: z.array(PublicKey),
-  })
-  .meta({
-    id: schemaId('keys'),
-    title: 'Keys',
-    description: 'The public keys whose signatures stand on documents of this service, with their validity.',
-  });
-export type KeysDocument = z.infer<typeof KeysDocument>;
-
-/** /.well-known/jwks.json: the same keys as a JSON Web Key Set (RFC 7517). It has no room for validity. */
-export const Jwks = z
-  .object({
-    keys: z.array(
-      PublicJwk.extend({ kid: Thumbprint, use: z.literal('sig'), alg: z.literal('EdDSA') }).meta({
-        description: 'One public key.',
-      }),
-    ),
-  })
-  .meta({ id: schemaId('jwks'), title: 'JSON Web Key Set', description: 'Public keys (RFC 7517), without validity.' });
-export type Jwks = z.infer<typeof Jwks>;
-
-const byKid = (a: PublicKey, b: PublicKey): number => (a.kid < b.kid ? -1 : Number(a.kid > b.kid));
-
-/** The document of these keys, in the order of their ids. */
-export const buildKeysDocument = (keys: readonly PublicKey[]): KeysDocument => ({
-  ok: true,
-  schema: schemaId('keys'),
-  about:
-    'A signature counts when its key was valid at the time of signing. Keys stay listed after their end, so that what they signed can still be checked.',
-  keys: keys.toSorted(byKid),
-});
-
-/** The JSON Web Key Set of these keys, in the order of their ids. */
-export const buildJwks = (keys: readonly PublicKey[]): Jwks => ({
-  keys: keys.toSorted(byKid).map(({ kid, public_key }) => ({ ...public_key, kid, use: 'sig', alg: 'EdDSA' })),
-});
-
 /** The id of a key: its RFC 7638 thumbprint. */
 export const thumbprintOf = async (key: PublicJwk): Promise<Thumbprint> => {
   const { calculateJwkThumbprint } = await import('jose/jwk/thumbprint');
   return calculateJwkThumbprint(key, 'sha256');
-};
-
-/** Every reason why a list of keys cannot be trusted as it stands: an id that is not the thumbprint, an id twice. */
-export const checkKeyIds = (keys: readonly Pick<BareKey, 'kid'>[], thumbprints: readonly Thumbprint[]): RuleProblem[] =>
-  keys.flatMap(({ kid }, at) => {
-    const path = ['keys', at, 'kid'];
-    return [
-      ...problemIf(kid !== thumbprints[at], path, `is not the thumbprint of the key; expected ${thumbprints[at]}`),
-      ...problemIf(
-        keys.findIndex((key) => key.kid === kid) < at,
-        path,
-        'stands twice in the list; expected each id once',
-      ),
-    ];
-  });
-
-/** {@link checkKeyIds} of keys, in lines that begin with the place. */
-export const checkKeys = async (keys: readonly BareKey[]): Promise<string[]> => {
-  const thumbprints = await Promise.all(keys.map(({ public_key }) => thumbprintOf(public_key)));
-  return checkKeyIds(keys, thumbprints).map(({ path, message }) => `/${path.join('/')}: ${message}`);
 };

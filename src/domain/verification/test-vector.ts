@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
-import { type KnownKey, knownKeys, readKeys } from '../keys/known-key.ts';
+import { type KnownKey, knownKeys } from '../keys/known-key.ts';
+import { readKeys } from '../keys/read-keys.ts';
 import { Identifier } from '../vocabulary/identifier.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';

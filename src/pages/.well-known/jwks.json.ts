@@ -1,4 +1,4 @@
-import { buildJwks, Jwks } from '../../domain/keys/public-key.ts';
+import { buildJwks, Jwks } from '../../domain/keys/keys-document.ts';
 import { operation } from '../../http/operation.ts';
 import { resource } from '../../http/resource.ts';
 

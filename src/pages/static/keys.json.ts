@@ -1,4 +1,4 @@
-import { buildKeysDocument, KeysDocument } from '../../domain/keys/public-key.ts';
+import { buildKeysDocument, KeysDocument } from '../../domain/keys/keys-document.ts';
 import { operation } from '../../http/operation.ts';
 import { resource } from '../../http/resource.ts';
 

@@ -1,5 +1,5 @@
 import { loadKeys } from '../../dataset-files/load.ts';
-import { buildKeysDocument, KeysDocument } from '../../domain/keys/public-key.ts';
+import { buildKeysDocument, KeysDocument } from '../../domain/keys/keys-document.ts';
 import { document } from '../../http/document.ts';
 
 export const GET = document(

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { checkKeys } from '../../../src/domain/keys/keys-document.ts';
 import {
   judgeOrigin,
   judgeSignature,
   type OriginRuleId,
   type SignatureFacts,
 } from '../../../src/domain/keys/origin.ts';
-import { checkKeys, type PublicKey } from '../../../src/domain/keys/public-key.ts';
+import { type PublicKey } from '../../../src/domain/keys/public-key.ts';
 import { findSignatureHeader, isSignatureOf, signedText } from '../../../src/domain/keys/signature.ts';
 import { newSigningKey } from '../../../src/signing/key-file.ts';
 import { openSigner } from '../../../src/signing/sign.ts';

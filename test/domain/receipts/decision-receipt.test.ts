@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadKeys } from '../../../src/dataset-files/load.ts';
-import { checkKeys } from '../../../src/domain/keys/public-key.ts';
+import { checkKeys } from '../../../src/domain/keys/keys-document.ts';
 import { DecisionReceipt, isDemonstration } from '../../../src/domain/receipts/decision-receipt.ts';
 import { receiptHash } from '../../../src/domain/receipts/receipt-hash.ts';
 import { judgeReceiptSignatures } from '../../../src/domain/verification/signed-receipt.ts';
