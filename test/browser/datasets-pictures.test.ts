@@ -11,23 +11,20 @@ type Counts = Readonly<Record<string, number>>;
 const documentOf = async <T>(dataset: string): Promise<T> =>
   (await (await fetch(`${site.url}/static/${dataset}.json`)).json()) as T;
 
-/** The numbers of the table with that caption: by row, by column. */
+/** The numbers of the table with that caption: by row, by column. Rows of the same name, in several groups, are added. */
 const tableOf = async (page: Page, caption: string): Promise<Record<string, Record<string, number>>> => {
   const table = page.locator('table.numbers').filter({ has: page.locator('caption', { hasText: caption }) });
   const heads = await table.locator('thead th').allTextContents();
-  const rows = await table.locator('tbody tr').all();
-  return Object.fromEntries(
-    await Promise.all(
-      rows.map(async (row) => {
-        const cells = await row.locator('td').allTextContents();
-        const label = (await row.locator('th').textContent()) ?? '';
-        return [
-          label.trim(),
-          Object.fromEntries(cells.map((cell, at) => [heads[at + 1]!.trim(), Number(cell)])),
-        ] as const;
-      }),
-    ),
-  );
+  const numbers: Record<string, Record<string, number>> = {};
+  for (const row of await table.locator('tbody tr').all()) {
+    const label = ((await row.locator('th').textContent()) ?? '').trim();
+    const named = (numbers[label] ??= {});
+    for (const [at, cell] of (await row.locator('td').allTextContents()).entries()) {
+      const head = heads[at + 1]!.trim();
+      named[head] = (named[head] ?? 0) + Number(cell);
+    }
+  }
+  return numbers;
 };
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((all, one) => all + one, 0);
