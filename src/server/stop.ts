@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 
 // As in front.ts, an import would load more than is needed.
 const { Server: NetServer } = process.getBuiltinModule('node:net');
+const { setImmediate: nextTurn } = process.getBuiltinModule('node:timers/promises');
 
 /** Time for requests to be answered at a stop, and then for the store to close, in milliseconds (SPEC.md §15.1). */
 const ANSWER_MS = 10_000;
@@ -11,13 +12,31 @@ const CLOSE_MS = 5_000;
 const LAST_REQUEST_MS = 1_000;
 /** How often, after that, connections without a request are ended. */
 const SWEEP_MS = 100;
+/** Time for connections that were made and not yet taken from the kernel. */
+const ACCEPT_MS = 200;
+
+/** Takes the connections that wait in the kernel: the close of the listener would reset them. */
+const acceptWaiting = async (server: Server): Promise<void> => {
+  const until = Date.now() + ACCEPT_MS;
+  let came = true;
+  const note = () => void (came = true);
+  server.on('connection', note);
+  while (came && Date.now() < until) {
+    came = false;
+    // Two turns of the loop, so that the second begins after the kernel was asked.
+    await nextTurn();
+    await nextTurn();
+  }
+  server.off('connection', note);
+};
 
 /**
- * Ends a server without cutting an answer off: it takes no new connection, answers what arrives on those it has with
+ * Ends a server without cutting an answer off: it takes the connections that were made, then no new one, answers what arrives on those it has with
  * `Connection: close` (front.ts), and then ends those without a request.
  * @returns whether every request was answered in time; the others are cut off.
  */
 const endConnections = async (server: Server): Promise<boolean> => {
+  await acceptWaiting(server);
   // The close of node:http ends kept connections at once, and a request that is on its way on one of them is lost.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   let inTime = true;

@@ -7,14 +7,19 @@ import {
   type Page,
 } from 'playwright-core';
 
-/** A Chromium without a window, from an npm package: nothing is downloaded or installed. */
-export const openBrowser = async (): Promise<Browser> =>
+const launch = async (): Promise<Browser> =>
   playwright.launch({
     executablePath: await chromium.executablePath(),
     // The package switches web security off, without which no test sees what another site may not read.
     args: chromium.args.filter((arg) => !/^--(single-process|no-zygote|headless|disable-web-security)/.test(arg)),
     headless: true,
   });
+
+/**
+ * A Chromium without a window, from an npm package: nothing is downloaded or installed. Started twice at most:
+ * on a busy machine it sometimes crashes before its first page.
+ */
+export const openBrowser = (): Promise<Browser> => launch().catch(launch);
 
 /** A tab with its own browser context, and every error of its pages. */
 export interface Tab {
