@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino';
 import { chainOf } from './chain/concordium.ts';
 import type { Config } from './config.ts';
 import type { RateLimit } from './config/values.ts';
+import { causeOf } from './domain/vocabulary/errors.ts';
 import { RANDOM_ID_BYTES, randomId } from './domain/vocabulary/random-id.ts';
 import { anchoring } from './services/anchoring/anchoring.ts';
 import { anchoringSettings } from './services/anchoring/settings.ts';
@@ -131,8 +132,7 @@ export const createApp = async (
     now,
     onDeleted: (count) => log.info({ deleted: count, older_than_days: config.retentionDays }, 'deleted old texts'),
     onFailure: (failure) => {
-      const { cause = failure } = failure as { cause?: unknown };
-      log.error({ err: cause }, 'old texts could not be deleted: this is tried again within an hour');
+      log.error({ err: causeOf(failure) }, 'old texts could not be deleted: this is tried again within an hour');
     },
   });
   await oldTexts.start();

@@ -10,12 +10,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   config: [],
   'private-file': [],
+  'whole-file': [],
   'dataset-files': ['domain'],
   storage: ['domain', 'config'],
   chain: ['domain', 'config', 'private-file'],
   devnet: ['domain'],
-  signing: ['domain', 'private-file'],
-  observing: ['domain'],
+  signing: ['domain', 'private-file', 'whole-file'],
+  observing: ['domain', 'whole-file'],
   services: ['domain', 'config', 'storage'],
   app: ['domain', 'config', 'storage', 'chain', 'services', 'signing'],
   http: ['domain', 'dataset-files', 'config', 'app', 'services'],
@@ -53,6 +54,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'observing',
     'signing',
     'http',
+    'whole-file',
   ],
 };
 

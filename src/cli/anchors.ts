@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { chainOf } from '../chain/concordium.ts';
 import type { Config } from '../config.ts';
 import { buildAnchorBudget } from '../domain/anchors/anchor-budget.ts';
@@ -15,6 +15,7 @@ import { anchoringSettings } from '../services/anchoring/settings.ts';
 import { anchorStore } from '../storage/anchors.ts';
 import { withConfiguredStore } from './configured-store.ts';
 import { type ExportOptions, exportRows, withExportOptions } from './export.ts';
+import { hashArgument } from './hash-argument.ts';
 import { progress } from './progress.ts';
 import { columns, CommandError, printableInLine, printableJson, runCommand, wholeNumber } from './terminal.ts';
 
@@ -22,11 +23,6 @@ const now = (): Date => new Date();
 
 const withLedger = (use: (ledger: AnchorLedger, config: Config) => Promise<void>) =>
   withConfiguredStore((db, config) => use(anchorStore(db), config));
-
-const hashArgument = (text: string): string => {
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('expected 64 hexadecimal digits');
-  return text.toLowerCase();
-};
 
 const findEntry = async (ledger: AnchorLedger, receiptHash: string): Promise<LedgerEntry> => {
   const entry = await ledger.find(receiptHash);

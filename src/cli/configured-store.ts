@@ -2,12 +2,14 @@ import { type Config, configFromEnvironment } from '../config.ts';
 import { type Database, describeLocation, openDatabase } from '../storage/database.ts';
 
 /** Opens the store that DATABASE_URL names, reports it on standard error, and closes it after use. */
-export const withConfiguredStore = async (use: (db: Database, config: Config) => Promise<void>): Promise<void> => {
+export const withConfiguredStore = async <Result>(
+  use: (db: Database, config: Config) => Promise<Result>,
+): Promise<Result> => {
   const config = configFromEnvironment();
   const db = await openDatabase(config.databaseUrl);
   process.stderr.write(`Store: ${describeLocation(config.databaseUrl)}\n`);
   try {
-    await use(db, config);
+    return await use(db, config);
   } finally {
     await db.close();
   }

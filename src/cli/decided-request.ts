@@ -1,15 +1,7 @@
-import { InvalidArgumentError } from 'commander';
-import { Sha256Hex } from '../domain/json/sha256.ts';
+import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { receiptPagePath } from '../domain/receipts/receipt-page.ts';
 import type { IntakeStore } from '../storage/intake.ts';
 import { CommandError } from './terminal.ts';
-
-/** Parses an option as a SHA-256 hash in either case. */
-export const hashArgument = (text: string): Sha256Hex => {
-  const hash = Sha256Hex.safeParse(text.toLowerCase());
-  if (!hash.success) throw new InvalidArgumentError('expected the 64 hexadecimal digits of a receipt hash');
-  return hash.data;
-};
 
 /**
  * Names the receipt of the decision that a request led to, in place of an earlier one.

@@ -5,8 +5,8 @@ import { appendKey, revokeKey } from '../dataset-files/edit-keys.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { KeyUse, type PublicKey, RevocationReason } from '../domain/keys/public-key.ts';
 import { Timestamp } from '../domain/vocabulary/timestamp.ts';
-import { replaceFile } from '../observing/replace-file.ts';
 import { newSigningKey, readKeyFile, type SigningKey, writeKeyFile } from '../signing/key-file.ts';
+import { replaceFile } from '../whole-file.ts';
 import { readListedKeys } from './listed-keys.ts';
 import { columns, CommandError, printableInLine, runCommand } from './terminal.ts';
 

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkReceiptText, RECEIPTS_FOLDER } from '../dataset-files/check-receipts.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
+import { isJsonObject } from '../domain/json/json-object.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { SIGNATURE_LIMIT } from '../domain/keys/signature.ts';
 import { DecisionReceipt, isDemonstration, receiptWithoutHash } from '../domain/receipts/decision-receipt.ts';
@@ -10,6 +11,7 @@ import { checkMandateScope, scopeWords } from '../domain/receipts/mandate-scope.
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
 import type { Subject } from '../domain/receipts/request-subject.ts';
 import { judgeReceiptSignatures } from '../domain/verification/signed-receipt.ts';
+import { writeNewFile } from '../whole-file.ts';
 import { openInterview } from './interview.ts';
 import { readListedKeys } from './listed-keys.ts';
 import { openQuestions } from './questions.ts';
@@ -59,14 +61,11 @@ const readDecisionFile = (path: string): Promise<string> =>
     throw new CommandError(`The file ${path} cannot be read (${error.code ?? 'unknown error'}).`);
   });
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const checkDecision = async (options: IssueOptions): Promise<ReturnType<typeof checkReceiptText>> => {
   const { file, subject } = options;
   const text = file === undefined ? await askForReceipt(options) : await readDecisionFile(file);
   return checkReceiptText(file ?? 'answers', text, (value) => {
-    if (subject === undefined || !isObject(value)) return value;
+    if (subject === undefined || !isJsonObject(value)) return value;
     if (file !== undefined && 'subject' in value)
       throw new CommandError(`${file} names a subject, and --request names another. Leave one of them out.`);
     return { ...value, subject };
@@ -99,18 +98,8 @@ const signerRefusals = ({ receipt }: PublishedReceipt, signers: readonly Decisio
 /** Writes the receipt to its file: whole or not at all, and never over a file that is there. */
 const writeReceipt = async (root: string, receipt: DecisionReceipt): Promise<string> => {
   const file = fileOf(receipt.receipt_id);
-  await mkdir(join(root, RECEIPTS_FOLDER), { recursive: true });
-  // A name that begins with a dot is not a dataset file, so what a killed run leaves is skipped.
-  const partial = join(root, RECEIPTS_FOLDER, `.${receipt.receipt_id}.${process.pid}.partial`);
   try {
-    const handle = await open(partial, 'wx');
-    try {
-      await handle.writeFile(`${JSON.stringify(receipt, null, 2)}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await link(partial, join(root, file));
+    await writeNewFile(join(root, file), `${JSON.stringify(receipt, null, 2)}\n`);
     return file;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -119,8 +108,6 @@ const writeReceipt = async (root: string, receipt: DecisionReceipt): Promise<str
         ? `${takenWords(receipt.receipt_id)}.`
         : `${file} cannot be written (${code ?? 'unknown error'}).`,
     );
-  } finally {
-    await unlink(partial).catch(() => undefined);
   }
 };
 

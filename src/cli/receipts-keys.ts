@@ -40,7 +40,7 @@ export const openDecisionSigners = async (
       const refusal = signers.some(({ listed: { kid } }) => kid === key.kid)
         ? 'is given twice; a key signs once.'
         : refusalOf(listed, at);
-      if (refusal === undefined) signers.push({ signer: await openSigner(key), listed: listed! });
+      if (refusal === undefined) signers.push({ signer: openSigner(key), listed: listed! });
       else problems.push(`The key ${key.kid} in ${path} ${refusal}`);
     } catch (error) {
       if (!(error instanceof KeyFileError)) throw error;

@@ -23,17 +23,11 @@ const answerArgument = (text: string, before: ReadonlyMap<string, string>): Read
 };
 
 const withRequests = async <Result>(use: (store: IntakeStore) => Promise<Result>): Promise<Result> => {
-  const [{ configFromEnvironment }, { openDatabase }, { intakeStore }] = await Promise.all([
-    import('../config.ts'),
-    import('../storage/database.ts'),
+  const [{ withConfiguredStore }, { intakeStore }] = await Promise.all([
+    import('./configured-store.ts'),
     import('../storage/intake.ts'),
   ]);
-  const db = await openDatabase(configFromEnvironment().databaseUrl);
-  try {
-    return await use(intakeStore(db));
-  } finally {
-    await db.close();
-  }
+  return withConfiguredStore((db) => use(intakeStore(db)));
 };
 
 const findSubject = async (id: string): Promise<Subject> => {

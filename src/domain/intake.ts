@@ -180,6 +180,7 @@ export interface IntakeCounts {
   readonly byDay: readonly { readonly day: string; readonly count: number }[];
   readonly lastReceivedAt: string | undefined;
 }
+
 const DAY_MS = 86_400_000;
 
 /** The days (UTC) that a summary of this time counts one by one, oldest first. */

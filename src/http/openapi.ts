@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ErrorCode, problemKinds } from '../domain/vocabulary/errors.ts';
+import { type ErrorCode, problemKinds } from '../domain/vocabulary/problem-kinds.ts';
 import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
 import type { DocumentInstance } from './document.ts';
 import { type JsonSchema, publishedId, publishedSchemas } from './json-schemas.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ErrorCode, problemKinds } from '../domain/vocabulary/errors.ts';
+import { type ErrorCode, problemKinds } from '../domain/vocabulary/problem-kinds.ts';
 import { schemaId } from '../domain/vocabulary/service.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';

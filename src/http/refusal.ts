@@ -1,4 +1,5 @@
-import { isServiceError, problemKinds, ServiceError } from '../domain/vocabulary/errors.ts';
+import { isServiceError, ServiceError } from '../domain/vocabulary/errors.ts';
+import { problemKinds } from '../domain/vocabulary/problem-kinds.ts';
 import { type Answer, jsonText, type RequestContext, textAnswer } from './answer.ts';
 import { errorPath, type Problem, PROBLEM_TYPE } from './problem.ts';
 import { caching, type HeaderFields, publicCors } from './response-headers.ts';

@@ -81,7 +81,6 @@ const fileRules: readonly FileRule[] = [
   { matches: /\.json$/, headers: type('application/json; charset=utf-8') },
   { matches: /^\/data\/SHA256SUMS$/, headers: type('text/plain; charset=utf-8') },
   { matches: /\.py$/, headers: type('text/x-python; charset=utf-8') },
-  { matches: /\.sha256$/, headers: type('text/plain; charset=utf-8') },
   { matches: /^\/verify\.py/, headers: publicCors },
   { matches: /^\/schemas\/.*\.json$/, headers: type('application/schema+json; charset=utf-8') },
   { matches: { test: isMachinePath }, headers: publicCors },

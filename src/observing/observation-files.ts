@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { Observation } from '../domain/observation/observation.ts';
 import { Timestamp } from '../domain/vocabulary/timestamp.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from '../whole-file.ts';
 
 const RUN_FILE = '.run.json';
 

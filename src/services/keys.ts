@@ -1,5 +1,5 @@
 import { KeysDocument } from '../domain/keys/keys-document.ts';
-import { type PublicKey, type Thumbprint } from '../domain/keys/public-key.ts';
+import type { PublicKey, Thumbprint } from '../domain/keys/public-key.ts';
 
 /** Where the keys of the operator stand that were published with the build. */
 const OPERATOR_KEYS_PATH = '/static/operator-keys.json';

@@ -1,10 +1,9 @@
-import { link, mkdir, open, unlink } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import { z } from 'zod';
 import { KeyUse, PublicJwk, type Thumbprint, thumbprintOf } from '../domain/keys/public-key.ts';
 import { schemaId } from '../domain/vocabulary/service.ts';
 import { readPrivateFile } from '../private-file.ts';
+import { writeNewFile } from '../whole-file.ts';
 
 /** A private key as it stands in its file: a JSON Web Key (RFC 8037) with the use it is for. */
 const KeyFile = z.strictObject({
@@ -112,17 +111,8 @@ export const newSigningKey = async (use: KeyUse): Promise<SigningKey> => {
  */
 export const writeKeyFile = async (path: string, { use, privateJwk }: SigningKey): Promise<void> => {
   const text = `${JSON.stringify({ schema: schemaId('private-key'), use, private_key: privateJwk }, null, 2)}\n`;
-  const partial = `${path}.${process.pid}.partial`;
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const file = await open(partial, 'wx', 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await link(partial, path);
+    await writeNewFile(path, text, { file: 0o600, folder: 0o700 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new KeyFileError(
@@ -130,7 +120,5 @@ export const writeKeyFile = async (path: string, { use, privateJwk }: SigningKey
         ? `${path} is taken. A key is never overwritten: name another path.`
         : `The key file ${path} cannot be written (${code ?? 'unknown error'}).`,
     );
-  } finally {
-    await unlink(partial).catch(() => undefined);
   }
 };

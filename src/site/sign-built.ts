@@ -14,7 +14,7 @@ const open = async (): Promise<CardSigner | undefined> => {
   const key = await findCardKey(configFromEnvironment().cardKeyFile);
   if (key === undefined) return undefined;
   const { valid_from } = listedCardKey(key, loadKeys(), new Date());
-  return { signer: await openSigner(key, `${import.meta.env.SITE}/.well-known/jwks.json`), validFrom: valid_from };
+  return { signer: openSigner(key, `${import.meta.env.SITE}/.well-known/jwks.json`), validFrom: valid_from };
 };
 
 let opened: ReturnType<typeof open> | undefined;

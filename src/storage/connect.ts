@@ -50,7 +50,8 @@ const connectPostgres = (url: string, isLimited: boolean): Knex =>
     },
   });
 
-const connectSqlite = (filename: string): Knex =>
+/** One connection to a SQLite file, on which these statements ran first. */
+const connectSqlite = (filename: string, pragmas: string): Knex =>
   knexFactory({
     ...always,
     client: 'sqlite3',
@@ -59,30 +60,20 @@ const connectSqlite = (filename: string): Knex =>
     pool: {
       min: 1,
       max: 1,
-      // Durable before the response: WAL with synchronous=FULL syncs the log at every commit.
       afterCreate: (connection: RawSqliteConnection, done: Done) =>
-        connection.exec(
-          `PRAGMA busy_timeout=${BUSY_MS}; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON;`,
-          done,
-        ),
+        connection.exec(`PRAGMA busy_timeout=${BUSY_MS}; ${pragmas}`, done),
     },
   });
+
+/** Durable before the response: WAL with synchronous=FULL syncs the log at every commit. */
+const READ_AND_WRITE =
+  'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON;';
 
 /** Connects to the store. @param isLimited whether a statement may take only some seconds; a migration may take longer. */
 export const connect = (location: DatabaseLocation, isLimited = true): Knex =>
-  location.kind === 'postgres' ? connectPostgres(location.url, isLimited) : connectSqlite(location.filename);
+  location.kind === 'postgres'
+    ? connectPostgres(location.url, isLimited)
+    : connectSqlite(location.filename, READ_AND_WRITE);
 
 /** Connects to a SQLite file for reading only, whether the service uses it or it is a backup: not a byte of it changes. */
-export const connectReadOnly = (filename: string): Knex =>
-  knexFactory({
-    ...always,
-    client: 'sqlite3',
-    connection: { filename },
-    useNullAsDefault: true,
-    pool: {
-      min: 1,
-      max: 1,
-      afterCreate: (connection: RawSqliteConnection, done: Done) =>
-        connection.exec(`PRAGMA busy_timeout=${BUSY_MS}; PRAGMA query_only=ON;`, done),
-    },
-  });
+export const connectReadOnly = (filename: string): Knex => connectSqlite(filename, 'PRAGMA query_only=ON;');

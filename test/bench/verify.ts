@@ -33,7 +33,7 @@ const receipt = { ...unsigned, receipt_hash_sha256: receiptHash(unsigned) };
 /** The receipt as a text with a signature, and the key of that signature. */
 const signedReceipt = async (): Promise<{ text: string; keys: KnownKey[] }> => {
   const key = await newSigningKey('decisions');
-  const signer = await openSigner(key);
+  const signer = openSigner(key);
   const signature = await signer.sign(unsigned, 'receipt_hash_sha256', new Date(unsigned.decided_at));
   const { kid, use, publicJwk } = key;
   const listed = { kid, use, public_key: publicJwk, valid_from: '2026-01-01T00:00:00Z' };

@@ -169,7 +169,7 @@ describe('the page /verify', () => {
       await context.close();
       return bytes;
     };
-    expect(await weigh('/verify')).toBeLessThan(62_000);
+    expect(await weigh('/verify')).toBeLessThan(60_000);
     for (const path of ['/', ...previews]) expect(await weigh(path)).toBeLessThan(5_000);
   });
 });

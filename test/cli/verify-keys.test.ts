@@ -25,7 +25,7 @@ const signed = JSON.stringify({
   ...acceptedReceipt,
   receipt_hash_sha256: receiptHash(acceptedReceipt),
   signatures: [
-    await (await openSigner(signer)).sign(acceptedReceipt, 'receipt_hash_sha256', new Date(acceptedReceipt.decided_at)),
+    await openSigner(signer).sign(acceptedReceipt, 'receipt_hash_sha256', new Date(acceptedReceipt.decided_at)),
   ],
 });
 const write = (name: string, content: object | string): string => {

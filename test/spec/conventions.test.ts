@@ -10,7 +10,8 @@ import { IntakeKind, intakeLimits, IntakeReceipt, IntakeStatus } from '../../src
 import { canonicalText } from '../../src/domain/json/canonical-json.ts';
 import { MAX_JSON_DEPTH, parseStrictJson } from '../../src/domain/json/strict-json.ts';
 import { DecisionReceipt } from '../../src/domain/receipts/decision-receipt.ts';
-import { isServiceError, problemKinds } from '../../src/domain/vocabulary/errors.ts';
+import { isServiceError } from '../../src/domain/vocabulary/errors.ts';
+import { problemKinds } from '../../src/domain/vocabulary/problem-kinds.ts';
 import { caching, securityHeaders } from '../../src/http/response-headers.ts';
 import { REQUEST_BYTES_MAX } from '../../src/services/intake.ts';
 import { descriptorFields, descriptorSchemas, interfaceEndpoints, interfacePages } from '../support/interface.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type ErrorCode, problemKinds } from '../../src/domain/vocabulary/errors.ts';
+import { type ErrorCode, problemKinds } from '../../src/domain/vocabulary/problem-kinds.ts';
 import type { Answer } from './call.ts';
 
 interface ListedProblem {

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../domain/json/json-object.ts';
 import type { JsonSchema } from '../../http/json-schemas.ts';
 
 /** One member of a schema, flattened for a table. */
@@ -20,8 +21,7 @@ const PATTERN_LENGTH_MAX = 50;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const objectOf = (value: unknown): JsonSchema | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonSchema) : undefined;
+const objectOf = (value: unknown): JsonSchema | undefined => (isJsonObject(value) ? value : undefined);
 
 /** The identifier of the published schema that a schema refers to. */
 export const referenceOf = (schema: JsonSchema | undefined): string | undefined => {

@@ -1,6 +1,6 @@
 import type { Sha256Hex } from '../json/sha256.ts';
 import type { InputProblem } from '../vocabulary/errors.ts';
-import { jsonPointer } from '../vocabulary/input-problems.ts';
+import { jsonPointer } from '../vocabulary/json-pointer.ts';
 import type { NamedValues, SubmittedEvidence } from './runner.ts';
 import type { GuardName } from './state-machine.ts';
 import { checkOrderRules, type WorkOrder } from './work-order.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isJsonObject } from '../json/json-object.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import { DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { receiptHash } from '../receipts/receipt-hash.ts';
@@ -15,7 +16,7 @@ export const AnchorRequest = z
   .refine(({ receipt, receipt_hash_sha256 }) => (receipt === undefined) !== (receipt_hash_sha256 === undefined), {
     message: 'expected exactly one of receipt and receipt_hash_sha256',
     // Also when a member is invalid, so that all problems are reported at once.
-    when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    when: ({ value }) => isJsonObject(value),
   })
   .meta({
     id: schemaId('agent-acceptance-anchor.request'),

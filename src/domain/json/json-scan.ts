@@ -1,3 +1,5 @@
+import { jsonPointer } from '../vocabulary/json-pointer.ts';
+
 /** What a scan of a JSON text can find wrong. */
 export type JsonProblem =
   | 'not_json'
@@ -38,21 +40,9 @@ const addName = (frame: Frame, name: string): boolean => {
   return frame.manyNames.add(name).size > size;
 };
 
-const plainName = /^[A-Za-z0-9_.-]{1,64}$/;
-
-/**
- * The JSON Pointer of the present place, built for a problem that is listed and for no other. A name that is not a plain word ends the pointer before it,
- * so that the pointer never repeats free text of the sender.
- */
-const pointerOf = (frames: readonly Frame[], upTo: number): string => {
-  let pointer = '';
-  for (const frame of frames.slice(0, upTo)) {
-    const part = frame.names === undefined ? String(frame.index) : frame.name;
-    if (!plainName.test(part)) break;
-    pointer += `/${part}`;
-  }
-  return pointer;
-};
+/** The JSON Pointer of the present place, built for a problem that is listed and for no other. */
+const pointerOf = (frames: readonly Frame[], upTo: number): string =>
+  jsonPointer(frames.slice(0, upTo).map((frame) => (frame.names === undefined ? frame.index : frame.name)));
 
 const wordLiteral = /true|false|null/y;
 const numberLiteral = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;

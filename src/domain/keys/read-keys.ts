@@ -1,3 +1,4 @@
+import { isJsonObject } from '../json/json-object.ts';
 import { checkKeys, Jwks, KeysDocument } from './keys-document.ts';
 import type { BareKey, PublicKey } from './public-key.ts';
 
@@ -11,7 +12,7 @@ export interface ReadKeys {
 export const readKeys = async (list: unknown): Promise<ReadKeys> => {
   const document = KeysDocument.safeParse(list);
   // A list that names a schema is read by that schema, and never by the looser shape of a key set.
-  const set = typeof list === 'object' && list !== null && 'schema' in list ? undefined : Jwks.safeParse(list);
+  const set = isJsonObject(list) && 'schema' in list ? undefined : Jwks.safeParse(list);
   const keys: readonly (PublicKey | BareKey)[] =
     document.data?.keys ?? set?.data?.keys.map(({ kid, kty, crv, x }) => ({ kid, public_key: { kty, crv, x } })) ?? [];
   if (document.success || set?.success) {

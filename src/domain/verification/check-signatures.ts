@@ -1,5 +1,4 @@
-import type { KnownKey } from '../keys/known-key.ts';
-import { signerWords, sourceWords } from '../keys/known-key.ts';
+import { type KnownKey, signerWords, sourceWords } from '../keys/known-key.ts';
 import { type JudgedSignature, judgeOrigin, judgeSignature, type OriginRuleId } from '../keys/origin.ts';
 import type { BareKey, KeyUse, PublicKey } from '../keys/public-key.ts';
 import { findSignatureHeader, isSignatureOf, type Signature } from '../keys/signature.ts';

@@ -1,4 +1,5 @@
-import { type ErrorCode, type InputProblem, isServiceError } from '../../domain/vocabulary/errors.ts';
+import { type InputProblem, isServiceError } from '../../domain/vocabulary/errors.ts';
+import type { ErrorCode } from '../../domain/vocabulary/problem-kinds.ts';
 import type { RequestContext } from '../answer.ts';
 import { refuse } from '../refusal.ts';
 import type { HeaderFields } from '../response-headers.ts';

@@ -9,7 +9,7 @@ type Method = (params: unknown, incoming: IncomingRequest, queries: Queries) => 
 const findTask = async (params: unknown, { locals: { app } }: IncomingRequest): Promise<Task> => {
   const found = await app.intake.find(readParams(TaskRequest, params).id);
   if (!found) throw new A2aError('TASK_NOT_FOUND', 'No task has this id.');
-  return buildTaskOfStatus(found);
+  return buildTaskOfStatus(found, app.config.siteUrl);
 };
 
 const refusing =

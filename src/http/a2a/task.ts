@@ -1,5 +1,5 @@
+import { intakeReceiptPreimage } from '../../domain/accept-intake.ts';
 import type { IntakeReceipt, IntakeStatus, IntakeStatusDocument } from '../../domain/intake.ts';
-import { schemaId } from '../../domain/vocabulary/service.ts';
 
 /** A part that is a JSON document. */
 export interface DataPart {
@@ -44,30 +44,23 @@ export const buildTask = (receipt: IntakeReceipt): Task => ({
 });
 
 /** The receipt that was handed out, without its signature; none once the text and its hash are deleted (SPEC.md §4.4). */
-const receiptsOf = (status: IntakeStatusDocument): IntakeReceipt[] =>
-  status.body_sha256 === undefined
+const receiptsOf = ({ body_sha256, ...status }: IntakeStatusDocument, siteUrl: string): IntakeReceipt[] =>
+  body_sha256 === undefined
     ? []
     : [
         {
-          ok: true,
-          schema: schemaId('intake-receipt'),
-          id: status.id,
-          status: 'received',
-          kind: status.kind,
-          received_at: status.received_at,
-          body_sha256: status.body_sha256,
-          status_url: status.status_url,
+          ...intakeReceiptPreimage({ ...status, body_sha256 }, siteUrl),
           receipt_hash_sha256: status.receipt_hash_sha256,
         },
       ];
 
 /** The task of a request with this status. */
-export const buildTaskOfStatus = (status: IntakeStatusDocument): Task => ({
+export const buildTaskOfStatus = (status: IntakeStatusDocument, siteUrl: string): Task => ({
   id: status.id,
   contextId: status.id,
   status: { state: taskStates[status.status], timestamp: status.history.at(-1)!.at },
   artifacts: [
-    ...receiptsOf(status).map(receiptArtifact),
+    ...receiptsOf(status, siteUrl).map(receiptArtifact),
     { artifactId: 'intake-status', name: 'Intake status', parts: [dataPart(status)] },
   ],
 });

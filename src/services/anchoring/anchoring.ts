@@ -16,7 +16,7 @@ import { type AnchorPreview, buildAnchorPreview } from '../../domain/anchors/anc
 import { type AnchorRecord, buildAnchorRecord } from '../../domain/anchors/anchor-record.ts';
 import { isTaken } from '../../domain/anchors/anchor-state.ts';
 import type { Sha256Hex } from '../../domain/json/sha256.ts';
-import { ServiceError } from '../../domain/vocabulary/errors.ts';
+import { causeOf, ServiceError } from '../../domain/vocabulary/errors.ts';
 import { recentQuote } from './recent-quote.ts';
 import { anchorWatcher, type Pace } from './watcher.ts';
 import { anchorWorker, type Step } from './worker.ts';
@@ -80,7 +80,7 @@ export const anchoring = (parts: AnchoringParts) => {
       now,
       ...(parts.pace ? { pace: parts.pace } : {}),
       onFailure: (failure) => {
-        const { cause = failure } = failure as { cause?: unknown };
+        const cause = causeOf(failure);
         parts.log?.('anchor_watch_failed', { failure: cause instanceof Error ? cause.message : 'unknown' });
       },
     });

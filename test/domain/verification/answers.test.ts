@@ -29,7 +29,7 @@ const at = new Date(acceptedReceipt.decided_at);
 const stated = { ...unsignedReceipt, receipt_hash_sha256: hash };
 const signed = {
   ...stated,
-  signatures: [await (await openSigner(decisions)).sign(unsignedReceipt, 'receipt_hash_sha256', at)],
+  signatures: [await openSigner(decisions).sign(unsignedReceipt, 'receipt_hash_sha256', at)],
 };
 const keys = listed();
 /** The beginning of a thumbprint as a headline gives it, which is enough to tell keys apart. */
@@ -97,7 +97,7 @@ describe('the headline', () => {
   test('of a pack says apart what the pack and the receipt in it show', async () => {
     const headlineOf = async (receipt: typeof acceptedReceipt, isSigned: boolean) => {
       const pack = buildEvidencePack({ receipt, anchor: undefined, baseUrl: address });
-      const signature = await (await openSigner(service)).sign({ ...pack }, 'pack_hash_sha256', at);
+      const signature = await openSigner(service).sign({ ...pack }, 'pack_hash_sha256', at);
       const document = isSigned ? { ...pack, signatures: [signature] } : pack;
       return (await verifyDocument(document, { sha256, keys })).headline;
     };
@@ -193,7 +193,7 @@ describe('an intake receipt', () => {
   );
 
   test('is intact, and is signed by the service', async () => {
-    const signatures = [await (await openSigner(service)).sign({ ...receipt }, 'receipt_hash_sha256', at)];
+    const signatures = [await openSigner(service).sign({ ...receipt }, 'receipt_hash_sha256', at)];
     const { kind, answers } = await verifyDocument({ ...receipt, signatures }, { sha256, keys });
     expect([kind, answers.intact.result, answers.from_whom.result]).toEqual(['intake_receipt', 'pass', 'pass']);
   });

@@ -1,0 +1,42 @@
+import { link, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** Where a file is written before it has its name. It begins with a dot: whoever reads the folder skips what a killed run leaves. */
+const draftOf = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}.partial`);
+
+const writeDraft = async (draft: string, text: string, mode: number): Promise<void> => {
+  const file = await open(draft, 'wx', mode);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+};
+
+/**
+ * Writes a new file and the folders above it: whole or not at all, and never over a file that is there.
+ * @param access modes of the file and of folders that are made.
+ * @throws NodeJS.ErrnoException, with the code EEXIST when the path is taken.
+ */
+export const writeNewFile = async (
+  path: string,
+  text: string,
+  access = { file: 0o666, folder: 0o777 },
+): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true, mode: access.folder });
+  const draft = draftOf(path);
+  try {
+    await writeDraft(draft, text, access.file);
+    await link(draft, path);
+  } finally {
+    await unlink(draft).catch(() => undefined);
+  }
+};
+
+/** Writes a file, over one that is there: that one stays until the new bytes are on disk. */
+export const replaceFile = async (path: string, text: string): Promise<void> => {
+  const draft = draftOf(path);
+  await writeDraft(draft, text, 0o666);
+  await rename(draft, path);
+};
