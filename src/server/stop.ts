@@ -31,8 +31,8 @@ const acceptWaiting = async (server: Server): Promise<void> => {
 };
 
 /**
- * Ends a server without cutting an answer off: it takes the connections that were made, then no new one, answers what arrives on those it has with
- * `Connection: close` (front.ts), and then ends those without a request.
+ * Ends a server without cutting an answer off: it takes the connections that were made, then no new one, answers what
+ * arrives on those it has with `Connection: close` (front.ts), and then ends those without a request.
  * @returns whether every request was answered in time; the others are cut off.
  */
 const endConnections = async (server: Server): Promise<boolean> => {
