@@ -36,10 +36,15 @@ const environment = (settings: Readonly<Record<string, string>>): NodeJS.Process
   ...settings,
 });
 
-/** Starts `src/<file>` as a process with only the given settings. */
-export const run = (file: string, args: readonly string[], settings: Readonly<Record<string, string>>): ChildProcess =>
-  spawn(process.execPath, [join(root, 'src', file), ...args], {
-    cwd: root,
+/** Starts `src/<file>` of a checkout as a process with only the given settings. */
+export const run = (
+  file: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  checkout = root,
+): ChildProcess =>
+  spawn(process.execPath, [join(checkout, 'src', file), ...args], {
+    cwd: checkout,
     env: environment(settings),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -65,8 +70,9 @@ export const runToEnd = (
   file: string,
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
+  checkout = root,
 ): Promise<Finished> => {
-  const child = run(file, args, settings);
+  const child = run(file, args, settings, checkout);
   child.stdin!.end();
   return finish(child);
 };
@@ -78,8 +84,9 @@ export const runToEnd = (
 export const startServer = async (
   settings: Readonly<Record<string, string>> = {},
   program = 'server/main.ts',
+  checkout = root,
 ): Promise<RunningServer> => {
-  const child = run(program, [], { DATABASE_URL: await newStore(), ...settings });
+  const child = run(program, [], { DATABASE_URL: await newStore(), ...settings }, checkout);
   let output = '';
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   let listening = false;
