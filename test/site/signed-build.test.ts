@@ -116,7 +116,7 @@ describe('the manifest of the data that a build signs', () => {
     expect(manifest.checksums).toEqual({
       address: `${SITE_URL}/data/SHA256SUMS`,
       bytes: Buffer.byteLength(sums),
-      sha256: await webSha256(new TextEncoder().encode(sums)),
+      sha256: await webSha256(sums),
     });
     for (const { address, sha256 } of manifest.datasets)
       expect(sums).toContain(`${sha256}  ${address.slice(SITE_URL.length + 1)}\n`);

@@ -94,7 +94,7 @@ export const scanJson = (
   const skipSpace = () => {
     for (; at < text.length; at++) {
       const unit = text.charCodeAt(at);
-      if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) return;
+      if (unit > 0x20 || (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09)) return;
     }
   };
   const notJson = (offset: number): false => {
@@ -102,14 +102,17 @@ export const scanJson = (
     return false;
   };
 
+  /** Goes behind the string at `at` if it is plain. */
+  const skipPlainString = (): boolean => {
+    plainString.lastIndex = at + 1;
+    if (!plainString.test(text)) return false;
+    at = plainString.lastIndex;
+    return true;
+  };
+
   /** Reads the string at `at`; undefined where it is not JSON. `owner` is what its problems point to. */
   const readString = (owner: () => string): string | undefined => {
     const start = at;
-    plainString.lastIndex = at + 1;
-    if (plainString.test(text)) {
-      at = plainString.lastIndex;
-      return text.slice(start + 1, at - 1);
-    }
     const end = stringEnd(text, start);
     if (end <= 0) {
       notJson(-end);
@@ -139,7 +142,7 @@ export const scanJson = (
   const readName = (frame: Frame): boolean => {
     const start = at;
     if (text.charCodeAt(at) !== 0x22) return notJson(at);
-    const name = readString(outside);
+    const name = skipPlainString() ? text.slice(start + 1, at - 1) : readString(outside);
     if (name === undefined) return false;
     frame.name = name;
     if (!addName(frame, name)) report('duplicate_key', here, start);
@@ -198,7 +201,7 @@ export const scanJson = (
       if (opened === 'value') continue;
       if (opened === 'broken') return;
     } else if (unit === 0x22) {
-      if (readString(here) === undefined) return;
+      if (!skipPlainString() && readString(here) === undefined) return;
     } else if (unit === 0x2d || (unit >= 0x30 && unit <= 0x39)) {
       if (!readNumber()) return;
     } else {

@@ -100,8 +100,8 @@ export const unverified = (reason: string): CheckResult => ({ result: 'unverifie
 export const resultOfProblems = (problems: readonly string[], whenNone: string): CheckResult =>
   problems.length === 0 ? passed(whenNone) : failed(problems.join(' '));
 
-/** SHA-256 of bytes as 64 lowercase hexadecimal digits, computed by whatever means the platform has. */
-export type Digest = (bytes: Uint8Array<ArrayBuffer>) => Promise<Sha256Hex> | Sha256Hex;
+/** SHA-256 of the UTF-8 form of a text as 64 lowercase hexadecimal digits, computed by whatever means the platform has. */
+export type Digest = (text: string) => Promise<Sha256Hex> | Sha256Hex;
 
 /** Computes the hash of a JSON value with an injected digest. */
 export type HashOf = (value: unknown) => Promise<Sha256Hex>;

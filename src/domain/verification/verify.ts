@@ -22,8 +22,6 @@ import {
   type VerifyOptions,
 } from './verification.ts';
 
-const utf8 = new TextEncoder();
-
 const check = (id: CheckId, { result, reason }: CheckResult): Check => ({ id, title: checkTitles[id], result, reason });
 
 /** The verification of a text that is not a document of a known kind: nothing is answered. */
@@ -96,7 +94,6 @@ const readText = (text: string | Uint8Array): ReadText => {
 const checkForm = (
   text: string | Uint8Array,
   canonical: string,
-  bytes: number,
   without: readonly string[],
   refusal: ServiceError | undefined,
 ): CheckResult => {
@@ -105,7 +102,7 @@ const checkForm = (
   return passed(
     given.trimEnd() === canonical
       ? 'The text is in its canonical form (RFC 8785).'
-      : `${without.length === 0 ? 'Its' : `Without ${without.join(' and ')}, its`} canonical text (RFC 8785) has ${bytes} bytes. The layout of the given text makes no difference.`,
+      : `${without.length === 0 ? 'Its' : `Without ${without.join(' and ')}, its`} text has a canonical form (RFC 8785). The layout of the given text makes no difference.`,
   );
 };
 
@@ -180,16 +177,15 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
     );
   }
 
-  const hashOf: HashOf = async (value) => sha256(utf8.encode(canonicalText(value)));
+  const hashOf: HashOf = async (value) => sha256(canonicalText(value));
   const given = read.value as Record<string, unknown>;
   // A kind that is never signed has no member `signatures`, so that one of this name is hashed like any other.
   const left = [rules.hashMember, rules.isSigned ? 'signatures' : null].filter((name) => name !== null);
   const stated = rules.hashMember === null ? undefined : given[rules.hashMember];
   const preimage = { ...given };
-  for (const name of left) preimage[name] = undefined;
+  for (const name of left) if (name in preimage) preimage[name] = undefined;
   const canonical = canonicalText(preimage);
-  const canonicalBytes = utf8.encode(canonical);
-  const computed = await sha256(canonicalBytes);
+  const computed = await sha256(canonical);
   const document = rules.read(given);
   const schema = document.success
     ? passed('All members are present, of the right type and within their bounds.')
@@ -209,7 +205,7 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
   const checks = [
     wellFormed,
     check('schema', schema),
-    check('canonical_form', checkForm(text, canonical, canonicalBytes.length, left, read.formRefusal)),
+    check('canonical_form', checkForm(text, canonical, left, read.formRefusal)),
     check('hash', checkHash(stated, computed, expected)),
     ...linkChecks,
   ];
