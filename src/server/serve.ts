@@ -7,6 +7,7 @@ import { createApp } from '../app.ts';
 import { configFromEnvironment } from '../config.ts';
 import type { Endpoint } from '../http/answer.ts';
 import { securityHeaders } from '../http/response-headers.ts';
+import { limitConnections } from './connection-limit.ts';
 import { endpointFinder } from './endpoints.ts';
 import { createFront, type PageHandler } from './front.ts';
 import { openMetrics } from './metrics.ts';
@@ -43,6 +44,8 @@ const serve = async (dist: string): Promise<void> => {
   };
   const astro = Promise.withResolvers<PageHandler>();
   const server = createFront(app, files, findEndpoint, async (...page) => (await astro.promise)(...page), metrics);
+
+  limitConnections(server, log);
 
   const endMetrics = metrics && (await serveMetrics(metrics, app, config.metricsPort!).catch(closeApp));
   await new Promise<void>((resolve, reject) => {

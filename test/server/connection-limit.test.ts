@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { limitConnections } from '../../src/server/connection-limit.ts';
+import { call } from '../support/call.ts';
+import { startServer } from '../support/server.ts';
+
+/** How long to wait for what takes a moment where much else runs. */
+const SOON = { timeout: 30_000 };
+
+/** Opens connections one after the other; those that the server refuses are among them. */
+const open = async (url: string, count: number): Promise<Socket[]> => {
+  const { port, hostname } = new URL(url);
+  const sockets: Socket[] = [];
+  for (let at = 0; at < count; at += 1)
+    sockets.push(
+      await new Promise<Socket>((resolve) => {
+        const socket = connect(Number(port), hostname, () => resolve(socket));
+        socket.on('error', () => socket.destroy());
+        socket.resume();
+      }),
+    );
+  return sockets;
+};
+
+test('connections beyond the limit are refused, and log lines say how many', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>) });
+  const server = createServer((_, response) => response.end('there'));
+  limitConnections(server, log, 5);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const sockets = await open(url, 20);
+  await expect.poll(() => sockets.filter(({ closed }) => closed).length, SOON).toBe(15);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatchObject({
+    refused: 1,
+    most: 5,
+    msg: expect.stringContaining('connections refused') as string,
+  });
+  expect(JSON.stringify(lines)).not.toContain('127.0.0.1');
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(async () => (await fetch(url).catch(() => undefined))?.status, SOON).toBe(200);
+  server.closeAllConnections();
+  server.close();
+});
+
+test('bodies that never end on all connections take less than 300 MB', async () => {
+  const server = await startServer();
+  try {
+    const [first, ...others] = await open(server.url, 2_100);
+    await expect.poll(() => server.output(), SOON).toContain('connections refused');
+    const body = `Content-Length: 65536\r\n\r\n${' '.repeat(65_535)}`;
+    for (const socket of others)
+      socket.write(`POST /api/intake HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${body}`);
+    // What came before this request is read when it is answered.
+    await new Promise<void>((resolve) => {
+      first!.once('data', () => resolve());
+      first!.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    });
+    const memory = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))![1]) / 1_024;
+    expect(memory).toBeLessThan(300);
+    for (const socket of [first!, ...others]) socket.destroy();
+    await expect.poll(async () => (await call(`${server.url}/healthz`).catch(() => undefined))?.status, SOON).toBe(200);
+  } finally {
+    await server.stop();
+  }
+});

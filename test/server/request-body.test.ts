@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { receiveBody } from '../../src/server/request-body.ts';
+
+const LIMIT = 65_536;
+const requestOf = (pieces: Iterable<Buffer>): IncomingMessage =>
+  Object.assign(Readable.from(pieces), { headers: {} }) as unknown as IncomingMessage;
+const bytes = (count: number): Buffer[] => Array.from({ length: count }, (_, at) => Buffer.from([at % 256]));
+
+test.each([0, 1, 63, 64, 65, 1_000, LIMIT])(
+  'a body that comes in %i pieces of a byte is received whole',
+  async (count) => {
+    const received = await receiveBody(requestOf(bytes(count)), LIMIT);
+    expect(received?.bodyRefusal).toBeUndefined();
+    expect(Buffer.compare(received!.body as Buffer, Buffer.concat(bytes(count)))).toBe(0);
+  },
+);
+
+test('a body that comes in pieces and is too large is refused', async () => {
+  const received = await receiveBody(requestOf(bytes(LIMIT + 1)), LIMIT);
+  expect(received).toMatchObject({ body: { length: 0 }, bodyRefusal: { code: 'body_too_large' } });
+});
