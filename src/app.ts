@@ -26,7 +26,7 @@ import { serviceKeyStore } from './storage/service-keys.ts';
 import { storeBytes } from './storage/store-size.ts';
 
 /** The operations that share a limit. */
-export type LimitName = 'intake' | 'preview' | 'anchor';
+export type LimitName = 'intake' | 'preview' | 'anchor' | 'read';
 
 /** A limit and its counter per client. */
 export interface Limiter {
@@ -162,6 +162,7 @@ export const createApp = async (
       intake: limiter(config.rateLimitIntake),
       preview: limiter(config.rateLimitPreview),
       anchor: limiter(config.rateLimitAnchor),
+      read: limiter(config.rateLimitRead),
       admin_failures: counted(ADMIN_FAILURES),
     } satisfies Record<LimitName | 'admin_failures', Limiter | undefined>,
     /** The number of requests that wait for a commit. */

@@ -79,6 +79,12 @@ export const settings = {
     meaning: 'the requests to anchor-live that one client may send',
     value: kind.rateLimit,
   },
+  rateLimitRead: {
+    name: 'RATE_LIMIT_READ',
+    default: '600/60',
+    meaning: 'the evidence packs and pages made on request that one client may read',
+    value: kind.rateLimit,
+  },
   retentionDays: {
     name: 'RETENTION_DAYS',
     default: '365',

@@ -29,6 +29,7 @@ test('without any setting the service runs on this machine alone', () => {
     rateLimitIntake: { requests: 20, seconds: 60 },
     rateLimitPreview: { requests: 60, seconds: 60 },
     rateLimitAnchor: { requests: 60, seconds: 60 },
+    rateLimitRead: { requests: 600, seconds: 60 },
     retentionDays: 365,
     adminTokenSha256: undefined,
     allowLiveRegisterdata: false,

@@ -1,6 +1,7 @@
 import type { AstroGlobal } from 'astro';
 import { asResponse } from './answer.ts';
 import { methodNotAllowed, optionsAnswer } from './methods.ts';
+import { countRequest } from './rate-limit.ts';
 import { problemAnswer, type Refusal, refuse } from './refusal.ts';
 import { caching, type HeaderFields, noindex } from './response-headers.ts';
 
@@ -13,16 +14,22 @@ export const setHeaders = ({ response }: LivePage, headers: HeaderFields): void 
 };
 
 /**
- * Begins a page that is made on request: it is not cached and not indexed.
- * @returns the answer to send instead, for a method that the page does not support (SPEC.md §2.4).
+ * Begins a page that is made on request: it is not cached and not indexed, and reading it is counted.
+ * @returns the answer to send instead, for a method that the page does not support (SPEC.md §2.4) or beyond the limit.
  */
-export const beginPage = (page: LivePage, methods: readonly string[]): Response | undefined => {
+export const beginPage = async (page: LivePage, methods: readonly string[]): Promise<Response | undefined> => {
   const { request, locals } = page;
   setHeaders(page, { ...noindex, 'Cache-Control': caching.none, 'Content-Type': 'text/html; charset=utf-8' });
-  if (methods.includes(request.method)) return undefined;
   const allow = [...methods, 'OPTIONS'].join(', ');
   if (request.method === 'OPTIONS') return asResponse(optionsAnswer(allow, false));
-  return asResponse(problemAnswer(refuse(methodNotAllowed(allow), locals), { cors: false }));
+  try {
+    if (!methods.includes(request.method)) throw methodNotAllowed(allow);
+    // What is sent counts under a limit of its own.
+    if (request.method !== 'POST') setHeaders(page, await countRequest('read', locals.app.limits.read, locals.client));
+    return undefined;
+  } catch (thrown) {
+    return asResponse(problemAnswer(refuse(thrown, locals), { cors: false }));
+  }
 };
 
 /** Sends the page as a refusal: the page explains it to people, its status and fields to programs. */

@@ -50,6 +50,33 @@ describe('the intake limit', () => {
   });
 });
 
+test('evidence packs and pages made on request share a limit, and other reads have none', async () => {
+  const server = await startServer({ RATE_LIMIT_READ: '2/60' });
+  const hash = '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b';
+  const get = (path: string) => call(server.url + path);
+  try {
+    const pack = await get(`/api/adjudicator/evidence/agent-acceptance/${hash}`);
+    expect(pack.status).toBe(200);
+    expect(pack.headers.get('ratelimit')).toMatch(/^"read";r=1;/);
+    const page = await get('/agent-acceptance-anchor');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('ratelimit')).toMatch(/^"read";r=0;/);
+    expectProblem(await get(`/api/adjudicator/evidence/agent-acceptance/${hash}`), 'rate_limited');
+    for (const path of ['/agent-acceptance-anchor', '/receipts/unknown', '/intake/unknown'])
+      expectProblem(await get(path), 'rate_limited');
+    for (const path of [
+      '/api/intake/summary',
+      '/api/snapshot',
+      '/api/agent-acceptance-kit/manifest',
+      `/receipts/${hash}`,
+    ])
+      expect((await get(path)).status, path).toBe(200);
+    expect((await post(`${server.url}/api/intake`, { body: 'Is writing counted apart?' })).status).toBe(201);
+  } finally {
+    await server.stop();
+  }
+});
+
 test('previews do not use up the limit of anchor-live', async () => {
   const server = await startServer({ RATE_LIMIT_PREVIEW: '1/60', RATE_LIMIT_ANCHOR: '2/60' });
   try {

@@ -33,6 +33,7 @@ const environment = (settings: Readonly<Record<string, string>>): NodeJS.Process
   RATE_LIMIT_INTAKE: 'off',
   RATE_LIMIT_PREVIEW: 'off',
   RATE_LIMIT_ANCHOR: 'off',
+  RATE_LIMIT_READ: 'off',
   ...settings,
 });
 

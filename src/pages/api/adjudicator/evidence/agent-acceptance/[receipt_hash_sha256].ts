@@ -12,6 +12,7 @@ export const ALL = resource({
       'What is known of the receipt and its anchor, in nine sections that an adjudication layer can judge from. With an anchor alone the pack supports no verdict but insufficient_evidence. No adjudication layer is called.',
     sideEffects: 'none',
     auth: 'none',
+    limit: 'read',
     cors: true,
     cacheSeconds: 5,
     params: { receipt_hash_sha256: hashParameter('The hash of the decision receipt.') },
