@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { dirname, join, resolve } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { chainOf } from './chain/concordium.ts';
-import type { Config } from './config.ts';
+import { type Config, serviceKeyPath } from './config.ts';
 import type { RateLimit } from './config/values.ts';
 import { causeOf } from './domain/vocabulary/errors.ts';
 import { RANDOM_ID_BYTES, randomId } from './domain/vocabulary/random-id.ts';
@@ -42,13 +41,6 @@ export type PrebuiltReader = (path: string) => Promise<string | undefined>;
 
 const counted = (policy: RateLimit): Limiter => ({ policy, counter: clientCounter(policy) });
 const limiter = (policy: RateLimit | null): Limiter | undefined => (policy === null ? undefined : counted(policy));
-
-/** Where the private key of the service is: where the setting says, or else beside the SQLite file. */
-const serviceKeyPath = ({ serviceKeyFile, databaseUrl }: Config): string =>
-  serviceKeyFile ??
-  (databaseUrl.kind === 'sqlite'
-    ? join(dirname(databaseUrl.filename), 'service-key.json')
-    : resolve('data/service-key.json'));
 
 type Keys = ReturnType<typeof keysService>;
 
@@ -96,7 +88,7 @@ export const createApp = async (
     onCommit,
   }: { log?: Logger; prebuilt: PrebuiltReader; onCommit?: ((size: number, failed: boolean) => void) | undefined },
 ) => {
-  const db = await openDatabase(config.databaseUrl);
+  const db = await openDatabase(config.databaseUrl, serviceKeyPath(config));
   const now = (): Date => new Date();
   const serviceKeys = serviceKeyStore(db);
   const keys = keysService({ findPrebuilt: prebuilt, stored: serviceKeys.list });

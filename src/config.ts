@@ -1,3 +1,4 @@
+import { dirname, join, resolve } from 'node:path';
 import * as kind from './config/values.ts';
 
 interface Setting<Value> {
@@ -174,6 +175,13 @@ export const parseConfig = (env: Readonly<Record<string, string | undefined>>): 
   if (problems.length > 0) throw new ConfigError(problems);
   return config as Config;
 };
+
+/** Where the private key of the service is: where the setting says, or else beside the SQLite file. */
+export const serviceKeyPath = ({ serviceKeyFile, databaseUrl }: Config): string =>
+  serviceKeyFile ??
+  (databaseUrl.kind === 'sqlite'
+    ? join(dirname(databaseUrl.filename), 'service-key.json')
+    : resolve('data/service-key.json'));
 
 /** Adds the settings of the file `.env` in the current folder to the environment, which takes precedence. */
 const readEnvFile = (): void => {

@@ -1,4 +1,4 @@
-import { type Config, configFromEnvironment } from '../config.ts';
+import { type Config, configFromEnvironment, serviceKeyPath } from '../config.ts';
 import { type Database, describeLocation, openDatabase } from '../storage/database.ts';
 
 /** Opens the store that DATABASE_URL names, reports it on standard error, and closes it after use. */
@@ -6,7 +6,7 @@ export const withConfiguredStore = async <Result>(
   use: (db: Database, config: Config) => Promise<Result>,
 ): Promise<Result> => {
   const config = configFromEnvironment();
-  const db = await openDatabase(config.databaseUrl);
+  const db = await openDatabase(config.databaseUrl, serviceKeyPath(config));
   process.stderr.write(`Store: ${describeLocation(config.databaseUrl)}\n`);
   try {
     return await use(db, config);

@@ -6,6 +6,7 @@ import { connect } from './connect.ts';
 import { migrate } from './migrate.ts';
 import { failureOf, refusalOf, StorageFailure, UnusableStore } from './storage-failure.ts';
 import { prepareStoreFile, type StoreFile } from './store-file.ts';
+import { markOfDatabase } from './store-mark.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -64,17 +65,19 @@ const unusable = (thrown: unknown, location: DatabaseLocation): Error => {
 
 /**
  * Opens the store and brings its schema up to date.
+ * @param keyFile the file of the key of the service, beside which a PostgreSQL database is marked as used.
  * @throws Error that says where the store is and why it cannot be used.
  */
-export const openDatabase = async (location: DatabaseLocation): Promise<Database> => {
+export const openDatabase = async (location: DatabaseLocation, keyFile?: string): Promise<Database> => {
   const dialect: Dialect = location.kind;
   let knex: Knex | undefined;
   let file: StoreFile | undefined;
   try {
     file = location.kind === 'sqlite' ? prepareStoreFile(location.filename) : undefined;
+    const mark = location.kind === 'postgres' && keyFile !== undefined ? markOfDatabase(location.url, keyFile) : file;
     knex = connect(location);
-    await migrate(knex, dialect, { refuseNew: file?.refuseNew, connectUnlimited: () => connect(location, false) });
-    file?.settle();
+    await migrate(knex, dialect, { refuseNew: mark?.refuseNew, connectUnlimited: () => connect(location, false) });
+    mark?.settle();
   } catch (thrown) {
     await knex?.destroy();
     throw unusable(thrown, location);

@@ -1,9 +1,11 @@
-import { chmod, open, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { chmod, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, post } from '../support/call.ts';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { expectProblem } from '../support/problem.ts';
-import { newStore, runToEnd, startServer } from '../support/server.ts';
+import { newFolder, newStore, runToEnd, startServer } from '../support/server.ts';
 import { fileOf, storedIds } from '../support/stored-requests.ts';
 
 const message = { body: 'Is this still here tomorrow?' };
@@ -52,6 +54,45 @@ describe('a store that vanished between two starts', () => {
     const { code, stderr } = await runToEnd('cli/inbox.ts', [], { DATABASE_URL: store });
     expect(code).toBe(1);
     expect(stderr).toContain('Restore service.db from a backup');
+  });
+});
+
+describe('a PostgreSQL database whose tables vanished between two starts', () => {
+  let postgres: Postgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.remove());
+
+  test('is not taken as a new store by a service or a command that used it, until the operator says so', async () => {
+    const folder = await newFolder();
+    const DATABASE_URL = await postgres.newDatabase();
+    const settings = { DATABASE_URL, SERVICE_KEY_FILE: join(folder, 'service-key.json') };
+    // Of two that begin at once on one machine, one makes the tables.
+    const both = await Promise.all([startServer(settings), startServer(settings)]);
+    expect((await post(`${both[0].url}/api/intake`, message)).status).toBe(201);
+    for (const server of both) await server.stop();
+    await (await startServer(settings)).stop();
+
+    const client = new pg.Client({ connectionString: DATABASE_URL });
+    await client.connect();
+    await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+    const mark = (await readdir(folder)).find((name) => name.endsWith('.exists'))!;
+    for (const program of ['server/main.ts', 'cli/inbox.ts']) {
+      const { code, stderr } = await runToEnd(program, [], settings);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/there was a store, and it is missing or empty.*Restore the database \w+ from a backup/);
+      expect(stderr).toContain(`delete ${join(folder, mark)}`);
+      expect(stderr).not.toContain(postgres.password);
+    }
+    const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+    expect(rows).toEqual([]);
+    await client.end();
+
+    await rm(join(folder, mark));
+    const anew = await startServer(settings);
+    expect((await call(`${anew.url}/api/intake/summary`)).json).toMatchObject({ total: 0 });
+    await anew.stop();
   });
 });
 

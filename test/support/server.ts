@@ -87,7 +87,9 @@ export const startServer = async (
   program = 'server/main.ts',
   checkout = root,
 ): Promise<RunningServer> => {
-  const child = run(program, [], { DATABASE_URL: await newStore(), ...settings }, checkout);
+  // With PostgreSQL, the key of the service stands beside no store.
+  const SERVICE_KEY_FILE = settings['DATABASE_URL']?.startsWith('postgres') ? join(await newFolder(), 'key.json') : '';
+  const child = run(program, [], { DATABASE_URL: await newStore(), SERVICE_KEY_FILE, ...settings }, checkout);
   let output = '';
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   let listening = false;
