@@ -1,0 +1,97 @@
+/**
+ * Writes what accompanies a build: `third-party-notices.txt` and `sbom.cdx.json`. `npm run build` runs it; the argument is
+ * the folder, by default `dist`.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** A package that a production installation holds. */
+interface Package {
+  readonly folder: string;
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+}
+
+interface Lockfile {
+  readonly packages: Readonly<Record<string, { version: string; license?: string; dev?: boolean }>>;
+}
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+
+/** The packages of the lockfile that `npm ci --omit=dev` takes on some platform, by folder. */
+const productionPackages = (): Package[] =>
+  Object.entries((readJson(join(root, 'package-lock.json')) as Lockfile).packages)
+    .filter(([folder, { dev }]) => folder !== '' && dev !== true)
+    .map(([folder, { version, license }]) => ({
+      folder,
+      name: folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length),
+      version,
+      license: license ?? 'not stated',
+    }));
+
+/** The texts of licences and notices that a package brings; empty when it brings none. */
+const noticeOf = (folder: string): string =>
+  readdirSync(folder)
+    .filter((file) => /^(licen[cs]e|copying|notice)(\.(md|txt)|-\w+(\.(md|txt))?)?$/i.test(file))
+    .toSorted()
+    .map((file) => readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim())
+    .join('\n\n');
+
+/** The names, versions, licences and notices of the installed packages of production; the same text is printed once. */
+const thirdPartyNotices = (): string => {
+  const byText = Map.groupBy(
+    productionPackages().filter(({ folder }) => existsSync(join(root, folder))),
+    ({ folder }) => noticeOf(join(root, folder)),
+  );
+  const sections = [...byText].map(([text, packages]) => {
+    const names = [...new Set(packages.map(({ name, version, license }) => `${name} ${version} (${license})`))];
+    return `${names.toSorted().join('\n')}\n\n${text || 'There is no text of a licence in the package.'}\n`;
+  });
+  return [
+    'What an installation for production holds besides this project, with the licences and notices that it brings.\n',
+    ...sections.toSorted(),
+  ].join(`\n${'-'.repeat(80)}\n\n`);
+};
+
+interface Bom {
+  serialNumber?: string;
+  metadata: { timestamp?: string; component: { name: string; 'bom-ref': string } };
+  components: { 'bom-ref': string }[];
+  dependencies: { ref: string; dependsOn: string[] }[];
+}
+
+/**
+ * The packages of production as a CycloneDX document, written by npm from the lockfile. What npm adds of the moment and
+ * of this machine is left out: the same lockfile gives the same bytes.
+ */
+const billOfMaterials = (): string => {
+  // Not --omit=dev, with which npm 11 leaves out every package that some package names as a development dependency.
+  const options = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'];
+  const { serialNumber: _, ...bom } = JSON.parse(
+    execFileSync('npm', options, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' }),
+  ) as Bom;
+  const { timestamp: __, ...metadata } = bom.metadata;
+  // npm takes the name of the folder.
+  const { name } = readJson(join(root, 'package.json')) as { name: string };
+  const kept = new Set([
+    metadata.component['bom-ref'],
+    ...productionPackages().map((one) => `${one.name}@${one.version}`),
+  ]);
+  const production = {
+    ...bom,
+    metadata: { ...metadata, component: { ...metadata.component, name } },
+    components: bom.components.filter((component) => kept.has(component['bom-ref'])),
+    dependencies: bom.dependencies
+      .filter(({ ref }) => kept.has(ref))
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => kept.has(one)) })),
+  };
+  return `${JSON.stringify(production, null, 2)}\n`;
+};
+
+const folder = process.argv[2] ?? join(root, 'dist');
+writeFileSync(join(folder, 'third-party-notices.txt'), thirdPartyNotices());
+writeFileSync(join(folder, 'sbom.cdx.json'), billOfMaterials());
