@@ -180,7 +180,7 @@ export const openSimulatedChain = (
       return hash;
     },
 
-    /** Finalizes the newest block and puts every pending transaction that has not expired into the next one. */
+    /** Finalizes the newest block and puts every pending transaction that has not expired and can be paid for into the next one. */
     bake(): Block {
       const time = Math.max(now(), best().time + 1);
       finalizedHeight = best().height;
@@ -192,11 +192,13 @@ export const openSimulatedChain = (
         const state = (standing ?? best().accounts).get(address)!;
         if (transaction.expiry * 1000n < BigInt(time) || transaction.sequenceNumber !== state.nextSequenceNumber)
           continue;
+        // What the account cannot pay for at the rates of this block does not enter it.
+        if (state.balance < feeOf(transaction.energy, rates)) continue;
         const outcome = execute(transaction, outcomes.length);
         outcomes.push(outcome);
-        const left = state.balance - outcome.cost;
+        const balance = state.balance - outcome.cost;
         standing = new Map(standing ?? best().accounts);
-        standing.set(address, { balance: left > 0n ? left : 0n, nextSequenceNumber: state.nextSequenceNumber + 1n });
+        standing.set(address, { balance, nextSequenceNumber: state.nextSequenceNumber + 1n });
       }
       const parent = best();
       const block: Block = {

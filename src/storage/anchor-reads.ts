@@ -48,7 +48,8 @@ export const anchorReads = ({ knex, read }: Database): Pick<AnchorLedger, Reads>
           await knex<AnchorRow>('anchors')
             .where({ origin: 'this_service' })
             .whereIn('state', unsettledStates)
-            .orderBy([{ column: 'claimed_at' }, { column: 'receipt_hash' }])
+            // The others wait for the one whose turn it is, whatever the clocks of their processes said.
+            .orderByRaw('turn_of_account IS NULL, claimed_at, receipt_hash')
         ).map(fromRow),
       ),
 

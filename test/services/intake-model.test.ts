@@ -7,7 +7,7 @@ import { intakeService } from '../../src/services/intake.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { decoyStore } from '../../src/storage/decoys.ts';
 import { intakeStore } from '../../src/storage/intake.ts';
-import { modelRuns } from '../support/model-runs.ts';
+import { MODEL_TIME_LIMIT, modelRuns } from '../support/model-runs.ts';
 import { storeCopies } from '../support/store-copies.ts';
 
 const HOUR = 3_600_000;
@@ -118,51 +118,55 @@ const judge = ({ kept, keys }: Remembered, told: readonly (readonly [Sent, Told]
     expect(those.some(([, answer]) => !('refusal' in answer) || answer.refusal !== 'request_in_progress')).toBe(true);
 };
 
-test('the intake keeps every acknowledged request once, whatever is sent at once, again, over two processes or a store that refuses', async () => {
-  const answers = new Map<string, number>();
-  const run = (happenings: readonly Event[]) =>
-    copies.use(async (db) => {
-      let clock = Date.parse('2026-01-02T03:04:05.000Z');
-      let takesWrites = true;
-      const processes = processesOver(db, () => new Date(clock));
-      const remembered: Remembered = { kept: new Map(), keys: new Map() };
-      for (const event of happenings) {
-        if (event.what === 'wait') clock += event.hours * HOUR;
-        else if (event.what === 'restart') processes.restart(event.process);
-        else if (event.what === 'store') {
-          ({ takesWrites } = event);
-          await db.knex.raw(`PRAGMA query_only=${takesWrites ? 'OFF' : 'ON'}`);
-        } else {
-          clock += 1;
-          const told = await Promise.all(
-            event.atOnce.map(async (sent) => [sent, await processes.submit(sent)] as const),
-          );
-          for (const [, answer] of told) {
-            const name = 'refusal' in answer ? answer.refusal : answer.replayed ? 'replayed' : 'stored';
-            answers.set(name, (answers.get(name) ?? 0) + 1);
+test(
+  'the intake keeps every acknowledged request once, whatever is sent at once, again, over two processes or a store that refuses',
+  async () => {
+    const answers = new Map<string, number>();
+    const run = (happenings: readonly Event[]) =>
+      copies.use(async (db) => {
+        let clock = Date.parse('2026-01-02T03:04:05.000Z');
+        let takesWrites = true;
+        const processes = processesOver(db, () => new Date(clock));
+        const remembered: Remembered = { kept: new Map(), keys: new Map() };
+        for (const event of happenings) {
+          if (event.what === 'wait') clock += event.hours * HOUR;
+          else if (event.what === 'restart') processes.restart(event.process);
+          else if (event.what === 'store') {
+            ({ takesWrites } = event);
+            await db.knex.raw(`PRAGMA query_only=${takesWrites ? 'OFF' : 'ON'}`);
+          } else {
+            clock += 1;
+            const told = await Promise.all(
+              event.atOnce.map(async (sent) => [sent, await processes.submit(sent)] as const),
+            );
+            for (const [, answer] of told) {
+              const name = 'refusal' in answer ? answer.refusal : answer.replayed ? 'replayed' : 'stored';
+              answers.set(name, (answers.get(name) ?? 0) + 1);
+            }
+            judge(remembered, told, clock, takesWrites);
           }
-          judge(remembered, told, clock, takesWrites);
         }
-      }
-      const rows = (await db.knex('intake').select('id', 'kind', 'body', 'receipt_hash_sha256')) as object[];
-      const wanted = [...remembered.kept.values()].map(({ sent, receipt }) => ({
-        id: receipt.id,
-        kind: sent.kind,
-        body: sent.text,
-        receipt_hash_sha256: receipt.receipt_hash_sha256,
-      }));
-      expect(rows).toHaveLength(wanted.length);
-      expect(rows).toEqual(expect.arrayContaining(wanted));
-      clock += 10_000;
-      const summary = await processes.one().summary();
-      expect(summary.total).toBe(wanted.length);
-      for (const kind of IntakeKind.options)
-        expect(summary.by_kind[kind]).toBe(wanted.filter((row) => row.kind === kind).length);
-    });
-  await fc.assert(
-    fc.asyncProperty(fc.array(Happening, { minLength: 1, maxLength: 12, size: 'max' }), run),
-    modelRuns(600),
-  );
-  const wanted = ['stored', 'replayed', 'idempotency_key_reused', 'request_in_progress', 'storage_unavailable'];
-  expect(wanted.filter((name) => !answers.has(name))).toEqual([]);
-});
+        const rows = (await db.knex('intake').select('id', 'kind', 'body', 'receipt_hash_sha256')) as object[];
+        const wanted = [...remembered.kept.values()].map(({ sent, receipt }) => ({
+          id: receipt.id,
+          kind: sent.kind,
+          body: sent.text,
+          receipt_hash_sha256: receipt.receipt_hash_sha256,
+        }));
+        expect(rows).toHaveLength(wanted.length);
+        expect(rows).toEqual(expect.arrayContaining(wanted));
+        clock += 10_000;
+        const summary = await processes.one().summary();
+        expect(summary.total).toBe(wanted.length);
+        for (const kind of IntakeKind.options)
+          expect(summary.by_kind[kind]).toBe(wanted.filter((row) => row.kind === kind).length);
+      });
+    await fc.assert(
+      fc.asyncProperty(fc.array(Happening, { minLength: 1, maxLength: 12, size: 'max' }), run),
+      modelRuns(600),
+    );
+    const wanted = ['stored', 'replayed', 'idempotency_key_reused', 'request_in_progress', 'storage_unavailable'];
+    expect(wanted.filter((name) => !answers.has(name))).toEqual([]);
+  },
+  MODEL_TIME_LIMIT,
+);

@@ -100,7 +100,7 @@ export interface AnchorLedger {
   find(receiptHash: Sha256Hex): Promise<LedgerEntry | undefined>;
   totals(): Promise<LedgerTotals>;
   countByState(): Promise<Record<AnchorState, number>>;
-  /** Anchors of this service that are not settled, oldest claim first. */
+  /** Anchors of this service that are not settled: first the one whose turn it is, then the oldest claim. */
   unsettled(): Promise<LedgerEntry[]>;
   /** Oldest claim first, or the newest. */
   list(page: {

@@ -5,7 +5,7 @@ import { RunReceipt, RunRequest } from '../../../src/domain/adjudication/runner.
 import { sha256Hex } from '../../../src/domain/json/hash.ts';
 import { verifyText } from '../../../src/domain/verification/verify.ts';
 import { isServiceError } from '../../../src/domain/vocabulary/errors.ts';
-import { modelRuns } from '../../support/model-runs.ts';
+import { MODEL_TIME_LIMIT, modelRuns } from '../../support/model-runs.ts';
 import { order as anOrder } from '../../support/runs.ts';
 import { hashOf } from '../../vectors/canonical.mjs';
 import { moves, states } from '../../vectors/moves.mjs';
@@ -143,37 +143,41 @@ const tried = (body: object) => {
   }
 };
 
-test('the work-order machine makes the moves that the table and the guards allow, refuses every other by name, and its receipt verifies', async () => {
-  const ends = new Map<string, number>();
-  await fc.assert(
-    fc.asyncProperty(Asked, async (asked) => {
-      const { body, hashes, events } = requestOf(asked);
-      const { made, refused } = expectedOf(asked, events);
-      const said = tried(body);
-      const end = refused === undefined ? `${made} moves` : (refused.members.guard ?? refused.code);
-      ends.set(end, (ends.get(end) ?? 0) + 1);
-      expect(said.refused).toEqual(refused);
-      if (said.receipt === undefined) return;
-      const rule = ruleOf(asked);
-      const action = verdicts[rule][3];
-      expect(RunReceipt.parse(said.receipt)).toMatchObject({
-        states_passed: states.slice(0, made + 1),
-        final_state: states[made],
-        work_order_hash: hashes.order,
-        pre_work_commitment_hash: hashes.commitment,
-        evidence_pack_hash: made >= 3 ? hashes.evidence : null,
-        verdict_rule: made >= 4 ? rule : null,
-        prepared_outcome: made === 5 ? { action, executed: false } : null,
-      });
-      const unchained = said.receipt.steps.map(({ step_hash: _, previous_step_hash: __, ...step }) => step);
-      expect(said.receipt.steps).toEqual(chain(unchained, hashes.order));
-      const { answers } = await verifyText(JSON.stringify(said.receipt), { sha256: sha256Hex });
-      expect(answers.intact.result, answers.intact.words).toBe('pass');
-    }),
-    modelRuns(2_000),
-  );
-  // The model is worth something only if the runs end in every way.
-  const guards = moves.flatMap(({ guard_checks }) => guard_checks).filter((guard) => guard !== 'order_is_valid');
-  const wanted = ['illegal_transition', ...guards, ...[1, 2, 3, 4, 5].map((made) => `${made} moves`)];
-  expect(wanted.filter((end) => !ends.has(end))).toEqual([]);
-});
+test(
+  'the work-order machine makes the moves that the table and the guards allow, refuses every other by name, and its receipt verifies',
+  async () => {
+    const ends = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(Asked, async (asked) => {
+        const { body, hashes, events } = requestOf(asked);
+        const { made, refused } = expectedOf(asked, events);
+        const said = tried(body);
+        const end = refused === undefined ? `${made} moves` : (refused.members.guard ?? refused.code);
+        ends.set(end, (ends.get(end) ?? 0) + 1);
+        expect(said.refused).toEqual(refused);
+        if (said.receipt === undefined) return;
+        const rule = ruleOf(asked);
+        const action = verdicts[rule][3];
+        expect(RunReceipt.parse(said.receipt)).toMatchObject({
+          states_passed: states.slice(0, made + 1),
+          final_state: states[made],
+          work_order_hash: hashes.order,
+          pre_work_commitment_hash: hashes.commitment,
+          evidence_pack_hash: made >= 3 ? hashes.evidence : null,
+          verdict_rule: made >= 4 ? rule : null,
+          prepared_outcome: made === 5 ? { action, executed: false } : null,
+        });
+        const unchained = said.receipt.steps.map(({ step_hash: _, previous_step_hash: __, ...step }) => step);
+        expect(said.receipt.steps).toEqual(chain(unchained, hashes.order));
+        const { answers } = await verifyText(JSON.stringify(said.receipt), { sha256: sha256Hex });
+        expect(answers.intact.result, answers.intact.words).toBe('pass');
+      }),
+      modelRuns(2_000),
+    );
+    // The model is worth something only if the runs end in every way.
+    const guards = moves.flatMap(({ guard_checks }) => guard_checks).filter((guard) => guard !== 'order_is_valid');
+    const wanted = ['illegal_transition', ...guards, ...[1, 2, 3, 4, 5].map((made) => `${made} moves`)];
+    expect(wanted.filter((end) => !ends.has(end))).toEqual([]);
+  },
+  MODEL_TIME_LIMIT,
+);

@@ -109,3 +109,16 @@ test('a signature that was lost in a crash was never sent: the chain sees one tr
   expect(world.devnet.chain.transactions()).toHaveLength(1);
   expect((await world.ledger.find(receipt))?.sequenceNumber).toBe(1n);
 });
+
+test('an anchor that died in its turn goes on before one that a process with a slow clock claimed after it', async () => {
+  await killAt('after-sign');
+  const later = hashNamed('claimed by a slow clock');
+  const slow = world.service({
+    now: () => new Date(world.now().getTime() - 90_000),
+    onStep: (step) => (step === 'after-claim' ? Promise.reject(new Error('gone')) : undefined),
+  });
+  world.devnet.finalize();
+  await expect(slow.anchor(later)).rejects.toThrow('gone');
+  await settleAll(world, world.service());
+  for (const hash of [receipt, later]) expect(transactionsFor(world, hash)).toHaveLength(1);
+});

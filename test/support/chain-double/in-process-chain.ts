@@ -16,8 +16,7 @@ export interface LineFailures {
   loseAnswers: number;
 }
 
-const uint = (bytes: number, value: bigint): Buffer =>
-  Buffer.from(value.toString(16).padStart(2 * bytes, '0'), 'hex');
+const uint = (bytes: number, value: bigint): Buffer => Buffer.from(value.toString(16).padStart(2 * bytes, '0'), 'hex');
 const ratio = ([numerator, denominator]: readonly [bigint, bigint]): Ratio => ({ numerator, denominator });
 
 /** A register-data transaction of the account as the chain reads it, signed with its one key (Concordium, "BlockItem"). */
