@@ -16,6 +16,8 @@ export interface PrebuiltDocument {
   readonly schema: z.ZodType;
   /** Its media type; by default `application/json`. */
   readonly mediaType?: string;
+  /** Media types that other files of the same address have, with any content. */
+  readonly otherMediaTypes?: readonly string[];
 }
 
 /** A document of an address with parameters, and their values. */

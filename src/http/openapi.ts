@@ -100,7 +100,12 @@ const parameterObjects = (
     schema: schemaOf(schema),
   }));
 
-const operationObject = (declared: Operation): OperationObject => {
+/** How a read says that nothing changed (SPEC.md §2.10). */
+const notModified: Record<string, ResponseObject> = {
+  '304': { description: 'Not modified: If-None-Match names the current bytes.' },
+};
+
+const operationObject = (declared: Operation, method: Method): OperationObject => {
   const parameters = [
     ...parameterObjects('path', declared.params ?? {}),
     ...parameterObjects('header', declared.headers ?? {}),
@@ -139,6 +144,7 @@ const operationObject = (declared: Operation): OperationObject => {
           },
         ]),
       ),
+      ...(method === 'GET' ? notModified : {}),
       ...refusalResponses(refusalsOf(declared)),
     },
     'x-side-effects': declared.sideEffects,
@@ -159,9 +165,12 @@ const documentObject = (declared: DocumentInstance): OperationObject => ({
         ETag: 'SHA-256 of the bytes.',
         'Repr-Digest': 'SHA-256 of the bytes as sent (RFC 9530).',
       }),
-      content: { [declared.mediaType ?? 'application/json']: { schema: schemaOf(declared.schema) } },
+      content: {
+        [declared.mediaType ?? 'application/json']: { schema: schemaOf(declared.schema) },
+        ...Object.fromEntries((declared.otherMediaTypes ?? []).map((mediaType) => [mediaType, { schema: {} }])),
+      },
     },
-    '304': { description: 'Not modified: If-None-Match names the current bytes.' },
+    ...notModified,
     ...refusalResponses([...(declared.parameters ? (['not_found'] as const) : []), 'method_not_allowed']),
   },
   'x-side-effects': 'none',
@@ -195,7 +204,7 @@ export const buildOpenApi = (
 ): OpenApiDocument => {
   const paths: Record<string, Partial<Record<'get' | 'post', OperationObject>>> = {};
   for (const { path, method, operation } of operations) {
-    (paths[path] ??= {})[method === 'GET' ? 'get' : 'post'] = operationObject(operation);
+    (paths[path] ??= {})[method === 'GET' ? 'get' : 'post'] = operationObject(operation, method);
   }
   for (const { path, document } of documents) (paths[path] ??= {}).get = documentObject(document);
   const used = new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags)));

@@ -45,7 +45,8 @@ export const resource = (operations: Operations): Resource => {
       if (!operation) throw methodNotAllowed(allow);
       const { headers, refused } = await admit(incoming, operation);
       limits = headers;
-      if (refused) throw refused;
+      // A body that the operation does not take says nothing, whatever its size.
+      if (refused && (operation.body || refused !== locals.bodyRefusal)) throw refused;
       const reply = await operation.handle(readInput(operation, incoming), locals.app);
       const { cacheSeconds } = operation;
       return replyAnswer(reply, incoming, {

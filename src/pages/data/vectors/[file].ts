@@ -20,6 +20,7 @@ export const { GET, getStaticPaths } = documentFiles(
       description: 'The bytes that a verifier is given. Many of them are wrong on purpose; some are no JSON at all.',
       schema: z.string(),
       mediaType: 'application/octet-stream',
+      otherMediaTypes: ['application/json'],
       params: {},
       parameters: { file: { schema: TestVector.shape.input, description: 'The `input` of the vector, or its `keys`.' } },
     },

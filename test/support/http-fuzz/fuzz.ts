@@ -1,0 +1,132 @@
+import { Agent, request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { drawFrom, pick } from '../seeded-draw.ts';
+import { type DescribedOperation, type FuzzedAnswer, readDescription } from './described-operations.ts';
+import { type DrawnRequest, drawRequest, remember, type Seen } from './drawn-requests.ts';
+
+/** What a fuzz did and found. */
+export interface Fuzzed {
+  readonly sent: number;
+  /** How many answers there were, by operation and status. */
+  readonly answers: ReadonlyMap<string, number>;
+  /** The ids of the intake requests that were answered with 201. */
+  readonly acknowledged: ReadonlySet<string>;
+  /** What was wrong, each with the request. */
+  readonly problems: readonly string[];
+}
+
+export interface FuzzOptions {
+  readonly url: string;
+  /** The token of the administrator, for live anchoring. */
+  readonly token: string;
+  readonly requests: number;
+  readonly seed: number;
+  /** Called before each request with its number, for what happens meanwhile: a node that is away, for instance. */
+  readonly meanwhile?: (number: number) => void;
+}
+
+const AT_ONCE = 8;
+/** How many addresses of one answer are kept. */
+const LEARNT_AT_ONCE = 20;
+
+const decoded = (bytes: Buffer, encoding: string | undefined): string => {
+  if (bytes.length === 0 || encoding === undefined) return bytes.toString();
+  return (encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString();
+};
+
+const send = (url: string, agent: Agent, { method, path, headers, body }: DrawnRequest): Promise<FuzzedAnswer> =>
+  new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': String(body.length) };
+    const sent = request(url, { agent, method, path, headers: { ...headers, ...length } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const { 'content-type': type, 'content-encoding': encoding, etag } = response.headers;
+        const text = decoded(Buffer.concat(chunks), encoding);
+        resolve({ status: response.statusCode!, mediaType: type?.split(';')[0]!.trim(), etag, text });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+const told = ({ method, path, headers, body }: DrawnRequest): string => {
+  const { authorization: _, ...rest } = headers;
+  return `${method} ${path.slice(0, 200)} ${JSON.stringify(rest)} ${body?.toString('latin1').slice(0, 600) ?? ''}`;
+};
+
+/**
+ * Sends requests to every operation of /openapi.json, right and wrong, some made of earlier answers, and judges every answer by that
+ * document. The same seed draws the same, as far as the answers are the same.
+ */
+export const fuzz = async ({ url, token, requests, seed, meanwhile }: FuzzOptions): Promise<Fuzzed> => {
+  const description = await readDescription(url);
+  const draw = drawFrom(seed);
+  const seen: Seen = { ids: [], hashes: [], etags: [], addresses: [], documents: [] };
+  const answers = new Map<string, number>();
+  const acknowledged = new Set<string>();
+  const problems: string[] = [];
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  // Documents are the same bytes each time: what is live, and what takes a body, is asked more often.
+  const weighted = description.operations.flatMap((operation) =>
+    Array<DescribedOperation>(operation.requestBody ? 12 : operation.path.startsWith('/api/') ? 3 : 1).fill(operation),
+  );
+  let sent = 0;
+
+  const learn = (operation: DescribedOperation, { status, mediaType, etag, text }: FuzzedAnswer): void => {
+    if (etag !== undefined) remember(seen.etags, etag);
+    if (status >= 300 || mediaType !== 'application/json') return;
+    const addresses = [...text.matchAll(/"(?:https?:\/\/[^/"]+)?(\/data\/[\w./-]+|[\w-]+\.(?:json|txt))"/g)]
+      .map(([, address]) => (address!.startsWith('/') ? address! : `/data/vectors/${address}`))
+      .filter((address) => !description.operations.some(({ path }) => path === address));
+    for (let left = Math.min(addresses.length, LEARNT_AT_ONCE); left > 0; left -= 1)
+      remember(seen.addresses, pick(addresses, draw));
+    if (text.length > 100_000) return;
+    for (const [hash] of text.slice(0, 20_000).matchAll(/\b[0-9a-f]{64}\b/g)) remember(seen.hashes, hash);
+    const document = JSON.parse(text || '{}') as { id?: string };
+    remember(seen.documents, document);
+    if (operation.operationId !== 'submitIntake' || status !== 201) return;
+    remember(seen.ids, document.id!);
+    acknowledged.add(document.id!);
+  };
+
+  const judge = (operation: DescribedOperation, drawn: DrawnRequest, answer: FuzzedAnswer): string | undefined => {
+    const asked = drawn.method === 'HEAD' ? 'GET' : drawn.method;
+    const meant = description.operations.find(({ path, method }) => path === operation.path && method === asked);
+    // At an address that exists, OPTIONS is answered and a method that it does not have is refused.
+    if (meant === undefined && answer.status !== 404) {
+      if (asked === 'OPTIONS') return answer.status === 204 ? undefined : `OPTIONS is answered with ${answer.status}`;
+      if (answer.status !== 405) return `${asked} is answered with ${answer.status}`;
+    }
+    return description.problemOf(meant ?? operation, drawn.method, answer);
+  };
+
+  const one = async (): Promise<void> => {
+    const operation = pick(weighted, draw);
+    const drawn = drawRequest(operation, description, seen, { draw, token });
+    try {
+      const answer = await send(url, agent, drawn);
+      const name = `${operation.operationId} ${answer.status}`;
+      answers.set(name, (answers.get(name) ?? 0) + 1);
+      const problem = judge(operation, drawn, answer);
+      if (problem !== undefined)
+        problems.push(`${operation.operationId}: ${problem}\n  ${told(drawn)}\n  ${answer.text.slice(0, 400)}`);
+      else learn(operation, answer);
+    } catch (failure) {
+      problems.push(`${operation.operationId}: no answer (${String(failure)})\n  ${told(drawn)}`);
+    }
+  };
+
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (sent < requests) {
+        meanwhile?.(sent);
+        sent += 1;
+        await one();
+      }
+    }),
+  );
+  agent.destroy();
+  return { sent, answers, acknowledged, problems };
+};
