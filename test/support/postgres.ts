@@ -18,6 +18,8 @@ export interface Postgres {
   /** Starts it again after a stop, with the same databases. */
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Kills it as a crash would; `start` then recovers its databases. */
+  kill(): Promise<void>;
   /** Stops it and deletes its files. */
   remove(): Promise<void>;
 }
@@ -74,7 +76,7 @@ export const startPostgres = async (): Promise<Postgres> => {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
   const port = await freePort();
   const addressOf = (database: string) => `postgres://tests:${PASSWORD}@127.0.0.1:${port}/${database}`;
-  let stopRunning: (() => Promise<void>) | undefined;
+  let stopRunning: ((signal: NodeJS.Signals) => Promise<void>) | undefined;
   let databases = 0;
 
   const start = async (): Promise<void> => {
@@ -98,22 +100,24 @@ export const startPostgres = async (): Promise<Postgres> => {
       });
       void ended.then(() => reject(new Error(`PostgreSQL ended:\n${said}`)));
     });
-    stopRunning = async () => {
+    stopRunning = async (signal) => {
       process.off('exit', kill);
-      kill();
+      child.kill(signal);
       await ended;
     };
   };
-  const stop = async (): Promise<void> => {
-    await stopRunning?.();
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    await stopRunning?.(signal);
     stopRunning = undefined;
   };
+  const stop = () => end('SIGINT');
 
   await start();
   return {
     password: PASSWORD,
     start,
     stop,
+    kill: () => end('SIGKILL'),
     async newDatabase() {
       const client = new pg.Client({ connectionString: addressOf('postgres') });
       await client.connect();
