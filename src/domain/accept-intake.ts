@@ -22,7 +22,7 @@ export const intakeReceiptPreimage = (
 /** Makes the record to store, the receipt to send, and the canonical text behind its hash. Stores nothing. */
 export const acceptIntake = (
   request: IntakeRequest,
-  { id, now, siteUrl }: { id: string; now: Date; siteUrl: string },
+  { id, now, siteUrl, contextId }: { id: string; now: Date; siteUrl: string; contextId?: string | undefined },
 ): { record: IntakeRecord; receipt: IntakeReceipt; canonical: string } => {
   const facts = { id, kind: request.kind, received_at: now.toISOString(), body_sha256: sha256Hex(request.body) };
   const preimage = intakeReceiptPreimage(facts, siteUrl);
@@ -43,6 +43,7 @@ export const acceptIntake = (
       status: 'received',
       deleted_at: null,
       decision_receipt_hash_sha256: null,
+      context_id: contextId ?? null,
     },
   };
 };

@@ -131,7 +131,7 @@ export const IntakeSummary = z
   });
 export type IntakeSummary = z.infer<typeof IntakeSummary>;
 
-/** A request as it is stored. `from`, `contact` and `body` are null once deleted. */
+/** A request as it is stored. `from`, `contact`, `body` and `context_id` are null once deleted. */
 export interface IntakeRecord {
   readonly id: string;
   readonly kind: IntakeKind;
@@ -145,6 +145,8 @@ export interface IntakeRecord {
   readonly deleted_at: string | null;
   /** The receipt of the decision that the request led to, if one is named. */
   readonly decision_receipt_hash_sha256: string | null;
+  /** The conversation that the sender counts it to, if one is named (SPEC.md §18.3). */
+  readonly context_id: string | null;
 }
 
 /** Path of the JSON status of a request, relative to the base address. */

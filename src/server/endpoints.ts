@@ -30,7 +30,8 @@ export const endpointFinder = (files: Readonly<Record<string, Endpoint>>) => {
     else plain.set(route, { endpoint, route, params: {} });
   }
   return (path: string): FoundEndpoint | undefined => {
-    const known = plain.get(path);
+    // Clients of other protocols may add a slash to an address that they were given.
+    const known = plain.get(path.startsWith('/api/') ? path : path.replace(/\/$/, ''));
     if (known || !path.startsWith('/api/')) return known;
     const segments = path.split('/');
     for (const { segments: pattern, route, endpoint } of open) {

@@ -34,6 +34,8 @@ export interface IdempotentRequest {
   /** The client as limits count it (SPEC.md §2.15); only a hash over it and the key is stored. */
   readonly client: string;
   readonly requestBytes: Uint8Array;
+  /** The conversation that the sender counts the request to; part of `requestBytes`. */
+  readonly contextId?: string | undefined;
 }
 
 /** What the record of a request that nobody reads has beside what is kept of it. */
@@ -44,6 +46,7 @@ const neverRead = {
   status: 'received',
   deleted_at: null,
   decision_receipt_hash_sha256: null,
+  context_id: null,
 } as const;
 
 /** What a client gets for its request. */
@@ -75,14 +78,17 @@ export const intakeService = (
   let summary: { readonly at: number; readonly document: Promise<IntakeSummary> } | undefined;
 
   /** The record to store, its receipt, and what signs that at the time that it states. */
-  const prepare = (request: IntakeRequest) => {
+  const prepare = (request: IntakeRequest, contextId?: string) => {
     const at = now();
-    const { record, receipt, canonical } = acceptIntake(request, { id: newId(), now: at, siteUrl });
+    const { record, receipt, canonical } = acceptIntake(request, { id: newId(), now: at, siteUrl, contextId });
     const sign = async (): Promise<IntakeReceipt> => ({ ...receipt, signatures: [await signText(canonical, at)] });
     return { record, receipt, sign };
   };
-  const accept = async (request: IntakeRequest): Promise<{ record: IntakeRecord; receipt: IntakeReceipt }> => {
-    const { record, sign } = prepare(request);
+  const accept = async (
+    request: IntakeRequest,
+    contextId?: string,
+  ): Promise<{ record: IntakeRecord; receipt: IntakeReceipt }> => {
+    const { record, sign } = prepare(request, contextId);
     return { record, receipt: await sign() };
   };
 
@@ -117,7 +123,7 @@ export const intakeService = (
       running.add(keySha256);
       try {
         const outcome = await store.add({
-          ...(await accept(request)),
+          ...(await accept(request, idempotent.contextId)),
           idempotency: { keySha256, requestSha256: sha256Hex(idempotent.requestBytes) },
         });
         if (outcome.kind !== 'key_reused') return { receipt: outcome.receipt, replayed: outcome.kind === 'replayed' };
@@ -144,13 +150,19 @@ export const intakeService = (
       return { receipt, replayed: false };
     },
 
-    /** The public status of a request, or undefined. */
-    async find(id: string): Promise<IntakeStatusDocument | undefined> {
+    /** The public status of a request and its conversation, by default the request alone; or undefined. */
+    async findInContext(id: string): Promise<{ status: IntakeStatusDocument; contextId: string } | undefined> {
       const found = await store.find(id);
-      if (found) return buildIntakeStatus(found.record, found.changes, siteUrl);
+      if (found) {
+        const { record, changes } = found;
+        return { status: buildIntakeStatus(record, changes, siteUrl), contextId: record.context_id ?? id };
+      }
       const decoy = await decoys.find(id);
-      return decoy && buildIntakeStatus({ ...decoy, ...neverRead }, [], siteUrl);
+      return decoy && { status: buildIntakeStatus({ ...decoy, ...neverRead }, [], siteUrl), contextId: id };
     },
+
+    /** The public status of a request, or undefined. */
+    find: async (id: string): Promise<IntakeStatusDocument | undefined> => (await service.findInContext(id))?.status,
 
     /** Counts of all requests, at most two seconds old. */
     summary(): Promise<IntakeSummary> {

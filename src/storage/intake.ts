@@ -29,19 +29,7 @@ export interface IntakeFilter {
   readonly withText?: boolean | undefined;
 }
 
-interface IntakeRow {
-  id: string;
-  kind: IntakeKind;
-  sender: string | null;
-  contact: string | null;
-  body: string | null;
-  received_at: string;
-  body_sha256: string;
-  receipt_hash_sha256: string;
-  status: IntakeStatus;
-  deleted_at: string | null;
-  decision_receipt_hash_sha256: string | null;
-}
+type IntakeRow = Omit<IntakeRecord, 'from'> & { readonly sender: string | null };
 
 interface IdempotencyRow {
   key_sha256: string;
@@ -58,6 +46,7 @@ const ROWS_PER_COMMIT = 1_000;
 
 const columns = [
   'id', 'kind', 'sender', 'contact', 'body', 'received_at', 'body_sha256', 'receipt_hash_sha256', 'status', 'deleted_at',
+  'context_id',
 ] as const satisfies readonly (keyof IntakeRow)[]; // prettier-ignore
 
 const columnsOf = (row: IntakeRow): (string | null)[] => columns.map((column) => row[column]);
@@ -217,7 +206,7 @@ export const intakeStore = (db: Database, onCommit?: (size: number, failed: bool
       ),
 
     /**
-     * Deletes sender, contact and text, keeps hashes, kind, times and counts, and notes it in the trail.
+     * Deletes sender, contact, context and text, keeps hashes, kind, times and counts, and notes it in the trail.
      * Returns the number of requests that had a text.
      */
     erase: (ids: readonly string[], at: Date, actor: Actor): Promise<number> =>
@@ -226,7 +215,7 @@ export const intakeStore = (db: Database, onCommit?: (size: number, failed: bool
           const rows = await trx<IntakeRow>('intake')
             .whereIn('id', ids)
             .whereNull('deleted_at')
-            .update({ sender: null, contact: null, body: null, deleted_at: at.toISOString() })
+            .update({ sender: null, contact: null, body: null, context_id: null, deleted_at: at.toISOString() })
             .returning('id');
           // Of two processes that delete the same text, the one that did so notes it.
           if (rows.length > 0)

@@ -116,6 +116,17 @@ describe('what A2A 1.0 demands of every agent', () => {
     expect(reasonOf(await send(server.url, hello, { taskId: id, contextId: 'another' }))).toBe('UNSUPPORTED_OPERATION');
   });
 
+  test('a conversation that the client names is kept, and without one a request is a conversation of its own', async () => {
+    const idsOf = ({ result }: RpcAnswer) => (result!['task'] ?? result) as { id: string; contextId: string };
+    const first = idsOf(await send(server.url, hello));
+    expect(first.contextId).toBe(first.id);
+    const next = idsOf(await send(server.url, hello, { contextId: first.contextId }));
+    expect(next.contextId).toBe(first.id);
+    expect(idsOf(await rpc(server.url, 'GetTask', { id: next.id })).contextId).toBe(first.id);
+    const { result } = await send(server.url, [{ data: { operation: 'previewRun' } }], { contextId: 'mine' });
+    expect(result).toMatchObject({ message: { contextId: 'mine' } });
+  });
+
   test('names of the .proto file and numbers of enums are understood, and unknown members ignored', async () => {
     const message = { message_id: crypto.randomUUID(), role: 1, parts: [{ text: 'Hello', media_type: 'text/plain' }] };
     const { result } = await rpc(server.url, 'SendMessage', { message, configuration: null, unheard_of: true });
@@ -208,7 +219,6 @@ describe('bad input', () => {
       messageOf([{ data: { operation: 'previewRun', input: { seed: 1.5 } } }]),
       ['message.parts[0].data.input.seed'],
     ],
-    ['a context of its own', messageOf(hello, { contextId: 'mine' }), ['message.contextId']],
   ])('%s: the answer names the place', async (_, params, fields) => {
     const before = await storedIds(store);
     const answer = await rpc(server.url, 'SendMessage', params);
@@ -239,6 +249,13 @@ describe('the address', () => {
     for (const method of ['GET', 'PUT', 'DELETE'])
       expectProblem(await call(`${server.url}/a2a`, { method }), 'method_not_allowed');
     expectProblem(await call(`${server.url}/a2a/message:send`), 'not_found');
+  });
+
+  test('may be followed by a slash, which some clients add', async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ListTasks' });
+    const headers = { 'Content-Type': 'application/json', 'A2A-Version': '1.0' };
+    const answer = await call(`${server.url}/a2a/`, { method: 'POST', body, headers });
+    expect(answer.json).toHaveProperty('result');
   });
 
   test('is open to scripts of any site, with the headers that clients send', async () => {

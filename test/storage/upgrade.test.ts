@@ -26,6 +26,7 @@ const expectSamples = async (db: Database, version: number): Promise<void> => {
     ...sampleRequests[1]!.record,
     status: 'answered',
     decision_receipt_hash_sha256: version < 5 ? null : 'c'.repeat(64),
+    context_id: version < 8 ? null : 'a-conversation',
   });
   expect(erased).toMatchObject({ id: sampleRequests[2]!.record.id, body: null, from: null, contact: null });
   expect((await store.find(answered!.id))!.changes).toMatchObject([{ status: 'answered' }]);

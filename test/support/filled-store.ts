@@ -20,7 +20,7 @@ export const sampleRequests = (['question', 'bug', 'media'] as const).map((kind,
 export const sampleAnchors = ['charged', 'held', 'imported'].map((name) => sha256Hex(`anchor ${name}`));
 
 const requestRows = () =>
-  sampleRequests.map(({ record: { from, decision_receipt_hash_sha256: _, ...record } }, index) => ({
+  sampleRequests.map(({ record: { from, decision_receipt_hash_sha256: _, context_id: __, ...record } }, index) => ({
     ...record,
     sender: index === 2 ? null : from,
     contact: index === 2 ? null : record.contact,
@@ -52,7 +52,7 @@ const historyRows = () => [
   receipt_hash: sampleAnchors[Number(anchor)]!, at: at(Number(anchor)), event, state, reserved_change, charged_change,
 })); // prettier-ignore
 
-/** Rows that a program with each version of the schema could have stored; version 5 has them in version 1’s table. */
+/** Rows that a program with each version of the schema could have stored; versions 5 and 8 have them in version 1’s table. */
 const rowsSince: Readonly<Record<number, (knex: Knex) => Promise<void>>> = {
   1: async (knex) => {
     await knex('intake').insert(requestRows());
@@ -84,6 +84,11 @@ const rowsSince: Readonly<Record<number, (knex: Knex) => Promise<void>>> = {
   7: async (knex) => {
     const { id, kind, received_at, body_sha256, receipt_hash_sha256 } = sampleRequests[0]!.record;
     await knex('decoys').insert({ id: id.replaceAll('0', 'd'), kind, received_at, body_sha256, receipt_hash_sha256 });
+  },
+  8: async (knex) => {
+    await knex('intake')
+      .where({ id: idOf(1) })
+      .update({ context_id: 'a-conversation' });
   },
 };
 

@@ -7,9 +7,9 @@ import { buildTaskOfStatus, type Task } from './task.ts';
 type Method = (params: unknown, incoming: IncomingRequest, queries: Queries) => Promise<MethodAnswer> | MethodAnswer;
 
 const findTask = async (params: unknown, { locals: { app } }: IncomingRequest): Promise<Task> => {
-  const found = await app.intake.find(readParams(TaskRequest, params).id);
+  const found = await app.intake.findInContext(readParams(TaskRequest, params).id);
   if (!found) throw new A2aError('TASK_NOT_FOUND', 'No task has this id.');
-  return buildTaskOfStatus(found, app.config.siteUrl);
+  return buildTaskOfStatus(found.status, found.contextId, app.config.siteUrl);
 };
 
 const refusing =

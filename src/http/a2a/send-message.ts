@@ -97,12 +97,14 @@ const storeRequest = async (content: unknown, message: Message, incoming: Incomi
     });
   }
   const headers = await countRequest('intake', app.limits.intake, client);
+  const contextId = message.contextId || undefined;
   const { receipt } = await app.intake.submit(parsed.data, {
     client,
     key: `a2a:${message.messageId}`,
-    requestBytes: new TextEncoder().encode(canonicalText(parsed.data)),
+    requestBytes: new TextEncoder().encode(canonicalText([parsed.data, contextId ?? null])),
+    contextId,
   });
-  return { result: { task: buildTask(receipt) }, headers };
+  return { result: { task: buildTask(receipt, contextId) }, headers };
 };
 
 /**
@@ -121,11 +123,7 @@ export const sendMessage = async (
   }
   const content = contentOf(message);
   const isQuery = isJsonObject(content) && 'operation' in content;
-  if (!isQuery) {
-    if (message.contextId)
-      throw refuseMessage('/message/contextId', 'expected none: every request to this agent stands by itself');
-    return storeRequest(content, message, incoming);
-  }
+  if (!isQuery) return storeRequest(content, message, incoming);
   const document = await answerQuery(queries, content, incoming);
   return {
     result: {

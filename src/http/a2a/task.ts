@@ -36,9 +36,9 @@ const receiptArtifact = (receipt: IntakeReceipt) => ({
 });
 
 /** The task of a request that was stored at this moment. */
-export const buildTask = (receipt: IntakeReceipt): Task => ({
+export const buildTask = (receipt: IntakeReceipt, contextId = receipt.id): Task => ({
   id: receipt.id,
-  contextId: receipt.id,
+  contextId,
   status: { state: taskStates.received, timestamp: receipt.received_at },
   artifacts: [receiptArtifact(receipt)],
 });
@@ -55,9 +55,9 @@ const receiptsOf = ({ body_sha256, ...status }: IntakeStatusDocument, siteUrl: s
       ];
 
 /** The task of a request with this status. */
-export const buildTaskOfStatus = (status: IntakeStatusDocument, siteUrl: string): Task => ({
+export const buildTaskOfStatus = (status: IntakeStatusDocument, contextId: string, siteUrl: string): Task => ({
   id: status.id,
-  contextId: status.id,
+  contextId,
   status: { state: taskStates[status.status], timestamp: status.history.at(-1)!.at },
   artifacts: [
     ...receiptsOf(status, siteUrl).map(receiptArtifact),

@@ -6,6 +6,7 @@ import { counters } from './004_counts.ts';
 import { intakeDecisionColumn } from './005_intake_decisions.ts';
 import { inboxTrailTables } from './006_inbox_trail.ts';
 import { decoyTable } from './007_decoys.ts';
+import { intakeContextColumn } from './008_intake_contexts.ts';
 
 /** Every migration, oldest first. A new table needs a file here and a line below. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   intakeDecisionColumn,
   inboxTrailTables,
   decoyTable,
+  intakeContextColumn,
 ];
