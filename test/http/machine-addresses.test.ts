@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest';
 import { isLiveRoute, isMachinePath } from '../../src/http/machine-addresses.ts';
 
-test.each(['/api', '/api/', '/api/intake', '/static/status.json', '/.well-known/x', '/healthz', '/openapi.json'])(
-  '%s is for programs',
-  (path) => expect(isMachinePath(path)).toBe(true),
-);
+test.each([
+  '/a2a',
+  '/api',
+  '/api/',
+  '/api/intake',
+  '/static/status.json',
+  '/.well-known/x',
+  '/healthz',
+  '/openapi.json',
+])('%s is for programs', (path) => expect(isMachinePath(path)).toBe(true));
 
 test.each(['/', '/apis', '/intake', '/healthz/more', '/verify', '/static-pages'])('%s is for people', (path) =>
   expect(isMachinePath(path)).toBe(false),
 );
 
-test('the endpoints below /api/ and the probes answer live, documents are built ahead', () => {
-  expect(['/api/intake/[id]', '/healthz', '/readyz'].every(isLiveRoute)).toBe(true);
+test('the endpoints below /api/, A2A and the probes answer live, documents are built ahead', () => {
+  expect(['/a2a', '/api/intake/[id]', '/healthz', '/readyz'].every(isLiveRoute)).toBe(true);
   expect(['/static/status.json', '/openapi.json', '/intake'].some(isLiveRoute)).toBe(false);
 });

@@ -12,6 +12,7 @@ import { MAX_JSON_DEPTH, parseStrictJson } from '../../src/domain/json/strict-js
 import { DecisionReceipt } from '../../src/domain/receipts/decision-receipt.ts';
 import { isServiceError } from '../../src/domain/vocabulary/errors.ts';
 import { problemKinds } from '../../src/domain/vocabulary/problem-kinds.ts';
+import { taskStates } from '../../src/http/a2a/task.ts';
 import { caching, securityHeaders } from '../../src/http/response-headers.ts';
 import { REQUEST_BYTES_MAX } from '../../src/services/intake.ts';
 import { descriptorFields, descriptorSchemas, interfaceEndpoints, interfacePages } from '../support/interface.ts';
@@ -131,6 +132,7 @@ describe('SPEC.md says what the code does about', () => {
     expect(rows.get('contact')).toContain(`at most ${intakeLimits.contact_max} characters`);
     expect(rows.get('body')).toBe(`length ${intakeLimits.body_min} to ${intakeLimits.body_max} characters`);
     expect(column('4.4')).toEqual(IntakeStatus.options);
+    expect(table('18.3')).toEqual(Object.entries(taskStates));
   });
 
   test('side effects and descriptors', () => {
