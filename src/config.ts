@@ -71,7 +71,7 @@ export const settings = {
   rateLimitPreview: {
     name: 'RATE_LIMIT_PREVIEW',
     default: '60/60',
-    meaning: 'the preview requests that one client may send, of anchors and over A2A too',
+    meaning: 'the preview requests that one client may send, of anchors and over A2A and MCP too',
     value: kind.rateLimit,
   },
   rateLimitAnchor: {

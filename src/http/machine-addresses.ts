@@ -9,6 +9,7 @@ interface MachineAddress {
 const machineAddresses: readonly MachineAddress[] = [
   { path: '/api/', isLive: true },
   { path: '/a2a/', isLive: true },
+  { path: '/mcp/', isLive: true },
   { path: '/healthz', isLive: true },
   { path: '/readyz', isLive: true },
   { path: '/static/' },
@@ -16,6 +17,7 @@ const machineAddresses: readonly MachineAddress[] = [
   { path: '/schemas/' },
   { path: '/data/' },
   { path: '/openapi.json' },
+  { path: '/specification.md' },
 ];
 
 const covers = ({ path }: MachineAddress, requested: string): boolean =>

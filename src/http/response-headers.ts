@@ -8,9 +8,12 @@ export type HeaderFields = Readonly<Record<string, string>>;
 /** The methods that every built file answers. */
 export const FILE_METHODS = 'GET, HEAD, OPTIONS';
 
+/** How long a built document may be kept without asking again, in seconds. */
+export const DOCUMENT_SECONDS = 300;
+
 /** Cache-Control values (SPEC.md §2.10). */
 export const caching = {
-  document: 'public, max-age=300, stale-while-revalidate=86400',
+  document: `public, max-age=${DOCUMENT_SECONDS}, stale-while-revalidate=86400`,
   immutable: 'public, max-age=31536000, immutable',
   none: 'no-store',
   live: (seconds: number) => `public, max-age=${seconds}`,
@@ -27,7 +30,7 @@ export const publicCors: HeaderFields = {
 export const preflight = (methods: string): HeaderFields => ({
   'Access-Control-Allow-Methods': methods,
   'Access-Control-Allow-Headers':
-    'A2A-Extensions, A2A-Version, Content-Type, Idempotency-Key, If-None-Match, Prefer, traceparent',
+    'A2A-Extensions, A2A-Version, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Prefer, traceparent',
   'Access-Control-Max-Age': '86400',
 });
 
@@ -76,6 +79,7 @@ const fileRules: readonly FileRule[] = [
   { matches: /\.png$/, headers: type('image/png') },
   { matches: /\.ico$/, headers: type('image/x-icon') },
   { matches: /\.woff2$/, headers: type('font/woff2') },
+  { matches: /\.md$/, headers: type('text/markdown; charset=utf-8') },
   { matches: /\.(txt|sha256)$/, headers: type('text/plain; charset=utf-8') },
   { matches: /\.xml$/, headers: type('application/xml; charset=utf-8') },
   { matches: /\.json$/, headers: type('application/json; charset=utf-8') },

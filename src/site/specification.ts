@@ -1,3 +1,5 @@
+import { sectionAnchor as anchorOf } from '../http/mcp/specification.ts';
+
 /** A numbered section of the specification. */
 export interface SpecificationSection {
   /** For instance `4.2`. */
@@ -13,8 +15,6 @@ export interface Specification {
   /** Without the main heading. */
   readonly html: string;
 }
-
-const anchorOf = (number: string): string => `section-${number.replaceAll('.', '-')}`;
 
 const heading = /<h([23]) id="[^"]*">(\d+(?:\.\d+)*) (.*?)<\/h\1>/g;
 

@@ -40,6 +40,13 @@ export const problemKinds = {
     meaning: 'The setting AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA does not have the value 1.',
     remedy: 'Only the operator of this service can enable live anchoring; anchor-preview works without it.',
   },
+  foreign_site: {
+    status: 403,
+    title: 'The request is for or from a foreign site',
+    meaning:
+      'The Host field does not name this service, or a page of another site sent the request to a service for one machine.',
+    remedy: 'Use the base address of the service. A proxy in front passes the Host field on.',
+  },
   not_found: {
     status: 404,
     title: 'There is nothing at this address',

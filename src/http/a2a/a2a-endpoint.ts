@@ -1,13 +1,14 @@
 import { A2A_VERSION } from '../../domain/agent/agent-card.ts';
 import { admit, readJson } from '../admission.ts';
 import { type Answer, type Endpoint, endpoint, type IncomingRequest, jsonText, textAnswer } from '../answer.ts';
+import { findId } from '../json-rpc.ts';
 import { methodNotAllowed, optionsAnswer } from '../methods.ts';
+import type { Queries } from '../queries/run-query.ts';
 import { problemAnswer, refuse } from '../refusal.ts';
 import { caching, type HeaderFields, publicCors } from '../response-headers.ts';
 import { A2aError, refuseA2a } from './a2a-error.ts';
-import { findId, parseCall } from './json-rpc.ts';
 import { findMethod } from './methods.ts';
-import type { Queries } from './send-message.ts';
+import { parseCall } from './parse-call.ts';
 
 const ALLOW = 'POST, OPTIONS';
 

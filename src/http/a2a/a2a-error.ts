@@ -1,14 +1,15 @@
 import { type InputProblem, isServiceError } from '../../domain/vocabulary/errors.ts';
 import type { ErrorCode } from '../../domain/vocabulary/problem-kinds.ts';
 import type { RequestContext } from '../answer.ts';
+import { rpcErrors } from '../json-rpc.ts';
 import { refuse } from '../refusal.ts';
 import type { HeaderFields } from '../response-headers.ts';
 
 /** The errors of JSON-RPC 2.0 and of A2A 1.0 (section 5.4) that the agent answers with, by their reasons. */
 const codes = {
-  INVALID_REQUEST: -32600,
-  METHOD_NOT_FOUND: -32601,
-  INVALID_PARAMS: -32602,
+  INVALID_REQUEST: rpcErrors.INVALID_REQUEST,
+  METHOD_NOT_FOUND: rpcErrors.METHOD_NOT_FOUND,
+  INVALID_PARAMS: rpcErrors.INVALID_PARAMS,
   TASK_NOT_FOUND: -32001,
   TASK_NOT_CANCELABLE: -32002,
   PUSH_NOTIFICATION_NOT_SUPPORTED: -32003,
@@ -34,15 +35,15 @@ export class A2aError extends Error {
 
 /** The codes of refusals that every operation of the service can give; the others are about the parameters. */
 const codeOf: Partial<Record<ErrorCode, number>> = {
-  malformed_json: -32700,
+  malformed_json: rpcErrors.PARSE_ERROR,
   body_too_large: codes.INVALID_REQUEST,
   unsupported_media_type: codes.CONTENT_TYPE_NOT_SUPPORTED,
-  request_in_progress: -32603,
-  rate_limited: -32603,
-  internal: -32603,
-  storage_unavailable: -32603,
-  chain_not_configured: -32603,
-  chain_unavailable: -32603,
+  request_in_progress: rpcErrors.INTERNAL_ERROR,
+  rate_limited: rpcErrors.INTERNAL_ERROR,
+  internal: rpcErrors.INTERNAL_ERROR,
+  storage_unavailable: rpcErrors.INTERNAL_ERROR,
+  chain_not_configured: rpcErrors.INTERNAL_ERROR,
+  chain_unavailable: rpcErrors.INTERNAL_ERROR,
 };
 
 /** The refusals for which A2A has a reason of its own; the others have their code as reason, in the domain of the service. */

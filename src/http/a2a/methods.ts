@@ -1,7 +1,8 @@
 import type { IncomingRequest } from '../answer.ts';
+import type { Queries } from '../queries/run-query.ts';
 import { A2aError } from './a2a-error.ts';
 import { ListTasksRequest, readParams, SendMessageRequest, TaskRequest } from './params.ts';
-import { type MethodAnswer, type Queries, sendMessage } from './send-message.ts';
+import { type MethodAnswer, sendMessage } from './send-message.ts';
 import { buildTaskOfStatus, type Task } from './task.ts';
 
 type Method = (params: unknown, incoming: IncomingRequest, queries: Queries) => Promise<MethodAnswer> | MethodAnswer;

@@ -4,16 +4,12 @@ import { isJsonObject } from '../../domain/json/json-object.ts';
 import { type InputProblem, isServiceError, ServiceError } from '../../domain/vocabulary/errors.ts';
 import { inputProblems } from '../../domain/vocabulary/input-problems.ts';
 import type { IncomingRequest } from '../answer.ts';
-import { readInput } from '../input.ts';
-import type { Operation } from '../operation.ts';
+import { type Queries, runQuery } from '../queries/run-query.ts';
 import { countRequest } from '../rate-limit.ts';
 import type { HeaderFields } from '../response-headers.ts';
 import { A2aError } from './a2a-error.ts';
 import type { Message, Part } from './params.ts';
 import { buildTask, dataPart } from './task.ts';
-
-/** The operations that a data part may ask for, by their ids. They have no side effects. */
-export type Queries = Readonly<Record<string, Operation>>;
 
 /** What a method answers, with the fields of a limit that it counted. */
 export interface MethodAnswer {
@@ -25,11 +21,7 @@ const refuseMessage = (pointer: string, detail: string): A2aError =>
   new A2aError('INVALID_PARAMS', 'The message cannot be used.', [{ pointer, code: 'rule', detail }]);
 
 const under = (place: string, problems: readonly InputProblem[]): InputProblem[] =>
-  problems.map(({ pointer, code, detail, name }) => ({
-    pointer: `${place}${name === undefined ? pointer : `/${name}`}`,
-    code,
-    detail,
-  }));
+  problems.map((problem) => ({ ...problem, pointer: place + problem.pointer }));
 
 const accepted = { text: 'text/plain', data: 'application/json' } as const;
 
@@ -58,30 +50,18 @@ const contentOf = ({ parts }: Message): unknown => {
 
 const DATA = '/message/parts/0/data';
 
-/** Answers what a data part asks for, by the declared operation of this name, exactly as its address would. */
+/** Answers what a data part asks for, by the declared operation of this name. */
 const answerQuery = async (queries: Queries, content: Record<string, unknown>, incoming: IncomingRequest) => {
   const { operation: name, input = {} } = content;
   const operation = typeof name === 'string' && Object.hasOwn(queries, name) ? queries[name]! : undefined;
   if (operation === undefined)
     throw refuseMessage(`${DATA}/operation`, `expected one of ${Object.keys(queries).join(', ')}`);
   if (!isJsonObject(input)) throw refuseMessage(`${DATA}/input`, 'expected an object');
-  const { locals } = incoming;
-  const params = Object.fromEntries(
-    Object.entries(input).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
-  const asked: IncomingRequest = {
-    params,
-    request: { method: 'POST', headers: new Headers({ 'Content-Type': 'application/json' }) },
-    locals: { ...locals, body: new TextEncoder().encode(JSON.stringify(input)) },
-  };
   try {
-    const reply = await operation.handle(readInput(operation, asked), locals.app);
-    return 'text' in reply ? (JSON.parse(reply.text) as unknown) : reply.body;
+    return await runQuery(operation, input, incoming.locals);
   } catch (thrown) {
     if (!isServiceError(thrown) || thrown.errors.length === 0) throw thrown;
-    const { message, members, headers, errors } = thrown;
-    // The message itself is JSON that is accepted: numbers, for instance, that only a hashed object may not have are parameters.
-    const code = thrown.code === 'malformed_json' ? 'invalid_request' : thrown.code;
+    const { code, message, members, headers, errors } = thrown;
     throw new ServiceError(code, message, { members, headers, errors: under(`${DATA}/input`, errors) });
   }
 };

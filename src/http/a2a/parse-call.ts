@@ -1,8 +1,6 @@
 import { isJsonObject } from '../../domain/json/json-object.ts';
+import { isRequestId, type RequestId } from '../json-rpc.ts';
 import { A2aError } from './a2a-error.ts';
-
-/** The id of a request, which its answer repeats. */
-export type RequestId = string | number | null;
 
 /** One call of JSON-RPC 2.0. */
 export interface RpcCall {
@@ -10,11 +8,6 @@ export interface RpcCall {
   readonly method: string;
   readonly params: unknown;
 }
-
-const isId = (id: unknown): id is RequestId => id === null || typeof id === 'string' || Number.isInteger(id);
-
-/** The id that the answer to a JSON value repeats; null where it has none that can be repeated. */
-export const findId = (value: unknown): RequestId => (isJsonObject(value) && isId(value['id']) ? value['id'] : null);
 
 const refuseRequest = (detail: string): A2aError => new A2aError('INVALID_REQUEST', detail);
 
@@ -29,7 +22,7 @@ export const parseCall = (value: unknown): RpcCall => {
     throw refuseRequest('A request is a JSON object whose member jsonrpc is "2.0".');
   const { id, method, params } = value;
   if (id === undefined) throw refuseRequest('A request needs an id: a notification would not be answered.');
-  if (!isId(id)) throw refuseRequest('The id of a request is a text, a whole number or null.');
+  if (!isRequestId(id)) throw refuseRequest('The id of a request is a text, a whole number or null.');
   if (typeof method !== 'string') throw refuseRequest('The member method of a request is a text.');
   return { id, method, params };
 };

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { AnchorRecord } from '../../domain/anchors/anchor-record.ts';
+import { DecisionReceipt } from '../../domain/receipts/decision-receipt.ts';
+import { receiptPaths } from '../../domain/receipts/published-receipt.ts';
+import { Verification } from '../../domain/verification/verification.ts';
+import { ServiceError } from '../../domain/vocabulary/errors.ts';
+import { HashInAddress } from '../hash-parameter.ts';
+import { operation } from '../operation.ts';
+import { verifyWithOwnKeys } from './verify-document.ts';
+
+const ReceiptWithProof = z.object({
+  receipt: DecisionReceipt,
+  verification: Verification,
+  anchor: AnchorRecord.optional().meta({ description: 'Absent when no anchor of the hash is stored here.' }),
+  canonical_text: z.url().meta({ description: 'The bytes whose SHA-256 is the hash.' }),
+  evidence_pack: z.url(),
+  page: z.url().meta({ description: 'The receipt for people.' }),
+});
+
+/** Reads a published receipt together with what shows that it is genuine. */
+export const readReceiptOperation = operation({
+  id: 'readReceipt',
+  tag: 'Anchors',
+  summary: 'Read a decision receipt and its proof',
+  description:
+    'A receipt that this service published, the checks on its hash, bounds and signatures, its anchor on the chain where there is one, and where to get the bytes to check it without this service.',
+  sideEffects: 'none',
+  auth: 'none',
+  cors: true,
+  body: z.strictObject({
+    receipt_hash_sha256: HashInAddress.meta({ description: 'The hash of the decision receipt.' }),
+  }),
+  responses: { 200: { description: 'The receipt and its proof.', schema: ReceiptWithProof } },
+  errors: ['unknown_receipt', 'storage_unavailable'],
+  async handle({ body: { receipt_hash_sha256: hash } }, app) {
+    const text = await app.prebuilt.find(receiptPaths.document(hash));
+    if (text === undefined) throw new ServiceError('unknown_receipt', 'No receipt with this hash is published here.');
+    const receipt: unknown = JSON.parse(text);
+    const anchor = await app.anchors.find(hash);
+    const { siteUrl } = app.config;
+    return {
+      status: 200,
+      body: {
+        receipt,
+        verification: await verifyWithOwnKeys(receipt, hash, app),
+        ...(anchor === undefined ? {} : { anchor }),
+        canonical_text: siteUrl + receiptPaths.canonical(hash),
+        evidence_pack: siteUrl + receiptPaths.evidencePack(hash),
+        page: siteUrl + receiptPaths.page(hash),
+      },
+    };
+  },
+});

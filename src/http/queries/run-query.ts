@@ -1,0 +1,47 @@
+import { type InputProblem, isServiceError, ServiceError } from '../../domain/vocabulary/errors.ts';
+import type { IncomingRequest, RequestContext } from '../answer.ts';
+import { readInput } from '../input.ts';
+import type { Operation } from '../operation.ts';
+
+/** Operations without side effects that agents ask for by id, whatever protocol they speak (SPEC.md §18.2, §19.2). */
+export type Queries = Readonly<Record<string, Operation>>;
+
+/** The queries by their ids. */
+export const queriesOf = (operations: readonly Operation[]): Queries =>
+  Object.fromEntries(operations.map((operation) => [operation.id, operation]));
+
+const inInput = (problems: readonly InputProblem[]): InputProblem[] =>
+  problems.map(({ pointer, code, detail, name }) => ({
+    pointer: name === undefined ? pointer : `/${name}`,
+    code,
+    detail,
+  }));
+
+/**
+ * Answers an operation exactly as its address would. @param input its path parameters or the members of its body, in one object.
+ * @throws ServiceError whose problems have their places in the input.
+ */
+export const runQuery = async (
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+  locals: RequestContext,
+): Promise<object> => {
+  const params = Object.fromEntries(
+    Object.entries(input).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+  const asked: IncomingRequest = {
+    params,
+    request: { method: 'POST', headers: new Headers({ 'Content-Type': 'application/json' }) },
+    locals: { ...locals, body: new TextEncoder().encode(JSON.stringify(input)) },
+  };
+  try {
+    const reply = await operation.handle(readInput(operation, asked), locals.app);
+    return 'text' in reply ? (JSON.parse(reply.text) as object) : reply.body;
+  } catch (thrown) {
+    if (!isServiceError(thrown) || thrown.errors.length === 0) throw thrown;
+    const { message, members, headers, errors } = thrown;
+    // What the input came in is JSON that is accepted: numbers, for instance, that only a hashed object may not have are parameters.
+    const code = thrown.code === 'malformed_json' ? 'invalid_request' : thrown.code;
+    throw new ServiceError(code, message, { members, headers, errors: inInput(errors) });
+  }
+};

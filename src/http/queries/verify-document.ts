@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { App } from '../../app.ts';
+import { sha256Hex } from '../../domain/json/hash.ts';
+import { isJsonObject } from '../../domain/json/json-object.ts';
+import { Sha256Hex } from '../../domain/json/sha256.ts';
+import { knownKeys } from '../../domain/keys/known-key.ts';
+import { Verification } from '../../domain/verification/verification.ts';
+import { verifyDocument } from '../../domain/verification/verify.ts';
+import { operation } from '../operation.ts';
+
+/** Verifies a document with the keys that this service publishes. */
+export const verifyWithOwnKeys = (
+  document: unknown,
+  receiptHash: Sha256Hex | undefined,
+  { config, keys }: Pick<App, 'config' | 'keys'>,
+): Promise<Verification> =>
+  verifyDocument(document, {
+    sha256: sha256Hex,
+    receiptHash,
+    keys: async () => knownKeys(await keys.list(), { by: 'address', address: config.siteUrl }),
+  });
+
+/** It has no address: elsewhere, whoever has a document verifies it. */
+export const verifyDocumentOperation = operation({
+  id: 'verifyDocument',
+  tag: 'Adjudication',
+  summary: 'Verify a document',
+  description:
+    'Checks a receipt, a pack, a run or a card, with the keys that this service publishes, and answers apart: is it intact, from whom is it, since when does it exist.',
+  sideEffects: 'none',
+  auth: 'none',
+  cors: true,
+  body: z.strictObject({
+    document: z
+      .unknown()
+      .refine(isJsonObject, 'expected an object')
+      .meta({ description: 'The document, a JSON object.' }),
+    receipt_hash_sha256: Sha256Hex.optional().meta({ description: 'The hash that it should have.' }),
+  }),
+  responses: { 200: { description: 'The checks and their results.', schema: Verification } },
+  handle: async ({ body }, app) => ({
+    status: 200,
+    body: await verifyWithOwnKeys(body.document, body.receipt_hash_sha256, app),
+  }),
+});

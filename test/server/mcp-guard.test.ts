@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call } from '../support/call.ts';
+import { callTool, envelope, type McpAnswer, newestHeaders, postMcpText, postMcpTo } from '../support/mcp.ts';
+import { expectProblem } from '../support/problem.ts';
+import { rawAnswer } from '../support/raw-answer.ts';
+import { newStore, type RunningServer, startServer } from '../support/server.ts';
+import { storedIds } from '../support/stored-requests.ts';
+
+let store: string;
+let server: RunningServer;
+beforeAll(async () => {
+  store = await newStore();
+  server = await startServer({ DATABASE_URL: store });
+});
+afterAll(() => server.stop());
+
+const message = (more: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', ...more });
+const modern = (more: { method?: string; params?: object } & Record<string, unknown> = {}) =>
+  message({ ...more, params: { ...more.params, _meta: envelope } });
+
+describe('bad input', () => {
+  test.each([
+    ['no JSON', '{', 400, -32700, null],
+    ['nothing', '', 400, -32700, null],
+    ['keys twice', '{"jsonrpc":"2.0","jsonrpc":"2.0","id":1,"method":"tools/list"}', 400, -32700, null],
+    ['deep nesting', `${'['.repeat(65)}${']'.repeat(65)}`, 400, -32700, null],
+    ['bytes that are no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 400, -32700, null],
+    ['a batch', `[${message({})}]`, 400, -32600, null],
+    ['an empty batch', '[]', 400, -32600, null],
+    ['null', 'null', 400, -32600, null],
+    ['a text', '"tools/list"', 400, -32600, null],
+    ['another version of JSON-RPC', message({ jsonrpc: '1.0' }), 400, undefined, undefined],
+    ['a method that is no text', message({ method: 7 }), 400, undefined, undefined],
+    ['a fractional id', message({ id: 1.5 }), 400, -32600, null],
+    ['an object as id', message({ id: {} }), 400, -32600, null],
+    ['a list as id', message({ id: [1] }), 400, -32600, null],
+    ['true as id', message({ id: true }), 400, -32600, null],
+    ['null as id', message({ id: null }), 400, -32600, null],
+    ['a list of params', message({ params: [1] }), 400, undefined, undefined],
+    ['64 KiB and more', message({ params: { x: 'x'.repeat(65_536) } }), 413, -32600, null],
+  ])('%s is refused', async (_, text, status, code, id) => {
+    const answer = await postMcpText(server.url, text);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    const { jsonrpc, id: repeated, error } = answer.json as unknown as McpAnswer;
+    expect(jsonrpc).toBe('2.0');
+    if (code !== undefined) expect(error?.code).toBe(code);
+    expect([-32700, -32600, -32602]).toContain(error?.code);
+    if (id !== undefined) expect(repeated).toBe(id);
+  });
+
+  test.each([['abc'], [''], [0], [-7], [2 ** 53 - 1]])('the id %j is repeated', async (id) => {
+    for (const [text, headers] of [
+      [message({ id }), {}],
+      [modern({ id }), newestHeaders('tools/list')],
+    ] as const)
+      expect((await postMcpText(server.url, text, headers)).json).toMatchObject({
+        id,
+        result: { tools: expect.any(Array) as [] },
+      });
+  });
+
+  test('a notification is accepted without an answer', async () => {
+    const text = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    expect(await postMcpText(server.url, text)).toMatchObject({ status: 202, text: '' });
+    const called = JSON.stringify({
+      jsonrpc: '2.0',
+      method: 'tools/call',
+      params: { name: 'previewRun', arguments: {} },
+    });
+    expect((await postMcpText(server.url, called)).text).not.toContain('runner_receipt_hash');
+  });
+
+  test('another content type is refused', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1'])
+      expect((await postMcpText(server.url, message({}), { 'Content-Type': type })).status, type).toBe(415);
+  });
+
+  test.each([
+    ['an unknown revision', modern(), { 'MCP-Protocol-Version': '1999-01-01' }],
+    ['another revision in the header', modern(), { 'MCP-Protocol-Version': '2025-11-25' }],
+    ['no envelope', message({}), { 'MCP-Protocol-Version': '2026-07-28' }],
+    ['no method in the header', modern(), { 'Mcp-Method': '' }],
+    ['another method in the header', modern(), { 'Mcp-Method': 'prompts/list' }],
+    [
+      'another name in the header',
+      modern({ method: 'tools/call', params: { name: 'previewRun', arguments: {} } }),
+      { 'Mcp-Method': 'tools/call', 'Mcp-Name': 'getAnchor' },
+    ],
+    [
+      'an envelope of an unknown revision',
+      message({ params: { _meta: { ...envelope, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' } } }),
+      { 'MCP-Protocol-Version': '2099-01-01' },
+    ],
+    [
+      'an envelope that is none',
+      message({ params: { _meta: { ...envelope, 'io.modelcontextprotocol/clientCapabilities': 7 } } }),
+      {},
+    ],
+  ])('%s is refused', async (_, text, headers) => {
+    const answer = await postMcpText(server.url, text, { ...newestHeaders('tools/list'), ...headers });
+    expect(answer.status).toBe(400);
+    expect(answer.json).toMatchObject({ jsonrpc: '2.0', error: { message: expect.any(String) as string } });
+    expect([-32020, -32022, -32602]).toContain((answer.json as unknown as McpAnswer).error!.code);
+  });
+
+  test.each([
+    ['an unknown method', 'tools/burn', {}, -32601],
+    ['a method of the prototype', 'constructor', {}, -32601],
+    ['an unknown tool', 'tools/call', { name: 'anchorLive', arguments: {} }, -32602],
+    ['a tool of the prototype', 'tools/call', { name: 'constructor', arguments: {} }, -32602],
+    ['a tool without a name', 'tools/call', { arguments: {} }, -32602],
+    ['arguments that are a list', 'tools/call', { name: 'previewRun', arguments: [] }, -32602],
+    ['an unknown resource', 'resources/read', { uri: 'test://nothing' }, -32602],
+    ['a cursor that no list gave', 'resources/list', { cursor: 'x' }, -32602],
+    ['a cursor beyond the list', 'tools/list', { cursor: '9999' }, -32602],
+    ['a cursor that is no text', 'prompts/list', { cursor: 7 }, -32602],
+  ])('%s is refused over every revision', async (_, method, params: Record<string, unknown>, code) => {
+    const name = params['name'] ?? params['uri'];
+    const headers = newestHeaders(method, name === undefined ? undefined : String(name));
+    for (const answer of [
+      await postMcpText(server.url, message({ method, params })),
+      await postMcpText(server.url, modern({ method, params }), headers),
+    ]) {
+      expect(answer.status).toBeLessThan(500);
+      const { error } = answer.json as unknown as McpAnswer;
+      expect([code, name === undefined ? -32020 : code]).toContain(error?.code);
+    }
+  });
+
+  test('nothing is listened for, because nothing changes', async () => {
+    const text = modern({ method: 'subscriptions/listen', params: { notifications: {} } });
+    const answer = await postMcpText(server.url, text, newestHeaders('subscriptions/listen'));
+    expect(answer).toMatchObject({ status: 404, json: { id: 1, error: { code: -32601 } } });
+  });
+
+  test('none of it is stored or makes the service fail', async () => {
+    expect(await storedIds(store)).toEqual([]);
+    expect(server.output()).not.toContain('"level":50');
+  });
+});
+
+describe('the address', () => {
+  const post = (headers: Record<string, string>, url = server.url) => postMcpText(url, message({}), headers);
+
+  test('answers other methods and addresses below it with problems, and never with HTML', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE'])
+      expectProblem(await call(`${server.url}/mcp`, { method }), 'method_not_allowed');
+    expectProblem(await call(`${server.url}/mcp/nothing`), 'not_found');
+  });
+
+  test.each(['evil.example', 'localhost.evil.example', '169.254.169.254', '[::2]:80'])(
+    'refuses the host %s, whose name may have been resolved to this machine',
+    async (host) => {
+      const answer = await postMcpTo(server.url, { Host: host });
+      expect(answer.status).toBe(403);
+      expect(answer.json).toMatchObject({ error: { code: -32600, data: { code: 'foreign_site' } } });
+    },
+  );
+
+  test.each(['https://evil.example', 'http://localhost.evil.example', 'null', 'x', 'file:///tmp'])(
+    'on a loopback address refuses the origin %s',
+    async (origin) => {
+      expect((await post({ Origin: origin })).status).toBe(403);
+      const preflight = await call(`${server.url}/mcp`, { method: 'OPTIONS', headers: { Origin: origin } });
+      expectProblem(preflight, 'foreign_site');
+    },
+  );
+
+  test.each([
+    [{ Host: 'localhost' }],
+    [{ Host: '127.0.0.1:9' }],
+    [{ Host: '[::1]:80' }],
+    [{ Origin: 'http://localhost:3000' }],
+    [{ Origin: 'http://127.0.0.1' }],
+  ])('takes %j', async (headers) => expect((await postMcpTo(server.url, headers)).status).toBe(200));
+
+  test('elsewhere only the host of the base address counts, and pages of any site may read', async () => {
+    const site = await startServer({ SITE_URL: 'https://service.example' }, '../dist/server/serve.mjs');
+    try {
+      const Host = 'service.example';
+      expect((await postMcpTo(site.url, { Host })).status).toBe(200);
+      expect((await postMcpTo(site.url, { Host, Origin: 'https://elsewhere.example' })).status).toBe(200);
+      expect((await postMcpTo(site.url, { Host: 'localhost' })).status).toBe(403);
+      const answer = await rawAnswer(`${site.url}/mcp`, { Host, Origin: 'https://e.example' }, 'OPTIONS');
+      expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([204, '*']);
+      for (const name of ['Content-Type', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'])
+        expect(answer.headers['access-control-allow-headers']).toContain(name);
+    } finally {
+      await site.stop();
+    }
+  });
+
+  test('counts every message under the limit of the previews', async () => {
+    const limited = await startServer({ RATE_LIMIT_PREVIEW: '2/60' });
+    try {
+      for (const left of [1, 0]) {
+        const answer = await post({}, limited.url);
+        expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, expect.stringContaining(`r=${left};`)]);
+      }
+      const refused = await post({}, limited.url);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(refused.json).toMatchObject({ error: { code: -32603, data: { code: 'rate_limited' } } });
+    } finally {
+      await limited.stop();
+    }
+  });
+
+  test('is in the log with its route, and nothing of a message is', async () => {
+    await callTool(server.url, 'searchRecords', { query: 'words that no log may have' });
+    await callTool(server.url, 'searchRecords', { limit: 'words that no log may have' });
+    expect(server.output()).toContain('"route":"/mcp"');
+    expect(server.output()).not.toContain('that no log may have');
+  });
+});

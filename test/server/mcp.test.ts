@@ -1,0 +1,302 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { INTERFACE_VERSION } from '../../src/domain/vocabulary/service.ts';
+import { call, post } from '../support/call.ts';
+import { SITE } from '../support/contract.ts';
+import { addFormats } from '../support/formats.ts';
+import { callTool, envelope, mcp, newestHeaders, postMcpText } from '../support/mcp.ts';
+import { claim, previewPaths, workOrder } from '../support/previews.ts';
+import { acceptedReceipt } from '../support/receipts.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+import { storeWithAnchors } from '../support/stored-anchors.ts';
+import { storedIds } from '../support/stored-requests.ts';
+
+const anchored = receiptHash(acceptedReceipt);
+const demonstration = '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b';
+
+let store: string;
+let server: RunningServer;
+beforeAll(async () => {
+  store = await storeWithAnchors({ confirmed: [anchored] });
+  server = await startServer({ DATABASE_URL: store });
+});
+afterAll(() => server.stop());
+
+interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: string };
+  readonly outputSchema: { readonly type: string };
+  readonly annotations: Record<string, boolean>;
+}
+
+const ask = (method: string, params?: Record<string, unknown>) => mcp(server.url, method, params);
+const listed = async <Entry>(method: string, member: string): Promise<Entry[]> =>
+  (await ask(method)).result![member] as Entry[];
+const use = (name: string, input?: object) => callTool(server.url, name, input);
+
+test('a client learns who answers, and that it is a demonstration, from one question', async () => {
+  const { result } = await ask('server/discover');
+  expect(result).toMatchObject({
+    supportedVersions: ['2026-07-28'],
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    instructions: expect.stringContaining('This is a demonstration') as string,
+    cacheScope: 'public',
+    ttlMs: 300_000,
+  });
+  expect(JSON.stringify(result)).toContain(INTERFACE_VERSION);
+});
+
+describe('the tools', () => {
+  const ajv = new Ajv2020({ strict: false });
+  addFormats(ajv);
+
+  /** Calls that are answered well, one or more for each tool. */
+  const calls: readonly (readonly [string, object])[] = [
+    ['searchRecords', { query: 'erc-8004' }],
+    ['searchRecords', {}],
+    ['readRecord', { dataset: 'agent-accountability-map', id: 'erc-8004' }],
+    ['readReceipt', { receipt_hash_sha256: demonstration }],
+    ['verifyDocument', { document: acceptedReceipt, receipt_hash_sha256: anchored }],
+    ['getAnchor', { receipt_hash_sha256: anchored }],
+    ['previewAnchor', { receipt_hash_sha256: anchored }],
+    ['getEvidencePack', { receipt_hash_sha256: anchored.toUpperCase() }],
+    ['previewDispute', { receipt: acceptedReceipt, claim }],
+    ['previewWorkOrder', workOrder],
+    ['previewRun', {}],
+    ['previewRun', { work_order: workOrder, scenario: 'conflicting_evidence' }],
+  ];
+
+  test('are what agents may ask for, and every one says that it only reads', async () => {
+    const tools = await listed<Tool>('tools/list', 'tools');
+    expect(new Set(tools.map(({ name }) => name))).toEqual(new Set(calls.map(([name]) => name)));
+    for (const { annotations, title, description, inputSchema, outputSchema } of tools) {
+      expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+      expect(title.length * description.length).toBeGreaterThan(0);
+      expect([inputSchema.type, outputSchema.type]).toEqual(['object', 'object']);
+    }
+  });
+
+  test.each(calls)(
+    '%s, call %#: the answer follows the schema that is listed, and the text is the same',
+    async (name, input) => {
+      const tool = (await listed<Tool>('tools/list', 'tools')).find((one) => one.name === name)!;
+      expect(ajv.validate(tool.inputSchema, input), JSON.stringify(ajv.errors)).toBe(true);
+      const { structuredContent, content, isError } = await use(name, input);
+      expect(isError).toBeUndefined();
+      expect(ajv.validate(tool.outputSchema, structuredContent), JSON.stringify(ajv.errors)).toBe(true);
+      expect(JSON.parse(content[0]!.text)).toEqual(structuredContent);
+    },
+  );
+
+  test.each(calls)('%s, call %#: the answer is smaller than 100 kB', async (name, input) => {
+    expect(JSON.stringify(await use(name, input)).length).toBeLessThan(100_000);
+  });
+
+  test('answer what the addresses answer', async () => {
+    const pack = (await call(server.url + previewPaths.evidence + demonstration)).json;
+    expect((await use('getEvidencePack', { receipt_hash_sha256: demonstration })).structuredContent).toEqual(pack);
+    const order = (await post(server.url + previewPaths.workOrder, workOrder)).json;
+    expect((await use('previewWorkOrder', workOrder)).structuredContent).toEqual(order);
+    const record = (await call(`${server.url}/data/agent-accountability-map/records/erc-8004.json`)).json;
+    expect(
+      (await use('readRecord', { dataset: 'agent-accountability-map', id: 'erc-8004' })).structuredContent,
+    ).toEqual(record);
+  });
+
+  test('a receipt comes with the checks on it, its anchor, and where to check it elsewhere', async () => {
+    const { structuredContent } = await use('readReceipt', { receipt_hash_sha256: demonstration });
+    expect(structuredContent).toMatchObject({
+      receipt: { receipt_hash_sha256: demonstration },
+      verification: { hash_sha256: demonstration, answers: { intact: { result: 'pass' } } },
+      canonical_text: `${SITE}/data/decision-receipts/${demonstration}.canonical.json`,
+      page: `${SITE}/receipts/${demonstration}`,
+    });
+  });
+
+  test('store nothing', async () => {
+    for (const [name, input] of calls) await use(name, input);
+    expect(await storedIds(store)).toEqual([]);
+  });
+});
+
+describe('a search', () => {
+  const search = async (input: object) =>
+    (await use('searchRecords', input)).structuredContent as {
+      total: number;
+      matches: { dataset: string; id: string; name: string; found?: Record<string, string[]> }[];
+      next_offset?: number;
+    };
+
+  test('finds every record once, page by page', async () => {
+    const seen = new Set<string>();
+    let offset: number | undefined = 0;
+    let total = 0;
+    while (offset !== undefined) {
+      const page = await search({ offset, limit: 50 });
+      for (const { dataset, id } of page.matches) seen.add(`${dataset}/${id}`);
+      ({ total, next_offset: offset } = page);
+    }
+    expect(seen.size).toBe(total);
+    const index = (await call(`${server.url}/data/index.json`)).json;
+    expect(total).toBe(index['records']);
+  });
+
+  test('takes all words in any case, and lists names first', async () => {
+    const { matches, total } = await search({ query: 'ERC-8004', dataset: 'agent-accountability-map' });
+    expect(total).toBeGreaterThan(1);
+    expect(matches[0]!.id).toBe('erc-8004');
+    expect((await search({ query: 'erc-8004 no-such-word-anywhere' })).total).toBe(0);
+  });
+
+  test('takes values of members, by their paths', async () => {
+    const where = { 'layers.receipts.level': 'native' };
+    const { matches, total } = await search({ dataset: 'agent-accountability-map', where, limit: 50 });
+    expect(total).toBe(matches.length);
+    const document = (await call(`${server.url}/static/agent-accountability-map.json`)).json as {
+      entries?: { id: string; layers: { receipts: { level: string } } }[];
+    };
+    const expected = document.entries!.filter(({ layers }) => layers.receipts.level === 'native').map(({ id }) => id);
+    expect(new Set(matches.map(({ id }) => id))).toEqual(new Set(expected));
+    expect(matches[0]!.found).toEqual({ 'layers.receipts.level': ['native'] });
+    expect((await search({ where: { '__proto__.constructor': 'x' } })).total).toBe(0);
+  });
+});
+
+describe('a refusal of a tool', () => {
+  test.each([
+    ['searchRecords', { limit: 51 }, 'invalid_request', ['/limit']],
+    ['searchRecords', { query: 7, dataset: 'x' }, 'invalid_request', ['/query', '/dataset']],
+    ['searchRecords', { unheard_of: 1 }, 'invalid_request', ['']],
+    ['readRecord', { dataset: 'agent-accountability-map', id: '../status' }, 'invalid_request', ['/id']],
+    ['readRecord', { dataset: 'agent-accountability-map', id: 'no-such-record' }, 'not_found', []],
+    ['readReceipt', { receipt_hash_sha256: 'f'.repeat(64) }, 'unknown_receipt', []],
+    ['readReceipt', {}, 'invalid_request', ['/receipt_hash_sha256']],
+    ['verifyDocument', { document: 'text' }, 'invalid_request', ['/document']],
+    ['getAnchor', { receipt_hash_sha256: 'x' }, 'invalid_hash', ['/receipt_hash_sha256']],
+    ['getAnchor', { receipt_hash_sha256: 'f'.repeat(64) }, 'not_found', []],
+    ['getEvidencePack', { receipt_hash_sha256: 7 }, 'invalid_hash', ['/receipt_hash_sha256']],
+    ['previewAnchor', { receipt_hash_sha256: 'x' }, 'invalid_request', ['/receipt_hash_sha256']],
+    ['previewDispute', { claim: {} }, 'invalid_request', undefined],
+    ['previewWorkOrder', { ...workOrder, title: 7 }, 'invalid_request', ['/title']],
+    ['previewRun', { seed: 1.5 }, 'invalid_request', ['/seed']],
+  ])('%s, call %#, is a result that names the places and repeats nothing', async (name, input, code, places) => {
+    const { isError, content, structuredContent } = await use(name, input);
+    expect([isError, structuredContent]).toEqual([true, undefined]);
+    const problem = JSON.parse(content[0]!.text) as { code: string; ok: boolean; errors: { pointer: string }[] };
+    expect([problem.code, problem.ok]).toEqual([code, false]);
+    if (places) expect(problem.errors.map(({ pointer }) => pointer)).toEqual(places);
+  });
+});
+
+interface Listed {
+  readonly uri: string;
+  readonly mimeType: string;
+}
+
+describe('the resources', () => {
+  const listAll = async (): Promise<Listed[]> => {
+    const all: Listed[] = [];
+    let cursor: string | undefined;
+    do {
+      const { result } = await ask('resources/list', cursor === undefined ? {} : { cursor });
+      const { resources, nextCursor } = result as { resources: Listed[]; nextCursor?: string };
+      expect(resources.length).toBeLessThanOrEqual(20);
+      all.push(...resources);
+      cursor = nextCursor;
+    } while (cursor !== undefined);
+    return all;
+  };
+
+  test('are listed in pages, each with a name of its own', async () => {
+    const uris = (await listAll()).map(({ uri }) => uri);
+    expect(new Set(uris).size).toBe(uris.length);
+    expect(uris.length).toBeGreaterThan(20);
+    for (const path of [
+      '/static/status.json',
+      '/static/capabilities.json',
+      '/data/index.json',
+      `/data/decision-receipts/${demonstration}.json`,
+    ])
+      expect(uris).toContain(SITE + path);
+    expect(uris.filter((uri) => uri.includes('/specification#'))).toHaveLength(
+      (await call(`${server.url}/specification.md`)).text.match(/^## \d/gm)!.length,
+    );
+  });
+
+  test('are read, are smaller than 100 kB, and may be kept as long as the documents that they are', async () => {
+    for (const { uri, mimeType } of await listAll()) {
+      const { result } = await ask('resources/read', { uri });
+      const [content, ...others] = result!['contents'] as { uri: string; mimeType: string; text: string }[];
+      expect([content!.uri, content!.mimeType, others]).toEqual([uri, mimeType, []]);
+      expect(content!.text.length).toBeLessThan(100_000);
+      expect(result).toMatchObject({ ttlMs: 300_000, cacheScope: 'public' });
+      if (mimeType === 'application/json') expect((await call(uri.replace(SITE, server.url))).text).toBe(content!.text);
+    }
+  });
+
+  test('are records and receipts by templates', async () => {
+    const templates = (await listed<{ uriTemplate: string }>('resources/templates/list', 'resourceTemplates')).map(
+      ({ uriTemplate }) => uriTemplate,
+    );
+    expect(templates).toContain(`${SITE}/data/agent-accountability-map/records/{id}.json`);
+    for (const template of templates) {
+      const uri = template.replace('{id}', 'no-such-record').replace('{receipt_hash_sha256}', 'f'.repeat(64));
+      expect((await ask('resources/read', { uri })).error).toMatchObject({ code: -32602, data: { uri } });
+    }
+    const uri = `${SITE}/data/agent-accountability-map/records/erc-8004.json`;
+    expect((await ask('resources/read', { uri })).result).toHaveProperty('contents');
+  });
+
+  test.each([
+    `${SITE}/static/agent-accountability-map.json`,
+    `${SITE}/openapi.json`,
+    `${SITE}/data/agent-accountability-map/records/../../../static/status.json`,
+    `${SITE}/data/agent-accountability-map/records/a\nb.json`,
+    `${SITE}/specification`,
+    `${SITE}/specification#section-99`,
+    `${SITE}.example.org/static/status.json`,
+    '/static/status.json',
+    'file:///etc/passwd',
+    'no address',
+    '',
+  ])('%j is none', async (uri) => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri, _meta: envelope } };
+    const answer = await postMcpText(server.url, JSON.stringify(body), {
+      ...newestHeaders('resources/read'),
+      'Mcp-Name': `=?base64?${Buffer.from(uri).toString('base64')}?=`,
+    });
+    expect(answer.json).toMatchObject({ id: 1, error: { code: -32602 } });
+  });
+});
+
+describe('the prompts', () => {
+  test('are three, and each names tools that exist', async () => {
+    const prompts = await listed<{ name: string; arguments: { name: string }[] }>('prompts/list', 'prompts');
+    expect(prompts.map(({ name }) => name)).toEqual(['checkAgent', 'explainReceipt', 'findSystems']);
+    const tools = (await listed<Tool>('tools/list', 'tools')).map(({ name }) => name);
+    for (const { name, arguments: given } of prompts) {
+      const { result } = await ask('prompts/get', { name, arguments: { [given[0]!.name]: 'what is asked' } });
+      const [message] = result!['messages'] as { role: string; content: { text: string } }[];
+      expect(message!.role).toBe('user');
+      expect(message!.content.text).toContain('what is asked');
+      const named = message!.content.text.match(/\b(search|read|get|verify|preview)[A-Z]\w+/g)!;
+      expect(named.length).toBeGreaterThan(0);
+      expect(named.filter((tool) => !tools.includes(tool))).toEqual([]);
+    }
+  });
+
+  test.each([
+    [{ name: 'unheardOf' }],
+    [{ name: 'constructor' }],
+    [{ name: 'checkAgent' }],
+    [{ name: 'checkAgent', arguments: {} }],
+    [{ name: 'checkAgent', arguments: { agent: ' ' } }],
+    [{ name: 'checkAgent', arguments: { agent: 'x'.repeat(501) } }],
+    [{ name: 'checkAgent', arguments: { toString: 'x' } }],
+  ])('%j is refused', async (params) => {
+    expect((await ask('prompts/get', params)).error?.code).toBe(-32602);
+  });
+});
