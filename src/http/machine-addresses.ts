@@ -9,7 +9,8 @@ interface MachineAddress {
 const machineAddresses: readonly MachineAddress[] = [
   { path: '/api/', isLive: true },
   { path: '/a2a/', isLive: true },
-  { path: '/mcp/', isLive: true },
+  { path: '/mcp', isLive: true },
+  { path: '/mcp/' },
   { path: '/healthz', isLive: true },
   { path: '/readyz', isLive: true },
   { path: '/static/' },
@@ -18,6 +19,7 @@ const machineAddresses: readonly MachineAddress[] = [
   { path: '/data/' },
   { path: '/openapi.json' },
   { path: '/specification.md' },
+  { path: '/llms.txt' },
 ];
 
 const covers = ({ path }: MachineAddress, requested: string): boolean =>

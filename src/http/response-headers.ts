@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { dataContentType, dataLinks } from './data-links.ts';
+import { discoveryLinks } from './discovery-links.ts';
 import { isMachinePath } from './machine-addresses.ts';
 
 /** Header fields of an answer, by their usual spelling. */
@@ -87,6 +88,12 @@ const fileRules: readonly FileRule[] = [
   { matches: /\.py$/, headers: type('text/x-python; charset=utf-8') },
   { matches: /^\/verify\.py/, headers: publicCors },
   { matches: /^\/schemas\/.*\.json$/, headers: type('application/schema+json; charset=utf-8') },
+  { matches: /^\/\.well-known\/ai-catalog\.json$/, headers: type('application/ai-catalog+json') },
+  {
+    matches: /^\/\.well-known\/api-catalog$/,
+    headers: type('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'),
+  },
+  { matches: /^\/mcp\/server-card$/, headers: type('application/mcp-server-card+json') },
   { matches: { test: isMachinePath }, headers: publicCors },
   { matches: /^\/_astro\//, headers: { 'Cache-Control': caching.immutable } },
   { matches: /^\/data\/[^/]+\/[0-9a-f]{64}(\.canonical)?\.json$/, headers: { 'Cache-Control': caching.immutable } },
@@ -97,7 +104,7 @@ const fileRules: readonly FileRule[] = [
 
 /** Fields of a built file by its address, without those of {@link securityHeaders} and of its bytes. */
 export const fileHeaders = (path: string): HeaderFields => {
-  const links = dataLinks(path);
+  const links = dataLinks(path) ?? discoveryLinks(path);
   const contentType = dataContentType(path);
   const matching = fileRules.filter(({ matches }) => matches.test(path)).map(({ headers }) => headers);
   return Object.assign(

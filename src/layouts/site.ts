@@ -54,6 +54,7 @@ export const footerLinks: readonly { readonly title: string; readonly links: rea
       { href: '/.well-known/service-agent-card.json', label: 'Agent card' },
       { href: '/static/status.json', label: 'Status' },
       { href: '/static/capabilities.json', label: 'Capabilities' },
+      { href: '/llms.txt', label: 'For language models' },
     ],
   },
 ];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { INTERFACE_VERSION, schemaId } from '../vocabulary/service.ts';
 import { Day } from '../vocabulary/timestamp.ts';
+import { ServiceInterface, serviceInterfaces } from './interfaces.ts';
 
 /** The side effects of an operation. */
 export const SideEffects = z
@@ -37,6 +38,7 @@ export const CapabilitiesDocument = z
     interface_version: Day,
     base_url: z.url(),
     openapi: z.url(),
+    interfaces: z.array(ServiceInterface).meta({ description: 'Every way to talk to the service.' }),
     operations: z.array(Capability),
     problem_schema: z.url().meta({ description: 'JSON Schema of every refusal.' }),
     not_offered: z.array(z.object({ name: z.string(), statement: z.string() })),
@@ -73,6 +75,7 @@ export const buildCapabilities = (
   interface_version: INTERFACE_VERSION,
   base_url: siteUrl,
   openapi: `${siteUrl}/openapi.json`,
+  interfaces: [...serviceInterfaces(siteUrl)],
   operations: [...operations],
   problem_schema: problemSchema,
   not_offered: notOffered,

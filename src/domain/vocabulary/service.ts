@@ -18,3 +18,6 @@ export const schemaId = <Name extends string, Version extends number = 1>(
 
 /** The name of the service, for people. */
 export const SERVICE_NAME = 'Agent Accountability Service';
+
+/** The same in names that programs give. */
+export const SERVICE_SLUG = SERVICE_NAME.toLowerCase().replaceAll(' ', '-');

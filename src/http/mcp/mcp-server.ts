@@ -1,7 +1,6 @@
 import type * as Sdk from '@modelcontextprotocol/server';
 import { mcpIdentity, mcpVersions } from '../../domain/agent/mcp.ts';
 import type { StatusDocument } from '../../domain/agent/status.ts';
-import { INTERFACE_VERSION } from '../../domain/vocabulary/service.ts';
 import type { RequestContext } from '../answer.ts';
 import { rpcErrors } from '../json-rpc.ts';
 import type { Queries } from '../queries/run-query.ts';
@@ -46,15 +45,12 @@ export const mcpServers = (sdk: typeof Sdk, queries: Queries) => {
   return async (locals: RequestContext): Promise<Sdk.Server> => {
     const { app } = locals;
     const { agent } = (await app.prebuilt.value('/static/status.json')) as StatusDocument;
-    const server = new sdk.Server(
-      { ...mcpIdentity(app.config.siteUrl), version: INTERFACE_VERSION },
-      {
-        capabilities: { tools: {}, resources: {}, prompts: {} },
-        supportedProtocolVersions: [...mcpVersions],
-        instructions: `${agent.notice} ${INSTRUCTIONS}`,
-        cacheHints,
-      },
-    );
+    const server = new sdk.Server(mcpIdentity(app.config.siteUrl), {
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      supportedProtocolVersions: [...mcpVersions],
+      instructions: `${agent.notice} ${INSTRUCTIONS}`,
+      cacheHints,
+    });
 
     /** What a handler throws goes to the caller as it is, so that only refusals in the terms of MCP may leave it. */
     const guarded =

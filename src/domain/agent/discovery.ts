@@ -1,0 +1,91 @@
+import { SERVICE_SLUG } from '../vocabulary/service.ts';
+import type { AgentFacts } from './agent.ts';
+import { serviceInterfaces } from './interfaces.ts';
+
+/** Where programs that know nothing of the service begin, relative to the base address (SPEC.md §20). */
+export const discoveryPaths = {
+  aiCatalog: '/.well-known/ai-catalog.json',
+  apiCatalog: '/.well-known/api-catalog',
+  llms: '/llms.txt',
+} as const;
+
+/** What a catalogue needs to know of a dataset. */
+export interface ListedDataset {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  /** Relative to the base address. */
+  readonly path: string;
+}
+
+const cardTypes = { A2A: 'application/a2a-agent-card+json', MCP: 'application/mcp-server-card+json' } as const;
+
+/** The AI catalogue: cards name and describe themselves, datasets are named here. */
+export const buildAiCatalog = (agent: AgentFacts, datasets: readonly ListedDataset[], siteUrl: string) => {
+  const identifier = (kind: string, name: string): string => `urn:air:${new URL(siteUrl).hostname}:${kind}:${name}`;
+  return {
+    specVersion: '1.0',
+    host: { displayName: agent.provider.organization, documentationUrl: `${siteUrl}/specification` },
+    entries: [
+      ...serviceInterfaces(siteUrl).flatMap(({ protocol, description_url: url }) =>
+        protocol === 'HTTP'
+          ? []
+          : [{ identifier: identifier(protocol.toLowerCase(), SERVICE_SLUG), type: cardTypes[protocol], url }],
+      ),
+      ...datasets.map(({ id, title, description, path }) => ({
+        identifier: identifier('dataset', id),
+        displayName: title,
+        description,
+        type: 'application/json',
+        url: siteUrl + path,
+      })),
+    ],
+  };
+};
+
+/** The catalogue of interfaces as a link set (RFC 9727, RFC 9264). */
+export const buildApiCatalog = (siteUrl: string) => {
+  const interfaces = serviceInterfaces(siteUrl);
+  return {
+    linkset: [
+      { anchor: siteUrl + discoveryPaths.apiCatalog, item: interfaces.map(({ url }) => ({ href: url })) },
+      ...interfaces.map(({ protocol, url, description_url, documentation_url }) => ({
+        anchor: url,
+        'service-desc': [{ href: description_url, type: protocol === 'MCP' ? cardTypes.MCP : 'application/json' }],
+        'service-doc': [{ href: documentation_url, type: 'text/html' }],
+        'service-meta': [{ href: `${siteUrl}/static/capabilities.json`, type: 'application/json' }],
+        status: [{ href: `${siteUrl}/healthz`, type: 'application/json' }],
+      })),
+    ],
+  };
+};
+
+/** The service in a page of Markdown, for language models. */
+export const buildLlmsText = (agent: AgentFacts, datasets: readonly ListedDataset[], siteUrl: string): string => {
+  const line = (path: string, name: string, text: string): string => `- [${name}](${siteUrl}${path}): ${text}`;
+  return `# ${agent.name}
+
+> ${agent.description} ${agent.notice}
+
+${agent.boundaries.map((boundary) => `- ${boundary}`).join('\n')}
+
+## Talk to it
+
+${serviceInterfaces(siteUrl)
+  .map(
+    ({ protocol, version, url, description_url }) =>
+      `- ${protocol} ${version} at ${url}, described at ${description_url}`,
+  )
+  .join('\n')}
+
+## Read
+
+${[
+  line('/static/status.json', 'Status', 'what the service is and what it publishes'),
+  line('/static/capabilities.json', 'Capabilities', 'every operation, and what is not offered'),
+  line('/data/decision-receipts/index.json', 'Decision receipts', 'every published receipt with its hash'),
+  ...datasets.map(({ path, title, description }) => line(path, title, description)),
+  line('/specification.md', 'Specification', 'every rule, in numbered sections'),
+].join('\n')}
+`;
+};

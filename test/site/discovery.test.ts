@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call } from '../support/call.ts';
+import { SITE } from '../support/contract.ts';
+import { addFormats } from '../support/formats.ts';
+import { mcp } from '../support/mcp.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const get = (address: string, headers = {}) => call(address.replace(SITE, server.url), { headers });
+
+/** Whether something answers at an address, also where it takes only POST. */
+const expectThere = async (address: string): Promise<void> => {
+  expect([200, 405], address).toContain((await get(address)).status);
+};
+
+/** Every address of the service in a text. */
+const addressesIn = (text: string): string[] =>
+  [...text.matchAll(/http:\/\/localhost:4321[^\s)"\\]*/g)].map(([all]) => all);
+
+describe('the AI catalogue', () => {
+  test('leads to the cards and the datasets, each as the type that it names', async () => {
+    const answer = await get(`${SITE}/.well-known/ai-catalog.json`);
+    expect(answer.headers.get('content-type')).toBe('application/ai-catalog+json');
+    const { specVersion, entries } = answer.json as { specVersion: string; entries: Record<string, string>[] };
+    expect(specVersion).toBe('1.0');
+    expect(new Set(entries.map(({ identifier }) => identifier)).size).toBe(entries.length);
+    for (const { identifier, url } of entries) {
+      expect(identifier).toMatch(/^urn:air:localhost:(a2a|mcp|dataset):[a-z0-9-]+$/);
+      expect((await get(url!)).status, url).toBe(200);
+    }
+    const typed = Object.fromEntries(entries.map(({ type, url }) => [type, url]));
+    expect((await get(typed['application/a2a-agent-card+json']!)).json).toHaveProperty('supportedInterfaces');
+    const card = await get(typed['application/mcp-server-card+json']!);
+    expect(card.headers.get('content-type')).toBe('application/mcp-server-card+json');
+  });
+});
+
+describe('the catalogue of interfaces (RFC 9727)', () => {
+  const PATH = `${SITE}/.well-known/api-catalog`;
+
+  test('is a link set whose links all lead somewhere', async () => {
+    const answer = await get(PATH);
+    expect(answer.headers.get('content-type')).toBe(
+      'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    );
+    const { linkset } = answer.json as { linkset: Record<string, string | { href: string; type?: string }[]>[] };
+    expect(linkset[0]).toMatchObject({ anchor: PATH, item: linkset.slice(1).map(({ anchor }) => ({ href: anchor })) });
+    for (const { anchor, ...relations } of linkset) {
+      await expectThere(anchor as string);
+      for (const { href, type } of Object.values(relations).flat() as { href: string; type?: string }[]) {
+        await expectThere(href);
+        if (type) expect((await get(href)).headers.get('content-type'), href).toContain(type);
+      }
+    }
+  });
+
+  test('is named in the answer to HEAD', async () => {
+    const { headers } = await call(PATH.replace(SITE, server.url), { method: 'HEAD' });
+    expect(headers.get('link')).toContain('</.well-known/api-catalog>; rel="api-catalog"');
+  });
+});
+
+test.each([
+  '/',
+  '/static/status.json',
+  '/static/capabilities.json',
+  '/openapi.json',
+  '/.well-known/agent-card.json',
+  '/llms.txt',
+])('%s links to the catalogues and to the description of the interface', async (path) => {
+  const link = (await get(SITE + path)).headers.get('link')!;
+  const relations = [...link.matchAll(/<([^>]+)>; rel="([^"]+)"/g)].map(([, target, rel]) => ({ target, rel }));
+  expect(relations.map(({ rel }) => rel)).toEqual([
+    ...['api-catalog', 'ai-catalog', 'service-desc', 'service-doc', 'service-meta', 'status'],
+  ]);
+  for (const { target } of relations) expect((await get(SITE + target!)).status, target).toBe(200);
+});
+
+describe('the MCP server card', () => {
+  const read = async () => (await get(`${SITE}/mcp/server-card`)).json;
+
+  test('follows its published schema', async () => {
+    const file = join(import.meta.dirname, '../fixtures/mcp/server-card.schema.json');
+    const ajv = new Ajv2020({ strict: false });
+    addFormats(ajv);
+    ajv.addSchema(JSON.parse(readFileSync(file, 'utf8')) as object, 'card');
+    const validate = ajv.getSchema('card#/$defs/ServerCard')!;
+    expect(validate(await read()), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  test('says what the running server says', async () => {
+    const { name, version, title, description, remotes } = (await read()) as Record<string, string> & {
+      remotes: { url: string; supportedProtocolVersions: string[] }[];
+    };
+    const { result } = await mcp(server.url, 'server/discover');
+    const about = { name, version, title, description };
+    expect((result!['_meta'] as Record<string, unknown>)['io.modelcontextprotocol/serverInfo']).toMatchObject(about);
+    expect(remotes[0]!.url).toBe(`${SITE}/mcp`);
+    expect(remotes[0]!.supportedProtocolVersions).toEqual(
+      expect.arrayContaining(result!['supportedVersions'] as string[]),
+    );
+  });
+
+  test('may be read by pages of any site, and is not sent again when it is known', async () => {
+    const { headers } = await get(`${SITE}/mcp/server-card`);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect((await get(`${SITE}/mcp/server-card`, { 'If-None-Match': headers.get('etag') })).status).toBe(304);
+  });
+});
+
+test('llms.txt is short, says that this is a demonstration, and its links lead somewhere', async () => {
+  const { text, headers } = await get(`${SITE}/llms.txt`);
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(text.length).toBeLessThan(8_000);
+  expect(text).toMatch(/^# .+\n\n> .*This is a demonstration/);
+  const addresses = addressesIn(text);
+  expect(addresses.length).toBeGreaterThan(10);
+  for (const address of addresses) await expectThere(address.replace(/[.,:]$/, ''));
+});
+
+test('the capability map names every way to talk to the service', async () => {
+  const { interfaces } = (await get(`${SITE}/static/capabilities.json`)).json as {
+    interfaces: { protocol: string; url: string; description_url: string; documentation_url: string }[];
+  };
+  expect(interfaces.map(({ protocol }) => protocol)).toEqual(['HTTP', 'A2A', 'MCP']);
+  for (const { url, description_url, documentation_url } of interfaces)
+    for (const address of [url, description_url, documentation_url]) await expectThere(address);
+});
