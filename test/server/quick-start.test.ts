@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { finish, type RunningServer, startServer } from '../support/server.ts';
+
+const root = join(import.meta.dirname, '../..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const chapter = /^### Ask it from an agent\n(.*?)^#/ms.exec(readme)![1]!;
+const blocks = (language: string): string[] =>
+  [...chapter.matchAll(new RegExp('^```' + language + '\\n(.*?)^```$', 'gms'))].map(([, text]) => text!);
+
+/** Where the printed lines expect the service. */
+const PRINTED = 'localhost:4321';
+
+let server: RunningServer;
+let folder: string;
+beforeAll(async () => {
+  server = await startServer();
+  folder = mkdtempSync(join(tmpdir(), 'quick-start-'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+});
+afterAll(() => server.stop());
+
+const here = (text: string): string => text.replaceAll(PRINTED, new URL(server.url).host);
+
+const shell = async (command: string): Promise<string> => {
+  const child = spawn('sh', ['-e'], { cwd: folder });
+  child.stdin.end(here(command));
+  const { code, stdout, stderr } = await finish(child);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout.trim();
+};
+
+describe('the quick start asks one question', () => {
+  let expected: string;
+
+  test('with curl', async () => {
+    expected = await shell(blocks('sh')[0]!);
+    expect(expected).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('with six lines of an A2A client', async () => {
+    const [lines] = blocks('js');
+    expect(lines!.trim().split('\n')).toHaveLength(6);
+    // The card names the address that the site was built for; here it is reached at another port.
+    const elsewhere = `const send = fetch; globalThis.fetch = (to, init) => send(String(to).replace('${PRINTED}', '${new URL(server.url).host}'), init);`;
+    writeFileSync(join(folder, 'elsewhere.mjs'), elsewhere);
+    writeFileSync(join(folder, 'ask.mjs'), lines!);
+    const child = spawn(process.execPath, ['--import', './elsewhere.mjs', 'ask.mjs'], { cwd: folder });
+    const { code, stdout, stderr } = await finish(child);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.trim()).toBe(expected);
+  });
+
+  test('from the configuration of an MCP client', async () => {
+    const { mcpServers } = JSON.parse(here(blocks('json')[0]!)) as {
+      mcpServers: Record<string, { type: string; url: string }>;
+    };
+    const { type, url } = mcpServers['accountability']!;
+    expect(type).toBe('http');
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+    const [, hash] = /receipt ([0-9a-f]{64})/.exec(chapter)!;
+    const params = { name: 'getEvidencePack', arguments: { receipt_hash_sha256: hash } };
+    expect((await client.callTool(params)).structuredContent).toMatchObject({ pack_hash_sha256: expected });
+    await client.close();
+  });
+});
+
+test('the quick start sends a request to the agent', async () => {
+  const answer = JSON.parse(await shell(blocks('sh')[1]!)) as { result: { task: { status: { state: string } } } };
+  expect(answer.result.task.status.state).toBe('TASK_STATE_SUBMITTED');
+});
