@@ -28,6 +28,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: HeaderFields;
   readonly text?: string;
+  /** The text in the coding that Content-Encoding names, to be sent in its place. */
+  readonly coded?: Buffer<ArrayBuffer>;
 }
 
 /** An address that answers every method itself, both as an Astro endpoint and for the front. */
@@ -46,8 +48,8 @@ export const textAnswer = (status: number, text: string, contentType: string, he
   headers: { ...headers, 'Content-Type': contentType, 'Content-Length': String(Buffer.byteLength(text)) },
 });
 
-export const asResponse = ({ status, headers, text }: Answer): Response =>
-  new Response(text ?? null, { status, headers });
+export const asResponse = ({ status, headers, text, coded }: Answer): Response =>
+  new Response(coded ?? text ?? null, { status, headers });
 
 /** Makes an endpoint from the function that answers. */
 export const endpoint = (answer: Endpoint['answer']): Endpoint =>

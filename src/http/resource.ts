@@ -1,5 +1,6 @@
 import { admit } from './admission.ts';
 import { type Answer, type Endpoint, endpoint, type IncomingRequest, jsonText, textAnswer } from './answer.ts';
+import { acceptedCodings, compress, isCompressedLive } from './compress.ts';
 import { readInput } from './input.ts';
 import { methodNotAllowed, optionsAnswer } from './methods.ts';
 import type { Method, Operation, Reply } from './operation.ts';
@@ -14,16 +15,40 @@ export interface Resource extends Endpoint {
   readonly operations: Operations;
 }
 
-const replyAnswer = (reply: Reply, { request }: IncomingRequest, headers: HeaderFields): Answer => {
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The answer to a read: with its tag, in a coding that the client accepts, or 304 without content. */
+const readAnswer = async (
+  status: number,
+  text: string,
+  { request }: IncomingRequest,
+  headers: HeaderFields,
+): Promise<Answer> => {
+  const varies = isCompressedLive(Buffer.byteLength(text));
+  const [preferred = 'identity'] = varies ? acceptedCodings(request.headers.get('accept-encoding')) : [];
+  const coding = preferred === 'identity' ? undefined : preferred;
+  const coded = coding && (await compress(Buffer.from(text), coding));
+  const etag = entityTag(text, coding);
+  const fields = {
+    'Repr-Digest': reprDigest(coded ?? text),
+    ...headers,
+    ...(varies ? { Vary: 'Accept-Encoding' } : {}),
+    ETag: etag,
+  };
+  if (status === 200 && isNotModified(request.headers.get('if-none-match') ?? undefined, etag))
+    return { status: 304, headers: fields };
+  const plain = textAnswer(status, text, JSON_TYPE, fields);
+  if (!coded) return plain;
+  const headersOfCoded = { ...plain.headers, 'Content-Encoding': coding, 'Content-Length': String(coded.length) };
+  return { ...plain, coded, headers: headersOfCoded };
+};
+
+const replyAnswer = (reply: Reply, incoming: IncomingRequest, headers: HeaderFields): Answer | Promise<Answer> => {
   const text = 'text' in reply ? reply.text : jsonText(reply.body);
-  const fields = { ...headers, 'Repr-Digest': reprDigest(text), ...reply.headers };
-  const send = (more: HeaderFields): Answer =>
-    textAnswer(reply.status, text, 'application/json; charset=utf-8', { ...fields, ...more });
-  if (request.method !== 'GET' && request.method !== 'HEAD') return send({});
-  const etag = entityTag(text);
-  if (reply.status === 200 && isNotModified(request.headers.get('if-none-match') ?? undefined, etag))
-    return { status: 304, headers: { ...fields, ETag: etag } };
-  return send({ ETag: etag });
+  const fields = { ...headers, ...reply.headers };
+  return incoming.request.method === 'GET' || incoming.request.method === 'HEAD'
+    ? readAnswer(reply.status, text, incoming, fields)
+    : textAnswer(reply.status, text, JSON_TYPE, { 'Repr-Digest': reprDigest(text), ...fields });
 };
 
 /**
@@ -49,7 +74,7 @@ export const resource = (operations: Operations): Resource => {
       if (refused && (operation.body || refused !== locals.bodyRefusal)) throw refused;
       const reply = await operation.handle(readInput(operation, incoming), locals.app);
       const { cacheSeconds } = operation;
-      return replyAnswer(reply, incoming, {
+      return await replyAnswer(reply, incoming, {
         ...(cors ? publicCors : {}),
         ...limits,
         'Cache-Control': cacheSeconds === undefined ? caching.none : caching.live(cacheSeconds),

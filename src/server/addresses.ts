@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import { suffixes } from './compress.ts';
+import { suffixes } from '../http/compress.ts';
 
 /** The file in which the build writes the header table for a CDN. */
 export const HEADER_TABLE = '_headers';

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compress, compressions, isCompressedByBuild, isCompressible, suffixes } from '../http/compress.ts';
 import { fileHeaders } from '../http/response-headers.ts';
 import { addressOf, HEADER_TABLE } from './addresses.ts';
-import { compress, compressions, isCompressedByBuild, isCompressible, suffixes } from './compress.ts';
 import { filesBelow } from './files-below.ts';
 import { headersFile } from './headers-file.ts';
 

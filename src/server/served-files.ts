@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import Negotiator from 'negotiator';
-import { entityTag, fileHeaders, type HeaderFields, reprDigest } from '../http/response-headers.ts';
-import { addressOf, hasAddress } from './addresses.ts';
 import {
+  acceptedCodings,
+  type Coding,
   type Compression,
   compressions,
   compressNow,
   isCompressedByBuild,
   isCompressible,
   suffixes,
-} from './compress.ts';
+} from '../http/compress.ts';
+import { entityTag, fileHeaders, type HeaderFields, reprDigest } from '../http/response-headers.ts';
+import { addressOf, hasAddress } from './addresses.ts';
 import { filesBelow } from './files-below.ts';
 
 /** One way to send a published file: its bytes and the header list for node:http. */
@@ -22,8 +23,6 @@ export interface Representation {
   /** The header list for a 304: without the fields that describe the content (RFC 9110 §15.4.5). */
   readonly revalidated: string[];
 }
-
-type Coding = Compression | 'identity';
 
 /** A published file in memory. */
 export interface ServedFile {
@@ -85,10 +84,7 @@ export const loadServedFiles = (folder: string, always: HeaderFields): ServedFil
 
 /** The representation of a file for a client, by the codings that it accepts. */
 export const chooseRepresentation = (request: IncomingMessage, file: ServedFile): Representation => {
-  const accepted = request.headers['accept-encoding']
-    ? (new Negotiator(request).encodings(['br', 'gzip', 'identity']) as Coding[])
-    : [];
-  for (const coding of accepted) {
+  for (const coding of acceptedCodings(request.headers['accept-encoding'] as string | undefined)) {
     const found = file.find(coding);
     if (found) return found;
   }

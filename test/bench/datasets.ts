@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compressNow } from '../../src/server/compress.ts';
+import { compressNow } from '../../src/http/compress.ts';
 import setup from '../support/build.ts';
 import { newFolder } from '../support/server.ts';
 import { prepareEleventy } from './eleventy.ts';

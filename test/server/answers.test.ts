@@ -107,13 +107,59 @@ describe('compressed copies', () => {
   });
 });
 
+describe('a large live answer', () => {
+  const large = '/api/snapshot';
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)(
+    'is sent as %s to whoever accepts that, with a tag and a digest of its own',
+    async (coding, decompress) => {
+      const { headers, bytes } = await raw(large, { 'accept-encoding': coding });
+      expect(headers).toMatchObject({ 'content-encoding': coding, vary: 'Accept-Encoding' });
+      expect(headers['content-length']).toBe(String(bytes.length));
+      expect(headers['repr-digest']).toBe(digest(bytes));
+      const plain = decompress(bytes);
+      expect(headers['etag']).toBe(`"${createHash('sha256').update(plain).digest('hex')}-${coding}"`);
+      expect(JSON.parse(plain.toString())).toMatchObject({ ok: true, schema: 'service.snapshot.v1' });
+      expect(bytes.length).toBeLessThan(plain.length / 3);
+    },
+  );
+
+  test.each(['identity', '', 'zstd', 'br;q=0, gzip;q=0'])(
+    'is sent plain for Accept-Encoding: "%s"',
+    async (accepts) => {
+      const { headers, bytes } = await raw(large, { 'accept-encoding': accepts });
+      expect(headers['content-encoding']).toBeUndefined();
+      expect(headers['vary']).toBe('Accept-Encoding');
+      expect(JSON.parse(bytes.toString())).toMatchObject({ ok: true });
+    },
+  );
+
+  test('that did not change is answered with 304, in every coding', async () => {
+    const path = '/api/adjudicator/work-order/run-preview';
+    const etag = String((await raw(path, { 'accept-encoding': 'br' })).headers['etag']);
+    expect(etag).toMatch(/-br"$/);
+    for (const accepts of ['br', 'gzip', '']) {
+      const answer = await raw(path, { 'accept-encoding': accepts, 'if-none-match': etag });
+      expect(answer.status, accepts).toBe(304);
+      expect(answer.bytes).toHaveLength(0);
+      expect(answer.headers['content-encoding']).toBeUndefined();
+    }
+  });
+});
+
 test('caching follows the table of the contract', async () => {
   const cacheControl = async (path: string) => (await raw(path)).headers['cache-control'];
   expect(await cacheControl(fixed)).toBe('public, max-age=300, stale-while-revalidate=86400');
   expect(await cacheControl('/')).toBe('public, max-age=300, stale-while-revalidate=86400');
   expect(await cacheControl(live)).toBe('public, max-age=5');
   expect(await cacheControl('/api/nowhere')).toBe('no-store');
-  expect((await post(`${server.url}/api/intake`, { body: 'abc' })).headers.get('cache-control')).toBe('no-store');
+  const submitted = await post(`${server.url}/api/intake`, { body: 'abc' });
+  expect(submitted.headers.get('cache-control')).toBe('no-store');
+  const id = String(submitted.json['id']);
+  for (const path of [`/api/intake/${id}`, `/intake/${id}`]) expect(await cacheControl(path), path).toBe('no-store');
 });
 
 test('every answer carries the security headers, and no inline script or style is allowed', async () => {

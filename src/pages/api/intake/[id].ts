@@ -12,7 +12,6 @@ export const ALL = resource({
     sideEffects: 'none',
     auth: 'none',
     cors: true,
-    cacheSeconds: 5,
     params: { id: { schema: IntakeId, description: 'The `id` of the receipt.' } },
     responses: { 200: { description: 'The status of the request.', schema: IntakeStatusDocument } },
     errors: ['not_found', 'storage_unavailable'],

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
-import type { HeaderFields } from '../http/response-headers.ts';
+import Negotiator from 'negotiator';
+import type { HeaderFields } from './response-headers.ts';
 
 /** A content coding (RFC 9110 §8.4.1) that published files are sent in. */
 export type Compression = 'br' | 'gzip';
@@ -8,6 +9,17 @@ export type Compression = 'br' | 'gzip';
 /** The suffix of a compressed copy in a build. */
 export const suffixes: Readonly<Record<Compression, string>> = { br: '.br', gzip: '.gz' };
 export const compressions = Object.keys(suffixes) as Compression[];
+
+export type Coding = Compression | 'identity';
+
+/** The codings that a client accepts, the preferred one first. @param acceptEncoding the field of its request. */
+export const acceptedCodings = (acceptEncoding: string | null | undefined): Coding[] =>
+  acceptEncoding
+    ? (new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }).encodings([
+        ...compressions,
+        'identity',
+      ]) as Coding[])
+    : [];
 
 /** Below this size a compressed copy does not save a packet. */
 const SMALLEST_COMPRESSED = 512;
@@ -25,11 +37,15 @@ export const isCompressible = ({ 'Content-Type': type }: HeaderFields, bytes: nu
 const BUILD_FROM_BYTES = 65_536;
 export const isCompressedByBuild = (bytes: number): boolean => bytes > BUILD_FROM_BYTES;
 
+/** An answer made for one request is compressed from this size: below it, the work costs more than the way. */
+const LIVE_FROM_BYTES = 8_192;
+export const isCompressedLive = (bytes: number): boolean => bytes >= LIVE_FROM_BYTES;
+
 /** The best quality of Brotli takes twenty times as long as this one and saves another 13 %. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 export const compressNow = (bytes: Uint8Array, compression: Compression): Buffer =>
   compression === 'br' ? brotliCompressSync(bytes, brotliOptions) : gzipSync(bytes);
 
-export const compress = (bytes: Uint8Array, compression: Compression): Promise<Buffer> =>
+export const compress = (bytes: Uint8Array, compression: Compression): Promise<Buffer<ArrayBuffer>> =>
   compression === 'br' ? promisify(brotliCompress)(bytes, brotliOptions) : promisify(gzip)(bytes);
