@@ -26,7 +26,11 @@ export const intakeLimits = { body_min: 3, body_max: 4000, from_max: 200, contac
 /** The body of POST /api/intake. Unknown members are ignored. */
 export const IntakeRequest = z
   .object({
-    kind: IntakeKind.default('other'),
+    // The keyword `default` makes generators of clients demand the member.
+    kind: IntakeKind.default('other').meta({
+      description: 'What the request is about; without it, `other`.',
+      default: undefined,
+    }),
     from: z.string().max(intakeLimits.from_max).optional().meta({ description: 'A sender name, free text.' }),
     contact: z
       .string()

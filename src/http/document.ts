@@ -14,10 +14,8 @@ export interface PrebuiltDocument {
   readonly description?: string;
   /** The schema that the document must satisfy; the build stops when it does not. */
   readonly schema: z.ZodType;
-  /** Its media type; by default `application/json`. */
-  readonly mediaType?: string;
-  /** Media types that other files of the same address have, with any content. */
-  readonly otherMediaTypes?: readonly string[];
+  /** Its media type, or those of its files; by default `application/json`. */
+  readonly mediaType?: string | readonly string[];
 }
 
 /** A document of an address with parameters, and their values. */

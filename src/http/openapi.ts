@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { type ErrorCode, problemKinds } from '../domain/vocabulary/problem-kinds.ts';
 import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
+import { dataLinks } from './data-links.ts';
 import type { DocumentInstance } from './document.ts';
 import { type JsonSchema, publishedId, publishedSchemas } from './json-schemas.ts';
+import {
+  type CommonField,
+  fieldComponents,
+  fieldReferences,
+  type HeaderObject,
+  ownFields,
+  refusalFields,
+  successFields,
+} from './openapi-fields.ts';
 import { type Method, type Operation, type Parameter, refusalsOf } from './operation.ts';
 import { howManyDatasets, operationTags } from './operation-tags.ts';
 import { Problem, PROBLEM_TYPE } from './problem.ts';
@@ -18,7 +28,7 @@ interface ParameterObject {
 
 export interface ResponseObject {
   readonly description: string;
-  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
+  readonly headers: Readonly<Record<string, HeaderObject>>;
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
   /** The error codes of this status, for readers of the reference page. */
   readonly 'x-error-codes'?: readonly ErrorCode[];
@@ -48,6 +58,7 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Partial<Record<'get' | 'post', OperationObject>>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly headers: Readonly<Record<string, HeaderObject>>;
     readonly securitySchemes?: Readonly<Record<string, JsonSchema>>;
   };
 }
@@ -69,24 +80,30 @@ const schemaOf = (schema: z.ZodType): JsonSchema => {
   return inline;
 };
 
-const textHeaders = (headers: Readonly<Record<string, string>>) =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
-  );
-
-const refusalResponses = (codes: readonly ErrorCode[]): Record<string, ResponseObject> => {
+const refusalResponses = (
+  codes: readonly ErrorCode[],
+  declared: Pick<Operation, 'limit'> = {},
+): Record<string, ResponseObject> => {
   const byStatus = Map.groupBy(codes, (code) => problemKinds[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, those]) => [
       String(status),
       {
         description: those.map((code) => `\`${code}\`: ${problemKinds[code].title}.`).join(' '),
+        headers: fieldReferences(refusalFields(those, declared)),
         content: { [PROBLEM_TYPE]: { schema: schemaOf(Problem) } },
         'x-error-codes': those,
       },
     ]),
   );
 };
+
+const notModified = (fields: readonly CommonField[]): Record<string, ResponseObject> => ({
+  '304': {
+    description: 'Not modified: If-None-Match names what would be sent.',
+    headers: fieldReferences(fields),
+  },
+});
 
 const parameterObjects = (
   place: ParameterObject['in'],
@@ -100,16 +117,12 @@ const parameterObjects = (
     schema: schemaOf(schema),
   }));
 
-/** How a read says that nothing changed (SPEC.md §2.10). */
-const notModified: Record<string, ResponseObject> = {
-  '304': { description: 'Not modified: If-None-Match names the current bytes.' },
-};
-
 const operationObject = (declared: Operation, method: Method): OperationObject => {
   const parameters = [
     ...parameterObjects('path', declared.params ?? {}),
     ...parameterObjects('header', declared.headers ?? {}),
   ];
+  const fields = successFields(declared, method === 'GET');
   const examples = declared.body
     ? (z.globalRegistry.get(declared.body)?.['examples'] as readonly unknown[] | undefined)
     : undefined;
@@ -135,46 +148,47 @@ const operationObject = (declared: Operation, method: Method): OperationObject =
       : {}),
     responses: {
       ...Object.fromEntries(
-        Object.entries(declared.responses).map(([status, { description, schema, headers }]) => [
+        Object.entries(declared.responses).map(([status, { description, schema, headers = {} }]) => [
           status,
           {
             description,
-            ...(headers ? { headers: textHeaders(headers) } : {}),
+            headers: { ...fieldReferences(fields), ...ownFields(headers) },
             content: { 'application/json': { schema: schemaOf(schema) } },
           },
         ]),
       ),
-      ...(method === 'GET' ? notModified : {}),
-      ...refusalResponses(refusalsOf(declared)),
+      ...(method === 'GET' ? notModified(fields) : {}),
+      ...refusalResponses(refusalsOf(declared), declared),
     },
     'x-side-effects': declared.sideEffects,
   };
 };
 
-const documentObject = (declared: DocumentInstance): OperationObject => ({
-  operationId: declared.id,
-  tags: [declared.tag],
-  summary: declared.summary,
-  ...(declared.description === undefined ? {} : { description: declared.description }),
-  security: [],
-  ...(declared.parameters ? { parameters: parameterObjects('path', declared.parameters) } : {}),
-  responses: {
-    '200': {
-      description: 'The document, the same bytes until the next build.',
-      headers: textHeaders({
-        ETag: 'SHA-256 of the bytes.',
-        'Repr-Digest': 'SHA-256 of the bytes as sent (RFC 9530).',
-      }),
-      content: {
-        [declared.mediaType ?? 'application/json']: { schema: schemaOf(declared.schema) },
-        ...Object.fromEntries((declared.otherMediaTypes ?? []).map((mediaType) => [mediaType, { schema: {} }])),
+const documentObject = (declared: DocumentInstance, path: string): OperationObject => {
+  const isLinked = dataLinks(path.replace('{sha256}', '0'.repeat(64))) !== undefined;
+  const fields: CommonField[] = ['ETag', 'Repr-Digest', ...(isLinked ? (['Link'] as const) : [])];
+  const schema = schemaOf(declared.schema);
+  return {
+    operationId: declared.id,
+    tags: [declared.tag],
+    summary: declared.summary,
+    ...(declared.description === undefined ? {} : { description: declared.description }),
+    security: [],
+    ...(declared.parameters ? { parameters: parameterObjects('path', declared.parameters) } : {}),
+    responses: {
+      '200': {
+        description: 'The document, the same bytes until the next build.',
+        headers: fieldReferences(fields),
+        content: Object.fromEntries(
+          [declared.mediaType ?? 'application/json'].flat().map((mediaType) => [mediaType, { schema }]),
+        ),
       },
+      ...notModified(fields),
+      ...refusalResponses([...(declared.parameters ? (['not_found'] as const) : []), 'method_not_allowed']),
     },
-    ...notModified,
-    ...refusalResponses([...(declared.parameters ? (['not_found'] as const) : []), 'method_not_allowed']),
-  },
-  'x-side-effects': 'none',
-});
+    'x-side-effects': 'none',
+  };
+};
 
 /** The schemas to which a value refers, directly or through other schemas. */
 const usedComponents = (value: unknown): Record<string, JsonSchema> => {
@@ -200,13 +214,13 @@ const usedComponents = (value: unknown): Record<string, JsonSchema> => {
 export const buildOpenApi = (
   operations: readonly { readonly method: Method; readonly path: string; readonly operation: Operation }[],
   documents: readonly { readonly path: string; readonly document: DocumentInstance }[],
-  siteUrl: string,
+  { siteUrl, contact }: { siteUrl: string; contact: { name: string; url: string } },
 ): OpenApiDocument => {
   const paths: Record<string, Partial<Record<'get' | 'post', OperationObject>>> = {};
   for (const { path, method, operation } of operations) {
     (paths[path] ??= {})[method === 'GET' ? 'get' : 'post'] = operationObject(operation, method);
   }
-  for (const { path, document } of documents) (paths[path] ??= {}).get = documentObject(document);
+  for (const { path, document } of documents) (paths[path] ??= {}).get = documentObject(document, path);
   const used = new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags)));
   return {
     openapi: '3.1.1',
@@ -215,6 +229,7 @@ export const buildOpenApi = (
       version: INTERFACE_VERSION,
       summary: 'The public interface that speaks for one registered AI agent.',
       description: `Intake of public requests, documents about the agent, ${howManyDatasets} datasets, previews for escrow and adjudication without side effects, and anchors of decision receipts. Agents also reach it over A2A 1.0, which the agent card describes. A participant of the ecosystem: nothing here is official output of a foundation or of an adjudication vendor.`,
+      contact,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: siteUrl, description: 'This service.' }],
@@ -224,6 +239,7 @@ export const buildOpenApi = (
     paths: Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       schemas: usedComponents(paths),
+      headers: fieldComponents(),
       ...(operations.some(({ operation }) => operation.auth === 'admin_bearer') ? { securitySchemes } : {}),
     },
   };

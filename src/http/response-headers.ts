@@ -96,7 +96,10 @@ const fileRules: readonly FileRule[] = [
   { matches: /^\/mcp\/server-card$/, headers: type('application/mcp-server-card+json') },
   { matches: { test: isMachinePath }, headers: publicCors },
   { matches: /^\/_astro\//, headers: { 'Cache-Control': caching.immutable } },
-  { matches: /^\/data\/[^/]+\/[0-9a-f]{64}(\.canonical)?\.json$/, headers: { 'Cache-Control': caching.immutable } },
+  {
+    matches: /^\/data\/[^/]+\/(canonical\/[0-9a-f]{64}|[0-9a-f]{64}(\.canonical)?)\.json$/,
+    headers: { 'Cache-Control': caching.immutable },
+  },
   // Test vectors that are not JSON need not be UTF-8 either.
   { matches: /^\/data\/vectors\/.*\.txt$/, headers: type('application/octet-stream') },
   { matches: /^\/(adjudicator-[a-z-]+|agent-acceptance-anchor)$/, headers: noindex },

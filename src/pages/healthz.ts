@@ -7,6 +7,7 @@ export const ALL = resource({
     id: 'getHealth',
     tag: 'Operation',
     summary: 'Whether the process is alive',
+    description: 'Answers as long as the process does, also while the store cannot be reached.',
     sideEffects: 'none',
     auth: 'none',
     cors: true,

@@ -55,7 +55,7 @@ describe('the page of a published receipt', () => {
     const { text } = await page(`/receipts/${hash}`);
     for (const address of [
       `/data/decision-receipts/${hash}.json`,
-      `/data/decision-receipts/${hash}.canonical.json`,
+      `/data/decision-receipts/canonical/${hash}.json`,
       `/api/adjudicator/evidence/agent-acceptance/${hash}`,
       `/agent-acceptance-anchor?hash=${hash}`,
       `/api/agent-acceptance-kit/anchors/${hash}`,

@@ -45,6 +45,8 @@ describe('a build', () => {
       [
         join(root, 'node_modules/@redocly/cli/bin/cli.js'),
         'lint',
+        '--extends',
+        'recommended-strict',
         '--max-problems',
         '20',
         join(folder, 'openapi.json'),

@@ -68,6 +68,15 @@ export const describedService = () => {
     expect(validate.errors ?? []).toEqual([]);
   };
 
+  /** Whether a body satisfies the schema of the requests that are posted to an address. */
+  const isValidBody = (path: string, body: object): boolean =>
+    validatorFor(
+      openapi.paths[path]!['post']!.requestBody!.content['application/json']!.schema.$ref!.replace(
+        '#/components/schemas/',
+        '',
+      ),
+    )(body) as boolean;
+
   const schemaOf = (method: string, path: string, status: number): string => {
     const response = openapi.paths[path]![method.toLowerCase()]!.responses[String(status)]!;
     return Object.values(response.content!)[0]!.schema.$ref!.replace('#/components/schemas/', '');
@@ -93,6 +102,7 @@ export const describedService = () => {
     },
     example,
     expectValid,
+    isValidBody,
     schemaOf,
   };
 };

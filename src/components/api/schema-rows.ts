@@ -102,7 +102,10 @@ const membersOf = (schema: JsonSchema, prefix: string): SchemaRow[] => {
 };
 
 /** Every member of a JSON Schema object, members of members included, in their order. */
-export const schemaRows = (schema: JsonSchema): SchemaRow[] => [
-  ...membersOf(schema, ''),
-  ...alternatives(schema).flatMap((option) => membersOf(option, '')),
-];
+export const schemaRows = (schema: JsonSchema): SchemaRow[] => {
+  const own = membersOf(schema, '');
+  const paths = new Set(own.map(({ path }) => path));
+  // An alternative may only say which of the members is required in it.
+  const others = alternatives(schema).flatMap((option) => membersOf(option, ''));
+  return [...own, ...others.filter(({ path }) => !paths.has(path))];
+};

@@ -35,6 +35,7 @@ export const DisputeRequest = z
     id: schemaId(`${brand.adjudicator}-dispute-request`),
     title: 'Dispute request',
     description: 'A dispute about a decision receipt, from which an evidence pack preview is built.',
+    oneOf: ['receipt', 'receipt_hash_sha256'].map((name) => ({ properties: { [name]: {} }, required: [name] })),
     examples: [
       {
         receipt_hash_sha256: '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b',

@@ -109,6 +109,7 @@ export const RunRequest = z
     id: schemaId(`${brand.adjudicator}-work-order-runner.request`),
     title: 'Run request',
     description: 'A simulated run of a work order: which order, which evidence, which moves.',
+    not: { properties: { scenario: {}, evidence_items: {} }, required: ['scenario', 'evidence_items'] },
     examples: [{ scenario: 'criterion_failed', seed: 'any text' }],
   });
 export type RunRequest = z.infer<typeof RunRequest>;

@@ -36,7 +36,10 @@ const orderMembers = {
   )
     .min(1)
     .max(100)
-    .meta({ description: 'The acceptance criteria; at least one is a must.' }),
+    .meta({
+      description: 'The acceptance criteria; at least one is a must.',
+      contains: { type: 'object', properties: { must: { const: true } }, required: ['must'] },
+    }),
   evidence_rules: listOf(
     z.strictObject({
       criterion_id: Identifier.meta({ description: 'The criterion to which the rule applies.' }),

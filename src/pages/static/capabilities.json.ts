@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { buildCapabilities, CapabilitiesDocument, type Capability } from '../../domain/agent/capabilities.ts';
-import { document } from '../../http/document.ts';
+import { document, type DocumentInstance } from '../../http/document.ts';
 import { publishedId, schemaPath } from '../../http/json-schemas.ts';
 import { Problem } from '../../http/problem.ts';
 import { listDocuments, listOperations } from '../../site/catalogue.ts';
@@ -13,7 +13,8 @@ const schemaAddress = (schema: z.ZodType): string => {
   return siteUrl + schemaPath(id);
 };
 
-const isJson = (mediaType = 'application/json'): boolean => /^application\/(.+\+)?json$/.test(mediaType);
+const isJson = (mediaType: DocumentInstance['mediaType'] = 'application/json'): boolean =>
+  /^application\/(.+\+)?json$/.test(String(mediaType));
 
 const listCapabilities = async (): Promise<Capability[]> => {
   const live = (await listOperations()).map(({ method, path, operation }): Capability => ({

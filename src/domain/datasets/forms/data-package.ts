@@ -35,7 +35,7 @@ const Resource = z.object({
   dialect: z
     .object({
       $schema: z.literal(`${PROFILES}/tabledialect.json`),
-      lineTerminator: z.literal(entryForms.flatMap(({ dialect }) => dialect?.lineTerminator ?? [])),
+      lineTerminator: z.string().meta({ description: 'What ends a line, here CR LF.' }),
     })
     .optional(),
   schema: z

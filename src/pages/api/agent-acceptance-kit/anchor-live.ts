@@ -7,7 +7,8 @@ import { findWait } from '../../../http/prefer.ts';
 import { resource } from '../../../http/resource.ts';
 
 const statusOf = { accepted: 202, finalized: 201, known: 200 } as const;
-const location = { Location: 'Where the record of the anchor can be read.' };
+const applied = { 'Preference-Applied': 'The wait that was granted; absent when none was asked for.' };
+const claimed = { Location: 'Where the record of the anchor can be read.', ...applied };
 
 export const ALL = resource({
   POST: operation({
@@ -32,16 +33,17 @@ export const ALL = resource({
       200: {
         description: 'The hash is known already: its record. No second transaction is made.',
         schema: AnchorRecord,
+        headers: applied,
       },
       201: {
         description: 'A new anchor that was seen final while the request waited.',
         schema: AnchorRecord,
-        headers: location,
+        headers: claimed,
       },
       202: {
         description: 'A new anchor: the hash and the money for it are claimed.',
         schema: AnchorRecord,
-        headers: location,
+        headers: claimed,
       },
     },
     errors: [
