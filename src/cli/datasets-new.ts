@@ -59,7 +59,7 @@ export const newRecord = async (options: NewOptions): Promise<void> => {
           : undefined;
       },
     });
-    const record = (await askAny('', '', dataset.record)) as { id: string };
+    const record = (await askAny('', '', dataset.file)) as { id: string };
     const file = `${dataset.folder}/${record.id}.yaml`;
     const text = stringify(record, { lineWidth: 110 });
     const { problems } = checkDatasets({ ...texts, [file]: text });

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { AgentFacts, checkAgentFacts } from '../domain/agent/agent.ts';
 import { accountabilityMap } from '../domain/datasets/accountability-map/record.ts';
 import type { SecondReading } from '../domain/datasets/accountability-map/second-reading.ts';
-import { observatory } from '../domain/datasets/observatory/record.ts';
+import { completeRecords } from '../domain/datasets/observatory/complete.ts';
+import { observatory, type ObservatoryFile } from '../domain/datasets/observatory/record.ts';
 import { checkLinks } from '../domain/datasets/record/links.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
 import type { PublicKey } from '../domain/keys/public-key.ts';
@@ -42,7 +43,7 @@ const fileNameProblem = (folder: string, file: string): string | undefined => {
  * their links can be checked. Pure; never throws.
  */
 export const checkDataset = <R extends DatasetRecord>(
-  dataset: { readonly folder: string; readonly record: z.ZodType<R>; checkRecord(record: R): RuleProblem[] },
+  dataset: { readonly folder: string; readonly file: z.ZodType<R>; checkRecord(file: R): RuleProblem[] },
   texts: FileTexts,
 ): { records: R[]; problems: DatasetProblem[] } => {
   const files = Object.keys(texts)
@@ -59,7 +60,7 @@ export const checkDataset = <R extends DatasetRecord>(
       problems.push(fileProblem(file, misnamed));
       continue;
     }
-    const { value, problems: found, lineOf } = checkYamlFile(dataset.record, file, texts[file]!);
+    const { value, problems: found, lineOf } = checkYamlFile(dataset.file, file, texts[file]!);
     if (value === undefined) {
       problems.push(...found);
       continue;
@@ -113,12 +114,18 @@ export const checkDatasets = (
 ): Omit<DatasetContent, 'agent'> & { agent?: AgentFacts; problems: DatasetProblem[] } => {
   const checked = datasets.map((dataset) => {
     const { records, problems } = checkDataset(dataset, texts);
-    return { id: dataset.id, folder: dataset.folder, records, problems };
+    return { id: dataset.id, records, problems };
   });
-  const records = Object.fromEntries<readonly DatasetRecord[]>(
-    checked.map((result) => [result.id, result.records]),
-  ) as Records;
   const known = new Map(datasets.map(({ id, folder }) => [id, idsIn(folder, texts)]));
+  const { observations, problems: ofObservations } = checkObservations(texts, known.get(observatory.id)!);
+  const records = Object.fromEntries<readonly DatasetRecord[]>(
+    checked.map(({ id, records: files }) => [
+      id,
+      id === observatory.id
+        ? completeRecords(files as ObservatoryFile[], (record) => observations.get(record)?.results ?? [])
+        : files,
+    ]),
+  ) as Records;
   const together = datasets.flatMap((dataset) =>
     (dataset.checkTogether?.(records[dataset.id]) ?? []).map((problem) => ({ ...problem, dataset: dataset.id })),
   );
@@ -132,16 +139,16 @@ export const checkDatasets = (
   const own = [...checked.flatMap((result) => result.problems), ...amongRecords, ...checkKnownWords(records, texts)];
   const filesWithProblems = new Set(own.map(({ file }) => file));
   const published = checkPublished(
-    checked.map(({ id, folder, records: readable }) => ({
+    datasets.map(({ id, folder, derived }) => ({
       id,
       folder,
-      records: readable.filter((record) => !filesWithProblems.has(`${folder}/${record.id}.yaml`)),
+      derived,
+      records: records[id].filter((record) => !filesWithProblems.has(`${folder}/${record.id}.yaml`)),
       known: known.get(id)!,
     })),
     texts,
   );
   const { receipts, problems: ofReceipts } = checkReceipts(texts);
-  const { observations, problems: ofObservations } = checkObservations(texts, known.get(observatory.id)!);
   const { keys, problems: ofKeys } = checkKeysFile(texts);
   const { secondReading, problems: ofReading } = checkSecondReadingFile(texts, known.get(accountabilityMap.id)!);
   return {

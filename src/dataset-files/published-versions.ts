@@ -20,7 +20,14 @@ export const readLog = (texts: FileTexts): PublishedLog => {
   return text === undefined ? {} : PublishedLog.parse(JSON.parse(text));
 };
 
-const differsInHistory = (record: DatasetRecord, published: DatasetRecord, version: string): RuleProblem[] => {
+const textWithout = (record: DatasetRecord, left: readonly string[]): string =>
+  canonicalText(Object.fromEntries(Object.entries(record).filter(([name]) => !left.includes(name))));
+
+const differsInHistory = (
+  record: DatasetRecord,
+  published: DatasetRecord,
+  { derived, version }: { derived: readonly string[]; version: string },
+): RuleProblem[] => {
   if (published.withdrawn_on !== undefined && record.withdrawn_on === undefined) {
     return [
       { path: [], message: 'was published as withdrawn; expected withdrawn_on to stay, and a new id for a new record' },
@@ -39,7 +46,7 @@ const differsInHistory = (record: DatasetRecord, published: DatasetRecord, versi
     ];
   }
   const isSilent = eventsOf(record).length === eventsOf(published).length;
-  return isSilent && canonicalText(record) !== canonicalText(published)
+  return isSilent && textWithout(record, derived) !== textWithout(published, derived)
     ? [
         {
           path: ['changes'],
@@ -71,6 +78,8 @@ const eventsBeforeVersion = (
 interface PublishedDataset {
   readonly id: string;
   readonly folder: string;
+  /** Members that follow from others. */
+  readonly derived: readonly string[];
   /** The records that can be read. */
   readonly records: readonly DatasetRecord[];
   /** The ids of all files, including unreadable ones. */
@@ -78,7 +87,7 @@ interface PublishedDataset {
 }
 
 const checkDataset = (
-  { id, folder, records, known }: PublishedDataset,
+  { id, folder, derived, records, known }: PublishedDataset,
   last: PublishedVersion,
   texts: FileTexts,
 ): DatasetProblem[] => {
@@ -109,7 +118,7 @@ const checkDataset = (
     }
     const record = present.get(published.id);
     if (record === undefined) return [];
-    return differsInHistory(record, published, last.version).map(
+    return differsInHistory(record, published, { derived, version: last.version }).map(
       memberProblem(own, (path) => findLine(texts[own] ?? '', path)),
     );
   });

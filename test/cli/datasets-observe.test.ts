@@ -4,10 +4,10 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import type { ObservatoryRecord } from '../../src/domain/datasets/observatory/record.ts';
+import type { ObservatoryFile } from '../../src/domain/datasets/observatory/record.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { Observation } from '../../src/domain/observation/observation.ts';
-import { a2aCard, observatoryRecord } from '../support/observatory.ts';
+import { a2aCard, observatoryFile } from '../support/observatory.ts';
 import { type OddServer, openOddServer } from '../support/odd-server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
 
@@ -33,8 +33,8 @@ afterEach(async () => {
   rmSync(root, { recursive: true });
 });
 
-const writeRecord = (id: string, members: Partial<ObservatoryRecord> = {}) => {
-  const { related_systems: _, ...record } = observatoryRecord({
+const writeRecord = (id: string, members: Partial<ObservatoryFile> = {}) => {
+  const { related_systems: _, ...record } = observatoryFile({
     id,
     agent_card: { url: `${server.url}/${id}`, format: 'a2a-agent-card' },
     ...members,

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { checkDataset } from '../../src/dataset-files/check.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
 import { layerCriteria, levelCriteria } from '../../src/domain/datasets/accountability-map/criteria.ts';
+import { checkTerms } from '../../src/domain/datasets/observatory/check-terms.ts';
 import { recordSchema, type SchemaNode } from '../../src/domain/datasets/record/columns.ts';
 import { numberWord } from '../../src/domain/vocabulary/words.ts';
 
@@ -23,6 +24,11 @@ test('datasets/README.md states the criteria of the layers in the words of the s
     ),
   ];
   expect(criteria.filter((one) => !text.includes(one))).toEqual([]);
+});
+
+test('datasets/README.md has the checks of the vocabulary in the words of the schema and of the page', () => {
+  const rows = [...readme.matchAll(/^\| `(\w+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(([, ...cells]) => cells);
+  expect(rows).toEqual(Object.entries(checkTerms).map(([name, term]) => [name, term.meaning, term.provesNot]));
 });
 
 const templates = [...readme.matchAll(/^## Template: .*?\n```yaml\n(.*?)^```$/gms)].map(([, text]) => text!);
@@ -59,7 +65,7 @@ const common = new Set(
 describe.each(datasets.map((dataset, at) => [dataset.id, dataset, templates[at]!] as const))(
   'the template of %s in datasets/README.md',
   (_, dataset, template) => {
-    const schema = recordSchema(dataset.record);
+    const schema = recordSchema(dataset.file);
 
     test('is a valid record', () => {
       const { id } = parse(template) as { id: string };

@@ -1,15 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { ObservatoryRecord } from '../../src/domain/datasets/observatory/record.ts';
+import { completeRecords } from '../../src/domain/datasets/observatory/complete.ts';
+import { ObservatoryFile, type ObservatoryRecord } from '../../src/domain/datasets/observatory/record.ts';
 
 const readme = readFileSync('datasets/README.md', 'utf8');
-const template = parse(/## Template: observatory record.*?```yaml\n(.*?)```/s.exec(readme)![1]!) as ObservatoryRecord;
+const template = parse(/## Template: observatory record.*?```yaml\n(.*?)```/s.exec(readme)![1]!) as ObservatoryFile;
 
-/** An observatory record without addresses, with the members that a test is about. */
-export const observatoryRecord = (members: Partial<ObservatoryRecord>): ObservatoryRecord => {
+/** The file of an observatory record without addresses and checks, with the members that a test is about. */
+export const observatoryFile = (members: Partial<ObservatoryFile>): ObservatoryFile => {
   const { agent_card: _card, keys: _keys, withdrawn_on: _on, withdrawn_reason: _reason, ...rest } = template;
-  return ObservatoryRecord.parse({ ...rest, identity: [{ method: 'domain', value: 'example.org' }], ...members });
+  return ObservatoryFile.parse({
+    ...rest,
+    identity: [{ method: 'domain', value: 'example.org' }],
+    verifiable: [{ check: 'domain_proof', how: 'Fetch a file from the domain.' }],
+    ...members,
+  });
 };
+
+/** The same as it is published, where nothing was observed. */
+export const observatoryRecord = (members: Partial<ObservatoryFile>): ObservatoryRecord =>
+  completeRecords([observatoryFile(members)], () => [])[0]!;
 
 /** The smallest complete A2A 1.0 card. */
 export const a2aCard = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CheckResult } from '../datasets/observatory/check.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { enumOf } from '../vocabulary/terms.ts';
@@ -99,6 +100,11 @@ export const Observation = z
     schema: z.literal(schemaId('observation')),
     record: Slug.meta({ description: 'Id of the record in the verified-agent observatory.' }),
     observed_at: Timestamp.meta({ description: 'When the record was last observed.' }),
+    results: z
+      .array(CheckResult)
+      .min(1)
+      .optional()
+      .meta({ description: 'The answers to checks of the record, oldest first; nothing is removed from it.' }),
     targets: z.array(ObservedTarget).min(1).meta({ description: 'Its addresses and registry entries.' }),
   })
   .meta({

@@ -7,7 +7,10 @@ import { Name, Sentence, Slug, SpdxExpression, WebAddress, WebAddressTemplate } 
 import { Day } from '../../vocabulary/timestamp.ts';
 import { byId, defineDataset } from '../record/dataset.ts';
 import { recordEnd, recordId } from '../record/record.ts';
+import { Source } from '../record/source.ts';
+import { Basis, Check, FileCheck } from './check.ts';
 import { checkObservatoryRecord } from './rules.ts';
+import { samplingSummary } from './sampling.ts';
 import {
   cardFormatTerms,
   checkResultTerms,
@@ -15,6 +18,7 @@ import {
   identityMethodTerms,
   observationStateTerms,
   observatoryKindTerms,
+  speakerTerms,
   verificationLevelTerms,
 } from './terms.ts';
 
@@ -62,18 +66,17 @@ const Receipts = z.strictObject({
     .meta({ description: 'Receipts that a source names.' }),
 });
 
-const Check = z
-  .strictObject({
-    check: z
-      .string()
-      .regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, 'expected lower-case words joined by underscores')
-      .meta({ description: 'Short name of the check.' }),
-    how: Sentence.meta({ description: 'How anyone can run it.' }),
-    result: enumOf(checkResultTerms, 'The result.'),
-    by: Name.optional().meta({ description: 'Who ran it; present when it was run.' }),
-    on: Day.optional().meta({ description: 'When it was run; present when it was run.' }),
-  })
-  .meta({ description: 'A check and its result, separate from the claim.' });
+const sources = z
+  .array(
+    Source.extend({
+      stated_by: enumOf(
+        speakerTerms,
+        'Who states here that the subject exists; absent in a source that does not name it.',
+      ).optional(),
+    }),
+  )
+  .min(1)
+  .meta({ description: 'Where the facts come from; at least one.' });
 
 /** One record of the observatory: a claim, the identities behind it, and the checks that were made. */
 export const ObservatoryRecord = z
@@ -115,7 +118,11 @@ export const ObservatoryRecord = z
     keys: z.array(Key).min(1).optional().meta({ description: 'Its published keys. Never key material.' }),
     receipts: Receipts.optional().meta({ description: 'Receipts for its actions; absent when nothing was found.' }),
     verifiable: z.array(Check).min(1).meta({ description: 'What can be checked, and whether it was.' }),
-    verification_level: enumOf(verificationLevelTerms, 'The evidence for the record, in ascending order.'),
+    verification_level: enumOf(
+      verificationLevelTerms,
+      'The evidence for the record on the day of `version` of the dataset, in ascending order. It follows from the checks and the sources by a rule.',
+    ),
+    verification_basis: Basis,
     observation: z
       .strictObject({
         state: enumOf(observationStateTerms, 'State as last observed.'),
@@ -134,6 +141,7 @@ export const ObservatoryRecord = z
       description: 'Licence of its code (SPDX); absent when no licence file was found.',
     }),
     ...recordEnd,
+    sources,
   })
   .meta({
     id: schemaId('verified-agent-observatory-record'),
@@ -142,6 +150,12 @@ export const ObservatoryRecord = z
     description: 'An agent, service or registry: what it claims, its identities, and what was checked.',
   });
 export type ObservatoryRecord = z.infer<typeof ObservatoryRecord>;
+
+/** A record as its file has it: without what follows from other members and from observations. */
+export const ObservatoryFile = ObservatoryRecord.omit({ verification_level: true, verification_basis: true })
+  .extend({ verifiable: z.array(FileCheck).min(1).meta({ description: 'What can be checked.' }) })
+  .meta({ title: 'Observatory record, as its file has it' });
+export type ObservatoryFile = z.infer<typeof ObservatoryFile>;
 
 const counter = (description: string) => z.int().min(0).meta({ description });
 
@@ -152,9 +166,10 @@ export const observatory = defineDataset({
   shortTitle: 'Verified-agent observatory',
   label: 'Observatory',
   noun: 'record',
-  description:
-    'Agents, services and registries that claim an identity others can check: what each claims, under which identities, which checks would confirm it, and which of them were run. Being listed here is no verification: the level and the checks of a record say how far it goes.',
+  description: `Agents, services and registries that claim an identity others can check: what each claims, under which identities, which checks would confirm it, and which of them were run. Being listed here is no verification: the level and the checks of a record say how far it goes. ${samplingSummary}`,
   record: ObservatoryRecord,
+  file: ObservatoryFile,
+  derived: ['verification_level', 'verification_basis'],
   nameOf: ({ name }) => name,
   counts: {
     by_kind: countsOf(observatoryKindTerms, 'Records of each kind.'),

@@ -1,13 +1,14 @@
 import { checkAccount, checkAsset, checkSameChain } from '../../chains/address-rules.ts';
 import { partsOfCaip19 } from '../../chains/caip.ts';
 import { findTokenOfBadge } from '../../chains/concordium-reference.ts';
+import { findNearestWord } from '../../vocabulary/nearest-word.ts';
 import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
-import { valuesOf } from '../../vocabulary/terms.ts';
 import { checkAnyRecord } from '../record/rules.ts';
-import type { ObservatoryRecord } from './record.ts';
-import { verificationLevelTerms } from './terms.ts';
+import { checkTerms, type CheckTerm, findCheck } from './check-terms.ts';
+import type { ObservatoryFile } from './record.ts';
 
-type Identity = ObservatoryRecord['identity'][number];
+type Identity = ObservatoryFile['identity'][number];
+type FileCheck = ObservatoryFile['verifiable'][number];
 
 const checkToken = ({ asset_id, agent_ref, contract }: Identity): string[] => {
   if (asset_id === undefined) return [];
@@ -43,38 +44,72 @@ const checkIdentity = (identity: Identity, at: number): RuleProblem[] => {
   ];
 };
 
-const checkResult = ({ result, by, on }: ObservatoryRecord['verifiable'][number], at: number): RuleProblem[] => {
-  const wasRun = result === 'pass' || result === 'fail';
-  return (['by', 'on'] as const).flatMap((member) =>
-    problemIf(
-      ({ by, on }[member] === undefined) === wasRun,
-      ['verifiable', at, member],
-      wasRun
-        ? `missing; required because the result is ${result}`
-        : `not allowed because the result is ${result}; remove \`${member}\``,
-    ),
+const checkNamed = ({ check }: FileCheck, at: number): RuleProblem[] => {
+  const renamed = Object.entries(checkTerms).find(([, { formerly }]: [string, CheckTerm]) => formerly?.includes(check));
+  const nearest = renamed?.[0] ?? findNearestWord(check, Object.keys(checkTerms));
+  return problemIf(
+    findCheck(check) === undefined,
+    ['verifiable', at, 'check'],
+    `"${check}" is not a known check; expected a name of the table in datasets/README.md, ${renamed ? 'where it is now' : 'for instance the nearest one'}, "${nearest}"`,
   );
 };
 
-const levels = valuesOf(verificationLevelTerms);
+const checkResult = ({ check, result, by, on, network, block }: FileCheck, at: number): RuleProblem[] => {
+  const wasRun = result === 'pass' || result === 'fail';
+  const readsChain = findCheck(check)?.supports[0] === 'onchain_checked';
+  const stated = result === undefined ? 'no result is given' : `the result is ${result}`;
+  return [
+    ...(['by', 'on'] as const).flatMap((member) =>
+      problemIf(
+        ({ by, on }[member] === undefined) === wasRun,
+        ['verifiable', at, member],
+        wasRun ? `missing; required because ${stated}` : `not allowed because ${stated}; remove \`${member}\``,
+      ),
+    ),
+    ...(['network', 'block'] as const).flatMap((member) =>
+      problemIf(
+        result === 'pass' && readsChain && { network, block }[member] === undefined,
+        ['verifiable', at, member],
+        `missing; a passed ${check} names the chain and the block that were read`,
+      ),
+    ),
+  ];
+};
 
-const checkLevel = ({ verification_level, verifiable }: ObservatoryRecord): RuleProblem[] =>
-  problemIf(
-    levels.indexOf(verification_level) > levels.indexOf('documented_by_registry_operator') &&
-      !verifiable.some(({ result, on }) => result === 'pass' && on !== undefined),
-    ['verification_level'],
-    `${verification_level} needs at least one check with the result pass and its day; expected such a check or a lower level`,
+const checkOnce = ({ verifiable }: ObservatoryFile): RuleProblem[] =>
+  verifiable.flatMap(({ check }, at) =>
+    problemIf(
+      verifiable.findIndex((other) => other.check === check) < at,
+      ['verifiable', at, 'check'],
+      `${check} is already in the list; expected each check once`,
+    ),
   );
+
+const pageKinds = new Set(['docs_page', 'blog_or_news', 'registry_listing', 'agent_page', 'repo_page', 'web_page']);
+
+const checkArchived = ({ sources }: ObservatoryFile): RuleProblem[] =>
+  sources.some(({ kind, commit }) => commit !== undefined || !pageKinds.has(kind))
+    ? []
+    : sources.flatMap(({ archived_copy }, at) =>
+        problemIf(
+          archived_copy === undefined,
+          ['sources', at, 'archived_copy'],
+          'missing; required because the record rests on pages alone, which can change or vanish',
+        ),
+      );
 
 /**
  * The rules for an observatory record that its schema cannot express: identifiers agree with each other and
- * have valid checksums, results have their day, and the level is not above what a check supports.
+ * have valid checksums, checks have names of the vocabulary, results have their day and, where a chain was read, the
+ * block, and pages that a record rests on alone say whether they are archived.
  */
-export const checkObservatoryRecord = (record: ObservatoryRecord): RuleProblem[] => [
+export const checkObservatoryRecord = (record: ObservatoryFile): RuleProblem[] => [
   ...checkAnyRecord(record),
   ...record.identity.flatMap(checkIdentity),
+  ...record.verifiable.flatMap(checkNamed),
   ...record.verifiable.flatMap(checkResult),
-  ...checkLevel(record),
+  ...checkOnce(record),
+  ...checkArchived(record),
   ...problemIf(
     record.agent_card?.hash_alg === undefined &&
       (record.agent_card?.hash_anchored === true || record.agent_card?.hash !== undefined),

@@ -68,13 +68,27 @@ export const cardFormatTerms = {
 } as const satisfies Terms;
 
 export const checkResultTerms = {
-  not_run: { label: 'Not run', meaning: 'no one has run this check for this record.' },
+  not_run: { label: 'Not run', meaning: 'no one has run this check for this record, or it could not be answered.' },
   pass: { label: 'Passed', meaning: 'run, and the claim was confirmed.' },
   fail: { label: 'Failed', meaning: 'run, and the claim was not confirmed.' },
   not_applicable: { label: 'Not applicable', meaning: 'the check does not apply.' },
 } as const satisfies Terms;
 
-/** In ascending order: each level needs stronger evidence than the previous one. */
+/** Who states in a source that the subject exists. */
+export const speakerTerms = {
+  subject: { label: 'Subject', meaning: 'the subject or its operator, wherever the text stands.' },
+  registry_operator: {
+    label: 'Operator of the registry',
+    meaning:
+      'the operator of the registry that has the entry, or that the record is about; not of a subject of its own.',
+  },
+  third_party: {
+    label: 'Third party',
+    meaning: 'a list, directory or report of somebody else that names the subject.',
+  },
+} as const satisfies Terms;
+
+/** In ascending order: each level needs stronger evidence than the previous one. The rule is in SPEC.md §6.8. */
 export const verificationLevelTerms = {
   self_declared: { label: 'Self-declared', meaning: 'only the subject itself makes the claim.' },
   third_party_listed: {
@@ -83,18 +97,22 @@ export const verificationLevelTerms = {
   },
   documented_by_registry_operator: {
     label: 'Documented by the registry',
-    meaning: 'the operator of the registry or project documents it.',
+    meaning:
+      'the operator of the registry documents it, in a repository at a commit, a specification or a dated thread.',
   },
   maintainer_checked: {
     label: 'Checked by maintainers',
-    meaning: 'the maintainers of this dataset ran a check that passed.',
+    meaning: 'a check off the chain passed in the last 180 days.',
   },
-  onchain_checked: { label: 'Checked on chain', meaning: 'a read of the chain confirmed it.' },
+  onchain_checked: {
+    label: 'Checked on chain',
+    meaning: 'a check that read a chain at a named block passed in the last 180 days.',
+  },
 } as const satisfies Terms;
 
 export const observationStateTerms = {
   listed: { label: 'Listed', meaning: 'a source names it; whether it is running was not observed.' },
-  active: { label: 'Active', meaning: 'a source describes it as running.' },
+  active: { label: 'Active', meaning: 'a dated source says that it ran or answered on that day.' },
   revoked: { label: 'Revoked', meaning: 'its registration was revoked.' },
   unreachable: { label: 'Unreachable', meaning: 'it did not answer a request.' },
   unknown: { label: 'Unknown', meaning: 'not examined.' },

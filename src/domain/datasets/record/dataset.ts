@@ -33,10 +33,15 @@ interface DatasetParts<
   Id extends string,
   Record extends z.ZodType<DatasetRecord>,
   Counts extends z.ZodRawShape,
+  File extends DatasetRecord,
 > extends DatasetTexts {
   readonly id: Id;
-  /** Schema of one record; its file and its published form are the same. */
+  /** Schema of one record as it is published. */
   readonly record: Record;
+  /** Schema of the file of a record; absent where it is published as it is. */
+  readonly file?: z.ZodType<File>;
+  /** Members that follow from others and from the day of the version, so that a change of them alone is no event. */
+  readonly derived?: readonly (keyof z.infer<Record> & string)[];
   /** The name of a record, for people. */
   readonly nameOf: (record: z.infer<Record>) => string;
   /** The date of what a record is about, shown beside its name; absent where names are enough. */
@@ -47,8 +52,8 @@ interface DatasetParts<
   readonly countRecords: (present: readonly z.infer<Record>[]) => z.input<z.ZodObject<Counts>>;
   /** Total order of the entries. */
   readonly compare: (a: z.infer<Record>, b: z.infer<Record>) => number;
-  /** Rules for one record that its schema cannot express. */
-  readonly checkRecord: (record: z.infer<Record>) => RuleProblem[];
+  /** Rules for the file of one record that its schema cannot express. */
+  readonly checkRecord: (file: File) => RuleProblem[];
   /** Rules about several records; absent where there are none besides links. */
   readonly checkTogether?: (records: readonly z.infer<Record>[]) => (RuleProblem & { readonly id: string })[];
   /** The members that name other records. */
@@ -79,12 +84,15 @@ export interface Dataset<Id extends string = string> extends DatasetTexts {
   /** Where its records are, from the root of the project. */
   readonly folder: string;
   readonly record: z.ZodType<DatasetRecord>;
+  /** The schema of the files of its records. */
+  readonly file: z.ZodType<DatasetRecord>;
+  readonly derived: readonly string[];
   readonly entry: z.ZodType;
   readonly document: z.ZodType;
   readonly links: readonly RecordLink[];
   nameOf(record: DatasetRecord): string;
   dateOf?(record: DatasetRecord): string | undefined;
-  checkRecord(record: DatasetRecord): RuleProblem[];
+  checkRecord(file: DatasetRecord): RuleProblem[];
   checkTogether?(records: readonly DatasetRecord[]): (RuleProblem & { readonly id: string })[];
   build(records: readonly DatasetRecord[]): DatasetDocument;
   buildEntry(record: DatasetRecord): unknown;
@@ -97,9 +105,9 @@ const ok = z.literal(true).meta({ description: 'Always true in a published docum
 const license = z.literal(DATA_LICENSE).meta({ description: 'Licence of the data (SPDX).' });
 const disclaimer = z.string().meta({ description: 'Who is responsible for the data and who is not.' });
 
-/** The schema and the builder of the document of one record. Its bytes depend only on that record. */
+/** The schema and the builder of the document of one published record. Its bytes depend only on that record. */
 const defineEntry = <Id extends string, Record extends z.ZodType<DatasetRecord>>(
-  parts: Pick<DatasetParts<Id, Record, z.ZodRawShape>, 'id' | 'title' | 'record'>,
+  parts: Pick<DatasetParts<Id, Record, z.ZodRawShape, z.infer<Record>>, 'id' | 'title' | 'record'>,
 ) => {
   const schema = schemaId(`${parts.id}-entry`);
   const entry = z
@@ -142,11 +150,12 @@ export const defineDataset = <
   Id extends string,
   Record extends z.ZodType<DatasetRecord>,
   Counts extends z.ZodRawShape,
+  File extends DatasetRecord = z.infer<Record>,
 >({
   countRecords,
   highlight,
   ...parts
-}: DatasetParts<Id, Record, Counts>) => {
+}: DatasetParts<Id, Record, Counts, File>) => {
   const schema = schemaId(parts.id);
   const document = z
     .object({
@@ -201,7 +210,16 @@ export const defineDataset = <
   /** A sentence with numbers about the document. */
   const highlightOf = ({ counts, entries }: z.infer<typeof document>): string =>
     highlight(counts as z.infer<z.ZodObject<Counts>>, entries as z.infer<Record>[]);
-  return { ...parts, folder: `datasets/${parts.id}`, document, build, highlightOf, ...defineEntry(parts) };
+  return {
+    ...parts,
+    file: parts.file ?? (parts.record as unknown as z.ZodType<File>),
+    derived: parts.derived ?? [],
+    folder: `datasets/${parts.id}`,
+    document,
+    build,
+    highlightOf,
+    ...defineEntry(parts),
+  };
 };
 
 /** Order by the code units of the id, the same on every machine. */

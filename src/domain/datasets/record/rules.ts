@@ -62,7 +62,7 @@ const checkHistory = ({ changes, withdrawn_on, withdrawn_reason }: DatasetRecord
 
 const checkSources = (record: DatasetRecord): RuleProblem[] =>
   record.sources.flatMap((source, at): RuleProblem[] => {
-    const { kind, access, url, repo, commit, commit_date, supports = [] } = source;
+    const { kind, access, url, repo, commit, commit_date, archived_copy, archived_url, supports = [] } = source;
     const check = (broken: boolean, member: string, message: string) =>
       problemIf(broken, ['sources', at, member], message);
     return [
@@ -86,6 +86,11 @@ const checkSources = (record: DatasetRecord): RuleProblem[] =>
         commit_date !== undefined && commit === undefined,
         'commit_date',
         'is given without `commit`; expected both',
+      ),
+      ...check(
+        (archived_copy === 'known') !== (archived_url !== undefined),
+        'archived_url',
+        'expected `archived_copy: known` and `archived_url` together, or neither',
       ),
       ...supports.flatMap((member, index) =>
         problemIf(

@@ -27,6 +27,13 @@ export const sourceAccessTerms = {
   cited_not_read: { label: 'Cited, not read', meaning: 'another source names it; it was not read.' },
 } as const satisfies Record<string, Term>;
 
+/** Whether a public archive keeps a copy of a page. */
+export const archivedCopyTerms = {
+  known: { label: 'Archived', meaning: 'an archive keeps one, at `archived_url`.' },
+  none_found: { label: 'No archived copy', meaning: 'archives were searched, and none keeps one.' },
+  not_searched: { label: 'Archives not searched', meaning: 'no archive was searched.' },
+} as const satisfies Record<string, Term>;
+
 /** The confidence in a record. */
 export const confidenceTerms = {
   high: {
@@ -63,6 +70,8 @@ export const Source = z
     stated_date: PartialDate.optional().meta({ description: 'Date printed in the source itself.' }),
     retrieved: Day.meta({ description: 'When it was read.' }),
     access: SourceAccess,
+    archived_copy: enumOf(archivedCopyTerms, 'Whether a public archive keeps a copy of it.').optional(),
+    archived_url: WebAddress.optional().meta({ description: 'Address of the archived copy.' }),
     excerpt_only: z.boolean().optional().meta({ description: 'True when only a part of it was read.' }),
     supports: z
       .array(Name)

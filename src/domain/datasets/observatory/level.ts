@@ -1,0 +1,86 @@
+import { valuesOf } from '../../vocabulary/terms.ts';
+import type { Day } from '../../vocabulary/timestamp.ts';
+import type { Basis, Check } from './check.ts';
+import { findCheck } from './check-terms.ts';
+import type { ObservatoryFile } from './record.ts';
+import { verificationLevelTerms } from './terms.ts';
+
+/** For how many days a passed check counts (SPEC.md §6.8). */
+export const COUNTS_DAYS = 180;
+
+const DAY_MS = 86_400_000;
+
+const daysAfter = (day: Day, days: number): Day => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+type Level = keyof typeof verificationLevelTerms;
+type Source = ObservatoryFile['sources'][number];
+
+const levels = valuesOf(verificationLevelTerms);
+
+/** The level and what it rests on. */
+export interface Standing {
+  readonly level: Level;
+  readonly basis: Basis;
+}
+
+/** The level that a check supports if it passes; undefined when it supports none. */
+const levelOfCheck = ({ check, block }: Check): Level | undefined => {
+  const supports = findCheck(check)?.supports ?? [];
+  return supports.findLast((level) => level === 'maintainer_checked' || block !== undefined);
+};
+
+/** Whether an operator of a registry states it where it can be held to it. */
+const isDocumentation = ({ kind, commit, stated_date }: Source): boolean =>
+  commit !== undefined || kind === 'spec' || (kind === 'github_thread' && stated_date !== undefined);
+
+const levelOfSource = (source: Source): Level =>
+  source.stated_by === 'third_party'
+    ? 'third_party_listed'
+    : source.stated_by === 'registry_operator' && isDocumentation(source)
+      ? 'documented_by_registry_operator'
+      : 'self_declared';
+
+const highest = <T>(items: readonly T[], levelOf: (item: T) => Level): T | undefined =>
+  items.toSorted((a, b) => levels.indexOf(levelOf(b)) - levels.indexOf(levelOf(a)))[0];
+
+const standingOfSources = (sources: readonly Source[]): Standing => {
+  const named = sources.filter(({ stated_by }) => stated_by !== undefined);
+  const best = highest(named, levelOfSource);
+  return best === undefined
+    ? { level: 'self_declared', basis: {} }
+    : { level: levelOfSource(best), basis: { source: best.url } };
+};
+
+/**
+ * The level of a record on a day (SPEC.md §6.8): that of the newest passed check of the highest level that still
+ * counts, else that of the sources.
+ */
+export const levelOn = (
+  day: Day,
+  { verifiable, sources }: { readonly verifiable: readonly Check[]; readonly sources: readonly Source[] },
+): Standing => {
+  const passed = verifiable
+    .flatMap((check) => {
+      const level = levelOfCheck(check);
+      return check.result === 'pass' && check.on !== undefined && level !== undefined
+        ? [{ check, level, until: daysAfter(check.on, COUNTS_DAYS) }]
+        : [];
+    })
+    .filter(({ until }) => until >= day)
+    .toSorted((a, b) => (a.until < b.until ? 1 : a.until > b.until ? -1 : 0));
+  const best = highest(passed, ({ level }) => level);
+  if (best === undefined) return standingOfSources(sources);
+  const { check, by, on, network, block } = best.check;
+  return {
+    level: best.level,
+    basis: {
+      check,
+      ...(by === undefined ? {} : { by }),
+      ...(on === undefined ? {} : { on }),
+      ...(network === undefined ? {} : { network }),
+      ...(block === undefined ? {} : { block }),
+      counts_until: best.until,
+      afterwards: levelOn(daysAfter(best.until, 1), { verifiable, sources }).level,
+    },
+  };
+};
