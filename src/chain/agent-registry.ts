@@ -141,7 +141,8 @@ export const openAgentRegistry = (access: NodeAccess, network: ChainNetwork): Ag
   return {
     async agentOf(chainId, contract, tokenId) {
       // CAIP-2 names a Concordium network by the first 32 digits of its genesis block.
-      if (chainId !== `ccd:${network.genesisBlock.slice(0, 32)}`) return { read: false, reason: 'other_network' };
+      const isHere = chainId === `ccd:${network.genesisBlock.slice(0, 32)}`;
+      if (!isHere || typeof contract === 'string') return { read: false, reason: 'other_network' };
       try {
         return await read(contract, tokenId);
       } catch (failure) {

@@ -3,7 +3,7 @@ import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts
 import type { AgentRegistryReader } from '../domain/observation/agent-registry.ts';
 import type { CheckOutcome, Observation, ObservedTarget } from '../domain/observation/observation.ts';
 import { findLastGood, OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
-import { targetsOf } from '../domain/observation/observation-targets.ts';
+import { listTargets } from '../domain/observation/observation-targets.ts';
 import {
   observationCheckTerms,
   observationReasonTerms,
@@ -61,11 +61,10 @@ const checkIds = ({ only }: Selection, records: readonly ObservatoryRecord[]): v
   if (unknown.length > 0) throw new CommandError(`No record of the observatory has the id ${unknown.join(', ')}.`);
 };
 
-const listTargets = (records: readonly ObservatoryRecord[]): string => {
-  const rows = records.flatMap((record) => {
-    const { registry, cards, keySets } = targetsOf(record);
-    return [...registry, ...cards, ...keySets].map(({ target, address }) => [record.id, target, address]);
-  });
+const textOfTargets = (records: readonly ObservatoryRecord[]): string => {
+  const rows = records.flatMap((record) =>
+    listTargets(record).map(({ target, address }) => [record.id, target, address]),
+  );
   return `${rows.length > 0 ? `${columns(rows)}\n` : ''}${rows.length} addresses and entries of ${records.length} records would be checked. Nothing was requested or written.\n`;
 };
 
@@ -138,7 +137,7 @@ export const observe = async (options: ObserveOptions, context: RunContext): Pro
   if (options.restart) await files.endRun();
   const { todo, done, resumed } = await planRun(context.records, selection, files, context.now());
   if (options.dryRun) {
-    process.stdout.write(listTargets(todo));
+    process.stdout.write(textOfTargets(todo));
     return 0;
   }
   await refuseParallelRun(files);

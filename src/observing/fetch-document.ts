@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ObservationReason } from '../domain/observation/observation-terms.ts';
 import { type HostTurns, hostTurns } from './host-turns.ts';
 import type { AllowedHosts } from './public-address.ts';
@@ -37,6 +38,7 @@ export type Fetched =
       readonly bytes: Uint8Array;
       readonly mediaType: string | undefined;
       readonly finalAddress: string;
+      readonly headers: IncomingHttpHeaders;
     }
   | { readonly ok: false; readonly reason: ObservationReason; readonly status?: number };
 
@@ -62,7 +64,13 @@ const stepFrom = async (url: URL, reply: Reply, mostBytes: number): Promise<Step
     const unpacked = await unpack(reply.bytes, reply.coding, mostBytes);
     return {
       done: unpacked.ok
-        ? { ok: true, bytes: unpacked.bytes, mediaType: reply.mediaType, finalAddress: url.href }
+        ? {
+            ok: true,
+            bytes: unpacked.bytes,
+            mediaType: reply.mediaType,
+            finalAddress: url.href,
+            headers: reply.headers,
+          }
         : failed(unpacked.reason),
     };
   }

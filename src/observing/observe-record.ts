@@ -4,28 +4,37 @@ import type { AgentRegistryReader } from '../domain/observation/agent-registry.t
 import {
   type ExpectedHash,
   judgeCard,
+  judgeDomainFile,
   judgeHash,
   judgeKeySet,
+  judgeMcpEntry,
   judgeMediaType,
   unread,
 } from '../domain/observation/judge-document.ts';
 import { judgeRegistryEntry } from '../domain/observation/judge-registry.ts';
-import { keptText, type Look, type NewLook } from '../domain/observation/observation.ts';
+import { type CheckOutcome, keptText, type Look, type NewLook } from '../domain/observation/observation.ts';
 import {
   type CardTarget,
+  cardTarget,
+  type DomainTarget,
   type KeyTarget,
+  type McpTarget,
   type RegistryTarget,
   targetsOf,
 } from '../domain/observation/observation-targets.ts';
 import type { ObservationCheck } from '../domain/observation/observation-terms.ts';
-import type { FetchDocument } from './fetch-document.ts';
+import type { FetchDocument, Fetched } from './fetch-document.ts';
 import { observeSignature } from './observe-signature.ts';
 
 /** The tools for observing. */
 export interface ObserverTools {
   readonly fetch: FetchDocument;
-  /** Reads CIS-8004 registries; undefined when no node is configured. */
+  /** Reads registries; undefined when no node is configured. */
   readonly registry: AgentRegistryReader | undefined;
+  /** Base address of the MCP registry; undefined when none is configured. */
+  readonly mcpRegistry?: string | undefined;
+  /** The TXT records of a domain; empty where there are none. */
+  readonly txtRecords?: (domain: string) => Promise<string[]>;
   readonly now: () => Date;
 }
 
@@ -37,11 +46,11 @@ const lookAtRegistry = async (
   { registry, now }: ObserverTools,
 ): Promise<NewLook> => {
   const { address } = target;
-  if (registry === undefined) {
+  const answer = await registry?.agentOf(target.chainId, target.contract, target.tokenId);
+  if (answer === undefined || (!answer.read && answer.reason === 'no_reader')) {
     const look: Look = { at: now().toISOString(), checks: [{ check: 'registry', ...NO_READER }] };
     return { target: 'registry_entry', address, look, untried: true };
   }
-  const answer = await registry.agentOf(target.chainId, target.contract, target.tokenId);
   const look = judgeRegistryEntry(answer, target, cardAddress, now().toISOString());
   return { target: 'registry_entry', address, look, untried: !answer.read && answer.reason === 'other_network' };
 };
@@ -49,6 +58,8 @@ const lookAtRegistry = async (
 interface DocumentTarget {
   readonly target: NewLook['target'];
   readonly address: string;
+  /** Where it is fetched, if that is not its address. */
+  readonly from?: string;
   /** The checks that need the document. */
   readonly checks: readonly ObservationCheck[];
 }
@@ -57,11 +68,11 @@ type Judgement = ReturnType<typeof judgeCard> & Pick<NonNullable<Look['answer']>
 
 /** Fetches a document and judges it. Without a document, the checks that need one are unread. */
 const lookAtDocument = async (
-  { target, address, checks }: DocumentTarget,
+  { target, address, from = address, checks }: DocumentTarget,
   { fetch, now }: ObserverTools,
-  judge: (bytes: Uint8Array) => Judgement | Promise<Judgement>,
+  judge: (fetched: Extract<Fetched, { ok: true }>) => Judgement | Promise<Judgement>,
 ): Promise<NewLook> => {
-  const fetched = await fetch(address);
+  const fetched = await fetch(from);
   if (!fetched.ok) {
     const look: Look = {
       at: now().toISOString(),
@@ -74,13 +85,13 @@ const lookAtDocument = async (
     return { target, address, look, untried: false };
   }
   const { bytes, finalAddress, mediaType } = fetched;
-  const { checks: judged, format, problems, signed_by } = await judge(bytes);
+  const { checks: judged, format, problems, signed_by } = await judge(fetched);
   const at = now().toISOString();
   const look: Look = {
     at,
     checks: [{ check: 'reach', result: 'reachable' }, judgeMediaType(mediaType), ...judged],
     answer: {
-      ...(finalAddress === new URL(address).href ? {} : { final_address: keptText(finalAddress) }),
+      ...(finalAddress === new URL(from).href ? {} : { final_address: keptText(finalAddress) }),
       ...(mediaType === undefined ? {} : { media_type: mediaType }),
       bytes: bytes.length,
       sha256: sha256Hex(bytes),
@@ -93,54 +104,123 @@ const lookAtDocument = async (
   return { target, address, look, untried: false };
 };
 
-const lookAtCard = (target: CardTarget, expected: ExpectedHash, tools: ObserverTools): Promise<NewLook> => {
+const lookAtCard = (
+  target: CardTarget,
+  { where, ...expected }: AnchoredHash,
+  tools: ObserverTools,
+): Promise<NewLook> => {
   const { address, card, keyAddresses } = target;
   const isA2a = card.format === 'a2a-agent-card';
   const checks: ObservationCheck[] = ['schema', 'hash', ...(isA2a ? (['signature'] as const) : [])];
-  return lookAtDocument({ target: 'agent_card', address, checks }, tools, async (bytes) => {
+  return lookAtDocument({ target: 'agent_card', address, checks }, tools, async ({ bytes }) => {
     const judged = judgeCard(bytes, target);
     const signature = isA2a ? await observeSignature(bytes, keyAddresses, tools.fetch) : undefined;
     return {
       ...judged,
-      checks: [...judged.checks, judgeHash(bytes, expected), ...(signature ? [signature.check] : [])],
+      checks: [...judged.checks, { ...judgeHash(bytes, expected), ...where }, ...(signature ? [signature.check] : [])],
       signed_by: signature?.signedBy,
     };
   });
 };
 
 const lookAtKeySet = (target: KeyTarget, tools: ObserverTools): Promise<NewLook> => {
-  const { address, kids } = target;
+  const { address, kids, isDirectory } = target;
   const checks: ObservationCheck[] = ['schema', ...(kids.length > 0 ? (['key_listed'] as const) : [])];
-  return lookAtDocument({ target: 'key_set', address, checks }, tools, (bytes) => judgeKeySet(bytes, target));
+  return lookAtDocument({ target: 'key_set', address, checks }, tools, async (fetched) => {
+    const judged = await judgeKeySet(fetched.bytes, target);
+    if (!isDirectory) return judged;
+    const { observeDirectory } = await import('./observe-directory.ts');
+    return { ...judged, checks: [...judged.checks, await observeDirectory(fetched, tools.now())] };
+  });
 };
 
+const lookAtDomain = (target: DomainTarget, tools: ObserverTools): Promise<NewLook> =>
+  lookAtDocument({ ...target, checks: ['identity'] }, tools, ({ bytes }) => judgeDomainFile(bytes, target));
+
+/** Whether a text is the key that proves a namespace (MCP registry). */
+const isNamespaceKey = (text: string): boolean => /^v=MCPv1;.*\bp=\S+/.test(text.trim());
+
+/** Whether the domain of a namespace still publishes the key of the proof, as a file or a TXT record. */
+const judgeNamespace = async (proof: string | undefined, tools: ObserverTools): Promise<CheckOutcome> => {
+  if (proof === undefined) return { check: 'namespace', result: 'match' };
+  const fetched = await tools.fetch(proof);
+  if (fetched.ok && isNamespaceKey(Buffer.from(fetched.bytes).toString('utf8'))) {
+    return { check: 'namespace', result: 'match' };
+  }
+  const texts = (await tools.txtRecords?.(new URL(proof).hostname)) ?? [];
+  return texts.some(isNamespaceKey)
+    ? { check: 'namespace', result: 'match' }
+    : unread('namespace', fetched.ok || fetched.status !== undefined ? 'proof_not_found' : fetched.reason);
+};
+
+const lookAtMcpEntry = async (target: McpTarget, tools: ObserverTools): Promise<NewLook> => {
+  const { address, proof } = target;
+  if (tools.mcpRegistry === undefined) {
+    const look: Look = { at: tools.now().toISOString(), checks: [{ check: 'listed', ...NO_READER }] };
+    return { target: 'mcp_entry', address, look, untried: true };
+  }
+  const from = `${tools.mcpRegistry}/v0.1/servers/${encodeURIComponent(address)}/versions/latest`;
+  const seen = await lookAtDocument(
+    { target: 'mcp_entry', address, from, checks: ['listed'] },
+    tools,
+    async ({ bytes }) => {
+      const judged = judgeMcpEntry(bytes, address);
+      return { ...judged, checks: [...judged.checks, await judgeNamespace(proof, tools)] };
+    },
+  );
+  const isAbsent = seen.look.http_status === 404;
+  return isAbsent
+    ? { ...seen, look: { ...seen.look, checks: [{ check: 'listed', result: 'mismatch', reason: 'not_listed' }] } }
+    : seen;
+};
+
+/** The expected hash of a card, with the chain and block that it was read from. */
+type AnchoredHash = ExpectedHash & { readonly where?: Pick<CheckOutcome, 'network' | 'block'> };
+
 /**
- * The expected hash of a card: the one in its registry, or else the one in the record. Registry
- * entries for cards at other addresses do not count.
+ * The expected hash of a card: the one in its registry, or else the one in the record. Registry entries for cards at
+ * other addresses do not count, and ERC-8004 registries hold no hash.
  */
-const expectedHash = ({ agent_card: card }: ObservatoryRecord, registryLooks: readonly NewLook[]): ExpectedHash => {
-  const entries = registryLooks.flatMap(({ look }) => look.entry ?? []);
-  const entry = entries.find(({ card_address }) => card_address === undefined || card_address === card?.url);
-  if (entry?.card_sha256 !== undefined) return { kind: 'known', hex: entry.card_sha256, alg: 'sha-256' };
+const expectedHash = ({ agent_card: card }: ObservatoryRecord, looks: readonly NewLook[]): AnchoredHash => {
+  const registryLooks = looks.filter(({ address }) => !address.startsWith('eip155:')).map(({ look }) => look);
+  const anchored = registryLooks.find(
+    ({ entry }) => entry && (entry.card_address === undefined || entry.card_address === card?.url),
+  );
+  if (anchored?.entry?.card_sha256 !== undefined) {
+    const { network, block } = anchored.checks[0]!;
+    return { kind: 'known', hex: anchored.entry.card_sha256, alg: 'sha-256', where: { network, block } };
+  }
   if (card?.hash !== undefined && card.hash_alg !== undefined) {
     return { kind: 'known', hex: card.hash, alg: card.hash_alg };
   }
-  const unreadLook = registryLooks.find(({ look }) => look.entry === undefined)?.look;
+  const unreadLook = registryLooks.find(({ entry }) => entry === undefined);
   if (unreadLook !== undefined) return { kind: 'unread', reason: unreadLook.checks[0]!.reason ?? 'no_reader' };
-  return card?.hash_anchored && entries.length === 0 ? { kind: 'unread', reason: 'no_reader' } : { kind: 'none' };
+  const wasRead = registryLooks.length > 0;
+  return card?.hash_anchored && !wasRead ? { kind: 'unread', reason: 'no_reader' } : { kind: 'none' };
+};
+
+/** The registration file to which the registry points, for a record that names no card. */
+const registeredCards = (record: ObservatoryRecord, looks: readonly NewLook[]): CardTarget[] => {
+  const found = looks.flatMap(({ look }) => look.entry?.card_address ?? []).find((address) => /^https?:/.test(address));
+  return found === undefined ? [] : [cardTarget(record, { url: found, format: 'erc-8004-registration' })];
 };
 
 /**
- * Observes everything that a record names, one after the other: registry entries first, since they
- * give the expected hash of the card, then the card, then the key sets. Never rejects because of what
- * hosts answer.
+ * Observes everything that a record names, one after the other: registry entries first, since they give the address and
+ * the expected hash of the card, then the card, the key sets, the files of domains and the MCP registry. Never rejects
+ * because of what hosts answer.
  */
 export const observeRecord = async (record: ObservatoryRecord, tools: ObserverTools): Promise<NewLook[]> => {
-  const { registry, cards, keySets } = targetsOf(record);
+  const { registry, cards, keySets, domains, mcp } = targetsOf(record);
   const looks: NewLook[] = [];
   for (const target of registry) looks.push(await lookAtRegistry(target, record.agent_card?.url, tools));
   const expected = expectedHash(record, looks);
-  for (const target of cards) looks.push(await lookAtCard(target, expected, tools));
+  const evm = looks.filter(({ address }) => address.startsWith('eip155:'));
+  for (const target of cards.length > 0 ? cards : registeredCards(record, evm)) {
+    looks.push(await lookAtCard(target, expected, tools));
+  }
   for (const target of keySets) looks.push(await lookAtKeySet(target, tools));
+  for (const target of domains) looks.push(await lookAtDomain(target, tools));
+  for (const target of mcp) looks.push(await lookAtMcpEntry(target, tools));
   return looks;
 };

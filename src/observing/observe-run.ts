@@ -1,6 +1,6 @@
 import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
 import { addLooks, isDue, type Look, type Observation } from '../domain/observation/observation.ts';
-import { targetsOf } from '../domain/observation/observation-targets.ts';
+import { listTargets } from '../domain/observation/observation-targets.ts';
 import type { ObservationReason } from '../domain/observation/observation-terms.ts';
 import type { ObservationFiles, RunNote } from './observation-files.ts';
 import { observeRecord, type ObserverTools } from './observe-record.ts';
@@ -22,10 +22,7 @@ export interface RunPlan {
   readonly resumed: RunNote | undefined;
 }
 
-const isAskable = (record: ObservatoryRecord): boolean => {
-  const { registry, cards, keySets } = targetsOf(record);
-  return registry.length + cards.length + keySets.length > 0;
-};
+const isAskable = (record: ObservatoryRecord): boolean => listTargets(record).length > 0;
 
 /** The selection as command line options; a stopped run resumes only with the same ones. */
 export const selectionText = ({ only, olderThanDays }: Selection): string =>
@@ -105,7 +102,7 @@ export const observeAll = async (
         await files.keep(after);
         report(after, before);
       };
-      const asked = looks.filter(({ target }) => target !== 'registry_entry');
+      const asked = looks.filter(({ look }) => look.checks.some(({ check }) => check === 'reach'));
       networkSeen ||= asked.some(({ look }) => !looksLikeNoNetwork(look));
       if (asked.length === 0) {
         await keep();

@@ -1,6 +1,6 @@
 import { type LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { ObservationReason } from '../domain/observation/observation-terms.ts';
@@ -18,6 +18,8 @@ export interface RequestBounds {
   /** Milliseconds until the last byte of the answer. */
   readonly wholeMs: number;
   readonly mostBytes: number;
+  /** What a POST sends; a GET without it. */
+  readonly body?: string;
 }
 
 /** The reply to one request: a failure, a status other than 200 with its Location, or the bytes as sent. */
@@ -29,6 +31,7 @@ export type Reply =
       readonly bytes: Uint8Array;
       readonly coding: string;
       readonly mediaType: string | undefined;
+      readonly headers: IncomingHttpHeaders;
     };
 
 /** The resolver of the operating system. */
@@ -92,7 +95,7 @@ const readBody = async (answer: IncomingMessage, mostBytes: number): Promise<Uin
   return Buffer.concat(chunks);
 };
 
-/** Sends one GET and reads its answer within the bounds. Follows no redirect and never rejects. */
+/** Sends one request and reads its answer within the bounds. Follows no redirect and never rejects. */
 export const requestOnce = (url: URL, bounds: RequestBounds): Promise<Reply> => {
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal) !== 0 && !isAllowedAddress(literal, bounds.allowed)) {
@@ -104,6 +107,7 @@ export const requestOnce = (url: URL, bounds: RequestBounds): Promise<Reply> => 
     const request = (secure ? requestHttps : requestHttp)(url, {
       agent: false,
       lookup: guardedLookup(bounds),
+      method: bounds.body === undefined ? 'GET' : 'POST',
       headers: bounds.headers,
     });
     const timeOut = () => request.destroy(new UnusableAnswer('timed_out'));
@@ -132,11 +136,12 @@ export const requestOnce = (url: URL, bounds: RequestBounds): Promise<Reply> => 
             bytes,
             coding: headers['content-encoding'] ?? '',
             mediaType: mediaTypeOf(headers['content-type']),
+            headers,
           }),
         // If the request was destroyed here, it knows why the answer was cut.
         (error: unknown) => fail(request.errored ?? error),
       );
     });
-    request.end();
+    request.end(bounds.body);
   });
 };

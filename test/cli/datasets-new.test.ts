@@ -150,17 +150,15 @@ describe('npm run datasets -- new', () => {
       'example.org',
       'n',
       '',
-      'fetch',
+      'endpoint_liveness',
       'Fetch it.',
-      'not_run',
       'n',
-      'self_declared',
       '',
       'listed',
       'Its page.',
       'low',
       'n',
-      ...source,
+      ...['archived_copy', ...source.slice(1, -1), 'not_searched', 'n'],
     ];
     const layer = ['sources', 'none_found', 'https://example.org/x', 'whole text', 'n'];
     const map = [

@@ -45,7 +45,7 @@ describe('warnings', () => {
     'one page under two addresses gives a warning: %s',
     (second) => {
       const source = (url: string) =>
-        `  - kind: docs_page\n    url: ${url}\n    retrieved: 2026-01-31\n    access: stored_copy\n`;
+        `  - kind: docs_page\n    url: ${url}\n    retrieved: 2026-01-31\n    access: stored_copy\n    archived_copy: not_searched\n`;
       const text = template.replace(
         /sources:\n(?:[ -].*\n)+/,
         `sources:\n${source('https://example.org/docs')}${source(second)}`,

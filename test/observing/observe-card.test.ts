@@ -146,7 +146,7 @@ describe('a registration file', () => {
     ['nothing', [], 'mismatch: identity_not_named'],
   ])('that names %s', async (_, registrations, expected) => {
     server.documents['/file'] = file(registrations);
-    const [look] = await lookAt({ identity, ...cardAt('/file', { format: 'erc-8004-registration' }) });
+    const [, look] = await lookAt({ identity, ...cardAt('/file', { format: 'erc-8004-registration' }) });
     expect(outcomes(look)).toMatchObject({ schema: 'match', identity: expected });
   });
 

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { calculateJwkThumbprint } from 'jose';
+import { z } from 'zod';
 import { parseStrictJson } from '../json/strict-json.ts';
 import { isServiceError } from '../vocabulary/errors.ts';
 import { checkFormat, type DocumentFormat, holdsSecretKey, keysOf, namesRegistration } from './foreign-document.ts';
@@ -6,13 +8,15 @@ import type { CheckOutcome } from './observation.ts';
 import type { CardTarget, KeyTarget } from './observation-targets.ts';
 import type { ObservationCheck, ObservationReason } from './observation-terms.ts';
 
-const match = (check: ObservationCheck): CheckOutcome => ({ check, result: 'match' });
+/** A match. */
+export const match = (check: ObservationCheck): CheckOutcome => ({ check, result: 'match' });
 const mismatch = (check: ObservationCheck, reason: ObservationReason): CheckOutcome => ({
   check,
   result: 'mismatch',
   reason,
 });
-const neverChecked = (check: ObservationCheck, reason: ObservationReason): CheckOutcome => ({
+/** The result of a check that has nothing to compare with. */
+export const neverChecked = (check: ObservationCheck, reason: ObservationReason): CheckOutcome => ({
   check,
   result: 'never_checked',
   reason,
@@ -59,6 +63,16 @@ export const judgeHash = (bytes: Uint8Array, expected: ExpectedHash): CheckOutco
   return matchIf(found === expected.hex, 'hash', 'other_hash');
 };
 
+/** An entry as the registry answers it: the server, and its status in the registry. */
+const McpEntry = z.looseObject({
+  server: z.looseObject({ name: z.string() }),
+  _meta: z
+    .looseObject({
+      'io.modelcontextprotocol.registry/official': z.looseObject({ status: z.string().optional() }).optional(),
+    })
+    .optional(),
+});
+
 interface Judgement {
   readonly checks: CheckOutcome[];
   readonly format?: string;
@@ -72,7 +86,7 @@ const judgeFormat = (format: DocumentFormat, document: unknown): Judgement => {
     : { checks: [mismatch('schema', 'schema_refused')], format: result.format, problems: result.problems };
 };
 
-const judgeIdentity = (document: unknown, { registrations }: CardTarget): CheckOutcome[] =>
+const judgeIdentity = (document: unknown, { registrations }: Pick<CardTarget, 'registrations'>): CheckOutcome[] =>
   registrations.length === 0
     ? []
     : [
@@ -95,17 +109,36 @@ export const judgeCard = (bytes: Uint8Array, target: CardTarget): Judgement => {
     : judged;
 };
 
+/** The file in which a domain names its registrations, compared with those of the record. */
+export const judgeDomainFile = (bytes: Uint8Array, target: Pick<CardTarget, 'registrations'>): Judgement => {
+  const json = findJson(bytes);
+  return { checks: json === undefined ? [mismatch('schema', 'not_json')] : judgeIdentity(json.value, target) };
+};
+
+/** The RFC 7638 thumbprint of a key; undefined for what is no key. */
+const findThumbprint = (key: Record<string, unknown>): Promise<string | undefined> =>
+  calculateJwkThumbprint(key).catch(() => undefined);
+
+/** The entry of a name in the MCP registry. */
+export const judgeMcpEntry = (bytes: Uint8Array, name: string): Judgement => {
+  const entry = McpEntry.safeParse(findJson(bytes)?.value).data;
+  if (entry === undefined) return { checks: [unread('listed', 'schema_refused')] };
+  const status = entry._meta?.['io.modelcontextprotocol.registry/official']?.status;
+  return { checks: [matchIf(entry.server.name === name && status !== 'deleted', 'listed', 'not_listed')] };
+};
+
 /**
  * The key set at an address of a record. A record may also name a page about a key, so a document
  * that is not JSON is unread and not a mismatch.
  */
-export const judgeKeySet = (bytes: Uint8Array, { kids }: KeyTarget): Judgement => {
+export const judgeKeySet = async (bytes: Uint8Array, { kids }: KeyTarget): Promise<Judgement> => {
   const json = findJson(bytes);
   if (json === undefined) return { checks: [unread('schema', 'not_json')] };
   const judged = holdsSecretKey(json.value)
     ? { checks: [mismatch('schema', 'private_key_published')], format: 'jwks' }
     : judgeFormat('jwks', json.value);
-  const listed = new Set(keysOf(json.value).map(({ kid }) => kid));
+  const keys = keysOf(json.value);
+  const listed = new Set([...keys.map(({ kid }) => kid), ...(await Promise.all(keys.map(findThumbprint)))]);
   const isListed = kids.every((kid) => listed.has(kid));
   const named = kids.length === 0 ? [] : [matchIf(isListed, 'key_listed', 'key_not_found')];
   return { ...judged, checks: [...judged.checks, ...named] };

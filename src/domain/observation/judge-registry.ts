@@ -1,9 +1,18 @@
 import { isSameAccount } from '../chains/concordium-reference.ts';
+import { isEvmAddress } from '../chains/eip55.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';
 import type { RegistryAnswer } from './agent-registry.ts';
-import { matchIf, unread } from './judge-document.ts';
+import { match, matchIf, neverChecked, unread } from './judge-document.ts';
 import { keptText, type Look } from './observation.ts';
 import type { RegistryTarget } from './observation-targets.ts';
+
+/** Accounts on Concordium have aliases; addresses of EVM chains differ in case alone. */
+const isSameOwner = (owner: string, account: string): boolean =>
+  isEvmAddress(owner) ? owner.toLowerCase() === account.toLowerCase() : isSameAccount(owner, account);
+
+/** Scheme and host of an address have no case (RFC 3986, section 6.2.2.1). */
+const isSameAddress = (one: string, other: string): boolean =>
+  one === other || (URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href);
 
 /** Compares the entry of an agent in a registry with the record. */
 export const judgeRegistryEntry = (
@@ -13,29 +22,33 @@ export const judgeRegistryEntry = (
   at: Timestamp,
 ): Look => {
   if (!answer.read) return { at, checks: [unread('registry', answer.reason)] };
-  const { agent, blockHash } = answer;
+  const { agent, blockHash, blockHeight } = answer;
+  const where = { network: target.chainId, block: blockHeight === undefined ? blockHash : String(blockHeight) };
   if (agent === undefined) {
     return {
       at,
-      checks: [matchIf(false, 'registry', 'not_registered')],
+      checks: [{ ...matchIf(false, 'registry', 'not_registered'), ...where }],
       entry: { status: 'not_registered', block_hash: blockHash },
     };
   }
   const { account } = target;
-  const { owner, cardAddress: registeredCard } = agent;
+  const { owner, wallet, cardAddress: registeredCard } = agent;
+  const checks = [
+    matchIf(agent.status !== 'revoked', 'registry', 'revoked'),
+    ...(account === undefined ? [] : [matchIf(isSameOwner(owner, account), 'owner', 'other_owner')]),
+    ...(cardAddress === undefined || registeredCard === undefined
+      ? []
+      : [matchIf(isSameAddress(registeredCard, cardAddress), 'card_address', 'other_address')]),
+    ...(wallet === undefined ? [] : [wallet === null ? neverChecked('wallet', 'no_wallet') : match('wallet')]),
+  ];
   return {
     at,
-    checks: [
-      matchIf(agent.status === 'active', 'registry', 'revoked'),
-      ...(account === undefined ? [] : [matchIf(isSameAccount(owner, account), 'owner', 'other_owner')]),
-      ...(cardAddress === undefined || registeredCard === undefined
-        ? []
-        : [matchIf(registeredCard === cardAddress, 'card_address', 'other_address')]),
-    ],
+    checks: checks.map((check) => ({ ...check, ...where })),
     entry: {
       status: agent.status,
-      owner: keptText(agent.owner),
-      ...(agent.cardAddress === undefined ? {} : { card_address: keptText(agent.cardAddress) }),
+      owner: keptText(owner),
+      ...(wallet ? { wallet: keptText(wallet) } : {}),
+      ...(registeredCard === undefined ? {} : { card_address: keptText(registeredCard) }),
       ...(agent.cardSha256 === undefined ? {} : { card_sha256: agent.cardSha256 }),
       block_hash: blockHash,
     },

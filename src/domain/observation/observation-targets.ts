@@ -1,17 +1,31 @@
 import { partsOfCaip10, partsOfCaip19 } from '../chains/caip.ts';
-import { type ContractAddress, findTokenOfBadge } from '../chains/concordium-reference.ts';
+import { findTokenOfBadge } from '../chains/concordium-reference.ts';
+import { isEvmAddress } from '../chains/eip55.ts';
 import type { ObservatoryRecord } from '../datasets/observatory/record.ts';
+import type { RegistryContract } from './agent-registry.ts';
 
-/** An entry in a CIS-8004 registry that a record names. */
+/** The file in which a domain names registrations (ERC-8004). */
+export const DOMAIN_FILE = '/.well-known/agent-registration.json';
+
+/** The file in which a domain publishes the key of its namespace (MCP registry). */
+export const NAMESPACE_FILE = '/.well-known/mcp-registry-auth';
+
+/** An entry in a CIS-8004 or ERC-8004 registry that a record names. */
 export interface RegistryTarget {
   readonly target: 'registry_entry';
   /** The identifier of the entry in observations. */
   readonly address: string;
   readonly chainId: string;
-  readonly contract: ContractAddress;
+  readonly contract: RegistryContract;
   readonly tokenId: string;
-  /** The account that the record names, in Base58Check. */
+  /** The account that the record names, without its chain. */
   readonly account: string | undefined;
+}
+
+/** An entry of an ERC-8004 registry that a file should name. */
+export interface Registration {
+  readonly registry: string;
+  readonly agentRef: string;
 }
 
 /** A card or registration file that a record names. */
@@ -20,7 +34,7 @@ export interface CardTarget {
   readonly address: string;
   readonly card: NonNullable<ObservatoryRecord['agent_card']>;
   /** Entries of ERC-8004 registries that the file should name. */
-  readonly registrations: readonly { readonly registry: string; readonly agentRef: string }[];
+  readonly registrations: readonly Registration[];
   /** The addresses of keys of the agent that the record states. */
   readonly keyAddresses: readonly string[];
 }
@@ -31,54 +45,154 @@ export interface KeyTarget {
   readonly address: string;
   /** The names of the keys that are expected there. */
   readonly kids: readonly string[];
+  /** Whether it is a directory of keys for HTTP message signatures, whose answer may be signed itself. */
+  readonly isDirectory: boolean;
 }
 
+/** The file in which a domain of the agent should name its registrations. */
+export interface DomainTarget {
+  readonly target: 'domain_file';
+  readonly address: string;
+  readonly registrations: readonly Registration[];
+}
+
+/** A name in the MCP registry. */
+export interface McpTarget {
+  readonly target: 'mcp_entry';
+  /** The name: where the registry is, the maintainer says. */
+  readonly address: string;
+  /** The address that proves its namespace; absent where the namespace is an account. */
+  readonly proof?: string;
+}
+
+type Identity = ObservatoryRecord['identity'][number];
+
+const contractOf = ({ method, chain_id, contract, registry, agent_ref, asset_id }: Identity) => {
+  const badge = asset_id === undefined ? undefined : findTokenOfBadge(partsOfCaip19(asset_id).reference);
+  const address = registry === undefined ? undefined : partsOfCaip10(registry).address;
+  return method === 'cis-8004'
+    ? { contract: contract ?? badge?.contract, tokenId: agent_ref ?? badge?.tokenId }
+    : {
+        contract:
+          chain_id?.startsWith('eip155:') && address !== undefined && isEvmAddress(address) ? address : undefined,
+        tokenId: agent_ref,
+      };
+};
+
+const textOf = (contract: RegistryContract): string =>
+  typeof contract === 'string' ? contract : `<${contract.index},${contract.subindex}>`;
+
+const readable = new Set<Identity['method']>(['cis-8004', 'erc-8004', 'erc-8004-other-instance']);
+
 const registryTargets = ({ identity }: ObservatoryRecord): RegistryTarget[] =>
-  identity.flatMap(({ method, chain_id, contract, agent_ref, asset_id, account }): RegistryTarget[] => {
-    if (method !== 'cis-8004' || chain_id === undefined) return [];
-    const badge = asset_id === undefined ? undefined : findTokenOfBadge(partsOfCaip19(asset_id).reference);
-    const found = { contract: contract ?? badge?.contract, tokenId: agent_ref ?? badge?.tokenId };
-    if (found.contract === undefined || found.tokenId === undefined || !/^\d{1,20}$/.test(found.tokenId)) return [];
+  identity
+    .filter(({ method }) => readable.has(method))
+    .flatMap((one): RegistryTarget[] => {
+      const { chain_id, asset_id, account } = one;
+      const { contract, tokenId } = contractOf(one);
+      if (chain_id === undefined || contract === undefined || tokenId === undefined || !/^\d{1,78}$/.test(tokenId)) {
+        return [];
+      }
+      return [
+        {
+          target: 'registry_entry',
+          address: asset_id ?? `${chain_id}:${textOf(contract)}/${tokenId}`,
+          chainId: chain_id,
+          contract,
+          tokenId,
+          account: account === undefined ? undefined : partsOfCaip10(account).address,
+        },
+      ];
+    });
+
+const registrationsOf = ({ identity }: ObservatoryRecord): Registration[] =>
+  identity.flatMap(({ method, registry, agent_ref }) =>
+    method.startsWith('erc-8004') && registry !== undefined && agent_ref !== undefined
+      ? [{ registry, agentRef: agent_ref }]
+      : [],
+  );
+
+/** The target of a card at an address. */
+export const cardTarget = (
+  record: ObservatoryRecord,
+  card: NonNullable<ObservatoryRecord['agent_card']>,
+): CardTarget => ({
+  target: 'agent_card',
+  address: card.url,
+  card,
+  registrations: registrationsOf(record),
+  keyAddresses: (record.keys ?? []).flatMap(({ url }) => (url === undefined ? [] : [url])),
+});
+
+/** The card of a record; for a record without one, the address of its A2A card if that is its identity. */
+const cardTargets = (record: ObservatoryRecord): CardTarget[] => {
+  const a2a = record.identity.find(({ method, value }) => method === 'a2a-agent-card' && value?.startsWith('http'));
+  const card = record.agent_card ?? (a2a && { url: a2a.value!, format: 'a2a-agent-card' as const });
+  return card === undefined ? [] : [cardTarget(record, card)];
+};
+
+const keyTargets = ({ identity, keys = [] }: ObservatoryRecord): KeyTarget[] => {
+  const directories = new Map(
+    identity.flatMap(({ method, value }) =>
+      (method === 'web-bot-auth-key-directory' || method === 'jwks') && value !== undefined && URL.canParse(value)
+        ? [[value, method === 'web-bot-auth-key-directory'] as const]
+        : [],
+    ),
+  );
+  const addresses = new Set([...keys.flatMap(({ url }) => (url === undefined ? [] : [url])), ...directories.keys()]);
+  const kidsOf = (chosen: (url: string | undefined) => boolean) =>
+    keys.flatMap(({ url, kid }) => (kid !== undefined && chosen(url) ? [kid] : []));
+  return [...addresses].map((address) => ({
+    target: 'key_set',
+    address,
+    kids: kidsOf((url) => url === address || (url === undefined && directories.has(address))),
+    isDirectory: directories.get(address) ?? false,
+  }));
+};
+
+const domainTargets = (record: ObservatoryRecord): DomainTarget[] => {
+  const registrations = registrationsOf(record);
+  if (registrations.length === 0 || !record.verifiable.some(({ check }) => check === 'domain_proof')) return [];
+  const card = record.agent_card?.url;
+  const origins = [
+    ...(card === undefined ? [] : [new URL(card).origin]),
+    ...record.identity.flatMap(({ method, value }) =>
+      method === 'domain' && value !== undefined && URL.canParse(`https://${value}`) ? [`https://${value}`] : [],
+    ),
+  ];
+  return [...new Set(origins.map((origin) => `${origin}${DOMAIN_FILE}`))]
+    .filter((address) => address !== card)
+    .map((address) => ({ target: 'domain_file', address, registrations }));
+};
+
+const mcpTargets = ({ identity }: ObservatoryRecord): McpTarget[] =>
+  identity.flatMap(({ method, value }): McpTarget[] => {
+    const namespace = value?.split('/')[0];
+    if (method !== 'mcp-registry-name' || value === undefined || namespace === undefined) return [];
+    const domain = namespace.split('.').toReversed().join('.');
     return [
       {
-        target: 'registry_entry',
-        address: asset_id ?? `${chain_id}:<${found.contract.index},${found.contract.subindex}>/${found.tokenId}`,
-        chainId: chain_id,
-        contract: found.contract,
-        tokenId: found.tokenId,
-        account: account === undefined ? undefined : partsOfCaip10(account).address,
+        target: 'mcp_entry',
+        address: value,
+        ...(namespace.startsWith('io.github.') ? {} : { proof: `https://${domain}${NAMESPACE_FILE}` }),
       },
     ];
   });
 
-const cardTargets = ({ agent_card: card, identity, keys = [] }: ObservatoryRecord): CardTarget[] =>
-  card === undefined
-    ? []
-    : [
-        {
-          target: 'agent_card',
-          address: card.url,
-          card,
-          registrations: identity.flatMap(({ method, registry, agent_ref }) =>
-            method.startsWith('erc-8004') && registry !== undefined && agent_ref !== undefined
-              ? [{ registry, agentRef: agent_ref }]
-              : [],
-          ),
-          keyAddresses: keys.flatMap(({ url }) => (url === undefined ? [] : [url])),
-        },
-      ];
-
-const keyTargets = ({ keys = [] }: ObservatoryRecord): KeyTarget[] => {
-  const addresses = new Set(keys.flatMap(({ url }) => (url === undefined ? [] : [url])));
-  return [...addresses].map((address) => ({
-    target: 'key_set',
-    address,
-    kids: keys.flatMap(({ url, kid }) => (url === address && kid !== undefined ? [kid] : [])),
-  }));
-};
-
 /** The targets of a record that can be observed. Empty for a withdrawn record, and for one that names no address. */
 export const targetsOf = (record: ObservatoryRecord) =>
   record.withdrawn_on === undefined
-    ? { registry: registryTargets(record), cards: cardTargets(record), keySets: keyTargets(record) }
-    : { registry: [], cards: [], keySets: [] };
+    ? {
+        registry: registryTargets(record),
+        cards: cardTargets(record),
+        keySets: keyTargets(record),
+        domains: domainTargets(record),
+        mcp: mcpTargets(record),
+      }
+    : { registry: [], cards: [], keySets: [], domains: [], mcp: [] };
+
+/** All targets of a record, in the order in which they are observed. */
+export const listTargets = (record: ObservatoryRecord): { readonly target: string; readonly address: string }[] => {
+  const { registry, cards, keySets, domains, mcp } = targetsOf(record);
+  return [...registry, ...cards, ...keySets, ...domains, ...mcp];
+};

@@ -7,9 +7,11 @@ export const observedTargetTerms = {
   agent_card: { label: 'Agent card', meaning: 'the agent card or registration file of the record.' },
   key_set: { label: 'Key set', meaning: 'an address of a published key that the record states.' },
   registry_entry: { label: 'Registry entry', meaning: 'the entry of the agent in a registry contract.' },
+  domain_file: { label: 'Domain file', meaning: 'the registrations that a domain of the agent names.' },
+  mcp_entry: { label: 'MCP registry entry', meaning: 'the entry of the server in the MCP registry.' },
 } as const satisfies Terms;
 
-/** The checks of an observation. */
+/** The steps of an observation. Together they answer the checks of the record (SPEC.md §12.1). */
 export const observationCheckTerms = {
   reach: {
     label: 'Reachable',
@@ -24,6 +26,19 @@ export const observationCheckTerms = {
   registry: { label: 'Registered', meaning: 'the registry has the agent, and its registration is active.' },
   owner: { label: 'Owner', meaning: 'the registry names the account that the record names.' },
   card_address: { label: 'Card address', meaning: 'the registry names the card address that the record names.' },
+  wallet: {
+    label: 'Wallet',
+    meaning: 'the registry names a wallet of the agent, which it sets only with a signature of the wallet.',
+  },
+  directory_signature: {
+    label: 'Directory signature',
+    meaning: 'the answer of the directory is signed for its host with a key in it (RFC 9421).',
+  },
+  listed: { label: 'Listed', meaning: 'the MCP registry has an entry of this name that is not deleted.' },
+  namespace: {
+    label: 'Namespace',
+    meaning: 'the namespace of the name is an account, or its domain still publishes the key of the proof.',
+  },
 } as const satisfies Terms;
 
 /** The results of a check. Only `mismatch` contradicts the record. */
@@ -82,6 +97,9 @@ export const observationReasonTerms = {
   key_not_found: { label: 'Key not found', meaning: 'the key set does not contain the named key.' },
   private_key_published: { label: 'Private key', meaning: 'the key set contains secret parts of a key.' },
   identity_not_named: { label: 'Identity not named', meaning: 'the file does not name that registry entry.' },
+  no_wallet: { label: 'No wallet', meaning: 'the registry names no wallet of the agent.' },
+  not_listed: { label: 'Not listed', meaning: 'the MCP registry has no such name, or calls it deleted.' },
+  proof_not_found: { label: 'Proof not found', meaning: 'the domain of the namespace publishes no key of the proof.' },
   no_reader: {
     label: 'No reader',
     meaning: 'no node is configured for that chain, or this registry cannot be read.',

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { Caip2 } from '../chains/caip.ts';
 import { CheckResult } from '../datasets/observatory/check.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { enumOf } from '../vocabulary/terms.ts';
 import { Slug } from '../vocabulary/text.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
+import { addAnswers } from './check-answers.ts';
 import {
   observationCheckTerms,
   observationReasonTerms,
@@ -28,6 +30,8 @@ export const CheckOutcome = z.strictObject({
   check: enumOf(observationCheckTerms, 'What was checked.'),
   result: enumOf(observationResultTerms, 'The result.'),
   reason: enumOf(observationReasonTerms, 'The reason for the result, if it is not as expected.').optional(),
+  network: Caip2.optional().meta({ description: 'The chain that was read, where one was.' }),
+  block: z.string().max(100).optional().meta({ description: 'The block that was read: its height or its hash.' }),
 });
 export type CheckOutcome = z.infer<typeof CheckOutcome>;
 
@@ -61,8 +65,11 @@ const Answer = z.strictObject({
 });
 
 const RegistryEntry = z.strictObject({
-  status: z.enum(['active', 'revoked', 'not_registered']).meta({ description: 'State of the registration.' }),
+  status: z.enum(['active', 'revoked', 'not_registered', 'registered']).meta({
+    description: 'State of the registration; `registered` where the registry keeps none.',
+  }),
   owner: ForeignText.optional().meta({ description: 'Account that owns the registration.' }),
+  wallet: ForeignText.optional().meta({ description: 'Wallet of the agent in the registry.' }),
   card_address: ForeignText.optional().meta({ description: 'Address of the card in the registry.' }),
   card_sha256: Sha256Hex.optional().meta({ description: 'Hash of the card in the registry.' }),
   block_hash: Sha256Hex.meta({ description: 'The finalized block from which this was read.' }),
@@ -144,7 +151,8 @@ export interface NewLook {
 
 /**
  * The observation of a record after new looks. A look that received nothing never replaces an earlier
- * one that did, and targets that the record no longer names are kept unchanged, at the end.
+ * one that did, and targets that the record no longer names are kept unchanged, at the end. What the looks answer to the
+ * checks of the record is added to its results.
  */
 export const addLooks = (
   earlier: Observation | undefined,
@@ -161,7 +169,14 @@ export const addLooks = (
     return { ...target, latest, ...(isGood(latest) || lastGood === undefined ? {} : { last_good: lastGood }) };
   });
   const former = known.filter((one) => !seen.some((other) => sameTarget(one, other)));
-  return { schema: schemaId('observation'), record, observed_at: observedAt, targets: [...seen, ...former] };
+  const results = addAnswers(earlier?.results ?? [], looks, observedAt.slice(0, 10));
+  return {
+    schema: schemaId('observation'),
+    record,
+    observed_at: observedAt,
+    ...(results.length === 0 ? {} : { results }),
+    targets: [...seen, ...former],
+  };
 };
 
 const DAY_MS = 86_400_000;

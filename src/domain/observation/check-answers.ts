@@ -1,0 +1,104 @@
+import type { CheckResult } from '../datasets/observatory/check.ts';
+import type { Day } from '../vocabulary/timestamp.ts';
+import type { CheckOutcome, NewLook } from './observation.ts';
+import { DOMAIN_FILE } from './observation-targets.ts';
+import type { ObservationCheck, ObservationResult } from './observation-terms.ts';
+
+type Answer = Omit<CheckResult, 'on'>;
+type Name = CheckResult['check'];
+
+const resultOf: Partial<Record<ObservationResult, CheckResult['result']>> = {
+  match: 'pass',
+  mismatch: 'fail',
+  unread: 'not_run',
+  unreachable: 'not_run',
+};
+
+const answerWith = (check: Name, outcome: CheckOutcome | undefined): Answer[] => {
+  const result = outcome && resultOf[outcome.result];
+  if (outcome === undefined || result === undefined) return [];
+  const { reason, network, block } = outcome;
+  return [
+    {
+      check,
+      result,
+      ...(network === undefined ? {} : { network }),
+      ...(block === undefined ? {} : { block }),
+      ...(reason === undefined ? {} : { reason }),
+    },
+  ];
+};
+
+type Steps = (step: ObservationCheck) => CheckOutcome | undefined;
+
+/** The first step that did not match, else the last one: several steps answer a check only together. */
+const together = (...outcomes: readonly (CheckOutcome | undefined)[]): CheckOutcome | undefined => {
+  const known = outcomes.filter((outcome) => outcome !== undefined);
+  return known.find(({ result }) => result !== 'match') ?? known.at(-1);
+};
+
+/** A step that needs a document; without one, why there is none. */
+const reached = (steps: Steps, outcome: CheckOutcome | undefined): CheckOutcome | undefined => {
+  const reach = steps('reach');
+  return reach?.result === 'unreachable' ? reach : outcome;
+};
+
+const ofRegistry = (steps: Steps, { address }: NewLook): Answer[] => {
+  const registry = steps('registry');
+  const hasEntry = registry?.result === 'match' || registry?.reason === 'revoked';
+  const entry: CheckOutcome | undefined = hasEntry ? { ...registry, result: 'match', reason: undefined } : registry;
+  return [
+    ...answerWith('registry_owner', hasEntry ? (steps('owner') ?? entry) : entry),
+    ...(address.startsWith('eip155:') ? [] : answerWith('registry_status', registry)),
+    ...answerWith('token_uri_equals_card', steps('card_address')),
+    ...answerWith('agent_wallet_consent', steps('wallet')),
+  ];
+};
+
+const ofCard = (steps: Steps, { address }: NewLook): Answer[] => [
+  ...answerWith('card_served', reached(steps, steps('schema'))),
+  ...answerWith('card_signature', steps('signature')),
+  ...(steps('hash')?.block === undefined ? [] : answerWith('card_hash_onchain', steps('hash'))),
+  ...(address.endsWith(DOMAIN_FILE) ? answerWith('domain_proof', steps('identity')) : []),
+];
+
+const answersOf: Record<NewLook['target'], (steps: Steps, look: NewLook) => Answer[]> = {
+  registry_entry: ofRegistry,
+  agent_card: ofCard,
+  key_set: (steps) => answerWith('key_directory', reached(steps, steps('key_listed') ?? steps('directory_signature'))),
+  domain_file: (steps) => answerWith('domain_proof', reached(steps, steps('identity'))),
+  mcp_entry: (steps) => answerWith('mcp_registry_name', together(steps('listed'), steps('namespace'))),
+};
+
+const ranks = ['fail', 'pass', 'not_run'] as const;
+
+/** One answer for each check: a failure counts before a pass, and either before a try without an answer. */
+const summed = (answers: readonly Answer[]): Answer[] => {
+  const rank = ({ result }: Answer) => ranks.indexOf(result);
+  return [...Map.groupBy(answers, ({ check }) => check).values()].map(
+    (those) => those.toSorted((a, b) => rank(a) - rank(b))[0]!,
+  );
+};
+
+/** Age in days at which a result that stayed the same is noted again. */
+const NOTED_AGAIN_DAYS = 30;
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The results of a record with the answers of new looks, as they are kept (SPEC.md §12.4): a result is added when it is
+ * new, differs from the one before or that one is 30 days old. A try without an answer never follows a pass or a failure.
+ */
+export const addAnswers = (earlier: readonly CheckResult[], looks: readonly NewLook[], on: Day): CheckResult[] => {
+  const answers = looks
+    .filter(({ untried }) => !untried)
+    .flatMap((one) => answersOf[one.target]((step) => one.look.checks.find(({ check }) => check === step), one));
+  const added = summed(answers).filter(({ check, result, reason }) => {
+    const before = earlier.findLast((one) => one.check === check);
+    if (before === undefined) return true;
+    if (result === 'not_run' && before.result !== 'not_run') return false;
+    const isOld = Date.parse(on) - Date.parse(before.on) >= NOTED_AGAIN_DAYS * DAY_MS;
+    return isOld || result !== before.result || reason !== before.reason;
+  });
+  return [...earlier, ...added.map((answer) => ({ ...answer, on }))];
+};

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { createEVM } from '@ethereumjs/evm';
+import { bytesToHex, createAddressFromString, hexToBytes } from '@ethereumjs/util';
+import { inChecksumCase } from '../../src/domain/chains/eip55.ts';
+import { openOddServer } from './odd-server.ts';
+
+const code = readFileSync('test/fixtures/evm/IdentityRegistry.hex', 'utf8').trim();
+
+/** The last finalized block of the node. */
+export const FINALIZED = { number: '0x1312d00', hash: `0x${'ab'.repeat(32)}` } as const;
+
+type Hex = `0x${string}`;
+
+class RpcError extends Error {
+  readonly code: number;
+  readonly data: string | undefined;
+  constructor(rpcCode: number, message: string, data?: string) {
+    super(message);
+    this.code = rpcCode;
+    this.data = data;
+  }
+}
+
+const asHex = (value: unknown, digits = /^0x([0-9a-f]{2})*$/i): Hex => {
+  if (typeof value !== 'string' || !digits.test(value)) throw new RpcError(-32602, 'invalid argument');
+  return value as Hex;
+};
+const asAddress = (value: unknown): Hex => asHex(value, /^0x[0-9a-f]{40}$/i);
+const word = (value: bigint): string => value.toString(16).padStart(64, '0');
+
+/** The input of `register(string)`. */
+const registerData = (uri: string): Hex => {
+  const bytes = Buffer.from(uri);
+  const padded = bytes.toString('hex').padEnd(Math.ceil(bytes.length / 32) * 64, '0');
+  return `0xf2c298be${word(32n)}${word(BigInt(bytes.length))}${padded}`;
+};
+
+/**
+ * A node of an EVM chain on loopback, with an ERC-8004 identity registry that runs in a real EVM. It speaks JSON-RPC
+ * and refuses what a node refuses: unknown methods, malformed arguments, blocks that it does not have.
+ */
+export const openEvmNode = async (chainId: number) => {
+  const evm = await createEVM();
+  const run = async (from: string, to: string | undefined, data: Hex, isStatic = false) => {
+    const { execResult, createdAddress } = await evm.runCall({
+      caller: createAddressFromString(from),
+      ...(to === undefined ? {} : { to: createAddressFromString(to) }),
+      data: hexToBytes(data),
+      gasLimit: 10_000_000n,
+      isStatic,
+    });
+    if (execResult.exceptionError) {
+      throw new RpcError(3, 'execution reverted', bytesToHex(execResult.returnValue));
+    }
+    return { answer: bytesToHex(execResult.returnValue), created: createdAddress?.toString() };
+  };
+  const deployer = `0x${'11'.repeat(20)}`;
+  const { created } = await run(deployer, undefined, `0x${code}`);
+  const contract = inChecksumCase(created!);
+
+  const checkBlock = (block: unknown) => {
+    if (block !== 'finalized' && block !== 'latest' && block !== FINALIZED.number) {
+      throw new RpcError(-32000, 'header not found');
+    }
+  };
+  const methods: Record<string, (params: unknown[]) => unknown> = {
+    eth_chainId: () => `0x${chainId.toString(16)}`,
+    eth_getBlockByNumber: ([block]) => {
+      checkBlock(block);
+      return FINALIZED;
+    },
+    eth_getCode: async ([address, block]) => {
+      checkBlock(block);
+      return bytesToHex(await evm.stateManager.getCode(createAddressFromString(asAddress(address))));
+    },
+    eth_call: async ([call, block]) => {
+      checkBlock(block);
+      const { to, data } = call as { to: unknown; data: unknown };
+      return (await run(deployer, asAddress(to), asHex(data), true)).answer;
+    },
+  };
+  const answerTo = async (body: string): Promise<object> => {
+    const { jsonrpc, id, method, params } = JSON.parse(body) as Record<string, unknown>;
+    if (jsonrpc !== '2.0' || !Array.isArray(params)) return { id, error: { code: -32600, message: 'invalid request' } };
+    try {
+      const known = methods[String(method)];
+      if (known === undefined) throw new RpcError(-32601, 'the method does not exist');
+      return { id, result: await known(params) };
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      return { id, error: { code: error.code, message: error.message, data: error.data } };
+    }
+  };
+  const server = await openOddServer((request, response) => {
+    void text(request).then(async (body) => {
+      if (request.method !== 'POST') return response.writeHead(405).end();
+      const answer = { jsonrpc: '2.0', ...(await answerTo(body)) };
+      return response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+    });
+  });
+  return {
+    ...server,
+    /** The identity registry, with its checksum (EIP-55). */
+    contract,
+    /** Registers an agent and returns its id. */
+    register: async (owner: string, uri: string): Promise<string> =>
+      BigInt((await run(owner, contract, registerData(uri))).answer).toString(),
+    unsetWallet: (owner: string, agentId: string) => run(owner, contract, `0x3fddcf19${word(BigInt(agentId))}`),
+  };
+};
