@@ -1,10 +1,17 @@
 import { changesContents, changesForm } from '../domain/datasets/forms/changes.ts';
 import { type AvailableVersion, indexDataset, type IndexedDataset } from '../domain/datasets/forms/data-index.ts';
 import { listEvents } from '../domain/datasets/forms/events.ts';
-import { type FormInput, formPath, type NamedContent, type PartForm } from '../domain/datasets/forms/form.ts';
-import { wholeForms } from '../domain/datasets/forms/forms.ts';
+import {
+  type FormInput,
+  formPath,
+  type NamedContent,
+  type PartForm,
+  type Publisher,
+} from '../domain/datasets/forms/form.ts';
+import { describingForms, wholeForms } from '../domain/datasets/forms/forms.ts';
 import { documentForm, recordContents, recordForm } from '../domain/datasets/forms/json-document.ts';
 import { fileContent, type PublishedFile } from '../domain/datasets/forms/published-file.ts';
+import { rowsOf, tableContents, tableForms } from '../domain/datasets/forms/tables.ts';
 import { versionForm } from '../domain/datasets/forms/version.ts';
 import { recordColumns } from '../domain/datasets/record/columns.ts';
 import type { Dataset, DatasetDocument } from '../domain/datasets/record/dataset.ts';
@@ -22,6 +29,12 @@ export interface DatasetFiles {
 /** A version in the log of published versions, with its text if that is still kept. */
 export type EarlierVersion = AvailableVersion & { readonly text: string | undefined };
 
+const countRows = (rows: Iterable<object>): number => {
+  let count = 0;
+  for (const _ of rows) count += 1;
+  return count;
+};
+
 /**
  * All published files of a dataset with size and hash. Contents are not kept: memory holds the records
  * and one file at a time.
@@ -34,11 +47,12 @@ export const buildDatasetFiles = async (
   dataset: Dataset,
   document: DatasetDocument,
   earlierVersions: (latest: string) => Promise<{ kept: boolean; earlier: readonly EarlierVersion[] }>,
-  siteUrl: string,
+  publisher: Publisher,
 ): Promise<DatasetFiles> => {
   const { id, record, nameOf } = dataset;
+  const { siteUrl } = publisher;
   const events = listEvents(document.entries, nameOf);
-  const input: FormInput = { dataset, document, events, columns: recordColumns(record), siteUrl };
+  const input: FormInput = { dataset, document, events, columns: recordColumns(record), ...publisher };
   const filesOf = (form: PartForm, contents: readonly NamedContent[]) =>
     contents.map((content) => ({ ...content, path: formPath(form, id, content.name) }));
 
@@ -56,16 +70,41 @@ export const buildDatasetFiles = async (
     ),
   ]);
   const changes = filesOf(changesForm, changesContents(input));
+  const inTables = tableForms.map((form) => ({ form, files: filesOf(form, tableContents(form, input)) }));
+  const tables = dataset.tables.map((table) => ({
+    table,
+    rows: countRows(rowsOf(input, table)),
+    files: inTables.map(({ form, files }) => ({ form, file: files.find(({ name }) => name === table.name)! })),
+  }));
   const { version, records } = document;
   const latest: AvailableVersion = { sha256, bytes, version, records, kept, available: true };
+  const indexed = indexDataset(
+    dataset,
+    {
+      document,
+      forms: wholes,
+      tables,
+      events,
+      changes,
+      versions: [latest, ...earlier.map(({ text: _, ...one }) => one)],
+    },
+    siteUrl,
+  );
+  const descriptions = describingForms.map((form) => ({
+    ...fileContent(() => [form.describe(dataset, indexed, siteUrl)]),
+    path: formPath(form, id),
+  }));
   return {
     dataset,
-    all: [...wholes.map(({ file }) => file), ...versions, ...filesOf(recordForm, recordContents(input)), ...changes],
+    all: [
+      ...wholes.map(({ file }) => file),
+      ...inTables.flatMap(({ files }) => files),
+      ...descriptions,
+      ...versions,
+      ...filesOf(recordForm, recordContents(input)),
+      ...changes,
+    ],
     document: whole,
-    indexed: indexDataset(
-      dataset,
-      { document, forms: wholes, events, changes, versions: [latest, ...earlier.map(({ text: _, ...one }) => one)] },
-      siteUrl,
-    ),
+    indexed,
   };
 };

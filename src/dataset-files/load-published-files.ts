@@ -4,10 +4,9 @@ import { buildDataIndex, DataIndex, type IndexedDataset } from '../domain/datase
 import { buildDataPackage, DataPackage } from '../domain/datasets/forms/data-package.ts';
 import { dataPaths } from '../domain/datasets/forms/paths.ts';
 import { fileContent, type PublishedFile } from '../domain/datasets/forms/published-file.ts';
-import { recordColumns } from '../domain/datasets/record/columns.ts';
 import { checkedText } from '../domain/json/document-text.ts';
 import { buildDatasetFiles, type DatasetFiles, type EarlierVersion } from './build-dataset-files.ts';
-import { findPublishedText, loadDocuments, loadPublishedLog } from './load.ts';
+import { findPublishedText, loadAgent, loadDocuments, loadPublishedLog } from './load.ts';
 import { type DatasetId, datasets } from './registry.ts';
 
 /** The versions of the log, the newest first, each once and without the latest. */
@@ -26,21 +25,18 @@ const earlierVersions = (id: DatasetId) => async (latest: string) => {
 
 const buildAll = async (siteUrl: string) => {
   const documents = loadDocuments();
+  const publisher = { siteUrl, tagAuthority: loadAgent().tag_authority };
   const each: DatasetFiles[] = [];
   for (const dataset of datasets) {
-    each.push(await buildDatasetFiles(dataset, documents[dataset.id], earlierVersions(dataset.id), siteUrl));
+    each.push(await buildDatasetFiles(dataset, documents[dataset.id], earlierVersions(dataset.id), publisher));
   }
   const indexed = each.map((one) => one.indexed);
-  const columns = new Map(datasets.map(({ id, record }) => [id as string, recordColumns(record)]));
   const file = (path: string, text: () => string): PublishedFile => ({ path, ...fileContent(() => [text()]) });
   const index = file(dataPaths.index, () =>
     checkedText({ summary: 'Index of the data', schema: DataIndex }, buildDataIndex(indexed, siteUrl)),
   );
   const dataPackage = file(dataPaths.dataPackage, () =>
-    checkedText(
-      { summary: 'Data package', schema: DataPackage },
-      buildDataPackage(indexed, (id) => columns.get(id)!, siteUrl),
-    ),
+    checkedText({ summary: 'Data package', schema: DataPackage }, buildDataPackage(each, siteUrl)),
   );
   const files = each.flatMap(({ all }) => all);
   const checksums = file(dataPaths.checksums, () => checksumsText([...files, index, dataPackage]));

@@ -41,6 +41,24 @@ export const findTextProblem = (field: IntakeField, text: string, { min, max }: 
   return undefined;
 };
 
+/** The address of the form with a kind chosen and a subject named in its text. */
+export const filledIntakePath = (kind: string, subject: string): string =>
+  `/intake?${new URLSearchParams({ kind, subject }).toString()}`;
+
+/**
+ * What the query of the address fills in: a kind that is in the list, and a text that begins with the subject. The
+ * subject is one line of at most 300 characters, because anybody can write such an address.
+ */
+export const filledValues = (
+  search: string,
+  kinds: readonly string[],
+): Readonly<Partial<Pick<IntakeValues, 'kind' | 'body'>>> => {
+  const query = new URLSearchParams(search);
+  const kind = query.get('kind') ?? '';
+  const subject = [...(query.get('subject') ?? '').replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()].slice(0, 300).join('');
+  return { ...(kinds.includes(kind) ? { kind } : {}), ...(subject === '' ? {} : { body: `About ${subject}:\n\n` }) };
+};
+
 /** The problem of an unknown kind. */
 export const kindProblem = 'Choose one of the kinds in the list.';
 

@@ -20,7 +20,7 @@ const linksOf = (path: string): readonly WebLink[] => {
   if (shown) return [...alternates(shown.id, path), describedByPackage];
   const { form, dataset, name } = findForm(path) ?? {};
   if (form === undefined || dataset === undefined || !datasets.some(({ id }) => id === dataset)) return [];
-  const others = 'format' in form ? alternates(dataset, path) : [];
+  const others = wholeForms.some((one) => one === form) ? alternates(dataset, path) : [];
   return [...others, ...form.links(dataset, name ?? '')];
 };
 
@@ -36,5 +36,7 @@ export const dataLinks = (path: string): string | undefined => {
 /** The Content-Type of a form of a dataset; undefined for every other address. */
 export const dataContentType = (path: string): string | undefined => {
   const form = findForm(path)?.form;
-  return form && [form.mediaType, 'charset=utf-8', form.mediaTypeParameter].filter(Boolean).join('; ');
+  return (
+    form && [form.mediaType, form.isBinary ? '' : 'charset=utf-8', form.mediaTypeParameter].filter(Boolean).join('; ')
+  );
 };

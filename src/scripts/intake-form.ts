@@ -1,4 +1,5 @@
 import {
+  filledValues,
   findRetryRefusal,
   findTextProblem,
   type IntakeField,
@@ -157,6 +158,13 @@ const enhance = (form: HTMLFormElement): void => {
     control(field).addEventListener('input', () => {
       if (control(field).hasAttribute('aria-invalid')) showProblem(field, problemOf(field));
     });
+  }
+  const kind = find<HTMLSelectElement>('#kind', form);
+  const kinds = [...kind.options].map(({ value }) => value);
+  // What somebody has typed, and the browser or the server has kept, stays.
+  if (body.value === '') {
+    for (const [field, text] of Object.entries(filledValues(location.search, kinds)))
+      control(field as IntakeField).value = text;
   }
   body.addEventListener('input', updateCount);
   updateCount();

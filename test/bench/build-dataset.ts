@@ -4,7 +4,7 @@ import { checkDataset } from '../../src/dataset-files/check.ts';
 import { accountabilityMap } from '../../src/domain/datasets/accountability-map/record.ts';
 import { syntheticRecords } from './synthetic-records.ts';
 
-const SITE = 'http://localhost:4321';
+const PUBLISHER = { siteUrl: 'http://localhost:4321', tagAuthority: 'localhost,2026-11-20' };
 const texts = await syntheticRecords(Number(process.argv[2]));
 
 /** Milliseconds of processor time: others on the machine count less in it than on the clock. */
@@ -18,7 +18,7 @@ const { records, problems } = checkDataset(accountabilityMap, texts);
 if (problems.length > 0) throw new Error(`${problems.length} problems: ${problems[0]!.message}`);
 const document = accountabilityMap.build(records);
 const neverPublished = () => Promise.resolve({ kept: false, earlier: [] });
-const { all } = await buildDatasetFiles(accountabilityMap, document, neverPublished, SITE);
+const { all } = await buildDatasetFiles(accountabilityMap, document, neverPublished, PUBLISHER);
 // Each file is made and let go, as if it were written.
 const bytes = all.reduce((sum, { content }) => sum + content().length, 0);
 console.log(

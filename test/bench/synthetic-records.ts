@@ -11,9 +11,12 @@ const middlingRecord = async (): Promise<string> => {
   return texts.toSorted((a, b) => a.length - b.length)[Math.floor(texts.length / 2)]!;
 };
 
-/** So many records of the real shape: a real one with other ids and names. Texts by their path from the root. */
+/**
+ * So many records of the real shape: a real one with other ids and names, and without its decisions, which would have
+ * to name every record. Texts by their path from the root.
+ */
 export const syntheticRecords = async (count: number): Promise<Record<string, string>> => {
-  const real = await middlingRecord();
+  const real = (await middlingRecord()).replace(/^related_decisions:\n(?: +- .*\n)+/m, '');
   return Object.fromEntries(
     Array.from({ length: count }, (_, at) => {
       const id = `synthetic-${String(at).padStart(6, '0')}`;

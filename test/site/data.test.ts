@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { datasets } from '../../src/dataset-files/registry.ts';
 import { entryForms, wholeForms } from '../../src/domain/datasets/forms/forms.ts';
+import { tableForms } from '../../src/domain/datasets/forms/tables.ts';
 import { publishedData, sha256 } from '../support/published-data.ts';
 import { finish, type Finished } from '../support/server.ts';
 
@@ -36,6 +37,14 @@ describe('the commands of datasets/README.md', () => {
     expect(again.stdout).toBe('data/agent-accountability-map.csv: FAILED\n');
   });
 
+  test('check one file that lies anywhere, and find a changed byte', async () => {
+    const command = commandWith('sed -n');
+    const { code, stdout } = await shell(command);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'agent-accountability-map.csv: OK\n' });
+    appendFileSync(join(folder, 'agent-accountability-map.csv'), ' ');
+    expect((await shell(command.split('\n')[1]!)).code).toBe(1);
+  });
+
   test('validate every line with ajv', async () => {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     const { code, stderr } = await shell(`${commandWith('ndjson"')}\n${commandWith('ajv')}`);
@@ -54,14 +63,15 @@ describe('the commands of datasets/README.md', () => {
 describe('the index', () => {
   test('gives size, hash and type of every form as it is served', async () => {
     expect(data.index.datasets.map(({ id }) => id)).toEqual(datasets.map(({ id }) => id));
-    for (const { forms, changes, versions } of data.index.datasets) {
+    for (const { forms, tables, changes, versions } of data.index.datasets) {
       expect(forms.map(({ format }) => format)).toEqual(wholeForms.map(({ format }) => format));
-      for (const { address, bytes, sha256: hash, ...form } of [...forms, ...changes, ...versions]) {
+      const inTables = tables.flatMap((table) => table.forms);
+      expect(inTables).toHaveLength(tables.length * tableForms.length);
+      for (const { address, bytes, sha256: hash, ...form } of [...forms, ...inTables, ...changes, ...versions]) {
         const answer = await get(address!);
         expect(answer.status, address).toBe(200);
-        expect({ bytes: Buffer.byteLength(answer.text), hash: sha256(answer.text) }).toEqual({ bytes, hash });
-        if ('media_type' in form)
-          expect(answer.headers.get('content-type')).toMatch(new RegExp(`^${form.media_type.replace('+', '\\+')};`));
+        expect({ bytes: answer.bytes.length, hash: sha256(answer.bytes) }).toEqual({ bytes, hash });
+        if ('media_type' in form) expect(answer.headers.get('content-type')!.split(';')[0]).toBe(form.media_type);
       }
     }
   });
@@ -95,7 +105,11 @@ describe('the index', () => {
 });
 
 test('the data package names files beside it, with their sizes and hashes', async () => {
-  expect(data.dataPackage.resources).toHaveLength(datasets.length * entryForms.length);
+  const texts = <Form extends { isBinary?: true }>(forms: readonly Form[]) => forms.filter(({ isBinary }) => !isBinary);
+  const tables = datasets.flatMap((dataset) => dataset.tables);
+  expect(data.dataPackage.resources).toHaveLength(
+    datasets.length * texts(entryForms).length + tables.length * texts(tableForms).length,
+  );
   for (const { path, bytes, hash } of data.dataPackage.resources) {
     const { text } = await get(`/data/${path}`);
     expect({ bytes: Buffer.byteLength(text), hash: `sha256:${sha256(text)}` }).toEqual({ bytes, hash });

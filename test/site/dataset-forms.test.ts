@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parquetReadObjects } from 'hyparquet';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { datasetOf, datasets } from '../../src/dataset-files/registry.ts';
 import { wholeForms } from '../../src/domain/datasets/forms/forms.ts';
@@ -60,6 +61,46 @@ describe.each(datasets.map(({ id }) => id))('%s', (id) => {
       return record;
     });
     expect(rebuilt).toEqual(entries);
+  });
+
+  test('has its lists as tables, whose rows lead to records that are there', async () => {
+    const { tables } = data.index.datasets.find((one) => one.id === id)!;
+    expect(tables.map(({ name }) => name)).toEqual(datasetOf(id).tables.map(({ name }) => name));
+    for (const { name, rows: count } of tables) {
+      const [header, ...rows] = csvRows((await get(`/data/${id}/tables/${name}.csv`)).text);
+      expect(rows, name).toHaveLength(count);
+      const resource = data.dataPackage.resources.find((one) => one.name === `${id}-${name}-csv`)!;
+      const { fields, primaryKey, foreignKeys } = resource.schema!;
+      expect(fields.map((field) => field.name)).toEqual(header);
+      const keys = rows.map((row) => JSON.stringify(primaryKey.map((key) => row[header!.indexOf(key)])));
+      expect(new Set(keys).size, name).toBe(count);
+      for (const { fields: own, reference } of foreignKeys!) {
+        const { path } = data.dataPackage.resources.find((one) => one.name === reference.resource)!;
+        const [head, ...others] = csvRows((await get(`/data/${path}`)).text);
+        const ids = new Set(['', ...others.map((row) => row[head!.indexOf(reference.fields[0]!)])]);
+        expect(rows.map((row) => row[header!.indexOf(own[0]!)]).filter((linked) => !ids.has(linked!))).toEqual([]);
+      }
+    }
+    expect(tables.find(({ name }) => name === 'sources')!.rows).toBe(
+      entries.reduce((sum, entry) => sum + (entry['sources'] as unknown[]).length, 0),
+    );
+  });
+
+  test('says the same in Parquet as in CSV, in every table', async () => {
+    const paths = [`/data/${id}`, ...datasetOf(id).tables.map(({ name }) => `/data/${id}/tables/${name}`)];
+    for (const path of paths) {
+      const [header, ...rows] = csvRows((await get(`${path}.csv`)).text);
+      const { bytes } = await get(`${path}.parquet`);
+      const found = await parquetReadObjects({ file: new Uint8Array(bytes).buffer });
+      const cells = found.map((row) =>
+        header!.map((name) => {
+          const cell: unknown = row[name];
+          if (cell instanceof Date) return cell.toISOString().slice(0, 10);
+          return cell === null || cell === undefined ? '' : String(cell);
+        }),
+      );
+      expect(cells, path).toEqual(rows.map((row) => row.map((cell) => cell.replace(/^'(?=[=+@-])/, ''))));
+    }
   });
 
   test('has the same events in both feeds, each under a name of its own', async () => {

@@ -132,7 +132,7 @@ beforeAll(async () => {
     '../domain/datasets/incidents/record.ts',
   );
   await write('src/domain/datasets/forms/ids.ts', formFile);
-  await addTo('src/domain/datasets/forms/forms.ts', /(atomForm)\]/, 'idsForm', './ids.ts');
+  await addTo('src/domain/datasets/forms/forms.ts', /(atomForm),?\s*\]/, 'idsForm', './ids.ts');
 });
 
 test('links that a new dataset declares are checked', async () => {

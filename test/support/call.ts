@@ -3,6 +3,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  readonly bytes: Uint8Array;
   /** The body as JSON. Fails the test when it is not. */
   readonly json: Record<string, unknown>;
 }
@@ -10,11 +11,13 @@ export interface Answer {
 /** Sends a request and reads the whole answer, without following redirects. */
 export const call = async (url: string, init: RequestInit = {}): Promise<Answer> => {
   const response = await fetch(url, { redirect: 'manual', ...init });
-  const text = await response.text();
+  const bytes = await response.bytes();
+  const text = new TextDecoder().decode(bytes);
   return {
     status: response.status,
     headers: response.headers,
     text,
+    bytes,
     get json() {
       return JSON.parse(text) as Record<string, unknown>;
     },

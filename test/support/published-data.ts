@@ -10,7 +10,7 @@ export type Entry = Record<string, unknown> & { id: string };
 /** The base address that the published data speaks of. */
 export const SITE = 'http://localhost:4321';
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
 
 /** A service for the tests of a file, and what it publishes about its data. */
 export const publishedData = () => {

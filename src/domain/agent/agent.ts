@@ -50,6 +50,16 @@ export const AgentFacts = z
       })
       .meta({ description: 'Who runs the service.' }),
     contact: Name.optional().meta({ description: 'How to reach the provider, besides the intake.' }),
+    tag_authority: z
+      .string()
+      .regex(
+        /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*,\d{4}(-\d\d){0,2}$/,
+        'expected a domain and a day on which it was held, for instance example.org,2026-11-20',
+      )
+      .meta({
+        description:
+          'A domain that the provider held on a day (RFC 4151), for the ids of feed entries. It never changes.',
+      }),
     registration: AgentRegistration.optional().meta({ description: 'Absent while no registration is claimed.' }),
     skills: z.array(AgentSkill).min(1).meta({ description: 'The skills of the agent.' }),
     boundaries: z.array(Sentence).min(1).meta({ description: 'What the service does not do, one statement each.' }),
@@ -58,11 +68,16 @@ export const AgentFacts = z
 export type AgentFacts = z.infer<typeof AgentFacts>;
 
 /** The rules for these facts that their schema cannot express. */
-export const checkAgentFacts = ({ demonstration, registration, skills }: AgentFacts): RuleProblem[] => [
+export const checkAgentFacts = ({ demonstration, tag_authority, registration, skills }: AgentFacts): RuleProblem[] => [
   ...problemIf(
     demonstration && registration !== undefined,
     ['registration'],
     'a demonstration has no registration; expected demonstration: false, or no registration',
+  ),
+  ...problemIf(
+    !demonstration && tag_authority.startsWith('localhost,'),
+    ['tag_authority'],
+    'localhost belongs to nobody; expected a domain of the provider, with a day on which it was held',
   ),
   ...(registration === undefined
     ? []

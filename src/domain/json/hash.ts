@@ -23,8 +23,8 @@ export const hashOf = (value: unknown): Sha256Hex => sha256Hex(canonicalText(val
  */
 export const hashed = <Value>(value: Value): Hashed<Value> => ({ value, hash: hashOf(value) });
 
-/** Size and SHA-256 of the UTF-8 form of a text given in pieces. No piece is kept. */
-export const measurePieces = (pieces: Iterable<string>): { bytes: number; sha256: Sha256Hex } => {
+/** Size and SHA-256 of a content given in pieces, texts in their UTF-8 form. No piece is kept. */
+export const measurePieces = (pieces: Iterable<string | Uint8Array>): { bytes: number; sha256: Sha256Hex } => {
   const digest = createHash('sha256');
   let bytes = 0;
   for (const piece of pieces) {

@@ -7,7 +7,7 @@ export const GET = documentFile(
     id: 'getDataPackage',
     tag: 'Datasets',
     summary: 'Data package',
-    description: 'The datasets as JSON, NDJSON and CSV with sizes, hashes and columns, in the shape of Data Package 2.0.',
+    description: 'The datasets and their tables with sizes, hashes, columns and keys, in the shape of Data Package 2.0.',
     schema: DataPackage,
   },
   async () => (await loadPublishedFiles(import.meta.env.SITE)).dataPackage.content(),

@@ -176,6 +176,9 @@ export const accountabilityMap = defineDataset({
       inverse: 'related_systems',
     },
   ],
+  tables: [
+    { name: 'layers', member: 'layers', each: 'layer', description: 'The eight layers of the systems, one a row.' },
+  ],
   highlight: ({ by_layer }) => {
     const covered = layerNames.map((name) => {
       const { native, partial, extension } = by_layer[name];

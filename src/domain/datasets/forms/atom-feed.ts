@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { SERVICE_NAME } from '../../vocabulary/service.ts';
 import { DATA_LICENSE, DATA_LICENSE_URL } from '../record/dataset.ts';
 import type { DatasetEvent } from './events.ts';
-import { formPath, type WholeForm } from './form.ts';
-import { eventAddress, eventTitle, FEED_LENGTH, jsonFeedForm, startOfDay } from './json-feed.ts';
+import { formPath, type Publisher, type WholeForm } from './form.ts';
+import { eventId, eventTitle, FEED_LENGTH, jsonFeedForm, startOfDay } from './json-feed.ts';
 import { datasetPaths } from './paths.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -24,7 +24,7 @@ const link = (rel: string, type: string, href: string): string =>
 export const buildAtomFeed = (
   dataset: { readonly id: string; readonly title: string; readonly description: string },
   events: readonly DatasetEvent[],
-  siteUrl: string,
+  { siteUrl, tagAuthority }: Publisher,
 ): string => {
   const paths = datasetPaths(dataset.id);
   const own = siteUrl + formPath(atomForm, dataset.id);
@@ -33,7 +33,7 @@ export const buildAtomFeed = (
     .map((event) =>
       [
         '  <entry>',
-        `    ${element('id', eventAddress(dataset.id, event, siteUrl))}`,
+        `    ${element('id', eventId(dataset.id, event, tagAuthority))}`,
         `    ${element('title', eventTitle(event))}`,
         `    ${element('updated', startOfDay(event.on))}`,
         `    ${link('alternate', 'text/html', siteUrl + paths.recordPage(event.record))}`,
@@ -46,7 +46,7 @@ export const buildAtomFeed = (
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
-    `  ${element('id', own)}`,
+    `  ${element('id', `tag:${tagAuthority}:${dataset.id}/changes`)}`,
     `  ${element('title', `${dataset.title}: changes`)}`,
     `  ${element('subtitle', dataset.description)}`,
     `  ${element('updated', startOfDay(events[0]!.on))}`,
@@ -75,5 +75,5 @@ export const atomForm: WholeForm = {
     schema: z.string(),
   }),
   links: () => [],
-  pieces: ({ dataset, events, siteUrl }) => [buildAtomFeed(dataset, events, siteUrl)],
+  pieces: ({ dataset, events, ...publisher }) => [buildAtomFeed(dataset, events, publisher)],
 };

@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { type RecordColumn, valueIn } from '../record/columns.ts';
 import { describedByPackage, type WholeForm } from './form.ts';
+import { rowGroups } from './row-groups.ts';
 
 const cellOf = (value: unknown): string | number | undefined => {
   if (value === undefined || typeof value === 'string' || typeof value === 'number') return value;
@@ -10,12 +11,12 @@ const cellOf = (value: unknown): string | number | undefined => {
 
 const dialect = { lineTerminator: '\r\n' };
 
-/** The number of records in one piece of a table. */
-const RECORDS_A_PIECE = 1_000;
+/** The number of rows in one piece of a table. */
+const ROWS_A_PIECE = 1_000;
 
-const rowsText = (columns: readonly RecordColumn[], records: readonly object[], header: boolean): string =>
+const rowsText = (columns: readonly RecordColumn[], rows: readonly object[], header: boolean): string =>
   stringify(
-    records.map((record) => columns.map((column) => cellOf(valueIn(record, column)))),
+    rows.map((row) => columns.map((column) => cellOf(valueIn(row, column)))),
     {
       header,
       columns: columns.map(({ name }) => name),
@@ -26,14 +27,16 @@ const rowsText = (columns: readonly RecordColumn[], records: readonly object[], 
   );
 
 /**
- * The records as CSV (RFC 4180): a header, CRLF, UTF-8 without a byte order mark. A list is JSON
- * text in its cell, a missing member is an empty cell, and a text that a spreadsheet would run as a
- * formula has an apostrophe in front. In pieces that end with a row.
+ * Rows as CSV (RFC 4180): a header, CRLF, UTF-8 without a byte order mark. A list is JSON text in its cell, a missing
+ * member is an empty cell, and a text that a spreadsheet would run as a formula has an apostrophe in front. In pieces
+ * that end with a row.
  */
-export function* csvPieces(columns: readonly RecordColumn[], records: readonly object[]): Generator<string> {
-  yield rowsText(columns, records.slice(0, RECORDS_A_PIECE), true);
-  for (let at = RECORDS_A_PIECE; at < records.length; at += RECORDS_A_PIECE)
-    yield rowsText(columns, records.slice(at, at + RECORDS_A_PIECE), false);
+export function* csvPieces(columns: readonly RecordColumn[], rows: Iterable<object>): Generator<string> {
+  let header = true;
+  for (const group of rowGroups(rows, ROWS_A_PIECE)) {
+    yield rowsText(columns, group, header);
+    header = false;
+  }
 }
 
 export const csvForm: WholeForm = {

@@ -5,11 +5,13 @@ import { schemaPath } from '../../vocabulary/schema-path.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
+import type { SideTable } from '../record/side-table.ts';
 import { countEvents, type DatasetEvent, EventCounts } from './events.ts';
-import type { WholeForm } from './form.ts';
+import type { TableForm, WholeForm } from './form.ts';
 import { wholeForms } from './forms.ts';
 import { dataPaths, datasetPaths } from './paths.ts';
 import type { PublishedFile } from './published-file.ts';
+import { tableForms } from './tables.ts';
 import { PublishedVersion } from './version.ts';
 
 /** What later builds keep of a version (SPEC.md §6.6). */
@@ -29,6 +31,15 @@ export const DatasetForm = z
   })
   .meta({ description: 'One form of a dataset, with its size and hash.' });
 export type DatasetForm = z.infer<typeof DatasetForm>;
+
+const IndexedTable = z.object({
+  name: z.string().meta({ description: 'Name of the table.' }),
+  description: z.string().meta({ description: 'What it holds.' }),
+  rows: Count.meta({ description: 'Number of rows.' }),
+  forms: z
+    .array(DatasetForm.extend({ format: z.enum(tableForms.map(({ format }) => format)) }))
+    .meta({ description: 'The forms of the table.' }),
+});
 
 const IndexedVersion = z.object({
   ...PublishedVersion.shape,
@@ -52,6 +63,9 @@ export const IndexedDataset = z.object({
     .string()
     .meta({ format: 'uri-template', description: 'Address of the document of one record; {id} stands for its id.' }),
   forms: z.array(DatasetForm).meta({ description: 'The forms of the latest version.' }),
+  tables: z.array(IndexedTable).meta({
+    description: 'Side tables of the latest version: lists that the records have, one entry a row, joined by `record`.',
+  }),
   changes: z
     .array(
       z.object({
@@ -107,6 +121,11 @@ export const indexDataset = (
   published: {
     readonly document: { readonly version: Day; readonly records: number };
     readonly forms: readonly { readonly form: WholeForm; readonly file: PublishedFile }[];
+    readonly tables: readonly {
+      readonly table: Pick<SideTable, 'name' | 'description'>;
+      readonly rows: number;
+      readonly files: readonly { readonly form: TableForm; readonly file: PublishedFile }[];
+    }[];
     readonly events: readonly DatasetEvent[];
     /** Named by their days, the newest first. */
     readonly changes: readonly (PublishedFile & { readonly name: Day })[];
@@ -115,9 +134,14 @@ export const indexDataset = (
   },
   siteUrl: string,
 ): IndexedDataset => {
-  const { document, forms, events, changes, versions } = published;
+  const { document, forms, tables, events, changes, versions } = published;
   const paths = datasetPaths(id);
   const schemaAddress = (name: string) => siteUrl + schemaPath(schemaId(name));
+  const inForm = ({ form, file }: { readonly form: WholeForm | TableForm; readonly file: PublishedFile }) => ({
+    format: form.format,
+    media_type: form.mediaType,
+    ...addressed(file, siteUrl),
+  });
   const byDay = Map.groupBy(events, ({ on }) => on);
   return {
     id,
@@ -130,10 +154,12 @@ export const indexDataset = (
     record_schema: schemaAddress(`${id}-record`),
     entry_schema: schemaAddress(`${id}-entry`),
     record_address: siteUrl + paths.record('{id}'),
-    forms: forms.map(({ form, file }) => ({
-      format: form.format,
-      media_type: form.mediaType,
-      ...addressed(file, siteUrl),
+    forms: forms.map(inForm),
+    tables: tables.map(({ table: { name, description: about }, rows, files }) => ({
+      name,
+      description: about,
+      rows,
+      forms: files.map(inForm),
     })),
     changes: changes.map((file) => ({
       date: file.name,

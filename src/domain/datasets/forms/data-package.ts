@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { schemaId, SERVICE_NAME } from '../../vocabulary/service.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
-import type { RecordColumn } from '../record/columns.ts';
-import { DATA_LICENSE, DATA_LICENSE_URL } from '../record/dataset.ts';
-import type { IndexedDataset } from './data-index.ts';
-import { formPath, type WholeForm } from './form.ts';
+import { type RecordColumn, recordColumns } from '../record/columns.ts';
+import { DATA_LICENSE, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
+import type { SideTable } from '../record/side-table.ts';
+import { csvForm } from './csv.ts';
+import type { DatasetForm, IndexedDataset } from './data-index.ts';
+import { type Form, formPath, type WholeForm } from './form.ts';
 import { entryForms } from './forms.ts';
 import { datasetPaths } from './paths.ts';
+import { tableForms } from './tables.ts';
 
 const PROFILES = 'https://datapackage.org/profiles/2.0';
 
@@ -43,6 +46,15 @@ const Resource = z.object({
       $schema: z.literal(`${PROFILES}/tableschema.json`),
       fields: z.array(Field).min(1),
       primaryKey: z.array(z.string()).min(1),
+      foreignKeys: z
+        .array(
+          z.object({
+            fields: z.array(z.string()).min(1),
+            reference: z.object({ resource: z.string(), fields: z.array(z.string()).min(1) }),
+          }),
+        )
+        .min(1)
+        .optional(),
     })
     .optional(),
 });
@@ -66,7 +78,7 @@ export const DataPackage = z
   .meta({
     id: schemaId('data-package'),
     title: 'Data package',
-    description: 'The datasets as JSON, NDJSON and CSV with sizes and hashes, in the shape of Data Package 2.0.',
+    description: 'The datasets and their tables with sizes and hashes, in the shape of Data Package 2.0.',
   });
 export type DataPackage = z.infer<typeof DataPackage>;
 
@@ -81,52 +93,103 @@ const fieldOf = ({ name, type, description, required, values }: RecordColumn): z
 
 const FOLDER = '/data/';
 
+type ResourceEntry = z.infer<typeof Resource>;
+
+// Readers of data packages read other files than texts in ways of their own: they see numbers where there are none.
+const isText = ({ isBinary }: Pick<Form, 'isBinary'>): boolean => isBinary !== true;
+
+const resourceName = (...parts: readonly string[]): string => parts.join('-');
+
 const tableOf = (
   dialect: NonNullable<WholeForm['dialect']>,
-  columns: readonly RecordColumn[],
-): Partial<z.infer<typeof Resource>> => ({
+  { columns, key, references }: Pick<SideTable, 'columns' | 'key' | 'references'>,
+): Partial<ResourceEntry> => ({
   type: 'table',
   dialect: { $schema: `${PROFILES}/tabledialect.json`, ...dialect },
-  schema: { $schema: `${PROFILES}/tableschema.json`, fields: columns.map(fieldOf), primaryKey: ['id'] },
+  schema: {
+    $schema: `${PROFILES}/tableschema.json`,
+    fields: columns.map(fieldOf),
+    primaryKey: [...key],
+    ...(references.length === 0
+      ? {}
+      : {
+          foreignKeys: references.map(({ column, dataset }) => ({
+            fields: [column],
+            reference: { resource: resourceName(dataset, csvForm.format), fields: ['id'] },
+          })),
+        }),
+  },
 });
 
-const resourcesOf = (dataset: IndexedDataset, columns: readonly RecordColumn[]): z.infer<typeof Resource>[] =>
-  entryForms.map((form): z.infer<typeof Resource> => {
-    const { bytes, sha256 } = dataset.forms.find(({ format }) => format === form.format)!;
-    const path = formPath(form, dataset.id);
+const fileOf = (
+  name: string,
+  title: string,
+  path: string,
+  { format, media_type, bytes, sha256 }: DatasetForm,
+): ResourceEntry => ({
+  $schema: `${PROFILES}/dataresource.json`,
+  name,
+  title,
+  path: path.slice(FOLDER.length),
+  format,
+  mediatype: media_type,
+  encoding: 'utf-8',
+  bytes,
+  hash: `sha256:${sha256}`,
+});
+
+const resourcesOf = (
+  indexed: IndexedDataset,
+  columns: readonly RecordColumn[],
+  tables: readonly SideTable[],
+): ResourceEntry[] => {
+  const records = entryForms.filter(isText).map((form) => {
+    const entry = indexed.forms.find(({ format }) => format === form.format)!;
+    const path = formPath(form, indexed.id);
     // Paths of a data package must not lead out of its folder: the document is listed under its hash instead.
-    const below = path.startsWith(FOLDER) ? path : datasetPaths(dataset.id).version(sha256);
+    const below = path.startsWith(FOLDER) ? path : datasetPaths(indexed.id).version(entry.sha256);
     return {
-      $schema: `${PROFILES}/dataresource.json`,
-      name: `${dataset.id}-${form.format}`,
-      title: dataset.title,
-      path: below.slice(FOLDER.length),
-      format: form.format,
-      mediatype: form.mediaType,
-      encoding: 'utf-8',
-      bytes,
-      hash: `sha256:${sha256}`,
-      ...(form.dialect ? tableOf(form.dialect, columns) : {}),
+      ...fileOf(resourceName(indexed.id, form.format), indexed.title, below, entry),
+      ...(form.dialect ? tableOf(form.dialect, { columns, key: ['id'], references: [] }) : {}),
     };
   });
+  const side = tables.flatMap((table) =>
+    tableForms.filter(isText).map((form) => {
+      const { forms } = indexed.tables.find(({ name }) => name === table.name)!;
+      const entry = forms.find(({ format }) => format === form.format)!;
+      const title = `${indexed.title}: ${table.name}`;
+      return {
+        ...fileOf(
+          resourceName(indexed.id, table.name, form.format),
+          title,
+          formPath(form, indexed.id, table.name),
+          entry,
+        ),
+        ...(form.dialect ? tableOf(form.dialect, table) : {}),
+      };
+    }),
+  );
+  return [...records, ...side];
+};
 
-/** The data package of all datasets. @param columnsOf the columns of the CSV form of a dataset. */
+/** The data package of all datasets. */
 export const buildDataPackage = (
-  datasets: readonly IndexedDataset[],
-  columnsOf: (id: string) => readonly RecordColumn[],
+  datasets: readonly { readonly dataset: Pick<Dataset, 'record' | 'tables'>; readonly indexed: IndexedDataset }[],
   siteUrl: string,
 ): DataPackage => ({
   $schema: `${PROFILES}/datapackage.json`,
   name: 'agent-accountability-datasets',
   title: `Datasets of the ${SERVICE_NAME}`,
-  description: datasets.map(({ title, description }) => `${title}: ${description}`).join('\n\n'),
+  description: datasets.map(({ indexed: { title, description } }) => `${title}: ${description}`).join('\n\n'),
   homepage: siteUrl,
   version: datasets
-    .map(({ version }) => version)
+    .map(({ indexed }) => indexed.version)
     .toSorted()
     .at(-1)!,
   licenses: [{ name: DATA_LICENSE, path: DATA_LICENSE_URL, title: 'Creative Commons Attribution 4.0 International' }],
   contributors: [{ title: SERVICE_NAME, path: siteUrl, roles: ['publisher'] }],
   keywords: ['agents', 'accountability', 'identity', 'governance', 'registries'],
-  resources: datasets.flatMap((dataset) => resourcesOf(dataset, columnsOf(dataset.id))),
+  resources: datasets.flatMap(({ dataset, indexed }) =>
+    resourcesOf(indexed, recordColumns(dataset.record), dataset.tables),
+  ),
 });

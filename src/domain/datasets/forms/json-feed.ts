@@ -6,7 +6,7 @@ import { enumOf } from '../../vocabulary/terms.ts';
 import { Timestamp } from '../../vocabulary/timestamp.ts';
 import { recordId } from '../record/record.ts';
 import { type DatasetEvent, eventKindTerms } from './events.ts';
-import { formPath, type WholeForm } from './form.ts';
+import { formPath, type Publisher, type WholeForm } from './form.ts';
 import { datasetPaths } from './paths.ts';
 
 /** The number of newest events in a feed; the documents under changes/ contain all events. */
@@ -53,9 +53,9 @@ export type JsonFeed = z.infer<typeof JsonFeed>;
 /** The time for a day in formats that require one. */
 export const startOfDay = (day: string): string => `${day}T00:00:00Z`;
 
-/** Permanent name of an event. */
-export const eventAddress = (dataset: string, { record, number }: DatasetEvent, siteUrl: string): string =>
-  `${siteUrl}${datasetPaths(dataset).record(record)}#event-${number}`;
+/** Permanent name of an event, a tag URI (RFC 4151): it does not change when the service moves to another host. */
+export const eventId = (dataset: string, { record, number }: DatasetEvent, tagAuthority: string): string =>
+  `tag:${tagAuthority}:${dataset}/${record}/event-${number}`;
 
 export const eventTitle = ({ kind, name }: DatasetEvent): string => `${eventKindTerms[kind].label}: ${name}`;
 
@@ -63,7 +63,7 @@ export const eventTitle = ({ kind, name }: DatasetEvent): string => `${eventKind
 export const buildJsonFeed = (
   dataset: { readonly id: string; readonly title: string; readonly description: string },
   events: readonly DatasetEvent[],
-  siteUrl: string,
+  { siteUrl, tagAuthority }: Publisher,
 ): JsonFeed => {
   const paths = datasetPaths(dataset.id);
   return {
@@ -75,7 +75,7 @@ export const buildJsonFeed = (
     language: 'en',
     authors: [{ name: SERVICE_NAME, url: siteUrl }],
     items: events.slice(0, FEED_LENGTH).map((event) => ({
-      id: eventAddress(dataset.id, event, siteUrl),
+      id: eventId(dataset.id, event, tagAuthority),
       url: siteUrl + paths.recordPage(event.record),
       title: eventTitle(event),
       content_text: event.note,
@@ -104,7 +104,7 @@ export const jsonFeedForm: WholeForm = {
     schema: JsonFeed,
   }),
   links: () => [],
-  pieces: ({ dataset, events, siteUrl }) => [
-    checkedText({ summary: `${dataset.title}: changes`, schema: JsonFeed }, buildJsonFeed(dataset, events, siteUrl)),
+  pieces: ({ dataset, events, ...publisher }) => [
+    checkedText({ summary: `${dataset.title}: changes`, schema: JsonFeed }, buildJsonFeed(dataset, events, publisher)),
   ],
 };

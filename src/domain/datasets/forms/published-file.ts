@@ -13,15 +13,24 @@ export interface PublishedFile extends FileContent {
   readonly path: string;
 }
 
-/** The content of a file from the pieces of its text, which must be the same on every call. */
-export const fileContent = (pieces: () => Iterable<string>): FileContent => {
+/** A part of the content of a file; a text stands for its UTF-8 form. */
+export type Piece = string | Uint8Array;
+
+/** The content of a file from its pieces, which must be the same on every call. */
+export const fileContent = (pieces: () => Iterable<Piece>): FileContent => {
   const measured = measurePieces(pieces());
   return {
     ...measured,
     content: () => {
       const content = Buffer.alloc(measured.bytes);
       let at = 0;
-      for (const piece of pieces()) at += content.write(piece, at);
+      for (const piece of pieces()) {
+        if (typeof piece === 'string') at += content.write(piece, at);
+        else {
+          content.set(piece, at);
+          at += piece.length;
+        }
+      }
       return content;
     },
   };

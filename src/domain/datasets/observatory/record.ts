@@ -201,6 +201,10 @@ export const observatory = defineDataset({
       labelBack: 'In the observatory',
     },
   ],
+  tables: [
+    { name: 'identities', member: 'identity', each: 'position', description: 'The identities, one a row.' },
+    { name: 'checks', member: 'verifiable', each: 'position', description: 'Checks and their results, one a row.' },
+  ],
   highlight: ({ by_check_result: { pass, fail, ...others } }) => {
     const run = pass + fail;
     const all = Object.values(others).reduce((sum, count) => sum + count, run);

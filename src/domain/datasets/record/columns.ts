@@ -32,7 +32,8 @@ const typeOf = ({ type, format }: SchemaNode): ColumnType => {
   throw new Error(`a member of type ${String(type)} has no column`);
 };
 
-const columnsBelow = (node: SchemaNode, path: readonly string[], required: boolean): RecordColumn[] =>
+/** The columns of a member and of all below it. */
+export const columnsBelow = (node: SchemaNode, path: readonly string[], required: boolean): RecordColumn[] =>
   node.properties
     ? Object.entries(node.properties).flatMap(([name, member]) =>
         columnsBelow(member, [...path, name], required && (node.required?.includes(name) ?? false)),

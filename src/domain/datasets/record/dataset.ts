@@ -4,8 +4,10 @@ import { Sha256Hex } from '../../json/sha256.ts';
 import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
+import { recordSchema } from './columns.ts';
 import type { RecordLink } from './links.ts';
 import { type DatasetRecord, lastModifiedOf, presentOf } from './record.ts';
+import { linkTable, memberTable, type SideTable, type TableMember } from './side-table.ts';
 
 /** The licence of all published data (SPEC.md §16.2). */
 export const DATA_LICENSE = 'CC-BY-4.0';
@@ -58,6 +60,8 @@ interface DatasetParts<
   readonly checkTogether?: (records: readonly z.infer<Record>[]) => (RuleProblem & { readonly id: string })[];
   /** The members that name other records. */
   readonly links: readonly RecordLink<keyof z.infer<Record> & string>[];
+  /** The members that are tables of their own, too; sources and links always are. */
+  readonly tables?: readonly TableMember<keyof z.infer<Record> & string>[];
   /** A sentence with numbers about the data, for readers who choose a dataset. */
   readonly highlight: (counts: z.infer<z.ZodObject<Counts>>, entries: readonly z.infer<Record>[]) => string;
 }
@@ -90,6 +94,7 @@ export interface Dataset<Id extends string = string> extends DatasetTexts {
   readonly entry: z.ZodType;
   readonly document: z.ZodType;
   readonly links: readonly RecordLink[];
+  readonly tables: readonly SideTable[];
   nameOf(record: DatasetRecord): string;
   dateOf?(record: DatasetRecord): string | undefined;
   checkRecord(file: DatasetRecord): RuleProblem[];
@@ -139,6 +144,13 @@ const defineEntry = <Id extends string, Record extends z.ZodType<DatasetRecord>>
     record,
   });
   return { entry, buildEntry };
+};
+
+const sourcesMember: TableMember = {
+  name: 'sources',
+  member: 'sources',
+  each: 'position',
+  description: 'The sources of the records, one a row.',
 };
 
 /**
@@ -210,11 +222,17 @@ export const defineDataset = <
   /** A sentence with numbers about the document. */
   const highlightOf = ({ counts, entries }: z.infer<typeof document>): string =>
     highlight(counts as z.infer<z.ZodObject<Counts>>, entries as z.infer<Record>[]);
+  const shape = recordSchema(parts.record);
+  const tables = [
+    ...[...(parts.tables ?? []), sourcesMember].map((member) => memberTable(parts.id, shape, member)),
+    ...(parts.links.length === 0 ? [] : [linkTable(parts.id, parts.links)]),
+  ];
   return {
     ...parts,
     file: parts.file ?? (parts.record as unknown as z.ZodType<File>),
     derived: parts.derived ?? [],
     folder: `datasets/${parts.id}`,
+    tables,
     document,
     build,
     highlightOf,

@@ -7,6 +7,7 @@ import { buildJsonFeed, FEED_LENGTH, JsonFeed } from '../../../../src/domain/dat
 import type { DatasetRecord } from '../../../../src/domain/datasets/record/record.ts';
 
 const SITE = 'https://service.example';
+const PUBLISHER = { siteUrl: SITE, tagAuthority: 'service.example,2026-11-20' };
 const dataset = { id: 'some-dataset', title: 'Some dataset', description: 'For this test.' };
 
 const record = (id: string, history: readonly string[], withdrawnOn?: string): DatasetRecord => ({
@@ -65,9 +66,9 @@ test('each day with a change is a document that leads to the day before', () => 
 
 describe('the feeds', () => {
   test('tell of a withdrawal, under a name that later events do not change', () => {
-    const { items } = JsonFeed.parse(buildJsonFeed(dataset, events, SITE));
+    const { items } = JsonFeed.parse(buildJsonFeed(dataset, events, PUBLISHER));
     expect(items[1]).toMatchObject({
-      id: `${SITE}/data/some-dataset/records/a.json#event-2`,
+      id: 'tag:service.example,2026-11-20:some-dataset/a/event-2',
       url: `${SITE}/some-dataset/a`,
       title: 'Withdrawn: Name of a',
       content_text: 'Gone <for> good & all.',
@@ -77,12 +78,21 @@ describe('the feeds', () => {
       [...records.slice(1), record('b', ['2026-01-01', '2026-02-01', '2026-02-01', '2026-04-01'])],
       ({ id }) => `Name of ${id}`,
     );
-    const ids = buildJsonFeed(dataset, later, SITE).items.map(({ id }) => id);
+    const ids = buildJsonFeed(dataset, later, PUBLISHER).items.map(({ id }) => id);
     expect(ids.slice(1)).toEqual(items.map(({ id }) => id));
   });
 
+  test('keep the ids of their entries when the service moves to another host', () => {
+    const moved = { ...PUBLISHER, siteUrl: 'https://elsewhere.example' };
+    const idsOf = (publisher: typeof PUBLISHER) => buildJsonFeed(dataset, events, publisher).items.map(({ id }) => id);
+    expect(idsOf(moved)).toEqual(idsOf(PUBLISHER));
+    const atomIds = (publisher: typeof PUBLISHER) => buildAtomFeed(dataset, events, publisher).match(/<id>.*<\/id>/g);
+    expect(atomIds(moved)).toEqual(atomIds(PUBLISHER));
+    expect(atomIds(moved)).toHaveLength(events.length + 1);
+  });
+
   test('say the same in XML, with what XML reserves written out', () => {
-    const atom = buildAtomFeed(dataset, events, SITE);
+    const atom = buildAtomFeed(dataset, events, PUBLISHER);
     expect(atom).toContain('<summary>Gone &lt;for&gt; good &amp; all.</summary>');
     expect(atom).toContain('<updated>2026-03-01T00:00:00Z</updated>');
     expect(atom.match(/<entry>/g)).toHaveLength(events.length);
@@ -93,8 +103,8 @@ describe('the feeds', () => {
       Array.from({ length: FEED_LENGTH + 5 }, (_, at) => record(`r${at}`, ['2026-01-01'])),
       ({ id }) => id,
     );
-    expect(buildJsonFeed(dataset, many, SITE).items).toHaveLength(FEED_LENGTH);
-    expect(buildAtomFeed(dataset, many, SITE).match(/<entry>/g)).toHaveLength(FEED_LENGTH);
+    expect(buildJsonFeed(dataset, many, PUBLISHER).items).toHaveLength(FEED_LENGTH);
+    expect(buildAtomFeed(dataset, many, PUBLISHER).match(/<entry>/g)).toHaveLength(FEED_LENGTH);
   });
 });
 

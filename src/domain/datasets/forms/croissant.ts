@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { SERVICE_NAME } from '../../vocabulary/service.ts';
+import { type ColumnType, type RecordColumn, recordColumns } from '../record/columns.ts';
+import { DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
+import type { SideTable } from '../record/side-table.ts';
+import { buildCitation } from './citation.ts';
+import { croissantContext } from './croissant-context.ts';
+import { csvForm } from './csv.ts';
+import type { DatasetForm, IndexedDataset } from './data-index.ts';
+import { type DescribingForm, toDocument } from './form.ts';
+
+const dataTypes: Readonly<Record<ColumnType, string>> = {
+  string: 'sc:Text',
+  array: 'sc:Text',
+  date: 'sc:Date',
+  integer: 'sc:Integer',
+  number: 'sc:Float',
+  boolean: 'sc:Boolean',
+};
+
+const fileId = (table: string, format: string): string => `${table}.${format}`;
+
+const fileObject = (
+  table: string,
+  { format, address, media_type, bytes, sha256 }: Omit<DatasetForm, 'format'> & { format: string },
+) => ({
+  '@type': 'cr:FileObject',
+  '@id': fileId(table, format),
+  name: fileId(table, format),
+  contentUrl: address,
+  contentSize: `${bytes} B`,
+  encodingFormat: media_type,
+  sha256,
+});
+
+const recordSet = (
+  table: string,
+  { columns, key, references, description }: Pick<SideTable, 'columns' | 'key' | 'references' | 'description'>,
+  own: string,
+) => ({
+  '@type': 'cr:RecordSet',
+  '@id': table,
+  name: table,
+  description,
+  key: key.map((name) => ({ '@id': `${table}/${name}` })),
+  field: columns.map(({ name, type, description: about }: RecordColumn) => ({
+    '@type': 'cr:Field',
+    '@id': `${table}/${name}`,
+    name,
+    ...(about === undefined ? {} : { description: about }),
+    dataType: dataTypes[type],
+    source: { fileObject: { '@id': fileId(table, csvForm.format) }, extract: { column: name } },
+    ...(references.some(({ column, dataset }) => column === name && dataset === own)
+      ? { references: { field: { '@id': `${RECORDS}/id` } } }
+      : {}),
+  })),
+});
+
+/** The table of the records. */
+const RECORDS = 'records';
+
+/**
+ * The description of a dataset in Croissant 1.1: its files with their hashes, and the columns of its tables. A reference
+ * to a record of another dataset is not among them, because Croissant knows one dataset.
+ */
+export const buildCroissant = (
+  dataset: Dataset,
+  indexed: IndexedDataset,
+  siteUrl: string,
+): Readonly<Record<string, unknown>> => ({
+  '@context': croissantContext,
+  '@type': 'sc:Dataset',
+  conformsTo: 'http://mlcommons.org/croissant/1.1',
+  name: dataset.id,
+  alternateName: dataset.title,
+  description: dataset.description,
+  url: indexed.page,
+  license: DATA_LICENSE_URL,
+  creator: { '@type': 'sc:Organization', name: SERVICE_NAME, url: siteUrl },
+  publisher: { '@type': 'sc:Organization', name: SERVICE_NAME, url: siteUrl },
+  datePublished: indexed.version,
+  dateModified: indexed.version,
+  // Croissant asks for a version of three numbers.
+  version: indexed.version.replaceAll('-', '.').replaceAll('.0', '.'),
+  inLanguage: 'en',
+  isLiveDataset: true,
+  citeAs: buildCitation({ title: dataset.title, version: indexed.version, address: indexed.page }).bibtex,
+  distribution: [
+    ...indexed.forms.filter(({ format }) => tableFormats.has(format)).map((form) => fileObject(RECORDS, form)),
+    ...indexed.tables.flatMap(({ name, forms }) => forms.map((form) => fileObject(name, form))),
+  ],
+  recordSet: [
+    recordSet(
+      RECORDS,
+      {
+        columns: recordColumns(dataset.record),
+        key: ['id'],
+        references: [],
+        description: `The ${dataset.noun}s, one a row.`,
+      },
+      dataset.id,
+    ),
+    ...dataset.tables.map((table) => recordSet(table.name, table, dataset.id)),
+  ],
+});
+
+const tableFormats = new Set(['csv', 'parquet']);
+
+export const croissantForm: DescribingForm = {
+  path: '/data/{dataset}/croissant.json',
+  mediaType: 'application/ld+json',
+  listing: ({ title }) => ({
+    name: 'Croissant',
+    summary: `${title}, described in Croissant`,
+    description: 'The tables of the dataset with their files and columns, as Croissant 1.1 (JSON-LD).',
+    schema: z.object({ '@type': z.literal('sc:Dataset'), name: z.string() }),
+  }),
+  links: (dataset) => [toDocument(dataset, 'describes')],
+  describe: (dataset, indexed, siteUrl) => `${JSON.stringify(buildCroissant(dataset, indexed, siteUrl), null, 2)}\n`,
+};

@@ -1,0 +1,101 @@
+import type { RecordColumn, SchemaNode } from './columns.ts';
+import { columnsBelow } from './columns.ts';
+import type { RecordLink } from './links.ts';
+import { linkedIds } from './links.ts';
+import type { DatasetRecord } from './record.ts';
+
+/** A table beside that of the records: a row for each entry of a list, or member of a group, that a record has. */
+export interface SideTable {
+  /** Its name within the dataset, for instance `sources`. */
+  readonly name: string;
+  readonly description: string;
+  /** The first is `record`, the id of the record. */
+  readonly columns: readonly RecordColumn[];
+  /** The columns that name a row together. */
+  readonly key: readonly string[];
+  /** The columns that hold ids of records, each with the dataset of those. */
+  readonly references: readonly { readonly column: string; readonly dataset: string }[];
+  /** The rows of one record, in its order. */
+  readonly rowsOf: (record: DatasetRecord) => object[];
+}
+
+/** A member of a record that has a side table. */
+export interface TableMember<Member extends string = string> {
+  readonly name: string;
+  /** A list of groups, or a group of groups that all have the same members. */
+  readonly member: Member;
+  /** The column that tells the rows of one record apart: the place in the list, or the name in the group. */
+  readonly each: string;
+  readonly description: string;
+}
+
+const column = (
+  name: string,
+  type: RecordColumn['type'],
+  description: string,
+  more: Partial<RecordColumn> = {},
+): RecordColumn => ({ name, path: [name], type, description, required: true, ...more });
+
+const recordColumn = column('record', 'string', 'Id of the record.');
+
+/** The side table of a member, from the schema of the record. */
+export const memberTable = (
+  dataset: string,
+  schema: SchemaNode,
+  { name, member, each, description }: TableMember,
+): SideTable => {
+  const { items, properties = {} } = schema.properties![member]!;
+  const names = Object.keys(properties);
+  const eachColumn = items
+    ? column(each, 'integer', 'Place in the list of the record, from 1.')
+    : column(each, 'string', 'Name of the group.', { values: names });
+  return {
+    name,
+    description,
+    columns: [recordColumn, eachColumn, ...columnsBelow(items ?? properties[names[0]!]!, [], true)],
+    key: [recordColumn.name, each],
+    references: [{ column: recordColumn.name, dataset }],
+    rowsOf: (record) => {
+      const value = (record as unknown as Readonly<Record<string, readonly object[] | Record<string, object>>>)[member];
+      return Array.isArray(value)
+        ? value.map((entry: object, at) => ({ record: record.id, [each]: at + 1, ...entry }))
+        : Object.entries(value ?? {}).map(([key, entry]) => ({ record: record.id, [each]: key, ...entry }));
+    },
+  };
+};
+
+/** The name of a dataset as a column. */
+const columnOf = (dataset: string): string => dataset.replaceAll('-', '_');
+
+/** The side table of the links of a dataset: a row for each id, which stands in the column of its dataset. */
+export const linkTable = (dataset: string, links: readonly RecordLink[]): SideTable => {
+  const targets = [...new Set(links.map(({ target }) => target))];
+  return {
+    name: 'links',
+    description: 'The records that a record names, one a row.',
+    columns: [
+      recordColumn,
+      column('member', 'string', 'Member of the record that names the other.', {
+        values: links.map(({ member }) => member),
+      }),
+      column('position', 'integer', 'Place in that member, from 1.'),
+      ...targets.map((target) =>
+        column(columnOf(target), 'string', `Id of the other record, where it is in ${target}.`, { required: false }),
+      ),
+    ],
+    key: [recordColumn.name, 'member', 'position'],
+    references: [
+      { column: recordColumn.name, dataset },
+      ...targets.map((target) => ({ column: columnOf(target), dataset: target })),
+    ],
+    rowsOf: (record) =>
+      links.flatMap(({ member, target }) =>
+        linkedIds(record, member).map((id, at) => ({
+          record: record.id,
+          member,
+          position: at + 1,
+          [columnOf(target)]: id,
+        })),
+      ),
+  };
+};
