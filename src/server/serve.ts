@@ -18,7 +18,9 @@ import { stopper } from './stop.ts';
 const findEndpoint = endpointFinder(
   Object.fromEntries(
     Object.entries(
-      import.meta.glob<{ ALL: Endpoint }>(['../pages/api/**/*.ts', '../pages/a2a.ts', '../pages/mcp.ts'], { eager: true }),
+      import.meta.glob<{ ALL: Endpoint }>(['../pages/api/**/*.ts', '../pages/a2a.ts', '../pages/mcp.ts'], {
+        eager: true,
+      }),
     ).map(([file, { ALL }]) => [file.replace('../pages/', '').replace(/\.ts$/, ''), ALL]),
   ),
 );

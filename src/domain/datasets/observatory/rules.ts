@@ -4,7 +4,7 @@ import { findTokenOfBadge } from '../../chains/concordium-reference.ts';
 import { findNearestWord } from '../../vocabulary/nearest-word.ts';
 import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { checkAnyRecord } from '../record/rules.ts';
-import { checkTerms, type CheckTerm, findCheck } from './check-terms.ts';
+import { type CheckTerm, checkTerms, findCheck } from './check-terms.ts';
 import type { ObservatoryFile } from './record.ts';
 
 type Identity = ObservatoryFile['identity'][number];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { CheckResult } from '../../../../src/domain/datasets/observatory/check.ts';
 import { completeRecords } from '../../../../src/domain/datasets/observatory/complete.ts';
 import { COUNTS_DAYS, levelOn } from '../../../../src/domain/datasets/observatory/level.ts';
-import type { CheckResult } from '../../../../src/domain/datasets/observatory/check.ts';
 import { ObservatoryRecord } from '../../../../src/domain/datasets/observatory/record.ts';
 import { observatoryFile } from '../../../support/observatory.ts';
 
