@@ -198,6 +198,12 @@ export const configFromEnvironment = (): Config => {
   return parseConfig(process.env);
 };
 
+/**
+ * The environment of the server. The allocator of glibc would keep a part of the heap for each thread: 8 MB of 154
+ * after 80,000 requests.
+ */
+export const serverEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, MALLOC_ARENA_MAX: '1' });
+
 /** The environment for a build that this process starts: always for production, and without Astro’s telemetry. */
 export const buildEnvironment = (): NodeJS.ProcessEnv => ({
   ...process.env,

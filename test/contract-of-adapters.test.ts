@@ -55,9 +55,10 @@ describe('the adjudication adapters', () => {
   );
 
   test.each(adapters)('$document is the same bytes at each POST path of its adapter', async ({ document, posts }) => {
-    const built = await call(`${service.url}/static/${document}.json`, { headers: { 'accept-encoding': 'identity' } });
+    const headers = { 'accept-encoding': 'identity' };
+    const built = await call(`${service.url}/static/${document}.json`, { headers });
     for (const path of posts) {
-      const answer = await call(`${service.url}/api/adjudicator/${path}`);
+      const answer = await call(`${service.url}/api/adjudicator/${path}`, { headers });
       expect(answer.text).toBe(built.text);
       expect(answer.headers.get('etag')).toBe(built.headers.get('etag'));
       const again = await call(`${service.url}/api/adjudicator/${path}`, {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildEnvironment, configFromEnvironment } from '../config.ts';
+import { buildEnvironment, configFromEnvironment, serverEnvironment } from '../config.ts';
 import { findCardKey } from '../signing/card-key.ts';
 import { isBuildFresh } from './build-stamp.ts';
 
@@ -12,8 +12,6 @@ const program = join(root, 'dist/server/serve.mjs');
 
 /** Most of the memory of the service is garbage from requests: a small young generation keeps it small. */
 const flags = ['--max-semi-space-size=2', '--heap-growing-percent=15'];
-/** The allocator of glibc would keep a part of the heap for each thread: 8 MB of 154 after 80,000 requests. */
-const allocator = { MALLOC_ARENA_MAX: '1' };
 
 const build = (): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -37,7 +35,7 @@ try {
     await build();
   }
   // The process becomes the built server, so the memory that checking and building needed is freed.
-  process.execve?.(process.execPath, [process.execPath, ...flags, program], { ...process.env, ...allocator });
+  process.execve?.(process.execPath, [process.execPath, ...flags, program], serverEnvironment());
   await import(pathToFileURL(program).href);
 } catch (failure) {
   process.stderr.write(`The service cannot start: ${failure instanceof Error ? failure.message : String(failure)}\n`);

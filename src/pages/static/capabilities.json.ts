@@ -13,8 +13,9 @@ const schemaAddress = (schema: z.ZodType): string => {
   return siteUrl + schemaPath(id);
 };
 
-const isJson = (mediaType: DocumentInstance['mediaType'] = 'application/json'): boolean =>
-  /^application\/(.+\+)?json$/.test(String(mediaType));
+/** The schemas of a built document: one in a form of others, such as Croissant, has none here. */
+const schemasOf = ({ schema, mediaType = 'application/json' }: DocumentInstance): Record<string, string> =>
+  mediaType === 'application/json' || publishedId(schema) !== undefined ? { '200': schemaAddress(schema) } : {};
 
 const listCapabilities = async (): Promise<Capability[]> => {
   const live = (await listOperations()).map(({ method, path, operation }): Capability => ({
@@ -29,14 +30,14 @@ const listCapabilities = async (): Promise<Capability[]> => {
       Object.entries(operation.responses).map(([status, { schema }]) => [status, schemaAddress(schema)]),
     ),
   }));
-  const built = (await listDocuments()).map(({ path, document: { id, summary, schema, mediaType } }): Capability => ({
-    id,
+  const built = (await listDocuments()).map(({ path, document: declared }): Capability => ({
+    id: declared.id,
     method: 'GET',
     path,
-    summary,
+    summary: declared.summary,
     side_effects: 'none',
     auth: 'none',
-    response_schemas: isJson(mediaType) ? { '200': schemaAddress(schema) } : {},
+    response_schemas: schemasOf(declared),
   }));
   return [...built, ...live].toSorted((a, b) =>
     a.path === b.path ? (a.method < b.method ? -1 : 1) : a.path < b.path ? -1 : 1,
