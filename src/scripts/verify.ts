@@ -6,6 +6,7 @@ import { verifyText } from '../domain/verification/verify.ts';
 import { webSha256 } from '../domain/verification/web-digest.ts';
 import { takeDocument } from './document-handover.ts';
 import { find, findAll } from './page-elements.ts';
+import { type DocumentReference, findReference } from './verify-reference.ts';
 
 /** The maximum size of a document, as on the command line. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -18,6 +19,7 @@ const source = find('[data-source]');
 const problem = find('[data-problem]');
 const result = find('[data-result]');
 const template = find<HTMLTemplateElement>('template[data-check]');
+const lookup = find('[data-lookup]');
 
 /** The bytes of the chosen file until the text is edited: the text box would hide invalid bytes. */
 let bytes: Uint8Array | undefined;
@@ -88,6 +90,16 @@ const fetchKeys = async (): Promise<KnownKey[]> => {
   }
 };
 
+/** Asks whether what was named may be looked up: its name leaves the browser then. */
+const offerLookup = ({ address }: DocumentReference): void => {
+  if (address === undefined) {
+    showProblem('This page asks only this service. Save what is at that address, and choose its file.');
+    return;
+  }
+  lookup.hidden = false;
+  find('button', lookup).focus();
+};
+
 const verify = async (): Promise<void> => {
   const hash = expected.value.trim().toLowerCase();
   if (box.value === '' && bytes === undefined) {
@@ -101,6 +113,12 @@ const verify = async (): Promise<void> => {
     return;
   }
   showProblem(undefined);
+  const reference =
+    bytes === undefined ? findReference(box.value, lookup.dataset['packs']!, location.origin) : undefined;
+  if (reference) {
+    offerLookup(reference);
+    return;
+  }
   const mine = ++turn;
   const found = await verifyText(bytes ?? box.value, {
     sha256: webSha256,
@@ -114,6 +132,7 @@ const verify = async (): Promise<void> => {
 const forget = (): void => {
   turn += 1;
   bytes = undefined;
+  lookup.hidden = true;
   file.value = '';
   source.textContent = '';
   result.hidden = true;
@@ -124,6 +143,25 @@ const show = (text: string, words: string): void => {
   forget();
   box.value = text;
   source.textContent = words;
+};
+
+/** Asks this service for what was named, and verifies the answer here. */
+const lookUp = async ({ address, hash }: DocumentReference): Promise<void> => {
+  const mine = ++turn;
+  const answer = await fetch(address!).catch(() => undefined);
+  const text = answer?.ok === true ? await answer.text().catch(() => undefined) : undefined;
+  if (mine !== turn) return;
+  if (text === undefined) {
+    showProblem(
+      answer?.status === 404
+        ? 'This service knows no receipt and no anchor by that name. Ask for the document itself, and choose its file.'
+        : 'The service did not answer. Try again, or choose the file of the document.',
+    );
+    return;
+  }
+  show(text, 'As this service answered just now.');
+  expected.value = hash ?? '';
+  await verify();
 };
 
 const openFile = async (chosen: File): Promise<void> => {
@@ -160,6 +198,10 @@ const start = (): void => {
     if (chosen) void openFile(chosen);
   });
   form.addEventListener('reset', forget);
+  find('button', lookup).addEventListener('click', () => {
+    const reference = findReference(box.value, lookup.dataset['packs']!, location.origin);
+    if (reference?.address !== undefined) void lookUp(reference);
+  });
   for (const button of findAll<HTMLButtonElement>('button[data-example]')) {
     button.addEventListener('click', () => {
       show(

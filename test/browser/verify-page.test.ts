@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { openBrowser, openTab } from '../support/browser.ts';
 import { checksOf, previews } from '../support/preview-pages.ts';
+import { acceptedReceipt } from '../support/receipts.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 
+const acceptedHash = receiptHash(acceptedReceipt);
 let server: RunningServer;
 let browser: Browser;
 
@@ -126,6 +129,39 @@ describe('the page /verify', () => {
     await page.getByLabel('File').setInputFiles('datasets/vectors/no-json-picture.txt');
     await page.locator('[data-outcome]').getByText('This is not JSON').waitFor();
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('looks a hash and an address of this service up after it was allowed to, and no other address', async () => {
+    const { page, context } = await openTab(browser);
+    await page.goto(`${server.url}/verify`, { waitUntil: 'networkidle' });
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    const enter = async (text: string): Promise<void> => {
+      await page.getByLabel('Document').fill(text);
+      await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    };
+    await enter(` ${acceptedHash.toUpperCase()}\n`);
+    await page.getByText('To look this up').waitFor();
+    expect(requests).toEqual([]);
+    await page.getByRole('button', { name: 'Look it up' }).click();
+    await page.locator('[data-kind]').getByText('evidence pack').waitFor();
+    expect(await checksOf(page)).toContain('pass linked_hashes');
+    expect(requests[0]).toContain(acceptedHash);
+
+    await enter(`${server.url}/data/decision-receipts/${acceptedHash}.json`);
+    await page.getByRole('button', { name: 'Look it up' }).click();
+    await page.locator('[data-kind]').getByText('decision receipt').waitFor();
+
+    await enter('0'.repeat(64));
+    await page.getByRole('button', { name: 'Look it up' }).click();
+    await page.getByRole('alert').getByText('knows no receipt and no anchor').waitFor();
+
+    const before = requests.length;
+    await enter('https://other.example/receipt.json');
+    await page.getByRole('alert').getByText('asks only this service').waitFor();
+    expect(await page.getByRole('button', { name: 'Look it up' }).isVisible()).toBe(false);
+    expect(requests).toHaveLength(before);
     await context.close();
   });
 

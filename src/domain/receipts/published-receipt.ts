@@ -20,7 +20,7 @@ export const receiptPaths = {
   index: '/data/decision-receipts/index.json',
   document: (hash: Sha256Hex) => `/data/decision-receipts/${hash}.json`,
   canonical: (hash: Sha256Hex) => `/data/decision-receipts/canonical/${hash}.json`,
-  evidencePack: (hash: Sha256Hex) => `/api/${brand.adjudicator}/evidence/agent-acceptance/${hash}`,
+  evidencePack: (hash: Sha256Hex | '') => `/api/${brand.adjudicator}/evidence/agent-acceptance/${hash}`,
   page: receiptPagePath,
   picture: (hash: Sha256Hex) => `${receiptPagePath(hash)}.png`,
 } as const;
