@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { Sha256Hex } from './json/sha256.ts';
 import { Signatures } from './keys/signature.ts';
 import { receiptPagePath } from './receipts/receipt-page.ts';
-import { Count, countsUnder } from './vocabulary/counts.ts';
 import { RANDOM_ID_PATTERN } from './vocabulary/random-id.ts';
 import { schemaId } from './vocabulary/service.ts';
 import { DocumentAddress } from './vocabulary/text.ts';
-import { Day, Timestamp } from './vocabulary/timestamp.ts';
+import { Timestamp } from './vocabulary/timestamp.ts';
 
 /** The kinds of request (SPEC.md §4.1). */
 export const IntakeKind = z
@@ -103,38 +102,6 @@ export const IntakeStatusDocument = z
   .meta({ id: schemaId('intake-status'), title: 'Intake status', description: 'The state of one request.' });
 export type IntakeStatusDocument = z.infer<typeof IntakeStatusDocument>;
 
-/** The number of days that a summary counts one by one, today included. */
-const DAYS_COUNTED = 30;
-
-/** GET /api/intake/summary. Counts only: no name, contact or text. */
-export const IntakeSummary = z
-  .object({
-    ok: z.literal(true),
-    schema: z.literal(schemaId('intake-summary')),
-    total: Count.meta({ description: 'Requests ever accepted.' }),
-    by_kind: countsUnder(IntakeKind.options),
-    by_status: countsUnder(IntakeStatus.options),
-    by_day: z
-      .array(z.object({ day: Day, count: Count }))
-      .length(DAYS_COUNTED)
-      .meta({ description: 'Accepted requests of the last 30 days (UTC), oldest first, today last.' }),
-    last_received_at: Timestamp.optional().meta({ description: 'Absent while there is no request.' }),
-    limits: z.object({
-      body_min: z.int(),
-      body_max: z.int(),
-      from_max: z.int(),
-      contact_max: z.int(),
-      request_bytes_max: z.int(),
-    }),
-    accepting: z.boolean().meta({ description: 'Whether the store accepts requests.' }),
-  })
-  .meta({
-    id: schemaId('intake-summary'),
-    title: 'Intake summary',
-    description: 'Counts of the public request intake.',
-  });
-export type IntakeSummary = z.infer<typeof IntakeSummary>;
-
 /** A request as it is stored. `from`, `contact`, `body` and `context_id` are null once deleted. */
 export interface IntakeRecord {
   readonly id: string;
@@ -179,43 +146,3 @@ export const buildIntakeStatus = (
       }),
   status_url: siteUrl + intakeStatusPath(record.id),
 });
-
-/** What a summary is made from: the requests by kind and status, those of the last days by day, and the newest. */
-export interface IntakeCounts {
-  readonly byStatus: readonly { readonly kind: IntakeKind; readonly status: IntakeStatus; readonly count: number }[];
-  readonly byDay: readonly { readonly day: string; readonly count: number }[];
-  readonly lastReceivedAt: string | undefined;
-}
-
-const DAY_MS = 86_400_000;
-
-/** The days (UTC) that a summary of this time counts one by one, oldest first. */
-export const summaryDays = (now: Date): string[] =>
-  Array.from({ length: DAYS_COUNTED }, (_, index) =>
-    new Date(now.getTime() - (DAYS_COUNTED - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-  );
-
-/** The public summary: all kinds and statuses with zeros, the last 30 days, without names or texts. */
-export const buildIntakeSummary = (
-  { byStatus, byDay, lastReceivedAt }: IntakeCounts,
-  more: { now: Date; accepting: boolean; requestBytesMax: number },
-): IntakeSummary => {
-  const sum = (match: (row: IntakeCounts['byStatus'][number]) => boolean) =>
-    byStatus.reduce((total, row) => (match(row) ? total + row.count : total), 0);
-  const counts = new Map(byDay.map(({ day, count }) => [day, count]));
-  return {
-    ok: true,
-    schema: schemaId('intake-summary'),
-    total: sum(() => true),
-    by_kind: Object.fromEntries(
-      IntakeKind.options.map((kind) => [kind, sum((row) => row.kind === kind)]),
-    ) as IntakeSummary['by_kind'],
-    by_status: Object.fromEntries(
-      IntakeStatus.options.map((status) => [status, sum((row) => row.status === status)]),
-    ) as IntakeSummary['by_status'],
-    by_day: summaryDays(more.now).map((day) => ({ day, count: counts.get(day) ?? 0 })),
-    ...(lastReceivedAt === undefined ? {} : { last_received_at: lastReceivedAt }),
-    limits: { ...intakeLimits, request_bytes_max: more.requestBytesMax },
-    accepting: more.accepting,
-  };
-};

@@ -2,14 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { acceptIntake } from '../domain/accept-intake.ts';
 import {
   buildIntakeStatus,
-  buildIntakeSummary,
   type IntakeReceipt,
   type IntakeRecord,
   type IntakeRequest,
   type IntakeStatusDocument,
-  type IntakeSummary,
-  summaryDays,
 } from '../domain/intake.ts';
+import { buildIntakeSummary, type IntakeSummary, summaryDays } from '../domain/intake-summary.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
 import type { Signature } from '../domain/keys/signature.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';

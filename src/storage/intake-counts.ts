@@ -1,4 +1,5 @@
-import type { IntakeCounts, IntakeKind, IntakeStatus } from '../domain/intake.ts';
+import type { IntakeKind, IntakeStatus } from '../domain/intake.ts';
+import type { IntakeCounts } from '../domain/intake-summary.ts';
 import type { Database } from './database.ts';
 
 /** A counter by kind and status or by day, or, without a count, the time of the newest request in place of a day. */

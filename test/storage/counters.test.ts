@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptIntake } from '../../src/domain/accept-intake.ts';
 import type { AnchorLedger } from '../../src/domain/anchors/anchor-ledger.ts';
-import { buildIntakeSummary, IntakeKind, IntakeStatus, summaryDays } from '../../src/domain/intake.ts';
+import { IntakeKind, IntakeStatus } from '../../src/domain/intake.ts';
+import { buildIntakeSummary, summaryDays } from '../../src/domain/intake-summary.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { anchorStore } from '../../src/storage/anchors.ts';
 import type { Database } from '../../src/storage/database.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IntakeSummary } from '../intake.ts';
+import { IntakeSummary } from '../intake-summary.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { CapabilitiesDocument } from './capabilities.ts';

@@ -1,4 +1,4 @@
-import { IntakeSummary } from '../../../domain/intake.ts';
+import { IntakeSummary } from '../../../domain/intake-summary.ts';
 import { operation } from '../../../http/operation.ts';
 import { resource } from '../../../http/resource.ts';
 
