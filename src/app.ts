@@ -7,7 +7,7 @@ import { causeOf } from './domain/vocabulary/errors.ts';
 import { RANDOM_ID_BYTES, randomId } from './domain/vocabulary/random-id.ts';
 import { anchoring } from './services/anchoring/anchoring.ts';
 import { anchoringSettings } from './services/anchoring/settings.ts';
-import { type ClientCounter, clientCounter } from './services/client-counter.ts';
+import { type ClientCounter, clientCounter, sharedCounter } from './services/client-counter.ts';
 import { evidenceService } from './services/evidence.ts';
 import { intakeService } from './services/intake.ts';
 import { keysService } from './services/keys.ts';
@@ -16,7 +16,8 @@ import type { SigningKey } from './signing/key-file.ts';
 import { openServiceKey } from './signing/service-key.ts';
 import { openSigner, type Signer } from './signing/sign.ts';
 import { anchorStore } from './storage/anchors.ts';
-import { openDatabase } from './storage/database.ts';
+import { clientCounts } from './storage/client-counts.ts';
+import { type Database, openDatabase } from './storage/database.ts';
 import { decoyStore } from './storage/decoys.ts';
 import { intakeStore } from './storage/intake.ts';
 import { openReadiness } from './storage/readiness.ts';
@@ -39,8 +40,20 @@ const ADMIN_FAILURES: RateLimit = { requests: 20, seconds: 60 };
 /** Finds the text of a prebuilt document by its address; undefined when there is none. */
 export type PrebuiltReader = (path: string) => Promise<string | undefined>;
 
-const counted = (policy: RateLimit): Limiter => ({ policy, counter: clientCounter(policy) });
-const limiter = (policy: RateLimit | null): Limiter | undefined => (policy === null ? undefined : counted(policy));
+/** Makes limits: with PostgreSQL for all processes that share it, with SQLite for this one. */
+const limiters = (db: Database, { databaseUrl }: Config) => {
+  const counted = (name: string, policy: RateLimit): Limiter => {
+    const own = clientCounter(policy);
+    if (databaseUrl.kind === 'sqlite') return { policy, counter: own };
+    const { password, href } = new URL(databaseUrl.url);
+    return { policy, counter: sharedCounter(clientCounts(db, { name, policy, secret: password || href }), own) };
+  };
+  return {
+    counted,
+    optional: (name: LimitName, policy: RateLimit | null): Limiter | undefined =>
+      policy === null ? undefined : counted(name, policy),
+  };
+};
 
 type Keys = ReturnType<typeof keysService>;
 
@@ -101,6 +114,7 @@ export const createApp = async (
     await db.close();
     throw failure;
   });
+  const limiter = limiters(db, config);
   const newId = (): string => randomId(randomBytes(RANDOM_ID_BYTES));
   const store = intakeStore(db, onCommit);
   const ledger = anchorStore(db);
@@ -151,11 +165,11 @@ export const createApp = async (
       sign: (pack) => signer.sign(pack, 'pack_hash_sha256', now()),
     }),
     limits: {
-      intake: limiter(config.rateLimitIntake),
-      preview: limiter(config.rateLimitPreview),
-      anchor: limiter(config.rateLimitAnchor),
-      read: limiter(config.rateLimitRead),
-      admin_failures: counted(ADMIN_FAILURES),
+      intake: limiter.optional('intake', config.rateLimitIntake),
+      preview: limiter.optional('preview', config.rateLimitPreview),
+      anchor: limiter.optional('anchor', config.rateLimitAnchor),
+      read: limiter.optional('read', config.rateLimitRead),
+      admin_failures: limiter.counted('admin_failures', ADMIN_FAILURES),
     } satisfies Record<LimitName | 'admin_failures', Limiter | undefined>,
     /** The number of requests that wait for a commit. */
     waitingRequests: store.waiting,

@@ -1,4 +1,4 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimit } from '../config/values.ts';
 
 /** Counts the requests of each client. */
@@ -33,5 +33,27 @@ export const clientCounter = ({ requests, seconds }: RateLimit, most = CLIENTS_M
       return counter.consume(client);
     },
     get: (client) => counter.get(client),
+  };
+};
+
+/** How long a process counts for itself after the shared counter failed, before it tries again. */
+const ALONE_MS = 1_000;
+
+/** Counts in `shared`. While that fails, this process counts in `own`: a limit never depends on the store being there. */
+export const sharedCounter = (shared: ClientCounter, own: ClientCounter): ClientCounter => {
+  let aloneUntil = 0;
+  const withEither = async <Result>(use: (counter: ClientCounter) => Promise<Result>): Promise<Result> => {
+    if (performance.now() < aloneUntil) return use(own);
+    try {
+      return await use(shared);
+    } catch (thrown) {
+      if (thrown instanceof RateLimiterRes) throw thrown;
+      aloneUntil = performance.now() + ALONE_MS;
+      return use(own);
+    }
+  };
+  return {
+    consume: (client) => withEither((counter) => counter.consume(client)),
+    get: (client) => withEither((counter) => counter.get(client)),
   };
 };

@@ -4,6 +4,7 @@
  */
 import { benchAnchors } from './anchors.ts';
 import { benchDatasets, benchSites } from './datasets.ts';
+import { benchMachines } from './machines.ts';
 import { benchPreviews } from './previews.ts';
 import { type Line, printTable } from './report.ts';
 import { benchServer } from './server.ts';
@@ -14,6 +15,7 @@ const parts: Readonly<Record<string, () => Promise<Line[]>>> = {
   anchors: benchAnchors,
   previews: benchPreviews,
   verify: benchVerify,
+  machines: benchMachines,
   datasets: benchDatasets,
   sites: benchSites,
 };

@@ -24,13 +24,18 @@ export interface Postgres {
   remove(): Promise<void>;
 }
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
+/** A port that nothing listens on, and that no connection gets by itself: those begin at 32768. */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = 16_000 + Math.floor(Math.random() * 16_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    server.close();
+    if (isFree) return port;
+  }
 };
 
 /** PostgreSQL refuses to run as root; then it runs as the user nobody. */

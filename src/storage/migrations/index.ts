@@ -7,6 +7,7 @@ import { intakeDecisionColumn } from './005_intake_decisions.ts';
 import { inboxTrailTables } from './006_inbox_trail.ts';
 import { decoyTable } from './007_decoys.ts';
 import { intakeContextColumn } from './008_intake_contexts.ts';
+import { clientCountTable } from './009_client_counts.ts';
 
 /** Every migration, oldest first. A new table needs a file here and a line below. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   inboxTrailTables,
   decoyTable,
   intakeContextColumn,
+  clientCountTable,
 ];

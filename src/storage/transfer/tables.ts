@@ -37,6 +37,7 @@ export const otherTables = [
   'schema_version',
   'probe',
   'chain_lease',
+  'client_counts',
   'intake_totals',
   'intake_days',
   'anchor_totals',
