@@ -32,17 +32,26 @@ export const told = (what: string, value: number, figures: string): Line => ({
   figures,
 });
 
-/** Prints the table; gives whether every bound holds. */
-export const printTable = (lines: readonly Line[]): boolean => {
+/** The lines of one part of the benchmark. */
+export interface PartOfReport {
+  readonly part: string;
+  readonly lines: readonly Line[];
+}
+
+/** Prints one table of all parts; gives whether every bound holds. */
+export const printTable = (report: readonly PartOfReport[]): boolean => {
   const rows = [
-    ['', 'measured', 'bound', 'what', 'figures'],
-    ...lines.map(({ what, ratio, bound, holds, figures }) => [
-      holds ? 'ok' : '!!',
-      ratio.toFixed(2),
-      bound,
-      what,
-      figures,
-    ]),
+    ['', 'part', 'measured', 'bound', 'what', 'figures'],
+    ...report.flatMap(({ part, lines }) =>
+      lines.map(({ what, ratio, bound, holds, figures }, at) => [
+        holds ? 'ok' : '!!',
+        at === 0 ? part : '',
+        Number.isNaN(ratio) ? '–' : ratio.toFixed(2),
+        bound,
+        what,
+        figures,
+      ]),
+    ),
   ];
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   for (const row of rows)
@@ -52,7 +61,7 @@ export const printTable = (lines: readonly Line[]): boolean => {
         .join('  ')
         .trimEnd(),
     );
-  return lines.every(({ holds }) => holds);
+  return report.every(({ lines }) => lines.every(({ holds }) => holds));
 };
 
 export const rate = (value: number): string => `${Math.round(value)}/s`;

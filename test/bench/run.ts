@@ -1,17 +1,25 @@
 /**
- * `npm run bench`: ratios measured side by side in one run; `npm run bench -- datasets` runs that part only.
- * Absolute figures mean little on a shared machine.
+ * `npm run bench`: ratios measured side by side in one run; `npm run bench -- datasets` runs that part only, and
+ * `--json FILE` names where the result is written. Absolute figures mean little on a shared machine.
  */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { benchAnchors } from './anchors.ts';
 import { benchDatasets, benchSites } from './datasets.ts';
+import { benchGrowth } from './growth.ts';
 import { benchMachines } from './machines.ts';
 import { benchPreviews } from './previews.ts';
-import { type Line, printTable } from './report.ts';
+import { type PartOfReport, printTable } from './report.ts';
 import { benchServer } from './server.ts';
+import { benchStatic } from './static.ts';
 import { benchVerify } from './verify.ts';
 
-const parts: Readonly<Record<string, () => Promise<Line[]>>> = {
+const parts = {
   server: benchServer,
+  static: benchStatic,
+  growth: benchGrowth,
   anchors: benchAnchors,
   previews: benchPreviews,
   verify: benchVerify,
@@ -20,9 +28,26 @@ const parts: Readonly<Record<string, () => Promise<Line[]>>> = {
   sites: benchSites,
 };
 
-const asked = process.argv.slice(2);
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string', default: join(import.meta.dirname, '../../node_modules/.cache/bench.json') } },
+});
+const names = Object.keys(parts) as (keyof typeof parts)[];
 const unknown = asked.filter((name) => !Object.hasOwn(parts, name));
-if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}; expected ${Object.keys(parts).join(', ')}`);
-const lines: Line[] = [];
-for (const name of asked.length > 0 ? asked : Object.keys(parts)) lines.push(...(await parts[name]!()));
-process.exitCode = printTable(lines) ? 0 : 1;
+if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}; expected ${names.join(', ')}`);
+
+const began = new Date().toISOString();
+const report: PartOfReport[] = [];
+for (const part of names.filter((name) => asked.length === 0 || asked.includes(name)))
+  report.push({ part, lines: await parts[part]() });
+const holds = printTable(report);
+
+const file = resolve(values.json);
+await mkdir(dirname(file), { recursive: true });
+const machine = { node: process.version, processors: availableParallelism(), model: cpus()[0]?.model };
+await writeFile(
+  file,
+  `${JSON.stringify({ began, ended: new Date().toISOString(), machine, holds, report }, undefined, 2)}\n`,
+);
+console.log(`\nThe result is in ${file}`);
+process.exitCode = holds ? 0 : 1;

@@ -28,14 +28,13 @@ const timeToReady = async (): Promise<number> => {
   return median(times);
 };
 
-/** Intake writes and static reads, each against what bounds it, and the weight of the server. */
+/** Intake writes against what bounds them, and the weight of the server. */
 export const benchServer = async (): Promise<Line[]> => {
   await setup();
   const ready = await timeToReady();
   const server = await startServer({ LOG_LEVEL: 'info' });
   const fastify = await startPeer('peer-fastify.ts', join(await newFolder(), 'peer.db'));
   const signing = await startPeer('peer-fastify.ts', join(await newFolder(), 'peer.db'), 'signed');
-  const raw = await startPeer('peer-raw.ts', join(import.meta.dirname, '../../dist/client', DOCUMENT));
   const load = { seconds: SECONDS, connections: CONNECTIONS };
   try {
     const text = 'A request of a usual length, written by somebody who wants to know something. '.repeat(5);
@@ -49,10 +48,6 @@ export const benchServer = async (): Promise<Line[]> => {
     });
     if (intake.write.refused > 0 || intake.ceiling.ok > 0)
       throw new Error('the intake load was not answered as planned');
-    const reads = await inTurn(ROUNDS, {
-      front: { ...load, url: server.url + DOCUMENT },
-      raw: { ...load, url: raw.url },
-    });
     await measure({ ...load, url: `${server.url}/api/intake`, body, requests: REQUESTS / 2 });
     await measure({ ...load, url: server.url + DOCUMENT, requests: REQUESTS / 2 });
     const memory = residentMegabytes(server.pid);
@@ -79,12 +74,6 @@ export const benchServer = async (): Promise<Line[]> => {
         5,
         `${intake.write.p99} ms / ${intake.write.p50} ms`,
       ),
-      atLeast(
-        'static reads / raw node:http',
-        ratio(reads.front, reads.raw),
-        0.9,
-        `${rate(reads.front.perSecond)} / ${rate(reads.raw.perSecond)}`,
-      ),
       atMost('seconds until the server is ready', ready / 1000, 1, `median of ${STARTS} starts`),
       atMost(
         `memory in units of 150 MB after more than ${REQUESTS} requests`,
@@ -96,7 +85,6 @@ export const benchServer = async (): Promise<Line[]> => {
   } finally {
     fastify.child.kill();
     signing.child.kill();
-    raw.child.kill();
     await server.stop();
   }
 };

@@ -36,7 +36,12 @@ export const openSmallDisk = async (megabytes: number): Promise<SmallDisk> => {
     kind: `a tmpfs of ${megabytes} MB`,
     fill() {
       const { bavail, bsize } = statfsSync(folder);
-      writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - KEPT_FREE_BYTES)));
+      try {
+        writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - KEPT_FREE_BYTES)));
+      } catch (failure) {
+        // The service took the last room in the meantime: the disk is as full as it can be.
+        if ((failure as NodeJS.ErrnoException).code !== 'ENOSPC') throw failure;
+      }
     },
     makeRoom: () => rmSync(ballast, { force: true }),
     remove() {
