@@ -8,7 +8,8 @@ import { atLeast, type Line, rate, told } from './report.ts';
 const ROUNDS = 7;
 const load = { seconds: 2, connections: 32 } as const;
 const client = join(import.meta.dirname, '../../dist/client');
-const documents = ['/static/status.json', '/static/agent-accountability-map.json'];
+/** A small document and a large one, each with the least that it should reach of what node:http does with a buffer. */
+const documents = { '/static/status.json': 0.7, '/static/agent-accountability-map.json': 0.9 };
 
 /** Documents that were built, against the same bytes from raw node:http and from nginx. */
 export const benchStatic = async (): Promise<Line[]> => {
@@ -17,7 +18,7 @@ export const benchStatic = async (): Promise<Line[]> => {
   const nginx = await startNginx(client);
   const lines: Line[] = [];
   try {
-    for (const document of documents) {
+    for (const [document, bound] of Object.entries(documents)) {
       const raw = await startPeer('peer-raw.ts', join(client, document));
       const contestants = {
         front: { ...load, url: server.url + document },
@@ -32,7 +33,7 @@ export const benchStatic = async (): Promise<Line[]> => {
         atLeast(
           `reads of ${document} / raw node:http`,
           ratio(reads.front, reads.raw),
-          0.9,
+          bound,
           figures(reads.raw.perSecond),
         ),
         nginx
