@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, parseConfig, settings } from '../src/config.ts';
+import { modelVariables } from './support/model-runs.ts';
 import { newFolder } from './support/server.ts';
 
 const configFile = pathToFileURL(join(import.meta.dirname, '../src/config.ts')).href;
@@ -139,7 +140,13 @@ test.each(['README.md', 'OPERATIONS.md', 'SECURITY.md', 'CONTRIBUTING.md', 'Dock
   (file) => {
     // Codes of errors of SQLite are written in the same way.
     const spokenOf = text(file).match(/\b(?!SQLITE_)[A-Z][A-Z0-9]*(_[A-Z0-9]+)+\b/g) ?? [];
-    const known = new Set<string>([...listed.map(({ name }) => name), 'INTERFACE_VERSION', 'NODE_ENV', 'ROLE_USER']);
+    const known = new Set<string>([
+      ...listed.map(({ name }) => name),
+      ...modelVariables,
+      'INTERFACE_VERSION',
+      'NODE_ENV',
+      'ROLE_USER',
+    ]);
     expect(spokenOf.filter((name) => !known.has(name))).toEqual([]);
   },
 );
