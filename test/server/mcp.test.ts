@@ -9,6 +9,7 @@ import { callTool, envelope, mcp, newestHeaders, postMcpText } from '../support/
 import { claim, previewPaths, workOrder } from '../support/previews.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
+import { codes, column, section } from '../support/specification.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 import { storedIds } from '../support/stored-requests.ts';
 
@@ -71,7 +72,8 @@ describe('the tools', () => {
 
   test('are what agents may ask for, and every one says that it only reads', async () => {
     const tools = await listed<Tool>('tools/list', 'tools');
-    expect(new Set(tools.map(({ name }) => name))).toEqual(new Set(calls.map(([name]) => name)));
+    expect(tools.map(({ name }) => name)).toEqual(column('19.2'));
+    expect(new Set(column('19.2'))).toEqual(new Set(calls.map(([name]) => name)));
     for (const { annotations, title, description, inputSchema, outputSchema } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
       expect(title.length * description.length).toBeGreaterThan(0);
@@ -275,7 +277,7 @@ describe('the resources', () => {
 describe('the prompts', () => {
   test('are three, and each names tools that exist', async () => {
     const prompts = await listed<{ name: string; arguments: { name: string }[] }>('prompts/list', 'prompts');
-    expect(prompts.map(({ name }) => name)).toEqual(['checkAgent', 'explainReceipt', 'findSystems']);
+    expect(prompts.map(({ name }) => name)).toEqual(codes(section('19.3')).slice(-3));
     const tools = (await listed<Tool>('tools/list', 'tools')).map(({ name }) => name);
     for (const { name, arguments: given } of prompts) {
       const { result } = await ask('prompts/get', { name, arguments: { [given[0]!.name]: 'what is asked' } });

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { discoveryPaths } from '../../src/domain/agent/discovery.ts';
+import { MCP_CARD_PATH } from '../../src/domain/agent/mcp.ts';
 import { call } from '../support/call.ts';
 import { SITE } from '../support/contract.ts';
 import { addFormats } from '../support/formats.ts';
 import { mcp } from '../support/mcp.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
+import { table } from '../support/specification.ts';
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -24,6 +27,20 @@ const expectThere = async (address: string): Promise<void> => {
 /** Every address of the service in a text. */
 const addressesIn = (text: string): string[] =>
   [...text.matchAll(/http:\/\/localhost:4321[^\s)"\\]*/g)].map(([all]) => all);
+
+test('SPEC.md lists the entrances, and each is there as the type that it says', async () => {
+  const entrances = table('20.1');
+  expect(entrances.map(([path]) => path)).toEqual([
+    discoveryPaths.aiCatalog,
+    discoveryPaths.apiCatalog,
+    MCP_CARD_PATH,
+    discoveryPaths.llms,
+  ]);
+  for (const [path, content] of entrances) {
+    const type = /application\/[\w+-]+/.exec(content!)?.[0] ?? 'text/plain';
+    expect((await get(SITE + path!)).headers.get('content-type')).toContain(type);
+  }
+});
 
 describe('the AI catalogue', () => {
   test('leads to the cards and the datasets, each as the type that it names', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { RunReceipt } from '../../src/domain/adjudication/runner.ts';
 import { SideEffects } from '../../src/domain/agent/capabilities.ts';
+import { mcpVersions } from '../../src/domain/agent/mcp.ts';
 import { layerNames } from '../../src/domain/datasets/accountability-map/record.ts';
 import { verificationLevelTerms } from '../../src/domain/datasets/observatory/terms.ts';
 import { IntakeKind, intakeLimits, IntakeReceipt, IntakeStatus } from '../../src/domain/intake.ts';
@@ -133,6 +134,7 @@ describe('SPEC.md says what the code does about', () => {
     expect(rows.get('body')).toBe(`length ${intakeLimits.body_min} to ${intakeLimits.body_max} characters`);
     expect(column('4.4')).toEqual(IntakeStatus.options);
     expect(table('18.3')).toEqual(Object.entries(taskStates));
+    expect(codes(section('19.1')).filter((code) => /^\d{4}-/.test(code))).toEqual(mcpVersions);
   });
 
   test('side effects and descriptors', () => {

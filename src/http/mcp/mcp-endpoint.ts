@@ -14,7 +14,7 @@ import { mcpServers } from './mcp-server.ts';
 const ALLOW = 'POST, OPTIONS';
 
 /** The fields of a request that the protocol reads. */
-const fieldsRead = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
+const fieldsRead = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 const loadSdk = async (queries: Queries) => {
   const sdk = await import('@modelcontextprotocol/server');
