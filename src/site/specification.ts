@@ -1,4 +1,4 @@
-import { sectionAnchor as anchorOf } from '../http/mcp/specification.ts';
+import { sectionAnchor as anchorOf } from '../domain/vocabulary/section-path.ts';
 
 /** A numbered section of the specification. */
 export interface SpecificationSection {

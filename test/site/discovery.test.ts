@@ -9,7 +9,7 @@ import { SITE } from '../support/contract.ts';
 import { addFormats } from '../support/formats.ts';
 import { mcp } from '../support/mcp.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
-import { table } from '../support/specification.ts';
+import { section, table } from '../support/specification.ts';
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -150,4 +150,8 @@ test('the capability map names every way to talk to the service', async () => {
   expect(interfaces.map(({ protocol }) => protocol)).toEqual(['HTTP', 'A2A', 'MCP']);
   for (const { url, description_url, documentation_url } of interfaces)
     for (const address of [url, description_url, documentation_url]) await expectThere(address);
+  for (const { protocol, documentation_url } of interfaces.slice(1)) {
+    const [, number] = /#section-(\d+)$/.exec(documentation_url)!;
+    expect(section(number!)).toMatch(`## ${number} ${protocol}\n`);
+  }
 });

@@ -1,3 +1,4 @@
+import { specificationPaths } from '../vocabulary/section-path.ts';
 import { SERVICE_SLUG } from '../vocabulary/service.ts';
 import type { AgentFacts } from './agent.ts';
 import { serviceInterfaces } from './interfaces.ts';
@@ -25,7 +26,7 @@ export const buildAiCatalog = (agent: AgentFacts, datasets: readonly ListedDatas
   const identifier = (kind: string, name: string): string => `urn:air:${new URL(siteUrl).hostname}:${kind}:${name}`;
   return {
     specVersion: '1.0',
-    host: { displayName: agent.provider.organization, documentationUrl: `${siteUrl}/specification` },
+    host: { displayName: agent.provider.organization, documentationUrl: siteUrl + specificationPaths.page },
     entries: [
       ...serviceInterfaces(siteUrl).flatMap(({ protocol, description_url: url }) =>
         protocol === 'HTTP'
@@ -85,7 +86,7 @@ ${[
   line('/static/capabilities.json', 'Capabilities', 'every operation, and what is not offered'),
   line('/data/decision-receipts/index.json', 'Decision receipts', 'every published receipt with its hash'),
   ...datasets.map(({ path, title, description }) => line(path, title, description)),
-  line('/specification.md', 'Specification', 'every rule, in numbered sections'),
+  line(specificationPaths.text, 'Specification', 'every rule, in numbered sections'),
 ].join('\n')}
 `;
 };

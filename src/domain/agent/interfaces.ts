@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sectionPath } from '../vocabulary/section-path.ts';
 import { INTERFACE_VERSION } from '../vocabulary/service.ts';
 import { A2A_PATH, A2A_VERSION } from './agent-card.ts';
 import { MCP_CARD_PATH, MCP_PATH, mcpVersions } from './mcp.ts';
@@ -29,13 +30,13 @@ export const serviceInterfaces = (siteUrl: string) =>
       version: A2A_VERSION,
       url: siteUrl + A2A_PATH,
       description_url: siteUrl + agentCardPaths.a2a,
-      documentation_url: `${siteUrl}/specification#section-18`,
+      documentation_url: siteUrl + sectionPath('18'),
     },
     {
       protocol: 'MCP',
       version: mcpVersions[0],
       url: siteUrl + MCP_PATH,
       description_url: siteUrl + MCP_CARD_PATH,
-      documentation_url: `${siteUrl}/specification#section-19`,
+      documentation_url: siteUrl + sectionPath('19'),
     },
   ] as const satisfies readonly ServiceInterface[];
