@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { receiptPaths } from '../../src/domain/receipts/published-receipt.ts';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { INTERFACE_VERSION } from '../../src/domain/vocabulary/service.ts';
 import { call, post } from '../support/call.ts';
@@ -113,7 +114,7 @@ describe('the tools', () => {
     expect(structuredContent).toMatchObject({
       receipt: { receipt_hash_sha256: demonstration },
       verification: { hash_sha256: demonstration, answers: { intact: { result: 'pass' } } },
-      canonical_text: `${SITE}/data/decision-receipts/${demonstration}.canonical.json`,
+      canonical_text: SITE + receiptPaths.canonical(demonstration),
       page: `${SITE}/receipts/${demonstration}`,
     });
   });
