@@ -4,14 +4,23 @@ import { basename, dirname, join } from 'node:path';
 /** Where a file is written before it has its name. It begins with a dot: whoever reads the folder skips what a killed run leaves. */
 const draftOf = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}.partial`);
 
-const writeDraft = async (draft: string, text: string, mode: number): Promise<void> => {
+/**
+ * Writes a text to disk beside a file.
+ * @returns the path of the draft, which takes the place of the file when it is renamed.
+ */
+export const writeDraft = async (path: string, text: string, mode = 0o666): Promise<string> => {
+  const draft = draftOf(path);
   const file = await open(draft, 'wx', mode);
   try {
     await file.writeFile(text);
     await file.sync();
+  } catch (failure) {
+    await unlink(draft);
+    throw failure;
   } finally {
     await file.close();
   }
+  return draft;
 };
 
 /**
@@ -25,9 +34,8 @@ export const writeNewFile = async (
   access = { file: 0o666, folder: 0o777 },
 ): Promise<void> => {
   await mkdir(dirname(path), { recursive: true, mode: access.folder });
-  const draft = draftOf(path);
+  const draft = await writeDraft(path, text, access.file);
   try {
-    await writeDraft(draft, text, access.file);
     await link(draft, path);
   } finally {
     await unlink(draft).catch(() => undefined);
@@ -35,8 +43,5 @@ export const writeNewFile = async (
 };
 
 /** Writes a file, over one that is there: that one stays until the new bytes are on disk. */
-export const replaceFile = async (path: string, text: string): Promise<void> => {
-  const draft = draftOf(path);
-  await writeDraft(draft, text, 0o666);
-  await rename(draft, path);
-};
+export const replaceFile = async (path: string, text: string): Promise<void> =>
+  rename(await writeDraft(path, text), path);

@@ -20,6 +20,13 @@ export const appendKey = (text: string, key: PublicKey): string =>
     document.addIn(['keys'], document.createNode(key));
   });
 
+/** The text of the keys file without the keys for demonstrations; what a service publishes for its agent proves nothing with them. */
+export const withoutDemonstrationKeys = (text: string): string =>
+  edited(text, (document) => {
+    const keys = document.get('keys');
+    if (isSeq(keys)) keys.items = keys.items.filter((item) => !isMap(item) || item.get('demonstration') !== true);
+  });
+
 /** The text of the keys file in which a key that it lists is revoked; its comments stay. */
 export const revokeKey = (text: string, kid: Thumbprint, at: Timestamp, reason: RevocationReason): string =>
   edited(text, (document) => {

@@ -13,6 +13,7 @@ export const SHOWN_PACK_PAGE = `${EVIDENCE_PACK_PAGE}/pack`;
 
 /** The links of the header, on every page. */
 export const mainLinks: readonly SiteLink[] = [
+  { href: '/agent', label: 'The agent' },
   { href: '/intake', label: 'Send a request' },
   ...datasets.map(({ id, label }) => ({ href: datasetPaths(id).page, label })),
   { href: '/receipts', label: 'Receipts' },
@@ -25,6 +26,7 @@ export const footerLinks: readonly { readonly title: string; readonly links: rea
   {
     title: 'Use',
     links: [
+      { href: '/agent', label: 'The agent' },
       { href: '/intake', label: 'Send a request' },
       { href: '/receipts', label: 'Decision receipts' },
       { href: '/verify', label: 'Verify a receipt or a pack' },

@@ -7,11 +7,12 @@ import { runWorkOrder } from '../domain/adjudication/run-work-order.ts';
 import { RunReceipt } from '../domain/adjudication/runner.ts';
 import { buildSampleOrder } from '../domain/adjudication/runner-sample.ts';
 import { WorkOrderPack } from '../domain/adjudication/work-order-pack.ts';
+import { sampleReceipt } from '../domain/receipts/sample-receipt.ts';
 
 /** The seed of the worked examples: the same in every build, so that their hashes do not change. */
 export const EXAMPLE_SEED = 'worked-example';
 
-/** The receipt of the evidence pack example, chosen because its mandate leaves something to judge. */
+/** The receipt of the evidence pack example while it is published, chosen because its mandate leaves something to judge. */
 const EXAMPLE_RECEIPT = 'demonstration-outside-mandate';
 
 interface Example {
@@ -26,12 +27,11 @@ interface Example {
 export const examples = {
   evidencePack: {
     name: 'evidence-pack',
-    summary: 'An evidence pack for a demonstration receipt',
+    summary: 'An evidence pack for a made-up receipt',
     schema: EvidencePack,
     build: ({ baseUrl }: { baseUrl: string }): EvidencePack => {
       const found = loadReceipts().find(({ receipt }) => receipt.receipt_id === EXAMPLE_RECEIPT);
-      if (found === undefined) throw new Error(`there is no receipt ${EXAMPLE_RECEIPT}`);
-      return buildEvidencePack({ receipt: found.receipt, baseUrl });
+      return buildEvidencePack({ receipt: found?.receipt ?? sampleReceipt, baseUrl });
     },
   },
   workOrderPack: {

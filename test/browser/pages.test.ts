@@ -31,6 +31,7 @@ afterAll(async () => {
 
 const pages = [
   '/',
+  '/agent',
   '/intake',
   'the receipt',
   '/verified-agent-observatory',

@@ -48,6 +48,7 @@ test('the sitemap has the pages for people and every record, and nothing that is
   expect(new Set(paths).size).toBe(paths.length);
   for (const path of [
     '/',
+    '/agent',
     '/intake',
     '/api-reference',
     '/specification',

@@ -4,6 +4,7 @@ import { Sha256Hex } from '../json/sha256.ts';
 import { DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { checkIdsIn, EVIDENCE_ITEM_LIMIT, SuppliedEvidenceItem } from '../receipts/evidence-item.ts';
 import { PartyText } from '../receipts/party.ts';
+import { sampleReceipt } from '../receipts/sample-receipt.ts';
 import { listOf } from '../vocabulary/list-of.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { RecommendedOutcome } from './verdict.ts';
@@ -38,7 +39,7 @@ export const DisputeRequest = z
     oneOf: ['receipt', 'receipt_hash_sha256'].map((name) => ({ properties: { [name]: {} }, required: [name] })),
     examples: [
       {
-        receipt_hash_sha256: '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b',
+        receipt: sampleReceipt,
         claim: {
           by: 'buyer',
           text: 'The lamp that came is not the one that was offered.',

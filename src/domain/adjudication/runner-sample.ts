@@ -2,18 +2,18 @@ import { sha256Hex } from '../json/hash.ts';
 import type { RunEvidenceItem, Scenario } from './runner.ts';
 import type { WorkOrder, WorkOrderRequest } from './work-order.ts';
 
-/** The built-in order, made unique by the seed. A demonstration: neither party exists. */
+/** The built-in order, made unique by the seed. Made up: neither party exists. */
 export const buildSampleOrder = (seed: string): WorkOrderRequest => ({
-  title: 'Demonstration: summary of a public document',
+  title: 'Sample: summary of a public document',
   description: 'A made-up order. The agent writes a summary of a public document and lists the pages it draws on.',
-  reference: `demonstration-${sha256Hex(`${seed}:reference`).slice(0, 16)}`,
+  reference: `sample-${sha256Hex(`${seed}:reference`).slice(0, 16)}`,
   client: {
-    name: 'Demonstration client',
-    account: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:demonstration-client',
+    name: 'Sample client',
+    account: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:sample-client',
   },
   agent: {
-    name: 'Demonstration agent',
-    account: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:demonstration-agent',
+    name: 'Sample agent',
+    account: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:sample-agent',
   },
   escrow: { amount_minor: 2500, currency: 'EUR', deadline: '2030-01-31T12:00:00Z' },
   acceptance_criteria: [

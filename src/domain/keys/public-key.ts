@@ -44,7 +44,7 @@ export const PublicKey = z
     demonstration: z
       .boolean()
       .optional()
-      .meta({ description: 'True for a key that only signs demonstrations and proves nothing about a real agent.' }),
+      .meta({ description: 'True for a key that only signs made-up examples and proves nothing about a real agent.' }),
     note: z.string().max(300).optional().meta({ description: 'What people should know about the key.' }),
   })
   .refine((key) => (key.revoked_at === undefined) === (key.revocation_reason === undefined), {

@@ -72,9 +72,9 @@ export const receiptPreimage = ({
 export const receiptWithoutHash = ({ receipt_hash_sha256: _hash, ...receipt }: DecisionReceipt): DecisionReceipt =>
   receipt;
 
-/** The beginning of `receipt_id` that marks a receipt as a demonstration of something that did not take place. */
-export const DEMONSTRATION_PREFIX = 'demonstration-';
+/** The beginnings of `receipt_id` that mark a receipt as an example of something that did not take place. */
+const madeUpPrefixes = ['demonstration-', 'sample-'];
 
-/** Whether the receipt is one of the demonstrations that this project ships. */
+/** Whether the receipt is a made-up example, such as the demonstrations that this project ships. */
 export const isDemonstration = (receipt: Pick<DecisionReceipt, 'receipt_id'>): boolean =>
-  receipt.receipt_id.startsWith(DEMONSTRATION_PREFIX);
+  madeUpPrefixes.some((prefix) => receipt.receipt_id.startsWith(prefix));

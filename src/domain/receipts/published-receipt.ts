@@ -49,7 +49,7 @@ export const ReceiptIndex = z
         decided_at: Timestamp,
         demonstration: z
           .boolean()
-          .meta({ description: 'Whether the receipt is a demonstration of something that did not take place.' }),
+          .meta({ description: 'Whether the receipt is a made-up example of something that did not take place.' }),
         address: z.url().meta({ description: 'The receipt.' }),
         canonical_text: z.url().meta({ description: 'The bytes whose SHA-256 is the hash.' }),
         evidence_pack: z.url().meta({ description: 'The evidence pack for the receipt.' }),

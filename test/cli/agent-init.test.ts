@@ -1,0 +1,167 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkDatasets } from '../../src/dataset-files/check.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
+import { smallDatasets } from '../support/small-datasets.ts';
+
+const project = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'agent-'));
+const root = join(folder, 'project');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+beforeEach(() => {
+  rmSync(root, { recursive: true, force: true });
+  cpSync(join(smallDatasets(), 'datasets'), join(root, 'datasets'), { recursive: true });
+  for (const part of ['agent.yaml', 'keys.yaml', 'decision-receipts'])
+    cpSync(join(project, 'datasets', part), join(root, 'datasets', part), { recursive: true });
+});
+
+const run = (args: readonly string[], input = '') =>
+  spawnSync(process.execPath, ['src/cli/agent.ts', 'init', '--root', root, ...args], {
+    cwd: project,
+    encoding: 'utf8',
+    input,
+  });
+const facts = ['--name', 'Harbour agent', '--operator', 'Harbour Works', '--contact', 'agent@harbour.example'];
+const texts = () => readDatasetTexts(root);
+
+describe('the command that puts a real agent in the place of the demonstration', () => {
+  test('asks for what it is not told, and takes nothing for an account', () => {
+    const { status, stdout, stderr } = run([], 'Harbour agent\nHarbour Works\nagent@harbour.example\n\ny\n');
+    expect(stderr).toContain('Account that owns the registration (CAIP-10), or nothing without one');
+    expect(status, stderr).toBe(0);
+    expect(stdout).toContain('removes datasets/decision-receipts/demonstration-accepted.json');
+    expect(stdout).toContain('rewrites datasets/agent.yaml');
+    const { agent, problems, receipts, keys } = checkDatasets(texts());
+    expect(problems).toEqual([]);
+    expect(agent).toMatchObject({
+      name: 'Harbour agent',
+      demonstration: false,
+      provider: { organization: 'Harbour Works' },
+      contact: 'agent@harbour.example',
+      notice: 'Harbour Works operates this agent and answers for it. No registration on a chain is claimed for it.',
+    });
+    expect(agent!.skills.length).toBeGreaterThan(0);
+    expect({ receipts, keys }).toEqual({ receipts: [], keys: [] });
+    expect(readFileSync(join(root, 'datasets/agent.yaml'), 'utf8')).not.toMatch(/demonstration(?!: false)/i);
+  });
+
+  test('keeps receipts and keys that are not made up', () => {
+    const own = join(root, 'datasets/decision-receipts/own.json');
+    const { signatures: _, ...shipped } = JSON.parse(
+      readFileSync(join(root, 'datasets/decision-receipts/demonstration-accepted.json'), 'utf8'),
+    ) as Record<string, unknown>;
+    writeFileSync(own, JSON.stringify({ ...shipped, receipt_id: 'own' }));
+    const keys = join(root, 'datasets/keys.yaml');
+    writeFileSync(keys, readFileSync(keys, 'utf8').replace('    demonstration: true\n', ''));
+    expect(run([...facts, '--yes']).status).toBe(0);
+    expect(readdirSync(join(root, 'datasets/decision-receipts'))).toEqual(['own.json']);
+    expect(checkDatasets(texts()).keys).toHaveLength(1);
+  });
+
+  test('takes the answers from a file, where an option counts more', () => {
+    const file = join(folder, 'facts.yaml');
+    writeFileSync(
+      file,
+      [
+        'name: Harbour agent',
+        'operator: Harbour Works',
+        'contact: agent@harbour.example',
+        'account: ccd:4221332d34e1694168c2a0c0b3fd0f27:3kBx2h5Y2veb4hZgAJWPrr8RyQESKm5TjzF3ti1QQ4VSYLwK1G',
+        'registry: 10082,0',
+        'token: 484',
+      ].join('\n'),
+    );
+    const { status, stderr } = run(['--file', file, '--operator', 'Harbour Agents', '--yes']);
+    expect(status, stderr).toBe(0);
+    expect(checkDatasets(texts()).agent).toMatchObject({
+      provider: { organization: 'Harbour Agents' },
+      registration: {
+        network: 'ccd:4221332d34e1694168c2a0c0b3fd0f27',
+        registry: { index: 10082, subindex: 0 },
+        token_id: '484',
+      },
+    });
+  });
+});
+
+describe('nothing is changed', () => {
+  const refused = (args: readonly string[], input = '') => {
+    const before = texts();
+    const { status, stderr } = run(args, input);
+    expect(status).toBe(1);
+    expect(texts()).toEqual(before);
+    return stderr;
+  };
+
+  test('when answers are wrong, and every problem is named at once', () => {
+    const said = refused([
+      ...facts,
+      '--yes',
+      '--url',
+      'harbour',
+      '--account',
+      'ccd:4221332d34e1694168c2a0c0b3fd0f27:3kBx2h5Y2veb4hZgAJWPrr8RyQESKm5TjzF3ti1QQ4VSYLwK1H',
+      '--registry',
+      '10082',
+    ]);
+    expect(said).toContain('url: expected an address that begins with https://');
+    expect(said).toContain('account: the address fails its checksum');
+    expect(said).toContain('registry: expected the index and subindex');
+    expect(said).toContain('account, registry and token go together');
+  });
+
+  test('when a file of answers has a member that is not asked for, or leaves one out', () => {
+    const file = join(folder, 'wrong.yaml');
+    writeFileSync(file, 'nam: Harbour agent\n');
+    expect(refused(['--file', file, '--yes'])).toContain('nam: expected one of name, operator, contact');
+    writeFileSync(file, 'name: Harbour agent\n');
+    expect(refused(['--file', file, '--yes'])).toMatch(/operator: is missing\ncontact: is missing/);
+  });
+
+  test('when nobody says yes', () => {
+    expect(refused(facts, 'no\n')).toContain('Nothing was changed.');
+  });
+
+  test('when a real agent is there already, unless that is asked for', () => {
+    expect(run([...facts, '--yes']).status).toBe(0);
+    expect(refused([...facts, '--yes'])).toContain('has the facts of a real agent, Harbour agent');
+    expect(run([...facts, '--yes', '--replace', '--name', 'Quay agent']).status).toBe(0);
+    expect(checkDatasets(texts()).agent?.name).toBe('Quay agent');
+  });
+
+  test('when a file cannot be written', () => {
+    const before = readdirSync(root, { recursive: true });
+    const earlier = texts();
+    // A file of at most one block, as on a disk that is full.
+    const { status, stderr } = spawnSync(
+      'bash',
+      [
+        '-c',
+        'ulimit -f 1 && exec "$0" "$@"',
+        process.execPath,
+        'src/cli/agent.ts',
+        'init',
+        '--root',
+        root,
+        ...facts,
+        '--yes',
+      ],
+      { cwd: project, encoding: 'utf8' },
+    );
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'The files cannot be changed (EFBIG). Nothing was changed.\n',
+    });
+    expect(texts()).toEqual(earlier);
+    expect(readdirSync(root, { recursive: true })).toEqual(before);
+  });
+
+  test('when the datasets have problems already', () => {
+    writeFileSync(join(root, 'datasets/decision-receipts/broken.json'), '{');
+    expect(refused([...facts, '--yes'])).toContain('Fix these first.');
+  });
+});
