@@ -73,6 +73,11 @@ test('the agent card is the same bytes at both well-known addresses', async () =
   expect(ours!.headers.get('etag')).toBe(theirs!.headers.get('etag'));
 });
 
+test('a demonstration claims no registration, in no file', async () => {
+  for (const name of ['agent-registration', 'concordium-agent-card'])
+    expectProblem(await call(`${service.url}/.well-known/${name}.json`), 'not_found');
+});
+
 test('the status gives the hash of the bytes that each dataset is served as', async () => {
   const status = (await call(`${service.url}/static/status.json`)).json as {
     datasets: { id: string; address: string; sha256: string; records: number }[];

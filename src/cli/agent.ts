@@ -27,4 +27,49 @@ const init = program
   );
 for (const { name, description } of answerMembers) init.option(`--${name} <text>`, description);
 
+interface RegistrationArguments {
+  readonly root: string;
+  readonly allowLoopback?: true;
+  readonly replace?: true;
+}
+
+const loopbackOption = ['--allow-loopback', 'let the site be on this machine, to try it out'] as const;
+
+const configured = async ({ root, allowLoopback }: RegistrationArguments) => {
+  const { configFromEnvironment } = await import('../config.ts');
+  const config = configFromEnvironment();
+  return { config, options: { root, siteUrl: config.siteUrl, allowLoopback: allowLoopback === true } };
+};
+
+program
+  .command('register-card')
+  .description('freeze the agent card that the registry on the chain names, and say what the transaction contains')
+  .option(...rootOption)
+  .option(...loopbackOption)
+  .option('--replace', 'replace the card that is frozen')
+  .action((given: RegistrationArguments) =>
+    runCommand(async () => {
+      const { registerCard } = await import('./agent-registration.ts');
+      await registerCard((await configured(given)).options, given.replace === true);
+    }),
+  );
+
+program
+  .command('check')
+  .description(
+    'compare the registration on the chain, the frozen card and the served one; exit code 2 for a mismatch, 3 when something is unread',
+  )
+  .option(...rootOption)
+  .option(...loopbackOption)
+  .action((given: RegistrationArguments) =>
+    runCommand(async () => {
+      const { config, options } = await configured(given);
+      const [{ checkRegistration }, { openConfiguredRegistry }] = await Promise.all([
+        import('./agent-registration.ts'),
+        import('./configured-registry.ts'),
+      ]);
+      process.exitCode = await checkRegistration(options, await openConfiguredRegistry(config));
+    }),
+  );
+
 await program.parseAsync();

@@ -57,15 +57,12 @@ const observe = async (options: ObserveOptions): Promise<number> => {
     import('./datasets-observe.ts'),
     import('../config.ts'),
   ]);
-  const { siteUrl, concordiumGrpcUrl: url, concordiumGrpcHeadersFile, concordiumNetwork } = configFromEnvironment();
+  const config = configFromEnvironment();
+  const { siteUrl } = config;
   const { records, problems } = checkDatasets(readDatasetTexts(options.root));
   if (problems.length > 0) throw new CommandError(problemReport(problems));
-  const registry =
-    url &&
-    (await Promise.all([import('../chain/agent-registry.ts'), import('../domain/chains/network.ts')]).then(
-      ([{ openAgentRegistry }, { networkOfSetting }]) =>
-        openAgentRegistry({ url, headersFile: concordiumGrpcHeadersFile }, networkOfSetting(concordiumNetwork)),
-    ));
+  const { openConfiguredRegistry } = await import('./configured-registry.ts');
+  const registry = await openConfiguredRegistry(config);
   return run(options, { records: records['verified-agent-observatory'], siteUrl, registry, now });
 };
 

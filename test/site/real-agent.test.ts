@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkFormat } from '../../src/domain/observation/foreign-document.ts';
 import { filesBelow } from '../../src/server/files-below.ts';
 import { call, post } from '../support/call.ts';
 import { buildProject, copyProject } from '../support/scratch-project.ts';
@@ -18,12 +19,13 @@ const facts = {
   token: '484',
 };
 
+let tree: string;
 let client: string;
 let url: string;
 let stop: () => void;
 
 beforeAll(async () => {
-  const tree = await copyProject();
+  tree = await copyProject();
   const options = Object.entries(facts).flatMap(([name, value]) => [`--${name}`, value]);
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -31,6 +33,12 @@ beforeAll(async () => {
     { encoding: 'utf8' },
   );
   expect(status, stdout + stderr).toBe(0);
+  const frozen = spawnSync(
+    process.execPath,
+    ['src/cli/agent.ts', 'register-card', '--root', tree, '--allow-loopback'],
+    { encoding: 'utf8', env: { ...process.env, SITE_URL: 'http://localhost:4321' } },
+  );
+  expect(frozen.status, frozen.stderr).toBe(0);
   client = buildProject(tree);
   const service = spawn(process.execPath, ['dist/server/serve.mjs'], {
     cwd: tree,
@@ -107,4 +115,31 @@ test('status, card and the page of the agent tell who it is, who runs it and whe
   expect(text).toContain('No receipt is published here yet.');
   expect(text).toContain('The operator has published no key yet.');
   expect((await call(`${url}/data/decision-receipts/index.json`)).json).toMatchObject({ receipts: [] });
+});
+
+test('the registration is in the file of ERC-8004, and the registered card is served as it was frozen', async () => {
+  const registration = await call(`${url}/.well-known/agent-registration.json`);
+  expect(registration.json).toMatchObject({
+    type: 'https://eips.ethereum.org/EIPS/eip-8004#registration-v1',
+    name: facts.name,
+    registrations: [{ agentId: 484, agentRegistry: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:10082,0' }],
+  });
+  expect(checkFormat('erc-8004-registration', registration.json).problems).toEqual([]);
+  const card = await call(`${url}/.well-known/concordium-agent-card.json`);
+  expect(card.text).toBe(await readFile(join(tree, 'datasets/registered-card.json'), 'utf8'));
+  expect(card.json).toMatchObject({
+    url: 'http://localhost:4321/.well-known/concordium-agent-card.json',
+    concordium: {
+      owner: account.split(':')[2],
+      contracts: { cis8004: '10082,0' },
+      tokenAddress: 'Mf22soLh1NuZYFgBK8iSs',
+    },
+  });
+  expect(checkFormat('a2a-agent-card', card.json).problems).toEqual([]);
+});
+
+test('a build refuses a registered card that has other bytes than were frozen', async () => {
+  const file = join(tree, 'datasets/registered-card.json');
+  await writeFile(file, `${await readFile(file, 'utf8')} `);
+  expect(() => buildProject(tree)).toThrow(/registered-card\.json: its bytes have the SHA-256 [0-9a-f]{64}/);
 });

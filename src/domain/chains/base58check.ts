@@ -18,6 +18,17 @@ const decodeBase58 = (text: string): Buffer | undefined => {
   return Buffer.concat([Buffer.alloc(zeros), Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')]);
 };
 
+/** A version byte and a payload as Base58Check text. */
+export const toBase58Check = (version: number, payload: Uint8Array): string => {
+  const content = Buffer.concat([Buffer.from([version]), payload]);
+  const bytes = Buffer.concat([content, doubleSha256(content).subarray(0, 4)]);
+  let digits = '';
+  for (let value = BigInt(`0x${bytes.toString('hex')}`); value > 0n; value /= 58n)
+    digits = alphabet[Number(value % 58n)]! + digits;
+  const zeros = bytes.findIndex((byte) => byte !== 0);
+  return '1'.repeat(Math.max(zeros, 0)) + digits;
+};
+
 /**
  * The version byte and payload of a Base58Check text of at most 128 characters; undefined when it
  * is not Base58 or its four checksum bytes do not match.

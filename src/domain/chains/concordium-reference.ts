@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findBase58Check } from './base58check.ts';
+import { findBase58Check, toBase58Check } from './base58check.ts';
 
 /** A Concordium contract instance, `<index,subindex>`. */
 export const ContractAddress = z
@@ -29,6 +29,16 @@ const readLeb128 = (bytes: Uint8Array, start: number): { value: number; next: nu
     if ((bytes[at]! & 0x80) === 0) return value > 2n ** 53n ? undefined : { value: Number(value), next: at + 1 };
   }
   return undefined;
+};
+
+const leb128 = (value: number): number[] =>
+  value < 0x80 ? [value] : [(value % 0x80) | 0x80, ...leb128(Math.floor(value / 0x80))];
+
+/** The CIS-2 token address ("Concordium Badge") of an agent: what {@link findTokenOfBadge} reads. */
+export const badgeOfToken = ({ index, subindex }: ContractAddress, tokenId: string): string => {
+  const token = Buffer.alloc(8);
+  token.writeBigUInt64LE(BigInt(tokenId));
+  return toBase58Check(2, Buffer.concat([Buffer.from([...leb128(index), ...leb128(subindex)]), token]));
 };
 
 /**
