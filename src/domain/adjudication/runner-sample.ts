@@ -4,7 +4,7 @@ import type { WorkOrder, WorkOrderRequest } from './work-order.ts';
 
 /** The built-in order, made unique by the seed. Made up: neither party exists. */
 export const buildSampleOrder = (seed: string): WorkOrderRequest => ({
-  title: 'Sample: summary of a public document',
+  title: 'Made-up sample: summary of a public document',
   description: 'A made-up order. The agent writes a summary of a public document and lists the pages it draws on.',
   reference: `sample-${sha256Hex(`${seed}:reference`).slice(0, 16)}`,
   client: {

@@ -102,6 +102,6 @@ describe('a work order', () => {
 test('a sample order is fresh for each seed and says that it is made up', () => {
   expect(buildSampleOrder('a')).toEqual(buildSampleOrder('a'));
   expect(buildSampleOrder('a').reference).not.toBe(buildSampleOrder('b').reference);
-  expect(buildSampleOrder('a').title).toMatch(/^Demonstration/);
+  expect(buildSampleOrder('a').title).toMatch(/^Made-up sample/);
   expect(WorkOrderRequest.parse(buildSampleOrder(sha256('x')))).toBeTruthy();
 });
