@@ -18,7 +18,7 @@ import { observationReasonTerms } from '../domain/observation/observation-terms.
 import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
 import { documentFetcher } from '../observing/fetch-document.ts';
 import { observeRegistration } from '../observing/observe-registration.ts';
-import { writeDraft } from '../observing/replace-file.ts';
+import { writeDraft } from '../whole-file.ts';
 import { columns, CommandError } from './terminal.ts';
 
 export interface RegistrationOptions {

@@ -20,12 +20,9 @@ export const checkObservations = (
 ): { observations: ReadonlyMap<string, Observation>; problems: DatasetProblem[] } => {
   const observations = new Map<string, Observation>();
   const problems: DatasetProblem[] = [];
-  for (const [file, text] of Object.entries(texts)) {
-    const id = file.startsWith(`${OBSERVATIONS_FOLDER}/`)
-      ? file.slice(OBSERVATIONS_FOLDER.length + 1).replace(/\.json$/, '')
-      : undefined;
-    if (id === undefined) continue;
-    const observation = parseText(text);
+  for (const file of Object.keys(texts).filter((one) => one.startsWith(`${OBSERVATIONS_FOLDER}/`))) {
+    const id = file.slice(OBSERVATIONS_FOLDER.length + 1).replace(/\.json$/, '');
+    const observation = parseText(texts[file]!);
     if (observation?.record !== id)
       problems.push(fileProblem(file, 'is not the observation that its name says; expected what `observe` writes'));
     else if (!known.has(id))

@@ -15,6 +15,7 @@ import { checkKnownWords } from './check-known-words.ts';
 import { checkObservations } from './check-observations.ts';
 import { checkReceipts } from './check-receipts.ts';
 import { checkSecondReadingFile } from './check-second-reading.ts';
+import { touches } from './mend-value.ts';
 import { type DatasetProblem, fileProblem, memberProblem, problemReport } from './problem-report.ts';
 import { checkPublished } from './published-versions.ts';
 import { datasets, type Records } from './registry.ts';
@@ -35,6 +36,23 @@ const fileNameProblem = (folder: string, file: string): string | undefined => {
   return /^[a-z0-9]+(-[a-z0-9]+)*\.yaml$/.test(name)
     ? undefined
     : 'has a name that is not an id; expected lower-case letters and digits joined by single hyphens';
+};
+
+/** The rules of one record. What the schema refused and was mended may still break them in ways that they do not expect. */
+const checkRules = <R extends DatasetRecord>(
+  { checkRecord }: { checkRecord(record: R): RuleProblem[] },
+  id: string,
+  record: R,
+  isMended: boolean,
+): RuleProblem[] => {
+  const ownId =
+    record.id === id ? [] : [{ path: ['id'], message: `is "${record.id}"; expected the name of the file, ${id}` }];
+  try {
+    return [...ownId, ...checkRecord(record)];
+  } catch (error) {
+    if (isMended) return ownId;
+    throw error;
+  }
 };
 
 /**
@@ -60,19 +78,12 @@ export const checkDataset = <R extends DatasetRecord>(
       problems.push(fileProblem(file, misnamed));
       continue;
     }
-    const { value, problems: found, lineOf } = checkYamlFile(dataset.file, file, texts[file]!);
-    if (value === undefined) {
-      problems.push(...found);
-      continue;
-    }
-    const broken: RuleProblem[] = [
-      ...(value.id === idOf(file)
-        ? []
-        : [{ path: ['id'], message: `is "${value.id}"; expected the name of the file, ${idOf(file)}` }]),
-      ...dataset.checkRecord(value),
-    ];
-    problems.push(...broken.map(memberProblem(file, lineOf)));
-    if (value.id === idOf(file)) records.push(value);
+    const { value, mended, problems: found, lineOf } = checkYamlFile(dataset.file, file, texts[file]!);
+    const { record, wrong } =
+      value === undefined ? { record: mended?.value, wrong: mended?.wrong ?? [] } : { record: value, wrong: [] };
+    const broken = record === undefined ? [] : checkRules(dataset, idOf(file), record, value === undefined);
+    problems.push(...found, ...broken.filter(({ path }) => !touches(path, wrong)).map(memberProblem(file, lineOf)));
+    if (value?.id === idOf(file)) records.push(value);
   }
   return { records, problems };
 };

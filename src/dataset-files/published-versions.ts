@@ -6,6 +6,7 @@ import { problemIf, type RuleProblem } from '../domain/vocabulary/rule-problem.t
 import type { FileTexts } from './check.ts';
 import { type DatasetProblem, fileProblem, memberProblem } from './problem-report.ts';
 import { findLine } from './yaml-file.ts';
+import { hasMergeMarks } from './yaml-syntax.ts';
 
 /** The files of published versions: the log, the last version of each dataset, and the earlier ones. */
 export const publishedFiles = {
@@ -75,6 +76,9 @@ const eventsBeforeVersion = (
   ];
 };
 
+const MERGED =
+  'holds the marks of a merge, because two branches published; keep the side that was released: git checkout --ours -- datasets/published (or --theirs), then npm run datasets -- publish';
+
 interface PublishedDataset {
   readonly id: string;
   readonly folder: string;
@@ -130,6 +134,10 @@ const checkDataset = (
  * of their history, or changed without an entry in it, and entries dated before the last version. Pure; never throws.
  */
 export const checkPublished = (datasets: readonly PublishedDataset[], texts: FileTexts): DatasetProblem[] => {
+  const merged = [publishedFiles.log, ...datasets.map(({ id }) => publishedFiles.last(id))].find((file) =>
+    hasMergeMarks(texts[file] ?? ''),
+  );
+  if (merged !== undefined) return [fileProblem(merged, MERGED)];
   let log: PublishedLog;
   try {
     log = readLog(texts);

@@ -22,9 +22,9 @@ const filesIn = (folder: string): string[] => {
 
 /**
  * The texts of the dataset files on disk, with the last published versions, by path from the root of
- * the project. Missing files are left out.
+ * the project, each read when it is asked for: together they are larger than their records. Missing files are left out.
  * @param root folder that holds `datasets/`.
- * @throws the error of the operating system when a file cannot be read.
+ * @throws the error of the operating system, then, when a file cannot be read.
  */
 export const readDatasetTexts = (root: string): FileTexts => {
   const single = [
@@ -41,7 +41,10 @@ export const readDatasetTexts = (root: string): FileTexts => {
     ),
     ...single.map((file) => join(root, file)).filter((file) => existsSync(file)),
   ];
-  return Object.fromEntries(
-    files.map((file) => [relative(root, file).split(sep).join('/'), readFileSync(file, 'utf8')]),
-  );
+  const texts = {};
+  for (const file of files) {
+    const get = () => readFileSync(file, 'utf8');
+    Object.defineProperty(texts, relative(root, file).split(sep).join('/'), { enumerable: true, get });
+  }
+  return texts;
 };

@@ -1,7 +1,10 @@
 import { type Document, isMap, isNode, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
 import { issueMessages } from './issue-message.ts';
+import { type Mended, mendValue } from './mend-value.ts';
 import { type DatasetProblem, fileProblem, memberProblem } from './problem-report.ts';
+import { readPlainYaml } from './read-plain-yaml.ts';
+import { findSyntaxProblems, TOO_DEEP } from './yaml-syntax.ts';
 
 interface YamlFile {
   readonly document: Document.Parsed;
@@ -59,28 +62,16 @@ const featuresIn = ({ document }: YamlFile): { offset: number; message: string }
   return found;
 };
 
-// The parser overflows the stack on values that are nested too deeply.
-const TOO_DEEP = 'is nested too deeply to be read; expected a record';
-
-const syntaxMessages: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: 'this member is in the file already; expected each member once',
-  RESOURCE_EXHAUSTION: TOO_DEEP,
-  MULTIPLE_DOCS: 'a second record begins here (---); expected one record in a file',
-};
-
 const syntaxProblems = (file: string, yaml: YamlFile, text: string): DatasetProblem[] => {
-  const at = (offset: number, message: string) => fileProblem(file, message, yaml.lines.linePos(offset).line || 1);
   const replaced = text.indexOf('\ufffd');
-  const found = [...yaml.document.errors, ...yaml.document.warnings];
-  // What the parser reports beside the end of its own stack depends on where it runs.
-  const exhausted = found.filter(({ code }) => code === 'RESOURCE_EXHAUSTION').slice(0, 1);
-  return [
-    ...(replaced < 0 ? [] : [at(replaced, 'holds bytes that are not UTF-8; expected a file saved as UTF-8')]),
-    ...(exhausted.length > 0 ? exhausted : found).map(({ pos, message, code }) =>
-      at(pos[0], syntaxMessages[code] ?? `is not YAML as expected: ${message.split('\n')[0]!.replace(/\.$/, '')}`),
-    ),
-    ...featuresIn(yaml).map(({ offset, message }) => at(offset, message)),
+  const found = [
+    ...(replaced < 0
+      ? []
+      : [{ offset: replaced, message: 'holds bytes that are not UTF-8; expected a file saved as UTF-8' }]),
+    ...findSyntaxProblems(yaml.document, text),
+    ...featuresIn(yaml),
   ];
+  return found.map(({ offset, message }) => fileProblem(file, message, yaml.lines.linePos(offset).line || 1));
 };
 
 /** The line of a member of a YAML text. */
@@ -96,7 +87,23 @@ const withoutRepeats = (problems: readonly DatasetProblem[]): DatasetProblem[] =
   ...new Map(problems.map((problem) => [`${problem.line} ${problem.field} ${problem.message}`, problem])).values(),
 ];
 
-const readYamlFile = <Schema extends z.ZodType>(schema: Schema, file: string, text: string) => {
+/** The value of a YAML file under a schema, or what is wrong with it. */
+export interface CheckedYaml<Value> {
+  readonly value?: Value;
+  /** Where the schema refuses the file: the value without its wrong members, or with others in their place. */
+  readonly mended?: Mended<Value>;
+  readonly problems: DatasetProblem[];
+  /** The line of a member of the file. */
+  readonly lineOf: (path: readonly PropertyKey[]) => number;
+}
+
+const readYamlFile = <Schema extends z.ZodType>(
+  schema: Schema,
+  file: string,
+  text: string,
+): CheckedYaml<z.infer<Schema>> => {
+  const plain = schema.safeParse(readPlainYaml(text));
+  if (plain.success) return { value: plain.data, problems: [], lineOf: (path) => findLine(text, path) };
   const yaml = parse(text);
   const find = (path: readonly PropertyKey[]) => lineOf(yaml, path);
   const syntax = syntaxProblems(file, yaml, text);
@@ -105,7 +112,8 @@ const readYamlFile = <Schema extends z.ZodType>(schema: Schema, file: string, te
   const result = schema.safeParse(raw);
   if (result.success) return { value: result.data, problems: [], lineOf: find };
   const problems = result.error.issues.flatMap((issue) => issueMessages(issue, raw).map(memberProblem(file, find)));
-  return { problems, lineOf: find };
+  const mended = mendValue(schema, raw);
+  return { ...(mended && { mended }), problems, lineOf: find };
 };
 
 /**
@@ -116,12 +124,7 @@ export const checkYamlFile = <Schema extends z.ZodType>(
   schema: Schema,
   file: string,
   text: string,
-): {
-  value?: z.infer<Schema>;
-  problems: DatasetProblem[];
-  /** The line of a member of the file. */
-  lineOf: (path: readonly PropertyKey[]) => number;
-} => {
+): CheckedYaml<z.infer<Schema>> => {
   try {
     return readYamlFile(schema, file, text);
   } catch (error) {

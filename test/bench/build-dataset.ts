@@ -1,11 +1,16 @@
 /** Builds one dataset of synthetic records in every form; prints the processor time in milliseconds and the most memory in MB. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buildDatasetFiles } from '../../src/dataset-files/build-dataset-files.ts';
 import { checkDataset } from '../../src/dataset-files/check.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
 import { accountabilityMap } from '../../src/domain/datasets/accountability-map/record.ts';
-import { syntheticRecords } from './synthetic-records.ts';
+import { writeSyntheticRecords } from './synthetic-records.ts';
 
 const PUBLISHER = { siteUrl: 'http://localhost:4321', tagAuthority: 'localhost,2026-11-20' };
-const texts = await syntheticRecords(Number(process.argv[2]));
+const folder = await mkdtemp(join(tmpdir(), 'records-'));
+await writeSyntheticRecords(folder, Number(process.argv[2]));
 
 /** Milliseconds of processor time: others on the machine count less in it than on the clock. */
 const spent = (): number => {
@@ -14,6 +19,7 @@ const spent = (): number => {
 };
 
 const began = spent();
+const texts = readDatasetTexts(folder);
 const { records, problems } = checkDataset(accountabilityMap, texts);
 if (problems.length > 0) throw new Error(`${problems.length} problems: ${problems[0]!.message}`);
 const document = accountabilityMap.build(records);
@@ -21,6 +27,7 @@ const neverPublished = () => Promise.resolve({ kept: false, earlier: [] });
 const { all } = await buildDatasetFiles(accountabilityMap, document, neverPublished, PUBLISHER);
 // Each file is made and let go, as if it were written.
 const bytes = all.reduce((sum, { content }) => sum + content().length, 0);
+await rm(folder, { recursive: true });
 console.log(
   JSON.stringify({ milliseconds: spent() - began, megabytes: process.resourceUsage().maxRSS / 1024, written: bytes }),
 );

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 const FOLDER = 'datasets/agent-accountability-map';
@@ -13,25 +13,22 @@ const middlingRecord = async (): Promise<string> => {
 
 /**
  * So many records of the real shape: a real one with other ids and names, and without its decisions, which would have
- * to name every record. Texts by their path from the root.
+ * to name every record.
  */
-export const syntheticRecords = async (count: number): Promise<Record<string, string>> => {
+const syntheticRecords = async (count: number): Promise<Iterable<{ id: string; text: string }>> => {
   const real = (await middlingRecord()).replace(/^related_decisions:\n(?: +- .*\n)+/m, '');
-  return Object.fromEntries(
-    Array.from({ length: count }, (_, at) => {
+  return (function* () {
+    for (let at = 0; at < count; at += 1) {
       const id = `synthetic-${String(at).padStart(6, '0')}`;
-      const text = real.replace(/^id: .*$/m, `id: ${id}`).replace(/^name: .*$/m, `name: Synthetic system ${at}`);
-      return [`${FOLDER}/${id}.yaml`, text];
-    }),
-  );
+      yield { id, text: real.replace(/^id: .*$/m, `id: ${id}`).replace(/^name: .*$/m, `name: Synthetic system ${at}`) };
+    }
+  })();
 };
 
 /** Writes so many synthetic records into a folder. */
 export const writeRecords = async (folder: string, count: number): Promise<void> => {
   await mkdir(folder, { recursive: true });
-  for (const [path, text] of Object.entries(await syntheticRecords(count))) {
-    await writeFile(join(folder, basename(path)), text);
-  }
+  for (const { id, text } of await syntheticRecords(count)) await writeFile(join(folder, `${id}.yaml`), text);
 };
 
 /** Writes so many synthetic records into a copy of the tree, beside the real ones. */

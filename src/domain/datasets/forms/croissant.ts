@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { SERVICE_NAME } from '../../vocabulary/service.ts';
+import { checkedText } from '../../json/document-text.ts';
+import { Sha256Hex } from '../../json/sha256.ts';
+import { schemaId, SERVICE_NAME } from '../../vocabulary/service.ts';
+import { Day } from '../../vocabulary/timestamp.ts';
 import { type ColumnType, type RecordColumn, recordColumns } from '../record/columns.ts';
 import { DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
 import type { SideTable } from '../record/side-table.ts';
@@ -59,6 +62,32 @@ const recordSet = (
 /** The table of the records. */
 const RECORDS = 'records';
 
+const CONFORMS_TO = 'http://mlcommons.org/croissant/1.1';
+
+/** /data/{dataset}/croissant.json: its shape is defined by Croissant 1.1, not by this service. */
+export const Croissant = z
+  .object({
+    '@context': z.record(z.string(), z.unknown()),
+    '@type': z.literal('sc:Dataset'),
+    conformsTo: z.literal(CONFORMS_TO),
+    name: z.string(),
+    description: z.string(),
+    url: z.url(),
+    license: z.literal(DATA_LICENSE_URL),
+    datePublished: Day,
+    distribution: z
+      .array(z.object({ '@id': z.string(), contentUrl: z.url(), encodingFormat: z.string(), sha256: Sha256Hex }))
+      .min(1),
+    recordSet: z
+      .array(z.object({ '@id': z.string(), field: z.array(z.object({ '@id': z.string(), name: z.string() })).min(1) }))
+      .min(1),
+  })
+  .meta({
+    id: schemaId('croissant'),
+    title: 'Croissant description',
+    description: 'The tables of a dataset with their files and columns, in the shape of Croissant 1.1.',
+  });
+
 /**
  * The description of a dataset in Croissant 1.1: its files with their hashes, and the columns of its tables. A reference
  * to a record of another dataset is not among them, because Croissant knows one dataset.
@@ -70,7 +99,7 @@ export const buildCroissant = (
 ): Readonly<Record<string, unknown>> => ({
   '@context': croissantContext,
   '@type': 'sc:Dataset',
-  conformsTo: 'http://mlcommons.org/croissant/1.1',
+  conformsTo: CONFORMS_TO,
   name: dataset.id,
   alternateName: dataset.title,
   description: dataset.description,
@@ -113,8 +142,12 @@ export const croissantForm: DescribingForm = {
     name: 'Croissant',
     summary: `${title}, described in Croissant`,
     description: 'The tables of the dataset with their files and columns, as Croissant 1.1 (JSON-LD).',
-    schema: z.object({ '@type': z.literal('sc:Dataset'), name: z.string() }),
+    schema: Croissant,
   }),
   links: (dataset) => [toDocument(dataset, 'describes')],
-  describe: (dataset, indexed, siteUrl) => `${JSON.stringify(buildCroissant(dataset, indexed, siteUrl), null, 2)}\n`,
+  describe: (dataset, indexed, siteUrl) =>
+    checkedText(
+      { summary: `${dataset.title}: Croissant`, schema: Croissant },
+      buildCroissant(dataset, indexed, siteUrl),
+    ),
 };

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseDocument } from 'yaml';
+import { readPlainYaml } from '../../src/dataset-files/read-plain-yaml.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
+
+const texts = Object.entries(readDatasetTexts(process.cwd())).filter(([file]) => file.endsWith('.yaml'));
+
+/** What the parser with places says: the value, or undefined where anything is wrong with the text. */
+const readWithPlaces = (text: string): unknown => {
+  const document = parseDocument(text, { stringKeys: true, prettyErrors: false, logLevel: 'error' });
+  return document.errors.length + document.warnings.length > 0 ? undefined : document.toJS({ maxAliasCount: 0 });
+};
+
+describe('the fast reading of plain YAML', () => {
+  test('reads nearly every file, as the parser with places does', () => {
+    const read = texts.filter(([, text]) => readPlainYaml(text) !== undefined);
+    expect(read.length).toBeGreaterThan(texts.length * 0.9);
+    for (const [file, text] of read) expect(readPlainYaml(text), file).toEqual(readWithPlaces(text));
+  });
+
+  test('says the same as the parser with places of any file in which anything was typed, or nothing', () => {
+    const typed = fc.oneof(
+      fc.constantFrom(
+        ...'[]{}:,-#"\'|>?@`=~.<\n \t',
+        ': ',
+        '- ',
+        ' #',
+        '\n  ',
+        '\n- ',
+        '| ',
+        '>-\n',
+        'null',
+        '~',
+        '0x1f',
+      ),
+      fc.constantFrom(
+        '0o17',
+        '017',
+        '1e3',
+        '.inf',
+        'TRUE',
+        'yes',
+        '2026-01-31',
+        '1_000',
+        '0b11',
+        '"\\u0041"',
+        "''",
+        '\n\n',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...texts), fc.nat(), typed, ([, text], place, sign) => {
+        const at = place % text.length;
+        const changed = text.slice(0, at) + sign + text.slice(at);
+        const fast = readPlainYaml(changed);
+        if (fast !== undefined) expect(fast).toEqual(readWithPlaces(changed));
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+});
