@@ -128,6 +128,12 @@ export const settings = {
     meaning: 'the wallet file of the account that pays for anchors, not readable by others',
     value: kind.optional(kind.path),
   },
+  observeMcpRegistry: {
+    name: 'OBSERVE_MCP_REGISTRY',
+    default: '',
+    meaning: 'the MCP registry in which `npm run datasets -- observe` looks up names',
+    value: kind.optional(kind.siteUrl),
+  },
   securityContact: {
     name: 'SECURITY_CONTACT',
     default: '',
@@ -203,6 +209,39 @@ export const configFromEnvironment = (): Config => {
  * after 80,000 requests.
  */
 export const serverEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, MALLOC_ARENA_MAX: '1' });
+
+/** A node of an EVM chain (CAIP-2) that observations ask. Its address may hold a key: it is never shown. */
+export interface ChainNode {
+  readonly chainId: string;
+  readonly url: URL;
+}
+
+const NODE_SETTING = 'OBSERVE_RPC_';
+
+/**
+ * The nodes that the maintainer names for observations, one setting for each chain: `OBSERVE_RPC_eip155_8453`.
+ * @throws ConfigError that names every invalid setting with its problem and the accepted form.
+ */
+export const parseChainNodes = (env: Readonly<Record<string, string | undefined>>): ChainNode[] => {
+  const problems: string[] = [];
+  const nodes = Object.entries(env).flatMap(([name, value = '']) => {
+    if (!name.startsWith(NODE_SETTING) || value === '') return [];
+    const chainId = /^eip155_\d{1,32}$/.exec(name.slice(NODE_SETTING.length))?.[0].replace('_', ':');
+    if (chainId === undefined) problems.push(`${name} names no EVM chain; accepted: ${NODE_SETTING}eip155_<number>`);
+    if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) {
+      problems.push(`${name} is not an http address; accepted: https://host/path, or http://host:port/path`);
+    }
+    return chainId === undefined || problems.length > 0 ? [] : [{ chainId, url: new URL(value) }];
+  });
+  if (problems.length > 0) throw new ConfigError(problems);
+  return nodes;
+};
+
+/** The nodes of this process for observations, from its environment and the file `.env`. @throws ConfigError */
+export const chainNodesFromEnvironment = (): ChainNode[] => {
+  readEnvFile();
+  return parseChainNodes(process.env);
+};
 
 /** The environment for a build that this process starts: always for production, and without Astro’s telemetry. */
 export const buildEnvironment = (): NodeJS.ProcessEnv => ({

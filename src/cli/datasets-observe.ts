@@ -1,4 +1,6 @@
+import { resolveTxt } from 'node:dns/promises';
 import { join } from 'node:path';
+import type { ChainNode } from '../config.ts';
 import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
 import type { AgentRegistryReader } from '../domain/observation/agent-registry.ts';
 import type { CheckOutcome, Observation, ObservedTarget } from '../domain/observation/observation.ts';
@@ -16,6 +18,7 @@ import { documentFetcher } from '../observing/fetch-document.ts';
 import { hostTurns } from '../observing/host-turns.ts';
 import { type ObservationFiles, observationFiles } from '../observing/observation-files.ts';
 import { observeAll, planRun, type Selection, selectionText } from '../observing/observe-run.ts';
+import { registryReaders } from '../observing/registry-readers.ts';
 import { progress } from './progress.ts';
 import { columns, CommandError, printableInLine } from './terminal.ts';
 
@@ -34,9 +37,19 @@ export interface ObserveOptions {
 interface RunContext {
   readonly records: readonly ObservatoryRecord[];
   readonly siteUrl: string;
-  readonly registry: AgentRegistryReader | undefined;
+  /** Reads registries on Concordium; undefined when no node is configured. */
+  readonly concordium: AgentRegistryReader | undefined;
+  readonly nodes: readonly ChainNode[];
+  readonly mcpRegistry: string | undefined;
   readonly now: () => Date;
 }
+
+/** The TXT records of a domain; none where there is no answer. */
+const txtRecords = (domain: string): Promise<string[]> =>
+  resolveTxt(domain).then(
+    (records) => records.map((parts) => parts.join('')),
+    () => [],
+  );
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -160,14 +173,22 @@ export const observe = async (options: ObserveOptions, context: RunContext): Pro
     process.exit(130);
   };
   process.once('SIGINT', onInterrupt);
+  const turns = hostTurns(options.pause);
   const fetch = documentFetcher({
     userAgent: `AgentAccountabilityObservatory/${INTERFACE_VERSION} (+${context.siteUrl}/verified-agent-observatory)`,
     allowed: options.allowLoopback ? 'public_or_loopback' : 'public',
-    turns: hostTurns(options.pause),
+    turns,
   });
   const seen: Seen[] = [];
   try {
-    await observeAll(todo, { fetch, registry: context.registry, now: context.now }, files, {
+    const tools = {
+      fetch,
+      registry: registryReaders(context.concordium, context.nodes, turns),
+      mcpRegistry: context.mcpRegistry,
+      txtRecords,
+      now: context.now,
+    };
+    await observeAll(todo, tools, files, {
       atOnce: options.atOnce,
       report: (after, before) => {
         seen.push({ before, after });

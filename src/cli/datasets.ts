@@ -53,17 +53,18 @@ const withCode = async (failureCode: number, command: () => Promise<number>): Pr
 };
 
 const observe = async (options: ObserveOptions): Promise<number> => {
-  const [{ observe: run }, { configFromEnvironment }] = await Promise.all([
+  const [{ observe: run }, { chainNodesFromEnvironment, configFromEnvironment }] = await Promise.all([
     import('./datasets-observe.ts'),
     import('../config.ts'),
   ]);
+  const nodes = chainNodesFromEnvironment();
   const config = configFromEnvironment();
-  const { siteUrl } = config;
+  const { siteUrl, observeMcpRegistry: mcpRegistry } = config;
   const { records, problems } = checkDatasets(readDatasetTexts(options.root));
   if (problems.length > 0) throw new CommandError(problemReport(problems));
   const { openConfiguredRegistry } = await import('./configured-registry.ts');
-  const registry = await openConfiguredRegistry(config);
-  return run(options, { records: records['verified-agent-observatory'], siteUrl, registry, now });
+  const concordium = await openConfiguredRegistry(config);
+  return run(options, { records: records['verified-agent-observatory'], siteUrl, concordium, nodes, mcpRegistry, now });
 };
 
 const collect = (text: string, before: string[]): string[] => [...before, text];

@@ -117,12 +117,12 @@ export const source = (module: Uint8Array): GrpcAnswer => ({ message: message(fi
 /** What a node answers, by method. A test replaces single answers. */
 export type RegistryAnswers = Record<string, (request: Uint8Array) => GrpcAnswer>;
 
-/** The answers of a node of this chain with a registry that knows token 484. */
-export const registryAnswers = (devnet: Devnet): RegistryAnswers => ({
+/** The answers of a node of this chain with a registry that knows one agent. */
+export const registryAnswers = (devnet: Devnet, agent: Uint8Array = view()): RegistryAnswers => ({
   GetConsensusInfo: () => ({ message: consensusInfo(devnet.chain) }),
   GetInstanceInfo: instance,
   GetModuleSource: () => source(moduleOf(moduleSchema(option(agentView)))),
-  InvokeInstance: () => success(some(view())),
+  InvokeInstance: () => success(some(agent)),
 });
 
 /** A node that gives the present answers over gRPC. */
