@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, parseConfig, settings } from '../src/config.ts';
+import { ConfigError, parseChainNodes, parseConfig, settings } from '../src/config.ts';
 import { modelVariables } from './support/model-runs.ts';
 import { newFolder } from './support/server.ts';
 
@@ -115,6 +115,22 @@ test.each([
 const listed = Object.values(settings);
 
 // Where one of these two differs, the lines to paste are in the message.
+describe('the nodes for observations', () => {
+  test('are named one for each EVM chain, and none by default', () => {
+    expect(parseChainNodes({})).toEqual([]);
+    expect(parseChainNodes({ OBSERVE_RPC_eip155_8453: 'https://example.org/key', OBSERVE_RPC_eip155_1: '' })).toEqual([
+      { chainId: 'eip155:8453', url: new URL('https://example.org/key') },
+    ]);
+  });
+
+  test('are refused all at once, and their addresses are not repeated', () => {
+    const parse = () =>
+      parseChainNodes({ OBSERVE_RPC_base: 'https://example.org/', OBSERVE_RPC_eip155_1: 'ftp://secret.example.org/' });
+    expect(parse).toThrow(/OBSERVE_RPC_base names no EVM chain; .*\n.*OBSERVE_RPC_eip155_1 is not an http address/);
+    expect(parse).not.toThrow(/secret/);
+  });
+});
+
 test('.env.example lists every setting with its meaning, its form and its default, and no other', () => {
   const expected = listed
     .map(

@@ -3,8 +3,6 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { component, createSignature, webcrypto } from 'http-message-sig';
-import { calculateJwkThumbprint, importJWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { openDevnet } from '../../src/devnet/devnet.ts';
@@ -19,6 +17,7 @@ import { a2aCard, observatoryFile } from '../support/observatory.ts';
 import { openOddServer } from '../support/odd-server.ts';
 import { csvRows } from '../support/rows.ts';
 import { buildProject, copySmallProject } from '../support/scratch-project.ts';
+import { signedDirectory } from '../support/signed-directory.ts';
 
 const project = join(import.meta.dirname, '../..');
 const owner = inChecksumCase(`0x${'c0ffee'.repeat(6)}abcd`);
@@ -36,33 +35,6 @@ const signedCard = (url: string) => {
   const signature = sign(null, Buffer.from(`${head}.${encode(canonicalText(a2aCard))}`), privateKey);
   documents['/keys'] = { body: JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'key-1' }] }) };
   return JSON.stringify({ ...a2aCard, signatures: [{ protected: head, signature: signature.toString('base64url') }] });
-};
-
-/** A key directory whose answer is signed with its key, as Web Bot Auth has it. */
-const signedDirectory = async (address: string) => {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const jwk = publicKey.export({ format: 'jwk' });
-  const key = (await importJWK(privateKey.export({ format: 'jwk' }) as never, 'Ed25519')) as CryptoKey;
-  const now = Math.floor(Date.now() / 1000);
-  const { signature, signatureInput } = await createSignature(
-    {
-      kind: 'response',
-      status: 200,
-      fields: [],
-      request: { kind: 'request', method: 'GET', targetUri: address, fields: [] },
-    },
-    {
-      components: [component('@authority', { req: true })],
-      parameters: {
-        created: now,
-        expires: now + 3600,
-        keyid: await calculateJwkThumbprint(jwk as never),
-        tag: 'http-message-signatures-directory',
-      },
-      signer: webcrypto.signer(key),
-    },
-  );
-  return { body: JSON.stringify({ keys: [jwk] }), headers: { signature, 'signature-input': signatureInput } };
 };
 
 beforeAll(async () => {
@@ -92,7 +64,7 @@ beforeAll(async () => {
   };
   documents['/.well-known/agent-registration.json'] = { body: JSON.stringify({ registrations }) };
   const directory = `${url}/.well-known/http-message-signatures-directory`;
-  documents['/.well-known/http-message-signatures-directory'] = await signedDirectory(directory);
+  documents['/.well-known/http-message-signatures-directory'] = await signedDirectory(directory, new Date());
   const name = 'io.github.example/server';
   documents[`/v0.1/servers/${encodeURIComponent(name)}/versions/latest`] = {
     body: JSON.stringify({

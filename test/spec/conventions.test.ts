@@ -6,6 +6,7 @@ import { RunReceipt } from '../../src/domain/adjudication/runner.ts';
 import { SideEffects } from '../../src/domain/agent/capabilities.ts';
 import { mcpVersions } from '../../src/domain/agent/mcp.ts';
 import { layerNames } from '../../src/domain/datasets/accountability-map/record.ts';
+import { checkTerms } from '../../src/domain/datasets/observatory/check-terms.ts';
 import { verificationLevelTerms } from '../../src/domain/datasets/observatory/terms.ts';
 import { IntakeKind, intakeLimits, IntakeReceipt, IntakeStatus } from '../../src/domain/intake.ts';
 import { canonicalText } from '../../src/domain/json/canonical-json.ts';
@@ -145,6 +146,8 @@ describe('SPEC.md says what the code does about', () => {
 
   test('the levels of verification and the layers of the map', () => {
     expect(column('6.8')).toEqual(Object.keys(verificationLevelTerms));
+    expect(column('6.8', 0, 1)).toEqual(Object.keys(checkTerms));
+    expect(column('6.8', 1, 1)).toEqual(Object.values(checkTerms).map(({ question }) => question));
     expect(section('6.10')).toContain(`${layerNames.slice(0, -1).join(', ')} and ${layerNames.at(-1)}; all`);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { AgentRegistryReader } from '../../src/domain/observation/agent-registry.ts';
 import { documentFetcher } from '../../src/observing/fetch-document.ts';
 import { hostTurns } from '../../src/observing/host-turns.ts';
-import { observeRecord } from '../../src/observing/observe-record.ts';
+import { observeRecord, type ObserverTools } from '../../src/observing/observe-record.ts';
 import { observatoryRecord } from './observatory.ts';
 import { type OddServer, openOddServer } from './odd-server.ts';
 
@@ -17,8 +17,12 @@ export const fetch = documentFetcher({
 });
 
 /** Looks at everything that a record with these members points to. */
-export const lookAt = async (members: Parameters<typeof observatoryRecord>[0], registry?: AgentRegistryReader) => {
-  const looks = await observeRecord(observatoryRecord(members), { fetch, registry, now });
+export const lookAt = async (
+  members: Parameters<typeof observatoryRecord>[0],
+  registry?: AgentRegistryReader,
+  tools: Partial<ObserverTools> = {},
+) => {
+  const looks = await observeRecord(observatoryRecord(members), { fetch, registry, now, ...tools });
   return looks.map(({ target, look }) => ({ target, ...look }));
 };
 
@@ -43,6 +47,8 @@ export const observedServer = () => {
     /** What it gives, by path; anything else is 404. */
     documents: {} as Record<string, string | Uint8Array>,
     mediaType: 'application/json',
+    /** Further fields of its answers. */
+    headers: {} as Record<string, string>,
     /** The member of a record that points to a card of this server. */
     cardAt: (path: string, more: Partial<Card> = {}): { agent_card: Card } => ({
       agent_card: { url: `${opened.url}${path}`, format: 'a2a-agent-card', ...more },
@@ -52,13 +58,14 @@ export const observedServer = () => {
     opened = await openOddServer((request, answer) => {
       const body = server.documents[request.url!];
       if (body === undefined) answer.writeHead(404).end();
-      else answer.setHeader('content-type', server.mediaType).end(body);
+      else answer.writeHead(200, { 'content-type': server.mediaType, ...server.headers }).end(body);
     });
   });
   afterAll(() => opened.close());
   beforeEach(() => {
     server.documents = {};
     server.mediaType = 'application/json';
+    server.headers = {};
   });
   return server;
 };
