@@ -8,6 +8,7 @@ import { checkLinks } from '../domain/datasets/record/links.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
 import type { PublicKey } from '../domain/keys/public-key.ts';
 import type { Observation } from '../domain/observation/observation.ts';
+import { namesTarget } from '../domain/observation/observation-targets.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
 import type { RuleProblem } from '../domain/vocabulary/rule-problem.ts';
 import { checkKeysFile } from './check-keys.ts';
@@ -133,7 +134,7 @@ export const checkDatasets = (
     checked.map(({ id, records: files }) => [
       id,
       id === observatory.id
-        ? completeRecords(files as ObservatoryFile[], (record) => observations.get(record)?.results ?? [])
+        ? completeRecords(files as ObservatoryFile[], (record) => observations.get(record)?.results ?? [], namesTarget)
         : files,
     ]),
   ) as Records;

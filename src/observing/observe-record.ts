@@ -199,10 +199,19 @@ const expectedHash = ({ agent_card: card }: ObservatoryRecord, looks: readonly N
   return card?.hash_anchored && !wasRead ? { kind: 'unread', reason: 'no_reader' } : { kind: 'none' };
 };
 
-/** The registration file to which the registry points, for a record that names no card. */
-const registeredCards = (record: ObservatoryRecord, looks: readonly NewLook[]): CardTarget[] => {
-  const found = looks.flatMap(({ look }) => look.entry?.card_address ?? []).find((address) => /^https?:/.test(address));
-  return found === undefined ? [] : [cardTarget(record, { url: found, format: 'erc-8004-registration' })];
+/** A look at the registration file to which an ERC-8004 registry points, for a record that names no card. */
+const lookAtRegistered = async (
+  record: ObservatoryRecord,
+  looks: readonly NewLook[],
+  tools: ObserverTools,
+): Promise<NewLook[]> => {
+  const entry = looks.find(
+    ({ address, look }) => address.startsWith('eip155:') && /^https?:/.test(look.entry?.card_address ?? ''),
+  );
+  const url = entry?.look.entry?.card_address;
+  if (entry === undefined || url === undefined) return [];
+  const target = cardTarget(record, { url, format: 'erc-8004-registration' });
+  return [{ ...(await lookAtCard(target, { kind: 'none' }, tools)), namedBy: entry.address }];
 };
 
 /**
@@ -215,10 +224,8 @@ export const observeRecord = async (record: ObservatoryRecord, tools: ObserverTo
   const looks: NewLook[] = [];
   for (const target of registry) looks.push(await lookAtRegistry(target, record.agent_card?.url, tools));
   const expected = expectedHash(record, looks);
-  const evm = looks.filter(({ address }) => address.startsWith('eip155:'));
-  for (const target of cards.length > 0 ? cards : registeredCards(record, evm)) {
-    looks.push(await lookAtCard(target, expected, tools));
-  }
+  if (cards.length === 0) looks.push(...(await lookAtRegistered(record, looks, tools)));
+  for (const target of cards) looks.push(await lookAtCard(target, expected, tools));
   for (const target of keySets) looks.push(await lookAtKeySet(target, tools));
   for (const target of domains) looks.push(await lookAtDomain(target, tools));
   for (const target of mcp) looks.push(await lookAtMcpEntry(target, tools));

@@ -7,6 +7,7 @@ import { publishedFiles, readLog } from '../../src/dataset-files/published-versi
 import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
 import { findCheck } from '../../src/domain/datasets/observatory/check-terms.ts';
+import { samplingSummary } from '../../src/domain/datasets/observatory/sampling.ts';
 import { eventsOf } from '../../src/domain/datasets/record/record.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -45,6 +46,17 @@ describe('the published records', () => {
         !verifiable.some((one) => one.check === check && one.result === 'pass' && one.on === on),
     );
     expect(lacking.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('the description of the observatory says of its sample what the records show', () => {
+    const present = records['verified-agent-observatory'].filter(({ withdrawn_on }) => withdrawn_on === undefined);
+    const listed = present.filter(({ sources }) => sources.some(({ url }) => url.includes('/awesome-erc8004/')));
+    const registrations = present.flatMap(({ identity }) => identity.filter(({ method }) => method === 'erc-8004'));
+    const onBase = registrations.filter(({ chain_id }) => chain_id === 'eip155:8453');
+    expect(samplingSummary).toMatch(/more than half of the records come from one curated list/);
+    expect(listed.length).toBeGreaterThan(present.length / 2);
+    expect(samplingSummary).toMatch(/most of the ERC-8004 registrations in it are on Base/);
+    expect(onBase.length).toBeGreaterThan(registrations.length / 2);
   });
 
   test('no checksum of an address counts as a check', () => {

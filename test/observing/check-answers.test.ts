@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { addAnswers } from '../../src/domain/observation/check-answers.ts';
 import type { CheckOutcome, NewLook } from '../../src/domain/observation/observation.ts';
 
+const address = 'https://example.org/card';
+
 const look = (target: NewLook['target'], checks: CheckOutcome[], more: Partial<NewLook> = {}): NewLook => ({
   target,
-  address: 'https://example.org/card',
+  address,
   look: { at: '2026-01-01T00:00:00.000Z', checks },
   untried: false,
   ...more,
@@ -25,16 +27,24 @@ const broken = look('agent_card', [
 
 test('an answer is kept when it is new or differs, and again after 30 days', () => {
   const first = addAnswers([], [served], '2026-01-01');
-  expect(first).toEqual([{ check: 'card_served', result: 'pass', on: '2026-01-01' }]);
+  expect(first).toEqual([{ check: 'card_served', result: 'pass', on: '2026-01-01', address }]);
   expect(addAnswers(first, [served], '2026-01-30')).toEqual(first);
   expect(addAnswers(first, [served], '2026-01-31').map(({ on }) => on)).toEqual(['2026-01-01', '2026-01-31']);
-  const failed = { check: 'card_served', result: 'fail', reason: 'schema_refused', on: '2026-01-02' };
+  const failed = { check: 'card_served', result: 'fail', reason: 'schema_refused', on: '2026-01-02', address };
   expect(addAnswers(first, [broken], '2026-01-02')).toEqual([...first, failed]);
+});
+
+test('an answer about something else is kept', () => {
+  const first = addAnswers([], [served], '2026-01-01');
+  const moved = addAnswers(first, [{ ...served, address: 'https://example.org/moved' }], '2026-01-02');
+  expect(moved.map((one) => one.address)).toEqual([address, 'https://example.org/moved']);
+  const found = addAnswers([], [{ ...served, namedBy: 'eip155:1/erc721:0x0/1' }], '2026-01-01');
+  expect(found).toMatchObject([{ address: 'eip155:1/erc721:0x0/1' }]);
 });
 
 test('a try without an answer is kept with its reason, but never after an answer', () => {
   const tried = addAnswers([], [gone], '2026-01-01');
-  expect(tried).toEqual([{ check: 'card_served', result: 'not_run', reason: 'timed_out', on: '2026-01-01' }]);
+  expect(tried).toEqual([{ check: 'card_served', result: 'not_run', reason: 'timed_out', on: '2026-01-01', address }]);
   expect(addAnswers(tried, [served], '2026-01-02')).toHaveLength(2);
   const passed = addAnswers([], [served], '2026-01-01');
   expect(addAnswers(passed, [gone], '2026-12-31')).toEqual(passed);
@@ -63,7 +73,7 @@ test('a revoked entry still has an owner, and a failure of one identity counts b
     evm,
   );
   expect(addAnswers([], [here, absent], '2026-01-01')).toEqual([
-    { check: 'registry_owner', result: 'fail', reason: 'not_registered', ...where, on: '2026-01-01' },
+    { check: 'registry_owner', result: 'fail', reason: 'not_registered', ...where, on: '2026-01-01', ...evm },
   ]);
 });
 
@@ -71,6 +81,6 @@ test('the hash of a card answers for the chain only where it was read there', ()
   const hash = (more: object) => look('agent_card', [{ check: 'hash', result: 'match', ...more }]);
   expect(addAnswers([], [hash({})], '2026-01-01')).toEqual([]);
   expect(addAnswers([], [hash(where)], '2026-01-01')).toEqual([
-    { check: 'card_hash_onchain', result: 'pass', ...where, on: '2026-01-01' },
+    { check: 'card_hash_onchain', result: 'pass', ...where, on: '2026-01-01', address },
   ]);
 });

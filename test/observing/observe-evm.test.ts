@@ -85,6 +85,17 @@ describe('an ERC-8004 identity', () => {
     });
   });
 
+  test('whose file is in the registry itself or named by its content is not said to have another card', async () => {
+    for (const uri of ['data:application/json;base64,e30=', 'ipfs://bafy/agent.json']) {
+      const agentId = await node.register(owner, uri);
+      const [entry] = await lookAt(
+        { identity: identity(agentId), agent_card: { url: `${server.url}/card`, format: 'other' } },
+        reader(),
+      );
+      expect(outcomes(entry)['card_address']).toBe('unread: scheme_refused');
+    }
+  });
+
   test('that the registry does not have is not registered', async () => {
     const [entry] = await lookAt({ identity: identity('999999') }, reader());
     expect(outcomes(entry)).toEqual({ registry: 'mismatch: not_registered' });

@@ -5,6 +5,7 @@ import { DOMAIN_FILE } from './observation-targets.ts';
 import type { ObservationCheck, ObservationResult } from './observation-terms.ts';
 
 type Answer = Omit<CheckResult, 'on'>;
+type Found = Omit<Answer, 'address'>;
 type Name = CheckResult['check'];
 
 const resultOf: Partial<Record<ObservationResult, CheckResult['result']>> = {
@@ -14,7 +15,7 @@ const resultOf: Partial<Record<ObservationResult, CheckResult['result']>> = {
   unreachable: 'not_run',
 };
 
-const answerWith = (check: Name, outcome: CheckOutcome | undefined): Answer[] => {
+const answerWith = (check: Name, outcome: CheckOutcome | undefined): Found[] => {
   const result = outcome && resultOf[outcome.result];
   if (outcome === undefined || result === undefined) return [];
   const { reason, network, block } = outcome;
@@ -43,7 +44,7 @@ const reached = (steps: Steps, outcome: CheckOutcome | undefined): CheckOutcome 
   return reach?.result === 'unreachable' ? reach : outcome;
 };
 
-const ofRegistry = (steps: Steps, { address }: NewLook): Answer[] => {
+const ofRegistry = (steps: Steps, { address }: NewLook): Found[] => {
   const registry = steps('registry');
   const hasEntry = registry?.result === 'match' || registry?.reason === 'revoked';
   const entry: CheckOutcome | undefined = hasEntry ? { ...registry, result: 'match', reason: undefined } : registry;
@@ -55,14 +56,14 @@ const ofRegistry = (steps: Steps, { address }: NewLook): Answer[] => {
   ];
 };
 
-const ofCard = (steps: Steps, { address }: NewLook): Answer[] => [
+const ofCard = (steps: Steps, { address }: NewLook): Found[] => [
   ...answerWith('card_served', reached(steps, steps('schema'))),
   ...answerWith('card_signature', steps('signature')),
   ...(steps('hash')?.block === undefined ? [] : answerWith('card_hash_onchain', steps('hash'))),
   ...(address.endsWith(DOMAIN_FILE) ? answerWith('domain_proof', steps('identity')) : []),
 ];
 
-const answersOf: Record<NewLook['target'], (steps: Steps, look: NewLook) => Answer[]> = {
+const answersOf: Record<NewLook['target'], (steps: Steps, look: NewLook) => Found[]> = {
   registry_entry: ofRegistry,
   agent_card: ofCard,
   key_set: (steps) => answerWith('key_directory', reached(steps, steps('key_listed') ?? steps('directory_signature'))),
@@ -80,6 +81,9 @@ const summed = (answers: readonly Answer[]): Answer[] => {
   );
 };
 
+/** Observations keep no longer addresses. */
+const keptAddress = (address: string): string => address.slice(0, 2000);
+
 /** Age in days at which a result that stayed the same is noted again. */
 const NOTED_AGAIN_DAYS = 30;
 
@@ -87,15 +91,18 @@ const DAY_MS = 86_400_000;
 
 /**
  * The results of a record with the answers of new looks, as they are kept (SPEC.md §12.4): a result is added when it is
- * new, differs from the one before or that one is 30 days old. A try without an answer never follows a pass or a failure.
+ * new, differs from the one before, is about something else, or that one is 30 days old. A try without an answer never follows a pass or a failure.
  */
 export const addAnswers = (earlier: readonly CheckResult[], looks: readonly NewLook[], on: Day): CheckResult[] => {
   const answers = looks
     .filter(({ untried }) => !untried)
-    .flatMap((one) => answersOf[one.target]((step) => one.look.checks.find(({ check }) => check === step), one));
-  const added = summed(answers).filter(({ check, result, reason }) => {
+    .flatMap((one): Answer[] => {
+      const found = answersOf[one.target]((step) => one.look.checks.find(({ check }) => check === step), one);
+      return found.map((answer) => ({ ...answer, address: keptAddress(one.namedBy ?? one.address) }));
+    });
+  const added = summed(answers).filter(({ check, result, reason, address }) => {
     const before = earlier.findLast((one) => one.check === check);
-    if (before === undefined) return true;
+    if (before?.address !== address) return true;
     if (result === 'not_run' && before.result !== 'not_run') return false;
     const isOld = Date.parse(on) - Date.parse(before.on) >= NOTED_AGAIN_DAYS * DAY_MS;
     return isOld || result !== before.result || reason !== before.reason;

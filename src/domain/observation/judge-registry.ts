@@ -3,7 +3,7 @@ import { isEvmAddress } from '../chains/eip55.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';
 import type { RegistryAnswer } from './agent-registry.ts';
 import { match, matchIf, neverChecked, unread } from './judge-document.ts';
-import { keptText, type Look } from './observation.ts';
+import { type CheckOutcome, keptText, type Look } from './observation.ts';
 import type { RegistryTarget } from './observation-targets.ts';
 
 /** Accounts on Concordium have aliases; addresses of EVM chains differ in case alone. */
@@ -13,6 +13,12 @@ const isSameOwner = (owner: string, account: string): boolean =>
 /** Scheme and host of an address have no case (RFC 3986, section 6.2.2.1). */
 const isSameAddress = (one: string, other: string): boolean =>
   one === other || (URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href);
+
+/** A file that is in the registry itself, or named by its content, is at no address that could be compared. */
+const judgeCardAddress = (registered: string, named: string): CheckOutcome =>
+  /^https?:/i.test(registered)
+    ? matchIf(isSameAddress(registered, named), 'card_address', 'other_address')
+    : unread('card_address', 'scheme_refused');
 
 /** Compares the entry of an agent in a registry with the record. */
 export const judgeRegistryEntry = (
@@ -38,7 +44,7 @@ export const judgeRegistryEntry = (
     ...(account === undefined ? [] : [matchIf(isSameOwner(owner, account), 'owner', 'other_owner')]),
     ...(cardAddress === undefined || registeredCard === undefined
       ? []
-      : [matchIf(isSameAddress(registeredCard, cardAddress), 'card_address', 'other_address')]),
+      : [judgeCardAddress(registeredCard, cardAddress)]),
     ...(wallet === undefined ? [] : [wallet === null ? neverChecked('wallet', 'no_wallet') : match('wallet')]),
   ];
   return {

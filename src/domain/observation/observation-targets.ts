@@ -1,8 +1,13 @@
 import { partsOfCaip10, partsOfCaip19 } from '../chains/caip.ts';
 import { findTokenOfBadge } from '../chains/concordium-reference.ts';
 import { isEvmAddress } from '../chains/eip55.ts';
-import type { ObservatoryRecord } from '../datasets/observatory/record.ts';
+import type { ObservatoryFile } from '../datasets/observatory/record.ts';
 import type { RegistryContract } from './agent-registry.ts';
+
+/** The members of a record that say what can be observed. */
+export type ObservedRecord = Pick<ObservatoryFile, 'identity' | 'agent_card' | 'keys' | 'withdrawn_on'> & {
+  readonly verifiable: readonly { readonly check: string }[];
+};
 
 /** The file in which a domain names registrations (ERC-8004). */
 export const DOMAIN_FILE = '/.well-known/agent-registration.json';
@@ -32,7 +37,7 @@ export interface Registration {
 export interface CardTarget {
   readonly target: 'agent_card';
   readonly address: string;
-  readonly card: NonNullable<ObservatoryRecord['agent_card']>;
+  readonly card: NonNullable<ObservedRecord['agent_card']>;
   /** Entries of ERC-8004 registries that the file should name. */
   readonly registrations: readonly Registration[];
   /** The addresses of keys of the agent that the record states. */
@@ -65,7 +70,7 @@ export interface McpTarget {
   readonly proof?: string;
 }
 
-type Identity = ObservatoryRecord['identity'][number];
+type Identity = ObservedRecord['identity'][number];
 
 const contractOf = ({ method, chain_id, contract, registry, agent_ref, asset_id }: Identity) => {
   const badge = asset_id === undefined ? undefined : findTokenOfBadge(partsOfCaip19(asset_id).reference);
@@ -84,7 +89,7 @@ const textOf = (contract: RegistryContract): string =>
 
 const readable = new Set<Identity['method']>(['cis-8004', 'erc-8004', 'erc-8004-other-instance']);
 
-const registryTargets = ({ identity }: ObservatoryRecord): RegistryTarget[] =>
+const registryTargets = ({ identity }: ObservedRecord): RegistryTarget[] =>
   identity
     .filter(({ method }) => readable.has(method))
     .flatMap((one): RegistryTarget[] => {
@@ -105,7 +110,7 @@ const registryTargets = ({ identity }: ObservatoryRecord): RegistryTarget[] =>
       ];
     });
 
-const registrationsOf = ({ identity }: ObservatoryRecord): Registration[] =>
+const registrationsOf = ({ identity }: ObservedRecord): Registration[] =>
   identity.flatMap(({ method, registry, agent_ref }) =>
     method.startsWith('erc-8004') && registry !== undefined && agent_ref !== undefined
       ? [{ registry, agentRef: agent_ref }]
@@ -113,10 +118,7 @@ const registrationsOf = ({ identity }: ObservatoryRecord): Registration[] =>
   );
 
 /** The target of a card at an address. */
-export const cardTarget = (
-  record: ObservatoryRecord,
-  card: NonNullable<ObservatoryRecord['agent_card']>,
-): CardTarget => ({
+export const cardTarget = (record: ObservedRecord, card: NonNullable<ObservedRecord['agent_card']>): CardTarget => ({
   target: 'agent_card',
   address: card.url,
   card,
@@ -125,13 +127,13 @@ export const cardTarget = (
 });
 
 /** The card of a record; for a record without one, the address of its A2A card if that is its identity. */
-const cardTargets = (record: ObservatoryRecord): CardTarget[] => {
+const cardTargets = (record: ObservedRecord): CardTarget[] => {
   const a2a = record.identity.find(({ method, value }) => method === 'a2a-agent-card' && value?.startsWith('http'));
   const card = record.agent_card ?? (a2a && { url: a2a.value!, format: 'a2a-agent-card' as const });
   return card === undefined ? [] : [cardTarget(record, card)];
 };
 
-const keyTargets = ({ identity, keys = [] }: ObservatoryRecord): KeyTarget[] => {
+const keyTargets = ({ identity, keys = [] }: ObservedRecord): KeyTarget[] => {
   const directories = new Map(
     identity.flatMap(({ method, value }) =>
       (method === 'web-bot-auth-key-directory' || method === 'jwks') && value !== undefined && URL.canParse(value)
@@ -150,7 +152,7 @@ const keyTargets = ({ identity, keys = [] }: ObservatoryRecord): KeyTarget[] => 
   }));
 };
 
-const domainTargets = (record: ObservatoryRecord): DomainTarget[] => {
+const domainTargets = (record: ObservedRecord): DomainTarget[] => {
   const registrations = registrationsOf(record);
   if (registrations.length === 0 || !record.verifiable.some(({ check }) => check === 'domain_proof')) return [];
   const card = record.agent_card?.url;
@@ -165,7 +167,7 @@ const domainTargets = (record: ObservatoryRecord): DomainTarget[] => {
     .map((address) => ({ target: 'domain_file', address, registrations }));
 };
 
-const mcpTargets = ({ identity }: ObservatoryRecord): McpTarget[] =>
+const mcpTargets = ({ identity }: ObservedRecord): McpTarget[] =>
   identity.flatMap(({ method, value }): McpTarget[] => {
     const namespace = value?.split('/')[0];
     if (method !== 'mcp-registry-name' || value === undefined || namespace === undefined) return [];
@@ -180,7 +182,7 @@ const mcpTargets = ({ identity }: ObservatoryRecord): McpTarget[] =>
   });
 
 /** The targets of a record that can be observed. Empty for a withdrawn record, and for one that names no address. */
-export const targetsOf = (record: ObservatoryRecord) =>
+export const targetsOf = (record: ObservedRecord) =>
   record.withdrawn_on === undefined
     ? {
         registry: registryTargets(record),
@@ -191,8 +193,12 @@ export const targetsOf = (record: ObservatoryRecord) =>
       }
     : { registry: [], cards: [], keySets: [], domains: [], mcp: [] };
 
+/** Whether a record names this address as a target. */
+export const namesTarget = (record: ObservedRecord, address: string): boolean =>
+  listTargets(record).some((target) => target.address === address);
+
 /** All targets of a record, in the order in which they are observed. */
-export const listTargets = (record: ObservatoryRecord): { readonly target: string; readonly address: string }[] => {
+export const listTargets = (record: ObservedRecord): { readonly target: string; readonly address: string }[] => {
   const { registry, cards, keySets, domains, mcp } = targetsOf(record);
   return [...registry, ...cards, ...keySets, ...domains, ...mcp];
 };

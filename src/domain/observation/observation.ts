@@ -145,6 +145,8 @@ export interface NewLook {
   readonly target: ObservedTarget['target'];
   readonly address: string;
   readonly look: Look;
+  /** What the record names, for a target that was found through it. */
+  readonly namedBy?: string;
   /** True for a look that could not be made: it counts only if nothing was known before. */
   readonly untried: boolean;
 }
@@ -161,7 +163,7 @@ export const addLooks = (
   looks: readonly NewLook[],
 ): Observation => {
   const known = earlier?.targets ?? [];
-  const seen = looks.map(({ untried, look, ...target }): ObservedTarget => {
+  const seen = looks.map(({ untried, look, namedBy: _, ...target }): ObservedTarget => {
     const before = known.find((one) => sameTarget(one, target));
     if (untried && before !== undefined) return before;
     const lastGood = before && findLastGood(before);

@@ -70,6 +70,9 @@ export const CheckResult = z
       .enum(['pass', 'fail', 'not_run'])
       .meta({ description: 'The result; `not_run`: tried without an answer.' }),
     on: Day.meta({ description: 'When it was answered or tried.' }),
+    address: z.string().min(1).max(2000).meta({
+      description: 'What was looked at, as the record names it. The answer counts while the record names it.',
+    }),
     network: runBy.network,
     block: runBy.block,
     reason: runBy.reason,

@@ -8,7 +8,7 @@ import { type ObservatoryFile, ObservatoryRecord } from './record.ts';
 /** Who ran the checks that observations answer. */
 const OBSERVER = 'the command observe of this dataset';
 
-const answerOf = ({ check: _, result, on, ...where }: CheckResult): Omit<Check, 'check' | 'how'> =>
+const answerOf = ({ check: _, address: _address, result, on, ...where }: CheckResult): Omit<Check, 'check' | 'how'> =>
   result === 'not_run' ? { result, ...where, tried_on: on } : { result, by: OBSERVER, on, ...where };
 
 /** A check of the file with the latest answer. What a person found on the same day or later stays. */
@@ -52,20 +52,23 @@ const inOrder = (record: ObservatoryRecord): ObservatoryRecord =>
  * The records as they are published: with the answers that observations gave to their checks, an event for each day on
  * which they did, and the level that follows on the day of the version of the dataset (SPEC.md §6.8, §12.4).
  * @param resultsOf the answers for a record, oldest first.
+ * @param stillNames whether a record still names what an answer is about. An answer about something else is history.
  */
 export const completeRecords = (
   files: readonly ObservatoryFile[],
   resultsOf: (id: string) => readonly CheckResult[],
+  stillNames: (file: ObservatoryFile, address: string) => boolean = () => true,
 ): ObservatoryRecord[] => {
   const answers = files.map((file) => {
-    const results = resultsOf(file.id);
+    const all = resultsOf(file.id);
+    const results = all.filter(({ address }) => stillNames(file, address));
     const verifiable = file.verifiable.map((check) => answered(check, results));
     const named = new Set(verifiable.map(({ check }) => check));
     const others = [...new Set(results.map(({ check }) => check))].filter((check) => !named.has(check));
     return {
       ...file,
       verifiable: [...verifiable, ...others.map((check) => answered({ check, how: checkTerms[check].how }, results))],
-      changes: results.length === 0 ? file.changes : [...file.changes, ...eventsOfResults(results)].toSorted(byDay),
+      changes: all.length === 0 ? file.changes : [...file.changes, ...eventsOfResults(all)].toSorted(byDay),
     };
   });
   const version = answers.map(lastModifiedOf).reduce((latest, day) => (day > latest ? day : latest), '');

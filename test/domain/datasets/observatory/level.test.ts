@@ -118,6 +118,7 @@ describe('a record is published with the answers of its observations', () => {
     check,
     result: 'pass',
     on,
+    address: 'https://example.org/card',
     ...members,
   });
 
@@ -142,6 +143,17 @@ describe('a record is published with the answers of its observations', () => {
     const { verifiable } = complete(answer('key_directory', '2026-02-19'), answer('request_signature', '2026-02-19'));
     expect(verifiable.slice(1).map(({ result }) => result)).toEqual(['fail', 'not_applicable']);
     expect(complete(answer('key_directory', '2026-02-21')).verifiable[1]!.result).toBe('pass');
+  });
+
+  test('an answer about what the record no longer names is history and no result', () => {
+    const [record] = completeRecords(
+      [file],
+      () => [answer('key_directory', '2026-03-01')],
+      (_, address) => address !== 'https://example.org/card',
+    );
+    expect(record!.verifiable[1]).toMatchObject({ result: 'fail', on: '2026-02-20' });
+    expect(record!.changes).toHaveLength(2);
+    expect(record!.verification_level).toBe('third_party_listed');
   });
 
   test('a try without an answer is no result', () => {
