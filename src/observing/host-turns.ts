@@ -14,7 +14,10 @@ export const hostTurns = (pauseMs: number): HostTurns => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const ended = promise.then(() => wait(pauseMs, undefined, { ref: false }));
     last.set(host, ended);
+    // The pause of a turn ends with the process; whoever waits for its end keeps the process alive.
+    const alive = setInterval(() => undefined, 60_000);
     await before;
+    clearInterval(alive);
     return () => {
       resolve();
       // The last waiting request removes the entry, so that the map does not grow.

@@ -74,6 +74,14 @@ test('a run keeps one file for each record and exits with 0 without a mismatch',
   expect(kept('good').targets[0]!.latest.answer!.sha256).toBe(sha256Hex(card));
 });
 
+test('a run waits for the pause between two requests to one host', async () => {
+  writeRecord('one', { keys: [{ use: 'receipts', url: `${server.url}/keys` }] });
+  answers = { '/one': card, '/keys': JSON.stringify({ keys: [{ kty: 'OKP' }] }) };
+  const { code, stderr } = await observe('--pause', '300');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(kept('one').targets.map(({ target }) => target)).toEqual(['agent_card', 'key_set']);
+});
+
 test('a mismatch is reported and gives exit code 2', async () => {
   writeRecord('one', {
     agent_card: { url: `${server.url}/one`, format: 'a2a-agent-card', hash: 'a'.repeat(64), hash_alg: 'sha-256' },
