@@ -31,7 +31,10 @@ export const recordEnd = {
   confidence: Confidence,
   doubts: Doubts,
   sources: z.array(Source).min(1).meta({ description: 'Where the facts come from; at least one.' }),
-  compiled_on: Day.meta({ description: 'Day on which the record was last compiled. No date in it is later, but for checks that were observed since.' }),
+  compiled_on: Day.meta({
+    description:
+      'Day on which the record was last compiled. No date in it is later, but for checks that were observed since.',
+  }),
   changes: z
     .array(RecordChange)
     .min(1)
