@@ -86,6 +86,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
     remedy: 'put the file back, or stop the service and restore the store from a backup',
   },
   no_room: full,
+  rolled_back: { happened: 'SQLite gave up the transaction by itself, because it could not write', remedy: full.remedy },
   too_many_waiting: {
     happened: 'more operations wait for the store than it can take',
     remedy: 'nothing, when it was a burst; otherwise find out what slows the store down',
@@ -134,6 +135,8 @@ export class StorageFailure extends Error {
 /** The code of what a driver threw. A message is read to tell failures apart, and never passed on. */
 const codeOf = (thrown: unknown): string => {
   const { code } = thrown as { code?: unknown };
+  // After some failures SQLite has rolled back before Knex does; what Knex then throws hides the failure itself.
+  if (code === 'SQLITE_ERROR' && /no transaction is active/.test((thrown as Error).message)) return 'rolled_back';
   if (typeof code === 'string' && /^[A-Z0-9_]{5,32}$/.test(code)) return code;
   const { name, message } = thrown instanceof Error ? thrown : new Error();
   if (name === 'KnexTimeoutError' || message.startsWith('timeout exceeded when trying to connect')) return 'ETIMEDOUT';

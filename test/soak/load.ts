@@ -50,7 +50,7 @@ export const openLoad = (instances: readonly Instance[], name: string, draw: Dra
       const receipt = answer.json as unknown as NonNullable<SoakRequest['receipt']>;
       if (request.receipt && request.receipt.id !== receipt.id) problems.push(`${key} was answered with two receipts`);
       request.receipt = receipt;
-    } else if (answer && ![409, 503].includes(answer.status))
+    } else if (answer && answer.status < 500 && answer.status !== 409)
       problems.push(`intake ${answer.status}: ${answer.text.slice(0, 300)}`);
   };
 
