@@ -6,6 +6,7 @@ import { datasets } from '../dataset-files/registry.ts';
 import { checkWarnings } from '../dataset-files/warnings.ts';
 import { Day } from '../domain/vocabulary/timestamp.ts';
 import type { ObserveOptions } from './datasets-observe.ts';
+import type { ProposeOptions } from './datasets-propose.ts';
 import { CommandError, printable, runCommand, wholeNumber } from './terminal.ts';
 
 interface Rooted {
@@ -77,7 +78,7 @@ const answerArgument = (text: string, before: ReadonlyMap<string, string>): Read
 
 const today = (): Day => now().toISOString().slice(0, 10);
 const program = new Command('datasets').description(
-  'Check, create, compare, publish and observe the files under datasets/.',
+  'Check, create, compare, publish, propose and observe the files under datasets/.',
 );
 const rootOption = ['--root <folder>', 'folder that holds datasets/', process.cwd()] as const;
 
@@ -118,6 +119,18 @@ program
   .description('keep the current state of every dataset as a published version, before a release')
   .option(...rootOption)
   .action(({ root }: Rooted) => runCommand(async () => (await import('./datasets-publish.ts')).publish({ root })));
+
+program
+  .command('propose <family>')
+  .description('write a file for each decision that a git history or a list of labels tells and no record does')
+  .option(...rootOption)
+  .requiredOption('--from <place>', 'a clone of the repository, or its address; for labels, the events of the issues')
+  .option('--into <folder>', 'where the files are written, below the root', 'proposals')
+  .option('--since <day>', 'only decisions from this day on', dayArgument)
+  .option('--today <day>', 'day on which the records are compiled', dayArgument, today())
+  .action((family: string, options: Omit<ProposeOptions, 'family'>) =>
+    runCommand(async () => (await import('./datasets-propose.ts')).propose({ ...options, family })),
+  );
 
 program
   .command('observe')

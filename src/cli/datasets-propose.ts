@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { checkDatasets } from '../dataset-files/check.ts';
+import { problemReport } from '../dataset-files/problem-report.ts';
+import { readDatasetTexts } from '../dataset-files/read-texts.ts';
+import { families } from '../proposing/family.ts';
+import { readGitSteps, type Step } from '../proposing/git-steps.ts';
+import {
+  LABEL_ADDRESS,
+  LABEL_FAMILY,
+  LABEL_REPOSITORY,
+  labelDecisions,
+  labelMembers,
+  readLabelSteps,
+} from '../proposing/label-steps.ts';
+import { type KnownDecision, type Proposal, proposeRecords } from '../proposing/propose-records.ts';
+import { CommandError, printableInLine } from './terminal.ts';
+
+export interface ProposeOptions {
+  readonly root: string;
+  readonly family: string;
+  /** A git repository, or a list of label events: a folder or file, or its address. */
+  readonly from: string;
+  /** Where the files are written. */
+  readonly into: string;
+  readonly since?: string;
+  readonly today: string;
+}
+
+const isWeb = (text: string): boolean => /^https:\/\//.test(text);
+
+/** Runs with the folder of a repository: the given one, or a clone that is deleted afterwards. */
+const inRepository = <Result>(from: string, read: (folder: string) => Result): Result => {
+  if (!isWeb(from)) return read(from);
+  const clone = mkdtempSync(join(tmpdir(), 'proposals-'));
+  try {
+    execFileSync('git', ['clone', '--quiet', '--bare', from, clone], { stdio: ['ignore', 'ignore', 'pipe'] });
+    return read(clone);
+  } finally {
+    rmSync(clone, { recursive: true });
+  }
+};
+
+const readEvents = async (from: string): Promise<unknown> => {
+  const answer = isWeb(from) ? await fetch(from) : undefined;
+  if (answer?.ok === false) throw new Error(`it answers ${answer.status}`);
+  return JSON.parse(answer === undefined ? readFileSync(from, 'utf8') : await answer.text());
+};
+
+const readSteps = async ({ family: id, from }: ProposeOptions): Promise<readonly Step[]> => {
+  const family = families.find((one) => one.id === id);
+  try {
+    return family === undefined
+      ? readLabelSteps(await readEvents(from))
+      : inRepository(from, (folder) => readGitSteps(family, folder));
+  } catch (error) {
+    throw new CommandError(
+      `${from} cannot be read as ${family === undefined ? `a list of events such as ${LABEL_ADDRESS}` : `a git repository such as https://github.com/${family.repository}`}: ${printableInLine((error as Error).message.slice(0, 300))}`,
+    );
+  }
+};
+
+/** The decisions that were proposed before and not yet taken over or turned down. */
+const readProposed = (folder: string): KnownDecision[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith('.yaml'))
+        .map((name) => parse(readFileSync(join(folder, name), 'utf8')) as KnownDecision)
+    : [];
+
+const fileText = ({ record, replaced }: Proposal, repository: string, today: string): string =>
+  [
+    `# Proposed on ${today} from ${repository}. Read the sources, write the decision in your own words, judge its relevance,`,
+    '# and move the file to datasets/governance-decision-memory/. A file that stays here is not proposed again.',
+    ...replaced.map((id) => `# ${id} then needs superseded_by: ${record.id}.`),
+    stringify(record, { lineWidth: 110 }),
+  ].join('\n');
+
+/**
+ * Writes a file for each decision that the sources tell and no record does. Never changes a record, and never overwrites
+ * a file.
+ * @throws CommandError that says what is wrong; then nothing was written.
+ */
+export const propose = async (options: ProposeOptions): Promise<void> => {
+  const { root, family: id, since, today } = options;
+  const family = families.find((one) => one.id === id);
+  if (family === undefined && id !== LABEL_FAMILY) {
+    const ids = [...families.map((one) => one.id), LABEL_FAMILY].join(', ');
+    throw new CommandError(`There is no family ${id}; expected one of ${ids}.`);
+  }
+  const { records, problems } = checkDatasets(readDatasetTexts(root));
+  if (problems.length > 0) throw new CommandError(`${problemReport(problems)}\nFix these first.`);
+  const folder = join(root, options.into);
+  const steps = await readSteps(options);
+  const proposals = proposeRecords(steps, [...records['governance-decision-memory'], ...readProposed(folder)], {
+    ...(family ?? { members: labelMembers, idPrefix: '', aboutAgents: false, typeOf: labelDecisions }),
+    today,
+    since,
+  });
+  mkdirSync(folder, { recursive: true });
+  for (const proposal of proposals) {
+    const text = fileText(proposal, family?.repository ?? LABEL_REPOSITORY, today);
+    writeFileSync(join(folder, `${proposal.record.id}.yaml`), text, { flag: 'wx' });
+    process.stdout.write(`${options.into}/${proposal.record.id}.yaml: ${printableInLine(proposal.record.title)}\n`);
+  }
+  process.stdout.write(`${steps.length} steps were read, ${proposals.length} proposed.\n`);
+};

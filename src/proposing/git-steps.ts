@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import type { Source } from '../domain/datasets/record/source.ts';
+import type { Family, ProposalState } from './family.ts';
+
+/** A step of a proposal from one status to another. */
+export interface Step extends ProposalState {
+  /** The status before; absent for the first. */
+  readonly from?: string;
+  readonly on: string;
+  readonly basis: 'commit_date' | 'effective_date' | 'date_in_document' | 'announcement';
+  /** How often the text names agents. */
+  readonly agents: number;
+  /** Without the day of retrieval. */
+  readonly sources: readonly Omit<Source, 'retrieved'>[];
+}
+
+const MOST_OUTPUT = 1024 * 1024 * 1024;
+
+const git = (folder: string, ...args: string[]): string =>
+  execFileSync('git', ['-C', folder, ...args], {
+    encoding: 'utf8',
+    maxBuffer: MOST_OUTPUT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+interface Commit {
+  readonly hash: string;
+  readonly day: string;
+  readonly subject: string;
+  readonly paths: readonly string[];
+}
+
+/** The commits of the main line that touch the files, the oldest first: what happens inside a branch is no step. */
+const commitsOf = (folder: string, pathspec: string): Commit[] =>
+  git(
+    folder,
+    'log',
+    '--first-parent',
+    '--diff-merges=first-parent',
+    '--reverse',
+    '--name-only',
+    '--diff-filter=AMR',
+    '--format=%x00%H%x09%cs%x09%s',
+    '--',
+    pathspec,
+  )
+    .split('\0')
+    .slice(1)
+    .map((text) => {
+      const [head, ...paths] = text.split('\n').filter((line) => line !== '');
+      const [hash, day, ...subject] = head!.split('\t');
+      return { hash: hash!, day: day!, subject: subject.join(' '), paths };
+    });
+
+const sourcesOf = (repo: string, { hash, day, subject }: Commit, path: string): Step['sources'] => {
+  const common = { repo, commit: hash, commit_date: day, access: 'git_snapshot' } as const;
+  const address = `https://github.com/${repo}`;
+  return [
+    { kind: 'commit', url: `${address}/commit/${hash}`, ...(subject === '' ? {} : { title: subject }), ...common },
+    { kind: 'repo_file', url: `${address}/blob/${hash}/${path}`, path, ...common },
+  ];
+};
+
+/** The steps of all proposals of a family in a git repository, the oldest first. @throws the error of git. */
+export const readGitSteps = (family: Family, folder: string): Step[] => {
+  const last = new Map<string, string>();
+  const steps: Step[] = [];
+  for (const commit of commitsOf(folder, family.pathspec)) {
+    for (const path of commit.paths) {
+      const match = family.path.exec(path);
+      if (match === null) continue;
+      const text = git(folder, 'show', `${commit.hash}:${path}`);
+      for (const state of family.read(text, match)) {
+        const from = last.get(state.ref);
+        if (from?.toLowerCase() === state.status.toLowerCase()) continue;
+        last.set(state.ref, state.status);
+        const stated = family.members.decision_type === 'protocol_upgrade' ? 'effective_date' : 'date_in_document';
+        steps.push({
+          ...state,
+          ...(from === undefined ? {} : { from }),
+          on: state.effectiveOn ?? commit.day,
+          basis: state.effectiveOn === undefined ? 'commit_date' : stated,
+          agents: text.match(/\bagent/gi)?.length ?? 0,
+          sources: sourcesOf(family.repository, commit, path),
+        });
+      }
+    }
+  }
+  return steps;
+};
