@@ -85,23 +85,10 @@ const checkOnce = ({ verifiable }: ObservatoryFile): RuleProblem[] =>
     ),
   );
 
-const pageKinds = new Set(['docs_page', 'blog_or_news', 'registry_listing', 'agent_page', 'repo_page', 'web_page']);
-
-const checkArchived = ({ sources }: ObservatoryFile): RuleProblem[] =>
-  sources.some(({ kind, commit }) => commit !== undefined || !pageKinds.has(kind))
-    ? []
-    : sources.flatMap(({ archived_copy }, at) =>
-        problemIf(
-          archived_copy === undefined,
-          ['sources', at, 'archived_copy'],
-          'missing; required because the record rests on pages alone, which can change or vanish',
-        ),
-      );
-
 /**
  * The rules for an observatory record that its schema cannot express: identifiers agree with each other and
- * have valid checksums, checks have names of the vocabulary, results have their day and, where a chain was read, the
- * block, and pages that a record rests on alone say whether they are archived.
+ * have valid checksums, checks have names of the vocabulary, and results have their day and, where a chain was read, the
+ * block.
  */
 export const checkObservatoryRecord = (record: ObservatoryFile): RuleProblem[] => [
   ...checkAnyRecord(record),
@@ -109,7 +96,6 @@ export const checkObservatoryRecord = (record: ObservatoryFile): RuleProblem[] =
   ...record.verifiable.flatMap(checkNamed),
   ...record.verifiable.flatMap(checkResult),
   ...checkOnce(record),
-  ...checkArchived(record),
   ...problemIf(
     record.agent_card?.hash_alg === undefined &&
       (record.agent_card?.hash_anchored === true || record.agent_card?.hash !== undefined),

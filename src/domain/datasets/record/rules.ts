@@ -1,5 +1,6 @@
 import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
 import type { DatasetRecord } from './record.ts';
+import { restsOnPages } from './source.ts';
 
 type Path = readonly (string | number)[];
 
@@ -102,6 +103,18 @@ const checkSources = (record: DatasetRecord): RuleProblem[] =>
     ];
   });
 
+/** A record that rests on pages alone says of each whether an archive keeps a copy. */
+const checkArchived = ({ sources }: DatasetRecord): RuleProblem[] =>
+  restsOnPages(sources)
+    ? sources.flatMap(({ archived_copy }, at) =>
+        problemIf(
+          archived_copy === undefined,
+          ['sources', at, 'archived_copy'],
+          'missing; expected known, none_found or not_searched, because the record rests on pages alone',
+        ),
+      )
+    : [];
+
 const checkConfidence = ({ confidence, sources }: DatasetRecord): RuleProblem[] =>
   problemIf(
     confidence === 'high' &&
@@ -125,5 +138,6 @@ export const checkAnyRecord = (
   ...checkDates(record, mayLieAhead),
   ...checkHistory(record),
   ...checkSources(record),
+  ...checkArchived(record),
   ...checkConfidence(record),
 ];

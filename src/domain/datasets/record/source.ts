@@ -82,6 +82,21 @@ export const Source = z
   .meta({ description: 'A source of the facts in a record.' });
 export type Source = z.infer<typeof Source>;
 
+/** The kinds of page: without a commit, what they say can change or vanish. */
+const pageKinds: readonly Source['kind'][] = [
+  'docs_page',
+  'blog_or_news',
+  'registry_listing',
+  'agent_page',
+  'policy_document',
+  'repo_page',
+  'web_page',
+];
+
+/** Whether nothing but pages stands behind a record. */
+export const restsOnPages = (sources: readonly Source[]): boolean =>
+  sources.every(({ kind, commit }) => commit === undefined && pageKinds.includes(kind));
+
 /** Doubts as published: one sentence each. */
 export const Doubts = z
   .array(Sentence)
