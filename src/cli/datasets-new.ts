@@ -5,6 +5,8 @@ import { stringify } from 'yaml';
 import { checkDatasets } from '../dataset-files/check.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../dataset-files/read-texts.ts';
+import type { DatasetRecord } from '../domain/datasets/record/record.ts';
+import { restsOnPages, type Source } from '../domain/datasets/record/source.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
 import { findDataset } from './find-dataset.ts';
 import { openInterview } from './interview.ts';
@@ -28,6 +30,10 @@ const filledIn = (path: string, today: Day): unknown => {
   if (path === 'changes') return [{ on: today, kind: 'added', note: FIRST_NOTE }];
   return undefined;
 };
+
+/** Of pages that stand alone, a record says whether an archive keeps a copy; whoever is not asked has not looked. */
+const withArchived = (sources: readonly Source[]): readonly Source[] =>
+  restsOnPages(sources) ? sources.map((source) => ({ archived_copy: 'not_searched', ...source })) : sources;
 
 /** A new record is not withdrawn. */
 const neverAsked = new Set(['withdrawn_on', 'withdrawn_reason']);
@@ -59,7 +65,8 @@ export const newRecord = async (options: NewOptions): Promise<void> => {
           : undefined;
       },
     });
-    const record = (await askAny('', '', dataset.file)) as { id: string };
+    const answered = (await askAny('', '', dataset.file)) as DatasetRecord;
+    const record = { ...answered, sources: withArchived(answered.sources) };
     const file = `${dataset.folder}/${record.id}.yaml`;
     const text = stringify(record, { lineWidth: 110 });
     const { problems } = checkDatasets({ ...texts, [file]: text });

@@ -68,7 +68,7 @@ describe('npm run datasets -- new', () => {
     expect(record).toMatchObject({
       id: 'new-decision',
       subject: { kind: 'policy', ref: 'EX-2' },
-      sources: [{ url: 'https://example.org/decision', retrieved: '2026-11-21' }],
+      sources: [{ url: 'https://example.org/decision', retrieved: '2026-11-21', archived_copy: 'not_searched' }],
       compiled_on: '2026-11-21',
       changes: [{ on: '2026-11-21', kind: 'added' }],
     });
