@@ -108,6 +108,19 @@ describe.each([
 });
 
 describe('the script of the intake form', () => {
+  test('fills in the kind and the record that a record page names, when a fault in it is reported', async () => {
+    const { page, context, complaints } = await site.openTab({ javaScriptEnabled: true });
+    await page.goto(`${site.url}/agent-accountability-map/erc-8004`);
+    await page.getByRole('link', { name: 'report it' }).click();
+    await page.waitForURL(/\/intake\?kind=bug&subject=/);
+    await expect(page.getByLabel('What is it about?').inputValue()).resolves.toBe('bug');
+    await expect(page.getByLabel('Your request').inputValue()).resolves.toMatch(
+      /^About \S+\/agent-accountability-map\/erc-8004:\n\n$/,
+    );
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('counts code points as the service does', async () => {
     const { page, context } = await openForm(true);
     await page.getByLabel('Your request').fill('é👩‍🚀');

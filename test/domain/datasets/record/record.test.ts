@@ -23,7 +23,15 @@ const decision: DecisionRecord = {
   agent_relevance: 'background',
   confidence: 'medium',
   doubts: [],
-  sources: [{ kind: 'docs_page', url: 'https://example.org/', retrieved: '2026-01-31', access: 'stored_copy' }],
+  sources: [
+    {
+      kind: 'docs_page',
+      url: 'https://example.org/',
+      retrieved: '2026-01-31',
+      access: 'stored_copy',
+      archived: 'not_examined',
+    },
+  ],
   compiled_on: '2026-01-31',
   changes: [{ on: '2026-01-31', kind: 'added', note: 'First compiled.' }],
 };
