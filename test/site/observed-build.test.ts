@@ -74,7 +74,9 @@ beforeAll(async () => {
   };
   const agent = view({ uri: some(text(`${url}/card`)), hash: some(Buffer.from(sha256Hex(card), 'hex')) });
   const answers = registryAnswers(devnet, agent);
-  const concordium = await openGrpcServer(0, (path, request) => answers[path.slice(path.lastIndexOf('/') + 1)]!(request));
+  const concordium = await openGrpcServer(0, (path, request) =>
+    answers[path.slice(path.lastIndexOf('/') + 1)]!(request),
+  );
   closing.push(
     host.close,
     evm.close,

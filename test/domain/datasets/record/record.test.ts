@@ -29,7 +29,7 @@ const decision: DecisionRecord = {
       url: 'https://example.org/',
       retrieved: '2026-01-31',
       access: 'stored_copy',
-      archived: 'not_examined',
+      archived_copy: 'not_searched',
     },
   ],
   compiled_on: '2026-01-31',
