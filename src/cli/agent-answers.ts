@@ -25,6 +25,10 @@ const members = {
   description: Sentence.meta({ description: 'What the agent is for' }),
   notice: Sentence.meta({ description: 'The first thing that readers should know' }),
   url: WebAddress.meta({ description: 'Website of the operator' }),
+  domain: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'expected a domain in lower case, for instance example.org')
+    .meta({ description: 'A domain of the operator, for the ids of feed entries (RFC 4151)' }),
 };
 type Member = keyof typeof members;
 export type Answers = Partial<Record<Member, string>>;
@@ -38,6 +42,12 @@ export const answerMembers = Object.entries(members).map(([name, schema]) => ({
 const asked: readonly Member[] = ['name', 'operator', 'contact', 'account'];
 const required: readonly Member[] = ['name', 'operator', 'contact'];
 const ofRegistration: readonly Member[] = ['account', 'registry', 'token'];
+
+/** The domain that the answers name: as such, in the website, or in an e-mail address. */
+const domainOf = ({ domain, url, contact }: Answers): string | undefined =>
+  domain ??
+  URL.parse(url ?? '')?.hostname ??
+  /@([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/i.exec(contact ?? '')?.[1]?.toLowerCase();
 
 const problemOf = (member: Member, value: string): string | undefined => {
   const parsed = members[member].safeParse(value);
@@ -82,6 +92,7 @@ export const askForRest = async (answers: Answers, questions: Questions): Promis
     }
   };
   for (const member of asked) await ask(member);
+  if (domainOf(all) === undefined) await ask('domain');
   if (all.account !== undefined) for (const member of ofRegistration) await ask(member);
   return all;
 };
@@ -94,6 +105,9 @@ export const answerProblems = (answers: Answers): string[] => {
   const given = ofRegistration.filter((member) => answers[member] !== undefined);
   return [
     ...required.filter((member) => answers[member] === undefined).map((member) => `${member}: is missing`),
+    ...(domainOf(answers) === undefined
+      ? ['domain: is missing; expected one of the operator, as neither url nor contact has one']
+      : []),
     ...Object.entries(answers).flatMap(([member, value]) => {
       const problem = problemOf(member as Member, value);
       return problem === undefined ? [] : [`${member}: ${problem}`];
@@ -128,6 +142,8 @@ export const factsOf = (
     notice: notice ?? `${operator} operates this agent and answers for it. ${registered}`,
     provider: { organization: operator, ...(url === undefined ? {} : { url }) },
     contact,
+    // Ids of feed entries never change, so a real agent keeps the domain that it has.
+    tag_authority: earlier.demonstration ? `${domainOf(answers)},${today}` : earlier.tag_authority,
     registration,
   };
 };

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, problemKinds } from '../domain/vocabulary/problem-kinds.ts';
 import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
-import { dataLinks } from './data-links.ts';
 import type { DocumentInstance } from './document.ts';
 import { type JsonSchema, publishedId, publishedSchemas } from './json-schemas.ts';
 import {
@@ -16,6 +15,7 @@ import {
 import { type Method, type Operation, type Parameter, refusalsOf } from './operation.ts';
 import { howManyDatasets, operationTags } from './operation-tags.ts';
 import { Problem, PROBLEM_TYPE } from './problem.ts';
+import { fileHeaders } from './response-headers.ts';
 
 /** A JSON value of the OpenAPI document; its shape is the specification's. */
 interface ParameterObject {
@@ -165,7 +165,7 @@ const operationObject = (declared: Operation, method: Method): OperationObject =
 };
 
 const documentObject = (declared: DocumentInstance, path: string): OperationObject => {
-  const isLinked = dataLinks(path.replace('{sha256}', '0'.repeat(64))) !== undefined;
+  const isLinked = 'Link' in fileHeaders(path.replace('{sha256}', '0'.repeat(64)));
   const fields: CommonField[] = ['ETag', 'Repr-Digest', ...(isLinked ? (['Link'] as const) : [])];
   const schema = schemaOf(declared.schema);
   return {

@@ -42,6 +42,7 @@ describe('the command that puts a real agent in the place of the demonstration',
       demonstration: false,
       provider: { organization: 'Harbour Works' },
       contact: 'agent@harbour.example',
+      tag_authority: expect.stringMatching(/^harbour\.example,\d{4}-\d\d-\d\d$/),
       notice: 'Harbour Works operates this agent and answers for it. No registration on a chain is claimed for it.',
     });
     expect(agent!.skills.length).toBeGreaterThan(0);

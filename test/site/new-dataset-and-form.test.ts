@@ -79,6 +79,7 @@ sources:
     url: https://example.org/incident
     retrieved: 2026-01-31
     access: stored_copy
+    archived_copy: not_searched
 compiled_on: 2026-01-31
 changes:
   - on: 2026-01-31

@@ -49,7 +49,7 @@ export const describedService = () => {
 
   beforeAll(async () => {
     devnet = await openDevnet();
-    server = await startServer(await anchoringOn(devnet));
+    server = await startServer({ ...(await anchoringOn(devnet)), RATE_LIMIT_READ: '100000/60' });
     openapi = (await call(`${server.url}/openapi.json`)).json as unknown as OpenApi;
     for (const id of Object.keys(openapi.components.schemas)) {
       ajv.addSchema((await call(`${server.url}/schemas/${id}.json`)).json);
