@@ -14,7 +14,7 @@ const outside: readonly [name: string, pattern: RegExp, files: readonly string[]
   ['triggers for one column', /UPDATE OF/, ['migrations/004_counts.ts']],
   ['functions in PL/pgSQL', /plpgsql/i, ['append-only.ts', 'migrations/004_counts.ts']],
   ['locks of tables', /LOCK TABLE/, ['migrations/004_counts.ts']],
-  ['tables without a log', /UNLOGGED/, ['migrations/008_client_counts.ts']],
+  ['tables without a log', /UNLOGGED/, ['migrations/009_client_counts.ts']],
   ['advisory locks', /pg_advisory/, ['anchor-decisions.ts', 'migrate.ts']],
   ['the size of a database', /pg_database_size/, ['store-size.ts']],
   ['the backend of a connection', /pg_backend_pid/, ['migrations/004_counts.ts']],
