@@ -180,7 +180,9 @@ export const openAnchorModel = (db: Database, balance: bigint) => {
       for (const process of processes) Object.assign(process, { skew: 0, live: true });
       for (let round = 0; round < 100; round += 1) {
         const waiting = await ledger.unsettled();
-        if (waiting.every(({ problem }) => problem === 'account_balance_too_low')) return;
+        // What the account cannot pay for holds up what comes after it, which was not looked at then.
+        const unsigned = waiting.every(({ transactionHash }) => transactionHash === null);
+        if (waiting.length === 0 || (unsigned && waiting[0]!.problem === 'account_balance_too_low')) return;
         clock += MINUTE;
         bake(2);
         await look(round % 2);

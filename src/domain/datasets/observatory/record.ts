@@ -122,7 +122,8 @@ export const ObservatoryRecord = z
       verificationLevelTerms,
       'The evidence for the record on the day of `version` of the dataset, in ascending order. It follows from the checks and the sources by a rule.',
     ),
-    verification_basis: Basis,
+    // Versions that were published before there was a rule for the level have none.
+    verification_basis: Basis.optional(),
     observation: z
       .strictObject({
         state: enumOf(observationStateTerms, 'State as last observed.'),
