@@ -40,7 +40,7 @@ describe('the published records', () => {
       ['maintainer_checked', 'onchain_checked'].includes(verification_level),
     );
     const lacking = above.filter(
-      ({ verifiable, verification_basis: { check, by, on, counts_until } }) =>
+      ({ verifiable, verification_basis: { check, by, on, counts_until } = {} }) =>
         !by ||
         !counts_until ||
         !verifiable.some((one) => one.check === check && one.result === 'pass' && one.on === on),

@@ -182,7 +182,8 @@ describe.each(expected)('after a run of observe against real protocols, %s', (id
   });
 
   test('shows it on its page, in the CSV and in the feed', () => {
-    const { verification_basis: basis, changes } = entry();
+    const { verification_basis, changes } = entry();
+    const basis = verification_basis!;
     const page = built(`verified-agent-observatory/${id}.html`).replaceAll(/\s+/g, ' ');
     expect(page).toContain('>Passed<');
     expect(page).toContain(`Counts until ${basis.counts_until}`);
