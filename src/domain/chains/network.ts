@@ -60,8 +60,11 @@ export const networkOfSetting = (setting: string): ChainNetwork => {
 export const genesisOfNetwork = (name: string): Sha256Hex =>
   networkOfSetting(name.replace(/^simulation:/, 'genesis:')).genesisBlock;
 
+/** The hosts of the explorer of the public networks, by their names in records. */
+export const explorerHosts = { mainnet: 'ccdscan.io', testnet: 'testnet.ccdscan.io' } as const;
+
 /** The page of a public explorer that shows the transaction, or null when no public explorer covers the network. */
 export const explorerAddress = (network: string, transactionHash: Sha256Hex): string | null => {
-  const host = { mainnet: 'ccdscan.io', testnet: 'testnet.ccdscan.io' }[network];
+  const host = Object.entries(explorerHosts).find(([name]) => name === network)?.[1];
   return host === undefined ? null : `https://${host}/?dcount=1&dentity=transaction&dhash=${transactionHash}`;
 };

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { App } from '../../app.ts';
-import { datasets } from '../../dataset-files/registry.ts';
+import { datasetOf, datasets } from '../../dataset-files/registry.ts';
 import { datasetPaths } from '../../domain/datasets/forms/paths.ts';
 import type { DatasetDocument } from '../../domain/datasets/record/dataset.ts';
-import { type DatasetRecord, presentOf } from '../../domain/datasets/record/record.ts';
+import type { DatasetRecord } from '../../domain/datasets/record/record.ts';
+import { type FindRecords, openSearch } from '../../domain/datasets/search/find-records.ts';
+import { SEARCH_INDEX, type SearchEntry, type SearchIndex } from '../../domain/datasets/search/search-index.ts';
 import { isJsonObject } from '../../domain/json/json-object.ts';
 import { Count } from '../../domain/vocabulary/counts.ts';
 import { operation } from '../operation.ts';
@@ -21,7 +23,8 @@ const SearchRequest = z.strictObject({
     .max(TEXT_MAX)
     .default('')
     .meta({
-      description: 'Words that the texts of a record must all contain, in any case and order; all records without it.',
+      description:
+        'Words that a record must all have, in any case and order, or beginnings of words; all records without it.',
       examples: ['erc-8004 receipts'],
     }),
   dataset: DatasetName.optional().meta({ description: 'The dataset to search; all without it.' }),
@@ -37,7 +40,6 @@ const SearchRequest = z.strictObject({
   limit: z.int().min(1).max(MATCHES_MAX).default(10).meta({ description: 'The number of matches to list.' }),
   offset: z.int().min(0).default(0).meta({ description: 'The number of matches to leave out first.' }),
 });
-type SearchRequest = z.infer<typeof SearchRequest>;
 
 const SearchAnswer = z.object({
   total: Count.meta({ description: 'The number of records that match.' }),
@@ -58,42 +60,29 @@ const SearchAnswer = z.object({
   next_offset: z.int().optional().meta({ description: 'The offset of the next matches; absent at the end.' }),
 });
 
-/** One record with what a search looks at. */
+/** A search of what a running service has built, and every record that it can find. */
 interface Searchable {
-  readonly dataset: DatasetName;
-  readonly record: DatasetRecord;
-  readonly name: string;
-  readonly date: string | undefined;
-  /** Every text of the record in lower case, its name first. */
-  readonly text: string;
+  readonly find: FindRecords;
+  readonly recordOf: (entry: SearchEntry) => DatasetRecord;
 }
 
-const textsOf = (value: unknown): string[] =>
-  typeof value === 'string'
-    ? [value]
-    : typeof value === 'object' && value !== null
-      ? Object.values(value).flatMap(textsOf)
-      : [];
-
-const loadRecords = async ({ prebuilt }: App): Promise<Searchable[]> => {
-  const loaded = await Promise.all(
-    datasets.map(async (dataset) => {
-      const { entries } = (await prebuilt.value(datasetPaths(dataset.id).document)) as DatasetDocument;
-      return presentOf(entries).map((record) => {
-        const name = dataset.nameOf(record);
-        const text = [name, ...textsOf(record)].join('\n').toLowerCase();
-        return { dataset: dataset.id, record, name, date: dataset.dateOf?.(record), text };
-      });
+const loadSearch = async ({ prebuilt }: App): Promise<Searchable> => {
+  const index = (await prebuilt.value(SEARCH_INDEX)) as SearchIndex;
+  const records = await Promise.all(
+    datasets.map(async ({ id }) => {
+      const { entries } = (await prebuilt.value(datasetPaths(id).document)) as DatasetDocument;
+      return [id, new Map(entries.map((record) => [record.id, record]))] as const;
     }),
   );
-  return loaded.flat();
+  const byDataset = new Map<string, Map<string, DatasetRecord>>(records);
+  return { find: openSearch(index), recordOf: ({ dataset, id }) => byDataset.get(dataset)!.get(id)! };
 };
 
-/** The records of a running service: what it serves does not change. */
-const kept = new WeakMap<App, Promise<Searchable[]>>();
+/** What the running service has: what it serves does not change. */
+const kept = new WeakMap<App, Promise<Searchable>>();
 
-const recordsOf = (app: App): Promise<Searchable[]> => {
-  const loading = kept.get(app) ?? loadRecords(app);
+const searchOf = (app: App): Promise<Searchable> => {
+  const loading = kept.get(app) ?? loadSearch(app);
   kept.set(app, loading);
   loading.catch(() => kept.delete(app));
   return loading;
@@ -106,13 +95,8 @@ const valuesAt = (value: unknown, [name, ...rest]: readonly string[]): string[] 
   return isJsonObject(value) && Object.hasOwn(value, name) ? valuesAt(value[name], rest) : [];
 };
 
-const matchOf = ({ query, dataset, where = {} }: SearchRequest) => {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return (searched: Searchable): boolean =>
-    (dataset === undefined || searched.dataset === dataset) &&
-    words.every((word) => searched.text.includes(word)) &&
-    Object.entries(where).every(([path, value]) => valuesAt(searched.record, path.split('.')).includes(value));
-};
+const hasValues = (record: DatasetRecord, where: Readonly<Record<string, string>>): boolean =>
+  Object.entries(where).every(([path, value]) => valuesAt(record, path.split('.')).includes(value));
 
 /** Searches the records of the datasets. It has no address: elsewhere, whoever wants to search has the whole dataset. */
 export const searchRecordsOperation = operation({
@@ -127,23 +111,26 @@ export const searchRecordsOperation = operation({
   bodyOptional: true,
   responses: { 200: { description: 'The matches.', schema: SearchAnswer } },
   async handle({ body }, app) {
-    const { query, where, limit, offset } = body;
-    const found = (await recordsOf(app)).filter(matchOf(body));
-    const isNamed = ({ name, record }: Searchable): boolean =>
-      `${name}\n${record.id}`.toLowerCase().includes(query.toLowerCase());
-    const sorted = [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))];
-    const matches = sorted.slice(offset, offset + limit).map(({ dataset, record, name, date }) => {
-      const paths = datasetPaths(dataset);
+    const { query, dataset, where, limit, offset } = body;
+    const { find, recordOf } = await searchOf(app);
+    const found = find({ query, dataset }).filter(
+      (entry) => entry.withdrawn === undefined && hasValues(recordOf(entry), where ?? {}),
+    );
+    const matches = found.slice(offset, offset + limit).map((entry) => {
+      const { id, name } = entry;
+      const record = recordOf(entry);
+      const paths = datasetPaths(entry.dataset);
+      const date = datasetOf(entry.dataset as DatasetName).dateOf?.(record);
       return {
-        dataset,
-        id: record.id,
+        dataset: entry.dataset as DatasetName,
+        id,
         name,
         ...(date === undefined ? {} : { date }),
         ...(where === undefined
           ? {}
           : { found: Object.fromEntries(Object.keys(where).map((path) => [path, valuesAt(record, path.split('.'))])) }),
-        record: app.config.siteUrl + paths.record(record.id),
-        page: app.config.siteUrl + paths.recordPage(record.id),
+        record: app.config.siteUrl + paths.record(id),
+        page: app.config.siteUrl + paths.recordPage(id),
       };
     });
     const next = offset + matches.length;

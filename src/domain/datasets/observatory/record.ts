@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Caip2, Caip10, Caip19 } from '../../chains/caip.ts';
+import { Caip2, Caip10, Caip19, partsOfCaip10, partsOfCaip19 } from '../../chains/caip.ts';
 import { ContractAddress } from '../../chains/concordium-reference.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import { countPicked, countsOf, enumOf } from '../../vocabulary/terms.ts';
@@ -36,6 +36,13 @@ const Identity = z
     value: Name.optional().meta({ description: 'The identifier itself, if no other member fits.' }),
   })
   .meta({ description: 'One identity; an agent may have several.' });
+
+/** The chains that an identity names. */
+const chainsOf = ({ chain_id, registry, asset_id, account }: z.infer<typeof Identity>): Caip2[] => [
+  ...(chain_id === undefined ? [] : [chain_id]),
+  ...[registry, account].flatMap((named) => (named === undefined ? [] : partsOfCaip10(named).chain)),
+  ...(asset_id === undefined ? [] : [partsOfCaip19(asset_id).chain]),
+];
 
 const Key = z.strictObject({
   use: Name.meta({ description: 'What the key signs.' }),
@@ -172,6 +179,11 @@ export const observatory = defineDataset({
   file: ObservatoryFile,
   derived: ['verification_level', 'verification_basis'],
   nameOf: ({ name }) => name,
+  facetsOf: ({ kind, operator, identity, verifiable }) => ({
+    about: `${observatoryKindTerms[kind].label}${operator.name === undefined ? '' : `, by ${operator.name}`}`,
+    chains: [...new Set(identity.flatMap(chainsOf))],
+    checks: [...new Set(verifiable.map(({ result }) => result))],
+  }),
   counts: {
     by_kind: countsOf(observatoryKindTerms, 'Records of each kind.'),
     by_verification_level: countsOf(verificationLevelTerms, 'Records at each level.'),

@@ -5,6 +5,7 @@ import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { recordSchema } from './columns.ts';
+import type { RecordFacets } from './facets.ts';
 import type { RecordLink } from './links.ts';
 import { type DatasetRecord, lastModifiedOf, presentOf } from './record.ts';
 import { linkTable, memberTable, type SideTable, type TableMember } from './side-table.ts';
@@ -48,6 +49,8 @@ interface DatasetParts<
   readonly nameOf: (record: z.infer<Record>) => string;
   /** The date of what a record is about, shown beside its name; absent where names are enough. */
   readonly dateOf?: (record: z.infer<Record>) => string | undefined;
+  /** What it is listed with and filtered by. */
+  readonly facetsOf: (record: z.infer<Record>) => RecordFacets;
   /** Shape of the counts besides `present` and `withdrawn`. */
   readonly counts: Counts;
   /** Counts over the records that are not withdrawn. */
@@ -97,6 +100,7 @@ export interface Dataset<Id extends string = string> extends DatasetTexts {
   readonly tables: readonly SideTable[];
   nameOf(record: DatasetRecord): string;
   dateOf?(record: DatasetRecord): string | undefined;
+  facetsOf(record: DatasetRecord): RecordFacets;
   checkRecord(file: DatasetRecord): RuleProblem[];
   checkTogether?(records: readonly DatasetRecord[]): (RuleProblem & { readonly id: string })[];
   build(records: readonly DatasetRecord[]): DatasetDocument;

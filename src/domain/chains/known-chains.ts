@@ -1,0 +1,125 @@
+import { type Caip2, type Caip10, type Caip19, partsOfCaip10, partsOfCaip19 } from './caip.ts';
+import type { ContractAddress } from './concordium-reference.ts';
+import { explorerHosts, genesisOfNetwork } from './network.ts';
+
+/** A chain whose name is known. */
+interface KnownChain {
+  readonly name: string;
+  /** The page of an account or a contract at a public explorer; absent where none is known. */
+  readonly account?: (address: string) => string;
+  /** The page of a token contract there, if it is another. */
+  readonly token?: (contract: string) => string;
+  /** The page of a contract instance of Concordium there. */
+  readonly instance?: (contract: ContractAddress) => string;
+}
+
+/** A chain of `eip155` with an explorer whose addresses follow EIP-3091. */
+const evm = (name: string, explorer: string): KnownChain => ({
+  name,
+  account: (address) => `https://${explorer}/address/${address}`,
+  token: (contract) => `https://${explorer}/token/${contract}`,
+});
+
+const stacks = (name: string, network: string): KnownChain => ({
+  name,
+  account: (address) => `https://explorer.hiro.so/address/${address}?chain=${network}`,
+});
+
+/** A network of Concordium, whose chain is the first 32 digits of its genesis block (SPEC.md §10.2). */
+const concordium = (name: string, network: keyof typeof explorerHosts): Record<Caip2, KnownChain> => {
+  const page = `https://${explorerHosts[network]}/?dcount=1&dentity=`;
+  return {
+    [`ccd:${genesisOfNetwork(network).slice(0, 32)}`]: {
+      name,
+      account: (address) => `${page}account&daddress=${address}`,
+      instance: ({ index, subindex }) =>
+        `${page}contract&dcontractAddressIndex=${index}&dcontractAddressSubIndex=${subindex}`,
+    },
+  };
+};
+
+/**
+ * The chains that records name. Names and explorers of `eip155`: the definitions of viem 2.57.20, shortened to the
+ * name in use, and for GenLayer, SKALE and Story ethereum-lists/chains; the others: the namespaces of CAIP
+ * (namespaces.chainagnostic.org) and the explorer that the chain itself points to.
+ */
+const knownChains: Readonly<Record<Caip2, KnownChain>> = {
+  'eip155:1': evm('Ethereum', 'etherscan.io'),
+  'eip155:10': evm('OP Mainnet', 'optimistic.etherscan.io'),
+  'eip155:40': evm('Telos', 'www.teloscan.io'),
+  'eip155:56': evm('BNB Smart Chain', 'bscscan.com'),
+  'eip155:100': evm('Gnosis', 'gnosisscan.io'),
+  'eip155:130': evm('Unichain', 'uniscan.xyz'),
+  'eip155:137': evm('Polygon', 'polygonscan.com'),
+  'eip155:143': evm('Monad', 'monadscan.com'),
+  'eip155:196': evm('X Layer', 'www.oklink.com/xlayer'),
+  'eip155:288': evm('Boba Network', 'bobascan.com'),
+  'eip155:324': evm('ZKsync Era', 'explorer.zksync.io'),
+  'eip155:480': evm('World Chain', 'worldscan.org'),
+  'eip155:690': evm('Redstone', 'explorer.redstone.xyz'),
+  'eip155:1088': evm('Metis', 'explorer.metis.io'),
+  'eip155:1101': evm('Polygon zkEVM', 'zkevm.polygonscan.com'),
+  'eip155:1116': evm('Core', 'scan.coredao.org'),
+  'eip155:1514': { name: 'Story' },
+  'eip155:1868': evm('Soneium', 'soneium.blockscout.com'),
+  'eip155:2345': evm('GOAT', 'explorer.goat.network'),
+  'eip155:2741': evm('Abstract', 'abscan.org'),
+  'eip155:4221': evm('GenLayer Testnet', 'explorer.testnet-chain.genlayer.com'),
+  'eip155:4326': evm('MegaETH', 'mega.etherscan.io'),
+  'eip155:5000': evm('Mantle', 'mantlescan.xyz'),
+  'eip155:8453': evm('Base', 'basescan.org'),
+  'eip155:34443': evm('Mode', 'modescan.io'),
+  'eip155:42161': evm('Arbitrum One', 'arbiscan.io'),
+  'eip155:42170': evm('Arbitrum Nova', 'nova.arbiscan.io'),
+  'eip155:42220': evm('Celo', 'celoscan.io'),
+  'eip155:43114': evm('Avalanche', 'snowtrace.io'),
+  'eip155:57073': evm('Ink', 'explorer.inkonchain.com'),
+  'eip155:59144': evm('Linea', 'lineascan.build'),
+  'eip155:81457': evm('Blast', 'blastscan.io'),
+  'eip155:84532': evm('Base Sepolia', 'sepolia.basescan.org'),
+  'eip155:167000': evm('Taiko', 'taikoscan.io'),
+  'eip155:534352': evm('Scroll', 'scrollscan.com'),
+  'eip155:5042002': evm('Arc Testnet', 'explorer.testnet.arc.io'),
+  'eip155:11155111': evm('Sepolia', 'sepolia.etherscan.io'),
+  'eip155:11155420': evm('OP Sepolia', 'optimism-sepolia.blockscout.com'),
+  'eip155:1187947933': evm('SKALE Base', 'skale-base-explorer.skalenodes.com'),
+  ...concordium('Concordium', 'mainnet'),
+  ...concordium('Concordium Testnet', 'testnet'),
+  'cosmos:fetchhub-4': { name: 'Fetch.ai' },
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': {
+    name: 'Solana',
+    account: (address) => `https://explorer.solana.com/address/${address}`,
+  },
+  'stacks:1': stacks('Stacks', 'mainnet'),
+  'stacks:2147483648': stacks('Stacks Testnet', 'testnet'),
+  'starknet:SN_MAIN': { name: 'Starknet', account: (address) => `https://voyager.online/contract/${address}` },
+  'stellar:pubnet': {
+    name: 'Stellar',
+    account: (address) =>
+      `https://stellar.expert/explorer/public/${address.startsWith('C') ? 'contract' : 'account'}/${address}`,
+  },
+  'xrpl:0': { name: 'XRP Ledger' },
+};
+
+/** The name of a chain for people; undefined for one that is not in the table. */
+export const findChainName = (chain: Caip2): string | undefined => knownChains[chain]?.name;
+
+/** The name of a chain for people, or its identifier. */
+export const nameOfChain = (chain: Caip2): string => findChainName(chain) ?? chain;
+
+/** The page of an account or a contract at a public explorer; undefined where none is known. */
+export const findAccountPage = (account: Caip10): string | undefined => {
+  const { chain, address } = partsOfCaip10(account);
+  // A text in place of an address, for instance `…` for a private one, has no page.
+  return /^[\w.-]+$/.test(address) ? knownChains[chain]?.account?.(address) : undefined;
+};
+
+/** The page of the contract of a token at a public explorer; undefined where none is known. */
+export const findTokenPage = (asset: Caip19): string | undefined => {
+  const { chain, reference } = partsOfCaip19(asset);
+  return knownChains[chain]?.token?.(reference);
+};
+
+/** The page of a contract instance of Concordium at its explorer; undefined on another chain. */
+export const findInstancePage = (chain: Caip2, contract: ContractAddress): string | undefined =>
+  knownChains[chain]?.instance?.(contract);

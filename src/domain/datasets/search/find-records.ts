@@ -1,0 +1,99 @@
+import { placesOf, type SearchEntry, type SearchIndex } from './search-index.ts';
+import { isExact, type Term, termsOf, wordsOf } from './words.ts';
+
+/** What is searched for: words, and values that the facets of a record must have. */
+export interface Search {
+  readonly query: string;
+  readonly dataset?: string | undefined;
+  readonly chain?: string | undefined;
+  readonly ecosystem?: string | undefined;
+  readonly confidence?: string | undefined;
+  readonly check?: string | undefined;
+}
+
+/** Finds records in an index, the best first. */
+export type FindRecords = (search: Search) => SearchEntry[];
+
+/** Where the first word stands that is not before the given one. */
+const startOf = (words: readonly string[], word: string): number => {
+  let [from, to] = [0, words.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (words[middle]! < word) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+};
+
+const isWanted = (entry: SearchEntry, { dataset, chain, ecosystem, confidence, check }: Search): boolean =>
+  (!dataset || entry.dataset === dataset) &&
+  (!chain || (entry.chains ?? []).includes(chain)) &&
+  (!ecosystem || entry.ecosystem === ecosystem) &&
+  (!confidence || entry.confidence === confidence) &&
+  (!check || (entry.checks ?? []).includes(check));
+
+/** What is in all of the sets; there is at least one. */
+const inAll = ([first, ...others]: readonly Set<number>[]): number[] =>
+  [...first!].filter((place) => others.every((other) => other.has(place)));
+
+/** Whether a name has the words of a term, or words that begin like them. */
+const hasTerm = (head: Set<string>, { parts, joined }: Term, has: (head: Set<string>, word: string) => boolean) =>
+  (joined !== undefined && has(head, joined)) || parts.every((part) => has(head, part));
+
+const hasWhole = (head: Set<string>, word: string): boolean => head.has(word);
+const hasBeginning = (head: Set<string>, word: string): boolean => [...head].some((one) => one.startsWith(word));
+
+/**
+ * Opens an index. A record is found when it has every term of the query (SPEC.md §6.15). The record of exactly that id comes first; for each term count a name
+ * or id that has it whole, then a text that has it whole, then a name that has the beginning of it; the order of the
+ * index decides among equals.
+ */
+export const openSearch = ({ entries, words: allWords, places }: SearchIndex): FindRecords => {
+  const words = allWords.split(' ');
+  const lines = places.split('\n');
+  const heads = new Map<SearchEntry, Set<string>>();
+  const headOf = (entry: SearchEntry): Set<string> => {
+    const head = heads.get(entry) ?? wordsOf(`${entry.name} ${entry.id}`);
+    heads.set(entry, head);
+    return head;
+  };
+
+  const placesOfWord = (word: string, exact: boolean): Set<number> => {
+    const start = startOf(words, word);
+    let end = start;
+    if (exact) end += Number(words[start] === word);
+    else while (words[end]?.startsWith(word)) end += 1;
+    return new Set(lines.slice(start, end).flatMap(placesOf));
+  };
+
+  const placesOfTerm = ({ parts, joined }: Term, placesOfOne: (word: string) => Set<number>): Set<number> => {
+    const name = joined === undefined ? new Set<number>() : placesOfOne(joined);
+    if (joined !== undefined && isExact(joined) && name.size > 0) return name;
+    return new Set([...name, ...inAll(parts.map(placesOfOne))]);
+  };
+  const wholePlaces = (word: string): Set<number> => placesOfWord(word, true);
+  const tolerantPlaces = (word: string): Set<number> => {
+    const whole = isExact(word) ? wholePlaces(word) : new Set<number>();
+    return whole.size > 0 ? whole : placesOfWord(word, false);
+  };
+
+  return (search) => {
+    const terms = termsOf(search.query);
+    const found = terms.length === 0 ? entries.keys() : inAll(terms.map((term) => placesOfTerm(term, tolerantPlaces)));
+    const wholes = terms.map((term) => placesOfTerm(term, wholePlaces));
+    const asked = terms.map(({ parts }) => parts.join('')).join('');
+    const isAsked = ({ id }: SearchEntry): boolean => id.replaceAll('-', '') === asked;
+    const rankOf = (entry: SearchEntry, place: number): number =>
+      Number(isAsked(entry)) +
+      terms.reduce((sum, term, at) => {
+        if (hasTerm(headOf(entry), term, hasWhole)) return sum + 3;
+        if (wholes[at]!.has(place)) return sum + 2;
+        return sum + Number(hasTerm(headOf(entry), term, hasBeginning));
+      }, 0);
+    return [...found]
+      .filter((place) => isWanted(entries[place]!, search))
+      .map((place) => ({ place, entry: entries[place]!, rank: rankOf(entries[place]!, place) }))
+      .toSorted((a, b) => b.rank - a.rank || a.place - b.place)
+      .map(({ entry }) => entry);
+  };
+};

@@ -1,0 +1,63 @@
+import { findChainName } from '../../chains/known-chains.ts';
+import type { Dataset, DatasetDocument } from '../record/dataset.ts';
+import type { DatasetRecord } from '../record/record.ts';
+import type { SearchedEntry, SearchEntry } from './search-index.ts';
+
+/** Of a source and of a citation only these members are searched. */
+const ofSources = ['title', 'publisher', 'repo', 'locator'];
+
+/** Members that say when and how a record was made, not what it is about. */
+const aboutTheRecord = ['changes', 'compiled_on', 'confidence', 'withdrawn_on', 'withdrawn_reason'];
+
+/** A web address by its host and its path; a hash in it is no word. */
+const placeOf = (address: string): string =>
+  address
+    .replace(/^https?:\/\/(www\.)?/, '')
+    .replaceAll('/', ' ')
+    .replaceAll(/\b[0-9a-f]{40,}\b/g, '');
+
+const textsOf = (value: unknown, name = ''): string[] => {
+  if (typeof value === 'string') return [/^https?:/.test(value) ? placeOf(value) : value];
+  if (typeof value !== 'object' || value === null) return typeof value === 'number' ? [String(value)] : [];
+  if (Array.isArray(value)) return value.flatMap((item) => textsOf(item, name));
+  return Object.entries(value)
+    .filter(([member]) => !/(^|_)sources$/.test(name) || ofSources.includes(member))
+    .flatMap(([member, inner]) => textsOf(inner, member));
+};
+
+/** The chains that identifiers among the texts begin with, as `eip155:8453 Base`. */
+const chainsIn = (texts: readonly string[]): string[] => {
+  const chains = new Set(texts.flatMap((text) => /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}(?=[:/]|$)/.exec(text) ?? []));
+  return [...chains].flatMap((chain) => {
+    const name = findChainName(chain);
+    return name === undefined ? [] : [`${chain} ${name}`];
+  });
+};
+
+const entryOf = (dataset: Dataset, record: DatasetRecord): SearchEntry => {
+  const { about, ecosystem, chains = [], checks = [] } = dataset.facetsOf(record);
+  return {
+    dataset: dataset.id,
+    id: record.id,
+    name: dataset.nameOf(record),
+    about,
+    confidence: record.confidence,
+    ...(ecosystem === undefined ? {} : { ecosystem }),
+    ...(chains.length === 0 ? {} : { chains }),
+    ...(checks.length === 0 ? {} : { checks }),
+    ...(record.withdrawn_on === undefined ? {} : { withdrawn: true }),
+  };
+};
+
+/** Every record of the datasets with the texts that it is found by (SPEC.md §6.15). */
+export const buildSearchedEntries = (
+  datasets: readonly Dataset[],
+  documents: Readonly<Record<string, Pick<DatasetDocument, 'entries'>>>,
+): SearchedEntry[] =>
+  datasets.flatMap((dataset) =>
+    documents[dataset.id]!.entries.map((record) => {
+      const members = Object.entries(record).filter(([name]) => !aboutTheRecord.includes(name));
+      const texts = members.flatMap(([name, value]) => textsOf(value, name));
+      return { entry: entryOf(dataset, record), texts: [...texts, ...chainsIn(texts)] };
+    }),
+  );
