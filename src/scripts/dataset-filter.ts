@@ -1,3 +1,5 @@
+import { loadSearch } from './load-search.ts';
+
 /** The values of a row for a filter: `data-<name>` holds them, separated by spaces. */
 const valuesOf = (row: HTMLElement, name: string): string[] => (row.dataset[name] ?? '').split(' ');
 
@@ -13,15 +15,6 @@ const hasLayer = (row: HTMLElement, layer: string, level: string): boolean =>
 
 const enhance = (form: HTMLFormElement): void => {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
-  const texts = new Map<HTMLElement, string>();
-  const textOf = (row: HTMLElement): string => {
-    let text = texts.get(row);
-    if (text === undefined) {
-      text = `${row.textContent} ${row.dataset['words'] ?? ''}`.toLowerCase();
-      texts.set(row, text);
-    }
-    return text;
-  };
   const shown = form.querySelector<HTMLOutputElement>('[data-shown]')!;
   const clear = form.querySelector<HTMLButtonElement>('[data-clear]')!;
   const empty = document.querySelector<HTMLElement>('[data-empty]');
@@ -30,9 +23,25 @@ const enhance = (form: HTMLFormElement): void => {
 
   const read = (): Map<string, string> => new Map(controls.map(({ name, value }) => [name, value.trim()]));
 
-  const apply = (): void => {
+  /** The ids of the records that have the words; undefined where none are asked for. */
+  const findIds = async (query: string): Promise<Set<string> | undefined> => {
+    if (query === '') return undefined;
+    const found = (await loadSearch())({ query, dataset: form.dataset['filter'] });
+    return new Set(found.map(({ id }) => id));
+  };
+
+  const apply = async (): Promise<void> => {
     const asked = read();
-    const words = (asked.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+    const query = asked.get('q') ?? '';
+    let ids: Set<string> | undefined;
+    try {
+      ids = await findIds(query);
+    } catch {
+      shown.textContent = 'The index could not be loaded. Search again.';
+      return;
+    }
+    // Somebody went on typing while the index was on its way.
+    if (String([...read()]) !== String([...asked])) return;
     const layer = asked.get('layer') ?? '';
     const level = asked.get('level') ?? '';
     const combined = asked.has('layer');
@@ -44,7 +53,7 @@ const enhance = (form: HTMLFormElement): void => {
       const matches =
         plain.every(([name, value]) => valuesOf(row, name).includes(value)) &&
         (!combined || (layer === '' && level === '') || hasLayer(row, layer, level)) &&
-        words.every((word) => textOf(row).includes(word));
+        (ids === undefined || ids.has(row.dataset['id']!));
       row.hidden = !matches;
       if (matches) count += 1;
     }
@@ -72,18 +81,18 @@ const enhance = (form: HTMLFormElement): void => {
       // A select that lacks the value selects nothing, not even “All”.
       if (control.value !== value) control.value = '';
     }
-    apply();
+    void apply();
   };
 
   form.addEventListener('input', () => {
-    apply();
+    void apply();
     keep();
   });
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('reset', (event) => {
     event.preventDefault();
     for (const control of controls) control.value = '';
-    apply();
+    void apply();
     keep();
   });
   addEventListener('popstate', restore);

@@ -21,8 +21,8 @@ test('a filter in the address shows the matching records, and the address follow
   await expect(page.locator('[data-shown]').innerText()).resolves.toBe(`${native.length} of ${entries.length} systems`);
 
   await page.getByLabel('Search').fill('no such system anywhere');
-  expect(await visibleNames(page)).toEqual([]);
   await page.getByText('No system matches.').waitFor();
+  expect(await visibleNames(page)).toEqual([]);
   expect(new URL(page.url()).searchParams.get('q')).toBe('no such system anywhere');
 
   await page.getByRole('button', { name: 'Show all' }).click();

@@ -1,0 +1,13 @@
+import { type FindRecords, openSearch } from '../domain/datasets/search/find-records.ts';
+import { SEARCH_INDEX, type SearchIndex } from '../domain/datasets/search/search-index.ts';
+
+let loading: Promise<FindRecords> | undefined;
+
+/** Loads the index once, when somebody searches. @throws when it cannot be loaded; the next call tries again. */
+export const loadSearch = (): Promise<FindRecords> => {
+  loading ??= fetch(SEARCH_INDEX)
+    .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(`status ${answer.status}`))))
+    .then((index) => openSearch(index as SearchIndex));
+  loading.catch(() => (loading = undefined));
+  return loading;
+};

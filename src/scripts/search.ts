@@ -1,0 +1,106 @@
+import type { SearchEntry } from '../domain/datasets/search/search-index.ts';
+import { loadSearch } from './load-search.ts';
+import { find, findAll } from './page-elements.ts';
+
+const AT_ONCE = 50;
+
+const form = find<HTMLFormElement>('form[data-search]');
+const controls = findAll<HTMLInputElement | HTMLSelectElement>('[name]', form);
+const results = find('[data-results]');
+const heading = find('h2', results);
+const list = find('ol', results);
+const more = find<HTMLButtonElement>('[data-more]', results);
+const everything = find('[data-everything]');
+const labels = new Map(
+  findAll<HTMLOptionElement>('[name=dataset] option', form).map(({ value, dataset }) => [value, dataset['label']]),
+);
+
+const read = () => Object.fromEntries(controls.map(({ name, value }) => [name, value.trim()]));
+
+const itemOf = ({ dataset, id, name, about, withdrawn }: SearchEntry): HTMLLIElement => {
+  const item = document.createElement('li');
+  const link = document.createElement('a');
+  link.href = `/${dataset}/${id}`;
+  link.textContent = name;
+  const sub = document.createElement('span');
+  sub.className = 'sub';
+  sub.textContent = [labels.get(dataset), about, withdrawn && 'withdrawn'].filter(Boolean).join(' · ');
+  item.append(link, sub);
+  return item;
+};
+
+let left: readonly SearchEntry[] = [];
+
+/** Adds the next results to the list. */
+const show = (): HTMLLIElement[] => {
+  const items = left.slice(0, AT_ONCE).map(itemOf);
+  left = left.slice(AT_ONCE);
+  list.append(...items);
+  more.hidden = left.length === 0;
+  return items;
+};
+
+const say = (text: string, isSearch: boolean): void => {
+  heading.textContent = text;
+  results.hidden = !isSearch;
+};
+
+const search = async (): Promise<void> => {
+  const asked = read();
+  const isSearch = Object.values(asked).some((value) => value !== '');
+  list.replaceChildren();
+  left = [];
+  if (!isSearch) {
+    everything.hidden = false;
+    say('', false);
+    return;
+  }
+  try {
+    const findRecords = await loadSearch();
+    // Somebody went on typing while the index was on its way.
+    if (JSON.stringify(asked) !== JSON.stringify(read())) return;
+    left = findRecords({ ...asked, query: asked['q'] ?? '' });
+    const count = left.length;
+    list.replaceChildren();
+    show();
+    everything.hidden = true;
+    say(
+      count === 0
+        ? 'No record matches: use fewer words, or fewer filters'
+        : `${count.toLocaleString('en-GB')} ${count === 1 ? 'record' : 'records'}`,
+      true,
+    );
+  } catch {
+    more.hidden = true;
+    everything.hidden = false;
+    say('The index could not be loaded: search again, or look below', true);
+  }
+};
+
+const keep = (): void => {
+  const asked = new URLSearchParams(Object.entries(read()).filter(([, value]) => value !== '')).toString();
+  history.replaceState(null, '', `${location.pathname}${asked === '' ? '' : `?${asked}`}${location.hash}`);
+};
+
+const restore = (): void => {
+  const asked = new URLSearchParams(location.search);
+  for (const control of controls) {
+    control.value = asked.get(control.name) ?? '';
+    // A select that lacks the value selects nothing, not even “All”.
+    if (control instanceof HTMLSelectElement && control.selectedIndex === -1) control.value = '';
+  }
+  void search();
+};
+
+form.addEventListener('input', () => {
+  keep();
+  void search();
+});
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void search().then(() => results.hidden || heading.focus());
+});
+more.addEventListener('click', () => show()[0]?.querySelector('a')?.focus());
+addEventListener('popstate', restore);
+addEventListener('pageshow', restore);
+for (const filter of findAll('[data-filters]', form)) filter.hidden = false;

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { accessibilityViolations } from '../support/accessibility.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
+
+const site = siteInBrowser();
+const INDEX = '/search-index.json';
+
+test.each([390, 1280])('the form in the header leads from any page to the records, at %i pixels', async (width) => {
+  const { page, context, complaints } = await site.openTab({ viewport: { width, height: 844 } });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`${site.url}/verify`, { waitUntil: 'networkidle' });
+  expect(asked).not.toContain(INDEX);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  await page.getByLabel('Find a record').fill('erc8004');
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  await page.waitForURL('**/search?q=erc8004');
+  await page.getByRole('heading', { name: /^\d+ records$/ }).waitFor();
+  expect(await page.locator('[data-results] li a').first().innerText()).toBe('ERC-8004 Trustless Agents');
+  expect(asked.filter((path) => path === INDEX)).toHaveLength(1);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a search is made, followed and kept in the address with the keyboard alone', async () => {
+  const { page, context } = await site.openTab();
+  await page.goto(`${site.url}/search`);
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.type('trustless agent');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('results-heading');
+  expect(new URL(page.url()).searchParams.get('q')).toBe('trustless agent');
+  await page.keyboard.press('Tab');
+  const name = await page.locator('[data-results] li a').first().innerText();
+  expect(name).toBe('ERC-8004 Trustless Agents');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe(name);
+  await page.goBack();
+  await expect.poll(() => page.locator('[data-results] li a').first().innerText()).toBe(name);
+  await context.close();
+});
+
+test('filters narrow a search, stand in the address, and alone list what has the value', async () => {
+  const { page, context } = await site.openTab();
+  await page.goto(`${site.url}/search?q=registry`);
+  const countOf = async () => Number.parseInt(await page.locator('#results-heading').innerText(), 10);
+  await expect.poll(countOf).toBeGreaterThan(0);
+  const all = await countOf();
+  const chain = page.getByLabel('Chain');
+  const choice = (await chain.locator('option').allInnerTexts()).find((text) => text.startsWith('Concordium ('))!;
+  await chain.selectOption(choice);
+  await expect.poll(countOf).toBeLessThan(all);
+  expect(new URL(page.url()).searchParams.get('chain')).toMatch(/^ccd:/);
+  await page.getByRole('searchbox').fill('');
+  await expect.poll(countOf).toBe(Number(/\d+/.exec(choice)![0]));
+  await context.close();
+});
+
+test('a search that finds nothing says so, and one that finds much shows more when asked', async () => {
+  const { page, context } = await site.openTab();
+  await page.goto(`${site.url}/search?q=no-such-word-anywhere`);
+  await page.getByRole('heading', { name: 'No record matches' }).waitFor();
+  await page.getByRole('searchbox').fill('agent');
+  await page.getByRole('heading', { name: /^\d+ records$/ }).waitFor();
+  const items = page.locator('[data-results] li');
+  await expect.poll(() => items.count()).toBe(50);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  expect(await items.count()).toBeGreaterThan(50);
+  expect(
+    await page.evaluate('document.activeElement.closest("li") === document.querySelectorAll("[data-results] li")[50]'),
+  ).toBe(true);
+  await context.close();
+});
+
+test('an index that does not come leaves the list of all records', async () => {
+  const { page, context } = await site.openTab();
+  await page.route(`**${INDEX}`, (route) => route.abort());
+  await page.goto(`${site.url}/search?q=base`);
+  await page.getByRole('heading', { name: 'The index could not be loaded' }).waitFor();
+  expect(await page.getByRole('heading', { name: 'All records, A to Z' }).isVisible()).toBe(true);
+  await context.close();
+});
+
+test('without JavaScript the form leads to every record from A to Z', async () => {
+  const { page, context } = await site.openTab({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+  const { datasets } = (await (await fetch(`${site.url}/data/index.json`)).json()) as {
+    datasets: { records: number }[];
+  };
+  await page.goto(site.url);
+  await page.getByLabel('Find a record').fill('base');
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  await page.waitForURL('**/search?q=base');
+  await page.getByText('Without JavaScript, look here').waitFor();
+  expect(await page.getByLabel('Chain').isVisible()).toBe(false);
+  const records = datasets.reduce((sum, dataset) => sum + dataset.records, 0);
+  expect(await page.locator('.letter li a:visible').count()).toBe(records);
+  await page.getByRole('navigation', { name: 'Letters' }).getByRole('link', { name: 'E', exact: true }).click();
+  expect(new URL(page.url()).hash).toBe('#letter-e');
+  await page.getByRole('link', { name: 'ERC-8004 Trustless Agents', exact: true }).click();
+  await page.waitForURL('**/agent-accountability-map/erc-8004');
+  await context.close();
+});
+
+test('the search of a dataset finds what its table does not show', async () => {
+  const { page, context } = await site.openTab();
+  await page.goto(`${site.url}/verified-agent-observatory`);
+  await page.getByLabel('Search').fill('0xe3F27820116ceDe68586ddd2Cb693568D37aDa40');
+  await expect.poll(() => page.locator('[data-row]:visible th a').allInnerTexts()).toEqual(['Agent Laplace']);
+  await page.getByLabel('Checks', { exact: true }).selectOption('not_run');
+  await page.getByLabel('Confidence').selectOption('low');
+  await page.getByText('No record matches.').waitFor();
+  await context.close();
+});
