@@ -12,6 +12,7 @@ import { benchGrowth } from './growth.ts';
 import { benchMachines } from './machines.ts';
 import { benchPreviews } from './previews.ts';
 import { type PartOfReport, printTable } from './report.ts';
+import { benchSearch } from './search.ts';
 import { benchServer } from './server.ts';
 import { benchStatic } from './static.ts';
 import { benchVerify } from './verify.ts';
@@ -26,6 +27,7 @@ const parts = {
   machines: benchMachines,
   datasets: benchDatasets,
   sites: benchSites,
+  search: benchSearch,
 };
 
 const { values, positionals: asked } = parseArgs({
