@@ -1,6 +1,8 @@
 /** The server itself. It is part of the build, shares its modules with the pages and needs no sources. */
+import { type EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
@@ -25,6 +27,16 @@ const findEndpoint = endpointFinder(
   ),
 );
 
+/** How long the end of the process waits for the last line of the log, in milliseconds. */
+const LAST_LINE_MS = 200;
+
+/**
+ * Resolves when the last line is written, cannot be, or takes too long. At its exit pino writes what is left again and
+ * again, for ever where nobody reads it any more; but not once it has seen that.
+ */
+const lastLineWritten = (lines: EventEmitter): Promise<unknown> =>
+  Promise.race([once(lines, 'drain').catch(() => undefined), setTimeout(LAST_LINE_MS)]);
+
 /**
  * Starts the service and logs where it listens.
  * @param dist the folder of the build.
@@ -32,7 +44,8 @@ const findEndpoint = endpointFinder(
  */
 const serve = async (dist: string): Promise<void> => {
   const config = configFromEnvironment();
-  const log = pino({ level: config.logLevel });
+  const lines = pino.destination({ dest: 1, sync: false });
+  const log = pino({ level: config.logLevel }, lines);
   const files = loadServedFiles(join(dist, 'client'), securityHeaders(config.siteUrl));
   const metrics = config.metricsPort === undefined ? undefined : await openMetrics();
   const app = await createApp(config, {
@@ -75,7 +88,12 @@ const serve = async (dist: string): Promise<void> => {
     log,
   );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => void stop(signal).then((code) => process.exit(code)));
+    process.on(signal, () => {
+      void stop(signal).then(async (code) => {
+        await lastLineWritten(lines);
+        process.exit(code);
+      });
+    });
   }
 
   // Only pages that are made on request need Astro and wait for it; everything else is answered immediately.

@@ -157,7 +157,7 @@ describe('the runner page', () => {
   test('without JavaScript shows the built-in example and says what needs JavaScript', async () => {
     const { page, context } = await site.openTab({ javaScriptEnabled: false });
     await page.goto(site.url + RUNNER);
-    expect(await page.getByRole('button').count()).toBe(0);
+    expect(await page.locator('main').getByRole('button').count()).toBe(0);
     expect(await page.locator('[data-step]:visible').count()).toBe(5);
     await expect(page.locator('main').innerText()).resolves.toContain('Running a sample here needs JavaScript');
     await context.close();

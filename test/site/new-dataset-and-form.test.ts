@@ -42,6 +42,7 @@ export const incidents = defineDataset({
   description: 'What went wrong with agents, and with which systems. A dataset that exists in this test only.',
   record: IncidentRecord,
   nameOf: ({ name }) => name,
+  facetsOf: ({ systems }) => ({ about: systems.join(', ') }),
   counts: { of_systems: z.int().min(0).meta({ description: 'Systems named.' }) },
   countRecords: (records) => ({ of_systems: records.flatMap(({ systems }) => systems).length }),
   compare: byId,
