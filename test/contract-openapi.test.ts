@@ -77,6 +77,7 @@ describe('the OpenAPI document describes', () => {
       RATE_LIMIT_INTAKE: '2/60',
       RATE_LIMIT_PREVIEW: '2/60',
       RATE_LIMIT_ANCHOR: '2/60',
+      RATE_LIMIT_READ: '2/60',
     });
   });
   afterAll(() => limited.stop());
@@ -126,6 +127,11 @@ describe('the OpenAPI document describes', () => {
       expect(answers.at(-1)!.status, path).toBe(429);
       wrong.push(...answers.flatMap((one) => undescribed(path, 'post', one)).map((what) => `${path}: ${what}`));
     }
+    const read = '/api/adjudicator/evidence/agent-acceptance/{receipt_hash_sha256}';
+    const address = (await service.example(read)).replace(service.url, limited.url);
+    const reading = [await call(address), await call(address), await call(address)];
+    expect(reading.at(-1)!.status).toBe(429);
+    wrong.push(...undescribed(read, 'get', reading.at(-1)!));
     expect([...new Set(wrong)]).toEqual([]);
   });
 

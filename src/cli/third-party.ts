@@ -36,7 +36,7 @@ const productionPackages = (): Package[] =>
 /** The texts of licences and notices that a package brings; empty when it brings none. */
 const noticeOf = (folder: string): string =>
   readdirSync(folder)
-    .filter((file) => /^(licen[cs]e|copying|notice)(\.(md|txt)|-\w+(\.(md|txt))?)?$/i.test(file))
+    .filter((file) => /^(third[-_]?party[-_]?)?(licen[cs]es?|copying|copyright\w*|notices?)([-.]\w+)*$/i.test(file))
     .toSorted()
     .map((file) => readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim())
     .join('\n\n');

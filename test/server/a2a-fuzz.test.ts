@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { messageOf, postRpcText, type RpcAnswer } from '../support/a2a.ts';
+import { modelRuns } from '../support/model-runs.ts';
 import { type Draw, drawFrom, pick } from '../support/seeded-draw.ts';
 import { newStore, startServer } from '../support/server.ts';
 import { spoiltText } from '../support/spoilt-json.ts';
 import { storedIds } from '../support/stored-requests.ts';
 
-const MESSAGES = 2_000;
+const MESSAGES = modelRuns(2_000).numRuns!;
 const AT_ONCE = 8;
 const SEED = 12;
 

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { envelope, type McpAnswer, newestHeaders, postMcpText } from '../support/mcp.ts';
+import { modelRuns } from '../support/model-runs.ts';
 import { claim, workOrder } from '../support/previews.ts';
 import { type Draw, drawFrom, pick } from '../support/seeded-draw.ts';
 import { newStore, startServer } from '../support/server.ts';
 import { spoiltText } from '../support/spoilt-json.ts';
 import { storedIds } from '../support/stored-requests.ts';
 
-const MESSAGES = 2_000;
+const MESSAGES = modelRuns(2_000).numRuns!;
 const AT_ONCE = 8;
 const SEED = 19;
 

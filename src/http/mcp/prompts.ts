@@ -27,7 +27,7 @@ const templates: Readonly<Record<string, PromptTemplate>> = {
     description: 'Who decided what, within which bounds, and what is proven about it.',
     argument: { name: 'receipt_hash_sha256', description: 'The hash of the receipt, 64 hexadecimal digits.' },
     textFor: (hash) =>
-      `Explain the decision receipt ${hash} to a reader who does not know this service.\n\nCall readReceipt, and getEvidencePack if the reader wants to dispute it. Say who decided what and when, which bounds of the mandate were kept, broken or not checkable, and then, apart from each other: is the receipt intact, from whom is it, since when does it exist. \`unverified\` is not \`invalid\`. Say whether it is a demonstration, and how to check it without this service. ${CAUTION}`,
+      `Explain the decision receipt ${hash} to a reader who does not know this service.\n\nCall readReceipt, and getEvidencePack if the reader wants to dispute it. Say who decided what and when, which bounds of the mandate were kept, broken or not checkable, and then, apart from each other: is the receipt intact, from whom is it, since when does it exist. \`unverified\` is not \`invalid\`. Say whether it is a made-up example, and how to check it without this service. ${CAUTION}`,
   },
   findSystems: {
     title: 'Which systems cover a need',
