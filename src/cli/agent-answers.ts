@@ -58,12 +58,12 @@ const problemOf = (member: Member, value: string): string | undefined => {
 export const readAnswers = (file: string): Answers => {
   let content: unknown;
   try {
-    content = parse(readFileSync(file, 'utf8'));
+    // Every scalar as it is written: a token may be larger than a number can be, and a contact may begin with +.
+    content = parse(readFileSync(file, 'utf8'), { schema: 'failsafe' });
   } catch (error) {
     throw new CommandError(`${file} cannot be read: ${(error as Error).message.split('\n')[0]}`);
   }
-  const scalar = z.union([z.string(), z.number().transform(String)]);
-  const read = z.strictObject(Object.fromEntries(Object.keys(members).map((name) => [name, scalar.optional()])));
+  const read = z.strictObject(Object.fromEntries(Object.keys(members).map((name) => [name, z.string().optional()])));
   const parsed = read.safeParse(content);
   if (parsed.success) return parsed.data;
   throw new CommandError(

@@ -86,7 +86,7 @@ const fileRules: readonly FileRule[] = [
   { matches: /\.json$/, headers: type('application/json; charset=utf-8') },
   { matches: /^\/data\/SHA256SUMS$/, headers: type('text/plain; charset=utf-8') },
   { matches: /\.py$/, headers: type('text/x-python; charset=utf-8') },
-  { matches: /^\/verify\.py/, headers: publicCors },
+  { matches: /^\/verify\.(mjs|py)/, headers: publicCors },
   { matches: /^\/schemas\/.*\.json$/, headers: type('application/schema+json; charset=utf-8') },
   { matches: /^\/\.well-known\/ai-catalog\.json$/, headers: type('application/ai-catalog+json') },
   {

@@ -18,7 +18,7 @@ const replaceIn = (fields: HeaderFields, text: string, by: string): HeaderFields
 const findNamedBlock = (folder: string, ending: string, addresses: readonly string[]): HeaderBlock | undefined => {
   const [first] = addresses;
   if (first === undefined || addresses.length < 2) return undefined;
-  const nameOf = (address: string): string => address.slice(folder.length + 1, -ending.length);
+  const nameOf = (address: string): string => address.slice(folder.length + 1, address.length - ending.length);
   const fields = replaceIn(fileHeaders(first), nameOf(first), PLACEHOLDER);
   // A field may contain a name by chance, so the result of the block is compared for each file.
   const holds = addresses.every((address) =>
@@ -31,7 +31,8 @@ const blocksIn = (folder: string, addresses: readonly string[]): HeaderBlock[] =
   const exact = (address: string): HeaderBlock => ({ pattern: address, fields: fileHeaders(address) });
   const byEnding = Map.groupBy(addresses, (address) => /\.[^./]+$/.exec(address)?.[0] ?? '');
   return [...byEnding].flatMap(([ending, those]) => {
-    const block = folder === '' || ending === '' ? undefined : findNamedBlock(folder, ending, those);
+    // Without an ending, the pattern would match the files of the folder that have one.
+    const block = ending === '' && byEnding.size > 1 ? undefined : findNamedBlock(folder, ending, those);
     return block ?? those.map(exact);
   });
 };

@@ -73,7 +73,7 @@ describe('the command that puts a real agent in the place of the demonstration',
         'contact: agent@harbour.example',
         'account: ccd:4221332d34e1694168c2a0c0b3fd0f27:3kBx2h5Y2veb4hZgAJWPrr8RyQESKm5TjzF3ti1QQ4VSYLwK1G',
         'registry: 10082,0',
-        'token: 484',
+        'token: 12345678901234567891',
       ].join('\n'),
     );
     const { status, stderr } = run(['--file', file, '--operator', 'Harbour Agents', '--yes']);
@@ -83,7 +83,7 @@ describe('the command that puts a real agent in the place of the demonstration',
       registration: {
         network: 'ccd:4221332d34e1694168c2a0c0b3fd0f27',
         registry: { index: 10082, subindex: 0 },
-        token_id: '484',
+        token_id: '12345678901234567891',
       },
     });
   });

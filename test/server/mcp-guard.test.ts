@@ -104,6 +104,28 @@ describe('bad input', () => {
     expect([-32020, -32022, -32602]).toContain((answer.json as unknown as McpAnswer).error!.code);
   });
 
+  const many = (entry: string) => `[${Array(30_000).fill(entry).join(',')}]`;
+  const members = `{${Array.from({ length: 6_000 }, (_, at) => `"${at}":0`).join(',')}}`;
+  const initialize = (info: string, capabilities: string) =>
+    `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","clientInfo":{"name":"a","version":"1",${info}},"capabilities":${capabilities}}}`;
+
+  test.each([
+    ['pictures of a client that are none', initialize(`"icons":${many('0')}`, '{}'), 200],
+    ['abilities of a client that are none', initialize('"title":5', `{"sampling":5,"experimental":${members}}`), 200],
+    ['arguments of a prompt that are no texts', message({ method: 'prompts/get', params: { name: 'x', arguments: JSON.parse(members) as object } }), 400],
+  ])('%s do not make a large answer', async (_, text, status) => {
+    const answer = await postMcpText(server.url, text);
+    expect(answer.status).toBe(status);
+    expect(answer.bytes.length).toBeLessThan(8_192);
+    expect(answer.text).not.toContain('-32603');
+  }); // prettier-ignore
+
+  test('names of arguments that a prompt does not have are not repeated', async () => {
+    const answer = await postMcpText(server.url, message({ method: 'prompts/get', params: { name: 'checkAgent', arguments: { SECRET: 5 } } })); // prettier-ignore
+    expect(answer.status).toBe(400);
+    expect(answer.text).not.toContain('SECRET');
+  });
+
   test.each([
     ['an unknown method', 'tools/burn', {}, -32601],
     ['a method of the prototype', 'constructor', {}, -32601],

@@ -22,7 +22,7 @@ export const receiptPaths = {
   canonical: (hash: Sha256Hex) => `/data/decision-receipts/canonical/${hash}.json`,
   evidencePack: (hash: Sha256Hex | '') => `/api/${brand.adjudicator}/evidence/agent-acceptance/${hash}`,
   page: receiptPagePath,
-  picture: (hash: Sha256Hex) => `${receiptPagePath(hash)}.png`,
+  picture: (hash: Sha256Hex) => `/receipts/pictures/${hash}.png`,
 } as const;
 
 /** A receipt as it is published: it states its own hash. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isJsonObject } from '../../domain/json/json-object.ts';
 import { ServiceError } from '../../domain/vocabulary/errors.ts';
 import { inputProblems } from '../../domain/vocabulary/input-problems.ts';
+import { listOf } from '../../domain/vocabulary/list-of.ts';
 
 const camelCase = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
@@ -57,10 +58,10 @@ export const Message = message({
   role: enumOf(['ROLE_UNSPECIFIED', 'ROLE_USER', 'ROLE_AGENT']).refine((role) => role === 'ROLE_USER', {
     message: 'expected ROLE_USER',
   }),
-  parts: z.array(Part).min(1),
+  parts: listOf(Part).min(1),
   metadata: Struct.optional(),
-  extensions: z.array(z.string()).optional(),
-  referenceTaskIds: z.array(z.string()).optional(),
+  extensions: listOf(z.string()).optional(),
+  referenceTaskIds: listOf(z.string()).optional(),
 });
 export type Message = z.infer<typeof Message>;
 
@@ -68,7 +69,7 @@ export type Message = z.infer<typeof Message>;
 export const SendMessageRequest = message({
   message: Message,
   configuration: message({
-    acceptedOutputModes: z.array(z.string()).optional(),
+    acceptedOutputModes: listOf(z.string()).optional(),
     taskPushNotificationConfig: Struct.optional(),
     historyLength: HistoryLength,
     returnImmediately: z.boolean().optional(),

@@ -5,6 +5,13 @@ import { inputProblems } from '../../domain/vocabulary/input-problems.ts';
 import { rpcErrors } from '../json-rpc.ts';
 
 const Page = z.looseObject({ cursor: z.string().optional() });
+/** The arguments of a prompt, which has one. One problem for all of them names none. */
+const Texts = z
+  .unknown()
+  .refine(
+    (value) => isJsonObject(value) && Object.values(value).every((text) => typeof text === 'string'),
+    'expected an object of texts',
+  );
 const JsonObject = z.unknown().refine(isJsonObject, 'expected an object');
 
 /** The parameters of the methods that are answered; the SDK tells a caller of a wrong one only that something failed. */
@@ -20,7 +27,7 @@ const parameters: Readonly<Record<string, z.ZodType>> = {
   'resources/templates/list': Page.optional(),
   'resources/read': z.looseObject({ uri: z.string() }),
   'prompts/list': Page.optional(),
-  'prompts/get': z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() }),
+  'prompts/get': z.looseObject({ name: z.string(), arguments: Texts.optional() }),
 };
 
 /** Why a message is refused before the protocol reads it. */

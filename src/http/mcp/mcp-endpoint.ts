@@ -7,6 +7,7 @@ import { methodNotAllowed, optionsAnswer } from '../methods.ts';
 import type { Queries } from '../queries/run-query.ts';
 import { problemAnswer, refuse } from '../refusal.ts';
 import { caching, type HeaderFields, publicCors } from '../response-headers.ts';
+import { briefMessage } from './brief-message.ts';
 import { findRefusal } from './check-message.ts';
 import { checkSite } from './check-site.ts';
 import { mcpServers } from './mcp-server.ts';
@@ -87,7 +88,7 @@ export const mcpEndpoint = (queries: Queries): Endpoint => {
         const { status, ...error } = refusal;
         return sendError(status, value, error);
       }
-      const response = await ask(value, incoming);
+      const response = await ask(briefMessage(value), incoming);
       return send(response.status, await response.text());
     } catch (thrown) {
       const refusal = refuse(thrown, locals);

@@ -15,6 +15,8 @@ export interface DrawnRequest {
 export interface Seen {
   readonly ids: string[];
   readonly hashes: string[];
+  /** Hashes of receipts that are anchored. */
+  readonly anchored: string[];
   readonly etags: string[];
   /** Paths below /data. */
   readonly addresses: string[];
@@ -57,7 +59,9 @@ const keys = ['key-1', 'key-2', 'key-3', 'x'.repeat(255), 'x'.repeat(256), 'ü',
 
 const isOften = (draw: Draw): boolean => draw(5) > 0;
 
-const pathOf = ({ path }: DescribedOperation, { ids, hashes, addresses }: Seen, draw: Draw): string => {
+const pathOf = ({ path }: DescribedOperation, seen: Seen, draw: Draw): string => {
+  const { ids, addresses, anchored } = seen;
+  const hashes = path.includes('/anchors/') && anchored.length > 0 && draw(2) === 0 ? anchored : seen.hashes;
   const template = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
   const known = addresses.filter((address) => template.test(address));
   if (path.includes('{') && known.length > 0 && draw(2) === 0) return pick(known, draw);

@@ -63,7 +63,7 @@ const told = ({ method, path, headers, body }: DrawnRequest): string => {
 export const fuzz = async ({ url, token, requests, seed, meanwhile }: FuzzOptions): Promise<Fuzzed> => {
   const description = await readDescription(url);
   const draw = drawFrom(seed);
-  const seen: Seen = { ids: [], hashes: [], etags: [], addresses: [], documents: [] };
+  const seen: Seen = { ids: [], hashes: [], anchored: [], etags: [], addresses: [], documents: [] };
   const answers = new Map<string, number>();
   const acknowledged = new Set<string>();
   const problems: string[] = [];
@@ -84,7 +84,8 @@ export const fuzz = async ({ url, token, requests, seed, meanwhile }: FuzzOption
       remember(seen.addresses, pick(addresses, draw));
     if (text.length > 100_000) return;
     for (const [hash] of text.slice(0, 20_000).matchAll(/\b[0-9a-f]{64}\b/g)) remember(seen.hashes, hash);
-    const document = JSON.parse(text || '{}') as { id?: string };
+    const document = JSON.parse(text || '{}') as { id?: string; receipt_hash_sha256?: string };
+    if (operation.operationId === 'anchorLive') remember(seen.anchored, document.receipt_hash_sha256!);
     remember(seen.documents, document);
     if (operation.operationId !== 'submitIntake' || status !== 201) return;
     remember(seen.ids, document.id!);

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { buildReceiptPicture } from '../../components/receipt/draw-picture.ts';
-import { loadReceipts } from '../../dataset-files/load.ts';
-import type { PublishedReceipt } from '../../domain/receipts/published-receipt.ts';
+import { buildReceiptPicture } from '../../../components/receipt/draw-picture.ts';
+import { loadReceipts } from '../../../dataset-files/load.ts';
+import type { PublishedReceipt } from '../../../domain/receipts/published-receipt.ts';
 
 export const getStaticPaths = () =>
   loadReceipts().map((published) => ({ params: { receipt_hash_sha256: published.hash }, props: { published } }));
