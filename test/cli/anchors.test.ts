@@ -2,7 +2,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
-import { hashNamed, openWorld, settleAll, transactionsFor, type World } from '../support/chain-double/world.ts';
+import { hashNamed, openWorld, settleAll, type World } from '../support/chain-double/world.ts';
 import { newFolder, run, runToEnd } from '../support/server.ts';
 
 const anchored = hashNamed('by command');
@@ -59,84 +59,6 @@ test('reconcile advances an anchor until it is settled', async () => {
   expect((await runToEnd('cli/anchors.ts', ['reconcile'], live)).stdout).toContain(`${hash}: prepared → submitted`);
   world.devnet.finalize();
   expect((await runToEnd('cli/anchors.ts', ['reconcile'], live)).stdout).toContain(`${hash}: submitted → finalized`);
-});
-
-test('again anchors an expired hash anew once its transaction is proven absent, and keeps its history', async () => {
-  const LONG = 1_000_000;
-  const past = await openWorld({ ago: LONG });
-  const live = {
-    DATABASE_URL: `file:${past.databaseFile}`,
-    CONCORDIUM_GRPC_URL: past.devnet.url,
-    CONCORDIUM_NETWORK: `genesis:${past.devnet.network.genesisBlock}`,
-    CONCORDIUM_WALLET_FILE: past.walletFile,
-    AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '1',
-  };
-  const again = (hash: string, more: Record<string, string> = {}) =>
-    runToEnd('cli/anchors.ts', ['again', hash], { ...live, ...more });
-  try {
-    const lost = hashNamed('lost');
-    const service = past.service();
-    await service.anchor(lost);
-    // The SDK sends nothing that has expired by the real clock, so the signed transaction stays here.
-    await expect.poll(async () => (await past.ledger.find(lost))?.transactionHash).toEqual(expect.any(String));
-    expect((await again(lost)).stderr).toContain('Only an expired one can be claimed again. Nothing was done.');
-    past.advance(LONG);
-    past.devnet.finalize();
-    await settleAll(past, service);
-    const before = (await past.ledger.find(lost))!;
-    expect(before.state).toBe('expired');
-
-    expect((await service.anchor(lost)).outcome).toBe('known');
-    await settleAll(past, service);
-    expect(transactionsFor(past, lost)).toEqual([]);
-    const off = await again(lost, { AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '' });
-    expect([off.code, off.stderr.includes('Nothing was done.')]).toEqual([1, true]);
-    expect(await past.ledger.find(lost)).toEqual(before);
-
-    const [one, other] = await Promise.all([again(lost), again(lost)]);
-    expect([one.code, other.code].toSorted()).toEqual([0, 1]);
-    expect(one.stdout + other.stdout).toContain('expired → prepared');
-    await settleAll(past, service);
-    expect(await past.ledger.find(lost)).toMatchObject({ state: 'finalized', chargedMicroCcd: 10_580n });
-    expect(transactionsFor(past, lost)).toHaveLength(1);
-    const history = await past.ledger.history(lost);
-    expect(history.map(({ event }) => event)).toEqual([
-      'claimed', 'signed', 'expired', 'claimed_again', 'signed', 'submitted', 'finalized',
-    ]); // prettier-ignore
-    expect(history[3]?.note).toContain(before.transactionHash);
-    expect((await again(lost)).stderr).toContain('The anchor is finalized.');
-    expect((await again(hashNamed('never seen'))).stderr).toContain('has no anchor of this hash');
-  } finally {
-    await past.close();
-  }
-});
-
-test('again does nothing while the node does not prove that the transaction can enter no block', async () => {
-  const past = await openWorld({ ago: 700_000 });
-  try {
-    const lost = hashNamed('perhaps lost');
-    const service = past.service();
-    await service.anchor(lost);
-    // The SDK sends nothing that has expired by the real clock, so the signed transaction stays here.
-    await expect.poll(async () => (await past.ledger.find(lost))?.transactionHash).toEqual(expect.any(String));
-    await service.stop();
-    past.advance(700_000);
-    past.devnet.finalize();
-    const { transactionHash } = (await past.ledger.find(lost))!;
-    // As a node that saw further than this one would have proven it.
-    await past.ledger.expire(lost, transactionHash!, 'not found', past.now().toISOString());
-    const { code, stderr } = await runToEnd('cli/anchors.ts', ['again', lost], {
-      DATABASE_URL: `file:${past.databaseFile}`,
-      CONCORDIUM_GRPC_URL: past.devnet.url,
-      CONCORDIUM_NETWORK: `genesis:${past.devnet.network.genesisBlock}`,
-      CONCORDIUM_WALLET_FILE: past.walletFile,
-      AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '1',
-    });
-    expect([code, stderr]).toEqual([1, expect.stringContaining('does not prove')]);
-    expect((await past.ledger.find(lost))?.state).toBe('expired');
-  } finally {
-    await past.close();
-  }
 });
 
 test('reconcile names the call that failed, its status and what to do', async () => {

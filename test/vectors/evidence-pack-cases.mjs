@@ -64,6 +64,9 @@ const sections = [
   'evidence_items', 'expected_verdict_schema', 'boundaries',
 ]; // prettier-ignore
 
+/** A pack that claims a final anchor, with something changed in it. */
+const claimed = (name, rule, changes, results) => vector(name, KIND, rule, withFinal(changes), results);
+
 const failing = [
   ...sections.map((section) =>
     vector(
@@ -151,25 +154,17 @@ const failing = [
     }),
     linked,
   ),
-  vector(
+  claimed(
     'evidence-anchor-of-another',
-    KIND,
     'the anchor names the receipt',
-    withFinal({ receipt_hash_sha256: sha256('another') }),
-    {
-      ...linked,
-      anchor_state: 'unverified',
-    },
+    { receipt_hash_sha256: sha256('another') },
+    { ...linked, anchor_state: 'unverified' },
   ),
-  vector(
+  claimed(
     'evidence-other-bytes',
-    KIND,
     'the registered bytes are the receipt hash',
-    withFinal({ registered_data_hex: registered(sha256('another')) }),
-    {
-      anchor_bytes: 'fail',
-      anchor_state: 'unverified',
-    },
+    { registered_data_hex: registered(sha256('another')) },
+    { anchor_bytes: 'fail', anchor_state: 'unverified' },
   ),
   vector(
     'evidence-other-bytes-in-the-proofs',
@@ -187,55 +182,40 @@ const failing = [
     ),
     { ...linked, anchor_bytes: 'fail', anchor_state: 'unverified' },
   ),
-  vector(
+  claimed(
     'evidence-raw-bytes',
-    KIND,
     'the registered bytes are a CBOR text, not the raw hash',
-    withFinal({ registered_data_hex: hash }),
-    {
-      anchor_bytes: 'fail',
-      anchor_state: 'unverified',
-    },
+    { registered_data_hex: hash },
+    { anchor_bytes: 'fail', anchor_state: 'unverified' },
   ),
-  vector(
+  claimed(
     'evidence-bytes-left-over',
-    KIND,
     'nothing but the hash is registered',
-    withFinal({ registered_data_hex: `${registered(hash)}00` }),
-    {
-      anchor_bytes: 'fail',
-      anchor_state: 'unverified',
-    },
+    { registered_data_hex: `${registered(hash)}00` },
+    { anchor_bytes: 'fail', anchor_state: 'unverified' },
   ),
-  vector(
+  claimed(
     'evidence-upper-case-bytes',
-    KIND,
     'the hash is registered in lower case',
-    withFinal({ registered_data_hex: registered(hash.toUpperCase()) }),
-    {
-      anchor_bytes: 'fail',
-      anchor_state: 'unverified',
-    },
+    { registered_data_hex: registered(hash.toUpperCase()) },
+    { anchor_bytes: 'fail', anchor_state: 'unverified' },
   ),
-  vector(
+  claimed(
     'evidence-submitted-called-final',
-    KIND,
     'an anchor under way is no final anchor',
-    withFinal({ state: 'submitted' }),
+    { state: 'submitted' },
     { anchor_state: 'fail' },
   ),
-  vector(
+  claimed(
     'evidence-unseen-called-final',
-    KIND,
     'an anchor that nobody looked up is no final anchor',
-    withFinal({ seen_finalized: false }),
+    { seen_finalized: false },
     { anchor_state: 'fail' },
   ),
-  vector(
+  claimed(
     'evidence-simulated-called-final',
-    KIND,
     'an anchor on a simulated chain proves nothing',
-    withFinal({ network: `simulation:${sha256('simulation')}` }),
+    { network: `simulation:${sha256('simulation')}` },
     { anchor_state: 'fail' },
   ),
   vector(

@@ -12,6 +12,9 @@ const run = runReceipt();
 
 const rule = 'all_must_criteria_met';
 
+/** A run with the given parts, sealed as a careful forger would. */
+const failing = (name, rule, parts, results) => vector(name, RUN, rule, runReceipt(parts), results);
+
 export const failingRunCases = [
   vector(
     'run-one-letter',
@@ -43,67 +46,59 @@ export const failingRunCases = [
     sealed({ ...run, verdict: { ...run.verdict, confidence: 'low' } }, 'runner_receipt_hash'),
     linked,
   ),
-  vector(
+  failing(
     'run-verdict-turned',
-    RUN,
     'the verdict follows from the evidence',
-    runReceipt({ items: [itemFor('length', 'failed'), ...met('sources')], rule }),
+    { items: [itemFor('length', 'failed'), ...met('sources')], rule },
     moved,
   ),
-  vector(
+  failing(
     'run-rules-out-of-order',
-    RUN,
     'the rules are tried in their order',
-    runReceipt({
+    {
       items: [itemFor('length', 'met'), itemFor('length', 'failed')],
       rule: 'must_criterion_failed',
-    }),
+    },
     moved,
   ),
-  vector(
+  failing(
     'run-move-skipped',
-    RUN,
     'illegal transition: a move left out',
-    runReceipt({ plan: (steps) => steps.filter((_, index) => index !== 1) }),
+    { plan: (steps) => steps.filter((_, index) => index !== 1) },
     moved,
   ),
-  vector(
+  failing(
     'run-moves-swapped',
-    RUN,
     'illegal transition: two moves swapped',
-    runReceipt({ plan: ([one, two, ...rest]) => [two, one, ...rest] }),
+    { plan: ([one, two, ...rest]) => [two, one, ...rest] },
     moved,
   ),
-  vector(
+  failing(
     'run-move-repeated',
-    RUN,
     'illegal transition: a move made twice',
-    runReceipt({ plan: ([one, ...rest]) => [one, one, ...rest] }),
+    { plan: ([one, ...rest]) => [one, one, ...rest] },
     moved,
   ),
-  vector(
+  failing(
     'run-beyond-the-end',
-    RUN,
     'illegal transition: the last state is terminal',
-    runReceipt({
+    {
       plan: (steps) => [...steps, { ...steps[4], from: states[5], to: states[0] }],
-    }),
+    },
     moved,
   ),
-  vector(
+  failing(
     'run-other-target',
-    RUN,
     'a move leads where the table says',
-    runReceipt({ count: 1, plan: ([one]) => [{ ...one, to: states[2] }] }),
+    { count: 1, plan: ([one]) => [{ ...one, to: states[2] }] },
     moved,
   ),
-  vector(
+  failing(
     'run-other-effect',
-    RUN,
     'a move has the effect of its method',
-    runReceipt({
+    {
       plan: (steps) => steps.map((step, index) => (index === 4 ? { ...step, effect: 'funds_released' } : step)),
-    }),
+    },
     moved,
   ),
   vector(
@@ -145,69 +140,51 @@ export const failingRunCases = [
     ),
     moved,
   ),
-  vector(
+  failing(
     'run-step-names-less',
-    RUN,
     'a step names everything that its move is bound to',
-    runReceipt({
+    {
       plan: ([one, ...rest]) => [{ ...one, named: { work_order_hash: one.named.work_order_hash } }, ...rest],
-    }),
+    },
     moved,
   ),
-  vector(
+  failing(
     'run-step-names-more',
-    RUN,
     'a step names nothing else, even where it is true',
-    runReceipt({
+    {
       plan: ([one, two, three, ...rest]) => [{ ...one, named: { ...one.named, ...three.named } }, two, three, ...rest],
-    }),
+    },
     moved,
   ),
-  vector(
-    'run-same-parties',
-    RUN,
-    'guard: two distinct parties',
-    runReceipt({ of: order({ agent: order().client }) }),
-    moved,
-  ),
-  vector(
+  failing('run-same-parties', 'guard: two distinct parties', { of: order({ agent: order().client }) }, moved),
+  failing(
     'run-must-without-rule',
-    RUN,
     'guard: every must criterion has an evidence rule',
-    runReceipt({
+    {
       of: order({ evidence_rules: order().evidence_rules.slice(0, 1) }),
       count: 2,
-    }),
+    },
     moved,
   ),
-  vector(
-    'run-accepted-late',
-    RUN,
-    'guard: accepted before the deadline',
-    runReceipt({ acceptedAt: '2026-12-31T12:00:00Z' }),
-    moved,
-  ),
-  vector(
+  failing('run-accepted-late', 'guard: accepted before the deadline', { acceptedAt: '2026-12-31T12:00:00Z' }, moved),
+  failing(
     'run-kind-not-allowed',
-    RUN,
     'guard: kinds allowed by the rules',
-    runReceipt({ items: [itemFor('length', 'met', { kind: 'message' }), ...met('sources')] }),
+    { items: [itemFor('length', 'met', { kind: 'message' }), ...met('sources')] },
     moved,
   ),
-  vector(
+  failing(
     'run-item-of-another-order',
-    RUN,
     'guard: items bound to the work order',
-    runReceipt({
+    {
       items: [itemFor('length', 'met', { work_order_hash: sha256('another') }), ...met('sources')],
-    }),
+    },
     moved,
   ),
-  vector(
+  failing(
     'run-other-commitment',
-    RUN,
     'the commitment is one to the order',
-    runReceipt({ commitment: commitmentTo(order(), { agent: order().client.account }) }),
+    { commitment: commitmentTo(order(), { agent: order().client.account }) },
     linked,
   ),
   vector(
