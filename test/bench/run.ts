@@ -10,6 +10,7 @@ import { benchAnchors } from './anchors.ts';
 import { benchDatasets, benchSites } from './datasets.ts';
 import { benchGrowth } from './growth.ts';
 import { benchMachines } from './machines.ts';
+import { benchPages } from './pages.ts';
 import { benchPreviews } from './previews.ts';
 import { type PartOfReport, printTable } from './report.ts';
 import { benchSearch } from './search.ts';
@@ -27,6 +28,7 @@ const parts = {
   machines: benchMachines,
   datasets: benchDatasets,
   sites: benchSites,
+  pages: benchPages,
   search: () => Promise.resolve(benchSearch()),
 };
 
