@@ -4,10 +4,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** What takes longest, longest first. */
 const slow = [
   'test/browser/pages.',
-  'test/site/build.',
-  'test/site/new-',
-  'test/services/anchoring/crashes.',
+  'test/cli/store.',
+  'test/server/vanished-store.',
+  'test/server/anchor-bad-days.',
+  'test/services/anchoring/ledger-model.',
+  'test/server/failures.',
+  'test/site/',
   'test/browser/',
+  'test/cli/',
 ];
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const rank = slow.findIndex((part) => moduleId.includes(part));
@@ -27,7 +31,8 @@ export default defineConfig({
     globalSetup: ['test/support/build.ts'],
     testTimeout: 60_000,
     hookTimeout: 180_000,
-    maxWorkers: 2,
+    // More than the two processors of a small machine: many tests wait for programs that they started.
+    maxWorkers: 3,
     // Tests replace no modules and leave nothing behind in them, so a worker need not load them for each file anew.
     isolate: false,
     sequence: { sequencer: LongestFirst },

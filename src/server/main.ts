@@ -6,12 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { buildEnvironment, configFromEnvironment, serverEnvironment } from '../config.ts';
 import { findCardKey } from '../signing/card-key.ts';
 import { isBuildFresh } from './build-stamp.ts';
+import { serverFlags } from './server-flags.ts';
 
 const root = join(import.meta.dirname, '../..');
 const program = join(root, 'dist/server/serve.mjs');
-
-/** Most of the memory of the service is garbage from requests: a small young generation keeps it small. */
-const flags = ['--max-semi-space-size=2', '--heap-growing-percent=15'];
 
 const build = (): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -35,7 +33,7 @@ try {
     await build();
   }
   // The process becomes the built server, so the memory that checking and building needed is freed.
-  process.execve?.(process.execPath, [process.execPath, ...flags, program], serverEnvironment());
+  process.execve?.(process.execPath, [process.execPath, ...serverFlags, program], serverEnvironment());
   await import(pathToFileURL(program).href);
 } catch (failure) {
   process.stderr.write(`The service cannot start: ${failure instanceof Error ? failure.message : String(failure)}\n`);

@@ -21,19 +21,24 @@ afterAll(async () => {
 
 const receipts = Object.values(shippedReceipts).map((receipt) => `/receipts/${receiptHash(receipt)}`);
 
-test.each(['/', '/verify', '/receipts', ...receipts, '/adjudicator-evidence-pack', '/agent-acceptance-anchor'])(
-  '%s does not move under the eyes of its reader while it loads, on a narrow and a wide screen',
-  async (path) => {
-    for (const width of [390, 1280]) {
-      const { page, context } = await openTab(browser, { viewport: { width, height: 844 } });
-      const cdp = await context.newCDPSession(page);
-      await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-      await page.addInitScript(
-        'window.shift = 0; new PerformanceObserver((list) => { for (const each of list.getEntries()) window.shift += each.value; }).observe({ type: "layout-shift", buffered: true });',
-      );
-      await page.goto(server.url + path, { waitUntil: 'networkidle' });
-      expect(await page.evaluate('window.shift'), `${width} pixels`).toBeLessThan(SHIFT_LIMIT);
-      await context.close();
-    }
-  },
-);
+test.concurrent.each([
+  '/',
+  '/verify',
+  '/receipts',
+  ...receipts,
+  '/adjudicator-evidence-pack',
+  '/agent-acceptance-anchor',
+])('%s does not move under the eyes of its reader while it loads, on a narrow and a wide screen', async (path) => {
+  const look = async (width: number): Promise<void> => {
+    const { page, context } = await openTab(browser, { viewport: { width, height: 844 } });
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await page.addInitScript(
+      'window.shift = 0; new PerformanceObserver((list) => { for (const each of list.getEntries()) window.shift += each.value; }).observe({ type: "layout-shift", buffered: true });',
+    );
+    await page.goto(server.url + path, { waitUntil: 'networkidle' });
+    expect(await page.evaluate('window.shift'), `${width} pixels`).toBeLessThan(SHIFT_LIMIT);
+    await context.close();
+  };
+  await Promise.all([look(390), look(1280)]);
+});

@@ -7,7 +7,7 @@ const SITE_URL = 'https://service.example';
 const PATH = '/.well-known/security.txt';
 
 /** The built server with another base address, without a build for it. */
-const start = (settings: Record<string, string>) => startServer({ SITE_URL, ...settings }, '../dist/server/serve.mjs');
+const start = (settings: Record<string, string>) => startServer({ SITE_URL, ...settings });
 
 let server: RunningServer;
 beforeAll(async () => {

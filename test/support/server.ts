@@ -3,8 +3,11 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { settings as known } from '../../src/config.ts';
+import { serverFlags } from '../../src/server/server-flags.ts';
 
 const root = join(import.meta.dirname, '../..');
+/** The built server, as `npm start` runs it once it has found the build to be of the present sources. */
+const BUILT_SERVER = '../dist/server/serve.mjs';
 
 /** A running service of its own, with a store of its own. */
 export interface RunningServer {
@@ -29,6 +32,9 @@ const environment = (settings: Readonly<Record<string, string>>): NodeJS.Process
   ...unset,
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
+  MALLOC_ARENA_MAX: '1',
+  // Programs are started several hundred times; compiled once, each takes a fifth less of the processor.
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
   PORT: '0',
   RATE_LIMIT_INTAKE: 'off',
   RATE_LIMIT_PREVIEW: 'off',
@@ -44,7 +50,7 @@ export const run = (
   settings: Readonly<Record<string, string>>,
   checkout = root,
 ): ChildProcess =>
-  spawn(process.execPath, [join(checkout, 'src', file), ...args], {
+  spawn(process.execPath, [...(file === BUILT_SERVER ? serverFlags : []), join(checkout, 'src', file), ...args], {
     cwd: checkout,
     env: environment(settings),
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -80,11 +86,11 @@ export const runToEnd = (
 
 /**
  * Starts the built service on a free port and waits until it says where it listens.
- * @param program the file below `src`; the built server itself starts without looking at the build.
+ * @param program the file below `src`: `server/main.ts` looks at the build before it starts the server.
  */
 export const startServer = async (
   settings: Readonly<Record<string, string>> = {},
-  program = 'server/main.ts',
+  program = BUILT_SERVER,
   checkout = root,
 ): Promise<RunningServer> => {
   // With PostgreSQL, the key of the service stands beside no store.
