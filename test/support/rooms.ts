@@ -132,6 +132,8 @@ export const runsInBrowser = [
   'src/domain/adjudication/work-order-guards.ts',
   'src/domain/adjudication/work-order-pack.ts',
   'src/domain/verification/',
+  'src/components/graphics/inks.ts',
+  'src/components/graphics/seal.ts',
   'src/components/receipt/words.ts',
 ];
 

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { initWasm, Resvg } from '@resvg/resvg-wasm';
+
+/** The typefaces of pictures, that of the headings and a sans that is the same on every machine, as their files name them. */
+export const PICTURE_SERIF = 'Newsreader 16pt 16pt';
+export const PICTURE_SANS = 'Source Sans 3 ExtraLight';
+
+const scripts = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese'];
+const sansFiles = scripts.flatMap((script) =>
+  [400, 600].map((weight) => `source-sans-3/files/source-sans-3-${script}-${weight}-normal.woff2`),
+);
+
+const prepare = async (): Promise<Uint8Array[]> => {
+  const { resolve } = createRequire(import.meta.url);
+  await initWasm(await readFile(resolve('@resvg/resvg-wasm/index_bg.wasm')));
+  const files = ['newsreader/files/newsreader-latin-600-normal.woff2', ...sansFiles];
+  return Promise.all(files.map((file) => readFile(resolve(`@fontsource/${file}`))));
+};
+/** The fonts, once the renderer is ready; the renderer can be made ready only once. */
+let prepared: Promise<Uint8Array[]> | undefined;
+
+/** An SVG as pixels, red, green, blue and alpha, and as PNG: the same bytes on every machine. */
+export const rasterize = async (
+  svg: string,
+): Promise<{ readonly pixels: Uint8Array; readonly png: Uint8Array<ArrayBuffer> }> => {
+  prepared ??= prepare();
+  const fontBuffers = await prepared;
+  const drawing = new Resvg(svg, {
+    font: { fontBuffers, loadSystemFonts: false, defaultFontFamily: PICTURE_SANS },
+  });
+  const image = drawing.render();
+  try {
+    return { pixels: new Uint8Array(image.pixels), png: new Uint8Array(image.asPng()) };
+  } finally {
+    image.free();
+    drawing.free();
+  }
+};

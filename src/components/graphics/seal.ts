@@ -1,0 +1,74 @@
+import type { Check } from '../../domain/verification/verification.ts';
+import { type Inks, pageInks } from './inks.ts';
+
+/** What a check came to. */
+type Result = Check['result'];
+
+/** The three answers about a document (SPEC.md §11.8), from the inner ring to the outer one. */
+export interface SealResults {
+  readonly intact: Result;
+  readonly from_whom: Result;
+  readonly since_when: Result;
+}
+
+/** The questions of the seal, from the inner ring to the outer one. */
+export const sealQuestions = {
+  intact: 'Intact?',
+  from_whom: 'From whom?',
+  since_when: 'Since when?',
+} as const satisfies Readonly<Record<keyof SealResults, string>>;
+
+/** The side of the square that the seal is drawn in. */
+export const SEAL_BOX = 48;
+
+const WIDTH = 3.6;
+const radii: Readonly<Record<keyof SealResults, number>> = { intact: 7, from_whom: 13.5, since_when: 20 };
+
+const rounded = (value: number): string => String(Math.round(value * 100) / 100);
+
+/** The dashes of a ring: closed, in dots, or in two pieces. Two numbers each, so that one can turn into the other. */
+const dashes: Readonly<Record<Result, (length: number) => string>> = {
+  pass: (length) => `${rounded(length)} 0`,
+  unverified: (length) => `0 ${rounded(length / Math.round(length / 4.4))}`,
+  fail: (length) => `${rounded((length / 2) * 0.7)} ${rounded((length / 2) * 0.3)}`,
+};
+
+const inkOf = (inks: Inks): Readonly<Record<Result, string>> => ({
+  pass: inks.proven,
+  unverified: inks.stated,
+  fail: inks.refuted,
+});
+
+/** The rings of a seal with the attributes of their circles, which a script may set anew. */
+export const sealRings = (results: SealResults, inks: Inks = pageInks) =>
+  (Object.keys(sealQuestions) as (keyof SealResults)[]).map((id) => {
+    const result = results[id];
+    const radius = radii[id];
+    return {
+      id,
+      attributes: {
+        r: String(radius),
+        stroke: inkOf(inks)[result],
+        'stroke-width': String(result === 'unverified' ? 2.5 : WIDTH),
+        'stroke-dasharray': dashes[result](2 * Math.PI * radius),
+        'stroke-linecap': result === 'fail' ? 'butt' : 'round',
+      },
+    };
+  });
+
+/** The seal as the content of an `svg` with the box {@link SEAL_BOX}. */
+export const drawSeal = (results: SealResults, inks: Inks = pageInks): string => {
+  const middle = SEAL_BOX / 2;
+  const rings = sealRings(results, inks).map(({ id, attributes }) => {
+    const written = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`);
+    return `<circle data-ring="${id}" cx="${middle}" cy="${middle}" ${written.join(' ')}/>`;
+  });
+  // The breaks of the three rings make one crack.
+  return `<g fill="none" transform="rotate(-35 ${middle} ${middle})">${rings.join('')}</g>`;
+};
+
+/** What the seal shows, in words: `Intact? pass. From whom? pass. Since when? unverified.` */
+export const sealInWords = (results: SealResults): string =>
+  Object.entries(sealQuestions)
+    .map(([id, question]) => `${question} ${results[id as keyof SealResults]}.`)
+    .join(' ');

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Inks, pageInks } from './inks.ts';
+
+const readSchemes = (): Map<string, string>[] =>
+  // The build runs in the root folder.
+  readFileSync(join(process.cwd(), 'src/styles/tokens.css'), 'utf8')
+    .split('@media (prefers-color-scheme: dark)')
+    .map(
+      (part) => new Map([...part.matchAll(/(--[\w-]+):\s*(#[0-9a-f]{6});/g)].map(([, name, value]) => [name!, value!])),
+    );
+/** The colours of the light scheme, which come first in their file, and those that the dark scheme sets anew. */
+let schemes: Map<string, string>[] | undefined;
+
+/**
+ * The colours of a scheme, by their tokens, for instance `--ink`.
+ * @throws Error when styles/tokens.css has no such scheme.
+ */
+export const schemeColours = (scheme: 'light' | 'dark'): ReadonlyMap<string, string> => {
+  const colours = (schemes ??= readSchemes())[scheme === 'light' ? 0 : 1];
+  if (colours === undefined) throw new Error(`styles/tokens.css has no ${scheme} scheme`);
+  return colours;
+};
+
+/**
+ * The colour of a token in the light scheme, for a drawing outside of a page.
+ * @throws Error when there is none of the name.
+ */
+export const tokenColour = (name: string): string => {
+  const colour = schemeColours('light').get(name);
+  if (colour === undefined) throw new Error(`styles/tokens.css has no colour ${name}`);
+  return colour;
+};
+
+/** The inks of a page in the light scheme, as colours. */
+export const pictureInks = (): Inks =>
+  Object.fromEntries(
+    Object.entries(pageInks).map(([use, ink]: [string, string]) => [use, tokenColour(ink.slice(4, -1))]),
+  ) as unknown as Inks;
