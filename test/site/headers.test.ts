@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { datasets } from '../../src/dataset-files/registry.ts';
 import { addressOf, hasAddress } from '../../src/server/addresses.ts';
 import { filesBelow } from '../../src/server/files-below.ts';
 import { headersFile } from '../../src/server/headers-file.ts';
@@ -17,6 +18,7 @@ const ownFields = new Set([
 
 interface Rule {
   readonly matches: RegExp;
+  readonly takenBack: readonly string[];
   readonly fields: readonly (readonly [string, string])[];
 }
 
@@ -29,21 +31,29 @@ const readRules = (table: string): Rule[] =>
       const [pattern, ...lines] = block.split('\n');
       const escaped = pattern!.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
       const source = escaped.replaceAll('*', '(?<splat>.*)').replaceAll(/:([a-z]\w*)/gi, '(?<$1>[^/]+)');
+      const isTakenBack = (line: string): boolean => line.startsWith('  ! ');
       return {
         matches: new RegExp(`^${source}$`),
-        fields: lines.map((line) => {
-          const [, name, value] = /^ {2}([\w-]+): (.*)$/.exec(line)!;
-          return [name!.toLowerCase(), value!] as const;
-        }),
+        takenBack: lines.filter(isTakenBack).map((line) => line.slice('  ! '.length).toLowerCase()),
+        fields: lines
+          .filter((line) => !isTakenBack(line))
+          .map((line) => {
+            const [, name, value] = /^ {2}([\w-]+): (.*)$/.exec(line)!;
+            return [name!.toLowerCase(), value!] as const;
+          }),
       };
     });
 
-/** What a CDN sends for an address: the fields of every block that matches, joined where two give the same. */
+/**
+ * What a CDN sends for an address: the fields of every block that matches, in order, joined where two give the same,
+ * without those that a later block takes back.
+ */
 const fieldsFor = (rules: readonly Rule[], address: string): Record<string, string> => {
   const fields: Record<string, string> = {};
-  for (const { matches, fields: own } of rules) {
+  for (const { matches, takenBack, fields: own } of rules) {
     const found = matches.exec(address);
     if (!found) continue;
+    for (const name of takenBack) Reflect.deleteProperty(fields, name);
     for (const [name, value] of own) {
       let filled = value;
       for (const [key, part] of Object.entries(found.groups ?? {})) filled = filled.replaceAll(`:${key}`, part);
@@ -81,15 +91,39 @@ test('the header table keeps within the hundred blocks that a CDN takes', async 
   expect(table.match(/^\//gm)!.length).toBeLessThanOrEqual(100);
 });
 
-test('one file with fields of its own keeps its folder from being one pattern', () => {
+test('a publication, a receipt and a record add no block', async () => {
+  const addresses = await builtAddresses();
+  const hash = 'b'.repeat(64);
+  const added = datasets.flatMap(({ id }) => [
+    `/data/${id}/${hash}.json`,
+    `/data/${id}/records/new.json`,
+    `/data/${id}/changes/2027-01-01.json`,
+  ]);
+  const receipt = ['', '.canonical'].map((what) => `/data/decision-receipts/${hash}${what}.json`);
+  const grown = headersFile([...addresses, ...added, ...receipt], 'http://localhost:4321');
+  expect(grown).toBe(headersFile(addresses, 'http://localhost:4321'));
+});
+
+test('one file with fields of its own takes back those of its folder', () => {
   const rules = readRules(
     headersFile(
       ['/schemas/a.json', '/schemas/b.json', '/data/x/a.json', '/data/x/b.json', '/data/x/feed.json'],
       'http://x',
     ),
   );
-  expect(rules).toHaveLength(5);
+  expect(rules).toHaveLength(4);
   expect(fieldsFor(rules, '/data/x/feed.json')['content-type']).toBe('application/feed+json; charset=utf-8');
   expect(fieldsFor(rules, '/data/x/a.json')['content-type']).toBe('application/json; charset=utf-8');
   expect(fieldsFor(rules, '/schemas/other.json')['content-type']).toBe('application/schema+json; charset=utf-8');
+});
+
+test('the same files of several folders are one block, and a folder that differs keeps its own', () => {
+  const [map, memory] = datasets.map(({ id }) => id);
+  const feeds = [map, memory, 'others'].map((id) => `/data/${id}/feed.json`);
+  const rules = readRules(headersFile([...feeds, '/robots.txt'], 'http://x'));
+  expect(rules).toHaveLength(4);
+  for (const id of [map, memory]) {
+    expect(fieldsFor(rules, `/data/${id}/feed.json`)['link']).toContain(`</static/${id}.json>; rel="alternate"`);
+  }
+  expect(fieldsFor(rules, '/data/others/feed.json')).not.toHaveProperty('link');
 });
