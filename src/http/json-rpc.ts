@@ -13,7 +13,7 @@ export const rpcErrors = {
 export type RequestId = string | number | null;
 
 export const isRequestId = (id: unknown): id is RequestId =>
-  id === null || typeof id === 'string' || Number.isInteger(id);
+  id === null || typeof id === 'string' || Number.isSafeInteger(id);
 
 /** The id that the answer to a JSON value repeats; null where it has none that can be repeated. */
 export const findId = (value: unknown): RequestId =>

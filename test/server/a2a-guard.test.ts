@@ -151,6 +151,7 @@ describe('bad input', () => {
     ['a fractional id', call1({ id: 1.5 }), -32600, 200],
     ['an object as id', call1({ id: {} }), -32600, 200],
     ['a list as id', call1({ id: [1] }), -32600, 200],
+    ['an id that not every reader keeps', call1({ id: 1e300 }), -32600, 200],
     ['true as id', call1({ id: true }), -32600, 200],
     ['a list of params', call1({ params: [1] }), -32602, 200, 1],
     ['more than 64 KiB', call1({ params: { x: 'x'.repeat(65_536) } }), -32600, 413],
@@ -187,6 +188,12 @@ describe('bad input', () => {
     ['a part without content', messageOf([{}]), ['message.parts[0]']],
     ['a part with two contents', messageOf([{ text: 'one', data: {} }]), ['message.parts[0]']],
     ['a message of the agent', messageOf(hello, { role: 'ROLE_AGENT' }), ['message.role']],
+    ['messageId under both of its names', messageOf(hello, { message_id: 'another' }), ['message']],
+    [
+      'a part whose media type is there twice',
+      messageOf([{ text: 'Hello', mediaType: '', media_type: null }]),
+      ['message.parts[0]'],
+    ],
     ['no messageId', messageOf(hello, { messageId: undefined }), ['message.messageId']],
     ['an object as messageId', messageOf(hello, { messageId: {} }), ['message.messageId']],
     ['a text that is too short', messageOf([{ text: 'ab' }]), ['message.parts']],
@@ -213,6 +220,11 @@ describe('bad input', () => {
       'no hash',
       messageOf([{ data: { operation: 'getAnchor', input: { receipt_hash_sha256: 'x' } } }]),
       ['message.parts[0].data.input.receipt_hash_sha256'],
+    ],
+    [
+      'a member that an address does not have',
+      messageOf([{ data: { operation: 'getAnchor', input: { receipt_hash_sha256: 'f'.repeat(64), SECRET: 1 } } }]),
+      ['message.parts[0].data.input'],
     ],
     [
       'a number that is not hashed',

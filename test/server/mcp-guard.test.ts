@@ -35,6 +35,7 @@ describe('bad input', () => {
     ['an object as id', message({ id: {} }), 400, -32600, null],
     ['a list as id', message({ id: [1] }), 400, -32600, null],
     ['true as id', message({ id: true }), 400, -32600, null],
+    ['an id that not every reader keeps', message({ id: 1e300 }), 400, -32600, null],
     ['null as id', message({ id: null }), 400, -32600, null],
     ['a list of params', message({ params: [1] }), 400, undefined, undefined],
     ['64 KiB and more', message({ params: { x: 'x'.repeat(65_536) } }), 413, -32600, null],

@@ -8,18 +8,17 @@ const camelCase = (name: string): string => name.replaceAll(/_([a-z])/g, (_, let
 
 /**
  * An object in the JSON mapping of protobuf: members go by their JSON names or by those of the `.proto` file, null means
- * absent, and unknown members are ignored (A2A 1.0, sections 5.5 and 5.7).
+ * absent, and unknown members are ignored; a member that is there under both names is refused (A2A 1.0, sections 5.5 and 5.7).
  */
 const message = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.preprocess(
-    (value) =>
-      isJsonObject(value)
-        ? Object.fromEntries(
-            Object.entries(value).flatMap(([name, member]) => (member === null ? [] : [[camelCase(name), member]])),
-          )
-        : value,
-    z.object(shape),
-  );
+  z.preprocess((value, context) => {
+    if (!isJsonObject(value)) return value;
+    const named = Object.entries(value).map(([name, member]) => [camelCase(name), member] as const);
+    const known = named.map(([name]) => name).filter((name) => Object.hasOwn(shape, name));
+    if (new Set(known).size < known.length)
+      context.addIssue({ code: 'custom', message: 'expected each member once, under one of its two names' });
+    return Object.fromEntries(named.filter(([, member]) => member !== null));
+  }, z.object(shape));
 
 /** An enum by name, or by its number in the `.proto` file. */
 const enumOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>

@@ -4,7 +4,7 @@ import { isJsonObject } from '../../domain/json/json-object.ts';
 import { type InputProblem, isServiceError, ServiceError } from '../../domain/vocabulary/errors.ts';
 import { inputProblems } from '../../domain/vocabulary/input-problems.ts';
 import type { IncomingRequest } from '../answer.ts';
-import { type Queries, runQuery } from '../queries/run-query.ts';
+import { inputTextAt, type Queries, runQuery } from '../queries/run-query.ts';
 import { countRequest } from '../rate-limit.ts';
 import type { HeaderFields } from '../response-headers.ts';
 import { A2aError } from './a2a-error.ts';
@@ -49,6 +49,14 @@ const contentOf = ({ parts }: Message): unknown => {
 };
 
 const DATA = '/message/parts/0/data';
+const inputPath = ['params', 'message', 'parts', 0, 'data', 'input'] as const;
+
+/**
+ * Data is a `google.protobuf.Value`, whose numbers are doubles: clients made from the `.proto` file in Python write the integer
+ * 2500 as 2500.0, and nothing else. Over A2A the two are therefore one number.
+ */
+const withPlainIntegers = (text: string): string =>
+  text.replaceAll(/("[^"\\]*(?:\\.[^"\\]*)*")|(-?\d+)\.0(?![\deE])/g, '$1$2');
 
 /** Answers what a data part asks for, by the declared operation of this name. */
 const answerQuery = async (queries: Queries, content: Record<string, unknown>, incoming: IncomingRequest) => {
@@ -58,7 +66,7 @@ const answerQuery = async (queries: Queries, content: Record<string, unknown>, i
     throw refuseMessage(`${DATA}/operation`, `expected one of ${Object.keys(queries).join(', ')}`);
   if (!isJsonObject(input)) throw refuseMessage(`${DATA}/input`, 'expected an object');
   try {
-    return await runQuery(operation, input, incoming.locals);
+    return await runQuery(operation, withPlainIntegers(inputTextAt(incoming.locals, inputPath)), incoming.locals);
   } catch (thrown) {
     if (!isServiceError(thrown) || thrown.errors.length === 0) throw thrown;
     const { code, message, members, headers, errors } = thrown;

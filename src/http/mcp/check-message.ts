@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isJsonObject } from '../../domain/json/json-object.ts';
 import type { InputProblem } from '../../domain/vocabulary/errors.ts';
 import { inputProblems } from '../../domain/vocabulary/input-problems.ts';
-import { rpcErrors } from '../json-rpc.ts';
+import { isRequestId, rpcErrors } from '../json-rpc.ts';
 
 const Page = z.looseObject({ cursor: z.string().optional() });
 /** The arguments of a prompt, which has one. One problem for all of them names none. */
@@ -45,7 +45,7 @@ export const findRefusal = (value: unknown): MessageRefusal | undefined => {
   if (Array.isArray(value)) return refuseRequest('A batch is not accepted: send one message at a time.');
   if (!isJsonObject(value)) return refuseRequest('A message is a JSON object.');
   const { id, method, params } = value;
-  if (id !== undefined && typeof id !== 'string' && !Number.isInteger(id))
+  if (id !== undefined && (id === null || !isRequestId(id)))
     return refuseRequest('The id of a request is a text or a whole number.');
   if (method === 'subscriptions/listen')
     return {

@@ -3,7 +3,7 @@ import { mcpIdentity, mcpVersions } from '../../domain/agent/mcp.ts';
 import type { StatusDocument } from '../../domain/agent/status.ts';
 import type { RequestContext } from '../answer.ts';
 import { rpcErrors } from '../json-rpc.ts';
-import type { Queries } from '../queries/run-query.ts';
+import { inputTextAt, type Queries } from '../queries/run-query.ts';
 import { refuse } from '../refusal.ts';
 import { DOCUMENT_SECONDS } from '../response-headers.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
@@ -71,10 +71,10 @@ export const mcpServers = (sdk: typeof Sdk, queries: Queries) => {
     );
     server.setRequestHandler(
       'tools/call',
-      guarded(({ params: { name, arguments: input = {} } }) => {
+      guarded(({ params: { name } }) => {
         if (!Object.hasOwn(queries, name))
           throw invalid(`Expected one of the tools ${Object.keys(queries).join(', ')}.`);
-        return callTool(queries[name]!, input, locals);
+        return callTool(queries[name]!, inputTextAt(locals, ['params', 'arguments']), locals);
       }),
     );
     server.setRequestHandler(

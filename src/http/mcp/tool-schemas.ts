@@ -16,7 +16,7 @@ export const inputSchema = ({ params = {}, body }: Operation): JsonSchema => {
     name,
     schema.meta({ description }),
   ]);
-  const declared = body ?? z.object(Object.fromEntries(ofParams) as Record<string, z.ZodType>);
+  const declared = body ?? z.strictObject(Object.fromEntries(ofParams) as Record<string, z.ZodType>);
   // MCP expects the members of the root at the root, and the title of a tool is that of its operation.
   const { $schema: _, title: __, $ref, $defs = {}, ...members } = toMembers(declared);
   const { title: ___, ...root } = $ref === undefined ? members : targetOf($ref, $defs as Members);

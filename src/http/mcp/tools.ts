@@ -16,14 +16,13 @@ export const buildTools = (queries: Queries): Tool[] =>
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   }));
 
-/** Calls a tool. A refusal is a result that says so, with the problem as programs get it over HTTP. */
-export const callTool = async (
-  operation: Operation,
-  input: Readonly<Record<string, unknown>>,
-  locals: RequestContext,
-): Promise<CallToolResult> => {
+/**
+ * Calls a tool. A refusal is a result that says so, with the problem as programs get it over HTTP.
+ * @param text its arguments, a JSON object.
+ */
+export const callTool = async (operation: Operation, text: string, locals: RequestContext): Promise<CallToolResult> => {
   try {
-    const answer = await runQuery(operation, input, locals);
+    const answer = await runQuery(operation, text, locals);
     return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } };
   } catch (thrown) {
     const { problem } = refuse(thrown, locals);

@@ -42,7 +42,7 @@ export const readReceiptOperation = operation({
       status: 200,
       body: {
         receipt,
-        verification: await verifyWithOwnKeys(receipt, hash, app),
+        verification: await verifyWithOwnKeys(text, hash, app),
         ...(anchor === undefined ? {} : { anchor }),
         canonical_text: siteUrl + receiptPaths.canonical(hash),
         evidence_pack: siteUrl + receiptPaths.evidencePack(hash),

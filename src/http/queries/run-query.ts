@@ -1,4 +1,7 @@
+import { z } from 'zod';
+import { textAt } from '../../domain/json/text-at.ts';
 import { type InputProblem, isServiceError, ServiceError } from '../../domain/vocabulary/errors.ts';
+import { inputProblems } from '../../domain/vocabulary/input-problems.ts';
 import type { IncomingRequest, RequestContext } from '../answer.ts';
 import { readInput } from '../input.ts';
 import type { Operation } from '../operation.ts';
@@ -17,24 +20,42 @@ const inInput = (problems: readonly InputProblem[]): InputProblem[] =>
     detail,
   }));
 
+/** What is in an address cannot have members that the address does not have. @throws ServiceError invalid_request */
+const checkMembers = (operation: Operation, input: object): void => {
+  const named = Object.keys(operation.params ?? {}).map((name) => [name, z.unknown()]);
+  const { error } = z.strictObject(Object.fromEntries(named) as Record<string, z.ZodUnknown>).safeParse(input);
+  if (error)
+    throw new ServiceError('invalid_request', 'The input has members that this operation does not have.', {
+      errors: inputProblems(error.issues),
+    });
+};
+
+const utf8 = { encoder: new TextEncoder(), decoder: new TextDecoder() };
+
 /**
- * Answers an operation exactly as its address would. @param input its path parameters or the members of its body, in one object.
+ * The input of a query as it was written in the body of a request, so that it is read by the rules of its own address;
+ * an empty object when there is nothing at this place.
+ */
+export const inputTextAt = ({ body }: RequestContext, path: readonly (string | number)[]): string =>
+  textAt(utf8.decoder.decode(body), path) ?? '{}';
+
+/**
+ * Answers an operation exactly as its address would.
+ * @param text its path parameters or the members of its body, in one JSON object.
  * @throws ServiceError whose problems have their places in the input.
  */
-export const runQuery = async (
-  operation: Operation,
-  input: Readonly<Record<string, unknown>>,
-  locals: RequestContext,
-): Promise<object> => {
+export const runQuery = async (operation: Operation, text: string, locals: RequestContext): Promise<object> => {
+  const input = JSON.parse(text) as Record<string, unknown>;
   const params = Object.fromEntries(
     Object.entries(input).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
   const asked: IncomingRequest = {
     params,
     request: { method: 'POST', headers: new Headers({ 'Content-Type': 'application/json' }) },
-    locals: { ...locals, body: new TextEncoder().encode(JSON.stringify(input)) },
+    locals: { ...locals, body: utf8.encoder.encode(text) },
   };
   try {
+    if (!operation.body) checkMembers(operation, input);
     const reply = await operation.handle(readInput(operation, asked), locals.app);
     return 'text' in reply ? (JSON.parse(reply.text) as object) : reply.body;
   } catch (thrown) {

@@ -3,18 +3,19 @@ import type { App } from '../../app.ts';
 import { sha256Hex } from '../../domain/json/hash.ts';
 import { isJsonObject } from '../../domain/json/json-object.ts';
 import { Sha256Hex } from '../../domain/json/sha256.ts';
+import { textAt } from '../../domain/json/text-at.ts';
 import { knownKeys } from '../../domain/keys/known-key.ts';
 import { Verification } from '../../domain/verification/verification.ts';
-import { verifyDocument } from '../../domain/verification/verify.ts';
+import { verifyText } from '../../domain/verification/verify.ts';
 import { operation } from '../operation.ts';
 
-/** Verifies a document with the keys that this service publishes. */
+/** Verifies the text of a document with the keys that this service publishes. */
 export const verifyWithOwnKeys = (
-  document: unknown,
+  text: string,
   receiptHash: Sha256Hex | undefined,
   { config, keys }: Pick<App, 'config' | 'keys'>,
 ): Promise<Verification> =>
-  verifyDocument(document, {
+  verifyText(text, {
     sha256: sha256Hex,
     receiptHash,
     keys: async () => knownKeys(await keys.list(), { by: 'address', address: config.siteUrl }),
@@ -38,8 +39,13 @@ export const verifyDocumentOperation = operation({
     receipt_hash_sha256: Sha256Hex.optional().meta({ description: 'The hash that it should have.' }),
   }),
   responses: { 200: { description: 'The checks and their results.', schema: Verification } },
-  handle: async ({ body }, app) => ({
+  // The text itself, because a value that was read no longer shows how its numbers were written.
+  handle: async ({ body, bytes }, app) => ({
     status: 200,
-    body: await verifyWithOwnKeys(body.document, body.receipt_hash_sha256, app),
+    body: await verifyWithOwnKeys(
+      textAt(new TextDecoder().decode(bytes), ['document'])!,
+      body.receipt_hash_sha256,
+      app,
+    ),
   }),
 });
