@@ -121,6 +121,17 @@ describe('bad input', () => {
     expect(answer.text).not.toContain('-32603');
   }); // prettier-ignore
 
+  test.each([
+    ['a client that says nothing of itself', { ...envelope, 'io.modelcontextprotocol/clientInfo': {} }, 2],
+    ['a name that is no text', { ...envelope, 'io.modelcontextprotocol/clientInfo': { name: 7, version: '1' } }, 1],
+    ['an envelope that is a list', [], 1],
+  ])('%s is refused with every problem', async (_, said, count) => {
+    const answer = await postMcpText(server.url, message({ params: { _meta: said } }), newestHeaders('tools/list'));
+    expect(answer).toMatchObject({ status: 400, json: { id: 1, error: { code: -32602 } } });
+    const { errors } = (answer.json as unknown as McpAnswer).error!.data as { errors: { pointer: string }[] };
+    expect(errors.map(({ pointer }) => pointer)).toEqual(Array(count).fill('/params/_meta'));
+  });
+
   test('names of arguments that a prompt does not have are not repeated', async () => {
     const answer = await postMcpText(server.url, message({ method: 'prompts/get', params: { name: 'checkAgent', arguments: { SECRET: 5 } } })); // prettier-ignore
     expect(answer.status).toBe(400);

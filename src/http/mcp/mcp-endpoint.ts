@@ -7,10 +7,9 @@ import { methodNotAllowed, optionsAnswer } from '../methods.ts';
 import type { Queries } from '../queries/run-query.ts';
 import { problemAnswer, refuse } from '../refusal.ts';
 import { caching, type HeaderFields, publicCors } from '../response-headers.ts';
-import { briefMessage } from './brief-message.ts';
-import { findRefusal } from './check-message.ts';
 import { checkSite } from './check-site.ts';
 import { mcpServers } from './mcp-server.ts';
+import { readMessage } from './read-message.ts';
 
 const ALLOW = 'POST, OPTIONS';
 
@@ -83,12 +82,12 @@ export const mcpEndpoint = (queries: Queries): Endpoint => {
       more = { ...more, ...headers };
       if (refused) throw refused;
       value = readJson(incoming, 'any');
-      const refusal = findRefusal(value);
-      if (refusal) {
-        const { status, ...error } = refusal;
+      const read = readMessage(value);
+      if (read.refusal) {
+        const { status, ...error } = read.refusal;
         return sendError(status, value, error);
       }
-      const response = await ask(briefMessage(value), incoming);
+      const response = await ask(read.message, incoming);
       return send(response.status, await response.text());
     } catch (thrown) {
       const refusal = refuse(thrown, locals);
