@@ -1,4 +1,4 @@
-import { link, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** Where a file is written before it has its name. It begins with a dot: whoever reads the folder skips what a killed run leaves. */
@@ -21,6 +21,23 @@ export const writeDraft = async (path: string, text: string, mode = 0o666): Prom
     await file.close();
   }
   return draft;
+};
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+};
+
+/** Removes the drafts of a file that killed runs left. */
+export const removeOldDrafts = async (path: string): Promise<void> => {
+  const begin = `.${basename(path)}.`;
+  for (const name of await readdir(dirname(path))) {
+    const pid = name.startsWith(begin) ? /^(\d+)\.partial$/.exec(name.slice(begin.length))?.[1] : undefined;
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(dirname(path), name), { force: true });
+  }
 };
 
 /**

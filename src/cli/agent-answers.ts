@@ -4,30 +4,38 @@ import { z } from 'zod';
 import type { AgentFacts } from '../domain/agent/agent.ts';
 import { checkAccount } from '../domain/chains/address-rules.ts';
 import { Caip10, partsOfCaip10 } from '../domain/chains/caip.ts';
-import { Name, Sentence, WebAddress } from '../domain/vocabulary/text.ts';
+import { isDomain, Name, Sentence, Website } from '../domain/vocabulary/text.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
 import type { Questions } from './questions.ts';
-import { CommandError } from './terminal.ts';
+import { CommandError, printableInLine } from './terminal.ts';
 
 const Whole = z.string().regex(/^(0|[1-9]\d{0,19})$/, 'expected a whole number');
 
+const isPlain = (text: string): boolean => printableInLine(text) === text;
+const notPlain = 'expected text without characters that turn the direction of writing or control a terminal';
+const PlainName = Name.refine(isPlain, notPlain);
+const PlainSentence = Sentence.refine(isPlain, notPlain);
+
 /** What an operator says about their agent. The descriptions are the questions. */
 const members = {
-  name: Name.meta({ description: 'Name of the agent' }),
-  operator: Name.meta({ description: 'Who operates it: a person or an organisation' }),
-  contact: Name.meta({ description: 'How to reach the operator, besides the intake' }),
+  name: PlainName.meta({ description: 'Name of the agent' }),
+  operator: PlainName.meta({ description: 'Who operates it: a person or an organisation' }),
+  contact: PlainName.meta({ description: 'How to reach the operator, besides the intake' }),
   account: Caip10.meta({ description: 'Account that owns the registration (CAIP-10), or nothing without one' }),
   registry: z
     .string()
-    .regex(/^\d{1,15},\d{1,15}$/, 'expected the index and subindex of the contract, for instance 10082,0')
+    .regex(
+      /^(0|[1-9]\d{0,14}),(0|[1-9]\d{0,14})$/,
+      'expected the index and subindex of the contract, for instance 10082,0',
+    )
     .meta({ description: 'Registry contract, index,subindex' }),
   token: Whole.meta({ description: 'Token of the agent in that registry' }),
-  description: Sentence.meta({ description: 'What the agent is for' }),
-  notice: Sentence.meta({ description: 'The first thing that readers should know' }),
-  url: WebAddress.meta({ description: 'Website of the operator' }),
+  description: PlainSentence.meta({ description: 'What the agent is for' }),
+  notice: PlainSentence.meta({ description: 'The first thing that readers should know' }),
+  url: Website.refine(isPlain, notPlain).meta({ description: 'Website of the operator' }),
   domain: z
     .string()
-    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'expected a domain in lower case, for instance example.org')
+    .refine(isDomain, 'expected a domain in lower case, for instance example.org, and no IP address')
     .meta({ description: 'A domain of the operator, for the ids of feed entries (RFC 4151)' }),
 };
 type Member = keyof typeof members;
@@ -46,8 +54,9 @@ const ofRegistration: readonly Member[] = ['account', 'registry', 'token'];
 /** The domain that the answers name: as such, in the website, or in an e-mail address. */
 const domainOf = ({ domain, url, contact }: Answers): string | undefined =>
   domain ??
-  URL.parse(url ?? '')?.hostname ??
-  /@([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/i.exec(contact ?? '')?.[1]?.toLowerCase();
+  [URL.parse(url ?? '')?.hostname, /@([^@\s]+)$/.exec(contact ?? '')?.[1]?.toLowerCase()].find(
+    (name) => name !== undefined && isDomain(name),
+  );
 
 const problemOf = (member: Member, value: string): string | undefined => {
   const parsed = members[member].safeParse(value);
@@ -70,8 +79,8 @@ export const readAnswers = (file: string): Answers => {
     parsed.error.issues
       .map((issue) =>
         issue.code === 'unrecognized_keys'
-          ? `${file}: ${issue.keys.join(', ')}: expected one of ${Object.keys(members).join(', ')}`
-          : `${file}: ${issue.path.join('.') || 'file'}: ${issue.message}`,
+          ? `${file}: ${issue.keys.map(printableInLine).join(', ')}: expected one of ${Object.keys(members).join(', ')}`
+          : `${file}: ${printableInLine(issue.path.join('.')) || 'file'}: ${issue.message}`,
       )
       .join('\n'),
   );

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -113,6 +113,51 @@ describe('nothing is changed', () => {
     expect(said).toContain('account: the address fails its checksum');
     expect(said).toContain('registry: expected the index and subindex');
     expect(said).toContain('account, registry and token go together');
+  });
+
+  test.each([
+    ['--name', 'Harbour \u202etnega', 'name: expected text without characters that turn the direction'],
+    ['--operator', 'Harbour\u2066 Works', 'operator: expected text without characters that turn the direction'],
+    ['--notice', 'Read this.\u200f', 'notice: expected text without characters that turn the direction'],
+    ['--contact', 'a\u001b[2Jb', 'contact: expected text without control characters'],
+    ['--url', 'https://name:secret@harbour.example', 'url: expected an address without a name and a password'],
+    ['--url', 'https://token@harbour.example', 'url: expected an address without a name and a password'],
+    ['--domain', '203.0.113.7', 'domain: expected a domain in lower case'],
+    ['--domain', 'harbour.7', 'domain: expected a domain in lower case'],
+    ['--domain', '-.-', 'domain: expected a domain in lower case'],
+    ['--registry', '001,00', 'registry: expected the index and subindex'],
+  ])('when %s has %j', (option, value, problem) => {
+    const said = refused([...facts, '--yes', option, value]);
+    expect(said).toContain(problem);
+    // eslint-disable-next-line no-control-regex -- these are the characters to find
+    expect(said).not.toMatch(/secret|token@|[\u001b\u202e\u2066\u200f]/);
+  });
+
+  test.each([
+    ['--url', 'https://203.0.113.7/', '--contact', 'by post'],
+    ['--url', 'https://[2001:db8::7]/', '--contact', 'agent@[203.0.113.7]'],
+    ['--url', 'https://localhost/', '--contact', 'agent@203.0.113.7'],
+  ])('when the only domain is an IP address, as with %s %s %s %s', (...more) => {
+    expect(refused([...facts, '--yes', ...more])).toContain('domain: is missing');
+  });
+
+  test('when a file changes while the question stands', async () => {
+    const keys = join(root, 'datasets/keys.yaml');
+    const asking = spawn(process.execPath, ['src/cli/agent.ts', 'init', '--root', root, ...facts], { cwd: project });
+    const own = `${readFileSync(keys, 'utf8')}# A note that somebody has just written.\n`;
+    let said = '';
+    const status = await new Promise((resolve) => {
+      asking.stderr.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+        if (!chunk.toString().includes('Go on?')) return;
+        writeFileSync(keys, own);
+        asking.stdin.end('y\n');
+      });
+      asking.on('close', resolve);
+    });
+    expect({ status, said }).toEqual({ status: 1, said: expect.stringContaining('The files changed while') as string });
+    expect(readFileSync(keys, 'utf8')).toBe(own);
+    expect(checkDatasets(texts()).agent?.demonstration).toBe(true);
   });
 
   test('when a file of answers has a member that is not asked for, or leaves one out', () => {

@@ -3,7 +3,7 @@ import { checkAccount, checkSameChain } from '../chains/address-rules.ts';
 import { Caip2, Caip10 } from '../chains/caip.ts';
 import { ContractAddress } from '../chains/concordium-reference.ts';
 import { problemIf, type RuleProblem } from '../vocabulary/rule-problem.ts';
-import { Name, Sentence, Slug, WebAddress } from '../vocabulary/text.ts';
+import { isDomain, Name, Sentence, Slug, Website } from '../vocabulary/text.ts';
 import { Day } from '../vocabulary/timestamp.ts';
 
 /** A skill of the agent, as an A2A agent card lists it. */
@@ -44,7 +44,7 @@ export const AgentFacts = z
     provider: z
       .strictObject({
         organization: Name.meta({ description: 'Who runs the service.' }),
-        url: WebAddress.optional().meta({
+        url: Website.optional().meta({
           description: 'Their website; absent means the base address of the service.',
         }),
       })
@@ -75,9 +75,9 @@ export const checkAgentFacts = ({ demonstration, tag_authority, registration, sk
     'a demonstration has no registration; expected demonstration: false, or no registration',
   ),
   ...problemIf(
-    !demonstration && tag_authority.startsWith('localhost,'),
+    !demonstration && !isDomain(tag_authority.split(',')[0]!),
     ['tag_authority'],
-    'localhost belongs to nobody; expected a domain of the provider, with a day on which it was held',
+    'it belongs to nobody; expected a domain of the provider, with a day on which it was held',
   ),
   ...(registration === undefined
     ? []

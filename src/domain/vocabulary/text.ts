@@ -31,6 +31,16 @@ export const WebAddress = z
   .refine((text) => URL.canParse(text), 'expected an address that begins with https:// or http://')
   .meta({ format: 'uri' });
 
+/** The address of somebody's website, which is published: a name and a password in it would be, too. */
+export const Website = WebAddress.refine((text) => {
+  const url = URL.parse(text);
+  return url === null || (url.username === '' && url.password === '');
+}, 'expected an address without a name and a password');
+
+/** Whether a text is a domain, and no IP address: no top-level domain begins with a digit. */
+export const isDomain = (text: string): boolean =>
+  /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(text);
+
 /**
  * An http or https address in visible ASCII, in a document that can be verified: one pattern decides, so that every
  * verifier decides alike (SPEC.md §3.7). It is not in the JSON Schemas, which were released without it.
