@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { astro, FetchState } from 'astro/fetch';
 import { type App, createApp } from './app.ts';
 import { configFromEnvironment } from './config.ts';
+import { compressedPage } from './http/compressed-page.ts';
 
 let developmentApp: Promise<App> | undefined;
 
@@ -24,6 +25,7 @@ export default {
     const { locals, routeData } = state;
     if (import.meta.env.DEV && !('app' in locals) && !routeData?.prerender) await standInForTheFront(state);
     Object.assign(locals, { route: routeData?.route });
-    return astro(state);
+    const made = await astro(state);
+    return import.meta.env.DEV ? made : compressedPage(request, made);
   },
 };

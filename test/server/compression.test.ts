@@ -14,6 +14,8 @@ afterAll(() => server.stop());
 const raw = (path: string, headers: Record<string, string> = {}) => rawAnswer(server.url + path, headers);
 
 const fixed = '/static/agent-accountability-map.json';
+/** A receipt that the service ships. */
+const SHIPPED = '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b';
 
 describe('compressed copies', () => {
   const record = '/data/agent-accountability-map/records/x402.json';
@@ -44,6 +46,28 @@ describe('compressed copies', () => {
 
   test.each(['identity', '', 'zstd', 'br;q=0, gzip;q=0'])('are not sent for Accept-Encoding: "%s"', async (accepts) => {
     expect((await raw(fixed, { 'accept-encoding': accepts })).headers['content-encoding']).toBeUndefined();
+  });
+});
+
+describe.each([
+  ['an intake receipt that does not exist', '/intake/0'],
+  ['the anchors', '/agent-acceptance-anchor'],
+  ['an evidence pack', `/adjudicator-evidence-pack/pack?hash=${SHIPPED}`],
+])('the page made on request of %s', (_, path) => {
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('is sent as %s to whoever accepts that', async (coding, decompress) => {
+    const plain = await raw(path);
+    const { status, headers, bytes } = await raw(path, { 'accept-encoding': coding });
+    expect(headers).toMatchObject({ 'content-encoding': coding, vary: 'Accept-Encoding' });
+    expect(headers['content-length']).toBe(String(bytes.length));
+    expect(headers['x-robots-tag']).toBe('noindex, nofollow');
+    expect(status).toBe(plain.status);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.headers['vary']).toBe('Accept-Encoding');
+    expect(bytes.length).toBeLessThan(plain.bytes.length / 2);
+    expect(decompress(bytes).toString()).toMatch(/^<!doctype html>[^]*<\/html>\s*$/i);
   });
 });
 
