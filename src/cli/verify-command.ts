@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { openKeptRequest } from '../domain/verification/kept-request.ts';
 import type { Verification, VerifyOptions } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
 import { webSha256 } from '../domain/verification/web-digest.ts';
@@ -33,8 +34,10 @@ const verifyTarget = async (
   { findReceipt, node, verify = verifyText }: Means,
 ): Promise<void> => {
   const { bytes, from, receiptHash, service } = await openVerifySource(target, { base, findReceipt });
-  const verification = await verify(bytes, {
+  const kept = openKeptRequest(bytes);
+  const verification = await verify(kept === undefined ? bytes : Buffer.from(kept.receipt), {
     sha256: webSha256,
+    body: kept?.body,
     receiptHash,
     keys: () => openKeys({ keys, pin, service: service ?? base }),
   });

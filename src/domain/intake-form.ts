@@ -29,15 +29,28 @@ const characters = (count: number): string =>
 /** The length of a text in Unicode code points, as the limits count it. */
 export const lengthOf = (text: string): number => [...text].length;
 
-/** The problem of a text, or undefined. The browser and the server use the same texts. */
-export const findTextProblem = (field: IntakeField, text: string, { min, max }: Bounds): string | undefined => {
+/** The text as it comes back to whoever typed it: a page cannot show a NUL character. */
+export const withoutNul = (text: string): string => text.replaceAll('\0', '');
+
+/**
+ * The problem of a text, or undefined. The browser and the server use the same texts.
+ * @param isUnicode whether it was read without replacing anything.
+ */
+export const findTextProblem = (
+  field: IntakeField,
+  text: string,
+  { min, max }: Bounds,
+  isUnicode = !/\p{Cs}/u.test(text),
+): string | undefined => {
   const length = lengthOf(text);
   if (length === 0 && min > 0) return 'Write your request.';
   if (length < min) return `${names[field]} has ${characters(length)}; write at least ${min}.`;
   if (length > max) {
     return `${names[field]} has ${characters(length)}; shorten it by ${characters(length - max)}, to at most ${characters(max)}.`;
   }
-  if (text.includes('\0')) return `${names[field]} contains a NUL character; remove it.`;
+  if (!isUnicode) return `${names[field]} contains characters that are broken, shown as \u{fffd}; write them again.`;
+  if (text.includes('\0'))
+    return `${names[field]} contained a NUL character, which is removed now; check it and send again.`;
   return undefined;
 };
 
@@ -45,17 +58,23 @@ export const findTextProblem = (field: IntakeField, text: string, { min, max }: 
 export const filledIntakePath = (kind: string, subject: string): string =>
   `/intake?${new URLSearchParams({ kind, subject }).toString()}`;
 
+/** Characters that nobody sees and that may hide or turn others. Joiners and variation selectors are parts of letters. */
+const unseen = /(?!\p{Join_Control}|\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
+
 /**
  * What the query of the address fills in: a kind that is in the list, and a text that begins with the subject. The
- * subject is one line of at most 300 characters, because anybody can write such an address.
+ * subject is one line of at most 300 characters that can be seen, because anybody can write such an address.
  */
 export const filledValues = (
-  search: string,
+  query: URLSearchParams,
   kinds: readonly string[],
 ): Readonly<Partial<Pick<IntakeValues, 'kind' | 'body'>>> => {
-  const query = new URLSearchParams(search);
   const kind = query.get('kind') ?? '';
-  const subject = [...(query.get('subject') ?? '').replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()].slice(0, 300).join('');
+  const written = (query.get('subject') ?? '')
+    .replaceAll(unseen, '')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  const subject = [...written].slice(0, 300).join('');
   return { ...(kinds.includes(kind) ? { kind } : {}), ...(subject === '' ? {} : { body: `About ${subject}:\n\n` }) };
 };
 

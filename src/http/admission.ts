@@ -60,15 +60,40 @@ export const readJson = ({ request, locals }: IncomingRequest, numbers: 'integer
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
+/** One field of a form. */
+export interface FormField {
+  /** With line breaks as LF, and U+FFFD where the bytes are not UTF-8. */
+  readonly text: string;
+  readonly isUtf8: boolean;
+}
+
+/** Decodes the escaped text of a field: `+` is a blank, and a percent sign that escapes nothing stands for itself. */
+const decodeField = (escaped: string): FormField => {
+  const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
+  try {
+    const strict = escaped.replaceAll('+', ' ').replaceAll(/%(?![\da-f]{2})/gi, '%25');
+    return { text: withLineFeeds(decodeURIComponent(strict)), isUtf8: true };
+  } catch {
+    return { text: withLineFeeds(new URLSearchParams(`text=${escaped}`).get('text')!), isUtf8: false };
+  }
+};
+
 /**
  * The fields of a form that a browser sent without a script, with line breaks as LF: a browser sends CRLF
  * where a script reads LF, and the same text must have the same length and hash either way.
  * @returns the first value of a field, or an empty text when it was not sent.
  * @throws ServiceError unsupported_media_type
  */
-export const readForm = ({ request, locals }: IncomingRequest): ((name: string) => string) => {
+export const readForm = ({ request, locals }: IncomingRequest): ((name: string) => FormField) => {
   const mediaType = (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
   if (mediaType !== FORM_TYPE) throw refuseType(`This address accepts ${FORM_TYPE}.`, FORM_TYPE);
-  const fields = new URLSearchParams(new TextDecoder().decode(locals.body));
-  return (name) => (fields.get(name) ?? '').replaceAll(/\r\n?/g, '\n');
+  // A byte beyond ASCII stands for itself, as if it were escaped.
+  const escaped = Buffer.from(locals.body)
+    .toString('latin1')
+    .replaceAll(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+  const fields = escaped.split('&').map((field) => {
+    const [name = '', ...value] = field.split('=');
+    return [name, value.join('=')] as const;
+  });
+  return (name) => decodeField(fields.find(([given]) => given === name)?.[1] ?? '');
 };

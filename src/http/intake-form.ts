@@ -1,13 +1,16 @@
-import { intakeLimits, type IntakeReceipt, IntakeRequest } from '../domain/intake.ts';
+import { IntakeKind, intakeLimits, type IntakeReceipt, IntakeRequest } from '../domain/intake.ts';
 import {
   type Bounds,
+  filledValues,
   findRetryRefusal,
   findTextProblem,
+  type IntakeField,
   type IntakeProblems,
   type IntakeValues,
   kindProblem,
+  withoutNul,
 } from '../domain/intake-form.ts';
-import { admit, readForm } from './admission.ts';
+import { admit, type FormField, readForm } from './admission.ts';
 import { type LivePage, refuseOnPage, setHeaders } from './page.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -32,11 +35,19 @@ export interface IntakeFormState {
 /** The empty form. */
 export const emptyForm: IntakeFormState = { values: { kind: '', body: '', from: '', contact: '' }, problems: {} };
 
-const problemsOf = (values: IntakeValues): IntakeProblems => {
-  const problems: Partial<Record<keyof IntakeValues, string>> = {};
-  if (values.kind !== '' && !IntakeRequest.shape.kind.safeParse(values.kind).success) problems.kind = kindProblem;
+/** The form as the query of its address fills it in. */
+export const filledForm = (query: URLSearchParams): IntakeFormState => ({
+  values: { ...emptyForm.values, ...filledValues(query, IntakeKind.options) },
+  problems: {},
+});
+
+const problemsOf = (fields: Readonly<Record<IntakeField, FormField>>): IntakeProblems => {
+  const problems: Partial<Record<IntakeField, string>> = {};
+  const { text: kind } = fields.kind;
+  if (kind !== '' && !IntakeKind.safeParse(kind).success) problems.kind = kindProblem;
   for (const field of ['body', 'from', 'contact'] as const) {
-    const problem = findTextProblem(field, values[field], intakeBounds[field]);
+    const { text, isUtf8 } = fields[field];
+    const problem = findTextProblem(field, text, intakeBounds[field], isUtf8);
     if (problem !== undefined) problems[field] = problem;
   }
   return problems;
@@ -47,29 +58,44 @@ const refusalOf = ({ status, headers, problem }: Refusal): string =>
     ? 'The service failed, and nothing was stored. Try again later.'
     : (findRetryRefusal(status, headers['Retry-After'] ?? null, problem) ?? `${problem.title}. Nothing was stored.`);
 
+const byField = <Value>(valueOf: (field: IntakeField) => Value): Readonly<Record<IntakeField, Value>> => ({
+  kind: valueOf('kind'),
+  body: valueOf('body'),
+  from: valueOf('from'),
+  contact: valueOf('contact'),
+});
+
+/** The fields, also of a form that is refused: what was typed is shown again. @throws the earlier refusal first. */
+const readOrRefuse = (page: LivePage, refused: unknown): ReturnType<typeof readForm> => {
+  try {
+    return readForm(page);
+  } catch (wrongType) {
+    throw refused ?? wrongType;
+  }
+};
+
 /**
  * Processes a form that was sent without a script: counts it, checks every field, stores it. A form
  * whose honeypot is filled is answered in the same way and its text not stored (SPEC.md §4.6).
  * @returns the receipt, or the form to show again, after setting the status and fields of the page.
  */
 export const submitForm = async (page: LivePage): Promise<IntakeReceipt | IntakeFormState> => {
-  const { app, bodyRefusal } = page.locals;
+  const { app } = page.locals;
   let { values } = emptyForm;
   try {
-    if (bodyRefusal) throw bodyRefusal;
-    const field = readForm(page);
-    values = { kind: field('kind'), body: field('body'), from: field('from'), contact: field('contact') };
     const { headers, refused } = await admit(page, { limit: 'intake' });
     setHeaders(page, headers);
+    const field = readOrRefuse(page, refused);
+    const fields = byField(field);
+    values = byField((name) => withoutNul(fields[name].text));
     if (refused) throw refused;
-    const problems = problemsOf(values);
+    const problems = problemsOf(fields);
     if (Object.keys(problems).length > 0) {
       page.response.status = 400;
       return { values, problems };
     }
-    const written = Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ''));
-    const request = IntakeRequest.parse(written);
-    const { receipt } = await (field(HONEYPOT) === '' ? app.intake.submit(request) : app.intake.decoy(request));
+    const request = IntakeRequest.parse(Object.fromEntries(Object.entries(values).filter(([, text]) => text !== '')));
+    const { receipt } = await (field(HONEYPOT).text === '' ? app.intake.submit(request) : app.intake.decoy(request));
     return receipt;
   } catch (thrown) {
     return { values, problems: {}, refusal: refusalOf(refuseOnPage(page, thrown)) };

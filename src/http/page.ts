@@ -14,12 +14,21 @@ export const setHeaders = ({ response }: LivePage, headers: HeaderFields): void 
 };
 
 /**
- * Begins a page that is made on request: it is not cached and not indexed, and reading it is counted.
+ * Begins a page that is made on request: it is not cached and, unless it is for everybody, not indexed, and reading it
+ * is counted.
  * @returns the answer to send instead, for a method that the page does not support (SPEC.md §2.4) or beyond the limit.
  */
-export const beginPage = async (page: LivePage, methods: readonly string[]): Promise<Response | undefined> => {
+export const beginPage = async (
+  page: LivePage,
+  methods: readonly string[],
+  { isIndexed = false } = {},
+): Promise<Response | undefined> => {
   const { request, locals } = page;
-  setHeaders(page, { ...noindex, 'Cache-Control': caching.none, 'Content-Type': 'text/html; charset=utf-8' });
+  setHeaders(page, {
+    ...(isIndexed ? {} : noindex),
+    'Cache-Control': caching.none,
+    'Content-Type': 'text/html; charset=utf-8',
+  });
   const allow = [...methods, 'OPTIONS'].join(', ');
   if (request.method === 'OPTIONS') return asResponse(optionsAnswer(allow, false));
   try {

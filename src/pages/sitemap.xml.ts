@@ -6,9 +6,11 @@ import { receiptPaths } from '../domain/receipts/published-receipt.ts';
 
 const sources = import.meta.glob<string>('./**/*.astro', { eager: true, query: '?raw', import: 'default' });
 
-/** Pages that are made per request, per record, or kept out of every index. */
+/** Neither made per record nor kept out of every index, as pages made on request are that do not say otherwise. */
 const isListed = (file: string, source: string): boolean =>
-  !file.includes('[') && !/layouts\/Preview\.astro|prerender = false|robots="noindex/.test(source);
+  !file.includes('[') &&
+  !/layouts\/Preview\.astro|robots="noindex/.test(source) &&
+  (!source.includes('prerender = false') || source.includes('isIndexed: true'));
 
 const addressOf = (file: string): string =>
   file

@@ -1,12 +1,14 @@
 import {
-  filledValues,
   findRetryRefusal,
   findTextProblem,
   type IntakeField,
   intakeFields,
   kindProblem,
   lengthOf,
+  withoutNul,
 } from '../domain/intake-form.ts';
+import { type IntakeCopy, leaveCopy } from './intake-copy.ts';
+import { canKeep, dropDraft, findDraft, keepDraft, type SentText } from './intake-draft.ts';
 import { find } from './page-elements.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -18,8 +20,13 @@ interface ProblemDocument {
 
 /** How long typing must pause before the count is spoken, in milliseconds. */
 const SPOKEN_COUNT_MS = 1_200;
+const AGAIN = 'Sending it again is safe: from the same network it is not stored a second time.';
 /** How often a request is sent while the service is still storing it. */
 const ATTEMPTS = 5;
+
+/** A key that nobody can guess, also where the page came over plain HTTP. */
+const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const enhance = (form: HTMLFormElement): void => {
   const control = (field: IntakeField): Control => find(`#${field}`, form);
@@ -29,10 +36,11 @@ const enhance = (form: HTMLFormElement): void => {
   const spoken = find<HTMLElement>('[data-spoken-count]', form);
   const idleLabel = button.textContent;
   const body = control('body');
+  const trap = find<HTMLInputElement>('[data-trap]', form);
   const most = Number(body.dataset['max']);
   let sending = false;
   let speak: ReturnType<typeof setTimeout> | undefined;
-  let last: { readonly text: string; readonly key: string } | undefined;
+  let last: SentText | undefined;
 
   const problemOf = (field: IntakeField): string | undefined => {
     const { value, dataset } = control(field);
@@ -75,7 +83,9 @@ const enhance = (form: HTMLFormElement): void => {
     for (const field of intakeFields) {
       const problem = problemOf(field);
       showProblem(field, problem);
-      if (problem !== undefined) found.push([field, problem]);
+      if (problem === undefined) continue;
+      found.push([field, problem]);
+      control(field).value = withoutNul(control(field).value);
     }
     showProblems(undefined, found);
     return found.length === 0;
@@ -96,13 +106,18 @@ const enhance = (form: HTMLFormElement): void => {
     button.textContent = now ? 'Sending …' : idleLabel;
   };
 
-  const requestText = (): string => {
-    const values = intakeFields.map((field) => [field, control(field).value] as const);
-    return JSON.stringify(Object.fromEntries(values.filter(([, text]) => text !== '')));
-  };
+  const values = (): Record<IntakeField, string> =>
+    Object.fromEntries(intakeFields.map((field) => [field, control(field).value])) as Record<IntakeField, string>;
+
+  const requestText = (): string =>
+    JSON.stringify(Object.fromEntries(Object.entries(values()).filter(([, text]) => text !== '')));
+
+  /** What a robot fills in is not kept. */
+  const keep = (): void => (trap.value === '' ? keepDraft({ values: values(), sent: last }) : dropDraft());
 
   const send = async (text: string): Promise<Response> => {
-    if (last?.text !== text) last = { text, key: crypto.randomUUID() };
+    if (last?.text !== text) last = { text, key: newKey() };
+    keep();
     const { key } = last;
     for (let attempt = 1; ; attempt += 1) {
       const answer = await fetch('/api/intake', {
@@ -115,41 +130,61 @@ const enhance = (form: HTMLFormElement): void => {
     }
   };
 
+  const showLost = (): void =>
+    showProblems(
+      `No answer came, so this page cannot know whether your request was stored. Your text is still here. ${AGAIN}`,
+      [],
+    );
+
   const showRefusal = async (answer: Response): Promise<void> => {
     const problem = (await answer.json().catch(() => ({}))) as ProblemDocument;
+    // A failure of the service, or the answer of a proxy that lost it.
+    if (answer.status === 500 || (answer.status > 500 && problem.code === undefined)) {
+      showLost();
+      return;
+    }
     const named = intakeFields.filter((field) => problem.errors?.some(({ pointer }) => pointer === `/${field}`));
     if (answer.status === 400 && named.length > 0) {
       const found = named.map((field) => [field, problemOf(field) ?? 'The service does not accept this.'] as const);
       for (const [field, wrong] of found) showProblem(field, wrong);
       showProblems(undefined, found);
     } else {
+      const retry = findRetryRefusal(answer.status, answer.headers.get('Retry-After'), problem);
       const refused = `The service refused the request (${problem.code ?? answer.status}). Your text is still here.`;
-      showProblems(findRetryRefusal(answer.status, answer.headers.get('Retry-After'), problem) ?? refused, []);
+      showProblems(retry === undefined ? refused : 'outcome' in problem ? `${retry} ${AGAIN}` : retry, []);
     }
+  };
+
+  const showReceipt = (copy: IntakeCopy): void => {
+    dropDraft();
+    leaveCopy(copy);
+    form.reset();
+    location.assign(`/intake/${copy.receipt.id}`);
   };
 
   const submit = async (): Promise<void> => {
     setSending(true);
     try {
-      const answer = await send(requestText());
+      const text = requestText();
+      const answer = await send(text);
       if (answer.status === 201) {
-        const { id } = (await answer.json()) as { id: string };
-        location.assign(`/intake/${id}`);
+        const receipt = (await answer.json()) as IntakeCopy['receipt'];
+        showReceipt({ request: JSON.parse(text) as object, receipt });
         return;
       }
       await showRefusal(answer);
     } catch {
-      showProblems(
-        'The service could not be reached. Your text is still here; sending it again does not store it twice.',
-        [],
-      );
+      showLost();
     }
     setSending(false);
   };
 
   form.noValidate = true;
   form.addEventListener('submit', (event) => {
-    if (find<HTMLInputElement>('[data-trap]', form).value !== '') return;
+    if (trap.value !== '') {
+      dropDraft();
+      return;
+    }
     event.preventDefault();
     if (!sending && checkAll()) void submit();
   });
@@ -159,18 +194,19 @@ const enhance = (form: HTMLFormElement): void => {
       if (control(field).hasAttribute('aria-invalid')) showProblem(field, problemOf(field));
     });
   }
-  const kind = find<HTMLSelectElement>('#kind', form);
-  const kinds = [...kind.options].map(({ value }) => value);
-  // What somebody has typed, and the browser or the server has kept, stays.
-  if (body.value === '') {
-    for (const [field, text] of Object.entries(filledValues(location.search, kinds)))
-      control(field as IntakeField).value = text;
-  }
+  // A form that came back with its problems shows what was sent, which is newer than any draft.
+  const draft = problems.hidden ? findDraft() : undefined;
+  for (const field of draft ? intakeFields : []) control(field).value = draft?.values[field] ?? '';
+  last = draft?.sent;
+  find('[data-kept]', form).hidden = !canKeep();
+  form.addEventListener('input', keep);
   body.addEventListener('input', updateCount);
-  updateCount();
   if (!problems.hidden) problems.focus();
   // A page restored from the history cache would still show that it is sending.
-  addEventListener('pageshow', () => setSending(false));
+  addEventListener('pageshow', () => {
+    setSending(false);
+    updateCount();
+  });
 };
 
 const form = document.querySelector<HTMLFormElement>('form[data-intake]');

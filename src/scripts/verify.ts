@@ -1,6 +1,7 @@
 import './zod-without-eval.ts';
 import { type KnownKey, knownKeys } from '../domain/keys/known-key.ts';
 import { nextStepOf, worstFirst } from '../domain/verification/answers.ts';
+import { openKeptRequest } from '../domain/verification/kept-request.ts';
 import type { Answer, Check, Verification } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
 import { webSha256 } from '../domain/verification/web-digest.ts';
@@ -120,8 +121,10 @@ const verify = async (): Promise<void> => {
     return;
   }
   const mine = ++turn;
-  const found = await verifyText(bytes ?? box.value, {
+  const kept = openKeptRequest(bytes ?? box.value);
+  const found = await verifyText(kept?.receipt ?? bytes ?? box.value, {
     sha256: webSha256,
+    body: kept?.body,
     keys: fetchKeys,
     receiptHash: hash === '' ? undefined : hash,
   });

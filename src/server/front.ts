@@ -163,6 +163,12 @@ export const createFront = (
     }
   };
 
+  /** Whether the address without the slash at its end is that of a file, or may be that of a page made on request. */
+  const isWrittenWithSlash = (path: string): boolean =>
+    path.length > 1 &&
+    path.endsWith('/') &&
+    (files.has(path.slice(0, -1)) || (isPagePath(path) && !isMachinePath(path)));
+
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     endConnection(response);
     const refused = settleTarget(request);
@@ -176,8 +182,9 @@ export const createFront = (
     const path = pathOf(request.url!);
     const file = files.get(path);
     if (file) answerFile(request, response, file);
-    else if (path.length > 1 && path.endsWith('/') && files.has(path.slice(0, -1))) {
-      response.writeHead(308, { ...always, Location: config.siteUrl + path.slice(0, -1) }).end();
+    else if (isWrittenWithSlash(path)) {
+      const query = request.url!.slice(path.length);
+      response.writeHead(308, { ...always, Location: config.siteUrl + path.slice(0, -1) + query }).end();
     } else void answerLive(request, response, path);
   };
 

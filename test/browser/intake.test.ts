@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test, vi } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import type { Tab } from '../support/browser.ts';
+import { newStore, startServer } from '../support/server.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
+import { openTcpProxy } from '../support/tcp-proxy.ts';
 
 const site = siteInBrowser();
 
@@ -133,24 +136,126 @@ describe('the script of the intake form', () => {
     await context.close();
   });
 
-  test('keeps the text when the service cannot be reached, and does not store it twice', async () => {
+  test('says that it cannot know when no answer comes, and stores the request once, also after a reload', async () => {
     const { page, context } = await openForm(true);
     const before = await total();
     let lost = 0;
     await page.route('**/api/intake', async (route) => {
       lost += 1;
-      if (lost > 1) return route.continue();
-      // The first answer is lost on its way back: the request itself arrives.
+      if (lost > 2) return route.continue();
+      // The answer is lost on its way back: the request itself arrives.
       await route.fetch();
-      return route.abort();
+      return lost === 1 ? route.abort() : route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' });
     });
     await page.getByLabel('Your request').fill('Sent over a bad line');
     await page.getByRole('button', { name: 'Send the request' }).click();
-    await page.getByRole('alert').getByText('could not be reached').waitFor();
+    const alert = page.getByRole('alert');
+    await alert.getByText('cannot know whether your request was stored').waitFor();
+    await alert.getByText('Sending it again is safe').waitFor();
+    await page.reload();
     expect(await page.getByLabel('Your request').inputValue()).toBe('Sent over a bad line');
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await alert.getByText('cannot know whether your request was stored').waitFor();
     await page.getByRole('button', { name: 'Send the request' }).dblclick();
     await page.waitForURL(/\/intake\/[0-9a-z]{24}$/);
     expect(await total()).toBe(before + 1);
+    await context.close();
+  });
+
+  test('stores a request once, as it says, when the service is killed before its answer arrives', async () => {
+    const DATABASE_URL = await newStore();
+    const killed = await startServer({ DATABASE_URL });
+    const { port: PORT } = new URL(killed.url);
+    const line = await openTcpProxy(Number(PORT));
+    const { page, context } = await site.openTab();
+    await page.goto(`http://127.0.0.1:${line.port}/intake`);
+    await page.getByLabel('Your request').fill('Sent to a service that dies');
+    line.set('lose-answers');
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await vi.waitFor(() => expect(killed.output()).toMatch(/"route":"\/api\/intake","status":201/), 20_000);
+    await killed.stop('SIGKILL');
+    line.breakConnections();
+    await page.getByRole('alert').getByText('cannot know whether your request was stored').waitFor();
+    const started = await startServer({ DATABASE_URL, PORT });
+    line.set('pass');
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.waitForURL(/\/intake\/[0-9a-z]{24}$/);
+    const summary = await fetch(`${started.url}/api/intake/summary`);
+    expect(await summary.json()).toMatchObject({ total: 1 });
+    await context.close();
+    await line.close();
+    await started.stop();
+  });
+
+  test('keeps what is typed through a reload, says so, and forgets it once it is sent', async () => {
+    const { page, context } = await openForm(true);
+    await page.getByText('What you type stays in this tab').waitFor();
+    await page.getByLabel('What is it about?').selectOption('media');
+    await page.getByLabel('Your request').fill('Half a sentence, and then');
+    await page.getByLabel('Your name').fill('A reader');
+    await page.reload();
+    expect(await page.getByLabel('What is it about?').inputValue()).toBe('media');
+    expect(await page.getByLabel('Your request').inputValue()).toBe('Half a sentence, and then');
+    expect(await page.getByLabel('Your name').inputValue()).toBe('A reader');
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.waitForURL(/\/intake\/[0-9a-z]{24}$/);
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    await page.goto(`${site.url}/intake`);
+    expect(await page.getByLabel('Your request').inputValue()).toBe('');
+    await context.close();
+  });
+
+  test('keeps nothing of a robot', async () => {
+    const { page, context } = await openForm(true);
+    await page.getByLabel('Your request').fill('Buy cheap things');
+    await page.locator('[name=website]').fill('https://example.org', { force: true });
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.waitForURL(/\/intake\/[0-9a-z]{24}$/);
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    await context.close();
+  });
+
+  test('works where the browser keeps nothing, and does not promise it', async () => {
+    const { page, context, complaints } = await site.openTab();
+    await page.addInitScript(
+      "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });",
+    );
+    await page.goto(`${site.url}/intake`);
+    await page.getByLabel('Your request').fill('Typed without storage');
+    expect(await page.getByText('What you type stays in this tab').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.waitForURL(/\/intake\/[0-9a-z]{24}$/);
+    expect(await page.getByRole('link', { name: 'Download text and receipt' }).isVisible()).toBe(false);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('gives text and receipt as one file, which the verifier finds intact', async () => {
+    const { page, context, complaints } = await openForm(true);
+    const body = 'Keep this.\n"Exactly" as I wrote it: naïve 🤝';
+    await page.getByLabel('Your request').fill(body);
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.waitForURL(/\/intake\/[0-9a-z]{24}$/);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download text and receipt' }).click();
+    const file = await (await download).path();
+    const { request, receipt } = JSON.parse(await readFile(file, 'utf8')) as {
+      request: { body: string };
+      receipt: Record<string, unknown>;
+    };
+    expect(request.body).toBe(body);
+    expect(receipt['body_sha256']).toBe(sha256Hex(body));
+    await page.goto(`${site.url}/verify`);
+    await page.getByLabel('File').setInputFiles(file);
+    await page.getByText('The given text is the one that the receipt is for.').waitFor();
+    expect(await page.locator('[data-kind]').innerText()).toBe('intake receipt');
+
+    const forged = JSON.stringify({ request: { ...request, body: 'Something else' }, receipt });
+    await page.getByLabel('Document').fill(forged);
+    await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    await page.getByText('The given text is not the one that the receipt is for.').waitFor();
+    expect(complaints).toEqual([]);
     await context.close();
   });
 

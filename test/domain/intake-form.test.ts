@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { IntakeKind } from '../../src/domain/intake.ts';
 import { filledIntakePath, filledValues } from '../../src/domain/intake-form.ts';
 
-const fill = (path: string) => filledValues(new URL(path, 'https://service.example').search, IntakeKind.options);
+const fill = (path: string) => filledValues(new URL(path, 'https://service.example').searchParams, IntakeKind.options);
 
 describe('an address of the form', () => {
   test('fills in the kind and the subject that it names', () => {
@@ -14,6 +14,14 @@ describe('an address of the form', () => {
   test('leaves out a kind that is not in the list, and what is not named', () => {
     expect(fill('/intake?kind=payment')).toEqual({});
     expect(fill('/intake')).toEqual({});
+  });
+
+  test('takes no character over that nobody sees and that turns or hides others, and every letter', () => {
+    const hidden = '\u202e\u2066\u200f\u061c\u200b\u{e0041}';
+    const seen = 'نمی\u200cدانم 👩\u200d🚀';
+    expect(fill(`/intake?subject=${encodeURIComponent(`a${hidden}b ${seen}`)}`)).toEqual({
+      body: `About ab ${seen}:\n\n`,
+    });
   });
 
   test('puts no second line and no long text into the form', () => {

@@ -69,11 +69,38 @@ describe('a form that is sent without a script', () => {
     expect(page).not.toContain('nonsense');
   });
 
-  test('is refused with a NUL character, as JSON is', async () => {
-    const answer = await post({ body: 'abc\0def' });
+  test('is refused with a NUL character, as JSON is, and comes back whole without it', async () => {
+    const answer = await post({ from: 'A\0da', body: 'abc\0def' });
+    const page = await answer.text();
     expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('contains a NUL character');
+    expect(page).toContain('Your request contained a NUL character, which is removed now');
+    expect(page).toContain('\nabcdef</textarea>');
+    expect(page).toContain('value="Ada"');
+    expect(page).not.toMatch(/[\0\ufffd]/);
   });
+
+  test.each(['body=abc%FFdef', Buffer.from('body=abc\xffdef', 'latin1'), 'body=abc%ED%A0%80def'])(
+    'is refused with bytes that are not UTF-8, and nothing is stored: %s',
+    async (body) => {
+      const answer = await fetch(`${server.url}/intake/submit`, {
+        method: 'POST',
+        headers: { 'Content-Type': FORM },
+        body,
+        redirect: 'manual',
+      });
+      const page = await answer.text();
+      expect(answer.status).toBe(400);
+      expect(page).toContain('Your request contains characters that are broken');
+      expect(page).toContain('abc\ufffd');
+    },
+  );
+
+  test.each(['100 % of it', 'a+b=c&d', '\ufffd as it was typed', 'naïve 🤝'])(
+    'keeps every character of %s',
+    async (body) => {
+      expect((await statusOf(await post({ body }))).body_sha256).toBe(sha256Hex(body));
+    },
+  );
 
   test.each(['multipart/form-data; boundary=x', 'text/plain', 'application/json'])('is refused as %s', async (type) => {
     const answer = await fetch(`${server.url}/intake/submit`, {
@@ -95,6 +122,15 @@ describe('a form that is sent without a script', () => {
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(page).toContain('the second one');
       expect(page).toContain('Too many requests');
+      // The limit is checked before the content is looked at (SPEC.md §2.6).
+      for (const [type, body] of [
+        ['text/plain', 'body=abc'],
+        [FORM, 'x'.repeat(70_000)],
+      ] as const) {
+        const headers = { 'Content-Type': type };
+        const other = await fetch(`${limited.url}/intake/submit`, { method: 'POST', headers, body });
+        expect(other.status).toBe(429);
+      }
     } finally {
       await limited.stop();
     }
@@ -126,6 +162,38 @@ test('a filled honeypot is answered like any other request, also after a restart
   } finally {
     await after.stop();
   }
+});
+
+describe('the form itself', () => {
+  test('says how long this server keeps a text', async () => {
+    const strict = await startServer({ RETENTION_DAYS: '30' });
+    try {
+      expect(await (await fetch(`${strict.url}/intake`)).text()).toContain('are kept for 30 days');
+      expect(await (await fetch(`${server.url}/intake`)).text()).toContain('are kept for 365 days');
+    } finally {
+      await strict.stop();
+    }
+  });
+
+  test('is filled in by its address, without a script, and echoes no kind that is not in the list', async () => {
+    const subject = '"><script>\u202e https://service.example/some-record';
+    const page = async (query: Record<string, string>) =>
+      (await fetch(`${server.url}/intake?${new URLSearchParams(query).toString()}`)).text();
+    const filled = await page({ kind: 'bug', subject });
+    expect(filled).toMatch(/<option value="bug" selected/);
+    expect(filled).toContain('About &quot;&gt;&lt;script&gt; https://service.example/some-record:');
+    expect(filled).not.toContain('\u202e');
+    expect(await page({ kind: 'payment' })).not.toContain('payment');
+  });
+
+  test('may be indexed and is listed, but is kept by no cache', async () => {
+    const { headers } = await fetch(`${server.url}/intake`);
+    expect(headers.get('x-robots-tag')).toBeNull();
+    expect(headers.get('cache-control')).toBe('no-store');
+    const listed = await (await fetch(`${server.url}/sitemap.xml`)).text();
+    expect(listed).toContain('/intake</loc>');
+    expect(listed).not.toContain('/intake/submit');
+  });
 });
 
 describe('the addresses of the intake pages', () => {
