@@ -1,6 +1,13 @@
-import { anchorAnswer, type Answer, notAnchored, notLookedUp, resultLooks } from '../components/receipt/words.ts';
+import {
+  anchorAnswer,
+  type Answer,
+  notAnchored,
+  notLookedUp,
+  resultLooks,
+} from '../components/receipt/anchor-answers.ts';
 import type { AnchorRecord } from '../domain/anchors/anchor-record.ts';
 import { find } from './page-elements.ts';
+import { renewSeal } from './seal.ts';
 
 /** How long the answer may take, in milliseconds. */
 const TIMEOUT_MS = 15_000;
@@ -8,6 +15,7 @@ const TIMEOUT_MS = 15_000;
 const place = find('[data-anchor-of]');
 
 const show = ({ result, headline, detail }: Answer): void => {
+  renewSeal(find<SVGElement>('[data-seal]'), { since_when: result });
   const badge = find('[data-result]', place);
   badge.textContent = result;
   badge.className = `badge ${resultLooks[result]}`;

@@ -7,6 +7,7 @@ import { verifyText } from '../domain/verification/verify.ts';
 import { webSha256 } from '../domain/verification/web-digest.ts';
 import { takeDocument } from './document-handover.ts';
 import { find, findAll } from './page-elements.ts';
+import { renewSeal } from './seal.ts';
 import { type DocumentReference, findReference } from './verify-reference.ts';
 
 /** The maximum size of a document, as on the command line. */
@@ -75,6 +76,12 @@ const showVerification = ({ kind, hash_sha256: hash, outcome, headline, answers,
   find('[data-checks]', result).replaceChildren(...worstFirst(checks).map(buildCheck));
   result.hidden = false;
   heading.focus();
+  const { intact, from_whom, since_when } = answers;
+  renewSeal(find<SVGElement>('[data-seal]', result), {
+    intact: intact.result,
+    from_whom: from_whom.result,
+    since_when: since_when.result,
+  });
 };
 
 /** The keys that this service publishes; none where it publishes none, or a list that has to be refused. */

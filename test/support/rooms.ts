@@ -134,7 +134,7 @@ export const runsInBrowser = [
   'src/domain/verification/',
   'src/components/graphics/inks.ts',
   'src/components/graphics/seal.ts',
-  'src/components/receipt/words.ts',
+  'src/components/receipt/anchor-answers.ts',
 ];
 
 /** The packages that the domain may use. */

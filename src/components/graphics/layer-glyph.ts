@@ -45,7 +45,7 @@ const looks = ({ covered, absent }: Inks): Readonly<Record<LayerLevel, string>> 
 /** The ring in the middle, and a faint one around all places, so that a missing segment is seen to be missing. */
 const frame = ({ absent, faint }: Inks): string => {
   const circle = (radius: number, ink: string) =>
-    `<circle cx="${ring.middle}" cy="${ring.middle}" r="${radius}" fill="none" stroke="${ink}" stroke-width="0.9"/>`;
+    `<circle cx="${ring.middle}" cy="${ring.middle}" r="${radius}" fill="none" stroke="${ink}" vector-effect="non-scaling-stroke"/>`;
   return circle(radii.edge + 1, faint) + circle(radii.hub, absent);
 };
 

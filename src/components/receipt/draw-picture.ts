@@ -7,7 +7,8 @@ import { capitalized } from '../../domain/vocabulary/words.ts';
 import { drawPicture, pictureLine as line } from '../graphics/picture.ts';
 import { drawSeal, SEAL_BOX } from '../graphics/seal.ts';
 import { pictureInks, tokenColour } from '../graphics/token-inks.ts';
-import { askedLive, intactAnswer, originAnswer, shortened } from './words.ts';
+import { askedLive } from './anchor-answers.ts';
+import { intactAnswer, originAnswer, shortened } from './words.ts';
 
 /** The tokens of the meaning that each result has. */
 const tokens = { pass: '--proven', fail: '--refuted', unverified: '--stated' } as const;
