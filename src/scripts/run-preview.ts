@@ -5,13 +5,12 @@ export interface Refusal {
   readonly code: string;
   readonly title: string;
   readonly detail: string;
-  readonly guard?: string;
-  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
 }
 
 /** The answer to a run: a receipt with its text, or a refusal. */
 export type RunAnswer =
-  { readonly receipt: RunReceipt; readonly text: string; readonly refusal?: never } | { readonly refusal: Refusal };
+  | { readonly receipt: RunReceipt; readonly text: string; readonly refusal?: never }
+  | { readonly refusal: Refusal; readonly receipt?: never; readonly text?: never };
 
 const noAnswer: Refusal = {
   code: 'no_answer',

@@ -1,182 +1,174 @@
+import { factsOf } from '../domain/adjudication/run-facts.ts';
 import type { RunReceipt, RunRequest } from '../domain/adjudication/runner.ts';
-import { leaveDocument } from './document-handover.ts';
-import { find, findAll } from './page-elements.ts';
-import { type Refusal, requestRun } from './run-preview.ts';
+import type { WorkOrderEvent, WorkOrderState } from '../domain/adjudication/state-machine.ts';
+import { INITIAL_STATE, parseTransition, transitions } from '../domain/adjudication/transitions.ts';
+import { type GuardFacts, requireGuards } from '../domain/adjudication/work-order-guards.ts';
+import { isServiceError } from '../domain/vocabulary/errors.ts';
+import { find } from './page-elements.ts';
+import { type Refusal, requestRun, type RunAnswer } from './run-preview.ts';
+import { type LinkedRun, queryOf, readQuery } from './runner-link.ts';
+import { drawRefusal, drawRun, forgetRefusal, makeStatesPressable, type RefusedMove } from './runner-picture.ts';
+import { builtInRun, showMove, showReceipt } from './runner-result.ts';
 
-const result = find('[data-result]');
+const form = find<HTMLFormElement>('form[data-run]');
+const scenario = find<HTMLSelectElement>('#scenario', form);
+const seed = find<HTMLInputElement>('#seed', form);
+const refused = find('[data-run-refused]');
 const walk = find('[data-walk]');
-const steps = find('[data-steps]');
-const where = find('[data-where]');
-const states = findAll<SVGGElement>('[data-diagram] [data-state]').map((each) => each.dataset['state'] ?? '');
-const template = find('[data-step]').cloneNode(true) as HTMLElement;
-let receiptText = find('[data-json]', result).textContent;
-/** The number of moves that are shown. */
-let shown = findAll('[data-step]').length;
-
-const showPosition = (): void => {
-  const items = findAll('[data-step]', steps);
-  for (const [at, item] of items.entries()) {
-    item.hidden = at >= shown;
-    item.toggleAttribute('data-latest', at === shown - 1);
-  }
-  const state = shown === 0 ? states[0]! : find('[data-field="to"]', items[shown - 1]).textContent;
-  for (const [at, group] of findAll<SVGGElement>('[data-diagram] [data-state]').entries()) {
-    group.toggleAttribute('data-here', group.dataset['state'] === state);
-    group.toggleAttribute('data-passed', at < states.indexOf(state));
-  }
-  where.textContent =
-    shown === 0
-      ? `No move yet: the work order is in ${state}.`
-      : `Move ${shown} of ${items.length}: the work order is in ${state}.`;
-  find('[data-back]').setAttribute('aria-disabled', String(shown === 0));
-  find('[data-next]').setAttribute('aria-disabled', String(shown === items.length));
-};
-
-const moveTo = (position: number): void => {
-  shown = Math.max(0, Math.min(position, findAll('[data-step]', steps).length));
-  showPosition();
-};
-
-const buildStep = (step: RunReceipt['steps'][number]): HTMLElement => {
-  const item = template.cloneNode(true) as HTMLElement;
-  const values: Readonly<Record<string, unknown>> = { ...step, number: step.index + 1 };
-  for (const place of findAll('[data-field]', item)) {
-    place.textContent = String(values[place.dataset['field'] ?? ''] ?? 'none');
-  }
-  return item;
-};
-
-const showReceipt = (receipt: RunReceipt, text: string): void => {
-  receiptText = text;
-  const words = (receipt.scenario ?? 'own evidence').replaceAll('_', ' ');
-  find('[data-heading]', result).textContent = `Your run: ${words}`;
-  steps.replaceChildren(...receipt.steps.map(buildStep));
-  const outcome: Readonly<Record<string, unknown>> = {
-    ...receipt.verdict,
-    action: receipt.prepared_outcome?.action,
-    seed: receipt.seed,
-  };
-  for (const place of findAll('[data-out]', result)) {
-    place.textContent = String(outcome[place.dataset['out'] ?? '']);
-  }
-  for (const place of findAll('[data-hash]', result)) {
-    const value = String(receipt[place.dataset['hash'] as keyof RunReceipt]);
-    find('code', place).textContent = value;
-    find<HTMLButtonElement>('[data-copy]', place).dataset['copy'] = value;
-  }
-  const pretty = JSON.stringify(receipt, null, 2);
-  find('[data-json]', result).textContent = pretty;
-  find<HTMLButtonElement>('[data-receipt] [data-copy]', result).dataset['copy'] = pretty;
-  const download = find<HTMLAnchorElement>('[data-receipt] a[download]', result);
-  if (download.href.startsWith('blob:')) URL.revokeObjectURL(download.href);
-  download.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  download.download = `runner-receipt-${receipt.runner_receipt_hash.slice(0, 12)}.json`;
-  moveTo(1);
-};
-
-/** Shows the form, and ignores further submissions while an answer is pending. */
-const onSubmit = (form: HTMLFormElement, send: () => Promise<void>): void => {
-  const button = find<HTMLButtonElement>('button[type=submit]', form);
-  let busy = false;
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    if (busy) return;
-    busy = true;
-    button.setAttribute('aria-disabled', 'true');
-    void send().finally(() => {
-      busy = false;
-      button.removeAttribute('aria-disabled');
-    });
-  });
-  form.hidden = false;
-};
-
-const run = find<HTMLFormElement>('form[data-run]');
-const scenario = find<HTMLSelectElement>('#scenario');
-const seed = find<HTMLInputElement>('#seed');
-const runRefused = find('[data-run-refused]');
-
-const request = (): RunRequest => ({
-  scenario: scenario.value as NonNullable<RunRequest['scenario']>,
-  ...(seed.value === '' ? {} : { seed: seed.value }),
-});
-
-const showRunRefusal = (refusal: Refusal | undefined): void => {
-  runRefused.hidden = refusal === undefined;
-  find('[data-title]', runRefused).textContent = refusal?.title ?? '';
-  find('[data-detail]', runRefused).textContent = refusal?.detail ?? '';
-};
-
-onSubmit(run, async () => {
-  const answer = await requestRun(run.action, request());
-  showRunRefusal(answer.refusal);
-  if (answer.refusal) return;
-  showReceipt(answer.receipt, answer.text);
-  find('[data-heading]', result).focus();
-});
-scenario.addEventListener('change', () => {
-  find('[data-story-shown]').textContent = scenario.selectedOptions[0]?.dataset['story'] ?? '';
-});
-
-find('[data-back]').addEventListener('click', () => moveTo(shown - 1));
-find('[data-next]').addEventListener('click', () => moveTo(shown + 1));
-find('[data-all]').addEventListener('click', () => moveTo(Infinity));
-find('[data-verify]').addEventListener('click', () => leaveDocument(receiptText));
-walk.hidden = false;
-showPosition();
-
-const attempt = find<HTMLFormElement>('form[data-try]');
-const tried = find('[data-tried]');
-const state = find<HTMLSelectElement>('#try-state');
-const event = find<HTMLSelectElement>('#try-event');
-const claim = find<HTMLSelectElement>('#try-claim');
-const events = [...event.options].map(({ value }) => value) as NonNullable<RunRequest['events']>;
+const next = find('[data-next]', walk);
+const back = find('[data-back]', walk);
+const submit = find('[data-new]', walk);
+const claim = find<HTMLSelectElement>('[data-claim]', walk);
 /** False claims: a time after every deadline, and a hash of nothing. */
 const falseClaims: Readonly<Record<string, string>> = { accepted_at: '9999-12-31T23:59:59Z' };
 const NO_HASH = '0'.repeat(64);
+const usual: LinkedRun = { scenario: builtInRun.scenario!, seed: builtInRun.seed, step: 0 };
 
-const line = (...parts: (string | { readonly code: string })[]): HTMLElement => {
-  const paragraph = document.createElement('p');
-  for (const part of parts) {
-    if (typeof part === 'string') paragraph.append(part);
-    else {
-      const code = document.createElement('code');
-      code.textContent = part.code;
-      paragraph.append(code);
-    }
+let receipt: RunReceipt = builtInRun;
+/** How many moves of the run are made. */
+let made = 0;
+/** Counts the requests, so that an answer that comes after the next question is dropped. */
+let turn = 0;
+
+const stateNow = (): WorkOrderState => receipt.steps[made - 1]?.to ?? INITIAL_STATE;
+const say = (words: string): void => {
+  find('[data-said]', walk).textContent = words;
+};
+
+/** What the moves claim: the true values, or a false one. */
+const factsNow = (): GuardFacts => {
+  const facts = factsOf(receipt);
+  if (claim.value === '') return facts;
+  return { ...facts, named: { ...facts.named, [claim.value]: falseClaims[claim.value] ?? NO_HASH } };
+};
+
+/** Why the machine refuses a move, by its own table and guards; undefined for a move that it allows. */
+const refusalOf = (from: WorkOrderState, event: WorkOrderEvent): string | undefined => {
+  try {
+    requireGuards(parseTransition(from, event), factsNow());
+    return undefined;
+  } catch (thrown) {
+    if (!isServiceError(thrown)) throw thrown;
+    const { code, message, errors } = thrown;
+    return code === 'guard_failed'
+      ? `${message.slice(0, -1)}: ${errors.map(({ detail }) => detail).join('; ')}.`
+      : message;
   }
-  return paragraph;
 };
 
-const showTried = (kind: 'refused' | 'allowed', ...lines: HTMLElement[]): void => {
-  const box = document.createElement('div');
-  box.className = `notice ${kind}`;
-  box.append(...lines);
-  tried.replaceChildren(box);
+const showPosition = (): void => {
+  const state = stateNow();
+  const last = receipt.steps.length;
+  const step = receipt.steps[made - 1];
+  drawRun(receipt, made);
+  showMove(made);
+  const place = made === 0 ? `No move yet: the work order is in ${state}.` : `Move ${made} of ${last}: in ${state}.`;
+  const none = made === last ? refusalOf(state, transitions.at(-1)!.event) : undefined;
+  find('[data-where]', walk).textContent = none === undefined ? place : `${place} No next move: ${none}`;
+  say(step ? `${step.event} leads to ${state}. Hash ${step.step_hash.slice(0, 8)}. ${place}` : place);
+  next.setAttribute('aria-disabled', String(made === last));
+  back.setAttribute('aria-disabled', String(made === 0));
+  const link = queryOf({ scenario: receipt.scenario!, seed: receipt.seed, step: made });
+  find('[data-copy]', walk).dataset['copy'] = `${location.origin}${location.pathname}${link}`;
 };
 
-onSubmit(attempt, async () => {
-  const before = events.slice(0, state.selectedIndex);
-  const chosen = event.value as (typeof events)[number];
-  const answer = await requestRun(attempt.action, {
-    events: [...before, chosen],
-    ...(claim.value === '' ? {} : { claims: { [claim.value]: falseClaims[claim.value] ?? NO_HASH } }),
-  });
-  if (!answer.refusal) {
-    const last = answer.receipt.steps.at(-1)!;
-    showTried(
-      'allowed',
-      line('Allowed: ', { code: last.event }, ' leads to ', { code: last.to }, '. Its guard held: ', `${last.guard}.`),
-    );
+const note = (): void => {
+  const query = queryOf({ scenario: receipt.scenario!, seed: receipt.seed, step: made });
+  if (query !== location.search) history.pushState(null, '', query + location.hash);
+};
+
+const moveTo = (position: number): void => {
+  const reached = Math.max(0, Math.min(position, receipt.steps.length));
+  if (reached === made) {
+    forgetRefusal();
     return;
   }
-  const { code, title, detail, guard, errors } = answer.refusal;
-  showTried(
-    'refused',
-    line('Refused: ', { code }, `. ${title}.`),
-    line(detail),
-    ...(guard === undefined
-      ? []
-      : [line('The guard is ', { code: guard }, `: ${errors?.map((each) => each.detail).join('; ') ?? ''}.`)]),
-  );
+  made = reached;
+  showPosition();
+  note();
+};
+
+const showRefused = (move: RefusedMove): void => {
+  drawRefusal(move);
+  say(`Refused. ${move.words}`);
+};
+
+const showRunRefusal = (refusal: Refusal | undefined): void => {
+  refused.hidden = refusal === undefined;
+  find('[data-title]', refused).textContent = refusal?.title ?? '';
+  find('[data-detail]', refused).textContent = refusal?.detail ?? '';
+};
+
+/** Asks the service for a run. @returns undefined where a later question replaced this one, or a refusal is shown. */
+const ask = async (request: RunRequest): Promise<RunAnswer | undefined> => {
+  const mine = ++turn;
+  submit.setAttribute('aria-disabled', 'true');
+  const answer = await requestRun(form.action, request);
+  if (mine !== turn) return undefined;
+  submit.removeAttribute('aria-disabled');
+  showRunRefusal(answer.refusal);
+  return answer.refusal ? undefined : answer;
+};
+
+/** Tries to move to a state, by the event that leads there. */
+const tryState = (to: WorkOrderState): void => {
+  const from = stateNow();
+  const event = transitions.find((transition) => transition.to === to)?.event;
+  const words = event === undefined ? `No event leads to the state ${to}.` : refusalOf(from, event);
+  if (words === undefined) moveTo(made + 1);
+  else showRefused({ from, to, words });
+};
+
+const tryNext = (): void => {
+  const following = receipt.steps[made]?.to;
+  if (following) tryState(following);
+};
+
+/** Shows a run after so many moves. */
+const show = (run: RunReceipt, text: string, step: number): void => {
+  receipt = run;
+  scenario.value = run.scenario!;
+  seed.value = run.seed;
+  find('[data-story-shown]').textContent = scenario.selectedOptions[0]?.dataset['story'] ?? '';
+  showReceipt(run, text);
+  made = Math.min(step, run.steps.length);
+  showPosition();
+};
+
+const openLink = async (): Promise<void> => {
+  const scenarios = [...scenario.options].map(({ value }) => value);
+  const linked = readQuery(location.search, scenarios, usual);
+  if (linked.scenario === receipt.scenario && linked.seed === receipt.seed) {
+    scenario.value = linked.scenario;
+    made = Math.min(linked.step, receipt.steps.length);
+    showPosition();
+    return;
+  }
+  const answer = await ask({ scenario: linked.scenario as NonNullable<RunRequest['scenario']>, seed: linked.seed });
+  if (answer?.receipt) show(answer.receipt, answer.text, linked.step);
+};
+
+const run = async (): Promise<void> => {
+  const answer = await ask({
+    scenario: scenario.value as NonNullable<RunRequest['scenario']>,
+    ...(seed.value === '' ? {} : { seed: seed.value }),
+  });
+  if (!answer?.receipt) return;
+  show(answer.receipt, answer.text, 0);
+  note();
+};
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  if (submit.getAttribute('aria-disabled') !== 'true') void run();
 });
+scenario.addEventListener('change', () => form.requestSubmit());
+next.addEventListener('click', tryNext);
+back.addEventListener('click', () => moveTo(made - 1));
+find('[data-all]', walk).addEventListener('click', () => moveTo(Infinity));
+addEventListener('popstate', () => void openLink());
+makeStatesPressable(tryState);
+form.hidden = false;
+showPosition();
+walk.hidden = false;
+await openLink();

@@ -1,104 +1,88 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { checksOf, RUNNER, runSample } from '../support/preview-pages.ts';
-import { newFolder, runToEnd } from '../support/server.ts';
+import type { RunReceipt } from '../../src/domain/adjudication/runner.ts';
+import { accessibilityViolations } from '../support/accessibility.ts';
+import { post } from '../support/call.ts';
+import { openRun, RUNNER } from '../support/preview-pages.ts';
+import { moves, previewPaths } from '../support/previews.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const site = siteInBrowser();
 
-/** Every check that a run can pass passes; those that do not pass stand first. */
-const checksOfARun = [
-  'unverified signature',
-  ...['well_formed', 'schema', 'canonical_form', 'hash', 'linked_hashes', 'transition_chain'].map((id) => `pass ${id}`),
-];
-
-/** Runs a sample and saves the receipt as the page offers it. */
-const downloadReceipt = async (page: Page, seed: string): Promise<string> => {
-  await page.goto(site.url + RUNNER);
-  await runSample(page, 'criterion_failed', seed);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download the runner receipt' }).click(),
-  ]);
-  const path = join(await newFolder(), download.suggestedFilename());
-  await download.saveAs(path);
-  return path;
-};
-
-describe('from a run to its verification', () => {
-  test('a downloaded runner receipt is intact on /verify and on the command line', async () => {
-    const { page, context, complaints } = await site.openTab({ acceptDownloads: true });
-    const receipt = await downloadReceipt(page, 'a test');
-    await page.goto(`${site.url}/verify`);
-    await page.getByLabel('File').setInputFiles(receipt);
-    expect(await checksOf(page)).toEqual(checksOfARun);
-    await expect(page.locator('[data-outcome]').innerText()).resolves.toBe(
-      'Intact. Origin not shown. Not anchored, or not looked up.',
-    );
-    const said = await runToEnd('cli/verify.ts', [receipt]);
-    expect(said.code).toBe(2);
-    expect(said.stdout).toContain(await page.locator('[data-hash] code').innerText());
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-
-  test('a changed character fails the hash check on the page and on the command line', async () => {
-    const { page, context } = await site.openTab({ acceptDownloads: true });
-    const receipt = await downloadReceipt(page, 'a test');
-    const changed = (await readFile(receipt, 'utf8')).replace('300 to 500 words', '300 to 501 words');
-    await page.goto(`${site.url}/verify`);
-    await page.getByLabel('Document').fill(changed);
-    await page.getByRole('button', { name: 'Verify', exact: true }).click();
-    const checks = await checksOf(page);
-    expect(checks).toEqual(
-      expect.arrayContaining(['pass well_formed', 'pass schema', 'fail hash', 'fail linked_hashes']),
-    );
-    await expect(page.locator('[data-checks]').innerText()).resolves.toContain(
-      'The object behind work_order_hash does not have that hash.',
-    );
-    const file = join(await newFolder(), 'changed.json');
-    await writeFile(file, changed);
-    const said = await runToEnd('cli/verify.ts', [file, '--json']);
-    expect(said.code).toBe(1);
-    const { checks: there } = JSON.parse(said.stdout) as { checks: { id: string; result: string }[] };
-    expect(there.map(({ id, result }) => `${result} ${id}`).toSorted()).toEqual(checks.toSorted());
-    await context.close();
-  });
-
-  test('the link on the runner page takes the receipt to /verify', async () => {
-    const { page, context, complaints } = await site.openTab();
-    await page.goto(site.url + RUNNER);
-    await runSample(page, 'no_evidence', 'brought along');
-    const hash = await page.locator('[data-hash="runner_receipt_hash"] code').innerText();
-    await page.getByRole('link', { name: 'Verify it' }).click();
-    expect(await checksOf(page)).toEqual(checksOfARun);
-    await expect(page.locator('[data-hash] code').innerText()).resolves.toBe(hash);
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-});
+const NEXT = 'Next move';
+const here = (page: Page) => page.locator('[data-state][aria-current="step"]');
+const stateButton = (page: Page, state: string) =>
+  page.locator(`[data-state="${state}"]`).getByRole('button', { name: state });
+/** The reasons for refusals that the picture shows. */
+const reasons = (page: Page) => page.locator('[data-reason]:visible');
 
 describe('the runner page', () => {
-  test('walks through the moves of a run, in the list and in the picture', async () => {
+  test('walks through the moves of a run, in the picture and beside it, and says each', async () => {
+    const { page, context } = await site.openTab();
+    await openRun(page, site.url, 'conflicting_evidence', 'walk');
+    expect(await here(page).getAttribute('data-state')).toBe('draft_preview');
+    for (const [at, event] of moves.entries()) {
+      await page.getByRole('button', { name: NEXT }).click();
+      expect(await page.locator('[data-step]:visible [data-field="event"]').allInnerTexts()).toEqual([event]);
+      expect(await page.locator('[data-said]').innerText()).toContain(`Move ${at + 1} of 5`);
+    }
+    expect(await here(page).getAttribute('data-state')).toBe('release_refund_or_escalation_prepared_not_executed');
+    expect(await page.locator('[data-out="recommended_outcome"]').innerText()).toBe('escalate_to_human');
+    await page.getByRole('button', { name: 'Back' }).click();
+    expect(await here(page).getAttribute('data-state')).toBe('verdict_simulated');
+    await context.close();
+  });
+
+  test('says why there is no next move, in a colour that can be read', async () => {
     const { page, context } = await site.openTab();
     await page.goto(site.url + RUNNER);
-    await runSample(page, 'conflicting_evidence', 'walk');
-    const here = page.locator('[data-diagram] [data-here]');
-    const visible = page.locator('[data-step]:visible');
-    expect(await visible.count()).toBe(1);
-    expect(await here.getAttribute('data-state')).toBe('pre_work_commitment_prepared');
+    await page.getByRole('button', { name: 'All moves' }).click();
+    const next = page.getByRole('button', { name: NEXT });
+    expect(await next.getAttribute('aria-disabled')).toBe('true');
+    expect(await page.locator(`#${await next.getAttribute('aria-describedby')}`).innerText()).toContain(
+      'no event is allowed there',
+    );
+    expect(await accessibilityViolations(page, ['color-contrast'])).toEqual([]);
+    await context.close();
+  });
+
+  test('draws the hash chain of the same run at the address for programs', async () => {
+    const { page, context } = await site.openTab();
+    const request = { scenario: 'criterion_failed', seed: 'the chain' };
+    await openRun(page, site.url, request.scenario, request.seed);
+    await page.getByRole('button', { name: 'All moves' }).click();
+    const { json } = await post(site.url + previewPaths.run, request);
+    const receipt = json as unknown as RunReceipt;
+    const drawn = (name: string) => page.locator(`[data-machine] [data-${name}]`).allInnerTexts();
+    const digits = (hash: string) => hash.slice(0, 16);
+    expect(await drawn('own')).toEqual(
+      [receipt.work_order_hash, ...receipt.steps.map((step) => step.step_hash)].map(digits),
+    );
+    expect(await drawn('before')).toEqual(['', ...receipt.steps.map((step) => digits(step.previous_step_hash))]);
+    const listed = page.locator('[data-step]:visible');
+    expect(await listed.locator('[data-field="step_hash"]').innerText()).toBe(receipt.steps.at(-1)!.step_hash);
     await page.getByRole('button', { name: 'Back' }).click();
-    expect(await here.getAttribute('data-state')).toBe('draft_preview');
-    for (let move = 1; move <= 5; move += 1) await page.getByRole('button', { name: 'Next move' }).click();
-    expect(await visible.count()).toBe(5);
-    expect(await here.getAttribute('data-state')).toBe('release_refund_or_escalation_prepared_not_executed');
-    await expect(page.locator('[data-where]').innerText()).resolves.toContain('Move 5 of 5');
-    expect(await page.locator('[data-out="recommended_outcome"]').innerText()).toBe('escalate_to_human');
-    const hashes = await visible.locator('[data-field="step_hash"]').allInnerTexts();
-    const before = await visible.locator('[data-field="previous_step_hash"]').allInnerTexts();
-    expect(before.slice(1)).toEqual(hashes.slice(0, -1));
+    expect((await drawn('own')).at(-1)).toBe('');
+    await context.close();
+  });
+
+  test('opens a link at its scenario, seed and move, and goes back and forward through the moves', async () => {
+    const { page, context, complaints } = await site.openTab();
+    await page.goto(`${site.url}${RUNNER}?scenario=no_evidence&seed=shared+by+link&step=3`);
+    await page.getByRole('heading', { name: 'Your run: no evidence' }).waitFor();
+    expect(await here(page).getAttribute('data-state')).toBe('evidence_submitted');
+    expect(await page.getByLabel('Seed').inputValue()).toBe('shared by link');
+    await page.getByRole('button', { name: NEXT }).click();
+    expect(new URL(page.url()).search).toBe('?scenario=no_evidence&seed=shared+by+link&step=4');
+    expect(await page.locator('[data-walk] [data-copy]').getAttribute('data-copy')).toBe(page.url());
+    await page.goBack();
+    expect(await here(page).getAttribute('data-state')).toBe('evidence_submitted');
+    await page.goForward();
+    expect(await here(page).getAttribute('data-state')).toBe('verdict_simulated');
+    await page.goto(`${site.url}${RUNNER}?scenario=nonsense&seed=&step=-1`);
+    await page.getByRole('heading', { name: /^The built-in example/ }).waitFor();
+    expect(await here(page).getAttribute('data-state')).toBe('draft_preview');
+    expect(complaints).toEqual([]);
     await context.close();
   });
 
@@ -107,39 +91,71 @@ describe('the runner page', () => {
     await page.goto(site.url + RUNNER);
     const hash = page.locator('[data-hash="runner_receipt_hash"] code');
     const example = await hash.innerText();
-    await runSample(page, 'delivered_as_agreed', 'worked-example');
+    await openRun(page, site.url, 'delivered_as_agreed', 'worked-example');
     expect(await hash.innerText()).toBe(example);
     await page.getByLabel('Seed').fill('');
-    await page.getByRole('button', { name: 'Run the sample' }).click();
-    await expect.poll(() => hash.innerText(), { timeout: 30_000 }).not.toBe(example);
+    await page.getByRole('button', { name: 'New run' }).click();
+    await page.getByRole('heading', { name: /^Your run/ }).waitFor();
+    expect(await hash.innerText()).not.toBe(example);
+    expect(new URL(page.url()).searchParams.get('seed')).toBe(await page.locator('[data-out="seed"]').innerText());
     await context.close();
   });
 
-  test('refuses an illegal move by name, a guard that does not hold, and allows a move of the table', async () => {
-    const { page, context } = await site.openTab();
+  test('refuses an illegal move in the picture, with the reason of the service, and asks nobody', async () => {
+    const { page, context, complaints } = await site.openTab();
     await page.goto(site.url + RUNNER);
-    const tried = page.locator('[data-tried]');
-    const attempt = async (state: string, event: string, claim = ''): Promise<string> => {
-      await page.getByLabel('State of the work order').selectOption(state);
-      await page.getByLabel('Event').selectOption(event);
-      await page.getByLabel('Claimed values').selectOption(claim);
-      await Promise.all([
-        page.waitForResponse(/run-preview$/),
-        page.getByRole('button', { name: 'Try this move' }).click(),
-      ]);
-      await tried.getByText(event).first().waitFor();
-      return tried.innerText();
-    };
-    const illegal = await attempt('draft_preview', 'prepare_outcome');
-    expect(illegal).toContain('illegal_transition');
-    expect(illegal).toContain('draft_preview');
-    expect(illegal).toContain('prepare_commitment');
-    const guarded = await attempt('evidence_submitted', 'simulate_verdict', 'evidence_pack_hash');
-    expect(guarded).toContain('guard_failed');
-    expect(guarded).toContain('evidence_pack_hash_matches');
-    const ended = await attempt('release_refund_or_escalation_prepared_not_executed', 'submit_evidence');
-    expect(ended).toContain('no event is allowed there');
-    expect(await attempt('draft_preview', 'prepare_commitment')).toContain('leads to pre_work_commitment_prepared');
+    await context.setOffline(true);
+    for (const state of ['evidence_submitted', 'draft_preview']) {
+      await stateButton(page, state).click();
+      expect(await page.locator('[data-refused]').getAttribute('data-state')).toBe(state);
+      expect(await here(page).getAttribute('data-state')).toBe('draft_preview');
+    }
+    expect(await reasons(page).innerText()).toBe('No event leads to the state draft_preview.');
+    await stateButton(page, 'verdict_simulated').press('Enter');
+    expect(await page.locator('[data-attempt]').isVisible()).toBe(true);
+    const reason = await reasons(page).innerText();
+    expect(await page.locator('[data-said]').innerText()).toBe(`Refused. ${reason}`);
+    await page.getByRole('button', { name: NEXT }).click();
+    expect(await reasons(page).count()).toBe(0);
+    expect(await page.locator('[data-attempt]').isVisible()).toBe(false);
+    await stateButton(page, 'work_started_after_acceptance').click();
+    expect(await here(page).getAttribute('data-state')).toBe('work_started_after_acceptance');
+    expect(complaints).toEqual([]);
+    await context.setOffline(false);
+    const answer = await post(site.url + previewPaths.run, { events: ['simulate_verdict'] });
+    expect(reason).toBe(answer.json['detail']);
+    await context.close();
+  });
+
+  test.each([
+    ['work_order_hash', 1, 'acceptance_names_the_hashes'],
+    ['accepted_at', 1, 'acceptance_is_before_the_deadline'],
+    ['evidence_pack_hash', 3, 'evidence_pack_hash_matches'],
+    ['verdict_hash', 4, 'verdict_hash_matches'],
+  ])('refuses a move that claims a false %s, by its guard', async (claim, step, guard) => {
+    const { page, context, complaints } = await site.openTab();
+    await page.goto(`${site.url}${RUNNER}?step=${step}`);
+    await page.getByLabel('What the moves claim').selectOption(claim);
+    await page.getByRole('button', { name: NEXT }).click();
+    expect(await reasons(page).innerText()).toContain(`The guard ${guard} refused the event ${moves[step]!}`);
+    expect(await page.locator('[data-where]').innerText()).toContain(`Move ${step} of 5`);
+    await page.getByLabel('What the moves claim').selectOption('the true values');
+    await page.getByRole('button', { name: NEXT }).click();
+    expect(await page.locator('[data-where]').innerText()).toContain(`Move ${step + 1} of 5`);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('has the picture and the buttons in one screen of a phone, and wider text does not scroll sideways', async () => {
+    const { page, context } = await site.openTab({ viewport: { width: 390, height: 844 } });
+    await page.goto(site.url + RUNNER);
+    const top = (await page.locator('[data-run]').boundingBox())!.y;
+    const next = (await page.getByRole('button', { name: NEXT }).boundingBox())!;
+    expect(next.y + next.height - top).toBeLessThan(844 - 200);
+    for (const button of await page.locator('main button:visible').all())
+      expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(24);
+    await page.evaluate('document.documentElement.style.fontSize = "200%"');
+    expect(await page.locator('#run').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await context.close();
   });
 
@@ -148,7 +164,7 @@ describe('the runner page', () => {
     await page.goto(site.url + RUNNER);
     const example = await page.locator('[data-hash="runner_receipt_hash"] code').innerText();
     await context.setOffline(true);
-    await page.getByRole('button', { name: 'Run the sample' }).click();
+    await page.getByRole('button', { name: 'New run' }).click();
     await page.getByText('The service could not be reached.').waitFor();
     expect(await page.locator('[data-hash="runner_receipt_hash"] code').innerText()).toBe(example);
     await context.close();
@@ -159,7 +175,10 @@ describe('the runner page', () => {
     await page.goto(site.url + RUNNER);
     expect(await page.locator('main').getByRole('button').count()).toBe(0);
     expect(await page.locator('[data-step]:visible').count()).toBe(5);
-    await expect(page.locator('main').innerText()).resolves.toContain('Running a sample here needs JavaScript');
+    expect(await page.locator('[data-own]').allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^[0-9a-f]{16}$/)]),
+    );
+    await expect(page.locator('main').innerText()).resolves.toContain('Moving and running need JavaScript');
     await context.close();
   });
 });

@@ -23,10 +23,8 @@ export const checksOf = async (page: Page): Promise<string[]> => {
     );
 };
 
-/** Runs a sample on the runner page and waits for what it shows. */
-export const runSample = async (page: Page, scenario: string, seed: string): Promise<void> => {
-  await page.getByLabel('Scenario').selectOption(scenario);
-  await page.getByLabel('Seed').fill(seed);
-  await page.getByRole('button', { name: 'Run the sample' }).click();
-  await page.getByRole('heading', { name: /^Your run/ }).waitFor();
+/** Opens the runner page at a run of the sample, and waits until it shows it. @param url the base address. */
+export const openRun = async (page: Page, url: string, scenario: string, seed: string): Promise<void> => {
+  await page.goto(`${url}${RUNNER}?${new URLSearchParams({ scenario, seed })}`);
+  await page.locator('[data-out="seed"]').getByText(seed, { exact: true }).waitFor();
 };

@@ -1,6 +1,5 @@
 import { hashed, hashOf } from '../json/hash.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
-import { ServiceError } from '../vocabulary/errors.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { runnerBoundaries, SIDE_EFFECTS } from './boundaries.ts';
 import { effectOf } from './conceptual-contract.ts';
@@ -15,10 +14,11 @@ import {
   type SubmittedEvidence,
 } from './runner.ts';
 import { buildSampleEvidence, buildSampleOrder } from './runner-sample.ts';
-import { INITIAL_STATE, parseTransition, type Transition, transitions } from './state-machine.ts';
+import type { Transition } from './state-machine.ts';
+import { INITIAL_STATE, parseTransition, transitions } from './transitions.ts';
 import { judgeWorkOrder, preparedActions } from './verdict-rules.ts';
 import { buildPreWorkCommitment, buildWorkOrder } from './work-order.ts';
-import { guardChecks, type GuardFacts } from './work-order-guards.ts';
+import { type GuardFacts, requireGuards } from './work-order-guards.ts';
 
 /** A request for a run, and the seed to use when it has none. */
 export interface RunInput {
@@ -31,18 +31,6 @@ const DAY = 24 * 60 * 60 * 1000;
 /** The moment of acceptance in the simulated time of a run: a day before the deadline. */
 const simulatedAcceptance = (deadline: string): string =>
   new Date(Date.parse(deadline) - DAY).toISOString().replace('.000Z', 'Z');
-
-const requireGuards = (transition: Transition, facts: GuardFacts): void => {
-  for (const guard of transition.guard_checks) {
-    const errors = guardChecks[guard](facts);
-    if (errors.length === 0) continue;
-    const { from: state, event } = transition;
-    throw new ServiceError('guard_failed', `The guard ${guard} refused the event ${event} in the state ${state}.`, {
-      members: { state, event, guard },
-      errors,
-    });
-  }
-};
 
 const buildStep = (
   { from, event, to, guard, guard_checks, contract_method }: Transition,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ServiceError } from '../vocabulary/errors.ts';
 import { listOf } from '../vocabulary/list-of.ts';
 import { ContractMethod } from './conceptual-contract.ts';
 
@@ -47,74 +46,3 @@ export const Transition = z
   })
   .meta({ description: 'One allowed move of a work order.' });
 export type Transition = z.infer<typeof Transition>;
-
-/** Every allowed move (SPEC.md §9.2). The runner and the published documents use this same table. */
-export const transitions: readonly Transition[] = [
-  {
-    from: 'draft_preview',
-    event: 'prepare_commitment',
-    guard: 'order valid, two distinct parties, every must criterion has an evidence rule',
-    guard_checks: ['order_is_valid', 'parties_are_distinct', 'must_criteria_have_evidence_rules'],
-    to: 'pre_work_commitment_prepared',
-    contract_method: 'openWorkOrder',
-  },
-  {
-    from: 'pre_work_commitment_prepared',
-    event: 'accept_and_start',
-    guard: 'acceptance names the same work_order_hash and pre_work_commitment_hash, before the deadline',
-    guard_checks: ['acceptance_names_the_hashes', 'acceptance_is_before_the_deadline'],
-    to: 'work_started_after_acceptance',
-    contract_method: null,
-  },
-  {
-    from: 'work_started_after_acceptance',
-    event: 'submit_evidence',
-    guard:
-      'items bound to the work order hash, kinds allowed by the rules (an empty list is allowed and judged insufficient)',
-    guard_checks: ['items_are_bound_to_the_work_order', 'item_kinds_are_allowed'],
-    to: 'evidence_submitted',
-    contract_method: 'submitEvidence',
-  },
-  {
-    from: 'evidence_submitted',
-    event: 'simulate_verdict',
-    guard: 'evidence pack hash matches',
-    guard_checks: ['evidence_pack_hash_matches'],
-    to: 'verdict_simulated',
-    contract_method: 'adjudicate',
-  },
-  {
-    from: 'verdict_simulated',
-    event: 'prepare_outcome',
-    guard: 'verdict hash matches',
-    guard_checks: ['verdict_hash_matches'],
-    to: 'release_refund_or_escalation_prepared_not_executed',
-    contract_method: 'releaseOrRefund',
-  },
-];
-
-/** The first state of every work order. */
-export const INITIAL_STATE: WorkOrderState = 'draft_preview';
-
-/** The events that the state allows; none in the terminal state. */
-export const allowedEvents = (state: WorkOrderState): WorkOrderEvent[] =>
-  transitions.filter(({ from }) => from === state).map(({ event }) => event);
-
-/** The move for an event in a state, or undefined when the table has none. */
-export const findTransition = (state: WorkOrderState, event: WorkOrderEvent): Transition | undefined =>
-  transitions.find((transition) => transition.from === state && transition.event === event);
-
-/**
- * The move for an event in a state.
- * @throws ServiceError `illegal_transition` with `state`, `event` and `allowed_events`.
- */
-export const parseTransition = (state: WorkOrderState, event: WorkOrderEvent, pointer = ''): Transition => {
-  const transition = findTransition(state, event);
-  if (transition !== undefined) return transition;
-  const allowed = allowedEvents(state);
-  const remedy = allowed.length === 0 ? 'no event is allowed there' : `allowed there: ${allowed.join(', ')}`;
-  throw new ServiceError('illegal_transition', `The event ${event} is not allowed in the state ${state}; ${remedy}.`, {
-    members: { state, event, allowed_events: allowed },
-    errors: [{ pointer, code: 'illegal_transition', detail: remedy }],
-  });
-};

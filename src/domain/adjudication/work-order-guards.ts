@@ -1,9 +1,10 @@
 import type { Sha256Hex } from '../json/sha256.ts';
-import type { InputProblem } from '../vocabulary/errors.ts';
+import { type InputProblem, ServiceError } from '../vocabulary/errors.ts';
 import { jsonPointer } from '../vocabulary/json-pointer.ts';
+import { checkOrderRules } from './order-rules.ts';
 import type { NamedValues, SubmittedEvidence } from './runner.ts';
-import type { GuardName } from './state-machine.ts';
-import { checkOrderRules, type WorkOrder } from './work-order.ts';
+import type { GuardName, Transition } from './state-machine.ts';
+import type { WorkOrder } from './work-order.ts';
 
 /** The input of the guards: the true values of a run, and the values that its moves name. */
 export interface GuardFacts {
@@ -95,4 +96,17 @@ export const guardChecks: Readonly<Record<GuardName, GuardCheck>> = {
     ),
   verdict_hash_matches: ({ named, verdictHash }) =>
     same('/claims/verdict_hash', named.verdict_hash, verdictHash, 'the hash of the simulated verdict is expected'),
+};
+
+/** @throws ServiceError `guard_failed` (state, event, guard) for the first check of the move that does not hold. */
+export const requireGuards = (transition: Transition, facts: GuardFacts): void => {
+  for (const guard of transition.guard_checks) {
+    const errors = guardChecks[guard](facts);
+    if (errors.length === 0) continue;
+    const { from: state, event } = transition;
+    throw new ServiceError('guard_failed', `The guard ${guard} refused the event ${event} in the state ${state}.`, {
+      members: { state, event, guard },
+      errors,
+    });
+  }
 };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
-import { checkDistinctIds } from '../receipts/evidence-item.ts';
 import { Party, PartyText } from '../receipts/party.ts';
 import { Identifier, KindWord } from '../vocabulary/identifier.ts';
 import { listOf } from '../vocabulary/list-of.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
+import { checkOrderRules, type OrderLists } from './order-rules.ts';
 
 const Deadline = Timestamp.refine((text) => Date.parse(text) >= Date.parse('2000-01-01T00:00:00Z'), {
   message: 'expected a time in or after the year 2000',
@@ -48,32 +48,6 @@ const orderMembers = {
   )
     .max(100)
     .meta({ description: 'Which kinds of evidence count for which criterion.' }),
-};
-
-interface OrderLists {
-  readonly acceptance_criteria: readonly { readonly id: string; readonly must: boolean }[];
-  readonly evidence_rules: readonly { readonly criterion_id: string }[];
-}
-
-/** The broken rules between the members of an order: distinct criteria, at least one must, and evidence rules only for known criteria. */
-export const checkOrderRules = (order: OrderLists): { path: (string | number)[]; message: string }[] => {
-  const problems: { path: (string | number)[]; message: string }[] = [];
-  const refuse = (path: (string | number)[], message: string) => problems.push({ path, message });
-  const known = new Set(order.acceptance_criteria.map(({ id }) => id));
-  checkDistinctIds(order.acceptance_criteria, (index) =>
-    refuse(['acceptance_criteria', index, 'id'], 'an id stands once in its list'),
-  );
-  if (!order.acceptance_criteria.some(({ must }) => must)) {
-    refuse(['acceptance_criteria'], 'at least one criterion is a must');
-  }
-  for (const [index, rule] of order.evidence_rules.entries()) {
-    if (!known.has(rule.criterion_id)) {
-      refuse(['evidence_rules', index, 'criterion_id'], 'the id of one of the acceptance criteria is expected');
-    }
-  }
-  const rules = order.evidence_rules.map(({ criterion_id }) => ({ id: criterion_id }));
-  checkDistinctIds(rules, (index) => refuse(['evidence_rules', index, 'criterion_id'], 'a criterion has one rule'));
-  return problems;
 };
 
 const checkOrder = ({ value, issues }: z.core.ParsePayload<OrderLists>) => {

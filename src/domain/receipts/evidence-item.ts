@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
+import { checkDistinctIds } from '../vocabulary/distinct-ids.ts';
 import { Identifier, KindWord } from '../vocabulary/identifier.ts';
 import { PartyText } from './party.ts';
 
@@ -49,15 +50,6 @@ export type SuppliedEvidenceItem = z.infer<typeof SuppliedEvidenceItem>;
 
 /** The members of an item except those that say who vouches for it. */
 export const evidenceItemMembers = itemMembers;
-
-/** Reports the index of every item whose `id` an earlier item of the list has. */
-export const checkDistinctIds = (items: readonly { readonly id: string }[], report: (index: number) => void): void => {
-  const seen = new Set<string>();
-  for (const [index, { id }] of items.entries()) {
-    if (seen.has(id)) report(index);
-    seen.add(id);
-  }
-};
 
 /** For a zod check of a document: every id in a list is distinct. */
 export const checkIdsIn = (

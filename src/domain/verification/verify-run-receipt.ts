@@ -1,13 +1,13 @@
 import { effectOf } from '../adjudication/conceptual-contract.ts';
+import { factsOf } from '../adjudication/run-facts.ts';
 import { namedBy, type RunReceipt, type RunStep } from '../adjudication/runner.ts';
-import { findTransition, INITIAL_STATE, type Transition, type WorkOrderState } from '../adjudication/state-machine.ts';
+import type { Transition, WorkOrderState } from '../adjudication/state-machine.ts';
+import { findTransition, INITIAL_STATE } from '../adjudication/transitions.ts';
 import { judgeWorkOrder, preparedActions } from '../adjudication/verdict-rules.ts';
 import { buildPreWorkCommitment } from '../adjudication/work-order.ts';
 import { guardChecks, type GuardFacts } from '../adjudication/work-order-guards.ts';
 import { isSameJson } from '../json/canonical-json.ts';
 import { type HashOf, type LinkResults, resultOfProblems } from './verification.ts';
-
-const NO_HASH = '';
 
 const linkedProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<string[]> => {
   const { work_order: order, pre_work_commitment: commitment, evidence, judgment } = receipt.hashed_objects;
@@ -68,22 +68,7 @@ const stepProblems = (step: RunStep, transition: Transition, facts: GuardFacts):
 /** Repeats the moves from the first state, following the transition table. */
 const chainProblems = async (receipt: RunReceipt, hashOf: HashOf): Promise<string[]> => {
   const { work_order: order, evidence, judgment } = receipt.hashed_objects;
-  const accepted_at = receipt.steps.find(({ event }) => event === 'accept_and_start')?.named.accepted_at ?? '';
-  const facts: GuardFacts = {
-    order,
-    workOrderHash: receipt.work_order_hash,
-    commitmentHash: receipt.pre_work_commitment_hash,
-    items: evidence?.items ?? [],
-    evidencePackHash: receipt.evidence_pack_hash ?? NO_HASH,
-    verdictHash: receipt.verdict_hash ?? NO_HASH,
-    named: {
-      work_order_hash: receipt.work_order_hash,
-      pre_work_commitment_hash: receipt.pre_work_commitment_hash,
-      accepted_at,
-      evidence_pack_hash: receipt.evidence_pack_hash ?? NO_HASH,
-      verdict_hash: receipt.verdict_hash ?? NO_HASH,
-    },
-  };
+  const facts = factsOf(receipt);
   const problems: string[] = [];
   let state: WorkOrderState = INITIAL_STATE;
   let previous = receipt.work_order_hash;

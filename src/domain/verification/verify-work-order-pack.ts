@@ -1,4 +1,5 @@
-import { INITIAL_STATE, transitions, WorkOrderState } from '../adjudication/state-machine.ts';
+import { WorkOrderState } from '../adjudication/state-machine.ts';
+import { INITIAL_STATE, transitions } from '../adjudication/transitions.ts';
 import { buildPreWorkCommitment } from '../adjudication/work-order.ts';
 import type { WorkOrderPack } from '../adjudication/work-order-pack.ts';
 import { findRegisteredHash } from '../anchors/registered-data.ts';

@@ -8,7 +8,7 @@ import {
   WorkOrderPackDescriptor,
 } from '../../../src/domain/adjudication/adapter-descriptors.ts';
 import { runWorkOrder } from '../../../src/domain/adjudication/run-work-order.ts';
-import { transitions } from '../../../src/domain/adjudication/state-machine.ts';
+import { transitions } from '../../../src/domain/adjudication/transitions.ts';
 import { verdictRules } from '../../../src/domain/adjudication/verdict-rules.ts';
 import {
   descriptorSchemas,

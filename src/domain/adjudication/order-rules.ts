@@ -1,0 +1,28 @@
+import { checkDistinctIds } from '../vocabulary/distinct-ids.ts';
+
+/** The lists of an order whose members depend on each other. */
+export interface OrderLists {
+  readonly acceptance_criteria: readonly { readonly id: string; readonly must: boolean }[];
+  readonly evidence_rules: readonly { readonly criterion_id: string }[];
+}
+
+/** The broken rules between the members of an order: distinct criteria, at least one must, and evidence rules only for known criteria. */
+export const checkOrderRules = (order: OrderLists): { path: (string | number)[]; message: string }[] => {
+  const problems: { path: (string | number)[]; message: string }[] = [];
+  const refuse = (path: (string | number)[], message: string) => problems.push({ path, message });
+  const known = new Set(order.acceptance_criteria.map(({ id }) => id));
+  checkDistinctIds(order.acceptance_criteria, (index) =>
+    refuse(['acceptance_criteria', index, 'id'], 'an id stands once in its list'),
+  );
+  if (!order.acceptance_criteria.some(({ must }) => must)) {
+    refuse(['acceptance_criteria'], 'at least one criterion is a must');
+  }
+  for (const [index, rule] of order.evidence_rules.entries()) {
+    if (!known.has(rule.criterion_id)) {
+      refuse(['evidence_rules', index, 'criterion_id'], 'the id of one of the acceptance criteria is expected');
+    }
+  }
+  const rules = order.evidence_rules.map(({ criterion_id }) => ({ id: criterion_id }));
+  checkDistinctIds(rules, (index) => refuse(['evidence_rules', index, 'criterion_id'], 'a criterion has one rule'));
+  return problems;
+};

@@ -1,0 +1,79 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { checksOf, openRun } from '../support/preview-pages.ts';
+import { newFolder, runToEnd } from '../support/server.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
+
+const site = siteInBrowser();
+
+/** Every check that a run can pass passes; those that do not pass stand first. */
+const checksOfARun = [
+  'unverified signature',
+  ...['well_formed', 'schema', 'canonical_form', 'hash', 'linked_hashes', 'transition_chain'].map((id) => `pass ${id}`),
+];
+
+/** Runs a sample and saves the receipt as the page offers it. */
+const downloadReceipt = async (page: Page, seed: string): Promise<string> => {
+  await openRun(page, site.url, 'criterion_failed', seed);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download the runner receipt' }).click(),
+  ]);
+  const path = join(await newFolder(), download.suggestedFilename());
+  await download.saveAs(path);
+  return path;
+};
+
+describe('from a run to its verification', () => {
+  test('a downloaded runner receipt is intact on /verify and on the command line', async () => {
+    const { page, context, complaints } = await site.openTab({ acceptDownloads: true });
+    const receipt = await downloadReceipt(page, 'a test');
+    await page.goto(`${site.url}/verify`);
+    await page.getByLabel('File').setInputFiles(receipt);
+    expect(await checksOf(page)).toEqual(checksOfARun);
+    await expect(page.locator('[data-outcome]').innerText()).resolves.toBe(
+      'Intact. Origin not shown. Not anchored, or not looked up.',
+    );
+    const said = await runToEnd('cli/verify.ts', [receipt]);
+    expect(said.code).toBe(2);
+    expect(said.stdout).toContain(await page.locator('[data-hash] code').innerText());
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a changed character fails the hash check on the page and on the command line', async () => {
+    const { page, context } = await site.openTab({ acceptDownloads: true });
+    const receipt = await downloadReceipt(page, 'a test');
+    const changed = (await readFile(receipt, 'utf8')).replace('300 to 500 words', '300 to 501 words');
+    await page.goto(`${site.url}/verify`);
+    await page.getByLabel('Document').fill(changed);
+    await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    const checks = await checksOf(page);
+    expect(checks).toEqual(
+      expect.arrayContaining(['pass well_formed', 'pass schema', 'fail hash', 'fail linked_hashes']),
+    );
+    await expect(page.locator('[data-checks]').innerText()).resolves.toContain(
+      'The object behind work_order_hash does not have that hash.',
+    );
+    const file = join(await newFolder(), 'changed.json');
+    await writeFile(file, changed);
+    const said = await runToEnd('cli/verify.ts', [file, '--json']);
+    expect(said.code).toBe(1);
+    const { checks: there } = JSON.parse(said.stdout) as { checks: { id: string; result: string }[] };
+    expect(there.map(({ id, result }) => `${result} ${id}`).toSorted()).toEqual(checks.toSorted());
+    await context.close();
+  });
+
+  test('the link on the runner page takes the receipt to /verify', async () => {
+    const { page, context, complaints } = await site.openTab();
+    await openRun(page, site.url, 'no_evidence', 'brought along');
+    const hash = await page.locator('[data-hash="runner_receipt_hash"] code').innerText();
+    await page.getByRole('link', { name: 'Verify it' }).click();
+    expect(await checksOf(page)).toEqual(checksOfARun);
+    await expect(page.locator('[data-hash] code').innerText()).resolves.toBe(hash);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
