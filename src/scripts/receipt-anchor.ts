@@ -5,6 +5,7 @@ import {
   notLookedUp,
   resultLooks,
 } from '../components/receipt/anchor-answers.ts';
+import type { EvidencePack } from '../domain/adjudication/evidence-pack.ts';
 import type { AnchorRecord } from '../domain/anchors/anchor-record.ts';
 import { find } from './page-elements.ts';
 import { renewSeal } from './seal.ts';
@@ -30,14 +31,26 @@ const show = ({ result, headline, detail }: Answer): void => {
   );
 };
 
+const read = async <Document>(path: string): Promise<Document> => {
+  const answer = await fetch(path, {
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: { accept: 'application/json' },
+  });
+  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
+  return (await answer.json()) as Document;
+};
+
+/**
+ * The pack, which every published receipt has, says whether there is an anchor. Asked for an anchor that there is not, the
+ * service answers with 404, and the browser reports a failure to its reader where there is none.
+ */
 const lookUp = async (hash: string): Promise<Answer> => {
   try {
-    const answer = await fetch(`/api/agent-acceptance-kit/anchors/${hash}`, {
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: { accept: 'application/json' },
-    });
-    if (answer.status === 404) return notAnchored;
-    return answer.ok ? anchorAnswer((await answer.json()) as AnchorRecord) : notLookedUp;
+    const { concordium_proofs: proofs } = await read<EvidencePack>(
+      `/api/adjudicator/evidence/agent-acceptance/${hash}`,
+    );
+    if (proofs.anchor === null) return notAnchored;
+    return anchorAnswer(await read<AnchorRecord>(`/api/agent-acceptance-kit/anchors/${hash}`));
   } catch {
     return notLookedUp;
   }

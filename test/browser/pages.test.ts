@@ -13,7 +13,6 @@ let browser: Browser;
 let receipt: string;
 
 beforeAll(async () => {
-  // A browser complains about the 404 that says that a hash has no anchor.
   const DATABASE_URL = await storeWithAnchors({ confirmed: [outside] });
   [server, browser] = await Promise.all([startServer({ DATABASE_URL }), openBrowser()]);
   const answer = await fetch(`${server.url}/api/intake`, {
