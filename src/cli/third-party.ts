@@ -1,6 +1,6 @@
 /**
- * Writes what accompanies a build: `third-party-notices.txt` and `sbom.cdx.json`. `npm run build` runs it; the argument is
- * the folder, by default `dist`.
+ * Writes what accompanies a build: `third-party-notices.txt` and `sbom.cdx.json`. `npm run build` and the build of
+ * `npm start` run it; the argument is the folder, by default `dist`.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -33,26 +33,55 @@ const productionPackages = (): Package[] =>
       license: license ?? 'not stated',
     }));
 
-/** The texts of licences and notices that a package brings; empty when it brings none. */
-const noticeOf = (folder: string): string =>
-  readdirSync(folder)
-    .filter((file) => /^(third[-_]?party[-_]?)?(licen[cs]es?|copying|copyright\w*|notices?)([-.]\w+)*$/i.test(file))
-    .toSorted()
-    .map((file) => readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim())
-    .join('\n\n');
+const textOf = (file: string): string => readFileSync(file, 'utf8').replaceAll('\r\n', '\n').trim();
 
-/** The names, versions, licences and notices of the installed packages of production; the same text is printed once. */
+/** What a readme says under the heading of its licence. */
+const licencePart = (readme: string): string =>
+  /(?:^|\n)(?:#+[ \t]*licen[cs]\w*[^\n]*|licen[cs]\w*[ \t]*\n[-=]{3,})\n([^]*?)(?=\n#+ |\n[^\n]+\n[-=]{3,}\n|$)/i
+    .exec(readme)?.[1]
+    ?.trim() ?? '';
+
+interface Described {
+  readonly author?: string | { readonly name?: string };
+  readonly homepage?: string;
+}
+
+/** What stands for the text of a licence where a package brings none: its name, where the text is, and whose package it is. */
+const substitute = (license: string, { author, homepage }: Described): string => {
+  const known = [...license.matchAll(/[A-Za-z0-9][\w.+-]*/g)].map(([id]) => id);
+  const ids = known.filter((id) => !['AND', 'OR', 'WITH', 'not', 'stated'].includes(id));
+  const owner = typeof author === 'string' ? author : author?.name;
+  return [
+    'The package brings no text of its licence.',
+    ...ids.map((id) => `${id}: https://spdx.org/licenses/${id}.html`),
+    ...(owner === undefined ? [] : [`Author: ${owner}`]),
+    ...(homepage === undefined ? [] : [`Website: ${homepage}`]),
+  ].join('\n');
+};
+
+/** The texts of licences and notices that a package brings, or that of its readme, or where they are. */
+const noticeOf = ({ folder, license }: Package): string => {
+  const path = join(root, folder);
+  if (!existsSync(path)) return substitute(license, {});
+  const files = readdirSync(path).toSorted();
+  const texts = files
+    .filter((file) => /^(third[-_]?party[-_]?)?(licen[cs]es?|copying|copyright\w*|notices?)([-.]\w+)*$/i.test(file))
+    .map((file) => textOf(join(path, file)));
+  if (texts.length > 0) return texts.join('\n\n');
+  const readme = files.find((file) => /^readme(\.\w+)?$/i.test(file));
+  const inReadme = readme === undefined ? '' : licencePart(textOf(join(path, readme)));
+  const described = substitute(license, readJson(join(path, 'package.json')) as Described);
+  return inReadme === '' ? described : `${described}\nIts readme says:\n\n${inReadme}`;
+};
+
+/** The names, versions, licences and notices of the packages of production; the same text is printed once. */
 const thirdPartyNotices = (): string => {
-  const byText = Map.groupBy(
-    productionPackages().filter(({ folder }) => existsSync(join(root, folder))),
-    ({ folder }) => noticeOf(join(root, folder)),
-  );
-  const sections = [...byText].map(([text, packages]) => {
+  const sections = [...Map.groupBy(productionPackages(), noticeOf)].map(([text, packages]) => {
     const names = [...new Set(packages.map(({ name, version, license }) => `${name} ${version} (${license})`))];
-    return `${names.toSorted().join('\n')}\n\n${text || 'There is no text of a licence in the package.'}\n`;
+    return `${names.toSorted().join('\n')}\n\n${text}\n`;
   });
   return [
-    'What an installation for production holds besides this project, with the licences and notices that it brings.\n',
+    'What an installation for production holds besides this project, on one platform or another, with the licences and notices that it brings.\n',
     ...sections.toSorted(),
   ].join(`\n${'-'.repeat(80)}\n\n`);
 };

@@ -11,19 +11,25 @@ import { serverFlags } from './server-flags.ts';
 const root = join(import.meta.dirname, '../..');
 const program = join(root, 'dist/server/serve.mjs');
 
-const build = (): Promise<void> =>
+const run = (args: readonly string[], otherwise: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
-    const child = spawn(process.execPath, [astro, 'build'], {
+    const child = spawn(process.execPath, args, {
       cwd: root,
       env: buildEnvironment(),
       stdio: ['ignore', process.stderr, process.stderr],
     });
     child.once('error', reject);
-    child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error('the build failed; see its output above')),
-    );
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(otherwise))));
   });
+
+const build = async (): Promise<void> => {
+  const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
+  await run([astro, 'build'], 'the build failed; see its output above');
+  // The service does not need them: without npm, which writes one of them, it starts all the same.
+  await run([join(root, 'src/cli/third-party.ts')], 'see its output above').catch((failure: Error) =>
+    process.stderr.write(`The notices of third parties were not written: ${failure.message}\n`),
+  );
+};
 
 try {
   const { siteUrl, cardKeyFile } = configFromEnvironment();

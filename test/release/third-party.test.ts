@@ -74,3 +74,23 @@ test('the notices name every package that the service needs, with the text of it
   expect(texts.notices).toContain('Permission is hereby granted, free of charge');
   expect(texts.notices).not.toContain(root);
 });
+
+test('every package of the bill of materials has a notice: the text of its licence, or where that is', () => {
+  const { components } = JSON.parse(texts.bom) as { components: Component[] };
+  const [, ...sections] = texts.notices.split(`\n${'-'.repeat(80)}\n\n`);
+  const noticeOf = new Map(
+    sections.flatMap((section) => {
+      const end = section.indexOf('\n\n');
+      const names = section.slice(0, end).split('\n');
+      return names.map((name) => [name.replace(/ \(.*\)$/, ''), section.slice(end).trim()] as const);
+    }),
+  );
+  const without = components.filter(({ name, version }) => !noticeOf.get(`${name} ${version}`));
+  expect(without).toEqual([]);
+  for (const [name, notice] of noticeOf) {
+    if (!notice.startsWith('The package brings no text')) continue;
+    expect(notice, name).toContain('https://spdx.org/licenses/');
+  }
+  expect(noticeOf.get('boolbase 1.0.0')).toContain('https://spdx.org/licenses/ISC.html');
+  expect(noticeOf.get('hash.js 1.1.7')).toMatch(/Its readme says:[^]*Permission is hereby granted/);
+});

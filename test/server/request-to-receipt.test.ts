@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -76,6 +77,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   await devnet.close();
+});
+
+test('a start that builds says what the build is made of', () => {
+  for (const file of ['sbom.cdx.json', 'third-party-notices.txt'])
+    expect(existsSync(join(checkout, 'dist', file)), file).toBe(true);
 });
 
 describe('a request that was decided', () => {

@@ -57,6 +57,8 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
+/** Programs that judge documents of anybody. */
+const isProgram = (file: string): boolean => /\.(js|mjs|py)$/.test(file);
 /** Programs that judge documents of other services, and the documents that are made up to test such programs. */
 const aboutOthers = /\.(js|mjs|py)$|^data\/vectors\//;
 
@@ -78,6 +80,21 @@ test('no built file says that it is a demonstration', async () => {
     found.push(...placesOfTheWord(text).map((place) => `${file}: ${place}`));
   }
   expect(found).toEqual([]);
+});
+
+test('programs say the word only of the key of a document that they judge, which may be a demonstration elsewhere', async () => {
+  const programs = filesBelow(client).filter(isProgram);
+  expect(programs).toEqual(expect.arrayContaining(['verify.mjs', 'verify.py']));
+  for (const file of programs) {
+    const text = (await readFile(join(client, file), 'utf8'))
+      .replaceAll(/\ba demonstration key\b/g, '')
+      .replaceAll(/(const |\.)demonstration\b/g, '');
+    const prose = [...text.matchAll(/\w[,;:]? demonstrat\w*|demonstrat\w* \w+/gi)];
+    expect(
+      prose.map(([place]) => place),
+      file,
+    ).toEqual([]);
+  }
 });
 
 test('no live answer says so, and the example of every request is answered', async () => {
