@@ -4,7 +4,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   config: [],
   'private-file': [],
   'whole-file': [],
-  'dataset-files': ['domain'],
+  'dataset-files': ['domain', 'whole-file'],
   storage: ['domain', 'config'],
   chain: ['domain', 'config', 'private-file'],
   devnet: ['domain'],
