@@ -1,5 +1,14 @@
+import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzip,
+  gzipSync,
+} from 'node:zlib';
 import Negotiator from 'negotiator';
 import type { HeaderFields } from './response-headers.ts';
 
@@ -49,3 +58,9 @@ export const compressNow = (bytes: Uint8Array, compression: Compression): Buffer
 
 export const compress = (bytes: Uint8Array, compression: Compression): Promise<Buffer<ArrayBuffer>> =>
   compression === 'br' ? promisify(brotliCompress)(bytes, brotliOptions) : promisify(gzip)(bytes);
+
+/** The same, piece by piece. @param bytes the size of the whole, by which Brotli chooses how it searches. */
+export const compressor = (compression: Compression, bytes: number): Transform =>
+  compression === 'br'
+    ? createBrotliCompress({ params: { ...brotliOptions.params, [constants.BROTLI_PARAM_SIZE_HINT]: bytes } })
+    : createGzip();

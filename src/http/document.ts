@@ -1,5 +1,7 @@
+import { ReadableStream } from 'node:stream/web';
 import type { APIRoute } from 'astro';
 import type { z } from 'zod';
+import type { FileContent, Piece } from '../domain/datasets/forms/published-file.ts';
 import { checkedText } from '../domain/json/document-text.ts';
 import type { Parameter } from './operation.ts';
 import type { OperationTag } from './operation-tags.ts';
@@ -63,7 +65,19 @@ export const documentSet = <Instance extends DocumentInstance>(
   };
 };
 
-type Content = string | Uint8Array<ArrayBuffer>;
+/** A content as it is, or one that is made piece by piece while it is written. */
+type Content = string | Uint8Array<ArrayBuffer> | Pick<FileContent, 'pieces'>;
+
+function* bytesOf(pieces: Iterable<Piece>): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for (const piece of pieces) yield typeof piece === 'string' ? encoder.encode(piece) : piece;
+}
+
+const answer = (content: Content, path: string): Response => {
+  const inPieces = typeof content === 'object' && 'pieces' in content;
+  const body = inPieces ? (ReadableStream.from(bytesOf(content.pieces())) as BodyInit) : content;
+  return new Response(body, { headers: fileHeaders(path) });
+};
 
 /** The values of the route parameters of a file, and its content. */
 interface FileAt {
@@ -82,8 +96,7 @@ export const documentFiles = (
   GET: DocumentRoute;
   getStaticPaths: () => Promise<{ params: Record<string, string>; props: Pick<FileAt, 'content'> }[]>;
 } => {
-  const GET: APIRoute<Pick<FileAt, 'content'>> = ({ props, url }) =>
-    new Response(props.content(), { headers: fileHeaders(url.pathname) });
+  const GET: APIRoute<Pick<FileAt, 'content'>> = ({ props, url }) => answer(props.content(), url.pathname);
   return {
     GET: Object.assign(GET as APIRoute, { documents: listed }),
     getStaticPaths: async () =>
@@ -93,6 +106,6 @@ export const documentFiles = (
 
 /** Declares one file, like {@link documentFiles}, for an address without parameters. */
 export const documentFile = (listed: PrebuiltDocument, content: () => Promise<Content>): DocumentRoute => {
-  const GET: APIRoute = async ({ url }) => new Response(await content(), { headers: fileHeaders(url.pathname) });
+  const GET: APIRoute = async ({ url }) => answer(await content(), url.pathname);
   return Object.assign(GET, { documents: [{ ...listed, params: {} }] });
 };

@@ -1,8 +1,9 @@
-import { statSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { compress, compressions, isCompressedByBuild, isCompressible, suffixes } from '../http/compress.ts';
+import { compressions, compressor, isCompressedByBuild, isCompressible, suffixes } from '../http/compress.ts';
 import { fileHeaders } from '../http/response-headers.ts';
 import { addressOf, HEADER_TABLE } from './addresses.ts';
 import { filesBelow } from './files-below.ts';
@@ -16,9 +17,10 @@ export const finishBuild = async (dir: URL, siteUrl: string): Promise<void> => {
     const file = join(folder, name);
     const { size } = statSync(file);
     if (!isCompressedByBuild(size) || !isCompressible(fileHeaders(addressOf(name)), size)) continue;
-    const bytes = await readFile(file);
     await Promise.all(
-      compressions.map(async (coding) => writeFile(file + suffixes[coding], await compress(bytes, coding))),
+      compressions.map((coding) =>
+        pipeline(createReadStream(file), compressor(coding, size), createWriteStream(file + suffixes[coding])),
+      ),
     );
   }
   await writeFile(join(folder, HEADER_TABLE), headersFile(files.map(addressOf), siteUrl));

@@ -32,5 +32,5 @@ export const formRoute = (folder: string) =>
     async () =>
       (await loadPublishedFiles(import.meta.env.SITE)).files
         .filter(({ path }) => path.startsWith(folder))
-        .map(({ path, content }) => ({ params: { path: path.slice(folder.length) }, content })),
+        .map((file) => ({ params: { path: file.path.slice(folder.length) }, content: () => file })),
   );

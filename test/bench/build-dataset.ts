@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { buildDatasetFiles } from '../../src/dataset-files/build-dataset-files.ts';
 import { checkDataset } from '../../src/dataset-files/check.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
+import { keepHeapSmall } from '../../src/dataset-files/small-heap.ts';
 import { accountabilityMap } from '../../src/domain/datasets/accountability-map/record.ts';
+import { measurePieces } from '../../src/domain/json/hash.ts';
 import { writeSyntheticRecords } from './synthetic-records.ts';
 
 const PUBLISHER = { siteUrl: 'http://localhost:4321', tagAuthority: 'localhost,2026-11-20' };
@@ -20,13 +22,14 @@ const spent = (): number => {
 
 const began = spent();
 const texts = readDatasetTexts(folder);
+keepHeapSmall(Object.keys(texts).length);
 const { records, problems } = checkDataset(accountabilityMap, texts);
 if (problems.length > 0) throw new Error(`${problems.length} problems: ${problems[0]!.message}`);
 const document = accountabilityMap.build(records);
 const neverPublished = () => Promise.resolve({ kept: false, earlier: [] });
 const { all } = await buildDatasetFiles(accountabilityMap, document, neverPublished, PUBLISHER);
-// Each file is made and let go, as if it were written.
-const bytes = all.reduce((sum, { content }) => sum + content().length, 0);
+// Each file is made once more and let go, as if it were written.
+const bytes = all.reduce((sum, { pieces }) => sum + measurePieces(pieces()).bytes, 0);
 await rm(folder, { recursive: true });
 console.log(
   JSON.stringify({ milliseconds: spent() - began, megabytes: process.resourceUsage().maxRSS / 1024, written: bytes }),

@@ -51,7 +51,10 @@ test('the files are the same bytes at every build, and depend on the base addres
   const linesOf = async (site: string) => {
     const { files, dataPackage } = await loadPublishedFiles(site);
     return [...files, dataPackage].map(
-      ({ path, content }) => `${path} ${Buffer.from(content()).toString().replaceAll(site, 'BASE')}`,
+      ({ path, pieces }) =>
+        `${path} ${Buffer.concat([...pieces()].map((piece) => Buffer.from(piece)))
+          .toString()
+          .replaceAll(site, 'BASE')}`,
     );
   };
   const [here, there, again] = [await linesOf(SITE), await linesOf('http://localhost:1'), await linesOf(SITE)];

@@ -12,5 +12,5 @@ export const GET = documentFile(
     schema: z.string(),
     mediaType: 'text/plain',
   },
-  async () => (await loadPublishedFiles(import.meta.env.SITE)).checksums.content(),
+  async () => (await loadPublishedFiles(import.meta.env.SITE)).checksums,
 );

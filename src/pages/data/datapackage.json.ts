@@ -10,5 +10,5 @@ export const GET = documentFile(
     description: 'The datasets and their tables with sizes, hashes, columns and keys, in the shape of Data Package 2.0.',
     schema: DataPackage,
   },
-  async () => (await loadPublishedFiles(import.meta.env.SITE)).dataPackage.content(),
+  async () => (await loadPublishedFiles(import.meta.env.SITE)).dataPackage,
 );

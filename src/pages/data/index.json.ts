@@ -10,5 +10,5 @@ export const GET = documentFile(
     description: 'Every form and version of every dataset, with addresses, sizes and hashes.',
     schema: DataIndex,
   },
-  async () => (await loadPublishedFiles(import.meta.env.SITE)).index.content(),
+  async () => (await loadPublishedFiles(import.meta.env.SITE)).index,
 );

@@ -11,8 +11,8 @@ const cellOf = (value: unknown): string | number | undefined => {
 
 const dialect = { lineTerminator: '\r\n' };
 
-/** The number of rows in one piece of a table. */
-const ROWS_A_PIECE = 1_000;
+/** The number of rows in one piece of a table: few enough that what it leaves behind is cleared at once. */
+const ROWS_A_PIECE = 100;
 
 const rowsText = (columns: readonly RecordColumn[], rows: readonly object[], header: boolean): string =>
   stringify(

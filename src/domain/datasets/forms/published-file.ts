@@ -1,11 +1,14 @@
 import { measurePieces } from '../../json/hash.ts';
 import type { Sha256Hex } from '../../json/sha256.ts';
 
-/** The content of a file, with its size and hash. The content is made on each request and not kept. */
+/** A part of the content of a file; a text stands for its UTF-8 form. */
+export type Piece = string | Uint8Array;
+
+/** The content of a file, with its size and hash. It is made anew, piece by piece, on each request and not kept. */
 export interface FileContent {
   readonly bytes: number;
   readonly sha256: Sha256Hex;
-  readonly content: () => Uint8Array<ArrayBuffer>;
+  readonly pieces: () => Iterable<Piece>;
 }
 
 /** A file that the build writes and the service serves, by its path from the base address. */
@@ -13,25 +16,5 @@ export interface PublishedFile extends FileContent {
   readonly path: string;
 }
 
-/** A part of the content of a file; a text stands for its UTF-8 form. */
-export type Piece = string | Uint8Array;
-
 /** The content of a file from its pieces, which must be the same on every call. */
-export const fileContent = (pieces: () => Iterable<Piece>): FileContent => {
-  const measured = measurePieces(pieces());
-  return {
-    ...measured,
-    content: () => {
-      const content = Buffer.alloc(measured.bytes);
-      let at = 0;
-      for (const piece of pieces()) {
-        if (typeof piece === 'string') at += content.write(piece, at);
-        else {
-          content.set(piece, at);
-          at += piece.length;
-        }
-      }
-      return content;
-    },
-  };
-};
+export const fileContent = (pieces: () => Iterable<Piece>): FileContent => ({ ...measurePieces(pieces()), pieces });
