@@ -99,10 +99,18 @@ export const createApp = async (
     log = pino({ level: config.logLevel }),
     prebuilt,
     onCommit,
-  }: { log?: Logger; prebuilt: PrebuiltReader; onCommit?: ((size: number, failed: boolean) => void) | undefined },
+    now = () => new Date(),
+    newId = () => randomId(randomBytes(RANDOM_ID_BYTES)),
+  }: {
+    log?: Logger;
+    prebuilt: PrebuiltReader;
+    onCommit?: ((size: number, failed: boolean) => void) | undefined;
+    /** The clock, and the ids of new requests: fixed where the same answers are wanted again. */
+    now?: () => Date;
+    newId?: () => string;
+  },
 ) => {
   const db = await openDatabase(config.databaseUrl, serviceKeyPath(config));
-  const now = (): Date => new Date();
   const serviceKeys = serviceKeyStore(db);
   const keys = keysService({ findPrebuilt: prebuilt, stored: serviceKeys.list });
   const openSigning = async (): Promise<Signer> => {
@@ -115,7 +123,6 @@ export const createApp = async (
     throw failure;
   });
   const limiter = limiters(db, config);
-  const newId = (): string => randomId(randomBytes(RANDOM_ID_BYTES));
   const store = intakeStore(db, onCommit);
   const ledger = anchorStore(db);
   const anchors = anchoring({

@@ -3,6 +3,7 @@ import { loadDocuments, loadReceipts } from '../dataset-files/load.ts';
 import { datasets } from '../dataset-files/registry.ts';
 import { lastModifiedOf } from '../domain/datasets/record/record.ts';
 import { receiptPaths } from '../domain/receipts/published-receipt.ts';
+import { listReferencePages } from '../site/reference/groups.ts';
 
 const sources = import.meta.glob<string>('./**/*.astro', { eager: true, query: '?raw', import: 'default' });
 
@@ -22,7 +23,7 @@ const addressOf = (file: string): string =>
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** Every page that may be indexed: the written pages, then one for each record and receipt, with the day it last changed. */
-export const GET: APIRoute = () => {
+export const GET: APIRoute = async () => {
   const pages = Object.entries(sources)
     .filter(([file, source]) => isListed(file, source))
     .map(([file]) => ({ path: addressOf(file), lastModified: undefined as string | undefined }))
@@ -37,7 +38,8 @@ export const GET: APIRoute = () => {
     path: receiptPaths.page(hash),
     lastModified: receipt.decided_at.slice(0, 10),
   }));
-  const urls = [...pages, ...records, ...receipts].map(
+  const reference = (await listReferencePages()).map((path) => ({ path, lastModified: undefined }));
+  const urls = [...pages, ...reference, ...records, ...receipts].map(
     ({ path, lastModified }) =>
       `  <url><loc>${escaped(import.meta.env.SITE + path)}</loc>${lastModified === undefined ? '' : `<lastmod>${lastModified}</lastmod>`}</url>`,
   );

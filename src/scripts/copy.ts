@@ -10,16 +10,18 @@ const showResult = (button: HTMLButtonElement, words: string): void => {
   setTimeout(() => (label.textContent = before), RESULT_MS);
 };
 
-// Browsers provide the clipboard only in a secure context; without it, the buttons stay hidden.
-if (navigator.clipboard) {
-  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
-    button.hidden = false;
-    button.setAttribute('aria-live', 'polite');
-    button.addEventListener('click', () => {
-      navigator.clipboard.writeText(button.dataset['copy'] ?? '').then(
-        () => showResult(button, 'Copied'),
-        () => showResult(button, 'Not copied'),
-      );
-    });
-  }
-}
+/** Shows a button, and copies a text when it is pressed. Without a clipboard (browsers want a secure context) it stays hidden. */
+export const copyOnClick = (button: HTMLButtonElement, textOf: () => string): void => {
+  if (!navigator.clipboard) return;
+  button.hidden = false;
+  button.setAttribute('aria-live', 'polite');
+  button.addEventListener('click', () => {
+    navigator.clipboard.writeText(textOf()).then(
+      () => showResult(button, 'Copied'),
+      () => showResult(button, 'Not copied'),
+    );
+  });
+};
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]'))
+  copyOnClick(button, () => button.dataset['copy'] ?? '');

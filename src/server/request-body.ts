@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { ServiceError } from '../domain/vocabulary/errors.ts';
 import type { RequestContext } from '../http/answer.ts';
+import { bodyTooLarge } from '../http/body-too-large.ts';
 
 /** Whether the request announces a body over the limit. */
 export const announcesTooMuch = (request: IncomingMessage, limit: number): boolean =>
@@ -19,8 +19,7 @@ export type ReceivedBody = Pick<RequestContext, 'body' | 'bodyRefusal'>;
 export const receiveBody = (request: IncomingMessage, limit: number): Promise<ReceivedBody | undefined> =>
   new Promise((resolve) => {
     const refuse = (): void => {
-      const bodyRefusal = new ServiceError('body_too_large', `The body has more than ${limit} bytes.`);
-      resolve({ body: new Uint8Array(0), bodyRefusal });
+      resolve({ body: new Uint8Array(0), bodyRefusal: bodyTooLarge(limit) });
     };
     if (announcesTooMuch(request, limit)) {
       refuse();

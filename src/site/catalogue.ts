@@ -1,3 +1,4 @@
+import type { Endpoint } from '../http/answer.ts';
 import type { DocumentInstance, DocumentRoute } from '../http/document.ts';
 import type { Method, Operation } from '../http/operation.ts';
 import type { Resource } from '../http/resource.ts';
@@ -16,8 +17,30 @@ export interface CataloguedDocument {
 }
 
 interface RouteModule {
-  readonly ALL?: Partial<Resource>;
-  readonly GET?: Partial<DocumentRoute>;
+  readonly ALL?: Partial<Resource> & Pick<Endpoint, 'answer'>;
+  readonly GET?: Partial<DocumentRoute> & ((context: BuildContext) => Response | Promise<Response>);
+  readonly getStaticPaths?: () => BuiltPath[] | Promise<BuiltPath[]>;
+}
+
+/** What Astro hands to an endpoint that it builds, as far as ours read it. */
+interface BuildContext {
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly props: object;
+  readonly url: URL;
+}
+
+type BuiltPath = Pick<BuildContext, 'params'> & Partial<Pick<BuildContext, 'props'>>;
+
+/** A file that the build makes, with its address. */
+export interface BuiltFile {
+  readonly path: string;
+  readonly answer: () => Promise<Response>;
+}
+
+/** An address that answers live, whatever protocol it speaks. */
+export interface LiveEndpoint extends Pick<Endpoint, 'answer'> {
+  /** As OpenAPI writes it. */
+  readonly path: string;
 }
 
 // Loaded on demand, not eagerly: some of these modules build documents from this list.
@@ -60,3 +83,28 @@ export const listDocuments = async (): Promise<CataloguedDocument[]> =>
       })),
     )
     .toSorted(byPath);
+
+/** Every endpoint that answers live, of every protocol. */
+export const listEndpoints = async (): Promise<LiveEndpoint[]> =>
+  (await loadRoutes()).flatMap(([file, { ALL }]) => (ALL ? [{ path: addressOf(file), answer: ALL.answer }] : []));
+
+/** The files that the build makes below a folder of addresses, made again when they are asked for. */
+export const listBuiltFiles = async (folder: string): Promise<BuiltFile[]> => {
+  const found = await Promise.all(
+    (await loadRoutes()).map(async ([file, { GET, getStaticPaths }]): Promise<BuiltFile[]> => {
+      if (!GET || !addressOf(file).startsWith(folder)) return [];
+      const at = (path: string, { params, props = {} }: BuiltPath): BuiltFile => ({
+        path,
+        answer: async () => GET({ params, props, url: new URL(path, import.meta.env.SITE) }),
+      });
+      if (!getStaticPaths) return [at(addressOf(file), { params: {} })];
+      return (await getStaticPaths()).map((built) =>
+        at(
+          addressOf(file).replaceAll(/\{(\w+)\}|\[\.{3}(\w+)\]/g, (_, one?: string, rest?: string) => built.params[(one ?? rest)!] ?? ''),
+          built,
+        ),
+      );
+    }),
+  );
+  return found.flat();
+};

@@ -78,7 +78,7 @@ test('an endpoint that is one file is described, listed, checked and answered', 
   expect((await json<{ operations: object[] }>('static/capabilities.json')).operations).toContainEqual(
     expect.objectContaining({ method: 'GET', path: '/api/greeting/{name}', id: 'getGreeting', side_effects: 'none' }),
   );
-  const reference = (await built('api-reference.html')).matchAll(/<section class="operation" id="(\w+)">/g);
+  const reference = (await built('api-reference/agent.html')).matchAll(/<section class="operation" id="(\w+)"/g);
   expect([...reference].map(([, id]) => id)).toContain('getGreeting');
 
   const service = spawn(process.execPath, ['src/server/main.ts'], {

@@ -15,8 +15,9 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   app: ['domain', 'config', 'storage', 'chain', 'services', 'signing'],
   http: ['domain', 'dataset-files', 'config', 'app', 'services'],
   fetch: ['app', 'config', 'http'],
-  // What the site says about itself. It lists what the pages declare by looking at the folder, not by importing them.
-  site: ['domain', 'dataset-files', 'config', 'signing', 'http'],
+  // What the site says about itself. It lists what the pages declare by looking at the folder, not by importing them,
+  // and runs the service over a store of its own for the examples of the reference.
+  site: ['domain', 'dataset-files', 'config', 'storage', 'services', 'signing', 'app', 'http'],
   // What people see is one layer; the scripts of pages take no more than a browser can.
   scripts: ['domain', 'components'],
   layouts: ['domain', 'dataset-files', 'http', 'components', 'styles'],

@@ -37,7 +37,7 @@ const typeOf = (schema: JsonSchema): string => {
   if (reference !== undefined) return reference;
   if ('const' in schema) return JSON.stringify(schema['const']);
   const options = alternatives(schema);
-  if (options.length > 0) return options.map(typeOf).join(' or ');
+  if (options.length > 0) return [...new Set(options.map(typeOf))].join(' or ');
   const items = objectOf(schema['items']);
   if (schema['type'] === 'array') return items ? `list of ${typeOf(items)}` : 'list';
   if (Array.isArray(schema['type'])) return schema['type'].join(' or ');

@@ -1,0 +1,12 @@
+/** The start of the API reference, with every operation and schema on a page below it. */
+export const REFERENCE_PAGE = '/api-reference';
+
+/** The page of the reference about A2A and MCP. */
+export const PROTOCOLS_PAGE = `${REFERENCE_PAGE}/a2a-and-mcp`;
+
+/** The page about the members of a published schema. Its address has no dots, which would look like an ending. */
+export const schemaPage = (id: string): string => `${REFERENCE_PAGE}/schemas/${id.replaceAll('.', '-')}`;
+
+/** The page about a group of operations. @param part the dataset, in a group with a page for each. */
+export const groupPage = (tag: string, part?: string): string =>
+  [REFERENCE_PAGE, tag.toLowerCase(), ...(part === undefined ? [] : [part])].join('/');

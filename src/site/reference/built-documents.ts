@@ -1,0 +1,52 @@
+import { listBuiltFiles } from '../catalogue.ts';
+
+/** A document of the build: its text, or its size where it is no text. */
+export interface BuiltDocument {
+  readonly path: string;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+const folders = ['/static/', '/data/', '/.well-known/', '/verify.mjs', '/search-index.json'];
+
+let listing: Promise<Map<string, () => Promise<Response>>> | undefined;
+
+const documents = () =>
+  (listing ??= Promise.all(folders.map(listBuiltFiles)).then(
+    (found) => new Map(found.flat().map(({ path, answer }) => [path, answer])),
+  ));
+
+const kept = new Map<string, Promise<BuiltDocument>>();
+
+/** The document at an address, as the build writes it; undefined when there is none. */
+export const findBuilt = async (path: string): Promise<BuiltDocument | undefined> => {
+  const answer = (await documents()).get(path);
+  if (!answer) return undefined;
+  const made =
+    kept.get(path) ??
+    answer().then(async (response) => ({
+      path,
+      mediaType: (response.headers.get('Content-Type') ?? '').split(';')[0]!,
+      bytes: new Uint8Array(await response.arrayBuffer()),
+    }));
+  kept.set(path, made);
+  return made;
+};
+
+/** The text of the document at an address; undefined when there is none. */
+export const findBuiltText = async (path: string): Promise<string | undefined> => {
+  const found = await findBuilt(path);
+  return found && new TextDecoder().decode(found.bytes);
+};
+
+/** The first built address that fits a template with parameters in braces. @param accepts whether a parameter may have a value. */
+export const findBuiltAddress = async (
+  template: string,
+  accepts: (name: string, value: string) => boolean,
+): Promise<string | undefined> => {
+  const pattern = new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+  return [...(await documents()).keys()].find((path) => {
+    const found = pattern.exec(path);
+    return found !== null && Object.entries(found.groups ?? {}).every(([name, value]) => accepts(name, value));
+  });
+};
