@@ -17,6 +17,7 @@ const machineAddresses: readonly MachineAddress[] = [
   { path: '/.well-known/' },
   { path: '/schemas/' },
   { path: '/data/' },
+  { path: '/badge/' },
   { path: '/openapi.json' },
   { path: '/specification.md' },
   { path: '/llms.txt' },

@@ -22,6 +22,7 @@ export const receiptPaths = {
   canonical: (hash: Sha256Hex) => `/data/decision-receipts/canonical/${hash}.json`,
   evidencePack: (hash: Sha256Hex | '') => `/api/${brand.adjudicator}/evidence/agent-acceptance/${hash}`,
   page: receiptPagePath,
+  badge: (hash: Sha256Hex) => `/badge/receipt/${hash}.svg`,
   picture: (hash: Sha256Hex) => `/receipts/pictures/${hash}.png`,
 } as const;
 
@@ -53,6 +54,7 @@ export const ReceiptIndex = z
         address: z.url().meta({ description: 'The receipt.' }),
         canonical_text: z.url().meta({ description: 'The bytes whose SHA-256 is the hash.' }),
         evidence_pack: z.url().meta({ description: 'The evidence pack for the receipt.' }),
+        badge: z.url().meta({ description: 'A picture for other sites, which says nothing of an anchor.' }),
       }),
     ),
   })
@@ -82,5 +84,6 @@ export const buildReceiptIndex = (
     address: baseUrl + receiptPaths.document(hash),
     canonical_text: baseUrl + receiptPaths.canonical(hash),
     evidence_pack: baseUrl + receiptPaths.evidencePack(hash),
+    badge: baseUrl + receiptPaths.badge(hash),
   })),
 });
