@@ -31,62 +31,76 @@ const shown = ({ status, text = '' }: Answer) => ({
   ...shortenContent(new TextEncoder().encode(text), 'application/json'),
 });
 
-const exampleOf = async (
-  one: CataloguedOperation,
-  endpoint: LiveEndpoint,
-  known: KnownValues,
+/** An operation with what answers it. */
+interface Answering extends CataloguedOperation {
+  readonly endpoint: LiveEndpoint;
+}
+
+const acceptedAnswer = async (
+  { operation, endpoint }: Answering,
+  request: ExampleRequest,
   app: App,
-): Promise<OperationExample> => {
-  const request = requestTo(one, known);
-  const { operation } = one;
+): Promise<Answer> => {
+  const answer = await ask(endpoint, app, request);
+  if (!(answer.status in operation.responses)) throw new Error(`${operation.id}: ${answer.text}`);
+  return answer;
+};
+
+const refusalExamples = async (
+  { operation, endpoint }: Answering,
+  accepted: ExampleRequest,
+  app: App,
+): Promise<ExampleAnswer[]> => {
   const answers: ExampleAnswer[] = [];
-  // What needs a chain is not done here: its refusals come before.
-  if (operation.sideEffects !== 'writes_hash_to_chain') {
-    const accepted = await ask(endpoint, app, request);
-    if (!(accepted.status in operation.responses)) throw new Error(`${operation.id}: ${accepted.text}`);
-    answers.push(shown(accepted));
-  }
   for (const code of refusalsOf(operation)) {
-    const drawn = await drawRefusal(code, { endpoint, operation, accepted: request, app });
+    const drawn = await drawRefusal(code, { endpoint, operation, accepted, app });
     if (!drawn) continue;
     const { cause, sent, answer } = drawn;
     const again = sent && operation.sideEffects === 'none' ? { sent: sentOf(sent) } : {};
     answers.push({ ...shown(answer), code, cause, ...again });
   }
-  return { request, answers };
+  return answers;
 };
 
-/** The values that examples ask for: a stored request, and a receipt that is published. */
-const prepare = async (
-  endpoints: ReadonlyMap<string, LiveEndpoint>,
-  operations: readonly CataloguedOperation[],
-  app: App,
-): Promise<KnownValues> => {
-  const submit = operations.find(({ operation }) => operation.id === 'submitIntake')!;
-  const none = { requestId: '', receiptHash: '' };
-  const { text = '' } = await ask(endpoints.get(submit.path)!, app, requestTo(submit, none));
+/** A published receipt, if possible that of the example on the schema. */
+const findReceiptHash = async (operations: readonly Answering[]): Promise<string> => {
   const anchoring = operations.find(({ operation }) => operation.id === 'previewAnchor')!;
-  const { receipt_hash_sha256: preferred } = requestTo(anchoring, none).body as { receipt_hash_sha256: string };
+  const { receipt_hash_sha256: preferred } = requestTo(anchoring).body as { receipt_hash_sha256: string };
   const path = '/data/decision-receipts/{hash}.json';
   const isHash = (_: string, value: string) => /^[0-9a-f]{64}$/.test(value);
   const published =
     (await findBuiltAddress(path, (_, value) => value === preferred)) ?? (await findBuiltAddress(path, isHash));
-  return {
-    requestId: (JSON.parse(text) as { id: string }).id,
-    receiptHash: /[0-9a-f]{64}/.exec(published ?? '')?.[0] ?? preferred,
-  };
+  return /[0-9a-f]{64}/.exec(published ?? '')?.[0] ?? preferred;
+};
+
+/** What the running service answers. Whatever changes what it keeps comes first or last, so that the counts are plain. */
+const askLive = async (operations: readonly Answering[], app: App): Promise<Map<string, OperationExample>> => {
+  const submit = operations.find(({ operation }) => operation.id === 'submitIntake')!;
+  const submitted = await acceptedAnswer(submit, requestTo(submit), app);
+  const { id: requestId } = JSON.parse(submitted.text!) as { id: string };
+  const known: KnownValues = { requestId, receiptHash: await findReceiptHash(operations) };
+  const accepted = new Map<Answering, { request: ExampleRequest; answers: ExampleAnswer[] }>();
+  for (const one of operations) {
+    const request = requestTo(one, known);
+    // What writes to a chain is not done here: its refusals come before.
+    const isAsked = one.operation.sideEffects !== 'writes_hash_to_chain';
+    const answers = !isAsked ? [] : [one === submit ? submitted : await acceptedAnswer(one, request, app)];
+    accepted.set(one, { request, answers: answers.map(shown) });
+  }
+  const examples = new Map<string, OperationExample>();
+  for (const [one, { request, answers }] of accepted)
+    examples.set(one.operation.id, {
+      request,
+      answers: [...answers, ...(await refusalExamples(one, request, app))],
+    });
+  return examples;
 };
 
 const build = async (): Promise<Examples> => {
-  const [operations, documents] = await Promise.all([listOperations(), listDocuments()]);
   const endpoints = new Map((await listEndpoints()).map((endpoint) => [endpoint.path, endpoint]));
-  const examples = new Map<string, OperationExample>();
-  await withExampleApp(async (app) => {
-    const known = await prepare(endpoints, operations, app);
-    for (const one of operations)
-      examples.set(one.operation.id, await exampleOf(one, endpoints.get(one.path)!, known, app));
-  });
-  for (const one of documents) {
+  const operations = (await listOperations()).map((one) => ({ ...one, endpoint: endpoints.get(one.path)! }));
+  const examples = await withExampleApp((app) => askLive(operations, app));
+  for (const one of await listDocuments()) {
     const request = await requestFor(one);
     const found = request && (await findBuilt(addressOf(request)));
     if (!request || !found) continue;

@@ -39,8 +39,10 @@ const valueOf = (operation: Operation, name: string, { schema }: Parameter, know
   return found;
 };
 
-/** A request that an operation accepts. */
-export const requestTo = ({ path, method, operation }: CataloguedOperation, known: KnownValues): ExampleRequest => ({
+const unknown: KnownValues = { requestId: '', receiptHash: '' };
+
+/** A request that an operation accepts. @param known what its parameters may name */
+export const requestTo = ({ path, method, operation }: CataloguedOperation, known = unknown): ExampleRequest => ({
   method,
   template: path,
   params: Object.fromEntries(
