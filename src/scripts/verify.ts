@@ -15,7 +15,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 
 const form = find<HTMLFormElement>('form[data-verify]');
 const box = find<HTMLTextAreaElement>('#document');
-const expected = find<HTMLInputElement>('#expected');
+const expected = find<HTMLTextAreaElement>('#expected');
 const file = find<HTMLInputElement>('#file');
 const source = find('[data-source]');
 const problem = find('[data-problem]');
@@ -109,7 +109,7 @@ const offerLookup = ({ address }: DocumentReference): void => {
 };
 
 const verify = async (): Promise<void> => {
-  const hash = expected.value.trim().toLowerCase();
+  const hash = expected.value.replaceAll(/\s/g, '').toLowerCase();
   if (box.value === '' && bytes === undefined) {
     showProblem('Paste a document, or choose its file.');
     box.focus();
@@ -198,6 +198,11 @@ const start = (): void => {
     void verify();
   });
   box.addEventListener('input', forget);
+  expected.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
   expected.addEventListener('input', () => {
     turn += 1;
     result.hidden = true;

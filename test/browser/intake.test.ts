@@ -124,6 +124,14 @@ describe('the script of the intake form', () => {
     await context.close();
   });
 
+  test('writes a text from right to left as its first letters do', async () => {
+    const { page, context } = await openForm(true);
+    const body = page.getByLabel('Your request');
+    await body.fill('من يدير هذا الوكيل؟');
+    expect(await body.evaluate((box) => getComputedStyle(box).direction)).toBe('rtl');
+    await context.close();
+  });
+
   test('counts code points as the service does', async () => {
     const { page, context } = await openForm(true);
     await page.getByLabel('Your request').fill('é👩‍🚀');

@@ -56,6 +56,21 @@ describe('the page /verify', () => {
     await context.close();
   });
 
+  test('shows every digit of the expected hash, on a phone too, and verifies at Enter', async () => {
+    for (const width of [390, 1280]) {
+      const { page, context } = await openTab(browser, { viewport: { width, height: 844 } });
+      await page.goto(`${server.url}/verify`);
+      const field = page.getByLabel('Expected hash');
+      await field.fill('0123456789abcdef'.repeat(4));
+      expect(
+        await field.evaluate((box) => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight]),
+      ).toEqual([0, 0]);
+      await field.press('Enter');
+      await page.getByRole('alert').getByText('Paste a document').waitFor();
+      await context.close();
+    }
+  });
+
   test('calls a receipt without a hash unverified, not invalid', async () => {
     const { page, context } = await openTab(browser);
     await page.goto(`${server.url}/verify`);
