@@ -8,13 +8,16 @@ export interface RequestContext {
   readonly requestId: string;
   /** Address of the client, for limits only; it is never logged or stored. */
   readonly client: string;
-  /** The whole body; empty when it was refused. */
-  readonly body: Uint8Array;
+  /** The whole body; empty when it was refused, and once it was read: what waits for the store does not hold it. */
+  body: Uint8Array;
   /** The refusal of a body that was not received completely. Whoever answers decides which refusal comes first. */
   readonly bodyRefusal?: ServiceError | undefined;
   /** The address with its parameters in brackets, for the log. */
   route?: string | undefined;
 }
+
+/** The body of a request that was read. */
+export const NO_BODY = new Uint8Array(0);
 
 /** The parts of a request that an endpoint reads, whoever received it. */
 export interface IncomingRequest {

@@ -45,5 +45,5 @@ export const readInput = (declared: Operation, incoming: IncomingRequest): Input
       { errors: problems },
     );
   }
-  return { params, headers, body, bytes: locals.body, client: locals.client };
+  return { params, headers, body, sent: () => locals.body, client: locals.client };
 };

@@ -20,8 +20,8 @@ export interface Parameter {
 export interface Input<Body> {
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
-  /** The body as it was sent. */
-  readonly bytes: Uint8Array;
+  /** The body as it was sent, until the operation first waits for something. */
+  sent(): Uint8Array;
   /** The declared request headers that were sent, by their declared spelling. */
   readonly headers: Readonly<Record<string, string>>;
   /** Address of the client, as limits count it (SPEC.md §2.15). */

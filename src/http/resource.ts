@@ -1,5 +1,5 @@
 import { admit } from './admission.ts';
-import { type Answer, type Endpoint, endpoint, type IncomingRequest, jsonText, textAnswer } from './answer.ts';
+import { type Answer, type Endpoint, endpoint, type IncomingRequest, jsonText, NO_BODY, textAnswer } from './answer.ts';
 import { acceptedCodings, compress, isCompressedLive } from './compress.ts';
 import { readInput } from './input.ts';
 import { methodNotAllowed, optionsAnswer } from './methods.ts';
@@ -72,7 +72,9 @@ export const resource = (operations: Operations): Resource => {
       limits = headers;
       // A body that the operation does not take says nothing, whatever its size.
       if (refused && (operation.body || refused !== locals.bodyRefusal)) throw refused;
-      const reply = await operation.handle(readInput(operation, incoming), locals.app);
+      const replying = operation.handle(readInput(operation, incoming), locals.app);
+      locals.body = NO_BODY;
+      const reply = await replying;
       const { cacheSeconds } = operation;
       return await replyAnswer(reply, incoming, {
         ...(cors ? publicCors : {}),

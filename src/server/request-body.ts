@@ -37,7 +37,7 @@ export const receiveBody = (request: IncomingMessage, limit: number): Promise<Re
       chunks.push(chunk);
       if (chunks.length === CHUNKS_MAX) chunks = [Buffer.concat(chunks)];
     });
-    request.once('end', () => resolve({ body: Buffer.concat(chunks) }));
+    request.once('end', () => resolve({ body: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) }));
     request.once('error', () => resolve(undefined));
     request.once('close', () => resolve(undefined));
   });

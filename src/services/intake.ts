@@ -9,6 +9,7 @@ import {
 } from '../domain/intake.ts';
 import { buildIntakeSummary, type IntakeSummary, summaryDays } from '../domain/intake-summary.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
+import type { Sha256Hex } from '../domain/json/sha256.ts';
 import type { Signature } from '../domain/keys/signature.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
 import { bounded } from '../storage/bounded.ts';
@@ -26,13 +27,13 @@ const SUMMARY_AGE_MS = 2_000;
  */
 const UNDER_WAY_MAX = 2_000;
 
-/** An idempotency key with the body of its request, both as sent. The same key of another client is another key. */
+/** An idempotency key as sent, with the SHA-256 of the body of its request as sent. The same key of another client is another key. */
 export interface IdempotentRequest {
   readonly key: string;
   /** The client as limits count it (SPEC.md §2.15); only a hash over it and the key is stored. */
   readonly client: string;
-  readonly requestBytes: Uint8Array;
-  /** The conversation that the sender counts the request to; part of `requestBytes`. */
+  readonly requestSha256: Sha256Hex;
+  /** The conversation that the sender counts the request to; part of what is hashed. */
   readonly contextId?: string | undefined;
 }
 
@@ -122,7 +123,7 @@ export const intakeService = (
       try {
         const outcome = await store.add({
           ...(await accept(request, idempotent.contextId)),
-          idempotency: { keySha256, requestSha256: sha256Hex(idempotent.requestBytes) },
+          idempotency: { keySha256, requestSha256: idempotent.requestSha256 },
         });
         if (outcome.kind !== 'key_reused') return { receipt: outcome.receipt, replayed: outcome.kind === 'replayed' };
         throw new ServiceError('idempotency_key_reused', 'This Idempotency-Key was used with another body.', {

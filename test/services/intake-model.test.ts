@@ -62,7 +62,7 @@ const processesOver = (db: Database, now: () => Date) => {
     submit: ({ process, key, client, text, kind }: Sent): Promise<Told> =>
       running[process]!.submit(
         { kind, body: text },
-        key === undefined ? undefined : { key, client, requestBytes: Buffer.from(kind + text) },
+        key === undefined ? undefined : { key, client, requestSha256: sha256Hex(kind + text) },
       ).catch((thrown: unknown) => {
         if (!isServiceError(thrown)) throw thrown;
         return { refusal: thrown.code };

@@ -1,6 +1,14 @@
 import { A2A_VERSION } from '../../domain/agent/agent-card.ts';
 import { admit, readJson } from '../admission.ts';
-import { type Answer, type Endpoint, endpoint, type IncomingRequest, jsonText, textAnswer } from '../answer.ts';
+import {
+  type Answer,
+  type Endpoint,
+  endpoint,
+  type IncomingRequest,
+  jsonText,
+  NO_BODY,
+  textAnswer,
+} from '../answer.ts';
 import { findId } from '../json-rpc.ts';
 import { methodNotAllowed, optionsAnswer } from '../methods.ts';
 import type { Queries } from '../queries/run-query.ts';
@@ -45,7 +53,9 @@ export const a2aEndpoint = (queries: Queries): Endpoint =>
       value = readJson(incoming, 'any');
       const { id, method, params } = parseCall(value);
       checkVersion(incoming);
-      const answered = await findMethod(method)(params, incoming, queries);
+      const answering = findMethod(method)(params, incoming, queries);
+      locals.body = NO_BODY;
+      const answered = await answering;
       return send(200, { id, result: answered.result }, answered.headers);
     } catch (thrown) {
       const { status, headers: more, error } = refuseA2a(thrown, locals);

@@ -1,5 +1,6 @@
 import { IntakeRequest } from '../../domain/intake.ts';
 import { canonicalText } from '../../domain/json/canonical-json.ts';
+import { sha256Hex } from '../../domain/json/hash.ts';
 import { isJsonObject } from '../../domain/json/json-object.ts';
 import { type InputProblem, isServiceError, ServiceError } from '../../domain/vocabulary/errors.ts';
 import { inputProblems } from '../../domain/vocabulary/input-problems.ts';
@@ -89,7 +90,7 @@ const storeRequest = async (content: unknown, message: Message, incoming: Incomi
   const { receipt } = await app.intake.submit(parsed.data, {
     client,
     key: `a2a:${message.messageId}`,
-    requestBytes: new TextEncoder().encode(canonicalText([parsed.data, contextId ?? null])),
+    requestSha256: sha256Hex(canonicalText([parsed.data, contextId ?? null])),
     contextId,
   });
   return { result: { task: buildTask(receipt, contextId) }, headers };

@@ -40,10 +40,10 @@ export const verifyDocumentOperation = operation({
   }),
   responses: { 200: { description: 'The checks and their results.', schema: Verification } },
   // The text itself, because a value that was read no longer shows how its numbers were written.
-  handle: async ({ body, bytes }, app) => ({
+  handle: async ({ body, sent }, app) => ({
     status: 200,
     body: await verifyWithOwnKeys(
-      textAt(new TextDecoder().decode(bytes), ['document'])!,
+      textAt(new TextDecoder().decode(sent()), ['document'])!,
       body.receipt_hash_sha256,
       app,
     ),

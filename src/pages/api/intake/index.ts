@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IntakeReceipt, IntakeRequest } from '../../../domain/intake.ts';
+import { sha256Hex } from '../../../domain/json/hash.ts';
 import { operation } from '../../../http/operation.ts';
 import { resource } from '../../../http/resource.ts';
 
@@ -36,11 +37,11 @@ export const ALL = resource({
       },
     },
     errors: ['request_in_progress', 'idempotency_key_reused', 'storage_unavailable'],
-    async handle({ body, headers, bytes, client }, app) {
+    async handle({ body, headers, sent, client }, app) {
       const key = headers['Idempotency-Key'];
       const { receipt, replayed } = await app.intake.submit(
         body,
-        key === undefined ? undefined : { key, client, requestBytes: bytes },
+        key === undefined ? undefined : { key, client, requestSha256: sha256Hex(sent()) },
       );
       const replay = replayed ? { 'Idempotent-Replayed': 'true' } : {};
       return { status: 201, body: receipt, headers: { Location: receipt.status_url, ...replay } };

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openSmallDisk } from '../soak/small-disk.ts';
+import { call, post } from '../support/call.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+import { expectStored } from '../support/stored-requests.ts';
+
+const WRITERS = 3_000;
+const REQUESTS_EACH = 1;
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const body = JSON.stringify({ from: 'x'.repeat(100), body: '\u{10348}'.repeat(2_000) });
+
+interface Refusal {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+}
+
+/** Sends requests over one connection, each when the one before it is answered; undefined when the connection is refused. */
+const write = (url: URL, count: number): Promise<Refusal[] | undefined> =>
+  new Promise((resolve) => {
+    const answers: Refusal[] = [];
+    let received = '';
+    const socket = connect(Number(url.port), url.hostname);
+    const send = () =>
+      socket.write(
+        `POST /api/intake HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: application/json\r\nIdempotency-Key: ${crypto.randomUUID()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      );
+    const end = () => {
+      socket.destroy();
+      resolve(answers.length === count ? answers : undefined);
+    };
+    socket.setEncoding('utf8');
+    socket.on('connect', send);
+    socket.on('data', (chunk: string) => {
+      received += chunk;
+      const [head, content] = received.split('\r\n\r\n') as [string, string | undefined];
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+      if (content === undefined || Buffer.byteLength(content) < length) return;
+      received = '';
+      answers.push({ status: Number(head.slice(9, 12)), retryAfter: /retry-after: (\d+)/i.exec(head)?.[1] });
+      if (answers.length === count) end();
+      else send();
+    });
+    socket.on('error', end);
+    socket.on('close', end);
+  });
+
+const mostMemoryMb = ({ pid }: RunningServer): number =>
+  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
+
+test('3,000 writers on a full disk are all told to come back, in less than 300 MB, and nothing that was accepted is lost', async () => {
+  const disk = await openSmallDisk(8);
+  const store = `file:${join(disk.folder, 'store.db')}`;
+  const server = await startServer({ DATABASE_URL: store, RATE_LIMIT_INTAKE: 'off' });
+  const url = new URL(server.url);
+  const send = () => post(`${server.url}/api/intake`, JSON.parse(body));
+  const accepted: string[] = [];
+  const fill = async (): Promise<void> => {
+    disk.fill(server.pid);
+    for (;;) {
+      const answer = await send();
+      if (answer.status !== 201) return;
+      accepted.push(String(answer.json['id']));
+    }
+  };
+  const comeUntilHeard = async (): Promise<Refusal[]> => {
+    for (;;) {
+      const answers = await write(url, REQUESTS_EACH);
+      if (answers !== undefined) return answers;
+      await pause(50);
+    }
+  };
+  try {
+    accepted.push(String((await send()).json['id']));
+    await fill();
+    const answers = (await Promise.all(Array.from({ length: WRITERS }, comeUntilHeard))).flat();
+    expect(answers).toHaveLength(WRITERS * REQUESTS_EACH);
+    expect(answers.filter(({ status, retryAfter }) => status !== 503 || !(Number(retryAfter) > 0))).toEqual([]);
+    expect(mostMemoryMb(server)).toBeLessThan(300);
+    expect((await call(`${server.url}/healthz`)).status).toBe(200);
+
+    disk.makeRoom(server.pid);
+    await expect.poll(async () => (await send()).status, { timeout: 30_000 }).toBe(201);
+    await expectStored(store, accepted);
+  } finally {
+    await server.stop();
+    disk.remove();
+  }
+});
