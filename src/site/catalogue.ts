@@ -100,7 +100,10 @@ export const listBuiltFiles = async (folder: string): Promise<BuiltFile[]> => {
       if (!getStaticPaths) return [at(addressOf(file), { params: {} })];
       return (await getStaticPaths()).map((built) =>
         at(
-          addressOf(file).replaceAll(/\{(\w+)\}|\[\.{3}(\w+)\]/g, (_, one?: string, rest?: string) => built.params[(one ?? rest)!] ?? ''),
+          addressOf(file).replaceAll(
+            /\{(\w+)\}|\[\.{3}(\w+)\]/g,
+            (_, one?: string, rest?: string) => built.params[(one ?? rest)!] ?? '',
+          ),
           built,
         ),
       );
