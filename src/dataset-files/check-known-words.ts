@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
 import { findNearestWord } from '../domain/vocabulary/nearest-word.ts';
 import { Name, Slug } from '../domain/vocabulary/text.ts';
-import type { FileTexts } from './check.ts';
+import type { FileTexts, MendedRecord } from './check.ts';
 import { type DatasetProblem, memberProblem } from './problem-report.ts';
 import { type DatasetId, datasets } from './registry.ts';
 import { checkYamlFile, findLine } from './yaml-file.ts';
@@ -21,9 +21,11 @@ const sharedMembers = [
 /**
  * The members of records that hold a word which is not in the file, with the nearest one that is, and the problems of
  * the file itself. Without the file any word will do. Pure; never throws.
+ * @param mended the records that their schema refuses.
  */
 export const checkKnownWords = (
   records: Readonly<Record<DatasetId, readonly DatasetRecord[]>>,
+  mended: Readonly<Record<DatasetId, readonly MendedRecord[]>>,
   texts: FileTexts,
 ): DatasetProblem[] => {
   const text = texts[KNOWN_WORDS_FILE];
@@ -32,14 +34,15 @@ export const checkKnownWords = (
   if (value === undefined) return problems;
   return sharedMembers.flatMap(({ member, list, noun }) => {
     const known = new Set<string>(value[list]);
-    return datasets.flatMap(({ id, folder }) =>
-      records[id].flatMap((record) => {
+    return datasets.flatMap(({ id, folder }) => {
+      const others = mended[id].filter(({ isWrong }) => !isWrong([member])).map(({ record }) => record);
+      return [...records[id], ...others].flatMap((record) => {
         const word = (record as Readonly<Record<string, unknown>>)[member];
         if (typeof word !== 'string' || known.has(word)) return [];
         const file = `${folder}/${record.id}.yaml`;
         const message = `"${word}" is not a known ${noun}; expected a word of ${KNOWN_WORDS_FILE}, for instance the nearest one, "${findNearestWord(word, known)}", or a new line there`;
         return memberProblem(file, (path) => findLine(texts[file] ?? '', path))({ path: [member], message });
-      }),
-    );
+      });
+    });
   });
 };

@@ -19,7 +19,7 @@ import { checkSecondReadingFile } from './check-second-reading.ts';
 import { touches } from './mend-value.ts';
 import { type DatasetProblem, fileProblem, memberProblem, problemReport } from './problem-report.ts';
 import { checkPublished } from './published-versions.ts';
-import { datasets, type Records } from './registry.ts';
+import { type DatasetId, datasets, type Records } from './registry.ts';
 import { checkYamlFile, findLine } from './yaml-file.ts';
 
 /** File texts by path from the root of the project, with forward slashes. */
@@ -56,19 +56,27 @@ const checkRules = <R extends DatasetRecord>(
   }
 };
 
+/** A record that its schema refuses, mended so that its links and words can be checked. */
+export interface MendedRecord {
+  readonly record: DatasetRecord;
+  /** Whether the schema refuses this member, or one above or below it. */
+  readonly isWrong: (path: readonly PropertyKey[]) => boolean;
+}
+
 /**
  * The records of one dataset and every problem of its files: names, syntax, members, and the rules of
- * single records. Records that satisfy their schema are returned even when they break a rule, so that
- * their links can be checked. Pure; never throws.
+ * single records. Records that satisfy their schema are returned even when they break a rule, and the others mended, so
+ * that their links can be checked. Pure; never throws.
  */
 export const checkDataset = <R extends DatasetRecord>(
   dataset: { readonly folder: string; readonly file: z.ZodType<R>; checkRecord(file: R): RuleProblem[] },
   texts: FileTexts,
-): { records: R[]; problems: DatasetProblem[] } => {
+): { records: R[]; mended: MendedRecord[]; problems: DatasetProblem[] } => {
   const files = Object.keys(texts)
     .filter((file) => file.startsWith(`${dataset.folder}/`))
     .toSorted();
   const records: R[] = [];
+  const refused: MendedRecord[] = [];
   const problems: DatasetProblem[] = [];
   if (files.length === 0) {
     problems.push(fileProblem(dataset.folder, 'holds no record; expected at least one .yaml file'));
@@ -83,10 +91,12 @@ export const checkDataset = <R extends DatasetRecord>(
     const { record, wrong } =
       value === undefined ? { record: mended?.value, wrong: mended?.wrong ?? [] } : { record: value, wrong: [] };
     const broken = record === undefined ? [] : checkRules(dataset, idOf(file), record, value === undefined);
-    problems.push(...found, ...broken.filter(({ path }) => !touches(path, wrong)).map(memberProblem(file, lineOf)));
+    const isWrong = (path: readonly PropertyKey[]) => touches(path, wrong);
+    problems.push(...found, ...broken.filter(({ path }) => !isWrong(path)).map(memberProblem(file, lineOf)));
     if (value?.id === idOf(file)) records.push(value);
+    if (value === undefined && record?.id === idOf(file)) refused.push({ record, isWrong });
   }
-  return { records, problems };
+  return { records, mended: refused, problems };
 };
 
 const idsIn = (folder: string, texts: FileTexts): Set<string> =>
@@ -125,9 +135,10 @@ export const checkDatasets = (
   texts: FileTexts,
 ): Omit<DatasetContent, 'agent'> & { agent?: AgentFacts; problems: DatasetProblem[] } => {
   const checked = datasets.map((dataset) => {
-    const { records, problems } = checkDataset(dataset, texts);
-    return { id: dataset.id, records, problems };
+    const { records, mended, problems } = checkDataset(dataset, texts);
+    return { id: dataset.id, records, mended, problems };
   });
+  const mended = Object.fromEntries(checked.map((one) => [one.id, one.mended])) as Record<DatasetId, MendedRecord[]>;
   const known = new Map(datasets.map(({ id, folder }) => [id, idsIn(folder, texts)]));
   const { observations, problems: ofObservations } = checkObservations(texts, known.get(observatory.id)!);
   const records = Object.fromEntries<readonly DatasetRecord[]>(
@@ -141,14 +152,24 @@ export const checkDatasets = (
   const together = datasets.flatMap((dataset) =>
     (dataset.checkTogether?.(records[dataset.id]) ?? []).map((problem) => ({ ...problem, dataset: dataset.id })),
   );
-  const amongRecords = [...checkLinks(datasets, records, Object.fromEntries(known)), ...together].map(
+  const ids = Object.fromEntries(known);
+  const ofMended = checked.flatMap(({ id, mended: refused }) =>
+    refused.flatMap(({ record, isWrong }) =>
+      checkLinks(datasets, records, ids, { [id]: [record] }).filter(({ path }) => !isWrong(path)),
+    ),
+  );
+  const amongRecords = [...checkLinks(datasets, records, ids), ...ofMended, ...together].map(
     ({ dataset, id, path, message }): DatasetProblem => {
       const file = `datasets/${dataset}/${id}.yaml`;
       return memberProblem(file, (at) => findLine(texts[file] ?? '', at))({ path, message });
     },
   );
   const { agent, problems } = checkAgent(texts[AGENT_FILE]);
-  const own = [...checked.flatMap((result) => result.problems), ...amongRecords, ...checkKnownWords(records, texts)];
+  const own = [
+    ...checked.flatMap((result) => result.problems),
+    ...amongRecords,
+    ...checkKnownWords(records, mended, texts),
+  ];
   const filesWithProblems = new Set(own.map(({ file }) => file));
   const published = checkPublished(
     datasets.map(({ id, folder, derived }) => ({

@@ -1,5 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readLog } from '../../src/dataset-files/published-versions.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
 
 const root = join(import.meta.dirname, '../..');
 const FOLDER = 'datasets/agent-accountability-map';
@@ -12,11 +14,14 @@ const middlingRecord = async (): Promise<string> => {
 };
 
 /**
- * So many records of the real shape: a real one with other ids and names, and without its decisions, which would have
- * to name every record.
+ * So many records of the real shape: a real one with other ids and names, of the day of the last published version, which
+ * no new record may precede, and without its decisions, which would have to name every record.
  */
 const syntheticRecords = async (count: number): Promise<Iterable<{ id: string; text: string }>> => {
-  const real = (await middlingRecord()).replace(/^related_decisions:\n(?: +- .*\n)+/m, '');
+  const published = readLog(readDatasetTexts(root))['agent-accountability-map']!.at(-1)!.version;
+  const real = (await middlingRecord())
+    .replace(/^related_decisions:\n(?: +- .*\n)+/m, '')
+    .replaceAll(/^( {2}- on: |compiled_on: ).*$/gm, `$1${published}`);
   return (function* () {
     for (let at = 0; at < count; at += 1) {
       const id = `synthetic-${String(at).padStart(6, '0')}`;

@@ -55,6 +55,25 @@ describe('bad dataset files are refused', () => {
     expect(problems.map(({ file }) => file)).toEqual([broken]);
   });
 
+  test('links and words of a record that its schema refuses are looked at too, apart from what it refuses', () => {
+    const file = 'datasets/agent-accountability-map/erc-8004.yaml';
+    const text = published[file]!.replace(/^steward:/m, 'stewardd:')
+      .replace(/^ecosystem: .*$/m, 'ecosystem: etherium')
+      .replace('- erc-8004-review', '- gone')
+      .replace(/^related_decisions:\n {2}- .*$/m, 'related_decisions:\n  - [no-id]');
+    const { problems } = checkDatasets({ ...published, [file]: text });
+    const fields = problems.map(({ field, message }) =>
+      `${field} ${/nearest one, ".*?"/.exec(message)?.[0] ?? ''}`.trim(),
+    );
+    expect(fields.toSorted()).toEqual([
+      'ecosystem nearest one, "ethereum"',
+      'related_decisions[0]',
+      'related_decisions[1]',
+      'steward',
+      'stewardd',
+    ]);
+  });
+
   test('the links of a record that breaks a rule are looked at too', () => {
     const file = 'datasets/agent-accountability-map/erc-8004.yaml';
     const text = published[file]!.replace('- erc-8004-review', '- gone').replace(

@@ -36,6 +36,18 @@ describe('warnings', () => {
     expect(fields(warnings(undated, '2026-03-03'))).toEqual(['compiled_on']);
   });
 
+  test('a passed check gives a warning from the day after the last one on which it counts', () => {
+    expect(fields(warnings(template, '2026-07-30', 365))).toEqual([]);
+    expect(warnings(template, '2026-07-31', 365)).toMatchObject([
+      {
+        field: 'verifiable[0]',
+        message: 'registry_owner passed on 2026-01-31 and counts until 2026-07-30 for the level; run it again',
+      },
+    ]);
+    const tombstone = `${template}withdrawn_on: 2026-01-31\nwithdrawn_reason: It ended.\n`;
+    expect(warnings(tombstone, '2026-07-31', 365)).toEqual([]);
+  });
+
   test('a withdrawn record is not stale', () => {
     const tombstone = `${template}withdrawn_on: 2026-01-31\nwithdrawn_reason: It ended.\n`;
     expect(warnings(tombstone, '2027-01-01')).toEqual([]);

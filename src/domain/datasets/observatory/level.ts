@@ -1,3 +1,4 @@
+import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { valuesOf } from '../../vocabulary/terms.ts';
 import type { Day } from '../../vocabulary/timestamp.ts';
 import type { Basis, Check } from './check.ts';
@@ -51,6 +52,31 @@ const standingOfSources = (sources: readonly Source[]): Standing => {
     : { level: levelOfSource(best), basis: { source: best.url } };
 };
 
+/** The last day on which a check counts for the level; undefined for a check that did not pass or supports no level. */
+const countsUntil = (check: Check): Day | undefined =>
+  check.result === 'pass' && check.on !== undefined && levelOfCheck(check) !== undefined
+    ? daysAfter(check.on, COUNTS_DAYS)
+    : undefined;
+
+/** A warning for each check that passed and no longer counts for the level on a day. */
+export const lapsedChecks = (
+  day: Day,
+  { verifiable, withdrawn_on }: { readonly verifiable: readonly Check[]; readonly withdrawn_on?: Day | undefined },
+): RuleProblem[] =>
+  withdrawn_on === undefined
+    ? verifiable.flatMap((check, at) => {
+        const until = countsUntil(check);
+        return until === undefined || until >= day
+          ? []
+          : [
+              {
+                path: ['verifiable', at],
+                message: `${check.check} passed on ${check.on} and counts until ${until} for the level; run it again`,
+              },
+            ];
+      })
+    : [];
+
 /**
  * The level of a record on a day (SPEC.md §6.8): that of the newest passed check of the highest level that still
  * counts, else that of the sources.
@@ -61,10 +87,8 @@ export const levelOn = (
 ): Standing => {
   const passed = verifiable
     .flatMap((check) => {
-      const level = levelOfCheck(check);
-      return check.result === 'pass' && check.on !== undefined && level !== undefined
-        ? [{ check, level, until: daysAfter(check.on, COUNTS_DAYS) }]
-        : [];
+      const until = countsUntil(check);
+      return until === undefined ? [] : [{ check, level: levelOfCheck(check)!, until }];
     })
     .filter(({ until }) => until >= day)
     .toSorted((a, b) => (a.until < b.until ? 1 : a.until > b.until ? -1 : 0));

@@ -92,20 +92,24 @@ const checkChain = (dataset: string, { member, chain }: RecordLink, records: Rec
 /**
  * Every declared link that does not resolve, is one-sided, is given twice, or is part of a cycle.
  * @param records the readable records of each dataset, by its id.
+ * @param from the records whose links are checked, if not those: of these, no chain is followed.
  */
 export const checkLinks = (
   datasets: readonly Linking[],
   records: Readonly<Record<string, readonly DatasetRecord[]>>,
   known: KnownIds,
+  from?: Readonly<Record<string, readonly DatasetRecord[]>>,
 ): LinkProblem[] => {
   const byId = new Map(Object.entries(records).map(([id, all]) => [id, new Map(all.map((one) => [one.id, one]))]));
   return datasets.flatMap(({ id, links }) => [
-    ...(records[id] ?? []).flatMap((record) =>
+    ...((from ?? records)[id] ?? []).flatMap((record) =>
       links.flatMap((link) => [
         ...checkMember(record, id, link, known),
         ...(link.inverse === undefined ? [] : checkInverse(record, id, link, byId.get(link.target) ?? new Map())),
       ]),
     ),
-    ...links.flatMap((link) => (link.chain === undefined ? [] : checkChain(id, link, byId.get(id)!))),
+    ...links.flatMap((link) =>
+      link.chain === undefined || from !== undefined ? [] : checkChain(id, link, byId.get(id)!),
+    ),
   ]);
 };
