@@ -137,4 +137,41 @@ describe('a PostgreSQL that goes silent', () => {
       await postgres.remove();
     }
   });
+
+  test('is answered before the deadline of the stop, which cuts off only the request that never ends', async () => {
+    const postgres = await startPostgres();
+    const address = new URL(await postgres.newDatabase());
+    const proxy = await openTcpProxy(Number(address.port));
+    address.port = String(proxy.port);
+    const server = await startServer({ DATABASE_URL: address.href });
+    const happened: string[] = [];
+    const endless = connect(Number(new URL(server.url).port), '127.0.0.1');
+    try {
+      endless.on('error', () => undefined);
+      endless.on('close', () => happened.push('cut off'));
+      endless.write(
+        'POST /api/intake HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+      );
+      expect((await post(`${server.url}/api/intake`, { body: 'So that the other one has arrived' })).status).toBe(201);
+      proxy.set('hold');
+      const answers = Promise.all(
+        Array.from({ length: 20 }, (_, at) => post(`${server.url}/api/intake`, { body: `While it is silent ${at}` })),
+      );
+      void answers.then(() => happened.push('answered'));
+      const code = await server.stop();
+      happened.push('ended');
+      for (const answer of await answers) expectProblem(answer, 'storage_unavailable');
+      expect({ code, happened }).toEqual({ code: 1, happened: ['answered', 'cut off', 'ended'] });
+      const lines = server.output().trim().split('\n');
+      expect(JSON.parse(lines.at(-1)!)).toMatchObject({
+        answered: false,
+        store_closed: true,
+        msg: expect.stringContaining('the deadline passed') as string,
+      });
+    } finally {
+      endless.destroy();
+      await proxy.close();
+      await postgres.remove();
+    }
+  });
 });
