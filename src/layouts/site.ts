@@ -11,6 +11,9 @@ export const EVIDENCE_PACK_PAGE = '/adjudicator-evidence-pack';
 /** The page that shows the pack of the hash in its query. */
 export const SHOWN_PACK_PAGE = `${EVIDENCE_PACK_PAGE}/pack`;
 
+/** The page that shows the systems of the map named by `s` in its query beside one another. */
+export const COMPARE_PAGE = '/agent-accountability-map/compare';
+
 /** The links of the header, on every page. */
 export const mainLinks: readonly SiteLink[] = [
   { href: '/agent', label: 'The agent' },

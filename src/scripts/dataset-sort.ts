@@ -1,13 +1,23 @@
 /** `date` sorts by that column in ascending order, `-date` in descending order; an empty text keeps the order of the page. */
-type Order = string;
+export type Order = string;
 
 const ups = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-const makeSortable = (table: HTMLTableElement): void => {
+const nameOf = (order: Order): string => order.replace(/^-/, '');
+
+/**
+ * Makes a table sortable by its headers.
+ * @param asked the order as it is now.
+ * @param choose is called with the order that somebody chose by a header.
+ * @returns the order of the page, and what puts the rows into an order; one that the table does not know is that of the page.
+ */
+export const openSort = (table: HTMLTableElement, asked: () => Order, choose: (order: Order) => void) => {
   const body = table.tBodies[0]!;
   const rows = [...body.rows];
   const heads = [...table.querySelectorAll<HTMLTableCellElement>('th[data-sort]')];
   const usual: Order = table.dataset['order'] ?? '';
+  const known = (order: Order): Order =>
+    heads.some(({ dataset }) => dataset['sort'] === nameOf(order)) ? order : usual;
 
   const valueOf = (row: HTMLTableRowElement, column: number): string => {
     const cell = row.cells[column]!;
@@ -16,7 +26,7 @@ const makeSortable = (table: HTMLTableElement): void => {
 
   const sort = (order: Order): void => {
     const down = order.startsWith('-');
-    const column = heads.findIndex((head) => head.dataset['sort'] === order.replace(/^-/, ''));
+    const column = heads.findIndex(({ dataset }) => dataset['sort'] === nameOf(order));
     heads.forEach((head, at) => {
       if (at === column) head.ariaSort = down ? 'descending' : 'ascending';
       else head.ariaSort = null;
@@ -35,15 +45,11 @@ const makeSortable = (table: HTMLTableElement): void => {
     body.append(...keyed.map(({ row }) => row));
   };
 
-  const known = (order: Order | null): Order =>
-    order !== null && heads.some((head) => head.dataset['sort'] === order.replace(/^-/, '')) ? order : usual;
-  const asked = (): Order => known(new URLSearchParams(location.search).get('sort'));
-
   /** One order, then the reverse, then the order of the page. */
   const next = (head: HTMLElement): Order => {
     const name = head.dataset['sort']!;
     const ways = head.dataset['first'] === 'desc' ? [`-${name}`, name] : [name, `-${name}`];
-    const now = asked();
+    const now = known(asked());
     if (now === ways[0]) return ways[1]!;
     return now === ways[1] && usual !== ways[0] ? usual : ways[0]!;
   };
@@ -53,21 +59,8 @@ const makeSortable = (table: HTMLTableElement): void => {
     button.type = 'button';
     button.append(...head.childNodes);
     head.append(button);
-    button.addEventListener('click', () => {
-      const order = next(head);
-      const query = new URLSearchParams(location.search);
-      if (order === usual) query.delete('sort');
-      else query.set('sort', order);
-      const text = query.toString();
-      history.replaceState(null, '', `${location.pathname}${text === '' ? '' : `?${text}`}${location.hash}`);
-      sort(order);
-    });
+    button.addEventListener('click', () => choose(next(head)));
   }
   table.classList.add('sortable');
-  const restore = (): void => sort(asked());
-  addEventListener('popstate', restore);
-  addEventListener('pageshow', restore);
-  restore();
+  return { usual, sort: (order: Order) => sort(known(order)) };
 };
-
-document.querySelectorAll<HTMLTableElement>('table[data-sortable]').forEach(makeSortable);

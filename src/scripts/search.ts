@@ -103,4 +103,3 @@ form.addEventListener('submit', (event) => {
 more.addEventListener('click', () => show()[0]?.querySelector('a')?.focus());
 addEventListener('popstate', restore);
 addEventListener('pageshow', restore);
-for (const filter of findAll('[data-filters]', form)) filter.hidden = false;

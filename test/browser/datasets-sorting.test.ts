@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { layerNames } from '../../src/domain/datasets/accountability-map/record.ts';
 import { visibleNames as names } from '../support/dataset-pages.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
@@ -38,7 +39,7 @@ describe('sorting', () => {
     const { page, context } = await site.openTab();
     const dates = () =>
       page
-        .locator('[data-row] td[data-label="Date"]')
+        .locator('[data-row] td:nth-child(2)')
         .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-value')));
     await page.goto(`${site.url}/governance-decision-memory`);
     const header = page.getByRole('columnheader', { name: 'Date', exact: true });
@@ -56,7 +57,8 @@ describe('sorting', () => {
   test('a layer sorts from native to not examined', async () => {
     const { page, context } = await site.openTab();
     await page.goto(`${site.url}/agent-accountability-map?sort=-dispute`);
-    const levels = await page.locator('[data-row] td[data-label="Dispute"]').allInnerTexts();
+    const column = 1 + layerNames.indexOf('dispute') + 1;
+    const levels = await page.locator(`[data-row] td:nth-child(${column})`).allInnerTexts();
     const order = ['Native', 'Partial', 'Extension', '–', '?'];
     expect(levels.map((level) => order.indexOf(level))).toEqual(
       levels.map((level) => order.indexOf(level)).toSorted((a, b) => a - b),
@@ -71,6 +73,20 @@ describe('sorting', () => {
     const usual = await names(page);
     await page.goto(`${site.url}/verified-agent-observatory?sort=-nonsense`);
     expect(await names(page)).toEqual(usual);
+    await context.close();
+  });
+
+  test('without room for headers, one select sorts, and going back brings the former order', async () => {
+    const { page, context } = await site.openTab({ viewport: { width: 390, height: 844 } });
+    await page.goto(`${site.url}/verified-agent-observatory`);
+    const usual = await names(page);
+    await page.getByLabel('Sort by').selectOption('Last seen first');
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('-seen');
+    const days = await page.locator('[data-row]:visible').evaluateAll((rows) => rows.map((row) => row.dataset['seen']!));
+    expect(days).toEqual(days.toSorted().toReversed());
+    await page.goBack();
+    expect(await names(page)).toEqual(usual);
+    expect(await page.getByLabel('Sort by').inputValue()).toBe('');
     await context.close();
   });
 });

@@ -18,7 +18,15 @@ test('a filter in the address shows the matching records, and the address follow
   expect(native.length).toBeGreaterThan(0);
   await page.goto(`${site.url}/agent-accountability-map?layer=dispute&level=native`);
   expect(await visibleNames(page)).toEqual(native);
-  await expect(page.locator('[data-shown]').innerText()).resolves.toBe(`${native.length} of ${entries.length} systems`);
+  // The link opens at the results: their heading is right below the bar that says what they are.
+  const bar = (await page.locator('form[data-filter]').boundingBox())!;
+  const heading = (await page.locator('#records-heading').boundingBox())!;
+  expect(bar.y).toBe(0);
+  expect(heading.y).toBeGreaterThanOrEqual(bar.height);
+  expect(heading.y).toBeLessThan(200);
+  await expect(page.locator('[data-shown]').innerText()).resolves.toBe(
+    `${native.length} of ${entries.length} systems: layer Dispute, level Native`,
+  );
 
   await page.getByLabel('Search').fill('no such system anywhere');
   await page.getByText('No system matches.').waitFor();
@@ -29,6 +37,56 @@ test('a filter in the address shows the matching records, and the address follow
   expect(await visibleNames(page)).toHaveLength(entries.length);
   expect(new URL(page.url()).search).toBe('');
   expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('each choice is a step: going back and forward brings the former filters, their rows and their words', async () => {
+  const { page, context } = await site.openTab();
+  await page.goto(`${site.url}/governance-decision-memory`);
+  const said = () => page.locator('[data-shown]').innerText();
+  const all = await said();
+  await page.getByLabel('Outcome').selectOption('pending');
+  const pending = await said();
+  expect(pending).toMatch(/^\d+ of \d+ decisions: outcome Pending$/);
+  await page.getByLabel('Decided in').selectOption('2026-q3');
+  const both = await said();
+  expect(both).toMatch(/^\d+ of \d+ decisions: decided in 2026 Q3, outcome Pending$/);
+  const rows = await visibleNames(page);
+  expect(rows).toHaveLength(Number.parseInt(both, 10));
+  await page.goBack();
+  expect(await said()).toBe(pending);
+  await page.goBack();
+  expect(await said()).toBe(all);
+  expect(await page.getByLabel('Outcome').inputValue()).toBe('');
+  await page.goForward();
+  await page.goForward();
+  expect(await said()).toBe(both);
+  expect(await visibleNames(page)).toEqual(rows);
+  await context.close();
+});
+
+test('a phone shows twenty rows, twenty more when asked, and all of what a filter leaves on paper', async () => {
+  const { page, context } = await site.openTab({ viewport: { width: 390, height: 844 } });
+  await page.goto(`${site.url}/governance-decision-memory`);
+  const rows = page.locator('[data-row]');
+  const count = await rows.count();
+  await expect.poll(async () => (await visibleNames(page)).length).toBe(20);
+  expect(Number(await page.evaluate('document.documentElement.scrollHeight'))).toBeLessThan(12_000);
+  await page.getByRole('button', { name: 'Show 20 more' }).click();
+  const shown = await visibleNames(page);
+  expect(shown).toHaveLength(40);
+  expect(await page.evaluate('document.activeElement.textContent')).toBe(shown[20]);
+  await rows.nth(30).getByRole('link').first().click();
+  await page.waitForURL(/decision-memory\/./);
+  await page.goBack();
+  await expect.poll(() => visibleNames(page)).toEqual(shown);
+  await page.emulateMedia({ media: 'print' });
+  expect(await visibleNames(page)).toHaveLength(count);
+  expect(await page.getByLabel('Search').isVisible()).toBe(false);
+  expect(await page.locator('figure.chart').first().isVisible()).toBe(true);
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('button', { name: `Show all ${count}` }).click();
+  expect(await visibleNames(page)).toHaveLength(count);
   await context.close();
 });
 
@@ -48,6 +106,7 @@ test.each([390, 1280])('every cell of the map leads to its layer with the source
   const { page, context } = await site.openTab({ viewport: { width, height: 900 } });
   const { entries } = (await (await fetch(`${site.url}/static/agent-accountability-map.json`)).json()) as MapDocument;
   await page.goto(`${site.url}/agent-accountability-map`);
+  if (width === 390) await page.getByRole('button', { name: `Show all ${entries.length}` }).click();
   await expect(page.locator('[data-row] td.cover a:visible').count()).resolves.toBe(entries.length * 8);
   await page.getByRole('link', { name: 'Anchoring: Partial, ERC-8004 Trustless Agents' }).click();
   await page.waitForURL('**/agent-accountability-map/erc-8004#anchoring');

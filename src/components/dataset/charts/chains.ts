@@ -1,5 +1,5 @@
 import type { PartialDate } from '../../../domain/vocabulary/partial-date.ts';
-import { type Period, periodOf } from './timeline.ts';
+import { type Period, periodOf } from './periods.ts';
 
 interface Replaceable {
   readonly id: string;

@@ -1,4 +1,4 @@
-/** One part of a bar. */
+/** One part of a bar, in hundredths of the whole width. */
 export interface Segment {
   /** Which of the counts it is. */
   readonly series: number;
@@ -7,9 +7,9 @@ export interface Segment {
   readonly width: number;
 }
 
-/** The parts of a bar, end to end; a count of nothing has no part. `full` is the count as long as `width`. */
-export const buildSegments = (counts: readonly number[], full: number, width: number): Segment[] => {
-  const unit = full === 0 ? 0 : width / full;
+/** The parts of a bar, end to end; a count of nothing has no part. `full` is the count as long as the whole width. */
+export const buildSegments = (counts: readonly number[], full: number): Segment[] => {
+  const unit = full === 0 ? 0 : 100 / full;
   let before = 0;
   return counts.flatMap((count, series) => {
     const x = before * unit;
@@ -21,5 +21,12 @@ export const buildSegments = (counts: readonly number[], full: number, width: nu
 /** The sum of counts. */
 export const totalOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** Coordinates in a drawing, to a tenth of a pixel. */
-export const px = (value: number): number => Math.round(value * 10) / 10;
+/** A hundredth of the width of a drawing, as SVG has it: drawn at any width, while texts keep their size. */
+export const percent = (value: number): string => `${Math.round(value * 100) / 100}%`;
+
+/** The narrowest screen leaves a drawing this many pixels. */
+const NARROWEST = 290;
+
+/** Whether a number fits into a part of a drawing on every screen. */
+export const fits = (count: number, width: number): boolean =>
+  (width / 100) * NARROWEST >= 5 + 7.5 * String(count).length;

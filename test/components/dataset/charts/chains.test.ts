@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildChains, buildStands } from '../../../../src/components/dataset/charts/chains.ts';
-import { packRows, periodOf } from '../../../../src/components/dataset/charts/timeline.ts';
+import { packRows, periodOf } from '../../../../src/components/dataset/charts/periods.ts';
 
 const first = { id: 'first', decided_on: '2024-01-01' };
 const second = { id: 'second', decided_on: '2025-01-01', supersedes: ['first'] };

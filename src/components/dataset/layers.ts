@@ -1,0 +1,17 @@
+import type { layerLevelTerms, layerTerms } from '../../domain/datasets/accountability-map/terms.ts';
+
+/** The layers in two letters, for narrow screens. */
+export const shortLayer = {
+  identity: 'Id',
+  authority: 'Au',
+  receipts: 'Re',
+  anchoring: 'An',
+  escrow_payment: 'Es',
+  dispute: 'Di',
+  reputation: 'Rp',
+  revocation: 'Rv',
+} as const satisfies Record<keyof typeof layerTerms, string>;
+
+/** What stands in place of the mechanism of a layer that has none. */
+export const absenceOf = (level: keyof typeof layerLevelTerms): string =>
+  level === 'unknown' ? 'Not examined.' : 'The whole text was read for this question, and nothing answers it.';

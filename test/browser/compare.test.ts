@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { loadDocuments } from '../../src/dataset-files/load.ts';
+import { layerTerms } from '../../src/domain/datasets/accountability-map/terms.ts';
+import { accessibilityViolations } from '../support/accessibility.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
+
+const site = siteInBrowser();
+const { entries } = loadDocuments()['agent-accountability-map'];
+const [first, second] = ['erc-8004', 'x402'].map((id) => entries.find((entry) => entry.id === id)!) as [
+  (typeof entries)[number],
+  (typeof entries)[number],
+];
+
+test('systems are chosen by their boxes, two to four of them, and the button follows the list', async () => {
+  const { page, context, complaints } = await site.openTab();
+  await page.goto(`${site.url}/agent-accountability-map`);
+  const box = (name: string) => page.getByRole('checkbox', { name: `Compare ${name}`, exact: true });
+  await box(first.name).check();
+  const button = page.getByRole('button', { name: 'Compare', exact: true });
+  expect(await button.isDisabled()).toBe(true);
+  await box(second.name).check();
+  await page.getByText('2 of at most 4 systems chosen').waitFor();
+  await page.evaluate('scrollTo(0, 1500)');
+  const place = (await button.boundingBox())!;
+  expect(place.y + place.height).toBeLessThanOrEqual(page.viewportSize()!.height);
+  const others = entries.filter(({ id }) => id !== first.id && id !== second.id).slice(0, 3);
+  for (const { name } of others.slice(0, 2)) await box(name).check();
+  expect(await box(others[2]!.name).isDisabled()).toBe(true);
+  for (const { name } of others.slice(0, 2)) await box(name).uncheck();
+  await button.click();
+  await page.waitForURL('**/agent-accountability-map/compare?**');
+  expect(new URL(page.url()).searchParams.getAll('s').toSorted()).toEqual([first.id, second.id]);
+  await page.goBack();
+  await page.getByText('2 of at most 4 systems chosen').waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test.each([
+  [390, true],
+  [1280, true],
+  [390, false],
+] as const)('a link compares systems layer by layer, at %i pixels, with JavaScript: %s', async (width, javaScriptEnabled) => {
+  const { page, context, complaints } = await site.openTab({ viewport: { width, height: 844 }, javaScriptEnabled });
+  const answer = await page.goto(`${site.url}/agent-accountability-map/compare?s=${first.id}&s=${second.id}&s=&s=`);
+  expect(answer!.status()).toBe(200);
+  expect(await page.getByLabel('First system').locator('option:checked').innerText()).toBe(first.name);
+  for (const [name, { label }] of Object.entries(layerTerms) as [keyof typeof layerTerms, { label: string }][]) {
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: label, exact: true }) });
+    for (const { layers } of [first, second]) {
+      const { mechanism } = layers[name];
+      if (mechanism !== undefined) expect(await row.innerText()).toContain(mechanism);
+    }
+  }
+  await page.getByRole('link', { name: `Dispute: Partial, ${first.name}, with its sources` }).waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  if (javaScriptEnabled) expect(await accessibilityViolations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.getByLabel('Third system').selectOption(entries[0]!.name);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.getByRole('heading', { name: `${entries[0]!.name}, compared` }).waitFor();
+  await context.close();
+});
+
+test('without JavaScript the boxes and the button of the map lead to the comparison', async () => {
+  const { page, context } = await site.openTab({ javaScriptEnabled: false });
+  await page.goto(`${site.url}/agent-accountability-map`);
+  for (const { name } of [first, second])
+    await page.getByRole('checkbox', { name: `Compare ${name}`, exact: true }).check();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.waitForURL('**/compare?**');
+  await page.getByRole('heading', { name: 'compared' }).waitFor();
+  await context.close();
+});
+
+test('a comparison of what is not there, of too many or of one says what to do, and repeats nothing', async () => {
+  const { page, context } = await site.openTab({ javaScriptEnabled: false });
+  const open = async (query: string) => {
+    const answer = await page.goto(`${site.url}/agent-accountability-map/compare${query}`);
+    return [answer!.status(), await page.locator('main').innerText()] as const;
+  };
+  const five = entries.slice(0, 5).map(({ id }) => `s=${id}`);
+  const [status, text] = await open(`?${five.join('&')}&s=no-such-system`);
+  expect(status).toBe(400);
+  expect(text).toContain('One of the ids in the address is not that of a system of the map.');
+  expect(text).toContain('At most 4 systems fit beside one another.');
+  expect(text).not.toContain('no-such-system');
+  expect(await open('')).toEqual([200, expect.stringContaining('Choose two to four systems')]);
+  expect(await open(`?s=${first.id}`)).toEqual([200, expect.stringContaining('Choose another system')]);
+  await context.close();
+});
