@@ -48,6 +48,10 @@ export const openMetrics = async () => {
   const storeUp = gauge('service_store_up', 'Whether the store could be read: 1 or 0.');
   const storeBytes = gauge('service_store_bytes', 'Size of the store.');
   const anchors = gauge('service_anchors', 'Stored anchors by state.', ['state']);
+  const oldest = gauge(
+    'service_anchor_oldest_waiting_seconds',
+    'Time since the claim of the oldest anchor that is not settled; 0 while every one is.',
+  );
   const budget = gauge('service_anchor_budget_microccd', 'Budget of anchors: spent, held and left.', ['part']);
   const chainUp = gauge('service_chain_up', 'Whether the node answered: 1 or 0. Absent without a node.');
   const chainLag = gauge('service_chain_lag_seconds', 'Age of the last finalized block. Absent without an answer.');
@@ -63,6 +67,8 @@ export const openMetrics = async () => {
     waiting.set(app.waitingRequests());
     try {
       setManifest(await app.anchors.manifest());
+      const since = await app.anchors.oldestWaiting();
+      oldest.set(since === undefined ? 0 : Math.max(0, app.now().getTime() - since.getTime()) / 1_000);
       storeBytes.set(await app.storeBytes());
       storeUp.set(1);
     } catch {

@@ -11,7 +11,7 @@ const LOOKUPS_PER_STATEMENT = 200;
 /** The maximum number of look-ups that wait at once. */
 const LOOKUPS_WAITING_MAX = 2_000;
 
-type Reads = 'find' | 'totals' | 'countByState' | 'unsettled' | 'list' | 'unchecked' | 'history';
+type Reads = 'find' | 'totals' | 'countByState' | 'unsettled' | 'oldestUnsettled' | 'list' | 'unchecked' | 'history';
 
 /** The queries of the ledger. */
 export const anchorReads = ({ knex, read }: Database): Pick<AnchorLedger, Reads> => {
@@ -52,6 +52,16 @@ export const anchorReads = ({ knex, read }: Database): Pick<AnchorLedger, Reads>
             .orderByRaw('turn_of_account IS NULL, claimed_at, receipt_hash')
         ).map(fromRow),
       ),
+
+    oldestUnsettled: () =>
+      read('find the oldest unsettled anchor', async () => {
+        const found = await knex<AnchorRow>('anchors')
+          .where({ origin: 'this_service' })
+          .whereIn('state', unsettledStates)
+          .min({ at: 'claimed_at' })
+          .first<{ at: string | null }>();
+        return found.at ?? undefined;
+      }),
 
     list: ({ limit, offset, state, order = 'oldest' }) =>
       read('list anchors', async () => {

@@ -3,6 +3,9 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { networkOfSetting } from '../../src/domain/chains/network.ts';
+import { anchorStore } from '../../src/storage/anchors.ts';
+import { openDatabase } from '../../src/storage/database.ts';
 import { call, post } from '../support/call.ts';
 import { newStore, type RunningServer, runToEnd, startServer } from '../support/server.ts';
 import { fileOf } from '../support/stored-requests.ts';
@@ -69,6 +72,32 @@ describe('the metrics', () => {
     expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
     expect(valueOf(text, 'service_chain_up')).toBe(0);
     expect(text).not.toMatch(/^service_chain_lag_seconds /m);
+  });
+
+  test('tell how long the oldest anchor that is not settled waits', async () => {
+    const sample = 'service_anchor_oldest_waiting_seconds';
+    expect(valueOf(await read(), sample)).toBe(0);
+    const database = await openDatabase({ kind: 'sqlite', filename: fileOf(store) });
+    const at = new Date(Date.now() - 2 * 3_600_000).toISOString();
+    const estimate = {
+      energy: 529n,
+      microCcd: 80n,
+      reservedMicroCcd: 100n,
+      euroPerEnergy: '1/50000',
+      microCcdPerEuro: '50000000/1',
+      at,
+    };
+    const { genesisBlock } = networkOfSetting('testnet');
+    const claim = { receiptHash: 'a'.repeat(64), network: 'testnet', genesisBlock, estimate, at };
+    expect(await anchorStore(database).claim(claim, 5_000_000n)).toBe('claimed');
+    await database.close();
+    const waiting = valueOf(await read(), sample);
+    expect(waiting).toBeGreaterThanOrEqual(7_200);
+    const { expr } = (parse(file('operations/alerts.yaml')) as Alerts).groups
+      .flatMap(({ rules }) => rules)
+      .find(({ alert }) => alert === 'AnchorsStuck')!;
+    const [, named, most] = /^(\w+) > (\d+)$/.exec(expr)!;
+    expect([named, waiting > Number(most)]).toEqual([sample, true]);
   });
 
   test('count a commit that failed', async () => {

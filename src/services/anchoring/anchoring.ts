@@ -181,6 +181,12 @@ export const anchoring = (parts: AnchoringParts) => {
       return recent === undefined || typeof recent.quote === 'string' ? undefined : new Date(recent.quote.at);
     },
 
+    /** When the oldest anchor was claimed that is not settled; undefined while every one is. */
+    async oldestWaiting(): Promise<Date | undefined> {
+      const at = await ledger.oldestUnsettled();
+      return at === undefined ? undefined : new Date(at);
+    },
+
     async manifest(): Promise<AnchorManifest> {
       return buildAnchorManifest({
         totals: await ledger.totals(),
