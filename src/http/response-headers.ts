@@ -79,6 +79,7 @@ const fileRules: readonly FileRule[] = [
   { matches: /\.svg$/, headers: type('image/svg+xml') },
   { matches: /\.png$/, headers: type('image/png') },
   { matches: /\.ico$/, headers: type('image/x-icon') },
+  { matches: /\.webmanifest$/, headers: type('application/manifest+json') },
   { matches: /\.woff2$/, headers: type('font/woff2') },
   { matches: /\.md$/, headers: type('text/markdown; charset=utf-8') },
   { matches: /\.(txt|sha256)$/, headers: type('text/plain; charset=utf-8') },

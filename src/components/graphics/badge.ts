@@ -1,4 +1,4 @@
-import { shortened } from '../receipt/words.ts';
+import { shortened } from '../../domain/vocabulary/words.ts';
 import { svgText } from './picture.ts';
 import { tokenColour } from './token-inks.ts';
 

@@ -1,10 +1,8 @@
 import { SERVICE_NAME } from '../../domain/vocabulary/service.ts';
 import { drawMark, MARK_BOX } from './mark.ts';
+import { PICTURE_SIZE, type SMALL_PICTURE_SIZE } from './picture-size.ts';
 import { PICTURE_SANS, PICTURE_SERIF, rasterize } from './rasterize.ts';
 import { tokenColour } from './token-inks.ts';
-
-/** Width and height of the pictures for link previews, in pixels. */
-export const PICTURE_SIZE = { width: 1_200, height: 630 } as const;
 
 /** The text as the content of an element of an SVG: escaped, without what XML does not allow. */
 export const svgText = (text: string): string =>
@@ -32,15 +30,19 @@ export const pictureLine = (y: number, text: string, { size, serif, bold, soft, 
 /**
  * A picture for link previews, as PNG.
  * @param kind what it is a picture of, beside the name of the service.
- * @param parts SVG between a heading line at 106 and the lower edge at 630.
+ * @param parts SVG in a box of {@link PICTURE_SIZE}, between a heading line at 106 and the lower edge at 630.
  */
-export const drawPicture = async (kind: string, parts: readonly string[]): Promise<Uint8Array<ArrayBuffer>> => {
+export const drawPicture = async (
+  kind: string,
+  parts: readonly string[],
+  size: typeof PICTURE_SIZE | typeof SMALL_PICTURE_SIZE = PICTURE_SIZE,
+): Promise<Uint8Array<ArrayBuffer>> => {
   const { width, height } = PICTURE_SIZE;
   const accent = tokenColour('--accent');
   const mark = `<svg x="80" y="62" width="56" height="56" viewBox="0 0 ${MARK_BOX} ${MARK_BOX}">${drawMark(accent)}</svg>`;
   const heading = `<text x="156" y="102" font-size="32" font-weight="600" fill="${accent}">${svgText(`${SERVICE_NAME} · ${kind}`)}</text>`;
   const { png } = await rasterize(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="${PICTURE_SANS}"><rect width="${width}" height="${height}" fill="${tokenColour('--paper')}"/><rect width="24" height="${height}" fill="${accent}"/>${mark}${heading}${parts.join('')}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${width} ${height}" font-family="${PICTURE_SANS}"><rect width="${width}" height="${height}" fill="${tokenColour('--paper')}"/><rect width="24" height="${height}" fill="${accent}"/>${mark}${heading}${parts.join('')}</svg>`,
   );
   return png;
 };

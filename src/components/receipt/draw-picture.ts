@@ -3,12 +3,12 @@ import { isDemonstration } from '../../domain/receipts/decision-receipt.ts';
 import { checkMandateScope, scopeWords } from '../../domain/receipts/mandate-scope.ts';
 import type { PublishedReceipt } from '../../domain/receipts/published-receipt.ts';
 import { judgeReceiptSignatures } from '../../domain/verification/signed-receipt.ts';
-import { capitalized } from '../../domain/vocabulary/words.ts';
+import { capitalized, shortened } from '../../domain/vocabulary/words.ts';
 import { drawPicture, pictureLine as line } from '../graphics/picture.ts';
 import { drawSeal, SEAL_BOX } from '../graphics/seal.ts';
 import { pictureInks, tokenColour } from '../graphics/token-inks.ts';
 import { askedLive } from './anchor-answers.ts';
-import { intactAnswer, originAnswer, shortened } from './words.ts';
+import { intactAnswer, originAnswer } from './words.ts';
 
 /** The tokens of the meaning that each result has. */
 const tokens = { pass: '--proven', fail: '--refuted', unverified: '--stated' } as const;

@@ -37,12 +37,3 @@ export const intactAnswer: Answer = {
   detail:
     'The SHA-256 of its canonical text is the hash in the address of its page. The build of this site computed it.',
 };
-
-/** The text, cut at a word where it is longer than a search engine shows. */
-export const shortened = (text: string, length = 160): string =>
-  [...text].length <= length
-    ? text
-    : `${[...text]
-        .slice(0, length - 1)
-        .join('')
-        .replace(/\s+\S*$/, '')}…`;

@@ -5,3 +5,12 @@ export const numberWord = (count: number): string => words[count] ?? String(coun
 
 /** A text with its first letter capitalised. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The text, cut at a word where it is longer than a search engine shows. */
+export const shortened = (text: string, length = 160): string =>
+  [...text].length <= length
+    ? text
+    : `${[...text]
+        .slice(0, length - 1)
+        .join('')
+        .replace(/\s+\S*$/, '')}…`;

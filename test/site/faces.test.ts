@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rasterize } from '../../src/components/graphics/rasterize.ts';
+import { schemeColours } from '../../src/components/graphics/token-inks.ts';
+import { call } from '../support/call.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+let server: RunningServer;
+/** The pages of the sitemap, by path. */
+let pages: ReadonlyMap<string, string>;
+
+beforeAll(async () => {
+  server = await startServer();
+  const { text } = await call(`${server.url}/sitemap.xml`);
+  const paths = [...text.matchAll(/<loc>http:\/\/localhost:4321([^<]*)<\/loc>/g)].map((match) => match[1]!);
+  pages = new Map(await Promise.all(paths.map(async (path) => [path, (await call(server.url + path)).text] as const)));
+});
+afterAll(async () => {
+  await server.stop();
+});
+
+const decoded = (text: string): string =>
+  text
+    .replaceAll(/&#39;|&#x27;/g, '’')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&quot;', '"');
+const metaOf = (html: string, name: string): string | undefined =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
+const lengthOf = (text: string): number => [...decoded(text)].length;
+
+/** Width and height of a PNG, from its header. */
+const sizeOf = (png: Uint8Array): [number, number] => {
+  expect(new TextDecoder('latin1').decode(png.subarray(1, 4))).toBe('PNG');
+  const view = new DataView(png.buffer, png.byteOffset);
+  return [view.getUint32(16), view.getUint32(20)];
+};
+
+test('every page that may be indexed has a title and a description of its own that a search engine shows whole', () => {
+  expect(pages.size).toBeGreaterThan(300);
+  const titles = new Map<string, string>();
+  for (const [path, html] of pages) {
+    const description = metaOf(html, 'description')!;
+    expect([path, lengthOf(description) > 20 && lengthOf(description) <= 160]).toEqual([path, true]);
+    const title = /<title>([^<]*)</.exec(html)![1]!;
+    expect([path, titles.get(title)]).toEqual([path, undefined]);
+    titles.set(title, path);
+  }
+});
+
+test('every page that may be indexed names a picture for link previews, which is there and as large as said', async () => {
+  const pictures = new Map<string, string>();
+  for (const [path, html] of pages) {
+    const picture = metaOf(html, 'og:image')!;
+    expect([path, metaOf(html, 'twitter:card'), metaOf(html, 'twitter:image')]).toEqual([
+      path,
+      'summary_large_image',
+      picture,
+    ]);
+    expect([path, lengthOf(metaOf(html, 'og:image:alt')!) > 10]).toEqual([path, true]);
+    pictures.set(picture, `${metaOf(html, 'og:image:width')} ${metaOf(html, 'og:image:height')}`);
+  }
+  for (const [picture, size] of pictures) {
+    const { status, bytes } = await call(picture.replace('http://localhost:4321', server.url));
+    expect([picture, status, sizeOf(bytes).join(' ')]).toEqual([picture, 200, size]);
+  }
+});
+
+test('tab, touch and home screen icons are there, and the manifest names those that are', async () => {
+  const html = pages.get('/')!;
+  const linked = [...html.matchAll(/<link rel="(icon|apple-touch-icon|manifest)" href="([^"]*)"/g)];
+  expect(linked.map((match) => match[1])).toEqual(['icon', 'icon', 'apple-touch-icon', 'manifest']);
+  const types = await Promise.all(
+    linked.map(async ([, , href]) => (await call(server.url + href!)).headers.get('content-type')),
+  );
+  expect(types).toEqual(['image/x-icon', 'image/svg+xml', 'image/png', 'application/manifest+json']);
+  const { json } = await call(`${server.url}/manifest.webmanifest`);
+  for (const { src, sizes } of json['icons'] as { src: string; sizes: string }[])
+    expect(sizeOf((await call(server.url + src)).bytes).join('x')).toBe(sizes);
+});
+
+test('the mark of a tab is the same as SVG and in favicon.ico', async () => {
+  const ico = (await call(`${server.url}/favicon.ico`)).bytes;
+  const view = new DataView(ico.buffer, ico.byteOffset);
+  const [length, offset] = [view.getUint32(14, true), view.getUint32(18, true)];
+  expect(ico.length).toBe(offset + length);
+  const svg = (await call(`${server.url}/favicon.svg`)).text;
+  const { png } = await rasterize(svg.replace('<svg ', '<svg width="32" height="32" '));
+  expect(Buffer.from(ico.subarray(offset)).equals(png)).toBe(true);
+});
+
+test('the colour of the browser around a page is that of its paper', () => {
+  const html = pages.get('/')!;
+  for (const scheme of ['light', 'dark'] as const)
+    expect(html).toContain(
+      `<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${schemeColours(scheme).get('--paper')}"`,
+    );
+});
