@@ -1,10 +1,6 @@
-import './zod-without-eval.ts';
-import { type KnownKey, knownKeys } from '../domain/keys/known-key.ts';
+import type { KnownKey } from '../domain/keys/known-key.ts';
 import { nextStepOf, worstFirst } from '../domain/verification/answers.ts';
-import { openKeptRequest } from '../domain/verification/kept-request.ts';
 import type { Answer, Check, Verification } from '../domain/verification/verification.ts';
-import { verifyText } from '../domain/verification/verify.ts';
-import { webSha256 } from '../domain/verification/web-digest.ts';
 import { takeDocument } from './document-handover.ts';
 import { find, findAll } from './page-elements.ts';
 import { renewSeal } from './seal.ts';
@@ -39,6 +35,15 @@ const outcomeLooks: Readonly<Record<Verification['outcome'], string>> = {
   unverified: 'open',
   unusable: 'open',
 };
+/**
+ * The code that makes the checks: most of what this page needs, so it is loaded at the first touch of the form. zod has to
+ * know that it may not compile code before its schemas are made.
+ */
+const loadChecks = async () => {
+  await import('./zod-without-eval.ts');
+  return import('./document-checks.ts');
+};
+
 const looks: Readonly<Record<Check['result'], string>> = { pass: 'good', fail: 'bad', unverified: 'open' };
 
 const buildCheck = ({ id, title, result: found, reason }: Check): Node => {
@@ -89,8 +94,7 @@ const fetchKeys = async (): Promise<KnownKey[]> => {
   try {
     const answer = await fetch('/static/keys.json');
     if (!answer.ok) return [];
-    // Loaded where keys are needed, which is after the network was asked anyway.
-    const { readKeys } = await import('../domain/keys/read-keys.ts');
+    const { knownKeys, readKeys } = await loadChecks();
     const { keys } = await readKeys(await answer.json());
     return knownKeys(keys, { by: 'address', address: location.origin });
   } catch {
@@ -128,9 +132,15 @@ const verify = async (): Promise<void> => {
     return;
   }
   const mine = ++turn;
-  const kept = openKeptRequest(bytes ?? box.value);
-  const found = await verifyText(kept?.receipt ?? bytes ?? box.value, {
-    sha256: webSha256,
+  const checks = await loadChecks().catch(() => undefined);
+  if (!checks) {
+    if (mine === turn)
+      showProblem('The code that makes the checks could not be loaded. Load this page again when you are online.');
+    return;
+  }
+  const kept = checks.openKeptRequest(bytes ?? box.value);
+  const found = await checks.verifyText(kept?.receipt ?? bytes ?? box.value, {
+    sha256: checks.webSha256,
     body: kept?.body,
     keys: fetchKeys,
     receiptHash: hash === '' ? undefined : hash,
@@ -193,6 +203,7 @@ const openFile = async (chosen: File): Promise<void> => {
 };
 
 const start = (): void => {
+  form.addEventListener('focusin', () => void loadChecks().catch(() => {}), { once: true });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void verify();
