@@ -9,7 +9,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDevnet } from '../../src/devnet/devnet.ts';
-import { call, post } from '../support/call.ts';
+import { call, post, postText } from '../support/call.ts';
 import { anchoringOn, asAdmin } from '../support/chain-double/settings.ts';
 import { bodies } from '../support/contract.ts';
 import { startServer } from '../support/server.ts';
@@ -18,7 +18,8 @@ import { EXPECTED, generators } from './generators.ts';
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const devnet = await openDevnet();
-const server = await startServer(await anchoringOn(devnet));
+const limits = { RATE_LIMIT_INTAKE: '60/3600', RATE_LIMIT_PREVIEW: '150/3600', RATE_LIMIT_ANCHOR: '60/3600' };
+const server = await startServer({ ...(await anchoringOn(devnet)), ...limits });
 const openapi = (await call(`${server.url}/openapi.json`)).text;
 const { paths } = JSON.parse(openapi) as { paths: Record<string, Record<string, object>> };
 
@@ -103,8 +104,10 @@ const known: Record<string, string> = {
 };
 const violations: string[] = [];
 let asked = 0;
+const statuses = new Set<number>();
 const note = (what: string, answer: { status: number; headers: Headers }) => {
   asked++;
+  statuses.add(answer.status);
   violations.push(...violationsOf(answer).map((violation) => `${what} ${answer.status}: ${violation}`));
 };
 for (const [path, methods] of Object.entries(paths)) {
@@ -115,12 +118,31 @@ for (const [path, methods] of Object.entries(paths)) {
     note(`GET ${path}`, await call(through + address));
     note(`GET ${path}`, await call(through + address, { headers: { 'if-none-match': '*' } }));
   }
+  if (address.includes('0'.repeat(64)) || /\{\w+\}/.test(path))
+    for (const value of ['f'.repeat(64), 'no-such-value'])
+      note(`GET ${path}`, await call(through + path.replaceAll(/\{\w+\}/g, value)));
   if ('post' in methods) {
     note(`POST ${path}`, await post(through + path, bodies[path], asAdmin));
     note(`POST ${path}`, await post(through + path, { unknown: true }));
+    note(`POST ${path}`, await post(through + path, bodies[path]));
+    note(`POST ${path}`, await post(through + path, bodies[path], { authorization: 'Bearer wrong' }));
+    for (const [body, type] of [
+      ['{"x":1.0', 'application/json'],
+      ['a text', 'text/plain'],
+      [`"${'x'.repeat(70_000)}"`, 'application/json'],
+    ] as const)
+      note(`POST ${path}`, await postText(through + path, body, { ...asAdmin, 'Content-Type': type }));
   }
 }
-say(`prism: ${asked} answers, ${violations.length} violations\n${violations.join('\n')}`);
+for (const path of Object.keys(bodies).filter((one) => 'post' in (paths[one] ?? {})))
+  for (let tries = 0, status = 0; tries < 200 && status !== 429; tries++) {
+    const answer = await post(through + path, bodies[path], asAdmin);
+    ({ status } = answer);
+    note(`POST ${path}`, answer);
+  }
+say(
+  `prism: ${asked} answers of the statuses ${[...statuses].toSorted().join(', ')}; ${violations.length} violations\n${violations.join('\n')}`,
+);
 prism.kill();
 await server.stop();
 await devnet.close();
