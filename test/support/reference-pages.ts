@@ -56,6 +56,23 @@ const attribute = (html: string, name: string): string | undefined => {
 const parsed = <Value>(text: string | undefined): Value | undefined =>
   text === undefined ? undefined : (JSON.parse(text) as Value);
 
+const textIn = (html: string): string | undefined => {
+  const text = /<pre[^>]*><code>(.*?)<\/code>/s.exec(html)?.[1];
+  return text === undefined ? undefined : decoded(text);
+};
+
+const answersIn = (html: string): ShownAnswer[] => {
+  const one = html.split('<div class="sample answers">')[1] ?? '';
+  const several = [...html.matchAll(/<details name="answers-[^>]*>.*?<\/details>/gs)];
+  if (several.length === 0) return [{ status: 200, code: undefined, text: textIn(one), sent: undefined }];
+  return several.map(([details]) => ({
+    status: Number(attribute(details, 'data-status')),
+    code: attribute(details, 'data-code'),
+    text: textIn(details),
+    sent: parsed(attribute(details, 'data-sent')),
+  }));
+};
+
 const operationIn = (page: string, html: string): ShownOperation => ({
   id: attribute(html, 'id')!,
   page,
@@ -66,15 +83,7 @@ const operationIn = (page: string, html: string): ShownOperation => ({
     ]),
   ),
   sendable: parsed(attribute(html, 'data-sendable')),
-  answers: [...html.matchAll(/<details name="answers-[^>]*>.*?<\/details>/gs)].map(([details]) => {
-    const text = /<pre[^>]*><code>(.*?)<\/code>/s.exec(details)?.[1];
-    return {
-      status: Number(attribute(details, 'data-status')),
-      code: attribute(details, 'data-code'),
-      text: text === undefined ? undefined : decoded(text),
-      sent: parsed(attribute(details, 'data-sent')),
-    };
-  }),
+  answers: answersIn(html),
 });
 
 /** The pages of the reference that the build made, by address. */

@@ -6,17 +6,12 @@ import { type App, createApp } from '../../app.ts';
 import { parseConfig } from '../../config.ts';
 import { networkOfSetting } from '../../domain/chains/network.ts';
 import { sha256Hex } from '../../domain/json/hash.ts';
-import { thumbprintOf } from '../../domain/keys/public-key.ts';
 import { RANDOM_ID_BYTES, randomId } from '../../domain/vocabulary/random-id.ts';
 import { INTERFACE_VERSION } from '../../domain/vocabulary/service.ts';
-import { writeKeyFile } from '../../signing/key-file.ts';
 import { anchorStore } from '../../storage/anchors.ts';
 import { openDatabase } from '../../storage/database.ts';
 import { findBuiltText } from './built-documents.ts';
-
-/** The key pair of RFC 8037, appendix A: everybody knows its private half, and it signs nothing but examples. */
-const publicJwk = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' } as const;
-const PRIVATE_HALF = 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A';
+import { writeExampleKey } from './example-key.ts';
 
 /** When everything in the examples happens: builds of the same sources give the same bytes. */
 const EXAMPLE_TIME = `${INTERFACE_VERSION}T09:00:00.000Z`;
@@ -49,8 +44,7 @@ const addAnchor = async (filename: string): Promise<void> => {
 export const withExampleApp = async <Result>(use: (app: App) => Promise<Result>): Promise<Result> => {
   const folder = await mkdtemp(join(tmpdir(), 'reference-examples-'));
   const [keyFile, store] = [join(folder, 'key.json'), join(folder, 'service.db')];
-  const kid = await thumbprintOf(publicJwk);
-  await writeKeyFile(keyFile, { kid, use: 'service', publicJwk, privateJwk: { ...publicJwk, d: PRIVATE_HALF } });
+  await writeExampleKey(keyFile);
   await addAnchor(store);
   const config = parseConfig({
     SITE_URL: import.meta.env.SITE,

@@ -72,24 +72,19 @@ const versions = {
 
 const build = async (): Promise<ProtocolExample[]> => {
   const endpoints = await listEndpoints();
-  return withExampleApp((app) =>
-    Promise.all(
-      messages.map(async ({ protocol, id, title, stores, method, params }) => {
-        const path = paths[protocol];
-        const headers = versions[protocol];
-        const body = { jsonrpc: '2.0', id: 1, method, params };
-        const endpoint = endpoints.find((one) => one.path === path)!;
-        const { status, text = '' } = await ask(endpoint, app, {
-          method: 'POST',
-          template: path,
-          params: {},
-          headers,
-          body,
-        });
-        return { protocol, id, title, path, headers, body, stores, status, ...shortenJson(JSON.parse(text)) };
-      }),
-    ),
-  );
+  return withExampleApp(async (app) => {
+    const examples: ProtocolExample[] = [];
+    for (const { method, params, ...message } of messages) {
+      const path = paths[message.protocol];
+      const headers = versions[message.protocol];
+      const body = { jsonrpc: '2.0', id: 1, method, params };
+      const endpoint = endpoints.find((one) => one.path === path)!;
+      const sent = { method: 'POST', template: path, params: {}, headers, body };
+      const { status, text = '' } = await ask(endpoint, app, sent);
+      examples.push({ ...message, path, headers, body, status, ...shortenJson(JSON.parse(text)) });
+    }
+    return examples;
+  });
 };
 
 let built: Promise<ProtocolExample[]> | undefined;
