@@ -6,6 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchAgents } from './agents.ts';
 import { benchAnchors } from './anchors.ts';
 import { benchDatasets, benchSites } from './datasets.ts';
 import { benchGrowth } from './growth.ts';
@@ -24,6 +25,7 @@ const parts = {
   growth: benchGrowth,
   anchors: benchAnchors,
   previews: benchPreviews,
+  agents: benchAgents,
   verify: benchVerify,
   machines: benchMachines,
   datasets: benchDatasets,

@@ -13,7 +13,8 @@ const REQUESTS = 100_000;
 const CONNECTIONS = 32;
 const DOCUMENT = '/static/agent-accountability-map.json';
 
-const residentMegabytes = (pid: number): number =>
+/** The resident memory of a process. */
+export const residentMegabytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
 
 /** Milliseconds from the start of the process to the line that says where it listens. */
