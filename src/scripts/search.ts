@@ -17,14 +17,23 @@ const labels = new Map(
 
 const read = () => Object.fromEntries(controls.map(({ name, value }) => [name, value.trim()]));
 
-const itemOf = ({ dataset, id, name, about, withdrawn }: SearchEntry): HTMLLIElement => {
+/** What came of the checks of a record, for those that have some. */
+const checkedInWords = (results: readonly string[] | undefined): string | undefined => {
+  if (results === undefined) return undefined;
+  if (results.includes('fail')) return 'a check failed';
+  return results.includes('pass') ? 'a check passed' : 'not checked yet';
+};
+
+const itemOf = ({ dataset, id, name, about, checks, withdrawn }: SearchEntry): HTMLLIElement => {
   const item = document.createElement('li');
   const link = document.createElement('a');
   link.href = `/${dataset}/${id}`;
   link.textContent = name;
   const sub = document.createElement('span');
   sub.className = 'sub';
-  sub.textContent = [labels.get(dataset), about, withdrawn && 'withdrawn'].filter(Boolean).join(' · ');
+  sub.textContent = [labels.get(dataset), about, checkedInWords(checks), withdrawn && 'withdrawn']
+    .filter(Boolean)
+    .join(' · ');
   item.append(link, sub);
   return item;
 };

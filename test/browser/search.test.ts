@@ -113,3 +113,32 @@ test('the search of a dataset finds what its table does not show', async () => {
   await page.getByText('No record matches.').waitFor();
   await context.close();
 });
+
+test('from the home page, two steps show whether an agent id is checked, and find a decision by a word of its text', async () => {
+  const { page, context } = await site.openTab({ viewport: { width: 390, height: 844 } });
+  const ask = async (words: string) => {
+    await page.goto(site.url);
+    await page.getByRole('searchbox').first().fill(words);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/search?q=*');
+    return page.locator('[data-results]');
+  };
+  const agent = (await ask('0xe3F27820116ceDe68586ddd2Cb693568D37aDa40')).locator('li');
+  expect(await agent.innerText()).toContain('not checked yet');
+  await agent.getByRole('link').click();
+  const answer = page.getByRole('term').filter({ hasText: 'Is it checked?' }).locator('..');
+  expect(await answer.innerText()).toContain('No check was run');
+  // Without scrolling.
+  expect((await answer.boundingBox())!.y).toBeLessThan(700);
+
+  const { entries } = (await (await fetch(`${site.url}/static/governance-decision-memory.json`)).json()) as {
+    entries: { title: string; decision: string }[];
+  };
+  const { title, decision } = entries.find((entry) => entry.decision.includes('chain-native tokens'))!;
+  await (await ask('chain-native tokens')).getByRole('link', { name: title }).click();
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  expect(await page.locator('main').innerText()).toContain(decision);
+  for (const question of ['Who decided?', 'When?', 'What came of it?', 'Who says so?'])
+    expect(await page.getByRole('term').filter({ hasText: question }).count()).toBe(1);
+  await context.close();
+});
