@@ -34,6 +34,7 @@ const indexed = [
 ];
 /** Pages that search engines must not list, so their rules for search engines do not apply. */
 const notIndexed = [
+  '/agent-accountability-map/compare?s=erc-8004&s=x402',
   '/adjudicator-evidence-pack',
   '/adjudicator-work-order-pack',
   '/adjudicator-work-order-runner',
