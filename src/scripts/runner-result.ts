@@ -1,6 +1,7 @@
 import { scenarioWords } from '../components/adjudication/words.ts';
 import type { RunReceipt } from '../domain/adjudication/runner.ts';
 import { leaveDocument } from './document-handover.ts';
+import { offerDocument } from './offer-document.ts';
 import { find, findAll } from './page-elements.ts';
 
 const result = find('[data-result]');
@@ -40,13 +41,8 @@ export const showReceipt = (receipt: RunReceipt, text: string): void => {
     find('code', place).textContent = value;
     find<HTMLButtonElement>('[data-copy]', place).dataset['copy'] = value;
   }
-  const pretty = JSON.stringify(receipt, null, 2);
-  find('[data-json]', result).textContent = pretty;
-  find<HTMLButtonElement>('[data-receipt] [data-copy]', result).dataset['copy'] = pretty;
-  const download = find<HTMLAnchorElement>('[data-receipt] a[download]', result);
-  if (download.href.startsWith('blob:')) URL.revokeObjectURL(download.href);
-  download.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  download.download = `runner-receipt-${receipt.runner_receipt_hash.slice(0, 12)}.json`;
+  const file = `runner-receipt-${receipt.runner_receipt_hash.slice(0, 12)}.json`;
+  offerDocument(find('[data-receipt]', result), receipt, text, file);
 };
 
 /** Shows the last of the moves that are made, and none of the others. */

@@ -5,7 +5,7 @@ import { INITIAL_STATE, parseTransition, transitions } from '../domain/adjudicat
 import { type GuardFacts, requireGuards } from '../domain/adjudication/work-order-guards.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
 import { find } from './page-elements.ts';
-import { type Refusal, requestRun, type RunAnswer } from './run-preview.ts';
+import { type PreviewAnswer, type Refusal, requestPreview } from './request-preview.ts';
 import { type LinkedRun, queryOf, readQuery } from './runner-link.ts';
 import { drawRefusal, drawRun, forgetRefusal, makeStatesPressable, type RefusedMove } from './runner-picture.ts';
 import { builtInRun, showMove, showReceipt } from './runner-result.ts';
@@ -100,10 +100,10 @@ const showRunRefusal = (refusal: Refusal | undefined): void => {
 };
 
 /** Asks the service for a run. @returns undefined where a later question replaced this one, or a refusal is shown. */
-const ask = async (request: RunRequest): Promise<RunAnswer | undefined> => {
+const ask = async (request: RunRequest): Promise<PreviewAnswer<RunReceipt> | undefined> => {
   const mine = ++turn;
   submit.setAttribute('aria-disabled', 'true');
-  const answer = await requestRun(form.action, request);
+  const answer = await requestPreview<RunReceipt>(form.action, request);
   if (mine !== turn) return undefined;
   submit.removeAttribute('aria-disabled');
   showRunRefusal(answer.refusal);
@@ -145,7 +145,7 @@ const openLink = async (): Promise<void> => {
     return;
   }
   const answer = await ask({ scenario: linked.scenario as NonNullable<RunRequest['scenario']>, seed: linked.seed });
-  if (answer?.receipt) show(answer.receipt, answer.text, linked.step);
+  if (answer?.document) show(answer.document, answer.text, linked.step);
 };
 
 const run = async (): Promise<void> => {
@@ -153,8 +153,8 @@ const run = async (): Promise<void> => {
     scenario: scenario.value as NonNullable<RunRequest['scenario']>,
     ...(seed.value === '' ? {} : { seed: seed.value }),
   });
-  if (!answer?.receipt) return;
-  show(answer.receipt, answer.text, 0);
+  if (!answer?.document) return;
+  show(answer.document, answer.text, 0);
   note();
 };
 
@@ -168,7 +168,5 @@ back.addEventListener('click', () => moveTo(made - 1));
 find('[data-all]', walk).addEventListener('click', () => moveTo(Infinity));
 addEventListener('popstate', () => void openLink());
 makeStatesPressable(tryState);
-form.hidden = false;
 showPosition();
-walk.hidden = false;
 await openLink();

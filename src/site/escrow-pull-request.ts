@@ -40,7 +40,7 @@ export const buildEscrowPullRequest = async ({ baseUrl }: { baseUrl: string }): 
   const files: readonly ProposedFile[] = [
     {
       path: 'README.md',
-      holds: 'The description below: what the flow is, and what it is not.',
+      holds: 'This description: what the flow is, and what it is not.',
       source: ESCROW_TEXT_PATH,
     },
     {

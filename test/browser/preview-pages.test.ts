@@ -2,11 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { accessibilityViolations } from '../support/accessibility.ts';
+import { call } from '../support/call.ts';
 import { previews } from '../support/preview-pages.ts';
 import { newFolder, runToEnd } from '../support/server.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const site = siteInBrowser();
+/** A receipt that the service ships. */
+const hash = '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b';
 
 describe.each([...previews, '/verify'])('%s', (path) => {
   test.each([
@@ -69,4 +72,45 @@ test.each(previews)('%s says what it does not do, and shows an example that veri
     expect((await runToEnd('cli/verify.ts', [file])).stdout, href).toContain('Intact. ');
   }
   await context.close();
+});
+
+test.each(previews)('%s has its tool before its explanations, on a phone too', async (path) => {
+  const { page, context } = await site.openTab({ viewport: { width: 390, height: 844 } });
+  await page.goto(site.url + path);
+  const tool = (await page.locator('main section').first().boundingBox())!;
+  const explained = (await page.getByRole('heading', { name: 'What it does not do' }).boundingBox())!;
+  expect(tool.y).toBeLessThan(500);
+  expect(explained.y).toBeGreaterThan(tool.y + tool.height);
+  expect(await page.getByLabel('Private preview').innerText()).toContain('Private preview');
+  await context.close();
+});
+
+describe('an evidence pack', () => {
+  test('of a hash or of a published receipt is shown in two steps, to read, to copy and to download', async () => {
+    const { page, context, complaints } = await site.openTab({ javaScriptEnabled: false });
+    await page.goto(`${site.url}/adjudicator-evidence-pack`);
+    await page.getByLabel('Receipt hash').fill(hash);
+    await page.getByRole('button', { name: 'Show the pack' }).click();
+    await expect(page.locator('main').innerText()).resolves.toContain('receipt demonstration-accepted');
+    const download = page.getByRole('link', { name: 'Download the evidence pack' });
+    const { json } = await call(site.url + (await download.getAttribute('href'))!);
+    expect(JSON.parse(await page.locator('[data-json]').evaluate((code) => code.textContent))).toMatchObject({
+      adjudication_question: json['adjudication_question'],
+    });
+    await page.goto(`${site.url}/adjudicator-evidence-pack`);
+    await page.getByRole('link', { name: 'sku-desk-lamp' }).click();
+    expect(await page.getByLabel('Receipt hash').inputValue()).toBe(hash);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('is not looked for by what is no hash, and the field says why', async () => {
+    const { page, context } = await site.openTab({ javaScriptEnabled: false });
+    await page.goto(`${site.url}/adjudicator-evidence-pack/pack?hash=nonsense`);
+    const field = page.getByLabel('Receipt hash');
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    const [described] = (await field.getAttribute('aria-describedby'))!.split(' ');
+    expect(await page.locator(`#${described}`).innerText()).toContain('This is not a SHA-256 hash');
+    await context.close();
+  });
 });
