@@ -40,27 +40,30 @@ test.each([
   [390, true],
   [1280, true],
   [390, false],
-] as const)('a link compares systems layer by layer, at %i pixels, with JavaScript: %s', async (width, javaScriptEnabled) => {
-  const { page, context, complaints } = await site.openTab({ viewport: { width, height: 844 }, javaScriptEnabled });
-  const answer = await page.goto(`${site.url}/agent-accountability-map/compare?s=${first.id}&s=${second.id}&s=&s=`);
-  expect(answer!.status()).toBe(200);
-  expect(await page.getByLabel('First system').locator('option:checked').innerText()).toBe(first.name);
-  for (const [name, { label }] of Object.entries(layerTerms) as [keyof typeof layerTerms, { label: string }][]) {
-    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: label, exact: true }) });
-    for (const { layers } of [first, second]) {
-      const { mechanism } = layers[name];
-      if (mechanism !== undefined) expect(await row.innerText()).toContain(mechanism);
+] as const)(
+  'a link compares systems layer by layer, at %i pixels, with JavaScript: %s',
+  async (width, javaScriptEnabled) => {
+    const { page, context, complaints } = await site.openTab({ viewport: { width, height: 844 }, javaScriptEnabled });
+    const answer = await page.goto(`${site.url}/agent-accountability-map/compare?s=${first.id}&s=${second.id}&s=&s=`);
+    expect(answer!.status()).toBe(200);
+    expect(await page.getByLabel('First system').locator('option:checked').innerText()).toBe(first.name);
+    for (const [name, { label }] of Object.entries(layerTerms) as [keyof typeof layerTerms, { label: string }][]) {
+      const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: label, exact: true }) });
+      for (const { layers } of [first, second]) {
+        const { mechanism } = layers[name];
+        if (mechanism !== undefined) expect(await row.innerText()).toContain(mechanism);
+      }
     }
-  }
-  await page.getByRole('link', { name: `Dispute: Partial, ${first.name}, with its sources` }).waitFor();
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-  if (javaScriptEnabled) expect(await accessibilityViolations(page)).toEqual([]);
-  expect(complaints).toEqual([]);
-  await page.getByLabel('Third system').selectOption(entries[0]!.name);
-  await page.getByRole('button', { name: 'Compare' }).click();
-  await page.getByRole('heading', { name: `${entries[0]!.name}, compared` }).waitFor();
-  await context.close();
-});
+    await page.getByRole('link', { name: `Dispute: Partial, ${first.name}, with its sources` }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    if (javaScriptEnabled) expect(await accessibilityViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.getByLabel('Third system').selectOption(entries[0]!.name);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('heading', { name: `${entries[0]!.name}, compared` }).waitFor();
+    await context.close();
+  },
+);
 
 test('without JavaScript the boxes and the button of the map lead to the comparison', async () => {
   const { page, context } = await site.openTab({ javaScriptEnabled: false });

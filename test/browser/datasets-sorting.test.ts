@@ -82,7 +82,9 @@ describe('sorting', () => {
     const usual = await names(page);
     await page.getByLabel('Sort by').selectOption('Last seen first');
     expect(new URL(page.url()).searchParams.get('sort')).toBe('-seen');
-    const days = await page.locator('[data-row]:visible').evaluateAll((rows) => rows.map((row) => row.dataset['seen']!));
+    const days = await page
+      .locator('[data-row]:visible')
+      .evaluateAll((rows) => rows.map((row) => row.dataset['seen']!));
     expect(days).toEqual(days.toSorted().toReversed());
     await page.goBack();
     expect(await names(page)).toEqual(usual);
