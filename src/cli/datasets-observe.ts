@@ -14,6 +14,7 @@ import {
 } from '../domain/observation/observation-terms.ts';
 import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
 import { valuesOf } from '../domain/vocabulary/terms.ts';
+import { evmTransactions } from '../observing/evm-transaction.ts';
 import { documentFetcher } from '../observing/fetch-document.ts';
 import { hostTurns } from '../observing/host-turns.ts';
 import { type ObservationFiles, observationFiles } from '../observing/observation-files.ts';
@@ -184,6 +185,7 @@ export const observe = async (options: ObserveOptions, context: RunContext): Pro
     const tools = {
       fetch,
       registry: registryReaders(context.concordium, context.nodes, turns),
+      transactions: evmTransactions(context.nodes, turns),
       mcpRegistry: context.mcpRegistry,
       txtRecords,
       now: context.now,

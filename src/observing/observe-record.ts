@@ -1,6 +1,7 @@
 import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
 import type { AgentRegistryReader } from '../domain/observation/agent-registry.ts';
+import type { TransactionReader } from '../domain/observation/chain-transaction.ts';
 import {
   type ExpectedHash,
   judgeCard,
@@ -12,6 +13,7 @@ import {
   unread,
 } from '../domain/observation/judge-document.ts';
 import { judgeRegistryEntry } from '../domain/observation/judge-registry.ts';
+import { judgeTransaction } from '../domain/observation/judge-transaction.ts';
 import { type CheckOutcome, keptText, type Look, type NewLook } from '../domain/observation/observation.ts';
 import {
   type CardTarget,
@@ -21,6 +23,7 @@ import {
   type McpTarget,
   type RegistryTarget,
   targetsOf,
+  type TransactionTarget,
 } from '../domain/observation/observation-targets.ts';
 import type { ObservationCheck } from '../domain/observation/observation-terms.ts';
 import type { FetchDocument, Fetched } from './fetch-document.ts';
@@ -31,6 +34,8 @@ export interface ObserverTools {
   readonly fetch: FetchDocument;
   /** Reads registries; undefined when no node is configured. */
   readonly registry: AgentRegistryReader | undefined;
+  /** Reads transactions; undefined when no node is configured. */
+  readonly transactions?: TransactionReader | undefined;
   /** Base address of the MCP registry; undefined when none is configured. */
   readonly mcpRegistry?: string | undefined;
   /** The TXT records of a domain; empty where there are none. */
@@ -53,6 +58,19 @@ const lookAtRegistry = async (
   }
   const look = judgeRegistryEntry(answer, target, cardAddress, now().toISOString());
   return { target: 'registry_entry', address, look, untried: !answer.read && answer.reason === 'other_network' };
+};
+
+const lookAtTransaction = async (
+  { address, chainId, hash }: TransactionTarget,
+  { transactions, now }: ObserverTools,
+): Promise<NewLook> => {
+  const answer = await transactions?.(chainId, hash);
+  if (answer === undefined || (!answer.read && answer.reason === 'no_reader')) {
+    const look: Look = { at: now().toISOString(), checks: [{ check: 'transaction', ...NO_READER }] };
+    return { target: 'transaction', address, look, untried: true };
+  }
+  const look = judgeTransaction(answer, chainId, now().toISOString());
+  return { target: 'transaction', address, look, untried: !answer.read && answer.reason === 'other_network' };
 };
 
 interface DocumentTarget {
@@ -216,11 +234,11 @@ const lookAtRegistered = async (
 
 /**
  * Observes everything that a record names, one after the other: registry entries first, since they give the address and
- * the expected hash of the card, then the card, the key sets, the files of domains and the MCP registry. Never rejects
+ * the expected hash of the card, then the card, the key sets, the files of domains, transactions and the MCP registry. Never rejects
  * because of what hosts answer.
  */
 export const observeRecord = async (record: ObservatoryRecord, tools: ObserverTools): Promise<NewLook[]> => {
-  const { registry, cards, keySets, domains, mcp } = targetsOf(record);
+  const { registry, cards, keySets, domains, transactions, mcp } = targetsOf(record);
   const looks: NewLook[] = [];
   for (const target of registry) looks.push(await lookAtRegistry(target, record.agent_card?.url, tools));
   const expected = expectedHash(record, looks);
@@ -228,6 +246,7 @@ export const observeRecord = async (record: ObservatoryRecord, tools: ObserverTo
   for (const target of cards) looks.push(await lookAtCard(target, expected, tools));
   for (const target of keySets) looks.push(await lookAtKeySet(target, tools));
   for (const target of domains) looks.push(await lookAtDomain(target, tools));
+  for (const target of transactions) looks.push(await lookAtTransaction(target, tools));
   for (const target of mcp) looks.push(await lookAtMcpEntry(target, tools));
   return looks;
 };

@@ -1,5 +1,6 @@
 import type { AgentRegistryReader } from '../domain/observation/agent-registry.ts';
-import { type EvmNode, evmRegistry } from './evm-registry.ts';
+import { evmRegistry } from './evm-registry.ts';
+import type { EvmNode } from './evm-rpc.ts';
 import type { HostTurns } from './host-turns.ts';
 
 /** Reads each registry at the node that is configured for its chain; `no_reader` where none is. */

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { createEVM } from '@ethereumjs/evm';
+import { createEVM, type Log } from '@ethereumjs/evm';
 import { bytesToHex, createAddressFromString, hexToBytes } from '@ethereumjs/util';
 import { inChecksumCase } from '../../src/domain/chains/eip55.ts';
 import { openOddServer } from './odd-server.ts';
@@ -9,6 +10,9 @@ const code = readFileSync('test/fixtures/evm/IdentityRegistry.hex', 'utf8').trim
 
 /** The last finalized block of the node. */
 export const FINALIZED = { number: '0x1312d00', hash: `0x${'ab'.repeat(32)}` } as const;
+
+/** The first topic of the event that the emitter emits. */
+export const TOPIC = `0x${'7e'.repeat(32)}`;
 
 type Hex = `0x${string}`;
 
@@ -42,6 +46,7 @@ const registerData = (uri: string): Hex => {
  */
 export const openEvmNode = async (chainId: number) => {
   const evm = await createEVM();
+  let logs: Log[] = [];
   const run = async (from: string, to: string | undefined, data: Hex, isStatic = false) => {
     const { execResult, createdAddress } = await evm.runCall({
       caller: createAddressFromString(from),
@@ -50,6 +55,7 @@ export const openEvmNode = async (chainId: number) => {
       gasLimit: 10_000_000n,
       isStatic,
     });
+    logs = execResult.logs ?? [];
     if (execResult.exceptionError) {
       throw new RpcError(3, 'execution reverted', bytesToHex(execResult.returnValue));
     }
@@ -58,12 +64,20 @@ export const openEvmNode = async (chainId: number) => {
   const deployer = `0x${'11'.repeat(20)}`;
   const { created } = await run(deployer, undefined, `0x${code}`);
   const contract = inChecksumCase(created!);
+  // PUSH32 topic, PUSH1 0, PUSH1 0, LOG1, STOP, behind the code that deploys these 39 bytes.
+  const { created: emitter } = await run(
+    deployer,
+    undefined,
+    `0x602780600b6000396000f37f${TOPIC.slice(2)}60006000a100`,
+  );
 
   const checkBlock = (block: unknown) => {
     if (block !== 'finalized' && block !== 'latest' && block !== FINALIZED.number) {
       throw new RpcError(-32000, 'header not found');
     }
   };
+  /** The receipts of the transactions that it has, by hash. */
+  const receipts: Record<string, object> = {};
   const methods: Record<string, (params: unknown[]) => unknown> = {
     eth_chainId: () => `0x${chainId.toString(16)}`,
     eth_getBlockByNumber: ([block]) => {
@@ -74,6 +88,7 @@ export const openEvmNode = async (chainId: number) => {
       checkBlock(block);
       return bytesToHex(await evm.stateManager.getCode(createAddressFromString(asAddress(address))));
     },
+    eth_getTransactionReceipt: ([hash]) => receipts[asHex(hash, /^0x[0-9a-f]{64}$/i).toLowerCase()] ?? null,
     eth_call: async ([call, block]) => {
       checkBlock(block);
       const { to, data } = call as { to: unknown; data: unknown };
@@ -106,6 +121,25 @@ export const openEvmNode = async (chainId: number) => {
     /** Registers an agent and returns its id. */
     register: async (owner: string, uri: string): Promise<string> =>
       BigInt((await run(owner, contract, registerData(uri))).answer).toString(),
+    /** A contract that emits one event at every call, with {@link TOPIC}. */
+    emitter: emitter!,
+    /** Calls the emitter in a transaction of a block and returns its hash. */
+    transact: async (from: string, { block = '0x1312cff', status = '0x1' } = {}): Promise<string> => {
+      await run(from, emitter, '0x');
+      const hash = `0x${createHash('sha256')
+        .update(String(Object.keys(receipts).length))
+        .digest('hex')}`;
+      receipts[hash] = {
+        transactionHash: hash,
+        blockHash: `0x${'cd'.repeat(32)}`,
+        blockNumber: block,
+        from: from.toLowerCase(),
+        to: emitter!,
+        status,
+        logs: logs.map(([address, topics]) => ({ address: bytesToHex(address), topics: topics.map(bytesToHex) })),
+      };
+      return hash;
+    },
     unsetWallet: (owner: string, agentId: string) => run(owner, contract, `0x3fddcf19${word(BigInt(agentId))}`),
   };
 };

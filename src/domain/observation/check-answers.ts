@@ -68,6 +68,7 @@ const answersOf: Record<NewLook['target'], (steps: Steps, look: NewLook) => Foun
   agent_card: ofCard,
   key_set: (steps) => answerWith('key_directory', reached(steps, steps('key_listed') ?? steps('directory_signature'))),
   domain_file: (steps) => answerWith('domain_proof', reached(steps, steps('identity'))),
+  transaction: (steps) => answerWith('transaction_exists', steps('transaction')),
   mcp_entry: (steps) => answerWith('mcp_registry_name', together(steps('listed'), steps('namespace'))),
 };
 

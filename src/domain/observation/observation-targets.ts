@@ -5,7 +5,7 @@ import type { ObservatoryFile } from '../datasets/observatory/record.ts';
 import type { RegistryContract } from './agent-registry.ts';
 
 /** The members of a record that say what can be observed. */
-export type ObservedRecord = Pick<ObservatoryFile, 'identity' | 'agent_card' | 'keys' | 'withdrawn_on'> & {
+export type ObservedRecord = Pick<ObservatoryFile, 'identity' | 'agent_card' | 'keys' | 'receipts' | 'withdrawn_on'> & {
   readonly verifiable: readonly { readonly check: string }[];
 };
 
@@ -59,6 +59,14 @@ export interface DomainTarget {
   readonly target: 'domain_file';
   readonly address: string;
   readonly registrations: readonly Registration[];
+}
+
+/** A transaction that a record names. */
+export interface TransactionTarget {
+  readonly target: 'transaction';
+  readonly address: string;
+  readonly chainId: string;
+  readonly hash: string;
 }
 
 /** A name in the MCP registry. */
@@ -181,6 +189,16 @@ const mcpTargets = ({ identity }: ObservedRecord): McpTarget[] =>
     ];
   });
 
+/** The transactions of EVM chains that a record names among its receipts, where it asks for them. */
+const transactionTargets = ({ receipts, verifiable }: ObservedRecord): TransactionTarget[] =>
+  verifiable.some(({ check }) => check === 'transaction_exists')
+    ? (receipts?.examples ?? []).flatMap(({ network, tx }): TransactionTarget[] =>
+        network?.startsWith('eip155:') && tx !== undefined && /^0x[0-9a-f]{64}$/i.test(tx)
+          ? [{ target: 'transaction', address: `${network}:${tx}`, chainId: network, hash: tx }]
+          : [],
+      )
+    : [];
+
 /** The targets of a record that can be observed. Empty for a withdrawn record, and for one that names no address. */
 export const targetsOf = (record: ObservedRecord) =>
   record.withdrawn_on === undefined
@@ -189,9 +207,10 @@ export const targetsOf = (record: ObservedRecord) =>
         cards: cardTargets(record),
         keySets: keyTargets(record),
         domains: domainTargets(record),
+        transactions: transactionTargets(record),
         mcp: mcpTargets(record),
       }
-    : { registry: [], cards: [], keySets: [], domains: [], mcp: [] };
+    : { registry: [], cards: [], keySets: [], domains: [], transactions: [], mcp: [] };
 
 /** Whether a record names this address as a target. */
 export const namesTarget = (record: ObservedRecord, address: string): boolean =>
@@ -199,6 +218,6 @@ export const namesTarget = (record: ObservedRecord, address: string): boolean =>
 
 /** All targets of a record, in the order in which they are observed. */
 export const listTargets = (record: ObservedRecord): { readonly target: string; readonly address: string }[] => {
-  const { registry, cards, keySets, domains, mcp } = targetsOf(record);
-  return [...registry, ...cards, ...keySets, ...domains, ...mcp];
+  const { registry, cards, keySets, domains, transactions, mcp } = targetsOf(record);
+  return [...registry, ...cards, ...keySets, ...domains, ...transactions, ...mcp];
 };

@@ -8,6 +8,7 @@ export const observedTargetTerms = {
   key_set: { label: 'Key set', meaning: 'an address of a published key that the record states.' },
   registry_entry: { label: 'Registry entry', meaning: 'the entry of the agent in a registry contract.' },
   domain_file: { label: 'Domain file', meaning: 'the registrations that a domain of the agent names.' },
+  transaction: { label: 'Transaction', meaning: 'a transaction that the record names.' },
   mcp_entry: { label: 'MCP registry entry', meaning: 'the entry of the server in the MCP registry.' },
 } as const satisfies Terms;
 
@@ -33,6 +34,10 @@ export const observationCheckTerms = {
   directory_signature: {
     label: 'Directory signature',
     meaning: 'the answer of the directory is signed for its host with a key in it (RFC 9421).',
+  },
+  transaction: {
+    label: 'Transaction',
+    meaning: 'the chain has the transaction in a finalized block, and it succeeded.',
   },
   listed: { label: 'Listed', meaning: 'the MCP registry has an entry of this name that is not deleted.' },
   namespace: {
@@ -110,6 +115,9 @@ export const observationReasonTerms = {
     label: 'Contract',
     meaning: 'the contract does not exist or does not describe itself as expected.',
   },
+  transaction_not_found: { label: 'Not found', meaning: 'the node does not have the transaction.' },
+  transaction_not_final: { label: 'Not final', meaning: 'the block of the transaction is not finalized yet.' },
+  transaction_failed: { label: 'Failed', meaning: 'the chain has the transaction, and it failed.' },
   not_registered: { label: 'Not registered', meaning: 'the registry has no such entry.' },
   revoked: { label: 'Revoked', meaning: 'the registration was revoked.' },
   other_owner: { label: 'Other owner', meaning: 'the registry names a different account.' },

@@ -6,6 +6,7 @@ import { schemaId } from '../vocabulary/service.ts';
 import { enumOf } from '../vocabulary/terms.ts';
 import { Slug } from '../vocabulary/text.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
+import { ChainTransaction } from './chain-transaction.ts';
 import { addAnswers } from './check-answers.ts';
 import {
   observationCheckTerms,
@@ -87,6 +88,7 @@ export const Look = z.strictObject({
   checks: z.array(CheckOutcome).min(1).meta({ description: 'The checks, each with its result.' }),
   answer: Answer.optional().meta({ description: 'The document that was received.' }),
   entry: RegistryEntry.optional().meta({ description: 'The entry in the registry.' }),
+  transaction: ChainTransaction.optional().meta({ description: 'The transaction, as the chain has it.' }),
 });
 export type Look = z.infer<typeof Look>;
 
@@ -122,7 +124,8 @@ export const Observation = z
 export type Observation = z.infer<typeof Observation>;
 
 /** Whether a look received the document or the entry, whatever the checks say about it. */
-const isGood = (look: Look): boolean => look.answer !== undefined || look.entry !== undefined;
+const isGood = (look: Look): boolean =>
+  look.answer !== undefined || look.entry !== undefined || look.transaction !== undefined;
 
 /** The last look at a target that received something; undefined when none ever did. */
 export const findLastGood = ({ latest, last_good }: ObservedTarget): Look | undefined =>

@@ -1,3 +1,4 @@
+import { nameOfChain } from '../../chains/known-chains.ts';
 import type { Day } from '../../vocabulary/timestamp.ts';
 import { lastModifiedOf, type RecordChange } from '../record/record.ts';
 import type { Check, CheckResult } from './check.ts';
@@ -24,7 +25,7 @@ const answered = (
 };
 
 const sentenceOf = ({ check, result, network, block, reason }: CheckResult): string => {
-  const where = [network, block && `block ${block}`].filter(Boolean).join(', ');
+  const where = [network && nameOfChain(network), block && `block ${block}`].filter(Boolean).join(', ');
   const word = { pass: 'passed', fail: 'failed', not_run: 'could not be answered' }[result];
   const detail = [reason?.replaceAll('_', ' '), where].filter(Boolean).join('; ');
   return `${checkTerms[check].label} ${word}${detail && ` (${detail})`}`;

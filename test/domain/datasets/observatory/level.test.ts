@@ -177,7 +177,7 @@ describe('a record is published with the answers of its observations', () => {
       {
         on: '2026-03-01',
         kind: 'changed',
-        note: 'Checks run: Card served passed; Owner in the registry passed (eip155:8453, block 42).',
+        note: 'Checks run: Card served passed; Owner in the registry passed (Base, block 42).',
       },
       { on: '2026-04-01', kind: 'changed', note: 'Checks run: Card served failed (not json).' },
     ]);
