@@ -12,8 +12,6 @@ import {
   judgeMediaType,
   unread,
 } from '../domain/observation/judge-document.ts';
-import { judgeRegistryEntry } from '../domain/observation/judge-registry.ts';
-import { judgeTransaction } from '../domain/observation/judge-transaction.ts';
 import { type CheckOutcome, keptText, type Look, type NewLook } from '../domain/observation/observation.ts';
 import {
   type CardTarget,
@@ -21,13 +19,13 @@ import {
   type DomainTarget,
   type KeyTarget,
   type McpTarget,
-  type RegistryTarget,
   targetsOf,
-  type TransactionTarget,
 } from '../domain/observation/observation-targets.ts';
 import type { ObservationCheck } from '../domain/observation/observation-terms.ts';
 import type { FetchDocument, Fetched } from './fetch-document.ts';
+import { lookAtRegistry, lookAtTransaction, NO_READER, type RegistryLook } from './observe-chain.ts';
 import { observeSignature } from './observe-signature.ts';
+import { isDataAddress, readDataAddress } from './read-data-address.ts';
 
 /** The tools for observing. */
 export interface ObserverTools {
@@ -42,36 +40,6 @@ export interface ObserverTools {
   readonly txtRecords?: (domain: string) => Promise<string[]>;
   readonly now: () => Date;
 }
-
-const NO_READER = { result: 'never_checked', reason: 'no_reader' } as const;
-
-const lookAtRegistry = async (
-  target: RegistryTarget,
-  cardAddress: string | undefined,
-  { registry, now }: ObserverTools,
-): Promise<NewLook> => {
-  const { address } = target;
-  const answer = await registry?.agentOf(target.chainId, target.contract, target.tokenId);
-  if (answer === undefined || (!answer.read && answer.reason === 'no_reader')) {
-    const look: Look = { at: now().toISOString(), checks: [{ check: 'registry', ...NO_READER }] };
-    return { target: 'registry_entry', address, look, untried: true };
-  }
-  const look = judgeRegistryEntry(answer, target, cardAddress, now().toISOString());
-  return { target: 'registry_entry', address, look, untried: !answer.read && answer.reason === 'other_network' };
-};
-
-const lookAtTransaction = async (
-  { address, chainId, hash }: TransactionTarget,
-  { transactions, now }: ObserverTools,
-): Promise<NewLook> => {
-  const answer = await transactions?.(chainId, hash);
-  if (answer === undefined || (!answer.read && answer.reason === 'no_reader')) {
-    const look: Look = { at: now().toISOString(), checks: [{ check: 'transaction', ...NO_READER }] };
-    return { target: 'transaction', address, look, untried: true };
-  }
-  const look = judgeTransaction(answer, chainId, now().toISOString());
-  return { target: 'transaction', address, look, untried: !answer.read && answer.reason === 'other_network' };
-};
 
 interface DocumentTarget {
   readonly target: NewLook['target'];
@@ -123,14 +91,14 @@ const lookAtDocument = async (
 };
 
 const lookAtCard = (
-  target: CardTarget,
+  target: CardTarget & Pick<DocumentTarget, 'from'>,
   { where, ...expected }: AnchoredHash,
   tools: ObserverTools,
 ): Promise<NewLook> => {
-  const { address, card, keyAddresses } = target;
+  const { address, from, card, keyAddresses } = target;
   const isA2a = card.format === 'a2a-agent-card';
   const checks: ObservationCheck[] = ['schema', 'hash', ...(isA2a ? (['signature'] as const) : [])];
-  return lookAtDocument({ target: 'agent_card', address, checks }, tools, async ({ bytes }) => {
+  return lookAtDocument({ target: 'agent_card', address, from: from ?? address, checks }, tools, async ({ bytes }) => {
     const judged = judgeCard(bytes, target);
     const signature = isA2a ? await observeSignature(bytes, keyAddresses, tools.fetch) : undefined;
     return {
@@ -217,19 +185,30 @@ const expectedHash = ({ agent_card: card }: ObservatoryRecord, looks: readonly N
   return card?.hash_anchored && !wasRead ? { kind: 'unread', reason: 'no_reader' } : { kind: 'none' };
 };
 
-/** A look at the registration file to which an ERC-8004 registry points, for a record that names no card. */
+/**
+ * A look at the registration file to which an ERC-8004 registry points, for a record that names no card. A file that is
+ * in the registry itself goes by the address of the entry.
+ */
 const lookAtRegistered = async (
   record: ObservatoryRecord,
-  looks: readonly NewLook[],
+  looks: readonly RegistryLook[],
   tools: ObserverTools,
 ): Promise<NewLook[]> => {
   const entry = looks.find(
-    ({ address, look }) => address.startsWith('eip155:') && /^https?:/.test(look.entry?.card_address ?? ''),
+    ({ address, registered = '' }) =>
+      address.startsWith('eip155:') && (/^https?:/.test(registered) || isDataAddress(registered)),
   );
-  const url = entry?.look.entry?.card_address;
+  const url = entry?.registered;
   if (entry === undefined || url === undefined) return [];
   const target = cardTarget(record, { url, format: 'erc-8004-registration' });
-  return [{ ...(await lookAtCard(target, { kind: 'none' }, tools)), namedBy: entry.address }];
+  const look = isDataAddress(url)
+    ? await lookAtCard(
+        { ...target, address: entry.address, from: url },
+        { kind: 'none' },
+        { ...tools, fetch: readDataAddress },
+      )
+    : await lookAtCard(target, { kind: 'none' }, tools);
+  return [{ ...look, namedBy: entry.address }];
 };
 
 /**
@@ -239,10 +218,11 @@ const lookAtRegistered = async (
  */
 export const observeRecord = async (record: ObservatoryRecord, tools: ObserverTools): Promise<NewLook[]> => {
   const { registry, cards, keySets, domains, transactions, mcp } = targetsOf(record);
-  const looks: NewLook[] = [];
-  for (const target of registry) looks.push(await lookAtRegistry(target, record.agent_card?.url, tools));
+  const entries: RegistryLook[] = [];
+  for (const target of registry) entries.push(await lookAtRegistry(target, record.agent_card?.url, tools));
+  const looks: NewLook[] = entries.map(({ registered: _, ...look }) => look);
   const expected = expectedHash(record, looks);
-  if (cards.length === 0) looks.push(...(await lookAtRegistered(record, looks, tools)));
+  if (cards.length === 0) looks.push(...(await lookAtRegistered(record, entries, tools)));
   for (const target of cards) looks.push(await lookAtCard(target, expected, tools));
   for (const target of keySets) looks.push(await lookAtKeySet(target, tools));
   for (const target of domains) looks.push(await lookAtDomain(target, tools));

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inChecksumCase } from '../../src/domain/chains/eip55.ts';
+import { addLooks, Observation } from '../../src/domain/observation/observation.ts';
 import { hostTurns } from '../../src/observing/host-turns.ts';
+import { observeRecord } from '../../src/observing/observe-record.ts';
 import { registryReaders } from '../../src/observing/registry-readers.ts';
 import { FINALIZED, openEvmNode } from '../support/evm-node.ts';
-import { lookAt, observedServer, outcomes } from '../support/observed-server.ts';
+import { observatoryRecord } from '../support/observatory.ts';
+import { fetch, lookAt, now, observedServer, outcomes } from '../support/observed-server.ts';
 import { type OddServer, openOddServer } from '../support/odd-server.ts';
 
 const CHAIN = 'eip155:8453';
@@ -64,6 +67,28 @@ describe('an ERC-8004 identity', () => {
     const [, card] = await lookAt({ identity: identity(agentId) }, reader());
     expect(card).toMatchObject({ target: 'agent_card' });
     expect(outcomes(card)).toMatchObject({ reach: 'reachable', identity: 'match' });
+  });
+
+  test('whose registry holds the file itself leads to it, without a request and without an address that serves it', async () => {
+    const next = String(Number(await node.register(owner, '')) + 1);
+    const file = registration(`${CHAIN}:${node.contract}`, next).replace('For tests.', 'For tests. '.repeat(300));
+    expect(await node.register(owner, `data:application/json;base64,${Buffer.from(file).toString('base64')}`)).toBe(
+      next,
+    );
+    const record = observatoryRecord({ identity: identity(next) });
+    const looks = await observeRecord(record, { fetch, registry: reader(), now });
+    const card = looks.find(({ target }) => target === 'agent_card')!;
+    expect(card.address).toBe(looks[0]!.address);
+    expect(outcomes(card.look)).toMatchObject({ reach: 'reachable', schema: 'match', identity: 'match' });
+    expect(card.look.answer).toMatchObject({ bytes: Buffer.byteLength(file), media_type: 'application/json' });
+    const { results = [] } = Observation.parse(addLooks(undefined, record.id, now().toISOString(), looks));
+    expect(results.map(({ check }) => check)).not.toContain('card_served');
+  });
+
+  test('whose registry holds a broken file address has an unreachable file', async () => {
+    const agentId = await node.register(owner, 'data:application/json;base64,***');
+    const [, card] = await lookAt({ identity: identity(agentId) }, reader());
+    expect(outcomes(card)).toMatchObject({ reach: 'unreachable: broken_address', schema: 'unread: not_fetched' });
   });
 
   test('of another owner, with another card, and without a wallet', async () => {

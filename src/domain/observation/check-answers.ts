@@ -57,7 +57,8 @@ const ofRegistry = (steps: Steps, { address }: NewLook): Found[] => {
 };
 
 const ofCard = (steps: Steps, { address }: NewLook): Found[] => [
-  ...answerWith('card_served', reached(steps, steps('schema'))),
+  // A file in the registry itself is at no address that serves it.
+  ...(address.startsWith('eip155:') ? [] : answerWith('card_served', reached(steps, steps('schema')))),
   ...answerWith('card_signature', steps('signature')),
   ...(steps('hash')?.block === undefined ? [] : answerWith('card_hash_onchain', steps('hash'))),
   ...(address.endsWith(DOMAIN_FILE) ? answerWith('domain_proof', steps('identity')) : []),

@@ -65,6 +65,7 @@ export const observationResultTerms = {
 /** The reasons for any result other than `match` and `reachable`. A closed list. */
 export const observationReasonTerms = {
   scheme_refused: { label: 'Scheme', meaning: 'only http and https addresses without a user name are requested.' },
+  broken_address: { label: 'Broken address', meaning: 'the address should hold the document itself and does not.' },
   address_refused: { label: 'Address', meaning: 'the host has an address that is not public; no request was sent.' },
   insecure_redirect: {
     label: 'Insecure redirect',
