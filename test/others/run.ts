@@ -131,7 +131,7 @@ for (const [path, methods] of Object.entries(paths)) {
       ['a text', 'text/plain'],
       [`"${'x'.repeat(70_000)}"`, 'application/json'],
     ] as const)
-      note(`POST ${path}`, await postText(through + path, body, { ...asAdmin, 'Content-Type': type }));
+      note(`POST ${path}`, await postText(through + path, body, { ...asAdmin, 'content-type': type }));
   }
 }
 for (const path of Object.keys(bodies).filter((one) => 'post' in (paths[one] ?? {})))
