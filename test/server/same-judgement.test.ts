@@ -93,10 +93,10 @@ test('a work order as a client in Python sends it over A2A has the hash that it 
   expect(JSON.stringify(document)).toContain('Pay 2500.0, not \\"1.0\\"');
 });
 
-test('numbers of many digits are read once: each of a hundred messages with one would take seconds otherwise', async () => {
+test('numbers of many digits are read once: otherwise each of twenty messages with one would take seconds', async () => {
   const input = `{"x":0.${'1'.repeat(60_000)}}`;
   const { details } = await overHttp(previewPaths.run, input);
-  for (let sent = 0; sent < 100; sent += 1) expect(await overA2a('previewRun', input)).toEqual({ details });
+  for (let sent = 0; sent < 20; sent += 1) expect(await overA2a('previewRun', input)).toEqual({ details });
   expect(await overMcp('previewRun', input, true)).toEqual({ details });
 });
 
