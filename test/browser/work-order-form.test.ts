@@ -23,7 +23,7 @@ test('an order from the fields becomes the pack of the address for programs, to 
   await page.getByRole('button', { name: 'Remove criterion 3' }).click();
   await page.getByRole('button', { name: 'Add a criterion' }).click();
   await page.locator('[data-criterion]').nth(2).getByLabel('Condition').fill('Every bridge is named.');
-  await page.locator('[data-criterion]').nth(2).getByLabel('Id').fill('names');
+  await page.locator('[data-criterion]').nth(2).getByLabel('Id', { exact: true }).fill('names');
   await page.locator('[data-criterion]').nth(2).getByLabel('Evidence that counts').fill('message, test_report');
   await page.getByRole('button', { name: 'Make the pack' }).click();
   await yourPack(page);
