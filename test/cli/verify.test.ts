@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { acceptIntake } from '../../src/domain/accept-intake.ts';
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
 import { runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
@@ -68,6 +69,20 @@ const runUnread = (...args: string[]) =>
 const runnerReceipt = runWorkOrder({ request: {}, freshSeed: 'command line' });
 
 describe('verifying', () => {
+  test('holds the receipt of a request against the text in its file', async () => {
+    const request = { kind: 'question', body: 'Who runs this agent?' } as const;
+    const where = { id: '0'.repeat(24), now: new Date('2026-11-22T00:00:00Z'), siteUrl: 'https://service.example' };
+    const { receipt } = acceptIntake(request, where);
+    const judged = async (name: string, body: string) => {
+      const file = write(name, JSON.stringify({ request: { ...request, body }, receipt }));
+      const { status, stdout } = await run(file, '--json');
+      const { checks } = JSON.parse(stdout) as Verification;
+      return [status, checks.find(({ id }) => id === 'linked_hashes')?.result];
+    };
+    expect(await judged('kept.json', request.body)).toEqual([2, 'pass']);
+    expect(await judged('changed.json', 'Who runs that agent?')).toEqual([1, 'fail']);
+  });
+
   test('a downloaded runner receipt exits with 2, since previews are not signed, and lists each check', async () => {
     const { status, stdout } = await run(write('run.json', JSON.stringify(runnerReceipt, null, 2)));
     expect(status).toBe(2);

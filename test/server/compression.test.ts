@@ -23,6 +23,7 @@ describe('compressed copies', () => {
   test.each([
     ['br', 'br', brotliDecompressSync, fixed],
     ['gzip, deflate', 'gzip', gunzipSync, fixed],
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync, fixed],
     ['gzip;q=0.5, br;q=1.0', 'br', brotliDecompressSync, fixed],
     ['br;q=0, gzip', 'gzip', gunzipSync, fixed],
     // The build leaves the single records to the server, which compresses them when they are first asked for.
