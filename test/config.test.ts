@@ -159,6 +159,7 @@ test.each(['README.md', 'OPERATIONS.md', 'SECURITY.md', 'CONTRIBUTING.md', 'Dock
     const known = new Set<string>([
       ...listed.map(({ name }) => name),
       ...modelVariables,
+      'A2A_TCK',
       'INTERFACE_VERSION',
       'NODE_ENV',
       'ROLE_USER',

@@ -8,6 +8,7 @@ import type { DataIndex } from '../../src/domain/datasets/forms/data-index.ts';
 import type { DataPackage } from '../../src/domain/datasets/forms/data-package.ts';
 import { wholeForms } from '../../src/domain/datasets/forms/forms.ts';
 import { capitalized, numberWord } from '../../src/domain/vocabulary/words.ts';
+import { fieldsFor, readRules } from '../support/header-table.ts';
 import { copySmallProject } from '../support/scratch-project.ts';
 
 const SITE = 'http://localhost:4321';
@@ -197,9 +198,7 @@ test('a dataset and a form that are declared once stand everywhere after one bui
   expect(page).toMatch(new RegExp(`<a href="${path}"[^>]*>Ids, one a line</a>`));
   expect(Object.keys(paths)).toContain(path);
   expect(await built('data/SHA256SUMS')).toContain(`  ${path.slice(1)}\n`);
-  const blocks = (await built('_headers')).split('\n\n');
-  expect(blocks.find((block) => block.startsWith(`/static/${ID}.json\n`))).toContain(
-    `<${path}>; rel="alternate"; type="text/plain"`,
-  );
-  expect(blocks.find((block) => block.startsWith(`${path}\n`))).toContain('Content-Type: text/plain; charset=utf-8');
+  const rules = readRules(await built('_headers'));
+  expect(fieldsFor(rules, `/static/${ID}.json`)['link']).toContain(`<${path}>; rel="alternate"; type="text/plain"`);
+  expect(fieldsFor(rules, path)['content-type']).toBe('text/plain; charset=utf-8');
 }, 180_000);

@@ -11,7 +11,7 @@ import {
 } from '../catalogue.ts';
 import { addressOf, ask, type ExampleRequest } from './ask.ts';
 import { findBuilt, findBuiltAddress } from './built-documents.ts';
-import { withExampleApp } from './example-app.ts';
+import { ANCHORED_HASH, withExampleApp } from './example-app.ts';
 import { drawRefusal } from './refusals.ts';
 import { type KnownValues, requestFor, requestTo } from './requests.ts';
 import { shortenContent } from './shorten.ts';
@@ -62,7 +62,7 @@ const refusalExamples = async (
   return answers;
 };
 
-/** A published receipt, if possible that of the example on the schema. */
+/** A published receipt, if possible that of the example on the schema; where none is published, the anchored one. */
 const findReceiptHash = async (operations: readonly Answering[]): Promise<string> => {
   const anchoring = operations.find(({ operation }) => operation.id === 'previewAnchor')!;
   const { receipt_hash_sha256: preferred } = requestTo(anchoring).body as { receipt_hash_sha256: string };
@@ -70,7 +70,7 @@ const findReceiptHash = async (operations: readonly Answering[]): Promise<string
   const isHash = (_: string, value: string) => /^[0-9a-f]{64}$/.test(value);
   const published =
     (await findBuiltAddress(path, (_, value) => value === preferred)) ?? (await findBuiltAddress(path, isHash));
-  return /[0-9a-f]{64}/.exec(published ?? '')?.[0] ?? preferred;
+  return /[0-9a-f]{64}/.exec(published ?? '')?.[0] ?? ANCHORED_HASH;
 };
 
 /** What the running service answers. Whatever changes what it keeps comes first or last, so that the counts are plain. */
