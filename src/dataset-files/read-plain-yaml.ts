@@ -2,11 +2,12 @@ import { CORE_SCHEMA, load } from 'js-yaml';
 
 /**
  * What plain records do without, or what the two parsers read differently: tabs and other control characters, bytes that
- * are not UTF-8, tags, anchors and aliases, second documents, merges, members without a name, and numbers in forms that only one of them knows.
+ * are not UTF-8, tags, anchors and aliases, second documents, merges, members without a name, dashes with nothing behind
+ * them, and numbers in forms that only one of them knows.
  */
 const NOT_PLAIN =
   // eslint-disable-next-line no-control-regex
-  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffd]|(^|[\s[{,])[!&*%?]|^(---|\.\.\.)|<<|__proto__|['"\]}]#|[[{,]\s*:|\d_|\b0b/m;
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffd]|(^|[\s[{,])[!&*%?]|^(---|\.\.\.)|<<|__proto__|['"\]}]#|[[{,]\s*:|\d_|\b0b|^[ -]*- *$/m;
 
 const shareTexts = (value: unknown, known: Map<string, string>): unknown => {
   if (typeof value === 'string') {

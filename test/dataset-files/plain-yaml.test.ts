@@ -19,6 +19,11 @@ describe('the fast reading of plain YAML', () => {
     for (const [file, text] of read) expect(readPlainYaml(text), file).toEqual(readWithPlaces(text));
   });
 
+  test('leaves a dash with nothing behind it to the parser with places, which refuses lists that it breaks up', () => {
+    expect(readWithPlaces('a:\n  - b:\n      -\n-  c\n')).toBeUndefined();
+    expect(readPlainYaml('a:\n  - b:\n      -\n-  c\n')).toBeUndefined();
+  });
+
   test('says the same as the parser with places of any file in which anything was typed, or nothing', () => {
     const typed = fc.oneof(
       fc.constantFrom(
