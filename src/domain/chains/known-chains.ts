@@ -41,7 +41,8 @@ const concordium = (name: string, network: keyof typeof explorerHosts): Record<C
 /**
  * The chains that records name. Names and explorers of `eip155`: the definitions of viem 2.57.20, shortened to the
  * name in use, and for GenLayer, SKALE and Story ethereum-lists/chains; the others: the namespaces of CAIP
- * (namespaces.chainagnostic.org) and the explorer that the chain itself points to.
+ * (namespaces.chainagnostic.org), of which `cosmos` leaves its chains to their own software, and the explorer that the
+ * chain itself points to.
  */
 const knownChains: Readonly<Record<Caip2, KnownChain>> = {
   'eip155:1': evm('Ethereum', 'etherscan.io'),
