@@ -29,6 +29,10 @@ const indexed = [
   '/agent-accountability-map/x402',
   '/governance-decision-memory',
   '/api-reference',
+  '/api-reference/adjudication',
+  '/api-reference/datasets/agent-accountability-map',
+  '/api-reference/a2a-and-mcp',
+  '/api-reference/schemas/service-decision-receipt-schema-v1',
   '/specification',
   '/errors',
 ];

@@ -90,15 +90,15 @@ test('the answer of every operation without effects is the one that its page sho
   const differing: unknown[] = [];
   let compared = 0;
   for (const { id, sendable, answers } of operations) {
+    if (!sendable) continue;
     const [shown] = answers.filter(({ status, text }) => status < 300 && text !== undefined);
-    if (!sendable || !shown) continue;
     const { method, template, params, headers = {}, body } = sendable;
     const address = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!);
     const found = await send({ method, address, headers, body });
     const { text } = shortenContent(found.bytes, found.mediaType);
     compared++;
-    if (found.status !== shown.status || comparable(id, text) !== comparable(id, shown.text!))
-      differing.push({ id, shown: comparable(id, shown.text!), found: comparable(id, text) });
+    if (found.status !== shown?.status || comparable(id, text) !== comparable(id, shown.text!))
+      differing.push({ id, shown: shown && comparable(id, shown.text!), found: comparable(id, text) });
   }
   expect(differing).toEqual([]);
   expect(compared).toBeGreaterThan(70);

@@ -1,4 +1,5 @@
-import { listBuiltFiles } from '../catalogue.ts';
+import { SEARCH_INDEX } from '../../domain/datasets/search/search-index.ts';
+import { listBuiltFiles, listDocuments } from '../catalogue.ts';
 
 /** A document of the build: its text, or its size where it is no text. */
 export interface BuiltDocument {
@@ -7,14 +8,17 @@ export interface BuiltDocument {
   readonly bytes: Uint8Array;
 }
 
-const folders = ['/static/', '/data/', '/.well-known/', '/verify.mjs', '/search-index.json'];
-
 let listing: Promise<Map<string, () => Promise<Response>>> | undefined;
 
-const documents = () =>
-  (listing ??= Promise.all(folders.map(listBuiltFiles)).then(
-    (found) => new Map(found.flat().map(({ path, answer }) => [path, answer])),
-  ));
+const list = async (): Promise<Map<string, () => Promise<Response>>> => {
+  const roots = new Set((await listDocuments()).map(({ path }) => `/${path.split('/')[1]!}`));
+  // The search of the running service reads an index that is no operation of its own.
+  const found = await Promise.all([...roots, SEARCH_INDEX].map(listBuiltFiles));
+  return new Map(found.flat().map(({ path, answer }) => [path, answer]));
+};
+
+/** Every document of the build by its address, made when it is asked for. */
+const documents = () => (listing ??= list());
 
 const kept = new Map<string, Promise<BuiltDocument>>();
 
