@@ -64,7 +64,8 @@ const showPosition = (): void => {
   showMove(made);
   const place = made === 0 ? `No move yet: the work order is in ${state}.` : `Move ${made} of ${last}: in ${state}.`;
   const none = made === last ? refusalOf(state, transitions.at(-1)!.event) : undefined;
-  find('[data-where]', walk).textContent = none === undefined ? place : `${place} No next move: ${none}`;
+  find('[data-where]', walk).textContent =
+    none === undefined ? place : `Move ${made} of ${last}. No next move: ${none}`;
   say(step ? `${step.event} leads to ${state}. Hash ${step.step_hash.slice(0, 8)}. ${place}` : place);
   next.setAttribute('aria-disabled', String(made === last));
   back.setAttribute('aria-disabled', String(made === 0));
