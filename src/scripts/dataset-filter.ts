@@ -7,25 +7,25 @@ const valuesOf = (row: HTMLElement, name: string): string[] => (row.dataset[name
 /** Levels at which a layer counts as covered; a layer chosen without a level means any of these. */
 const covered = new Set(['native', 'partial', 'extension']);
 
-/** `data-layers` holds `layer:level` pairs; a layer and a level have to match in the same pair. */
-const hasLayer = (row: HTMLElement, layer: string, level: string): boolean =>
-  valuesOf(row, 'layers').some((pair) => {
-    const [name, value = ''] = pair.split(':');
-    return (layer === '' || name === layer) && (level === '' ? covered.has(value) : value === level);
-  });
+/** Whether a layer has a level in a row: the table names its layers, and the class of each cell is the level. */
+const hasLayer = (row: HTMLElement, layers: readonly string[], layer: string, level: string): boolean =>
+  [...row.querySelectorAll('.cover a')].some(
+    ({ className }, at) =>
+      (layer === '' || layers[at] === layer) && (level === '' ? covered.has(className) : className === level),
+  );
 
 /**
  * Whether a row is among those asked for.
  * @param ids the records that have the words asked for; undefined where none are.
  */
 export const isWanted = (row: HTMLElement, asked: Asked, ids: ReadonlySet<string> | undefined): boolean => {
-  const { id, layers } = row.dataset;
-  if (ids && !ids.has(id!)) return false;
+  if (ids && !ids.has(row.dataset['id']!)) return false;
+  const layers = row.closest('table')!.dataset['layers']?.split(' ') ?? [];
   const [layer = '', level = ''] = [asked.get('layer'), asked.get('level')];
-  const inPairs = layers === undefined ? [] : ['layer', 'level'];
-  if (inPairs.length > 0 && (layer !== '' || level !== '') && !hasLayer(row, layer, level)) return false;
+  const inCells = layers.length === 0 ? [] : ['layer', 'level'];
+  if (inCells.length > 0 && (layer !== '' || level !== '') && !hasLayer(row, layers, layer, level)) return false;
   return [...asked].every(
-    ([name, value]) => value === '' || name === 'q' || inPairs.includes(name) || valuesOf(row, name).includes(value),
+    ([name, value]) => value === '' || name === 'q' || inCells.includes(name) || valuesOf(row, name).includes(value),
   );
 };
 

@@ -1,4 +1,5 @@
 import { inAddress, putInAddress } from './dataset-address.ts';
+import { openCompare } from './dataset-compare.ts';
 import { inWords, isWanted } from './dataset-filter.ts';
 import { openMore } from './dataset-more.ts';
 import { openSort } from './dataset-sort.ts';
@@ -16,6 +17,8 @@ const controls = findAll<HTMLInputElement | HTMLSelectElement>('[name]:not([name
 const body = table.tBodies[0]!;
 const noun = shown.dataset['noun']!;
 
+const compare = document.querySelector<HTMLFormElement>('form#compare');
+if (compare) openCompare(compare);
 const more = openMore(table);
 const sorting = openSort(
   table,

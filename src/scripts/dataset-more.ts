@@ -8,15 +8,15 @@ export const openMore = (table: HTMLTableElement) => {
   const more = find('[data-more]');
   const [step, all] = [find<HTMLButtonElement>('[data-step]', more), find<HTMLButtonElement>('[data-all]', more)];
   const body = table.tBodies[0]!;
-  /** Where the style sheet makes it a list of lines. */
-  const isNarrow = (): boolean => getComputedStyle(table).display === 'block';
+  /** Whether the style sheet makes it a list of lines. */
+  const isList = (): boolean => getComputedStyle(table).display === 'block';
+  let narrow = isList();
   let room = STEP;
 
   const wanted = (): HTMLElement[] => [...body.rows].filter((row) => !row.hidden);
 
   const cut = (): void => {
     const rows = wanted();
-    const narrow = isNarrow();
     rows.forEach((row, at) => row.toggleAttribute('data-later', narrow && at >= room));
     const left = narrow ? rows.length - room : 0;
     more.hidden = left <= 0;
@@ -36,7 +36,11 @@ export const openMore = (table: HTMLTableElement) => {
 
   step.addEventListener('click', () => show(STEP));
   all.addEventListener('click', () => show(Number.MAX_SAFE_INTEGER));
-  addEventListener('resize', cut);
+  addEventListener('resize', () => {
+    if (narrow === isList()) return;
+    narrow = !narrow;
+    cut();
+  });
   return {
     cut,
     /** Begins again with as many rows as this step of the history had. */

@@ -24,13 +24,18 @@ export const openSort = (table: HTMLTableElement, asked: () => Order, choose: (o
     return cell.dataset['value'] ?? cell.textContent.trim();
   };
 
+  let current = usual;
   const sort = (order: Order): void => {
+    const isSame = order === current;
+    current = order;
     const down = order.startsWith('-');
     const column = heads.findIndex(({ dataset }) => dataset['sort'] === nameOf(order));
     heads.forEach((head, at) => {
       if (at === column) head.ariaSort = down ? 'descending' : 'ascending';
       else head.ariaSort = null;
     });
+    // Rows are moved only when they have to: a long table is laid out anew each time.
+    if (isSame) return;
     if (order === usual || column === -1) {
       body.append(...rows);
       return;
