@@ -1,10 +1,10 @@
 import { inAddress, putInAddress } from './dataset-address.ts';
 import { openCompare } from './dataset-compare.ts';
-import { inWords, isWanted } from './dataset-filter.ts';
+import { isWanted } from './dataset-filter.ts';
 import { openMore } from './dataset-more.ts';
 import { openSort } from './dataset-sort.ts';
 import { loadSearch } from './load-search.ts';
-import { find, findAll } from './page-elements.ts';
+import { find, findAll, inWords } from './page-elements.ts';
 
 const form = find<HTMLFormElement>('form[data-filter]');
 const table = find<HTMLTableElement>('table[data-sortable]');

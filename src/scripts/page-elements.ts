@@ -9,3 +9,14 @@ export const find = <E extends Element = HTMLElement>(selector: string, within: 
 export const findAll = <E extends Element = HTMLElement>(selector: string, within: ParentNode = document): E[] => [
   ...within.querySelectorAll<E>(selector),
 ];
+
+/** The filters that are set, in words: `chain Base, layer Identity`. */
+export const inWords = (controls: readonly (HTMLInputElement | HTMLSelectElement)[]): string =>
+  controls
+    .filter(({ value }) => value.trim() !== '')
+    .map((control) => {
+      if (control instanceof HTMLInputElement) return `“${control.value.trim()}”`;
+      const [option] = control.selectedOptions;
+      return `${control.labels[0]!.textContent.toLowerCase()} ${option!.dataset['label'] ?? option!.text}`;
+    })
+    .join(', ');

@@ -1,6 +1,6 @@
 import type { SearchEntry } from '../domain/datasets/search/search-index.ts';
 import { loadSearch } from './load-search.ts';
-import { find, findAll } from './page-elements.ts';
+import { find, findAll, inWords } from './page-elements.ts';
 
 const AT_ONCE = 50;
 
@@ -73,10 +73,11 @@ const search = async (): Promise<void> => {
     list.replaceChildren();
     show();
     everything.hidden = true;
+    const filters = inWords(controls.filter((control) => control instanceof HTMLSelectElement));
     say(
       count === 0
         ? 'No record matches: use fewer words, or fewer filters'
-        : `${count.toLocaleString('en-GB')} ${count === 1 ? 'record' : 'records'}`,
+        : `${count.toLocaleString('en-GB')} ${count === 1 ? 'record' : 'records'}${filters && `: ${filters}`}`,
       true,
     );
   } catch {

@@ -53,6 +53,7 @@ test('filters narrow a search, stand in the address, and alone list what has the
   await chain.selectOption(choice);
   await expect.poll(countOf).toBeLessThan(all);
   expect(new URL(page.url()).searchParams.get('chain')).toMatch(/^ccd:/);
+  expect(await page.locator('#results-heading').innerText()).toMatch(/^\d+ records: chain Concordium$/);
   await page.getByRole('searchbox').fill('');
   await expect.poll(countOf).toBe(Number(/\d+/.exec(choice)![0]));
   await context.close();
