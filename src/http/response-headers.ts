@@ -103,7 +103,7 @@ const fileRules: readonly FileRule[] = [
   },
   // Test vectors that are not JSON need not be UTF-8 either.
   { matches: /^\/data\/vectors\/.*\.txt$/, headers: type('application/octet-stream') },
-  { matches: /^\/(adjudicator-[a-z-]+|agent-acceptance-anchor)$/, headers: noindex },
+  { matches: /^\/(adjudicator-[a-z-]+|agent-acceptance-anchor|design)$/, headers: noindex },
 ];
 
 /** Fields of a built file by its address, without those of {@link securityHeaders} and of its bytes. */

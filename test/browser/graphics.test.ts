@@ -35,9 +35,9 @@ test('on the page of a system, each part of its glyph names a layer with its lev
   await page.goto(`${server.url}/agent-accountability-map/erc-8004`);
   const links = await page.locator('.ring a').all();
   expect(await Promise.all(links.map((link) => link.getAttribute('aria-label')))).toEqual(
-    layerNames.map((name) => `${layerTerms[name].label}: ${layers[name].level}`),
+    layerNames.map((name) => `${layerTerms[name].label} ${layers[name].level}`),
   );
-  await page.getByRole('link', { name: 'Dispute: partial' }).locator('text').click();
+  await page.getByRole('link', { name: 'Dispute partial' }).locator('text').click();
   await page.waitForURL('**#dispute');
   expect(await page.locator('#dispute').innerText()).toContain('Dispute');
   await context.close();
