@@ -16,10 +16,8 @@ export const COMPARE_PAGE = '/agent-accountability-map/compare';
 
 /** The links of the header, on every page. */
 export const mainLinks: readonly SiteLink[] = [
-  { href: '/agent', label: 'The agent' },
-  { href: '/intake', label: 'Send a request' },
-  ...datasets.map(({ id, label }) => ({ href: datasetPaths(id).page, label })),
   { href: '/receipts', label: 'Receipts' },
+  ...datasets.map(({ id, label }) => ({ href: datasetPaths(id).page, label })),
   { href: '/verify', label: 'Verify' },
   { href: '/api-reference', label: 'API' },
 ];

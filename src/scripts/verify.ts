@@ -254,7 +254,7 @@ const start = (): void => {
   find<HTMLFieldSetElement>('fieldset', form).disabled = false;
   const left = takeDocument();
   if (left !== undefined) {
-    show(left, 'The runner receipt from the page you came from.');
+    show(left, 'The document from the page you came from.');
     void verify();
   } else if (location.hash.startsWith('#example-')) {
     document.getElementById(location.hash.slice(1))?.click();

@@ -5,15 +5,21 @@ import { siteInBrowser } from '../support/site-in-browser.ts';
 const site = siteInBrowser();
 const INDEX = '/search-index.json';
 
-test.each([390, 1280])('the form in the header leads from any page to the records, at %i pixels', async (width) => {
+test.each([390, 1280])('the header leads from any page to the records, at %i pixels', async (width) => {
   const { page, context, complaints } = await site.openTab({ viewport: { width, height: 844 } });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(`${site.url}/verify`, { waitUntil: 'networkidle' });
   expect(asked).not.toContain(INDEX);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-  await page.getByLabel('Find a record').fill('erc8004');
-  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  if (width < 1_000) {
+    await page.getByRole('link', { name: 'Search', exact: true }).click();
+    await page.getByRole('searchbox').fill('erc8004');
+    await page.keyboard.press('Enter');
+  } else {
+    await page.getByLabel('Find a record').fill('erc8004');
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
+  }
   await page.waitForURL('**/search?q=erc8004');
   await page.getByRole('heading', { name: /^\d+ records$/ }).waitFor();
   expect(await page.locator('[data-results] li a').first().innerText()).toBe('ERC-8004 Trustless Agents');
@@ -90,8 +96,8 @@ test('without JavaScript the form leads to every record from A to Z', async () =
     datasets: { records: number }[];
   };
   await page.goto(site.url);
-  await page.getByLabel('Find a record').fill('base');
-  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  await page.getByRole('searchbox').fill('base');
+  await page.getByRole('button', { name: 'Check' }).click();
   await page.waitForURL('**/search?q=base');
   await page.getByText('Without JavaScript, look here').waitFor();
   expect(await page.getByLabel('Chain').isVisible()).toBe(false);

@@ -148,7 +148,7 @@ export const accountabilityMap = defineDataset({
   id: 'agent-accountability-map',
   title: 'Cross-chain agent accountability map',
   shortTitle: 'Accountability map',
-  label: 'Map',
+  label: 'Systems',
   noun: 'system',
   description:
     'Standards, registries, protocols and services that make software agents accountable, and how far each covers eight layers: identity, authority, receipts, anchoring, escrow and payment, dispute, reputation and revocation. “None found” means not found in what was read.',

@@ -172,7 +172,7 @@ export const observatory = defineDataset({
   id: 'verified-agent-observatory',
   title: 'Verified-agent observatory',
   shortTitle: 'Verified-agent observatory',
-  label: 'Observatory',
+  label: 'Agents',
   noun: 'record',
   description: `Agents, services and registries that claim an identity others can check: what each claims, under which identities, which checks would confirm it, and which of them were run. Being listed here is no verification: the level and the checks of a record say how far it goes. ${samplingSummary}`,
   record: ObservatoryRecord,

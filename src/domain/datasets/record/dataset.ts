@@ -25,7 +25,7 @@ interface DatasetTexts {
   readonly title: string;
   /** A shorter title, for instance `Accountability map`. */
   readonly shortTitle: string;
-  /** The title in one word. */
+  /** What its records are about, in one word, for links and filters. */
   readonly label: string;
   readonly description: string;
   /** The word for one record: `record`, `system`, `decision`. */

@@ -1,0 +1,127 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadAgent } from '../../src/dataset-files/load.ts';
+import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { openBrowser, openTab } from '../support/browser.ts';
+import { call } from '../support/call.ts';
+import { shippedReceipts } from '../support/receipts.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+const hash = receiptHash(shippedReceipts['demonstration-accepted']!);
+let server: RunningServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+describe('the one box', () => {
+  test.each([
+    ['a receipt hash, with spaces around it and in capitals', ` ${hash.toUpperCase()} `, `/receipts/${hash}`],
+    ['words', 'anchor escrow', '/search?q=anchor+escrow'],
+  ])('leads on without JavaScript: %s', async (_, typed, expected) => {
+    const { page, context } = await openTab(browser, { javaScriptEnabled: false });
+    await page.goto(server.url);
+    await page.getByLabel('A receipt hash, a receipt, or words').fill(typed);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.waitForURL(server.url + expected);
+    await context.close();
+  });
+
+  test('never sends a receipt that is pasted to the service', async () => {
+    const { page, context, complaints } = await openTab(browser);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')));
+    const receipt = (await call(`${server.url}/data/decision-receipts/${hash}.json`)).text;
+    await page.goto(server.url);
+    await page.getByLabel('A receipt hash, a receipt, or words').fill(receipt);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByRole('heading', { name: /^Intact and signed by/ }).waitFor();
+    expect(asked.filter((request) => request.includes('receipt_id'))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('checks a chosen file in the browser', async () => {
+    const { page, context } = await openTab(browser);
+    const receipt = (await call(`${server.url}/data/decision-receipts/${hash}.json`)).bytes;
+    await page.goto(server.url);
+    await page
+      .getByLabel('The file of a receipt')
+      .setInputFiles({ name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from(receipt) });
+    await page.getByRole('heading', { name: /^Intact and signed by/ }).waitFor();
+    await context.close();
+  });
+
+  test('sends a document that comes without a script to the verifier, and answers programs like pages', async () => {
+    const found = async (query: string) => {
+      const { status, headers } = await call(`${server.url}/find?${new URLSearchParams({ q: query })}`);
+      return [status, headers.get('location')];
+    };
+    expect(await found('{"schema":"x"}')).toEqual([303, '/verify']);
+    expect(await found(hash.slice(1))).toEqual([303, `/search?q=${hash.slice(1)}`]);
+    expect((await call(`${server.url}/find`, { method: 'POST' })).status).toBe(405);
+  });
+});
+
+test('on a phone, the header has two rows at most and the box stands in the first screen', async () => {
+  for (const path of ['/', '/receipts', '/agent-accountability-map']) {
+    const { page, context } = await openTab(browser, { viewport: { width: 390, height: 844 } });
+    await page.goto(server.url + path);
+    const middles: number[] = [];
+    for (const link of await page.locator('.site-header a:visible').all()) {
+      const { y, height } = (await link.boundingBox())!;
+      middles.push(y + height / 2);
+    }
+    const rows = middles.toSorted((a, b) => a - b).filter((middle, at, all) => at === 0 || middle - all[at - 1]! > 12);
+    expect([path, rows.length]).toEqual([path, 2]);
+    if (path === '/') {
+      const { y, height } = (await page.getByRole('button', { name: 'Check' }).boundingBox())!;
+      expect(y + height).toBeLessThan(600);
+    }
+    await context.close();
+  }
+});
+
+test('says at once whether the agent is real, leads to it, and to everything that the service does not do', async () => {
+  const { page, context } = await openTab(browser, { viewport: { width: 1280, height: 800 } });
+  await page.goto(server.url);
+  expect(await page.getByText('Demonstration', { exact: true }).isVisible()).toBe(true);
+  await page.getByRole('link', { name: 'What this service does not do' }).click();
+  const words = await page.locator('main').innerText();
+  for (const boundary of loadAgent().boundaries) expect(words).toContain(boundary);
+  await page.getByRole('link', { name: 'Read the agent' }).click();
+  await page.waitForURL(`${server.url}/agent`);
+  await context.close();
+});
+
+test('every link of the home page leads somewhere', async () => {
+  const { text } = await call(server.url);
+  const links = new Set([...text.matchAll(/href="(\/[^"#]*)/g)].map((match) => match[1]!.replaceAll('&amp;', '&')));
+  expect(links.size).toBeGreaterThan(30);
+  for (const link of links) {
+    const { status } = await call(server.url + link);
+    // The demonstrations of this store have no anchor, which their page says with 404.
+    expect([link, link.startsWith('/agent-acceptance-anchor?') ? 404 : 200]).toEqual([link, status]);
+  }
+});
+
+test('weighs at most 60 kB with its styles, scripts and typeface, all from here', async () => {
+  const { page, context, complaints } = await openTab(browser);
+  let bytes = 0;
+  const weighed: Promise<void>[] = [];
+  page.on('requestfinished', (request) => {
+    expect(request.url().startsWith(server.url)).toBe(true);
+    weighed.push(request.sizes().then(({ responseBodySize }) => void (bytes += responseBodySize)));
+  });
+  await page.goto(server.url, { waitUntil: 'networkidle' });
+  await Promise.all(weighed);
+  expect(bytes).toBeGreaterThan(20_000);
+  expect(bytes).toBeLessThan(60_000);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
