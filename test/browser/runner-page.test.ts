@@ -146,12 +146,11 @@ describe('the runner page', () => {
     await context.close();
   });
 
-  test('has the picture and the buttons in one screen of a phone, and wider text does not scroll sideways', async () => {
+  test('has the picture and the buttons in the first screen of a phone, and wider text does not scroll sideways', async () => {
     const { page, context } = await site.openTab({ viewport: { width: 390, height: 844 } });
     await page.goto(site.url + RUNNER);
-    const top = (await page.locator('[data-run]').boundingBox())!.y;
     const next = (await page.getByRole('button', { name: NEXT }).boundingBox())!;
-    expect(next.y + next.height - top).toBeLessThan(844 - 200);
+    expect(next.y + next.height).toBeLessThanOrEqual(844);
     for (const button of await page.locator('main button:visible').all())
       expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(24);
     await page.evaluate('document.documentElement.style.fontSize = "200%"');
