@@ -159,10 +159,7 @@ test('without JavaScript everything is there but sending', async () => {
   expect(await plain.page.locator('#getAgentAccountabilityMapCsv pre:visible').first().innerText()).toContain(
     'await fetch(',
   );
-  await plain.page
-    .getByRole('navigation', { name: 'Dataset' })
-    .getByRole('link', { name: 'Governance decision memory' })
-    .click();
+  await plain.page.getByRole('navigation', { name: 'Dataset' }).getByRole('link', { name: 'Decisions' }).click();
   await plain.page.waitForURL('**/governance-decision-memory');
   expect(await plain.page.getByRole('button', { name: 'Send' }).count()).toBe(0);
   await plain.page.locator('#getGovernanceDecisionMemory').getByText('method_not_allowed').click();
