@@ -8,17 +8,16 @@ export const openMore = (table: HTMLTableElement) => {
   const more = find('[data-more]');
   const [step, all] = [find<HTMLButtonElement>('[data-step]', more), find<HTMLButtonElement>('[data-all]', more)];
   const body = table.tBodies[0]!;
-  /** Whether the style sheet makes it a list of lines. */
-  const isList = (): boolean => getComputedStyle(table).display === 'block';
-  let narrow = isList();
+  // Asking the page itself would lay out all of the rows that are left out next.
+  const narrow = matchMedia('(max-width: 48rem)');
   let room = STEP;
 
   const wanted = (): HTMLElement[] => [...body.rows].filter((row) => !row.hidden);
 
   const cut = (): void => {
     const rows = wanted();
-    rows.forEach((row, at) => row.toggleAttribute('data-later', narrow && at >= room));
-    const left = narrow ? rows.length - room : 0;
+    rows.forEach((row, at) => row.toggleAttribute('data-later', narrow.matches && at >= room));
+    const left = narrow.matches ? rows.length - room : 0;
     more.hidden = left <= 0;
     step.hidden = left <= STEP;
     step.textContent = `Show ${STEP} more`;
@@ -36,11 +35,7 @@ export const openMore = (table: HTMLTableElement) => {
 
   step.addEventListener('click', () => show(STEP));
   all.addEventListener('click', () => show(Number.MAX_SAFE_INTEGER));
-  addEventListener('resize', () => {
-    if (narrow === isList()) return;
-    narrow = !narrow;
-    cut();
-  });
+  narrow.addEventListener('change', cut);
   return {
     cut,
     /** Begins again with as many rows as this step of the history had. */
