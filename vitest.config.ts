@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes longest, longest first. */
 const slow = [
+  'test/browser/every-page.',
   'test/browser/pages.',
   'test/cli/store.',
   'test/server/vanished-store.',

@@ -1,4 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
+import { type ChainNode, parseChainNodes } from './config/chain-nodes.ts';
+import { ConfigError } from './config/config-error.ts';
 import * as kind from './config/values.ts';
 
 interface Setting<Value> {
@@ -153,17 +155,6 @@ type Settings = typeof settings;
 /** The parsed settings. */
 export type Config = { readonly [Member in keyof Settings]: ReturnType<Settings[Member]['value']['parse']> };
 
-/** Invalid settings. The message names each with the problem of its value and the accepted form. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(`${problems.length} setting(s) cannot be used:\n${problems.map((line) => `  ${line}`).join('\n')}`);
-    this.problems = problems;
-  }
-}
-
 /**
  * Reads the settings (SPEC.md §14.1). An empty value counts as not set.
  * @throws ConfigError that names every invalid setting with its problem and the accepted form.
@@ -209,33 +200,6 @@ export const configFromEnvironment = (): Config => {
  * after 80,000 requests.
  */
 export const serverEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, MALLOC_ARENA_MAX: '1' });
-
-/** A node of an EVM chain (CAIP-2) that observations ask. Its address may hold a key: it is never shown. */
-export interface ChainNode {
-  readonly chainId: string;
-  readonly url: URL;
-}
-
-const NODE_SETTING = 'OBSERVE_RPC_';
-
-/**
- * The nodes that the maintainer names for observations, one setting for each chain: `OBSERVE_RPC_eip155_8453`.
- * @throws ConfigError that names every invalid setting with its problem and the accepted form.
- */
-export const parseChainNodes = (env: Readonly<Record<string, string | undefined>>): ChainNode[] => {
-  const problems: string[] = [];
-  const nodes = Object.entries(env).flatMap(([name, value = '']) => {
-    if (!name.startsWith(NODE_SETTING) || value === '') return [];
-    const chainId = /^eip155_\d{1,32}$/.exec(name.slice(NODE_SETTING.length))?.[0].replace('_', ':');
-    if (chainId === undefined) problems.push(`${name} names no EVM chain; accepted: ${NODE_SETTING}eip155_<number>`);
-    if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) {
-      problems.push(`${name} is not an http address; accepted: https://host/path, or http://host:port/path`);
-    }
-    return chainId === undefined || problems.length > 0 ? [] : [{ chainId, url: new URL(value) }];
-  });
-  if (problems.length > 0) throw new ConfigError(problems);
-  return nodes;
-};
 
 /** The nodes of this process for observations, from its environment and the file `.env`. @throws ConfigError */
 export const chainNodesFromEnvironment = (): ChainNode[] => {

@@ -4,7 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, parseChainNodes, parseConfig, settings } from '../src/config.ts';
+import { parseConfig, settings } from '../src/config.ts';
+import { parseChainNodes } from '../src/config/chain-nodes.ts';
+import { ConfigError } from '../src/config/config-error.ts';
 import { modelVariables } from './support/model-runs.ts';
 import { newFolder } from './support/server.ts';
 

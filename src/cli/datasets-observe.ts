@@ -1,6 +1,6 @@
 import { resolveTxt } from 'node:dns/promises';
 import { join } from 'node:path';
-import type { ChainNode } from '../config.ts';
+import type { ChainNode } from '../config/chain-nodes.ts';
 import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
 import type { AgentRegistryReader } from '../domain/observation/agent-registry.ts';
 import type { CheckOutcome, Observation, ObservedTarget } from '../domain/observation/observation.ts';

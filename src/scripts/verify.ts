@@ -1,10 +1,8 @@
 import type { KnownKey } from '../domain/keys/known-key.ts';
-import { nextStepOf, worstFirst } from '../domain/verification/answers.ts';
-import type { Answer, Check, Verification } from '../domain/verification/verification.ts';
 import { takeDocument } from './document-handover.ts';
 import { find, findAll } from './page-elements.ts';
-import { renewSeal } from './seal.ts';
 import { type DocumentReference, findReference } from './verify-reference.ts';
+import { result, showVerification } from './verify-result.ts';
 
 /** The maximum size of a document, as on the command line. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -15,8 +13,6 @@ const expected = find<HTMLTextAreaElement>('#expected');
 const file = find<HTMLInputElement>('#file');
 const source = find('[data-source]');
 const problem = find('[data-problem]');
-const result = find('[data-result]');
-const template = find<HTMLTemplateElement>('template[data-check]');
 const lookup = find('[data-lookup]');
 
 /** The bytes of the chosen file until the text is edited: the text box would hide invalid bytes. */
@@ -29,12 +25,6 @@ const showProblem = (words: string | undefined): void => {
   problem.hidden = words === undefined;
 };
 
-const outcomeLooks: Readonly<Record<Verification['outcome'], string>> = {
-  pass: 'good',
-  fail: 'bad',
-  unverified: 'open',
-  unusable: 'open',
-};
 /**
  * The code that makes the checks: most of what this page needs, so it is loaded at the first touch of the form. zod has to
  * know that it may not compile code before its schemas are made.
@@ -42,51 +32,6 @@ const outcomeLooks: Readonly<Record<Verification['outcome'], string>> = {
 const loadChecks = async () => {
   await import('./zod-without-eval.ts');
   return import('./document-checks.ts');
-};
-
-const looks: Readonly<Record<Check['result'], string>> = { pass: 'good', fail: 'bad', unverified: 'open' };
-
-const buildCheck = ({ id, title, result: found, reason }: Check): Node => {
-  const item = template.content.cloneNode(true) as DocumentFragment;
-  const badge = find('.badge', item);
-  badge.textContent = found;
-  badge.classList.add(looks[found]);
-  find('[data-title]', item).textContent = title;
-  find('[data-id]', item).textContent = id;
-  find('[data-reason]', item).textContent = reason;
-  find('li', item).dataset['found'] = found;
-  return item;
-};
-
-const showAnswer = (id: keyof Verification['answers'], { result: found, words, next_step }: Answer): void => {
-  const item = find(`[data-answer="${id}"]`, result);
-  const badge = find('.badge', item);
-  badge.textContent = found;
-  badge.className = `badge ${looks[found]}`;
-  find('[data-answer-words]', item).textContent = words;
-  find('[data-next]', item).textContent = found === 'pass' ? '' : next_step;
-};
-
-const showVerification = ({ kind, hash_sha256: hash, outcome, headline, answers, checks }: Verification): void => {
-  const heading = find('[data-outcome]', result);
-  heading.textContent = headline;
-  find('[data-summary]', result).className = `summary ${outcomeLooks[outcome]}`;
-  find('[data-words]', result).textContent = `Next: ${nextStepOf(answers)}`;
-  find('[data-answers]', result).hidden = outcome === 'unusable';
-  for (const [id, answer] of Object.entries(answers)) showAnswer(id as keyof typeof answers, answer);
-  find('[data-kind]', result).textContent = kind?.replaceAll('_', ' ') ?? 'not recognised';
-  find('[data-hash]', result).hidden = hash === null;
-  find('[data-hash] code', result).textContent = hash ?? '';
-  find('[data-hash] [data-copy]', result).dataset['copy'] = hash ?? '';
-  find('[data-checks]', result).replaceChildren(...worstFirst(checks).map(buildCheck));
-  result.hidden = false;
-  heading.focus();
-  const { intact, from_whom, since_when } = answers;
-  renewSeal(find<SVGElement>('[data-seal]', result), {
-    intact: intact.result,
-    from_whom: from_whom.result,
-    since_when: since_when.result,
-  });
 };
 
 /** The keys that this service publishes; none where it publishes none, or a list that has to be refused. */

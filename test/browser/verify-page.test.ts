@@ -1,29 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
-import { openBrowser, openTab } from '../support/browser.ts';
 import { checksOf, previews } from '../support/preview-pages.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const acceptedHash = receiptHash(acceptedReceipt);
-let server: RunningServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const site = siteInBrowser();
 
 describe('the page /verify', () => {
   test('verifies without a network once its form was touched, and asks only for the keys of what is signed', async () => {
-    const { page, context, complaints } = await openTab(browser);
-    await page.goto(`${server.url}/verify`);
+    const { page, context, complaints } = await site.openTab();
+    await page.goto(`${site.url}/verify`);
     await page.getByLabel('Document').focus();
     await page.waitForLoadState('networkidle');
     const requests: string[] = [];
@@ -35,14 +23,14 @@ describe('the page /verify', () => {
       expect((await checksOf(page)).filter((check) => !check.startsWith('pass'))).toEqual(['unverified signature']);
     }
     // The receipt in the evidence pack is signed; without its keys the signature stays unverified.
-    expect(requests).toEqual([`GET ${server.url}/static/keys.json`]);
+    expect(requests).toEqual([`GET ${site.url}/static/keys.json`]);
     expect(complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
     await context.close();
   });
 
   test('says that its checks could not be loaded, where the network is lost before', async () => {
-    const { page, context } = await openTab(browser);
-    await page.goto(`${server.url}/verify`, { waitUntil: 'networkidle' });
+    const { page, context } = await site.openTab();
+    await page.goto(`${site.url}/verify`, { waitUntil: 'networkidle' });
     await context.setOffline(true);
     await page.getByRole('button', { name: 'example runner receipt' }).click();
     await page.getByRole('alert').getByText('could not be loaded').waitFor();
@@ -51,11 +39,11 @@ describe('the page /verify', () => {
   });
 
   test('breaks no rule of its content security policy', async () => {
-    const { page, context } = await openTab(browser);
+    const { page, context } = await site.openTab();
     await page.addInitScript(
       'window.breaches = []; addEventListener("securitypolicyviolation", ({ violatedDirective }) => window.breaches.push(violatedDirective));',
     );
-    await page.goto(`${server.url}/verify`);
+    await page.goto(`${site.url}/verify`);
     await page.getByRole('button', { name: 'example evidence pack' }).click();
     await page.locator('section[data-result]').waitFor();
     expect(await page.evaluate('window.breaches')).toEqual([]);
@@ -63,8 +51,8 @@ describe('the page /verify', () => {
   });
 
   test('compares a document with the expected hash', async () => {
-    const { page, context } = await openTab(browser);
-    await page.goto(`${server.url}/verify`);
+    const { page, context } = await site.openTab();
+    await page.goto(`${site.url}/verify`);
     await page.getByRole('button', { name: 'example runner receipt' }).click();
     await page.locator('section[data-result]').waitFor();
     const hash = await page.locator('[data-hash] code').innerText();
@@ -82,8 +70,8 @@ describe('the page /verify', () => {
 
   test('shows every digit of the expected hash, on a phone too, and verifies at Enter', async () => {
     for (const width of [390, 1280]) {
-      const { page, context } = await openTab(browser, { viewport: { width, height: 844 } });
-      await page.goto(`${server.url}/verify`);
+      const { page, context } = await site.openTab({ viewport: { width, height: 844 } });
+      await page.goto(`${site.url}/verify`);
       const field = page.getByLabel('Expected hash');
       await field.fill('0123456789abcdef'.repeat(4));
       expect(
@@ -96,8 +84,8 @@ describe('the page /verify', () => {
   });
 
   test('calls a receipt without a hash unverified, not invalid', async () => {
-    const { page, context } = await openTab(browser);
-    await page.goto(`${server.url}/verify`);
+    const { page, context } = await site.openTab();
+    await page.goto(`${site.url}/verify`);
     await page.getByLabel('File').setInputFiles('datasets/decision-receipts/demonstration-accepted.json');
     expect(new Set(await checksOf(page))).toEqual(
       new Set(['pass well_formed', 'pass schema', 'pass canonical_form', 'unverified hash', 'pass signature']),
@@ -108,8 +96,8 @@ describe('the page /verify', () => {
   });
 
   test('takes the expected hash of a published receipt from the name of its file', async () => {
-    const { page, context } = await openTab(browser);
-    await page.goto(`${server.url}/verify`);
+    const { page, context } = await site.openTab();
+    await page.goto(`${site.url}/verify`);
     await page.getByLabel('File').setInputFiles({
       name: `${'0'.repeat(64)}.json`,
       mimeType: 'application/json',
@@ -120,8 +108,8 @@ describe('the page /verify', () => {
   });
 
   test('verifies the bytes of a file, not the text shown', async () => {
-    const { page, context } = await openTab(browser);
-    await page.goto(`${server.url}/verify`);
+    const { page, context } = await site.openTab();
+    await page.goto(`${site.url}/verify`);
     for (const name of ['receipt-not-utf-8.txt', 'receipt-byte-order-mark.txt']) {
       await page.getByLabel('File').setInputFiles(`datasets/vectors/${name}`);
       expect(await checksOf(page)).toEqual(['fail well_formed']);
@@ -130,8 +118,8 @@ describe('the page /verify', () => {
   });
 
   test('removes the result as soon as the text changes', async () => {
-    const { page, context } = await openTab(browser);
-    await page.goto(`${server.url}/verify`);
+    const { page, context } = await site.openTab();
+    await page.goto(`${site.url}/verify`);
     await page.getByRole('button', { name: 'example runner receipt' }).click();
     await page.locator('section[data-result]').waitFor();
     await page.getByLabel('Document').press('End');
@@ -141,7 +129,7 @@ describe('the page /verify', () => {
   });
 
   test('answers three questions apart, and fetches keys only for what is signed', async () => {
-    const { page, context, complaints } = await openTab(browser);
+    const { page, context, complaints } = await site.openTab();
     await page.route('**/static/keys.json', async (route) =>
       route.fulfill({ body: await readFile('datasets/vectors/keys.json'), contentType: 'application/json' }),
     );
@@ -149,7 +137,7 @@ describe('the page /verify', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/static/keys.json')) asked.push(request.url());
     });
-    await page.goto(`${server.url}/verify`);
+    await page.goto(`${site.url}/verify`);
     const answers = async (vector: string): Promise<string[]> => {
       await page.getByRole('button', { name: 'Clear' }).click();
       await page.getByLabel('File').setInputFiles(`datasets/vectors/${vector}`);
@@ -172,8 +160,8 @@ describe('the page /verify', () => {
   });
 
   test('looks a hash and an address of this service up after it was allowed to, and no other address', async () => {
-    const { page, context } = await openTab(browser);
-    await page.goto(`${server.url}/verify`);
+    const { page, context } = await site.openTab();
+    await page.goto(`${site.url}/verify`);
     await page.getByLabel('Document').focus();
     await page.waitForLoadState('networkidle');
     const requests: string[] = [];
@@ -190,7 +178,7 @@ describe('the page /verify', () => {
     expect(await checksOf(page)).toContain('pass linked_hashes');
     expect(requests[0]).toContain(acceptedHash);
 
-    await enter(`${server.url}/data/decision-receipts/${acceptedHash}.json`);
+    await enter(`${site.url}/data/decision-receipts/${acceptedHash}.json`);
     await page.getByRole('button', { name: 'Look it up' }).click();
     await page.locator('[data-kind]').getByText('decision receipt').waitFor();
 
@@ -207,8 +195,8 @@ describe('the page /verify', () => {
   });
 
   test('takes a dropped file', async () => {
-    const { page, context } = await openTab(browser);
-    await page.goto(`${server.url}/verify`);
+    const { page, context } = await site.openTab();
+    await page.goto(`${site.url}/verify`);
     await page.evaluate(`{
       const data = new DataTransfer();
       data.items.add(new File(['{}'], 'empty.json'));
@@ -222,8 +210,8 @@ describe('the page /verify', () => {
   });
 
   test('says without JavaScript that it is a tool, and gives the command', async () => {
-    const { page, context } = await openTab(browser, { javaScriptEnabled: false });
-    await page.goto(`${server.url}/verify`);
+    const { page, context } = await site.openTab({ javaScriptEnabled: false });
+    await page.goto(`${site.url}/verify`);
     expect(await page.getByLabel('Document').isVisible()).toBe(false);
     const words = await page.locator('main').innerText();
     expect(words).toContain('needs JavaScript');
@@ -232,16 +220,16 @@ describe('the page /verify', () => {
   });
 
   test('is in the sitemap, and no page loads the code of the checks before it is used', async () => {
-    expect(await (await fetch(`${server.url}/sitemap.xml`)).text()).toContain('/verify</loc>');
+    expect(await (await fetch(`${site.url}/sitemap.xml`)).text()).toContain('/verify</loc>');
     const weigh = async (path: string): Promise<number> => {
-      const { page, context } = await openTab(browser);
+      const { page, context } = await site.openTab();
       let bytes = 0;
       const weighed: Promise<void>[] = [];
       page.on('requestfinished', (request) => {
         if (request.resourceType() !== 'script') return;
         weighed.push(request.sizes().then(({ responseBodySize }) => void (bytes += responseBodySize)));
       });
-      await page.goto(server.url + path, { waitUntil: 'networkidle' });
+      await page.goto(site.url + path, { waitUntil: 'networkidle' });
       await Promise.all(weighed);
       await context.close();
       return bytes;

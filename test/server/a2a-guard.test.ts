@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Task } from '@a2a-js/sdk';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messageOf, postRpcText, rpc, type RpcAnswer, send } from '../support/a2a.ts';
+import { expectOfA2a } from '../support/a2a-schema.ts';
 import { call } from '../support/call.ts';
-import { addFormats } from '../support/formats.ts';
-import { expectProblem } from '../support/problem.ts';
 import { newStore, type RunningServer, startServer } from '../support/server.ts';
 import { storedIds } from '../support/stored-requests.ts';
 
@@ -17,23 +13,6 @@ beforeAll(async () => {
   server = await startServer({ DATABASE_URL: store });
 });
 afterAll(() => server.stop());
-
-const definitions = (
-  JSON.parse(readFileSync(join(import.meta.dirname, '../fixtures/a2a/a2a-1.0.1.json'), 'utf8')) as {
-    definitions: Record<string, object>;
-  }
-).definitions;
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-addFormats(ajv);
-for (const [title, definition] of Object.entries(definitions)) {
-  const room = ['Struct', 'Timestamp', 'Value'].includes(title) ? 'google.protobuf' : 'lf.a2a.v1';
-  ajv.addSchema(definition, `${room}.${title.replaceAll(' ', '')}.jsonschema.json`);
-}
-/** Holds a value against the JSON Schema that belongs to A2A 1.0.1, which lets no member through that the protocol does not have. */
-const expectOfA2a = (name: string, value: unknown): void => {
-  const validate = ajv.getSchema(`lf.a2a.v1.${name}.jsonschema.json`)!;
-  expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
-};
 
 const reasonOf = ({ error }: RpcAnswer) => error?.data[0]?.reason;
 const fieldsOf = ({ error }: RpcAnswer) => error?.data[1]?.fieldViolations?.map(({ field }) => field);
@@ -253,42 +232,5 @@ describe('bad input', () => {
     const input = { receipt_hash_sha256: 'f'.repeat(64) };
     const { error } = await send(server.url, [{ data: { operation: 'getEvidencePack', input } }]);
     expect(error).toMatchObject({ code: -32602, data: [{ reason: 'UNKNOWN_RECEIPT', domain: 'localhost' }] });
-  });
-});
-
-describe('the address', () => {
-  test('tells other methods and addresses below it apart, and never with HTML', async () => {
-    for (const method of ['GET', 'PUT', 'DELETE'])
-      expectProblem(await call(`${server.url}/a2a`, { method }), 'method_not_allowed');
-    expectProblem(await call(`${server.url}/a2a/message:send`), 'not_found');
-  });
-
-  test('may be followed by a slash, which some clients add', async () => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ListTasks' });
-    const headers = { 'Content-Type': 'application/json', 'A2A-Version': '1.0' };
-    const answer = await call(`${server.url}/a2a/`, { method: 'POST', body, headers });
-    expect(answer.json).toHaveProperty('result');
-  });
-
-  test('is open to scripts of any site, with the headers that clients send', async () => {
-    const answer = await call(`${server.url}/a2a`, {
-      method: 'OPTIONS',
-      headers: { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'POST' },
-    });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    const allowed = answer.headers.get('access-control-allow-headers');
-    for (const name of ['A2A-Version', 'A2A-Extensions', 'traceparent', 'Content-Type'])
-      expect(allowed).toContain(name);
-    expect((await postRpcText(server.url, '')).headers.get('access-control-allow-origin')).toBe('*');
-  });
-
-  test('is in the log with its route, and nothing of a message is', async () => {
-    await send(server.url, [{ text: 'A secret that no log may have' }], {
-      messageId: 'a-message-id-that-no-log-may-have',
-    });
-    expect(server.output()).toContain('"route":"/a2a"');
-    expect(server.output()).not.toContain('that no log may have');
-    expect(server.output()).not.toContain('that-no-log-may-have');
   });
 });

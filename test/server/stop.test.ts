@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { post } from '../support/call.ts';
+import { call, post } from '../support/call.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { expectProblem } from '../support/problem.ts';
 import { newStore, startServer } from '../support/server.ts';
@@ -158,6 +158,8 @@ describe('a PostgreSQL that goes silent', () => {
         Array.from({ length: 20 }, (_, at) => post(`${server.url}/api/intake`, { body: `While it is silent ${at}` })),
       );
       void answers.then(() => happened.push('answered'));
+      // Its connection was opened after the others, so they have been accepted.
+      await call(`${server.url}/healthz`);
       const code = await server.stop();
       happened.push('ended');
       for (const answer of await answers) expectProblem(answer, 'storage_unavailable');

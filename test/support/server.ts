@@ -33,8 +33,6 @@ const environment = (settings: Readonly<Record<string, string>>): NodeJS.Process
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
   MALLOC_ARENA_MAX: '1',
-  // Programs are started several hundred times; compiled once, each takes a fifth less of the processor.
-  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
   PORT: '0',
   RATE_LIMIT_INTAKE: 'off',
   RATE_LIMIT_PREVIEW: 'off',
@@ -42,6 +40,9 @@ const environment = (settings: Readonly<Record<string, string>>): NodeJS.Process
   RATE_LIMIT_READ: 'off',
   ...settings,
 });
+
+/** Commands are started several hundred times: compiled once, each takes a fifth less of the processor. */
+const compiledOnce = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') };
 
 /** Starts `src/<file>` of a checkout as a process with only the given settings. */
 export const run = (
@@ -52,7 +53,7 @@ export const run = (
 ): ChildProcess =>
   spawn(process.execPath, [...(file === BUILT_SERVER ? serverFlags : []), join(checkout, 'src', file), ...args], {
     cwd: checkout,
-    env: environment(settings),
+    env: { ...environment(settings), ...(file === BUILT_SERVER ? {} : compiledOnce) },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 

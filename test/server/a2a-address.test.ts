@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { postRpcText, send } from '../support/a2a.ts';
+import { call } from '../support/call.ts';
+import { expectProblem } from '../support/problem.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+test('the address tells other methods and addresses below it apart, and never with HTML', async () => {
+  for (const method of ['GET', 'PUT', 'DELETE'])
+    expectProblem(await call(`${server.url}/a2a`, { method }), 'method_not_allowed');
+  expectProblem(await call(`${server.url}/a2a/message:send`), 'not_found');
+});
+
+test('the address may be followed by a slash, which some clients add', async () => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ListTasks' });
+  const headers = { 'Content-Type': 'application/json', 'A2A-Version': '1.0' };
+  const answer = await call(`${server.url}/a2a/`, { method: 'POST', body, headers });
+  expect(answer.json).toHaveProperty('result');
+});
+
+test('the address is open to scripts of any site, with the headers that clients send', async () => {
+  const answer = await call(`${server.url}/a2a`, {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'POST' },
+  });
+  expect(answer.status).toBe(204);
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  const allowed = answer.headers.get('access-control-allow-headers');
+  for (const name of ['A2A-Version', 'A2A-Extensions', 'traceparent', 'Content-Type']) expect(allowed).toContain(name);
+  expect((await postRpcText(server.url, '')).headers.get('access-control-allow-origin')).toBe('*');
+});
+
+test('the address is in the log with its route, and nothing of a message is', async () => {
+  await send(server.url, [{ text: 'A secret that no log may have' }], {
+    messageId: 'a-message-id-that-no-log-may-have',
+  });
+  expect(server.output()).toContain('"route":"/a2a"');
+  expect(server.output()).not.toContain('that no log may have');
+  expect(server.output()).not.toContain('that-no-log-may-have');
+});
