@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
  * Connections at once (SPEC.md §15.5). Each may hold a body of 64 KiB that is not complete yet: with this many, the process
  * stays below 300 MB.
  */
-const CONNECTIONS_MAX = 2_000;
+const CONNECTIONS_MAX = 1_500;
 /** The shortest time between two log lines about refused connections, in milliseconds. */
 const BETWEEN_LINES_MS = 10_000;
 

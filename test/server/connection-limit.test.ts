@@ -50,7 +50,7 @@ test('connections beyond the limit are refused, and log lines say how many', asy
 test('bodies that never end on all connections take less than 300 MB', async () => {
   const server = await startServer();
   try {
-    const [first, ...others] = await open(server.url, 2_100);
+    const [first, ...others] = await open(server.url, 1_600);
     await expect.poll(() => server.output(), SOON).toContain('connections refused');
     const body = `Content-Length: 65536\r\n\r\n${' '.repeat(65_535)}`;
     for (const socket of others)
