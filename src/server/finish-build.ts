@@ -19,7 +19,11 @@ export const finishBuild = async (dir: URL, siteUrl: string): Promise<void> => {
     if (!isCompressedByBuild(size) || !isCompressible(fileHeaders(addressOf(name)), size)) continue;
     await Promise.all(
       compressions.map((coding) =>
-        pipeline(createReadStream(file), compressor(coding, size), createWriteStream(file + suffixes[coding])),
+        pipeline(
+          createReadStream(file),
+          compressor(coding, size, name.endsWith('.html')),
+          createWriteStream(file + suffixes[coding]),
+        ),
       ),
     );
   }
