@@ -38,3 +38,14 @@ test('the anchor of a receipt is looked up live', async () => {
 test('without JavaScript, the page says that nothing was looked up, and never that there is no anchor', async () => {
   expect(await sinceWhen(anchored, 'Not looked up here', false)).toContain('unverified');
 });
+
+test('a hash that was pasted with a space before it is looked up whole', async () => {
+  const { page, context } = await openTab(browser);
+  await page.goto(`${server.url}/agent-acceptance-anchor`);
+  await page.getByLabel('Receipt hash').focus();
+  await page.keyboard.insertText(` ${anchored}`);
+  await page.getByRole('button', { name: 'Look it up' }).click();
+  await page.waitForURL('**hash=*');
+  expect(await page.getByLabel('Receipt hash').inputValue()).toBe(anchored);
+  await context.close();
+});
