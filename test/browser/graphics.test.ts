@@ -1,26 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { loadDocuments } from '../../src/dataset-files/load.ts';
 import { layerNames } from '../../src/domain/datasets/accountability-map/record.ts';
 import { layerTerms } from '../../src/domain/datasets/accountability-map/terms.ts';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
-import { openBrowser, openTab } from '../support/browser.ts';
 import { shippedReceipts } from '../support/receipts.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 
 const anchored = receiptHash(shippedReceipts['demonstration-accepted']!);
-let server: RunningServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  const DATABASE_URL = await storeWithAnchors({ confirmed: [anchored] });
-  [server, browser] = await Promise.all([startServer({ DATABASE_URL }), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const site = siteInBrowser(async () => ({ DATABASE_URL: await storeWithAnchors({ confirmed: [anchored] }) }));
 
 /** The meaning of each ring of the first seal in a part of a page, the inner one first. */
 const ringsIn = async (page: Page, part: string): Promise<string[]> => {
@@ -31,8 +20,8 @@ const ringsIn = async (page: Page, part: string): Promise<string[]> => {
 
 test('on the page of a system, each part of its glyph names a layer with its level and leads to it', async () => {
   const { layers } = loadDocuments()['agent-accountability-map'].entries.find(({ id }) => id === 'erc-8004')!;
-  const { page, context } = await openTab(browser, { viewport: { width: 390, height: 844 } });
-  await page.goto(`${server.url}/agent-accountability-map/erc-8004`);
+  const { page, context } = await site.openTab({ viewport: { width: 390, height: 844 } });
+  await page.goto(`${site.url}/agent-accountability-map/erc-8004`);
   const links = await page.locator('.ring a').all();
   expect(await Promise.all(links.map((link) => link.getAttribute('aria-label')))).toEqual(
     layerNames.map((name) => `${layerTerms[name].label} ${layers[name].level}`),
@@ -44,24 +33,24 @@ test('on the page of a system, each part of its glyph names a layer with its lev
 });
 
 test('the outer ring of a receipt closes when its anchor is found, and the seal says so', async () => {
-  const { page, context } = await openTab(browser);
-  await page.goto(`${server.url}/receipts/${anchored}`);
+  const { page, context } = await site.openTab();
+  await page.goto(`${site.url}/receipts/${anchored}`);
   await page.getByRole('img', { name: 'Intact? pass. From whom? pass. Since when? pass.' }).waitFor();
   expect(await ringsIn(page, 'main')).toEqual(['proven', 'proven', 'proven']);
   await context.close();
 });
 
 test('without JavaScript, the outer ring stays open', async () => {
-  const { page, context } = await openTab(browser, { javaScriptEnabled: false });
-  await page.goto(`${server.url}/receipts/${anchored}`);
+  const { page, context } = await site.openTab({ javaScriptEnabled: false });
+  await page.goto(`${site.url}/receipts/${anchored}`);
   expect(await ringsIn(page, 'main')).toEqual(['proven', 'proven', 'stated']);
   await context.close();
 });
 
 test('the seal of the verifier closes for what holds and breaks for what does not', async () => {
-  const { page, context } = await openTab(browser);
-  await page.goto(`${server.url}/verify`);
-  const receipt = await (await fetch(`${server.url}/data/decision-receipts/${anchored}.json`)).text();
+  const { page, context } = await site.openTab();
+  await page.goto(`${site.url}/verify`);
+  const receipt = await (await fetch(`${site.url}/data/decision-receipts/${anchored}.json`)).text();
   const verify = async (text: string): Promise<string[]> => {
     await page.locator('#document').fill(text);
     await page.getByRole('button', { name: 'Verify', exact: true }).click();
@@ -76,10 +65,10 @@ test('the seal of the verifier closes for what holds and breaks for what does no
 });
 
 test('an evidence pack and an anchor show what is proven of the receipt, ring by ring', async () => {
-  const { page, context } = await openTab(browser);
-  await page.goto(`${server.url}/adjudicator-evidence-pack/pack?hash=${anchored}`);
+  const { page, context } = await site.openTab();
+  await page.goto(`${site.url}/adjudicator-evidence-pack/pack?hash=${anchored}`);
   expect(await ringsIn(page, 'main')).toEqual(['proven', 'proven', 'stated']);
-  await page.goto(`${server.url}/agent-acceptance-anchor?hash=${anchored}`);
+  await page.goto(`${site.url}/agent-acceptance-anchor?hash=${anchored}`);
   expect(await ringsIn(page, 'main')).toEqual(['stated', 'stated', 'proven']);
   await context.close();
 });

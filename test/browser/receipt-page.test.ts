@@ -1,28 +1,16 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
-import { openBrowser, openTab } from '../support/browser.ts';
 import { shippedReceipts } from '../support/receipts.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 
 const anchored = receiptHash(shippedReceipts['demonstration-accepted']!);
 const notAnchored = receiptHash(shippedReceipts['demonstration-rejected']!);
-let server: RunningServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  const DATABASE_URL = await storeWithAnchors({ confirmed: [anchored] });
-  [server, browser] = await Promise.all([startServer({ DATABASE_URL }), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const site = siteInBrowser(async () => ({ DATABASE_URL: await storeWithAnchors({ confirmed: [anchored] }) }));
 
 const sinceWhen = async (hash: string, expected: string, javaScriptEnabled = true): Promise<string> => {
-  const { page, context, complaints } = await openTab(browser, { javaScriptEnabled });
-  await page.goto(`${server.url}/receipts/${hash}`);
+  const { page, context, complaints } = await site.openTab({ javaScriptEnabled });
+  await page.goto(`${site.url}/receipts/${hash}`);
   await page.getByText(expected).waitFor();
   const words = await page.locator('[data-anchor-of]').innerText();
   expect(complaints).toEqual([]);
@@ -40,8 +28,8 @@ test('without JavaScript, the page says that nothing was looked up, and never th
 });
 
 test('a hash that was pasted with a space before it is looked up whole', async () => {
-  const { page, context } = await openTab(browser);
-  await page.goto(`${server.url}/agent-acceptance-anchor`);
+  const { page, context } = await site.openTab();
+  await page.goto(`${site.url}/agent-acceptance-anchor`);
   await page.getByLabel('Receipt hash').focus();
   await page.keyboard.insertText(` ${anchored}`);
   await page.getByRole('button', { name: 'Look it up' }).click();

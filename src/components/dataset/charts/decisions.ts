@@ -1,4 +1,5 @@
 import type { DecisionRecord } from '../../../domain/datasets/governance/record.ts';
+import { type Term, valuesOf } from '../../../domain/vocabulary/terms.ts';
 import { columnsOf, periodNamesOf, UNDATED } from './periods.ts';
 
 /** A class of the drawing for each outcome, in the order in which the dots of a period stand. */
@@ -55,3 +56,18 @@ export const cellsOf = (those: readonly DecisionRecord[], years: readonly string
     cell(those.length, ''),
   ];
 };
+
+/** The decisions by a term of each, in the order of the terms: those that a filter of the list shows. */
+export const groupsOf = <Terms extends Readonly<Record<string, Term>>>(
+  entries: readonly DecisionRecord[],
+  terms: Terms,
+  filter: string,
+  valueOf: (entry: DecisionRecord) => keyof Terms,
+) =>
+  valuesOf(terms)
+    .map((value) => ({
+      label: terms[value]!.label,
+      query: `?${filter}=${value}`,
+      those: entries.filter((entry) => valueOf(entry) === value),
+    }))
+    .filter(({ those }) => those.length > 0);
