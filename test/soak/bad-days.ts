@@ -11,6 +11,8 @@ export type BadDay = readonly [name: string, happen: () => Promise<void>];
 
 /** The usual fee of an anchor: the budget covers about fifty. */
 export const USUAL_FEE = 80_000n;
+/** No anchor costs more than this, in micro-CCD. */
+export const HIGHEST_FEE = USUAL_FEE + 30_000n;
 
 const during = async (milliseconds: number, begin: () => unknown, end: () => unknown): Promise<void> => {
   await begin();
@@ -55,7 +57,7 @@ export const chainDays = ({ failures, chain }: Devnet, draw: Draw): BadDay[] => 
   ['answers of the node lost', async () => void (failures.loseAcknowledgements = 2)],
   ['transactions dropped', async () => void (chain.failures.dropNext = 1)],
   ['transaction rejected', async () => void (chain.failures.rejectNext = 1)],
-  ['fee changed for 8 s', () => during(8_000, () => chain.setRates(ratesFor(USUAL_FEE + BigInt(draw(30_000)))), () => chain.setRates(ratesFor(USUAL_FEE)))],
+  ['fee changed for 8 s', () => during(8_000, () => chain.setRates(ratesFor(USUAL_FEE + BigInt(draw(Number(HIGHEST_FEE - USUAL_FEE))))), () => chain.setRates(ratesFor(USUAL_FEE)))],
 ]; // prettier-ignore
 
 /** Ends every failure of the node and the chain. */

@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseUrl } from '../../src/config/values.ts';
 import type { Devnet } from '../../src/devnet/devnet.ts';
 import { MAX_CHAIN_SPEND_MICROCCD } from '../../src/domain/anchors/anchor-budget.ts';
+import { reservationMicroCcd } from '../../src/domain/anchors/fee-estimate.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { anchorStore } from '../../src/storage/anchors.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { runToEnd } from '../support/server.ts';
+import { HIGHEST_FEE } from './bad-days.ts';
 import type { Instance } from './instance.ts';
 import { type Load, MARKER } from './load.ts';
 
@@ -90,8 +92,16 @@ export const checkStored = async (
   }));
   const money: string[] = [];
   const spent = onChain.reduce((sum, { cost }) => sum + cost, 0n);
+  const once: string[] = [];
   let committed = 0n;
-  for (const { reservedChange, chargedChange } of history) {
+  const unaffordable = new Set<string>();
+  for (const { receiptHash, event, note, reservedChange, chargedChange } of history) {
+    // A fee that rose before anything was signed ends an anchor only if the budget has no room for the rise.
+    if (event === 'released' && note === 'fee_above_budget') {
+      const needed = reservationMicroCcd(HIGHEST_FEE) + reservedChange;
+      if (committed + needed > MAX_CHAIN_SPEND_MICROCCD) unaffordable.add(receiptHash);
+      else money.push(`${receiptHash} was released although the budget covers it`);
+    }
     committed += reservedChange + chargedChange;
     if (reservedChange > 0n && committed > MAX_CHAIN_SPEND_MICROCCD) money.push('a claim went beyond the budget');
   }
@@ -99,20 +109,19 @@ export const checkStored = async (
   if (spent > MAX_CHAIN_SPEND_MICROCCD) money.push(`${spent} micro-CCD were spent`);
   if (totals.reservedMicroCcd !== 0n) money.push(`${totals.reservedMicroCcd} are still held`);
 
-  const once: string[] = [];
   const registered = onChain.flatMap(({ of }) => (of === undefined ? [] : [of]));
   if (new Set(registered).size !== registered.length) once.push('a hash was registered twice');
   for (const [hash, state] of hashes) {
     const entry = entries.find(({ receiptHash }) => receiptHash === hash);
-    if (state === 'acknowledged' && !['finalized', 'failed'].includes(entry?.state ?? ''))
-      once.push(`${hash} was taken and is ${entry?.state}`);
+    if (state === 'acknowledged' && !['finalized', 'failed'].includes(entry?.state ?? '') && !unaffordable.has(hash))
+      once.push(`${hash} was taken and is ${entry?.state} (${entry?.problem})`);
     if (entry?.state === 'finalized' && !registered.includes(hash)) once.push(`${hash} is not on the chain`);
   }
   const checked = await runToEnd('cli/store.ts', ['check'], { DATABASE_URL: url });
   return [
     { what: `${acknowledged} acknowledged requests of ${requests.length} are stored exactly once, with their hashes`, problems: wrong },
     { what: 'no answer was wrong', problems },
-    { what: `${onChain.length} transactions for ${registered.length} hashes, none twice`, problems: once },
+    { what: `${onChain.length} transactions for ${registered.length} hashes, none twice; ${unaffordable.size} released because the fee rose above the budget`, problems: once },
     { what: `${spent} of ${MAX_CHAIN_SPEND_MICROCCD} micro-CCD were spent, as recorded; nothing is held`, problems: money },
     { what: 'npm run store -- check finds nothing', problems: checked.code === 0 ? [] : [checked.stdout + checked.stderr] },
   ]; // prettier-ignore
