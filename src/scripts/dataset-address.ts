@@ -14,3 +14,10 @@ export const putInAddress = (values: Iterable<readonly [string, string]>, isStep
   if (isStep) history.pushState(null, '', address);
   else history.replaceState(history.state, '', address + location.hash);
 };
+
+/** Puts what was typed or chosen before the script ran into the address, so that it counts and is not wiped. */
+export const keepTyped = (controls: readonly { readonly name: string; readonly value: string }[]): void =>
+  putInAddress(
+    controls.map(({ name, value }) => [name, value.trim()] as const).filter(([, value]) => value !== ''),
+    false,
+  );

@@ -1,4 +1,4 @@
-import { inAddress, putInAddress } from './dataset-address.ts';
+import { inAddress, keepTyped, putInAddress } from './dataset-address.ts';
 import { openCompare } from './dataset-compare.ts';
 import { isWanted } from './dataset-filter.ts';
 import { openMore } from './dataset-more.ts';
@@ -113,6 +113,7 @@ document.addEventListener('click', (event) => {
 });
 addEventListener('popstate', restore);
 addEventListener('pageshow', restore);
+keepTyped(controls);
 restore();
 
 const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

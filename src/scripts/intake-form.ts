@@ -196,7 +196,12 @@ const enhance = (form: HTMLFormElement): void => {
   }
   // A form that came back with its problems shows what was sent, which is newer than any draft.
   const draft = problems.hidden ? findDraft() : undefined;
-  for (const field of draft ? intakeFields : []) control(field).value = draft?.values[field] ?? '';
+  for (const field of draft ? intakeFields : []) {
+    const element = control(field);
+    // What was typed before this script ran is newer still.
+    const isTyped = 'defaultValue' in element && element.value !== element.defaultValue;
+    if (!isTyped) element.value = draft?.values[field] ?? '';
+  }
   last = draft?.sent;
   find('[data-kept]', form).hidden = !canKeep();
   form.addEventListener('input', keep);

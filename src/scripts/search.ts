@@ -1,4 +1,5 @@
 import type { SearchEntry } from '../domain/datasets/search/search-index.ts';
+import { inAddress, keepTyped, putInAddress } from './dataset-address.ts';
 import { loadSearch } from './load-search.ts';
 import { find, findAll, inWords } from './page-elements.ts';
 
@@ -87,15 +88,11 @@ const search = async (): Promise<void> => {
   }
 };
 
-const keep = (): void => {
-  const asked = new URLSearchParams(Object.entries(read()).filter(([, value]) => value !== '')).toString();
-  history.replaceState(null, '', `${location.pathname}${asked === '' ? '' : `?${asked}`}${location.hash}`);
-};
+const keep = (): void => putInAddress(Object.entries(read()), false);
 
 const restore = (): void => {
-  const asked = new URLSearchParams(location.search);
   for (const control of controls) {
-    control.value = asked.get(control.name) ?? '';
+    control.value = inAddress(control.name);
     // A select that lacks the value selects nothing, not even “All”.
     if (control instanceof HTMLSelectElement && control.selectedIndex === -1) control.value = '';
   }
@@ -113,3 +110,4 @@ form.addEventListener('submit', (event) => {
 more.addEventListener('click', () => show()[0]?.querySelector('a')?.focus());
 addEventListener('popstate', restore);
 addEventListener('pageshow', restore);
+keepTyped(controls);

@@ -118,6 +118,22 @@ describe('the script of the intake form', () => {
     await context.close();
   });
 
+  test('prefers what is typed before its script has come to what it kept', async () => {
+    const { page, context } = await openForm();
+    await page.getByLabel('Your request').fill('An old text');
+    await page.getByLabel('Your name').fill('A reader');
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/*.js', async (route) => (await released, route.continue()));
+    await page.goto(`${site.url}/intake`, { waitUntil: 'commit' });
+    await page.getByLabel('Your request').fill('A new text');
+    release();
+    await page.getByText('What you type stays in this tab').waitFor();
+    expect(await page.getByLabel('Your request').inputValue()).toBe('A new text');
+    expect(await page.getByLabel('Your name').inputValue()).toBe('A reader');
+    await context.close();
+  });
+
   test('keeps nothing of a robot', async () => {
     const { page, context } = await openForm();
     await page.getByLabel('Your request').fill('Buy cheap things');

@@ -48,6 +48,28 @@ test('a search is made, followed and kept in the address with the keyboard alone
   await context.close();
 });
 
+test.each(['/search', '/governance-decision-memory'])(
+  'what is typed at %s before its scripts have come is searched for and stays',
+  async (path) => {
+    const { page, context } = await site.openTab();
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/*.js', async (route) => (await released, route.continue()));
+    await page.goto(site.url + path, { waitUntil: 'commit' });
+    const box = page.getByRole('main').getByRole('searchbox');
+    await box.fill('mandate');
+    release();
+    await page.waitForLoadState();
+    await page
+      .getByText(/^\d+ (of \d+ )?\w+: .*mandate|^\d+ records$/)
+      .first()
+      .waitFor();
+    expect(await box.inputValue()).toBe('mandate');
+    expect(new URL(page.url()).search).toBe('?q=mandate');
+    await context.close();
+  },
+);
+
 test('filters narrow a search, stand in the address, and alone list what has the value', async () => {
   const { page, context } = await site.openTab();
   await page.goto(`${site.url}/search?q=registry`);
