@@ -8,10 +8,19 @@ const checkEvmAddress = (address: string): string[] => {
   return address === checksummed ? [] : [`the address is not in EIP-55 case; expected ${checksummed}`];
 };
 
+/** CAIP-10 of Starknet: `0x` and 64 digits, leading zeros included, so that a contract has one address. */
+const checkStarknetAddress = (address: string): string[] => {
+  if (/^0x[0-9a-fA-F]{64}$/.test(address)) return [];
+  const digits = /^0x([0-9a-fA-F]{1,63})$/.exec(address)?.[1];
+  if (digits === undefined) return ['the address is not a Starknet address; expected 0x and 64 hexadecimal digits'];
+  return [`the address lacks its leading zeros; expected 0x${digits.padStart(64, '0')}`];
+};
+
 /** The problems of the address of an account that can be found offline. */
 export const checkAccount = (account: Caip10): string[] => {
   const { namespace, address } = partsOfCaip10(account);
   if (namespace === 'eip155') return checkEvmAddress(address);
+  if (namespace === 'starknet') return checkStarknetAddress(address);
   if (namespace === 'ccd' && !isConcordiumAccount(address)) {
     return ['the address fails its checksum; expected a Concordium account in Base58Check'];
   }

@@ -40,9 +40,10 @@ const concordium = (name: string, network: keyof typeof explorerHosts): Record<C
 
 /**
  * The chains that records name. Names and explorers of `eip155`: the definitions of viem 2.57.20, shortened to the
- * name in use, and for GenLayer, SKALE and Story ethereum-lists/chains; the others: the namespaces of CAIP
- * (namespaces.chainagnostic.org), of which `cosmos` leaves its chains to their own software, and the explorer that the
- * chain itself points to.
+ * name in use, and for GenLayer and SKALE ethereum-lists/chains; the explorer of Story: docs.story.foundation. The other
+ * chains: the identifiers of ChainAgnostic/namespaces (3fee8ee), of which `cosmos` leaves its chains to their own
+ * software, so that Fetch.ai has its name and explorer from cosmos/chain-registry (627bbab). Explorers: those that the
+ * chains themselves point to; CCDScan by the queries that its own pages write.
  */
 const knownChains: Readonly<Record<Caip2, KnownChain>> = {
   'eip155:1': evm('Ethereum', 'etherscan.io'),
@@ -61,7 +62,7 @@ const knownChains: Readonly<Record<Caip2, KnownChain>> = {
   'eip155:1088': evm('Metis', 'explorer.metis.io'),
   'eip155:1101': evm('Polygon zkEVM', 'zkevm.polygonscan.com'),
   'eip155:1116': evm('Core', 'scan.coredao.org'),
-  'eip155:1514': { name: 'Story' },
+  'eip155:1514': evm('Story', 'www.storyscan.io'),
   'eip155:1868': evm('Soneium', 'soneium.blockscout.com'),
   'eip155:2345': evm('GOAT', 'explorer.goat.network'),
   'eip155:2741': evm('Abstract', 'abscan.org'),
@@ -86,7 +87,10 @@ const knownChains: Readonly<Record<Caip2, KnownChain>> = {
   'eip155:1187947933': evm('SKALE Base', 'skale-base-explorer.skalenodes.com'),
   ...concordium('Concordium', 'mainnet'),
   ...concordium('Concordium Testnet', 'testnet'),
-  'cosmos:fetchhub-4': { name: 'Fetch.ai' },
+  'cosmos:fetchhub-4': {
+    name: 'Fetch.ai',
+    account: (address) => `https://www.mintscan.io/fetchai/accounts/${address}`,
+  },
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': {
     name: 'Solana',
     account: (address) => `https://explorer.solana.com/address/${address}`,
@@ -99,7 +103,7 @@ const knownChains: Readonly<Record<Caip2, KnownChain>> = {
     account: (address) =>
       `https://stellar.expert/explorer/public/${address.startsWith('C') ? 'contract' : 'account'}/${address}`,
   },
-  'xrpl:0': { name: 'XRP Ledger' },
+  'xrpl:0': { name: 'XRP Ledger', account: (address) => `https://livenet.xrpl.org/accounts/${address}` },
 };
 
 /** The name of a chain for people; undefined for one that is not in the table. */

@@ -58,6 +58,16 @@ describe('Concordium addresses and badges', () => {
   });
 });
 
+test('Starknet addresses are refused without their leading zeros, with the right one', () => {
+  const digits = '33653298d42aca87f9c004c834c6830a08e8f1c0bd694faaa1412ec8fe77595';
+  expect(checkAccount(`starknet:SN_MAIN:0x0${digits}`)).toEqual([]);
+  expect(checkAccount(`starknet:SN_MAIN:0x${digits}`)).toEqual([
+    `the address lacks its leading zeros; expected 0x0${digits}`,
+  ]);
+  expect(checkAccount('starknet:SN_MAIN:nobody')).toHaveLength(1);
+  expect(checkAccount(`starknet:SN_MAIN:0x000${digits}`)).toHaveLength(1);
+});
+
 describe('CAIP identifiers', () => {
   test.each(['eip155:1', 'ccd:9dd9ca4d19e9393877d2c44b70f89acb', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'xrpl:0'])(
     '%s is a chain',

@@ -21,6 +21,8 @@ test('accounts, tokens and instances have pages at the explorer of their chain',
   expect(findInstancePage(concordium, { index: 10082, subindex: 0 })).toBe(
     'https://ccdscan.io/?dcount=1&dentity=contract&dcontractAddressIndex=10082&dcontractAddressSubIndex=0',
   );
+  const almanac = 'fetch1mezzhfj7qgveewzwzdk6lz5sae4dunpmmsjr9u7z0tpmdsae8zmquq3y0y';
+  expect(findAccountPage(`cosmos:fetchhub-4:${almanac}`)).toBe(`https://www.mintscan.io/fetchai/accounts/${almanac}`);
 });
 
 test('what has no known explorer or no address has no page', () => {
