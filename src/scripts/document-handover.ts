@@ -1,12 +1,13 @@
 /** The key under which a page leaves a document for /verify in the same tab. It stays in the browser. */
 const KEY = 'document-to-verify';
 
-/** Leaves a document for /verify. Without storage, it can still be pasted or chosen there. */
-export const leaveDocument = (text: string): void => {
+/** Leaves a document for /verify. @returns false where storage is switched off or too small; it can be chosen there. */
+export const leaveDocument = (text: string): boolean => {
   try {
     sessionStorage.setItem(KEY, text);
+    return true;
   } catch {
-    // Storage may be switched off or full.
+    return false;
   }
 };
 

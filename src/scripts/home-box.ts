@@ -5,15 +5,29 @@ const form = find<HTMLFormElement>('form[data-box]');
 const box = find<HTMLInputElement>('input[name="q"]', form);
 const files = find('[data-files]', form);
 const chooser = find<HTMLInputElement>('input[type="file"]', files);
+const unreadable = find('[data-unreadable]', form);
 
 /** Hands a document to the verifier. It stays in the browser. */
 const verify = (text: string): void => {
-  leaveDocument(text);
-  location.assign('/verify');
+  const isLeft = leaveDocument(text);
+  unreadable.hidden = isLeft;
+  if (isLeft) location.assign('/verify');
+};
+
+/** The text of a file, byte by byte as it is; undefined where it is none, or cannot be read. */
+const readText = async (file: File): Promise<string | undefined> => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
+  } catch {
+    return undefined;
+  }
 };
 
 const open = async (file: File | undefined): Promise<void> => {
-  if (file) verify(await file.text());
+  if (!file) return;
+  const text = await readText(file);
+  if (text === undefined) unreadable.hidden = false;
+  else verify(text);
 };
 
 form.addEventListener('submit', (event) => {

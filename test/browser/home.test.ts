@@ -1,9 +1,10 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadAgent } from '../../src/dataset-files/load.ts';
+import type { SnapshotDocument } from '../../src/domain/agent/snapshot.ts';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { openBrowser, openTab } from '../support/browser.ts';
-import { call } from '../support/call.ts';
+import { call, post } from '../support/call.ts';
 import { shippedReceipts } from '../support/receipts.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 
@@ -57,6 +58,26 @@ describe('the one box', () => {
     await context.close();
   });
 
+  test('checks a dropped file by its bytes, and refuses one that it cannot hand on', async () => {
+    const { page, context, complaints } = await openTab(browser);
+    const drop = (bytes: Iterable<number>): Promise<void> =>
+      page.evaluate(`{
+        const data = new DataTransfer();
+        data.items.add(new File([new Uint8Array(${JSON.stringify([...bytes])})], 'receipt.json'));
+        for (const type of ['dragover', 'drop'])
+          document.body.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+      }`);
+    await page.goto(server.url);
+    await drop([0x7b, 0xff, 0x7d]);
+    await page.getByRole('alert').getByText('This file is no text').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+    await drop((await call(`${server.url}/data/decision-receipts/${hash}.json`)).bytes);
+    await page.getByRole('heading', { name: /^Intact and signed by/ }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/verify');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('sends a document that comes without a script to the verifier, and answers programs like pages', async () => {
     const found = async (query: string) => {
       const { status, headers } = await call(`${server.url}/find?${new URLSearchParams({ q: query })}`);
@@ -97,6 +118,54 @@ test('says at once whether the agent is real, leads to it, and to everything tha
   await page.getByRole('link', { name: 'Read the agent' }).click();
   await page.waitForURL(`${server.url}/agent`);
   await context.close();
+});
+
+describe('the state of the agent', () => {
+  const live = (page: Page) => page.locator('[data-live]').allInnerTexts();
+
+  test('has the figures of the snapshot, and the time at which they were counted', async () => {
+    const { page, context, complaints } = await openTab(browser);
+    await post(`${server.url}/api/intake`, { body: 'A request that the home page counts' });
+    const answered = page.waitForResponse(`${server.url}/api/snapshot`);
+    await page.goto(server.url);
+    const { intake, runtime } = (await (await answered).json()) as SnapshotDocument;
+    const time = page.locator('[data-read] time');
+    expect(await time.getAttribute('datetime')).toBe(runtime.taken_at);
+    expect(runtime.taken_at).toContain((await time.innerText()).replace(' UTC', '').replace(' ', 'T'));
+    expect(intake!.total).toBeGreaterThan(0);
+    expect(await live(page)).toEqual([
+      `${intake!.total} ${intake!.total === 1 ? 'request' : 'requests'} received`,
+      '0 anchors stored; live anchoring is off',
+    ]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test.each([
+    ['nobody answers', { status: 503, body: '{}' }],
+    ['something else answers', { status: 200, body: '<html>' }],
+  ])('is left as it was built where %s, and says where the figures are', async (_, answer) => {
+    const { page, context } = await openTab(browser);
+    await page.route('**/api/snapshot', (route) => route.fulfill(answer));
+    await page.goto(server.url, { waitUntil: 'networkidle' });
+    expect(await live(page)).toEqual(['Requests received: see the snapshot', 'Anchors stored: see the snapshot']);
+    expect(await page.locator('[data-read]').innerText()).toBe('');
+    await context.close();
+  });
+
+  test('says which figures are missing while the store cannot be read', async () => {
+    const { page, context } = await openTab(browser);
+    await page.route('**/api/snapshot', async (route) => {
+      const answer = await route.fetch();
+      const { intake: _, runtime, ...rest } = (await answer.json()) as SnapshotDocument;
+      const { stored_anchor_count: __, ...known } = runtime;
+      await route.fulfill({ json: { ...rest, runtime: { ...known, store_reachable: false } } });
+    });
+    await page.goto(server.url);
+    await page.locator('[data-read] time').waitFor();
+    expect(await live(page)).toEqual(['Requests: the store cannot be read', 'Anchors: the store cannot be read']);
+    await context.close();
+  });
 });
 
 test('every link of the home page leads somewhere', async () => {
