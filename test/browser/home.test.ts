@@ -38,7 +38,7 @@ describe('the one box', () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')));
     const receipt = (await call(`${server.url}/data/decision-receipts/${hash}.json`)).text;
-    await page.goto(server.url);
+    await page.goto(server.url, { waitUntil: 'networkidle' });
     await page.getByLabel('A receipt hash, a receipt, or words').fill(receipt);
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByRole('heading', { name: /^Intact and signed by/ }).waitFor();
@@ -67,7 +67,7 @@ describe('the one box', () => {
         for (const type of ['dragover', 'drop'])
           document.body.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
       }`);
-    await page.goto(server.url);
+    await page.goto(server.url, { waitUntil: 'networkidle' });
     await drop([0x7b, 0xff, 0x7d]);
     await page.getByRole('alert').getByText('This file is no text').waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
