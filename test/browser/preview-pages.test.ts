@@ -85,6 +85,28 @@ test.each(previews)('%s has its tool before its explanations, on a phone too', a
   await context.close();
 });
 
+test.each([
+  ['/adjudicator-evidence-pack', ['schema', 'commands']],
+  ['/adjudicator-work-order-pack', ['schema', 'commands']],
+  ['/adjudicator-work-order-runner', ['states', 'verdict', 'contract', 'commands', 'illegal']],
+  ['/adjudicator-agent-escrow-pr', ['files', 'interface', 'example']],
+])('%s folds what is looked up, and a link to a place in it opens it, without JavaScript too', async (path, places) => {
+  const { page, context } = await site.openTab({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  });
+  await page.goto(site.url + path);
+  expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(8_000);
+  for (const place of places) {
+    const target = page.locator(`[id="${place}"]`);
+    expect(await target.isVisible(), place).toBe(false);
+    await page.goto(`${site.url}${path}#${place}`);
+    expect(await target.isVisible(), place).toBe(true);
+    await page.goto(site.url + path);
+  }
+  await context.close();
+});
+
 describe('an evidence pack', () => {
   test('of a hash or of a published receipt is shown in two steps, to read, to copy and to download', async () => {
     const { page, context, complaints } = await site.openTab({ javaScriptEnabled: false });
