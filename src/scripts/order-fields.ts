@@ -65,7 +65,7 @@ export const fillOrder = ({ acceptance_criteria, evidence_rules, ...order }: Wor
   }
   control('/escrow/amount_minor').value = String(order.escrow.amount_minor);
   control('/escrow/currency').value = order.escrow.currency;
-  control('/escrow/deadline').value = order.escrow.deadline.slice(0, 16);
+  control('/escrow/deadline').value = order.escrow.deadline.replace(/(:00)?Z$/, '');
   criteria.replaceChildren(
     ...acceptance_criteria.map(({ id, text, must }) => {
       const rule = evidence_rules.find(({ criterion_id }) => criterion_id === id);
@@ -101,7 +101,7 @@ export const readOrder = () => {
     escrow: {
       amount_minor: /^\d{1,16}$/.test(amount) ? Number(amount) : amount,
       currency: read('/escrow/currency'),
-      deadline: deadline.length === 16 ? `${deadline}:00Z` : deadline,
+      deadline: deadline === '' ? '' : `${deadline}${deadline.length === 16 ? ':00' : ''}Z`,
     },
     acceptance_criteria: listed.map(({ kinds: _, ...criterion }) => criterion),
     evidence_rules: listed

@@ -13,6 +13,8 @@ interface Problem {
 const form = find<HTMLFormElement>('form[data-order-form]');
 const submit = find<HTMLButtonElement>('button[type=submit]', form);
 const refused = find('[data-refused-order]');
+const pasted = find<HTMLTextAreaElement>('#pasted-order');
+const differs = find('[data-differs]');
 
 const showSent = (): void => {
   find('[data-request]', form).textContent = JSON.stringify(readOrder(), null, 2);
@@ -35,17 +37,20 @@ const labelOf = (field: HTMLElement): string =>
     .filter((part) => part !== undefined)
     .join(', ');
 
-/** Shows a problem at its field. @returns an entry for the list of all problems, which leads there. */
-const showProblem = ({ pointer, detail }: Problem): HTMLElement => {
+/**
+ * Shows a problem at its field. @param isPasted whether it is a problem of what was pasted, which may lack fields or have its
+ * rules in another order. @returns an entry for the list of all problems, which leads there.
+ */
+const showProblem = ({ pointer, detail }: Problem, isPasted: boolean): HTMLElement => {
   const item = document.createElement('li');
-  const field = fieldAt(pointer);
+  const field = isPasted && pointer.startsWith('/evidence_rules') ? undefined : fieldAt(pointer);
   if (!field) {
     item.textContent = `${pointer} ${detail}`;
     return item;
   }
   const at = field.dataset['at'] ?? field.dataset['problemOf']!;
   const place = find(`[data-problem-of="${at}"]`, form);
-  const words = isEmpty(field) ? 'This is not filled in.' : detail;
+  const words = isEmpty(field) && !isPasted ? 'This is not filled in.' : detail;
   place.textContent = place.hidden ? words : `${place.textContent}; ${words}`;
   place.hidden = false;
   if (!field.dataset['at']) {
@@ -60,12 +65,15 @@ const showProblem = ({ pointer, detail }: Problem): HTMLElement => {
   return item;
 };
 
-const showProblems = (title: string, problems: readonly Problem[]): void => {
+const showProblems = (title: string, problems: readonly Problem[], isPasted = false): void => {
   find('[data-title]', refused).textContent = title;
-  find('[data-problems]', refused).replaceChildren(...problems.map(showProblem));
+  find('[data-problems]', refused).replaceChildren(...problems.map((problem) => showProblem(problem, isPasted)));
   refused.hidden = false;
   refused.focus();
 };
+
+const noOrderYet = ({ length }: readonly Problem[]): string =>
+  `This is no order yet: ${length === 1 ? 'one problem' : `${length} problems`}.`;
 
 const makePack = async (): Promise<void> => {
   forgetProblems();
@@ -74,10 +82,7 @@ const makePack = async (): Promise<void> => {
   const { findOrderProblems } = await import('./order-check.ts');
   const problems = findOrderProblems(order);
   if (problems.length > 0) {
-    showProblems(
-      `This is no order yet: ${problems.length === 1 ? 'one problem' : `${problems.length} problems`}.`,
-      problems,
-    );
+    showProblems(noOrderYet(problems), problems);
     return;
   }
   const answer = await requestPreview<WorkOrderPack>(form.action, order);
@@ -93,6 +98,21 @@ const send = async (): Promise<void> => {
   await makePack().finally(() => submit.removeAttribute('aria-disabled'));
 };
 
+/** Fills the form with what was pasted, and makes its pack or names every problem. */
+const takePasted = async (): Promise<void> => {
+  forgetProblems();
+  const { readPastedOrder } = await import('./order-paste.ts');
+  const { order, problems, isSame } = readPastedOrder(pasted.value);
+  if (order) {
+    fillOrder(order);
+    showSent();
+  }
+  differs.hidden = problems.length > 0 || isSame(readOrder());
+  if (problems.length > 0) showProblems(noOrderYet(problems), problems, true);
+  else await send();
+};
+
+find('[data-fill]').addEventListener('click', () => void takePasted());
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   void send();

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { post } from '../support/call.ts';
 import { checksOf } from '../support/preview-pages.ts';
-import { previewPaths } from '../support/previews.ts';
+import { previewPaths, workOrder } from '../support/previews.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const site = siteInBrowser();
@@ -78,6 +78,58 @@ test('every problem is listed and stands at its field, and none is left when it 
   expect(await page.locator('[aria-invalid]').count()).toBe(0);
   expect(complaints).toEqual([]);
   await context.close();
+});
+
+describe('an order that is pasted as JSON', () => {
+  const paste = async (page: Page, text: string): Promise<void> => {
+    const box = page.getByLabel('Order, as programs send it');
+    if (!(await box.isVisible())) await page.getByText('Paste an order as JSON').click();
+    await box.fill(text);
+    await page.getByRole('button', { name: 'Fill in the form' }).click();
+  };
+
+  test('fills in the form and becomes the pack of the address for programs', async () => {
+    const { page, context, complaints } = await site.openTab();
+    await page.goto(site.url + PAGE);
+    const order = {
+      ...workOrder,
+      title: 'Pasted as it is',
+      escrow: { ...workOrder.escrow, deadline: '2031-05-06T07:08:09Z' },
+    };
+    await paste(page, JSON.stringify(order));
+    await yourPack(page);
+    expect(await page.getByLabel('Title').inputValue()).toBe('Pasted as it is');
+    expect(await request(page)).toEqual(order);
+    const { json } = await post(site.url + previewPaths.workOrder, order);
+    expect(await shownHash(page)).toBe(json['pack_hash_sha256']);
+    expect(await page.getByText('writes this order a little differently').isVisible()).toBe(false);
+    await paste(page, JSON.stringify({ ...order, title: ' Pasted with a space' }));
+    await page.getByText('writes this order a little differently').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('has every problem named that the service names, also of what has no field', async () => {
+    const { page, context } = await site.openTab();
+    await page.goto(site.url + PAGE);
+    const problems = page.locator('[data-problems] li');
+    const { client: _, ...order } = workOrder;
+    const wrong = { ...order, title: 7, extra: true, escrow: { ...order.escrow, deadline: 'tomorrow' } };
+    const { json } = await post(site.url + previewPaths.workOrder, wrong);
+    const named = json['errors'] as { pointer: string; detail: string }[];
+    expect(named.length).toBeGreaterThan(3);
+    await paste(page, JSON.stringify(wrong));
+    await problems.first().waitFor();
+    const listed = await problems.allInnerTexts();
+    expect(listed).toHaveLength(named.length);
+    for (const [at, { detail }] of named.entries()) expect(listed[at]).toContain(detail);
+    expect(await page.getByLabel('Title').inputValue()).toBe('7');
+
+    await paste(page, '{"title": "a", "title": "b"');
+    await page.getByText('the text ends early').waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('7');
+    await context.close();
+  });
 });
 
 test('a service that cannot be reached is named, and what was typed stays', async () => {
