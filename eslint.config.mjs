@@ -19,6 +19,8 @@ export default tseslint.config(
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
       '@typescript-eslint/no-non-null-assertion': 'off',
+      // Vitest reads from the first parameter of a fixture which others it needs.
+      'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
     },

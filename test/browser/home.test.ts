@@ -1,44 +1,34 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { loadAgent } from '../../src/dataset-files/load.ts';
 import type { SnapshotDocument } from '../../src/domain/agent/snapshot.ts';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
-import { openBrowser, openTab } from '../support/browser.ts';
 import { call, post } from '../support/call.ts';
 import { shippedReceipts } from '../support/receipts.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const hash = receiptHash(shippedReceipts['demonstration-accepted']!);
-let server: RunningServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const site = siteInBrowser();
 
 describe('the one box', () => {
   test.each([
     ['a receipt hash, with spaces around it and in capitals', ` ${hash.toUpperCase()} `, `/receipts/${hash}`],
     ['words', 'anchor escrow', '/search?q=anchor+escrow'],
   ])('leads on without JavaScript: %s', async (_, typed, expected) => {
-    const { page, context } = await openTab(browser, { javaScriptEnabled: false });
-    await page.goto(server.url);
+    const { page, context } = await site.openTab({ javaScriptEnabled: false });
+    await page.goto(site.url);
     await page.getByLabel('A receipt hash, a receipt, or words').fill(typed);
     await page.getByRole('button', { name: 'Check' }).click();
-    await page.waitForURL(server.url + expected);
+    await page.waitForURL(site.url + expected);
     await context.close();
   });
 
   test('never sends a receipt that is pasted to the service', async () => {
-    const { page, context, complaints } = await openTab(browser);
+    const { page, context, complaints } = await site.openTab();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')));
-    const receipt = (await call(`${server.url}/data/decision-receipts/${hash}.json`)).text;
-    await page.goto(server.url, { waitUntil: 'networkidle' });
+    const receipt = (await call(`${site.url}/data/decision-receipts/${hash}.json`)).text;
+    await page.goto(site.url, { waitUntil: 'networkidle' });
     await page.getByLabel('A receipt hash, a receipt, or words').fill(receipt);
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByRole('heading', { name: /^Intact and signed by/ }).waitFor();
@@ -48,9 +38,9 @@ describe('the one box', () => {
   });
 
   test('checks a chosen file in the browser', async () => {
-    const { page, context } = await openTab(browser);
-    const receipt = (await call(`${server.url}/data/decision-receipts/${hash}.json`)).bytes;
-    await page.goto(server.url);
+    const { page, context } = await site.openTab();
+    const receipt = (await call(`${site.url}/data/decision-receipts/${hash}.json`)).bytes;
+    await page.goto(site.url);
     await page
       .getByLabel('The file of a receipt')
       .setInputFiles({ name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from(receipt) });
@@ -59,7 +49,7 @@ describe('the one box', () => {
   });
 
   test('checks a dropped file by its bytes, and refuses one that it cannot hand on', async () => {
-    const { page, context, complaints } = await openTab(browser);
+    const { page, context, complaints } = await site.openTab();
     const drop = (bytes: Iterable<number>): Promise<void> =>
       page.evaluate(`{
         const data = new DataTransfer();
@@ -67,11 +57,11 @@ describe('the one box', () => {
         for (const type of ['dragover', 'drop'])
           document.body.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
       }`);
-    await page.goto(server.url, { waitUntil: 'networkidle' });
+    await page.goto(site.url, { waitUntil: 'networkidle' });
     await drop([0x7b, 0xff, 0x7d]);
     await page.getByRole('alert').getByText('This file is no text').waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
-    await drop((await call(`${server.url}/data/decision-receipts/${hash}.json`)).bytes);
+    await drop((await call(`${site.url}/data/decision-receipts/${hash}.json`)).bytes);
     await page.getByRole('heading', { name: /^Intact and signed by/ }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/verify');
     expect(complaints).toEqual([]);
@@ -80,19 +70,19 @@ describe('the one box', () => {
 
   test('sends a document that comes without a script to the verifier, and answers programs like pages', async () => {
     const found = async (query: string) => {
-      const { status, headers } = await call(`${server.url}/find?${new URLSearchParams({ q: query })}`);
+      const { status, headers } = await call(`${site.url}/find?${new URLSearchParams({ q: query })}`);
       return [status, headers.get('location')];
     };
     expect(await found('{"schema":"x"}')).toEqual([303, '/verify']);
     expect(await found(hash.slice(1))).toEqual([303, `/search?q=${hash.slice(1)}`]);
-    expect((await call(`${server.url}/find`, { method: 'POST' })).status).toBe(405);
+    expect((await call(`${site.url}/find`, { method: 'POST' })).status).toBe(405);
   });
 });
 
 test('on a phone, the header has two rows at most and the box stands in the first screen', async () => {
   for (const path of ['/', '/receipts', '/agent-accountability-map']) {
-    const { page, context } = await openTab(browser, { viewport: { width: 390, height: 844 } });
-    await page.goto(server.url + path);
+    const { page, context } = await site.openTab({ viewport: { width: 390, height: 844 } });
+    await page.goto(site.url + path);
     const middles: number[] = [];
     for (const link of await page.locator('.site-header a:visible').all()) {
       const { y, height } = (await link.boundingBox())!;
@@ -109,14 +99,14 @@ test('on a phone, the header has two rows at most and the box stands in the firs
 });
 
 test('says at once whether the agent is real, leads to it, and to everything that the service does not do', async () => {
-  const { page, context } = await openTab(browser, { viewport: { width: 1280, height: 800 } });
-  await page.goto(server.url);
+  const { page, context } = await site.openTab({ viewport: { width: 1280, height: 800 } });
+  await page.goto(site.url);
   expect(await page.getByText('Demonstration', { exact: true }).isVisible()).toBe(true);
   await page.getByRole('link', { name: 'What this service does not do' }).click();
   const words = await page.locator('main').innerText();
   for (const boundary of loadAgent().boundaries) expect(words).toContain(boundary);
   await page.getByRole('link', { name: 'Read the agent' }).click();
-  await page.waitForURL(`${server.url}/agent`);
+  await page.waitForURL(`${site.url}/agent`);
   await context.close();
 });
 
@@ -124,10 +114,10 @@ describe('the state of the agent', () => {
   const live = (page: Page) => page.locator('[data-live]').allInnerTexts();
 
   test('has the figures of the snapshot, and the time at which they were counted', async () => {
-    const { page, context, complaints } = await openTab(browser);
-    await post(`${server.url}/api/intake`, { body: 'A request that the home page counts' });
-    const answered = page.waitForResponse(`${server.url}/api/snapshot`);
-    await page.goto(server.url);
+    const { page, context, complaints } = await site.openTab();
+    await post(`${site.url}/api/intake`, { body: 'A request that the home page counts' });
+    const answered = page.waitForResponse(`${site.url}/api/snapshot`);
+    await page.goto(site.url);
     const { intake, runtime } = (await (await answered).json()) as SnapshotDocument;
     const time = page.locator('[data-read] time');
     expect(await time.getAttribute('datetime')).toBe(runtime.taken_at);
@@ -145,23 +135,23 @@ describe('the state of the agent', () => {
     ['nobody answers', { status: 503, body: '{}' }],
     ['something else answers', { status: 200, body: '<html>' }],
   ])('is left as it was built where %s, and says where the figures are', async (_, answer) => {
-    const { page, context } = await openTab(browser);
+    const { page, context } = await site.openTab();
     await page.route('**/api/snapshot', (route) => route.fulfill(answer));
-    await page.goto(server.url, { waitUntil: 'networkidle' });
+    await page.goto(site.url, { waitUntil: 'networkidle' });
     expect(await live(page)).toEqual(['Requests received: see the snapshot', 'Anchors stored: see the snapshot']);
     expect(await page.locator('[data-read]').innerText()).toBe('');
     await context.close();
   });
 
   test('says which figures are missing while the store cannot be read', async () => {
-    const { page, context } = await openTab(browser);
+    const { page, context } = await site.openTab();
     await page.route('**/api/snapshot', async (route) => {
       const answer = await route.fetch();
       const { intake: _, runtime, ...rest } = (await answer.json()) as SnapshotDocument;
       const { stored_anchor_count: __, ...known } = runtime;
       await route.fulfill({ json: { ...rest, runtime: { ...known, store_reachable: false } } });
     });
-    await page.goto(server.url);
+    await page.goto(site.url);
     await page.locator('[data-read] time').waitFor();
     expect(await live(page)).toEqual(['Requests: the store cannot be read', 'Anchors: the store cannot be read']);
     await context.close();
@@ -169,25 +159,25 @@ describe('the state of the agent', () => {
 });
 
 test('every link of the home page leads somewhere', async () => {
-  const { text } = await call(server.url);
+  const { text } = await call(site.url);
   const links = new Set([...text.matchAll(/href="(\/[^"#]*)/g)].map((match) => match[1]!.replaceAll('&amp;', '&')));
   expect(links.size).toBeGreaterThan(30);
   for (const link of links) {
-    const { status } = await call(server.url + link);
+    const { status } = await call(site.url + link);
     // The demonstrations of this store have no anchor, which their page says with 404.
     expect([link, link.startsWith('/agent-acceptance-anchor?') ? 404 : 200]).toEqual([link, status]);
   }
 });
 
 test('weighs at most 60 kB with its styles, scripts and typeface, all from here', async () => {
-  const { page, context, complaints } = await openTab(browser);
+  const { page, context, complaints } = await site.openTab();
   let bytes = 0;
   const weighed: Promise<void>[] = [];
   page.on('requestfinished', (request) => {
-    expect(request.url().startsWith(server.url)).toBe(true);
+    expect(request.url().startsWith(site.url)).toBe(true);
     weighed.push(request.sizes().then(({ responseBodySize }) => void (bytes += responseBodySize)));
   });
-  await page.goto(server.url, { waitUntil: 'networkidle' });
+  await page.goto(site.url, { waitUntil: 'networkidle' });
   await Promise.all(weighed);
   expect(bytes).toBeGreaterThan(20_000);
   expect(bytes).toBeLessThan(60_000);

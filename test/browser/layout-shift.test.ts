@@ -1,23 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
-import { openBrowser, openTab } from '../support/browser.ts';
 import { shippedReceipts } from '../support/receipts.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
 /** Above this, Core Web Vitals call a page less than good at half its allowance. */
 const SHIFT_LIMIT = 0.05;
 
-let server: RunningServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const site = siteInBrowser();
 
 const receipts = Object.values(shippedReceipts).map((receipt) => `/receipts/${receiptHash(receipt)}`);
 
@@ -30,13 +19,13 @@ test.concurrent.each([
   '/agent-acceptance-anchor',
 ])('%s does not move under the eyes of its reader while it loads, on a narrow and a wide screen', async (path) => {
   const look = async (width: number): Promise<void> => {
-    const { page, context } = await openTab(browser, { viewport: { width, height: 844 } });
+    const { page, context } = await site.openTab({ viewport: { width, height: 844 } });
     const cdp = await context.newCDPSession(page);
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     await page.addInitScript(
       'window.shift = 0; new PerformanceObserver((list) => { for (const each of list.getEntries()) window.shift += each.value; }).observe({ type: "layout-shift", buffered: true });',
     );
-    await page.goto(server.url + path, { waitUntil: 'networkidle' });
+    await page.goto(site.url + path, { waitUntil: 'networkidle' });
     expect(await page.evaluate('window.shift'), `${width} pixels`).toBeLessThan(SHIFT_LIMIT);
     await context.close();
   };

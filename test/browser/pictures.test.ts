@@ -1,42 +1,51 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openTab } from '../support/browser.ts';
-import { differenceOf, KEPT_PICTURES, takePicture, type View, views } from '../support/pictures.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  differenceOf,
+  KEPT_PICTURES,
+  openView,
+  pictureFile,
+  type Scheme,
+  schemes,
+  takePicture,
+  type View,
+  views,
+} from '../support/pictures.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
 /** The share of pixels that may differ: a number that changed, an edge that is drawn otherwise. */
 const TOLERANCE = 0.01;
 
-let server: RunningServer;
-let browser: Browser;
+const site = siteInBrowser();
 let canvas: Page;
-
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  ({ page: canvas } = await openTab(browser));
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
+  ({ page: canvas } = await site.openTab());
 });
 
-const keptOf = ({ name }: View): Buffer => readFileSync(join(KEPT_PICTURES, `${name}.png`));
+const keptOf = (view: View, scheme: Scheme): Buffer => readFileSync(join(KEPT_PICTURES, pictureFile(view, scheme)));
 
-test.each(views.map((view) => [view.name, view] as const))('%s looks as it was kept', async (_, view) => {
-  const taken = await takePicture(browser, server.url, view);
-  expect(
-    await differenceOf(canvas, taken, keptOf(view)),
-    'node test/support/keep-pictures.ts keeps it as it looks now',
-  ).toBeLessThan(TOLERANCE);
+describe.each(views)('$page, $width pixels wide', (view) => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await openView(site.openTab, site.url, view);
+  });
+  afterAll(() => page.context().close());
+
+  test.each(schemes)('%s looks as it was kept', async (scheme) => {
+    const taken = await takePicture(page, view, scheme);
+    expect(
+      await differenceOf(canvas, taken, keptOf(view, scheme)),
+      'node test/support/keep-pictures.ts keeps it as it looks now',
+    ).toBeLessThan(TOLERANCE);
+  });
 });
 
 test('the pictures are those of the views, and another look is seen', async () => {
-  expect(readdirSync(KEPT_PICTURES).toSorted()).toEqual(views.map(({ name }) => `${name}.png`).toSorted());
-  const dark = views.find(({ scheme }) => scheme === 'dark')!;
-  const light = views.find(
-    ({ path, width, scheme }) => path === dark.path && width === dark.width && scheme === 'light',
-  )!;
-  expect(await differenceOf(canvas, keptOf(light), keptOf(dark))).toBeGreaterThan(TOLERANCE);
+  expect(readdirSync(KEPT_PICTURES).toSorted()).toEqual(
+    views.flatMap((view) => schemes.map((scheme) => pictureFile(view, scheme))).toSorted(),
+  );
+  const [view] = views;
+  expect(await differenceOf(canvas, keptOf(view!, 'light'), keptOf(view!, 'dark'))).toBeGreaterThan(TOLERANCE);
 });

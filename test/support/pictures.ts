@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { openTab } from './browser.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Tab } from './browser.ts';
 
 /** Where the kept pictures lie. `node test/support/keep-pictures.ts` takes them anew, when pages are meant to look otherwise. */
 export const KEPT_PICTURES = join(import.meta.dirname, '../browser/pictures');
 
-/** A page as it is kept: a sixteenth of its pixels, so that a picture takes 10 to 70 kB. */
+/** A page at a width as it is kept: a sixteenth of its pixels, so that a picture takes 10 to 70 kB. */
 export interface View {
-  readonly name: string;
+  readonly page: string;
   readonly path: string;
   readonly width: number;
-  readonly scheme: 'light' | 'dark';
 }
 
 const SCALE = 0.25;
@@ -28,11 +27,15 @@ const pages = {
   system: '/agent-accountability-map/x402',
 };
 
+export const schemes = ['light', 'dark'] as const;
+export type Scheme = (typeof schemes)[number];
+
 export const views: readonly View[] = Object.entries(pages).flatMap(([page, path]) =>
-  [390, 1280].flatMap((width) =>
-    (['light', 'dark'] as const).map((scheme) => ({ name: `${page}-${width}-${scheme}`, path, width, scheme })),
-  ),
+  [390, 1280].map((width) => ({ page, path, width })),
 );
+
+/** The file in which a view is kept. */
+export const pictureFile = ({ page, width }: View, scheme: Scheme): string => `${page}-${width}-${scheme}.png`;
 
 const fontOf = (weight: number): string => {
   const { resolve } = createRequire(import.meta.url);
@@ -57,27 +60,28 @@ const inCanvas = `
     return { canvas, context };
   };`;
 
-/** Takes the picture of a view, as PNG. */
-export const takePicture = async (browser: Browser, site: string, view: View): Promise<Buffer> => {
-  const { page, context } = await openTab(browser, {
-    viewport: { width: view.width, height: HEIGHT },
-    colorScheme: view.scheme,
-    reducedMotion: 'reduce',
-    bypassCSP: true,
-  });
-  try {
-    await page.goto(site + view.path, { waitUntil: 'networkidle' });
-    await page.addStyleTag({ content: sameEverywhere });
-    await page.evaluate('document.fonts.ready');
-    const large = await page.screenshot({ fullPage: view.path === WHOLE, animations: 'disabled' });
-    const small = await page.evaluate<string>(
-      `(async () => { ${inCanvas} const { canvas } = await draw(${JSON.stringify(large.toString('base64'))}, ${SCALE});
-        return canvas.toDataURL('image/png').split(',')[1]; })()`,
-    );
-    return Buffer.from(small, 'base64');
-  } finally {
-    await context.close();
-  }
+/** Opens the page of a view. Between its schemes only the colours differ, so it is loaded once for both. */
+export const openView = async (
+  openTab: (options: BrowserContextOptions) => Promise<Tab>,
+  site: string,
+  { path, width }: View,
+): Promise<Page> => {
+  const { page } = await openTab({ viewport: { width, height: HEIGHT }, reducedMotion: 'reduce', bypassCSP: true });
+  await page.goto(site + path);
+  await page.addStyleTag({ content: sameEverywhere });
+  return page;
+};
+
+/** Takes the picture of an opened view in a scheme, as PNG. */
+export const takePicture = async (page: Page, { path }: View, colorScheme: Scheme): Promise<Buffer> => {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate('document.fonts.ready');
+  const large = await page.screenshot({ fullPage: path === WHOLE, animations: 'disabled' });
+  const small = await page.evaluate<string>(
+    `(async () => { ${inCanvas} const { canvas } = await draw(${JSON.stringify(large.toString('base64'))}, ${SCALE});
+      return canvas.toDataURL('image/png').split(',')[1]; })()`,
+  );
+  return Buffer.from(small, 'base64');
 };
 
 /**

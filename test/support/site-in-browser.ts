@@ -1,23 +1,37 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, test } from 'vitest';
 import { openBrowser, openTab, type Tab } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
-/** A service and a browser for the tests of a file. @param settings makes the settings of the service */
-export const siteInBrowser = (settings = (): Promise<Readonly<Record<string, string>>> => Promise.resolve({})) => {
-  let server: RunningServer;
-  let browser: Browser;
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([settings().then((made) => startServer(made)), openBrowser()]);
+/** Started for the first file of a worker that needs it, and used by all of its files: each tab has a context of its own. */
+const shared = test
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const browser = await openBrowser();
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  .extend('server', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const server = await startServer();
+    onCleanup(async () => void (await server.stop()));
+    return server;
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
-  });
+
+/**
+ * A service and a browser for the tests of a file.
+ * @param settings makes the settings of a service of the file's own; without them, other files have sent to the service, too.
+ */
+export const siteInBrowser = (settings?: () => Promise<Readonly<Record<string, string>>>) => {
+  let site: RunningServer;
+  let opened: Browser;
+  shared.beforeAll(({ browser }) => void (opened = browser));
+  if (settings) {
+    shared.beforeAll(async () => void (site = await startServer(await settings())));
+    afterAll(async () => void (await site.stop()));
+  } else shared.beforeAll(({ server }) => void (site = server));
   return {
     get url() {
-      return server.url;
+      return site.url;
     },
-    openTab: (options?: BrowserContextOptions): Promise<Tab> => openTab(browser, options),
+    openTab: (options?: BrowserContextOptions): Promise<Tab> => openTab(opened, options),
   };
 };
