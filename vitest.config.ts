@@ -4,7 +4,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** What takes longest, longest first. */
 const slow = [
   'test/browser/every-page.',
-  'test/browser/pages.',
   'test/cli/store.',
   'test/server/vanished-store.',
   'test/server/anchor-bad-days.',

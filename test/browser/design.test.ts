@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { contrast } from '../../src/components/design/contrast.ts';
 import { contrastPairs } from '../../src/components/design/contrast-pairs.ts';
 import { schemeColours } from '../../src/components/graphics/token-inks.ts';
-import { accessibilityViolations } from '../support/accessibility.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const site = siteInBrowser();
@@ -17,25 +16,6 @@ test('every colour stands out from what it stands on as far as it must, in both 
       .map(({ token, on }) => `${scheme}: ${token} on ${on}`);
   });
   expect(weak).toEqual([]);
-});
-
-test.each([
-  ['/design', 200],
-  ['/no-such-page', 404],
-] as const)('%s is accessible and fits in both schemes and widths', async (path, status) => {
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [390, 1280]) {
-      const { page, context } = await site.openTab({ colorScheme, viewport: { width, height: 844 } });
-      const answer = await page.goto(site.url + path);
-      expect(answer?.status()).toBe(status);
-      expect(await accessibilityViolations(page)).toEqual([]);
-      expect([colorScheme, width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
-        colorScheme,
-        width,
-        width,
-      ]);
-      await context.close();
-    }
 });
 
 test('the design page is in no index', async () => {

@@ -4,11 +4,14 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { accessibilityViolations } from '../support/accessibility.ts';
+import { previews } from '../support/preview-pages.ts';
 import { shippedReceipts } from '../support/receipts.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
+import { storeWithAnchors } from '../support/stored-anchors.ts';
 
-const site = siteInBrowser();
 const receipt = receiptHash(shippedReceipts['demonstration-accepted']!);
+const anchored = receiptHash(shippedReceipts['demonstration-outside-mandate']!);
+const site = siteInBrowser(async () => ({ DATABASE_URL: await storeWithAnchors({ confirmed: [anchored] }) }));
 let request: string;
 
 beforeAll(async () => {
@@ -35,8 +38,23 @@ const addressOf: Readonly<Record<string, () => string>> = {
   'verified-agent-observatory/[id]': () => '/verified-agent-observatory/agent-laplace',
 };
 
+const files = globSync('**/*.astro', { cwd: join(import.meta.dirname, '../../src/pages') })
+  .map((file) => file.replace('.astro', ''))
+  .toSorted();
+
+/** Pages that another address of the same file makes look otherwise. */
+const others = [
+  'agent-accountability-map/compare?s=erc-8004&s=x402',
+  'api-reference/adjudication',
+  'api-reference/datasets/agent-accountability-map',
+  'api-reference/schemas/service-decision-receipt-schema-v1',
+  `receipts/${anchored}`,
+];
+
 /** The pages that say that something is not there. */
 const refusals = ['404', 'receipts/[...unpublished]'];
+/** The tools, which are checked with everything opened. */
+const tools: readonly string[] = [...previews.map((path) => path.slice(1)), 'verify'];
 
 const open = async (page: Page, file: string): Promise<void> => {
   const path = addressOf[file]?.() ?? `/${file.replace(/(^|\/)index$/, '')}`;
@@ -46,6 +64,7 @@ const open = async (page: Page, file: string): Promise<void> => {
     await page.getByRole('button', { name: 'example evidence pack' }).click();
     await page.getByRole('heading', { name: 'Intact?' }).waitFor();
   }
+  if (tools.includes(file)) await page.evaluate(OPEN_ALL);
   if (file !== 'intake/submit') return;
   // As a browser without JavaScript sends it.
   await page.evaluate('document.querySelector("form[data-intake]").submit()');
@@ -65,38 +84,61 @@ const OVERLAID = `[...document.querySelectorAll('pre + .copy')]
   .filter((each) => each.checkVisibility() && each.getBoundingClientRect().left < each.previousElementSibling.getBoundingClientRect().right
     && each.getBoundingClientRect().top < each.previousElementSibling.getBoundingClientRect().bottom)
   .map((each) => each.outerHTML)`;
+/** Elements that reach out of the window. What scrolls within its own frame may be wide: a table of numbers, a command. */
+const OUTSIDE = `[...document.querySelectorAll('main *')]
+  .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
+  .filter((each) => !each.closest('.scroll, pre, .visually-hidden, [aria-hidden=true]'))
+  .map((each) => each.outerHTML.slice(0, 120))`;
 const OPEN_ALL = 'for (const each of document.querySelectorAll("details")) each.open = true';
+const CLOSED = 'document.querySelectorAll("details:not([open])").length';
 const WIDTH = 'document.documentElement.scrollWidth';
 /** The width of A4 between margins of 1 cm, in CSS pixels. */
 const PAPER = 718;
 
-const files = globSync('**/*.astro', { cwd: join(import.meta.dirname, '../../src/pages') });
+/** Looks at a page as it is loaded at a width, in every way: loading it takes as long as looking at it in one of them. */
+const lookAt = async (file: string, width: number): Promise<void> => {
+  const { page, context, complaints } = await site.openTab({ viewport: { width, height: 844 } });
+  const said: string[] = [];
+  page.on('console', (message) => said.push(`${message.text()} ${message.location().url}`));
+  await open(page, file);
 
-test.each(files.map((file) => file.replace('.astro', '')).toSorted())(
-  '%s says nothing in the console, has targets that a finger hits, and keeps all of it on paper and with text twice as large',
-  async (file) => {
-    const { page, context } = await site.openTab();
-    const said: string[] = [];
-    page.on('console', (message) => said.push(`${message.text()} ${message.location().url}`));
-    page.on('pageerror', (error) => said.push(error.message));
-    await open(page, file);
-    // A browser says of a page with a status of its own that loading failed.
-    expect(said.filter((words) => !words.endsWith(` ${page.url()}`))).toEqual([]);
+  expect(await accessibilityViolations(page), 'in light').toEqual([]);
+  // Between the schemes only the colours differ.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.evaluate('Promise.all(document.getAnimations().map((each) => each.finished))');
+  expect(await accessibilityViolations(page, ['color-contrast']), 'in dark').toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await page.evaluate(WIDTH)).toBeLessThanOrEqual(width);
 
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 844 });
-      expect(await accessibilityViolations(page, ['target-size'])).toEqual([]);
-      await page.evaluate(OPEN_ALL);
-      await page.evaluate('document.documentElement.style.fontSize = "200%"');
-      expect(await page.evaluate(WIDTH)).toBeLessThanOrEqual(width);
-      expect(await page.evaluate(OVERLAID)).toEqual([]);
-      await page.evaluate('document.documentElement.style.fontSize = ""');
-    }
+  if (width === 1280 && Number(await page.evaluate(CLOSED)) > 0) {
+    await page.evaluate(OPEN_ALL);
+    expect(await accessibilityViolations(page, ['target-size']), 'opened').toEqual([]);
+  }
+  await page.evaluate(OPEN_ALL);
+  await page.evaluate('document.documentElement.style.fontSize = "200%"');
+  expect(await page.evaluate(WIDTH), 'large').toBeLessThanOrEqual(width);
+  expect(await page.evaluate(OUTSIDE), 'large').toEqual([]);
+  expect(await page.evaluate(OVERLAID), 'large').toEqual([]);
 
+  if (width === 1280) {
+    await page.evaluate('document.documentElement.style.fontSize = ""');
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: PAPER, height: 1000 });
-    expect(await page.evaluate(CUT)).toEqual([]);
-    expect(await page.evaluate(WIDTH)).toBeLessThanOrEqual(PAPER);
-    await context.close();
+    expect(await page.evaluate(CUT), 'on paper').toEqual([]);
+    expect(await page.evaluate(WIDTH), 'on paper').toBeLessThanOrEqual(PAPER);
+  }
+
+  // A browser says of a page with a status of its own that loading failed.
+  const own = (words: string): boolean =>
+    [...refusals, 'intake/submit'].includes(file) && words.endsWith(` ${page.url()}`);
+  expect(said.filter((words) => !own(words))).toEqual([]);
+  expect(complaints.filter((words) => !words.startsWith('console: '))).toEqual([]);
+  await context.close();
+};
+
+test.each([...files, ...others])(
+  '%s is accessible light and dark, says nothing in the console, and shows all of itself on narrow and wide screens, with text twice as large, and on paper',
+  async (file) => {
+    await Promise.all([390, 1280].map((width) => lookAt(file, width)));
   },
 );

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { accessibilityViolations } from '../support/accessibility.ts';
 import { call } from '../support/call.ts';
 import { previews } from '../support/preview-pages.ts';
 import { newFolder, runToEnd } from '../support/server.ts';
@@ -12,30 +11,6 @@ const site = siteInBrowser();
 const hash = '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b';
 
 describe.each([...previews, '/verify'])('%s', (path) => {
-  test.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 390],
-    ['dark', 390],
-  ] as const)(
-    'is accessible, fits and causes no browser error with everything opened: %s, %i pixels wide',
-    async (colorScheme, width) => {
-      const { page, context, complaints } = await site.openTab({ colorScheme, viewport: { width, height: 844 } });
-      expect((await page.goto(site.url + path))?.status()).toBe(200);
-      await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
-      if (path === '/verify') {
-        await page.getByRole('button', { name: 'example evidence pack' }).click();
-        await page.locator('section[data-result]').waitFor();
-      }
-      // Between the schemes only the colours differ.
-      const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined;
-      expect(await accessibilityViolations(page, rules)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-      expect(complaints).toEqual([]);
-      await context.close();
-    },
-  );
-
   test('has one main heading and no broken link on this site', async () => {
     const { page, context } = await site.openTab({ javaScriptEnabled: false });
     await page.goto(site.url + path);
