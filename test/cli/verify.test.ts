@@ -73,14 +73,22 @@ describe('verifying', () => {
     const request = { kind: 'question', body: 'Who runs this agent?' } as const;
     const where = { id: '0'.repeat(24), now: new Date('2026-11-22T00:00:00Z'), siteUrl: 'https://service.example' };
     const { receipt } = acceptIntake(request, where);
-    const judged = async (name: string, body: string) => {
-      const file = write(name, JSON.stringify({ request: { ...request, body }, receipt }));
-      const { status, stdout } = await run(file, '--json');
-      const { checks } = JSON.parse(stdout) as Verification;
-      return [status, checks.find(({ id }) => id === 'linked_hashes')?.result];
+    const judged = async (name: string, file: object) => {
+      const { status, stdout } = await run(write(name, JSON.stringify(file)), '--json');
+      const { kind, checks } = JSON.parse(stdout) as Verification;
+      return [status, kind, checks.find(({ id }) => id === 'linked_hashes')?.result];
     };
-    expect(await judged('kept.json', request.body)).toEqual([2, 'pass']);
-    expect(await judged('changed.json', 'Who runs that agent?')).toEqual([1, 'fail']);
+    const changed = { ...request, body: 'Who runs that agent?' };
+    expect(await judged('kept.json', { request, receipt })).toEqual([2, 'intake_receipt', 'pass']);
+    expect(await judged('changed.json', { request: changed, receipt })).toEqual([1, 'intake_receipt', 'fail']);
+    // What no check would look at is not vouched for by the receipt beside it.
+    for (const [name, file] of Object.entries({
+      'beside.json': { request, receipt, decision: 'accepted' },
+      'in-request.json': { request: { ...request, answer: 'yes' }, receipt },
+      'other-kind.json': { request: { ...request, kind: 'bug' }, receipt },
+      'other-document.json': { request, receipt: acceptedReceipt },
+    }))
+      expect([name, await judged(name, file)]).toEqual([name, [3, null, undefined]]);
   });
 
   test('a downloaded runner receipt exits with 2, since previews are not signed, and lists each check', async () => {

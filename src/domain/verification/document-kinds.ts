@@ -89,7 +89,7 @@ const checkBody = async (
   const has = (await sha256(body)) === body_sha256;
   return {
     linked_hashes: has
-      ? passed('The given text is the one that the receipt is for.')
+      ? passed('The given text is the one that the receipt is for. No hash covers a name or a contact beside it.')
       : failed('The given text is not the one that the receipt is for.'),
   };
 };
