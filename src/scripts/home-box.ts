@@ -1,42 +1,47 @@
 import { leaveDocument } from './document-handover.ts';
 import { find } from './page-elements.ts';
+import { type ReadFile, readOne } from './read-file.ts';
 
 const form = find<HTMLFormElement>('form[data-box]');
 const box = find<HTMLInputElement>('input[name="q"]', form);
 const files = find('[data-files]', form);
 const chooser = find<HTMLInputElement>('input[type="file"]', files);
-const unreadable = find('[data-unreadable]', form);
+
+const problem = find('[data-problem]', form);
+/** What was pasted and not changed since: the box has one line, and takes the line breaks out of it. */
+let pasted = '';
+const withoutSpace = (text: string): string => text.replaceAll(/\s/g, '');
+
+const showProblem = (words: string | undefined): void => {
+  problem.textContent = words ?? '';
+  problem.hidden = words === undefined;
+};
 
 /** Hands a document to the verifier. It stays in the browser. */
-const verify = (text: string): void => {
-  const isLeft = leaveDocument(text);
-  unreadable.hidden = isLeft;
-  if (isLeft) location.assign('/verify');
+const verify = (document: string | ReadFile): void => {
+  if (leaveDocument(document)) location.assign('/verify');
+  else
+    showProblem('Your browser cannot hand this to the page that checks it. Open “Verify”, and choose its file there.');
 };
 
-/** The text of a file, byte by byte as it is; undefined where it is none, or cannot be read. */
-const readText = async (file: File): Promise<string | undefined> => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
-  } catch {
-    return undefined;
-  }
+const open = async (chosen: FileList | null | undefined): Promise<void> => {
+  showProblem(undefined);
+  const read = await readOne(chosen);
+  if (typeof read === 'string') showProblem(read);
+  else if (read) verify(read);
 };
 
-const open = async (file: File | undefined): Promise<void> => {
-  if (!file) return;
-  const text = await readText(file);
-  if (text === undefined) unreadable.hidden = false;
-  else verify(text);
-};
-
+box.addEventListener('paste', ({ clipboardData }) => (pasted = clipboardData?.getData('text') ?? ''));
+box.addEventListener('input', (event) => {
+  if ((event as InputEvent).inputType !== 'insertFromPaste') pasted = '';
+});
 form.addEventListener('submit', (event) => {
   if (!box.value.trim().startsWith('{')) return;
   event.preventDefault();
-  verify(box.value);
+  verify(withoutSpace(pasted) === withoutSpace(box.value) ? pasted : box.value);
 });
 find('button', files).addEventListener('click', () => chooser.click());
-chooser.addEventListener('change', () => void open(chooser.files?.[0]));
+chooser.addEventListener('change', () => void open(chooser.files));
 addEventListener('dragover', (event) => {
   event.preventDefault();
   form.dataset['over'] = '';
@@ -44,8 +49,8 @@ addEventListener('dragover', (event) => {
 addEventListener('dragleave', () => delete form.dataset['over']);
 addEventListener('drop', (event) => {
   delete form.dataset['over'];
-  const dropped = event.dataTransfer?.files[0];
-  if (!dropped) return;
+  const dropped = event.dataTransfer?.files;
+  if (!dropped?.length) return;
   event.preventDefault();
   void open(dropped);
 });

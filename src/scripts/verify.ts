@@ -1,11 +1,9 @@
 import type { KnownKey } from '../domain/keys/known-key.ts';
 import { takeDocument } from './document-handover.ts';
 import { find, findAll } from './page-elements.ts';
+import { type ReadFile, readOne } from './read-file.ts';
 import { type DocumentReference, findReference } from './verify-reference.ts';
 import { result, showVerification } from './verify-result.ts';
-
-/** The maximum size of a document, as on the command line. */
-const MAX_BYTES = 4 * 1024 * 1024;
 
 const form = find<HTMLFormElement>('form[data-verify]');
 const box = find<HTMLTextAreaElement>('#document');
@@ -17,6 +15,8 @@ const lookup = find('[data-lookup]');
 
 /** The bytes of the chosen file until the text is edited: the text box would hide invalid bytes. */
 let bytes: Uint8Array | undefined;
+/** The expected hash that came with the document, from the name of its file or a look-up, and goes with it. */
+let ownExpected = '';
 /** Counts the inputs, so that the result for a replaced input is dropped. */
 let turn = 0;
 
@@ -93,10 +93,15 @@ const verify = async (): Promise<void> => {
   if (mine === turn) showVerification(found);
 };
 
+const expect = (hash: string): void => {
+  expected.value = ownExpected = hash;
+};
+
 /** Drops the result and the file of the previous input. */
 const forget = (): void => {
   turn += 1;
   bytes = undefined;
+  if (expected.value === ownExpected) expect('');
   lookup.hidden = true;
   file.value = '';
   source.textContent = '';
@@ -125,26 +130,29 @@ const lookUp = async ({ address, hash }: DocumentReference): Promise<void> => {
     return;
   }
   show(text, 'As this service answered just now.');
-  expected.value = hash ?? '';
+  expect(hash ?? '');
   await verify();
 };
 
-const openFile = async (chosen: File): Promise<void> => {
-  if (chosen.size > MAX_BYTES) {
-    showProblem(
-      `The file has ${chosen.size.toLocaleString('en-GB')} bytes; at most ${MAX_BYTES.toLocaleString('en-GB')} are read.`,
-    );
-    return;
-  }
-  const read = new Uint8Array(await chosen.arrayBuffer());
+const showFile = async ({ name, bytes: read }: ReadFile): Promise<void> => {
   show(
     new TextDecoder().decode(read),
-    `${chosen.name}, ${read.length.toLocaleString('en-GB')} bytes. It stays on this device.`,
+    `${name}, ${read.length.toLocaleString('en-GB')} bytes. It stays on this device.`,
   );
   bytes = read;
-  const named = /^([0-9a-f]{64})(?:\.json)?$/i.exec(chosen.name)?.[1];
-  if (named !== undefined) expected.value = named.toLowerCase();
+  const named = /^([0-9a-f]{64})(?:\.json)?$/i.exec(name)?.[1];
+  if (named !== undefined) expect(named.toLowerCase());
   await verify();
+};
+
+const openFile = async (chosen: FileList | null | undefined): Promise<void> => {
+  const mine = ++turn;
+  const read = await readOne(chosen);
+  if (mine !== turn || read === undefined) return;
+  if (typeof read === 'string') {
+    forget();
+    showProblem(read);
+  } else await showFile(read);
 };
 
 const start = (): void => {
@@ -164,10 +172,7 @@ const start = (): void => {
     result.hidden = true;
     showProblem(undefined);
   });
-  file.addEventListener('change', () => {
-    const chosen = file.files?.[0];
-    if (chosen) void openFile(chosen);
-  });
+  file.addEventListener('change', () => void openFile(file.files));
   form.addEventListener('reset', forget);
   find('button', lookup).addEventListener('click', () => {
     const reference = findReference(box.value, lookup.dataset['packs']!, location.origin);
@@ -179,7 +184,7 @@ const start = (): void => {
         button.dataset['example'] ?? '',
         `The ${button.textContent.trim()} from this page. Change a character and verify again.`,
       );
-      expected.value = '';
+      expect('');
       void verify();
     });
   }
@@ -191,14 +196,15 @@ const start = (): void => {
   addEventListener('dragleave', () => box.classList.remove('over'));
   addEventListener('drop', (event) => {
     box.classList.remove('over');
-    const dropped = event.dataTransfer?.files[0];
-    if (!dropped) return;
+    const dropped = event.dataTransfer?.files;
+    if (!dropped?.length) return;
     event.preventDefault();
     void openFile(dropped);
   });
   find<HTMLFieldSetElement>('fieldset', form).disabled = false;
   const left = takeDocument();
-  if (left !== undefined) {
+  if (typeof left === 'object') void showFile(left);
+  else if (left !== undefined) {
     show(left, 'The document from the page you came from.');
     void verify();
   } else if (location.hash.startsWith('#example-')) {

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { loadAgent } from '../../src/dataset-files/load.ts';
@@ -5,6 +7,7 @@ import type { SnapshotDocument } from '../../src/domain/agent/snapshot.ts';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { call, post } from '../support/call.ts';
 import { shippedReceipts } from '../support/receipts.ts';
+import { newFolder } from '../support/server.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const hash = receiptHash(shippedReceipts['demonstration-accepted']!);
@@ -48,25 +51,73 @@ describe('the one box', () => {
     await context.close();
   });
 
-  test('checks a dropped file by its bytes, and refuses one that it cannot hand on', async () => {
-    const { page, context, complaints } = await site.openTab();
-    const drop = (bytes: Iterable<number>): Promise<void> =>
-      page.evaluate(`{
-        const data = new DataTransfer();
-        data.items.add(new File([new Uint8Array(${JSON.stringify([...bytes])})], 'receipt.json'));
-        for (const type of ['dragover', 'drop'])
-          document.body.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
-      }`);
-    await page.goto(site.url, { waitUntil: 'networkidle' });
-    await drop([0x7b, 0xff, 0x7d]);
-    await page.getByRole('alert').getByText('This file is no text').waitFor();
-    expect(new URL(page.url()).pathname).toBe('/');
-    await drop((await call(`${site.url}/data/decision-receipts/${hash}.json`)).bytes);
-    await page.getByRole('heading', { name: /^Intact and signed by/ }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/verify');
-    expect(complaints).toEqual([]);
+  test('judges a file by its bytes and its name, as the verifier does', async () => {
+    const receipt = Buffer.from((await call(`${site.url}/data/decision-receipts/${hash}.json`)).bytes);
+    const files = {
+      'byte-order-mark.json': [Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), receipt]), /^Not intact: its text/],
+      'utf-16.json': [Buffer.from(`\ufeff${receipt.toString()}`, 'utf16le'), /^This is not JSON/],
+      [`${'0'.repeat(64)}.json`]: [receipt, /^Not intact: it does not have the hash/],
+      'empty.json': [Buffer.alloc(0), /^This is not JSON/],
+    } as const;
+    for (const [name, [buffer, headline]] of Object.entries(files)) {
+      const { page, context, complaints } = await site.openTab();
+      await page.goto(site.url);
+      await page.getByLabel('The file of a receipt').setInputFiles({ name, mimeType: 'application/json', buffer });
+      await page.locator('[data-outcome]').filter({ visible: true }).waitFor();
+      expect([name, await page.locator('[data-outcome]').innerText()]).toEqual([name, expect.stringMatching(headline)]);
+      await page.getByText(`${name}, ${buffer.length.toLocaleString('en-GB')} bytes`).waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    }
+  });
+
+  test('verifies what is pasted as it was pasted, line breaks included', async () => {
+    const { page, context } = await site.openTab({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.goto(site.url);
+    await page.getByLabel('A receipt hash, a receipt, or words').focus();
+    await page.evaluate(`navigator.clipboard.writeText('{\\n  "schema": "a\\nb"\\n}')`);
+    await page.keyboard.press('Control+V');
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page
+      .getByRole('heading', { name: 'Not intact: its text is not JSON that every reader understands' })
+      .waitFor();
     await context.close();
   });
+
+  test.each(['/', '/verify'])(
+    'says why it cannot check what was dropped, and shows no earlier result: %s',
+    async (path) => {
+      const { page, context, complaints } = await site.openTab();
+      const folder = await newFolder();
+      const files = ['one.json', 'two.json'].map((name) => join(folder, name));
+      for (const file of files) await writeFile(file, '{}');
+      const large = join(folder, 'large.json');
+      await writeFile(large, Buffer.alloc(4 * 1024 * 1024 + 1, ' '));
+      await page.goto(site.url + path, { waitUntil: 'networkidle' });
+      if (path === '/verify') {
+        await page.getByRole('button', { name: 'example runner receipt' }).click();
+        await page.locator('section[data-result]').waitFor();
+      }
+      const devtools = await context.newCDPSession(page);
+      const drop = async (dropped: readonly string[]): Promise<void> => {
+        const data = { items: [], files: [...dropped], dragOperationsMask: 1 };
+        for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+          await devtools.send('Input.dispatchDragEvent', { type, x: 200, y: 300, data });
+      };
+      for (const [dropped, words] of [
+        [[folder], 'A folder cannot be checked'],
+        [files, 'These are 2 files. One is checked at a time'],
+        [[large], 'The file has 4,194,305 bytes; at most 4,194,304 are read.'],
+      ] as const) {
+        await drop(dropped);
+        await page.locator('[data-problem]').getByText(words).waitFor();
+      }
+      expect(page.url()).toBe(new URL(path, site.url).href);
+      expect(await page.locator('section[data-result]').filter({ visible: true }).count()).toBe(0);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
 
   test('sends a document that comes without a script to the verifier, and answers programs like pages', async () => {
     const found = async (query: string) => {

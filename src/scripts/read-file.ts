@@ -1,0 +1,23 @@
+/** The maximum size of a document in bytes, as on the command line. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+const number = (value: number): string => value.toLocaleString('en-GB');
+
+/** A file as it was chosen or dropped. */
+export interface ReadFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Reads the one file that was chosen or dropped. @returns why it is not read, in a sentence; undefined where there is none */
+export const readOne = async (files: FileList | null | undefined): Promise<ReadFile | string | undefined> => {
+  const [file, ...others] = files ?? [];
+  if (!file) return undefined;
+  if (others.length > 0) return `These are ${number(others.length + 1)} files. One is checked at a time: choose one.`;
+  if (file.size > MAX_BYTES) return `The file has ${number(file.size)} bytes; at most ${number(MAX_BYTES)} are read.`;
+  try {
+    return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+  } catch {
+    return 'This cannot be read. A folder cannot be checked, only one file: choose it again.';
+  }
+};
