@@ -28,7 +28,7 @@ export const intakeBounds: Readonly<Record<'body' | 'from' | 'contact', Bounds>>
 export interface IntakeFormState {
   readonly values: IntakeValues;
   readonly problems: IntakeProblems;
-  /** Why nothing was stored, when the service declined the whole form. */
+  /** Why there is no receipt, when the service declined the whole form. */
   readonly refusal?: string;
 }
 
@@ -55,7 +55,7 @@ const problemsOf = (fields: Readonly<Record<IntakeField, FormField>>): IntakePro
 
 const refusalOf = ({ status, headers, problem }: Refusal): string =>
   status === 500
-    ? 'The service failed, and nothing was stored. Try again later.'
+    ? 'The service failed, and it is not known whether your request was stored. Try again later.'
     : (findRetryRefusal(status, headers['Retry-After'] ?? null, problem) ?? `${problem.title}. Nothing was stored.`);
 
 const byField = <Value>(valueOf: (field: IntakeField) => Value): Readonly<Record<IntakeField, Value>> => ({

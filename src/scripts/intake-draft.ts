@@ -32,7 +32,11 @@ export const canKeep = (): boolean => {
 
 /** Keeps the draft for a reload, where the browser keeps anything. */
 export const keepDraft = (draft: Draft): void => {
-  if (canKeep()) sessionStorage.setItem(KEY, JSON.stringify({ address: address(), ...draft }));
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ address: address(), ...draft }));
+  } catch {
+    // Storage may be switched off, or too full for it.
+  }
 };
 
 /** The draft of this form, if one is kept. */

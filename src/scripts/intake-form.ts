@@ -57,7 +57,7 @@ const enhance = (form: HTMLFormElement): void => {
   };
 
   const showProblems = (refusal: string | undefined, found: readonly (readonly [IntakeField, string])[]): void => {
-    find('h2', problems).textContent = refusal === undefined ? 'There is a problem' : 'It was not sent';
+    find('h2', problems).textContent = refusal === undefined ? 'There is a problem' : 'No receipt came';
     const words = find<HTMLElement>('[data-refusal]', problems);
     words.textContent = refusal ?? '';
     words.hidden = refusal === undefined;
@@ -132,14 +132,15 @@ const enhance = (form: HTMLFormElement): void => {
 
   const showLost = (): void =>
     showProblems(
-      `No answer came, so this page cannot know whether your request was stored. Your text is still here. ${AGAIN}`,
+      `No answer came from the service, so this page cannot know whether your request was stored. Your text is still here. ${AGAIN}`,
       [],
     );
 
   const showRefusal = async (answer: Response): Promise<void> => {
     const problem = (await answer.json().catch(() => ({}))) as ProblemDocument;
-    // A failure of the service, or the answer of a proxy that lost it.
-    if (answer.status === 500 || (answer.status > 500 && problem.code === undefined)) {
+    const isOfService = problem.code !== undefined;
+    // A failure of the service; or a failure or success that something on the way answered in its place.
+    if (answer.status === 500 || (!isOfService && (answer.status > 500 || answer.status < 400))) {
       showLost();
       return;
     }
