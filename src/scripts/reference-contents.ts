@@ -2,7 +2,8 @@ import { findAll } from './page-elements.ts';
 
 /** What was on one page until it was split: links to a place on it lead to the place where it is now. */
 const leadOn = (): void => {
-  const entry = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  // The names of the places hold no character that an address escapes.
+  const entry = document.getElementById(location.hash.slice(1));
   if (!entry?.matches('[data-moved]')) return;
   const link = entry instanceof HTMLAnchorElement ? entry : entry.querySelector('a');
   if (link) location.replace(link.href);

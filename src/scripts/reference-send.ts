@@ -18,6 +18,12 @@ const field = (label: string, id: string, input: HTMLInputElement | HTMLTextArea
   return element('div', { class: 'field' }, [element('label', { for: id }, [label]), input]);
 };
 
+/**
+ * A value as a part of a path. Nothing and dots would leave their place there and ask for another operation; a space, which
+ * none takes, does not.
+ */
+const asPart = (value: string): string => (/^\.{0,2}$/.test(value) ? '%20' : encodeURIComponent(value.toWellFormed()));
+
 /** Sends, and says what came of it; never throws. */
 const receive = async (address: string, options: RequestInit): Promise<Received> => {
   try {
@@ -70,10 +76,7 @@ export const offerSending = (box: HTMLElement, operation: string): void => {
     event.preventDefault();
     if (running) return;
     const sending = (running = new AbortController());
-    // What follows the parameter stays what it is: an empty value asks for no other operation.
-    const address = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(values.get(name)!.value || ' '),
-    );
+    const address = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => asPart(values.get(name)!.value));
     const type = content ? { 'Content-Type': 'application/json' } : {};
     const options = {
       method,

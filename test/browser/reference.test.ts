@@ -47,6 +47,9 @@ describe('Send', () => {
     const hash = page.locator('#getEvidencePack').getByLabel('receipt_hash_sha256', { exact: true });
     await hash.fill('../../../healthz');
     expect(await send('getEvidencePack')).toMatch(/^400 Bad Request\s+invalid_hash/);
+    // A path that ends in dots is another path.
+    await hash.fill('..');
+    expect(await send('getEvidencePack')).toMatch(/^400 Bad Request\s+invalid_hash/);
     const run = page.locator('#previewRun');
     await run.getByText('Change the body').click();
     await run.getByLabel('Body', { exact: true }).fill('{"seed": 7}');
@@ -136,6 +139,15 @@ test('the contents mark what is read, and stay in view beside it', async () => {
   await page.locator('#getVerifier').scrollIntoViewIfNeeded();
   await page.evaluate("document.querySelector('#getVerifier').scrollIntoView()");
   await page.locator('.contents [aria-current=location]', { hasText: 'Verifier in one file' }).waitFor();
+});
+
+test('an address whose end is broken is read like one without it', async () => {
+  const { page: other, context, complaints } = await site.openTab();
+  await open(`${ADJUDICATION}#%E0%A4%A`, other);
+  await other.evaluate("document.querySelector('#previewRun').scrollIntoView()");
+  await other.locator('.contents [aria-current=location]', { hasText: 'Run a work order' }).waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test('on a phone the contents are folded, and requests and answers stand below the words', async () => {
