@@ -36,7 +36,10 @@ const own = [
   'value',
 ];
 
-/** The JSON-LD context of Croissant 1.1 (appendix 1 of its specification). */
+/**
+ * The JSON-LD context of Croissant 1.1 (appendix 1 of its specification), with the names that mlcroissant misses
+ * otherwise (`path`, `repeated`, `replace`, `samplingRate`). schema.org is `https` in it, because mlcroissant knows no other.
+ */
 export const croissantContext = {
   '@language': 'en',
   '@vocab': 'https://schema.org/',

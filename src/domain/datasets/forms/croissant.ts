@@ -4,7 +4,7 @@ import { Sha256Hex } from '../../json/sha256.ts';
 import { schemaId, SERVICE_NAME } from '../../vocabulary/service.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { type ColumnType, type RecordColumn, recordColumns } from '../record/columns.ts';
-import { DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
+import { DATA_KEYWORDS, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
 import type { SideTable } from '../record/side-table.ts';
 import { buildCitation } from './citation.ts';
 import { croissantContext } from './croissant-context.ts';
@@ -53,6 +53,7 @@ const recordSet = (
     ...(about === undefined ? {} : { description: about }),
     dataType: dataTypes[type],
     source: { fileObject: { '@id': fileId(table, csvForm.format) }, extract: { column: name } },
+    // The specification writes references without `field`; mlcroissant 1.1.0 reads them with it alone.
     ...(references.some(({ column, dataset }) => column === name && dataset === own)
       ? { references: { field: { '@id': `${RECORDS}/id` } } }
       : {}),
@@ -105,14 +106,18 @@ export const buildCroissant = (
   description: dataset.description,
   url: indexed.page,
   license: DATA_LICENSE_URL,
+  sdLicense: DATA_LICENSE_URL,
+  keywords: DATA_KEYWORDS,
   creator: { '@type': 'sc:Organization', name: SERVICE_NAME, url: siteUrl },
   publisher: { '@type': 'sc:Organization', name: SERVICE_NAME, url: siteUrl },
+  dateCreated: indexed.changes.at(-1)!.date,
   datePublished: indexed.version,
   dateModified: indexed.version,
   // Croissant asks for a version of three numbers.
   version: indexed.version.replaceAll('-', '.').replaceAll('.0', '.'),
   inLanguage: 'en',
-  isLiveDataset: true,
+  // Each version is described anew, with its own hashes; a live dataset would have neither.
+  isLiveDataset: false,
   citeAs: buildCitation({ title: dataset.title, version: indexed.version, address: indexed.page }).bibtex,
   distribution: [
     ...indexed.forms.filter(({ format }) => tableFormats.has(format)).map((form) => fileObject(RECORDS, form)),
@@ -138,6 +143,7 @@ const tableFormats = new Set(['csv', 'parquet']);
 export const croissantForm: DescribingForm = {
   path: '/data/{dataset}/croissant.json',
   mediaType: 'application/ld+json',
+  mediaTypeParameter: `profile="${CONFORMS_TO}"`,
   listing: ({ title }) => ({
     name: 'Croissant',
     summary: `${title}, described in Croissant`,

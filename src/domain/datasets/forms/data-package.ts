@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { schemaId, SERVICE_NAME } from '../../vocabulary/service.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { type RecordColumn, recordColumns } from '../record/columns.ts';
-import { DATA_LICENSE, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
+import { DATA_KEYWORDS, DATA_LICENSE, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
 import type { SideTable } from '../record/side-table.ts';
 import { csvForm } from './csv.ts';
 import type { DatasetForm, IndexedDataset } from './data-index.ts';
@@ -188,7 +188,7 @@ export const buildDataPackage = (
     .at(-1)!,
   licenses: [{ name: DATA_LICENSE, path: DATA_LICENSE_URL, title: 'Creative Commons Attribution 4.0 International' }],
   contributors: [{ title: SERVICE_NAME, path: siteUrl, roles: ['publisher'] }],
-  keywords: ['agents', 'accountability', 'identity', 'governance', 'registries'],
+  keywords: [...DATA_KEYWORDS],
   resources: datasets.flatMap(({ dataset, indexed }) =>
     resourcesOf(indexed, recordColumns(dataset.record), dataset.tables),
   ),
