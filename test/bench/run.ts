@@ -15,6 +15,7 @@ import { benchPages } from './pages.ts';
 import { benchPreviews } from './previews.ts';
 import { type PartOfReport, printTable } from './report.ts';
 import { benchSearch } from './search.ts';
+import { benchSearchOnPhone } from './search-on-phone.ts';
 import { benchServer } from './server.ts';
 import { benchStatic } from './static.ts';
 import { benchVerify } from './verify.ts';
@@ -31,7 +32,7 @@ const parts = {
   datasets: benchDatasets,
   sites: benchSites,
   pages: benchPages,
-  search: () => Promise.resolve(benchSearch()),
+  search: async () => [...benchSearch(), ...(await benchSearchOnPhone())],
 };
 
 const { values, positionals: asked } = parseArgs({
