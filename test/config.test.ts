@@ -118,17 +118,25 @@ const listed = Object.values(settings);
 
 // Where one of these two differs, the lines to paste are in the message.
 describe('the nodes for observations', () => {
-  test('are named one for each EVM chain, and none by default', () => {
+  test('are named one for each chain, and none by default', () => {
     expect(parseChainNodes({})).toEqual([]);
-    expect(parseChainNodes({ OBSERVE_RPC_eip155_8453: 'https://example.org/key', OBSERVE_RPC_eip155_1: '' })).toEqual([
+    const named = {
+      OBSERVE_RPC_eip155_8453: 'https://example.org/key',
+      OBSERVE_RPC_eip155_1: '',
+      OBSERVE_RPC_solana_5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp: 'http://127.0.0.1:8899',
+    };
+    expect(parseChainNodes(named)).toEqual([
       { chainId: 'eip155:8453', url: new URL('https://example.org/key') },
+      { chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', url: new URL('http://127.0.0.1:8899') },
     ]);
   });
 
   test('are refused all at once, and their addresses are not repeated', () => {
     const parse = () =>
       parseChainNodes({ OBSERVE_RPC_base: 'https://example.org/', OBSERVE_RPC_eip155_1: 'ftp://secret.example.org/' });
-    expect(parse).toThrow(/OBSERVE_RPC_base names no EVM chain; .*\n.*OBSERVE_RPC_eip155_1 is not an http address/);
+    expect(parse).toThrow(
+      /OBSERVE_RPC_base names no chain that is read; .*\n.*OBSERVE_RPC_eip155_1 is not an http address/,
+    );
     expect(parse).not.toThrow(/secret/);
   });
 });

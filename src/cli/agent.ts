@@ -64,11 +64,11 @@ program
   .action((given: RegistrationArguments) =>
     runCommand(async () => {
       const { config, options } = await configured(given);
-      const [{ checkRegistration }, { openConfiguredRegistry }] = await Promise.all([
+      const [{ checkRegistration }, { openConfiguredReaders }] = await Promise.all([
         import('./agent-registration.ts'),
-        import('./configured-registry.ts'),
+        import('./configured-readers.ts'),
       ]);
-      process.exitCode = await checkRegistration(options, await openConfiguredRegistry(config));
+      process.exitCode = await checkRegistration(options, (await openConfiguredReaders(config))?.registry);
     }),
   );
 

@@ -2,10 +2,8 @@ import { resolveTxt } from 'node:dns/promises';
 import { join } from 'node:path';
 import type { ChainNode } from '../config/chain-nodes.ts';
 import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
-import type { AgentRegistryReader } from '../domain/observation/agent-registry.ts';
 import type { CheckOutcome, Observation, ObservedTarget } from '../domain/observation/observation.ts';
 import { findLastGood, OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
-import { listTargets } from '../domain/observation/observation-targets.ts';
 import {
   observationCheckTerms,
   observationReasonTerms,
@@ -14,12 +12,15 @@ import {
 } from '../domain/observation/observation-terms.ts';
 import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
 import { valuesOf } from '../domain/vocabulary/terms.ts';
+import { contractReaders } from '../observing/contract-readers.ts';
 import { evmTransactions } from '../observing/evm-transaction.ts';
 import { documentFetcher } from '../observing/fetch-document.ts';
 import { hostTurns } from '../observing/host-turns.ts';
 import { type ObservationFiles, observationFiles } from '../observing/observation-files.ts';
 import { observeAll, planRun, type Selection, selectionText } from '../observing/observe-run.ts';
 import { registryReaders } from '../observing/registry-readers.ts';
+import type { ConcordiumReaders } from './configured-readers.ts';
+import { textOfPlan } from './observe-plan.ts';
 import { progress } from './progress.ts';
 import { columns, CommandError, printableInLine } from './terminal.ts';
 
@@ -38,8 +39,8 @@ export interface ObserveOptions {
 interface RunContext {
   readonly records: readonly ObservatoryRecord[];
   readonly siteUrl: string;
-  /** Reads registries on Concordium; undefined when no node is configured. */
-  readonly concordium: AgentRegistryReader | undefined;
+  /** Undefined when no node of Concordium is configured. */
+  readonly concordium: ConcordiumReaders | undefined;
   readonly nodes: readonly ChainNode[];
   readonly mcpRegistry: string | undefined;
   readonly now: () => Date;
@@ -73,13 +74,6 @@ const refuseParallelRun = async (files: ObservationFiles): Promise<void> => {
 const checkIds = ({ only }: Selection, records: readonly ObservatoryRecord[]): void => {
   const unknown = only.filter((id) => !records.some((record) => record.id === id));
   if (unknown.length > 0) throw new CommandError(`No record of the observatory has the id ${unknown.join(', ')}.`);
-};
-
-const textOfTargets = (records: readonly ObservatoryRecord[]): string => {
-  const rows = records.flatMap((record) =>
-    listTargets(record).map(({ target, address }) => [record.id, target, address]),
-  );
-  return `${rows.length > 0 ? `${columns(rows)}\n` : ''}${rows.length} addresses and entries of ${records.length} records would be checked. Nothing was requested or written.\n`;
 };
 
 interface TargetResult {
@@ -151,7 +145,8 @@ export const observe = async (options: ObserveOptions, context: RunContext): Pro
   if (options.restart) await files.endRun();
   const { todo, done, resumed } = await planRun(context.records, selection, files, context.now());
   if (options.dryRun) {
-    process.stdout.write(textOfTargets(todo));
+    const chosen = context.records.filter(({ id }) => options.only.length === 0 || options.only.includes(id));
+    process.stdout.write(textOfPlan(todo, chosen));
     return 0;
   }
   await refuseParallelRun(files);
@@ -184,8 +179,9 @@ export const observe = async (options: ObserveOptions, context: RunContext): Pro
   try {
     const tools = {
       fetch,
-      registry: registryReaders(context.concordium, context.nodes, turns),
+      registry: registryReaders(context.concordium?.registry, context.nodes, turns),
       transactions: evmTransactions(context.nodes, turns),
+      contracts: contractReaders(context.concordium?.contracts, context.nodes, turns),
       mcpRegistry: context.mcpRegistry,
       txtRecords,
       now: context.now,

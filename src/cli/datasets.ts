@@ -63,8 +63,8 @@ const observe = async (options: ObserveOptions): Promise<number> => {
   const { siteUrl, observeMcpRegistry: mcpRegistry } = config;
   const { records, problems } = checkDatasets(readDatasetTexts(options.root));
   if (problems.length > 0) throw new CommandError(problemReport(problems));
-  const { openConfiguredRegistry } = await import('./configured-registry.ts');
-  const concordium = await openConfiguredRegistry(config);
+  const { openConfiguredReaders } = await import('./configured-readers.ts');
+  const concordium = await openConfiguredReaders(config);
   return run(options, { records: records['verified-agent-observatory'], siteUrl, concordium, nodes, mcpRegistry, now });
 };
 

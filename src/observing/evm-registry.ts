@@ -1,28 +1,24 @@
-import { z } from 'zod';
+import { decodeAnswer, encodeCall, type EvmFunction } from '../domain/chains/evm-abi.ts';
 import type { RegisteredAgent, RegistryAnswer } from '../domain/observation/agent-registry.ts';
-import { callData, findAddress, findText, type IdentityRead } from './erc8004-abi.ts';
-import {
-  type EvmNode,
-  finalizedBlock,
-  NodeUnavailable,
-  OtherNetwork,
-  parsed,
-  Reverted,
-  type Rpc,
-  rpcClient,
-} from './evm-rpc.ts';
+import { callAt, codeAt, finalizedBlock } from './evm-rpc.ts';
 import type { HostTurns } from './host-turns.ts';
+import { type ChainNode, failureOf, Reverted, type Rpc, rpcClient } from './json-rpc.ts';
+
+/** A read of an ERC-8004 identity registry, by the id of an agent. */
+const readOf = (name: string, output: string): EvmFunction => ({ name, inputs: ['uint256'], output });
+const ownerOf = readOf('ownerOf', 'address');
+const tokenUri = readOf('tokenURI', 'string');
+const agentWallet = readOf('getAgentWallet', 'address');
 
 class UnusableContract extends Error {
   override readonly name = 'UnusableContract';
 }
 
-const orIfReverted =
-  <Value>(value: Value) =>
-  (error: unknown): Value => {
-    if (error instanceof Reverted) return value;
-    throw error;
-  };
+/** Nothing, where the contract refused the call. */
+const noneIfReverted = (error: unknown): undefined => {
+  if (error instanceof Reverted) return undefined;
+  throw error;
+};
 
 const readAgent = async (
   rpc: Rpc,
@@ -30,19 +26,19 @@ const readAgent = async (
   tokenId: string,
   block: string,
 ): Promise<RegisteredAgent | undefined> => {
-  const code = parsed(z.string(), await rpc('eth_getCode', [contract, block]));
-  if (code === '0x') throw new UnusableContract('there is no such contract');
-  const read = (name: IdentityRead) =>
-    rpc('eth_call', [{ to: contract, data: callData(name, tokenId) }, block]).then((answer) =>
-      parsed(z.string(), answer),
-    );
-  const ownerAnswer = await read('ownerOf').catch(orIfReverted(undefined));
+  if ((await codeAt(rpc, contract, block)) === '0x') throw new UnusableContract('there is no such contract');
+  const call = (read: EvmFunction) => callAt(rpc, contract, encodeCall(read, [tokenId]), block).catch(noneIfReverted);
+  const valueOf = async (read: EvmFunction) => {
+    const answer = await call(read);
+    return answer === undefined ? undefined : decodeAnswer(read.output, answer);
+  };
+  const ownerAnswer = await call(ownerOf);
   if (ownerAnswer === undefined) return undefined;
-  const owner = findAddress(ownerAnswer);
+  const owner = decodeAnswer(ownerOf.output, ownerAnswer);
   if (owner === undefined) throw new UnusableContract('ownerOf returns no address');
-  const uri = findText(await read('tokenURI').catch(orIfReverted('0x')));
+  const uri = await valueOf(tokenUri);
   // Instances other than the canonical one may have no wallets.
-  const wallet = findAddress(await read('getAgentWallet').catch(orIfReverted('0x')));
+  const wallet = await valueOf(agentWallet);
   return {
     status: 'registered',
     owner,
@@ -56,7 +52,7 @@ const readAgent = async (
  * Reads agents of ERC-8004 identity registries at a node, from its last finalized block. The node must report the chain
  * that it was named for. Never rejects because of what it answers, and repeats nothing of its address, which may hold a key.
  */
-export const evmRegistry = (node: EvmNode, turns: HostTurns) => {
+export const evmRegistry = (node: ChainNode, turns: HostTurns) => {
   const rpc = rpcClient(node, turns);
   return async (contract: string, tokenId: string): Promise<RegistryAnswer> => {
     try {
@@ -65,11 +61,8 @@ export const evmRegistry = (node: EvmNode, turns: HostTurns) => {
       const agent = await readAgent(rpc, contract, tokenId, block.number);
       return { read: true, agent, blockHash: block.hash.slice(2).toLowerCase(), blockHeight: Number(block.number) };
     } catch (error) {
-      if (error instanceof OtherNetwork) return { read: false, reason: 'other_network' };
-      if (error instanceof UnusableContract || error instanceof Reverted)
-        return { read: false, reason: 'contract_unusable' };
-      if (error instanceof NodeUnavailable) return { read: false, reason: 'node_unavailable' };
-      throw error;
+      if (error instanceof UnusableContract) return { read: false, reason: 'contract_unusable' };
+      return failureOf(error);
     }
   };
 };

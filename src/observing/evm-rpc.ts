@@ -1,85 +1,24 @@
 import { z } from 'zod';
-import type { HostTurns } from './host-turns.ts';
-import { requestOnce, systemResolver } from './request-once.ts';
+import { type ChainNode, OtherNetwork, parsed, type Rpc } from './json-rpc.ts';
 
-/** A node that answers JSON-RPC for one EVM chain. */
-export interface EvmNode {
-  readonly url: URL;
-  /** The chain that it must report (CAIP-2). */
-  readonly chainId: string;
-}
-
-export class NodeUnavailable extends Error {
-  override readonly name = 'NodeUnavailable';
-}
-export class OtherNetwork extends Error {
-  override readonly name = 'OtherNetwork';
-}
-/** The contract refused the call. */
-export class Reverted extends Error {
-  override readonly name = 'Reverted';
-}
-
-const Reply = z.union([
-  z.looseObject({ error: z.looseObject({ code: z.number(), message: z.string() }) }),
-  z.looseObject({ result: z.unknown() }),
-]);
 export const Quantity = z.string().regex(/^0x[0-9a-f]{1,64}$/i);
 const Block = z.looseObject({ number: Quantity, hash: z.string().regex(/^0x[0-9a-f]{64}$/i) });
-
-/** How a node says that a contract refused: code 3, or the word in the message (execution APIs of Ethereum). */
-const isRevert = ({ code, message }: { code: number; message: string }): boolean =>
-  code === 3 || /revert/i.test(message);
-
-const parseJson = (bytes: Uint8Array): unknown => {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'));
-  } catch {
-    return undefined;
-  }
-};
-
-/**
- * A client of a node.
- * @throws Reverted when a contract refused, NodeUnavailable when the node did not answer correctly.
- */
-export const rpcClient =
-  ({ url }: EvmNode, turns: HostTurns) =>
-  async (method: string, params: unknown[]): Promise<unknown> => {
-    const endTurn = await turns(url.hostname);
-    const reply = await requestOnce(url, {
-      // The maintainer named the node, so it may be on this machine or in this network.
-      allowed: 'any',
-      resolve: systemResolver,
-      headers: { 'content-type': 'application/json', accept: 'application/json', 'accept-encoding': 'identity' },
-      connectMs: 10_000,
-      wholeMs: 30_000,
-      mostBytes: 1_048_576,
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    });
-    endTurn();
-    const parsed = reply.kind === 'body' ? Reply.safeParse(parseJson(reply.bytes)).data : undefined;
-    if (parsed === undefined) throw new NodeUnavailable(method);
-    if (!('error' in parsed)) return parsed.result;
-    const { error } = parsed as { error: { code: number; message: string } };
-    throw isRevert(error) ? new Reverted(method) : new NodeUnavailable(method);
-  };
-
-export type Rpc = ReturnType<typeof rpcClient>;
-
-/** An answer in the form of a schema. @throws NodeUnavailable for any other. */
-export const parsed = <Value>(schema: z.ZodType<Value>, value: unknown): Value => {
-  const result = schema.safeParse(value);
-  if (!result.success) throw new NodeUnavailable('an answer has another form');
-  return result.data;
-};
+const Bytes = z.string().regex(/^0x([0-9a-f]{2})*$/i);
 
 /**
  * The last finalized block of the node.
  * @throws OtherNetwork when the node reports a chain other than the one that it was named for.
  */
-export const finalizedBlock = async (rpc: Rpc, { chainId }: EvmNode): Promise<z.infer<typeof Block>> => {
+export const finalizedBlock = async (rpc: Rpc, { chainId }: ChainNode): Promise<z.infer<typeof Block>> => {
   const chain = BigInt(parsed(Quantity, await rpc('eth_chainId', [])));
   if (`eip155:${chain}` !== chainId) throw new OtherNetwork('another chain');
   return parsed(Block, await rpc('eth_getBlockByNumber', ['finalized', false]));
 };
+
+/** The code at an address in a block, `0x` where there is none. */
+export const codeAt = async (rpc: Rpc, address: string, block: string): Promise<string> =>
+  parsed(Bytes, await rpc('eth_getCode', [address, block]));
+
+/** What a call returns in a block, without a transaction. @throws Reverted */
+export const callAt = async (rpc: Rpc, to: string, data: string, block: string): Promise<string> =>
+  parsed(Bytes, await rpc('eth_call', [{ to, data }, block]));

@@ -4,17 +4,9 @@ import {
   type TransactionAnswer,
   type TransactionReader,
 } from '../domain/observation/chain-transaction.ts';
-import {
-  type EvmNode,
-  finalizedBlock,
-  NodeUnavailable,
-  OtherNetwork,
-  parsed,
-  Quantity,
-  Reverted,
-  rpcClient,
-} from './evm-rpc.ts';
+import { finalizedBlock, Quantity } from './evm-rpc.ts';
 import type { HostTurns } from './host-turns.ts';
+import { type ChainNode, failureOf, NodeUnavailable, parsed, rpcClient } from './json-rpc.ts';
 
 const hexOf = (digits: number) =>
   z
@@ -35,7 +27,7 @@ const Receipt = z
   .nullable();
 
 /** The receipt of a transaction at a node, if a finalized block holds it. */
-const transactionAt = async (node: EvmNode, turns: HostTurns, hash: string): Promise<TransactionAnswer> => {
+const transactionAt = async (node: ChainNode, turns: HostTurns, hash: string): Promise<TransactionAnswer> => {
   const rpc = rpcClient(node, turns);
   try {
     const finalized = await finalizedBlock(rpc, node);
@@ -58,10 +50,7 @@ const transactionAt = async (node: EvmNode, turns: HostTurns, hash: string): Pro
       },
     };
   } catch (error) {
-    if (error instanceof OtherNetwork) return { read: false, reason: 'other_network' };
-    if (error instanceof NodeUnavailable || error instanceof Reverted)
-      return { read: false, reason: 'node_unavailable' };
-    throw error;
+    return failureOf(error);
   }
 };
 
@@ -69,7 +58,7 @@ const transactionAt = async (node: EvmNode, turns: HostTurns, hash: string): Pro
  * Reads transactions of EVM chains at the node that is configured for each; `no_reader` where none is. Repeats nothing
  * of the address of a node, which may hold a key.
  */
-export const evmTransactions = (nodes: readonly EvmNode[], turns: HostTurns): TransactionReader => {
+export const evmTransactions = (nodes: readonly ChainNode[], turns: HostTurns): TransactionReader => {
   const byChain = new Map(nodes.map((node) => [node.chainId, node]));
   return (chainId, hash) => {
     const node = byChain.get(chainId);

@@ -1,3 +1,5 @@
+import type { ContractTarget } from '../domain/observation/contract-targets.ts';
+import { judgeContract } from '../domain/observation/judge-contract.ts';
 import { judgeRegistryEntry } from '../domain/observation/judge-registry.ts';
 import { judgeTransaction } from '../domain/observation/judge-transaction.ts';
 import type { Look, NewLook } from '../domain/observation/observation.ts';
@@ -47,4 +49,16 @@ export const lookAtTransaction = async (
   }
   const look = judgeTransaction(answer, chainId, now().toISOString());
   return { target: 'transaction', address, look, untried: !answer.read && answer.reason === 'other_network' };
+};
+
+/** Reads a contract that a record names, or one function of it. */
+export const lookAtContract = async (target: ContractTarget, { contracts, now }: ObserverTools): Promise<NewLook> => {
+  const answer = await contracts?.(target.chainId, target.contract, target.read);
+  const { address } = target;
+  if (answer === undefined || (!answer.read && answer.reason === 'no_reader')) {
+    const look: Look = { at: now().toISOString(), checks: [{ check: 'code', ...NO_READER }] };
+    return { target: 'contract', address, look, untried: true };
+  }
+  const look = judgeContract(answer, target, now().toISOString());
+  return { target: 'contract', address, look, untried: !answer.read && answer.reason === 'other_network' };
 };

@@ -2,6 +2,7 @@ import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts
 import { sha256Hex } from '../domain/json/hash.ts';
 import type { AgentRegistryReader } from '../domain/observation/agent-registry.ts';
 import type { TransactionReader } from '../domain/observation/chain-transaction.ts';
+import type { ContractReader } from '../domain/observation/contract-state.ts';
 import {
   type ExpectedHash,
   judgeCard,
@@ -23,7 +24,7 @@ import {
 } from '../domain/observation/observation-targets.ts';
 import type { ObservationCheck } from '../domain/observation/observation-terms.ts';
 import type { FetchDocument, Fetched } from './fetch-document.ts';
-import { lookAtRegistry, lookAtTransaction, NO_READER, type RegistryLook } from './observe-chain.ts';
+import { lookAtContract, lookAtRegistry, lookAtTransaction, NO_READER, type RegistryLook } from './observe-chain.ts';
 import { observeSignature } from './observe-signature.ts';
 import { isDataAddress, readDataAddress } from './read-data-address.ts';
 
@@ -34,6 +35,8 @@ export interface ObserverTools {
   readonly registry: AgentRegistryReader | undefined;
   /** Reads transactions; undefined when no node is configured. */
   readonly transactions?: TransactionReader | undefined;
+  /** Reads contracts; undefined when no node is configured. */
+  readonly contracts?: ContractReader | undefined;
   /** Base address of the MCP registry; undefined when none is configured. */
   readonly mcpRegistry?: string | undefined;
   /** The TXT records of a domain; empty where there are none. */
@@ -213,11 +216,11 @@ const lookAtRegistered = async (
 
 /**
  * Observes everything that a record names, one after the other: registry entries first, since they give the address and
- * the expected hash of the card, then the card, the key sets, the files of domains, transactions and the MCP registry. Never rejects
+ * the expected hash of the card, then the card, the key sets, the files of domains, transactions, contracts and the MCP registry. Never rejects
  * because of what hosts answer.
  */
 export const observeRecord = async (record: ObservatoryRecord, tools: ObserverTools): Promise<NewLook[]> => {
-  const { registry, cards, keySets, domains, transactions, mcp } = targetsOf(record);
+  const { registry, cards, keySets, domains, transactions, contracts, mcp } = targetsOf(record);
   const entries: RegistryLook[] = [];
   for (const target of registry) entries.push(await lookAtRegistry(target, record.agent_card?.url, tools));
   const looks: NewLook[] = entries.map(({ registered: _, ...look }) => look);
@@ -227,6 +230,7 @@ export const observeRecord = async (record: ObservatoryRecord, tools: ObserverTo
   for (const target of keySets) looks.push(await lookAtKeySet(target, tools));
   for (const target of domains) looks.push(await lookAtDomain(target, tools));
   for (const target of transactions) looks.push(await lookAtTransaction(target, tools));
+  for (const target of contracts) looks.push(await lookAtContract(target, tools));
   for (const target of mcp) looks.push(await lookAtMcpEntry(target, tools));
   return looks;
 };

@@ -111,6 +111,14 @@ test('a dry run requests nothing and writes nothing', async () => {
   expect(files()).toEqual([]);
 });
 
+test('a dry run names the records that nothing can be looked at of, and why', async () => {
+  writeRecord('one');
+  writeRecord('two', { agent_card: undefined, verifiable: [{ check: 'index_agreement', how: 'Compare an entry.' }] });
+  const { stdout } = await observe('--dry-run');
+  expect(stdout).toContain('1 of 2 records name nothing that can be looked at:\n  two  index_agreement  each index ');
+  expect((await observe('--dry-run', '--only', 'one')).stdout).not.toContain('nothing that can be looked at');
+});
+
 test('single records are chosen by id, and an unknown id is an error', async () => {
   writeRecord('one');
   writeRecord('two');

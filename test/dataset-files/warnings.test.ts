@@ -58,10 +58,9 @@ describe('warnings', () => {
     (second) => {
       const source = (url: string) =>
         `  - kind: docs_page\n    url: ${url}\n    retrieved: 2026-01-31\n    access: stored_copy\n    archived_copy: not_searched\n`;
-      const text = template.replace(
-        /sources:\n(?:[ -].*\n)+/,
-        `sources:\n${source('https://example.org/docs')}${source(second)}`,
-      );
+      const text = template
+        .replace(/sources:\n(?:[ -].*\n)+/, `sources:\n${source('https://example.org/docs')}${source(second)}`)
+        .replaceAll(/(?<= source: ).*/g, 'https://example.org/docs');
       const found = warnings(text, '2026-02-01');
       expect(warningReport(found)).toMatch(
         /^warning: datasets\/verified-agent-observatory\/example-agent\.yaml:\d+: sources\[1\]\.url: is the same source as sources\[0\]; keep one of them\n1 warning\.$/,

@@ -12,12 +12,13 @@ import type { ObservatoryFile, ObservatoryRecord } from '../../src/domain/datase
 import { canonicalText } from '../../src/domain/json/canonical-json.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { contract, registryAnswers, some, text, view } from '../support/agent-registry.ts';
-import { FINALIZED, openEvmNode } from '../support/evm-node.ts';
+import { COUNT, FINALIZED, openEvmNode } from '../support/evm-node.ts';
 import { a2aCard, observatoryFile } from '../support/observatory.ts';
 import { openOddServer } from '../support/odd-server.ts';
 import { csvRows } from '../support/rows.ts';
 import { buildProject, copySmallProject } from '../support/scratch-project.ts';
 import { signedDirectory } from '../support/signed-directory.ts';
+import { openSolanaNode, SOLANA } from '../support/solana-node.ts';
 
 const project = join(import.meta.dirname, '../..');
 const owner = inChecksumCase(`0x${'c0ffee'.repeat(6)}abcd`);
@@ -45,6 +46,8 @@ beforeAll(async () => {
     return answer.writeHead(200, { 'content-type': 'application/json', ...found.headers }).end(found.body);
   });
   const evm = await openEvmNode(8453);
+  const executable = Buffer.from('what a program does');
+  const solana = await openSolanaNode(executable);
   const devnet = await openDevnet();
   const { url } = host;
 
@@ -80,11 +83,13 @@ beforeAll(async () => {
   closing.push(
     host.close,
     evm.close,
+    solana.close,
     () => devnet.close(),
     () => concordium.close(),
   );
 
   const how = 'As the vocabulary says.';
+  const source = observatoryFile({}).sources[0]!.url;
   const records: (Partial<ObservatoryFile> & { id: string })[] = [
     {
       id: 'on-evm',
@@ -111,6 +116,35 @@ beforeAll(async () => {
     },
     { id: 'with-card', identity: [{ method: 'a2a-agent-card', value: `${url}/card` }] },
     { id: 'with-directory', identity: [{ method: 'web-bot-auth-key-directory', value: directory }] },
+    {
+      id: 'with-contract',
+      identity: [{ method: 'contract', chain_id: 'eip155:8453', account: registry }],
+      verifiable: [
+        {
+          check: 'contract_state',
+          how,
+          reads: [
+            {
+              contract: `eip155:8453:${evm.counter}`,
+              function: 'nextPactId()(uint256)',
+              at_least: String(COUNT - 1),
+              source,
+            },
+          ],
+        },
+      ],
+    },
+    {
+      id: 'on-solana',
+      identity: [{ method: 'solana-agent-registry', chain_id: SOLANA, registry: `${SOLANA}:${solana.program}` }],
+      verifiable: [
+        {
+          check: 'contract_state',
+          how,
+          reads: [{ contract: `${SOLANA}:${solana.program}`, code_sha256: sha256Hex(executable), source }],
+        },
+      ],
+    },
     { id: 'with-name', identity: [{ method: 'mcp-registry-name', value: name }] },
   ];
   for (const members of records) {
@@ -128,6 +162,7 @@ beforeAll(async () => {
       env: {
         ...process.env,
         OBSERVE_RPC_eip155_8453: evm.url,
+        [`OBSERVE_RPC_${SOLANA.replace(':', '_')}`]: solana.url,
         OBSERVE_MCP_REGISTRY: url,
         CONCORDIUM_GRPC_URL: `http://127.0.0.1:${concordium.port}`,
         CONCORDIUM_NETWORK: `genesis:${devnet.chain.genesisBlock}`,
@@ -155,6 +190,8 @@ const expected = [
   ],
   ['with-card', 'maintainer_checked', ['card_served', 'card_signature']],
   ['with-directory', 'maintainer_checked', ['key_directory']],
+  ['with-contract', 'onchain_checked', ['contract_state']],
+  ['on-solana', 'onchain_checked', ['contract_state']],
   ['with-name', 'maintainer_checked', ['mcp_registry_name']],
 ] as const;
 

@@ -11,6 +11,9 @@ const code = readFileSync('test/fixtures/evm/IdentityRegistry.hex', 'utf8').trim
 /** The last finalized block of the node. */
 export const FINALIZED = { number: '0x1312d00', hash: `0x${'ab'.repeat(32)}` } as const;
 
+/** What the counter returns. */
+export const COUNT = 10;
+
 /** The first topic of the event that the emitter emits. */
 export const TOPIC = `0x${'7e'.repeat(32)}`;
 
@@ -70,6 +73,12 @@ export const openEvmNode = async (chainId: number) => {
     undefined,
     `0x602780600b6000396000f37f${TOPIC.slice(2)}60006000a100`,
   );
+  // PUSH1 count, PUSH1 0, MSTORE, PUSH1 32, PUSH1 0, RETURN, behind the code that deploys these 10 bytes.
+  const { created: counter } = await run(
+    deployer,
+    undefined,
+    `0x6960${COUNT.toString(16).padStart(2, '0')}60005260206000f3600052600a6016f3`,
+  );
 
   const checkBlock = (block: unknown) => {
     if (block !== 'finalized' && block !== 'latest' && block !== FINALIZED.number) {
@@ -118,6 +127,10 @@ export const openEvmNode = async (chainId: number) => {
     ...server,
     /** The identity registry, with its checksum (EIP-55). */
     contract,
+    /** A contract that returns {@link COUNT} at every call, with its checksum. */
+    counter: inChecksumCase(counter!),
+    /** The code of the registry as it stands on the chain. */
+    code: () => evm.stateManager.getCode(createAddressFromString(contract)),
     /** Registers an agent and returns its id. */
     register: async (owner: string, uri: string): Promise<string> =>
       BigInt((await run(owner, contract, registerData(uri))).answer).toString(),

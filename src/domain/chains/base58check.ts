@@ -18,15 +18,19 @@ const decodeBase58 = (text: string): Buffer | undefined => {
   return Buffer.concat([Buffer.alloc(zeros), Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')]);
 };
 
-/** A version byte and a payload as Base58Check text. */
-export const toBase58Check = (version: number, payload: Uint8Array): string => {
-  const content = Buffer.concat([Buffer.from([version]), payload]);
-  const bytes = Buffer.concat([content, doubleSha256(content).subarray(0, 4)]);
+/** Bytes, not all of them zero, as Base58 text without a checksum. */
+export const toBase58 = (bytes: Uint8Array): string => {
   let digits = '';
-  for (let value = BigInt(`0x${bytes.toString('hex')}`); value > 0n; value /= 58n)
+  for (let value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`); value > 0n; value /= 58n)
     digits = alphabet[Number(value % 58n)]! + digits;
   const zeros = bytes.findIndex((byte) => byte !== 0);
   return '1'.repeat(Math.max(zeros, 0)) + digits;
+};
+
+/** A version byte and a payload as Base58Check text. */
+export const toBase58Check = (version: number, payload: Uint8Array): string => {
+  const content = Buffer.concat([Buffer.from([version]), payload]);
+  return toBase58(Buffer.concat([content, doubleSha256(content).subarray(0, 4)]));
 };
 
 /**

@@ -70,6 +70,8 @@ const answersOf: Record<NewLook['target'], (steps: Steps, look: NewLook) => Foun
   key_set: (steps) => answerWith('key_directory', reached(steps, steps('key_listed') ?? steps('directory_signature'))),
   domain_file: (steps) => answerWith('domain_proof', reached(steps, steps('identity'))),
   transaction: (steps) => answerWith('transaction_exists', steps('transaction')),
+  // Code alone is no answer to a read: without a read that is stated, the check stays open.
+  contract: (steps) => answerWith('contract_state', together(steps('code'), steps('answer'))),
   mcp_entry: (steps) => answerWith('mcp_registry_name', together(steps('listed'), steps('namespace'))),
 };
 

@@ -3,10 +3,11 @@ import { findTokenOfBadge } from '../chains/concordium-reference.ts';
 import { isEvmAddress } from '../chains/eip55.ts';
 import type { ObservatoryFile } from '../datasets/observatory/record.ts';
 import type { RegistryContract } from './agent-registry.ts';
+import { contractTargets } from './contract-targets.ts';
 
 /** The members of a record that say what can be observed. */
 export type ObservedRecord = Pick<ObservatoryFile, 'identity' | 'agent_card' | 'keys' | 'receipts' | 'withdrawn_on'> & {
-  readonly verifiable: readonly { readonly check: string }[];
+  readonly verifiable: readonly Pick<ObservatoryFile['verifiable'][number], 'check' | 'reads'>[];
 };
 
 /** The file in which a domain names registrations (ERC-8004). */
@@ -199,25 +200,28 @@ const transactionTargets = ({ receipts, verifiable }: ObservedRecord): Transacti
       )
     : [];
 
-/** The targets of a record that can be observed. Empty for a withdrawn record, and for one that names no address. */
-export const targetsOf = (record: ObservedRecord) =>
-  record.withdrawn_on === undefined
-    ? {
-        registry: registryTargets(record),
-        cards: cardTargets(record),
-        keySets: keyTargets(record),
-        domains: domainTargets(record),
-        transactions: transactionTargets(record),
-        mcp: mcpTargets(record),
-      }
-    : { registry: [], cards: [], keySets: [], domains: [], transactions: [], mcp: [] };
+/** The targets of a record, by what they are, in the order in which they are observed; none of a withdrawn one. */
+export const targetsOf = (record: ObservedRecord) => {
+  const named: ObservedRecord = record.withdrawn_on === undefined ? record : { identity: [], verifiable: [] };
+  const registry = registryTargets(named);
+  return {
+    registry,
+    cards: cardTargets(named),
+    keySets: keyTargets(named),
+    domains: domainTargets(named),
+    transactions: transactionTargets(named),
+    contracts: contractTargets(
+      named,
+      new Set(registry.map(({ chainId, contract }) => `${chainId}:${textOf(contract)}`)),
+    ),
+    mcp: mcpTargets(named),
+  };
+};
+
+/** All targets of a record, in the order in which they are observed. */
+export const listTargets = (record: ObservedRecord): { readonly target: string; readonly address: string }[] =>
+  Object.values(targetsOf(record)).flat();
 
 /** Whether a record names this address as a target. */
 export const namesTarget = (record: ObservedRecord, address: string): boolean =>
   listTargets(record).some((target) => target.address === address);
-
-/** All targets of a record, in the order in which they are observed. */
-export const listTargets = (record: ObservedRecord): { readonly target: string; readonly address: string }[] => {
-  const { registry, cards, keySets, domains, transactions, mcp } = targetsOf(record);
-  return [...registry, ...cards, ...keySets, ...domains, ...transactions, ...mcp];
-};

@@ -9,6 +9,7 @@ export const observedTargetTerms = {
   registry_entry: { label: 'Registry entry', meaning: 'the entry of the agent in a registry contract.' },
   domain_file: { label: 'Domain file', meaning: 'the registrations that a domain of the agent names.' },
   transaction: { label: 'Transaction', meaning: 'a transaction that the record names.' },
+  contract: { label: 'Contract', meaning: 'a contract that the record names, or one read of it.' },
   mcp_entry: { label: 'MCP registry entry', meaning: 'the entry of the server in the MCP registry.' },
 } as const satisfies Terms;
 
@@ -39,6 +40,8 @@ export const observationCheckTerms = {
     label: 'Transaction',
     meaning: 'the chain has the transaction in a finalized block, and it succeeded.',
   },
+  code: { label: 'Code', meaning: 'code stands at the address of the contract, or a program that can be run.' },
+  answer: { label: 'Answer', meaning: 'the contract answers the read as a source of the record states.' },
   listed: { label: 'Listed', meaning: 'the MCP registry has an entry of this name that is not deleted.' },
   namespace: {
     label: 'Namespace',
@@ -116,6 +119,13 @@ export const observationReasonTerms = {
     label: 'Contract',
     meaning: 'the contract does not exist or does not describe itself as expected.',
   },
+  no_code: { label: 'No code', meaning: 'no code stands at the address.' },
+  other_code: { label: 'Other code', meaning: 'the code has a different hash.' },
+  no_answer: {
+    label: 'No answer',
+    meaning: 'the contract refuses the call, or returns something of a different type.',
+  },
+  other_answer: { label: 'Other answer', meaning: 'the contract returns something different.' },
   transaction_not_found: { label: 'Not found', meaning: 'the node does not have the transaction.' },
   transaction_not_final: { label: 'Not final', meaning: 'the block of the transaction is not finalized yet.' },
   transaction_failed: { label: 'Failed', meaning: 'the chain has the transaction, and it failed.' },

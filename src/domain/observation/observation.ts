@@ -8,6 +8,7 @@ import { Slug } from '../vocabulary/text.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { ChainTransaction } from './chain-transaction.ts';
 import { addAnswers } from './check-answers.ts';
+import { ContractState } from './contract-state.ts';
 import {
   observationCheckTerms,
   observationReasonTerms,
@@ -89,6 +90,7 @@ export const Look = z.strictObject({
   answer: Answer.optional().meta({ description: 'The document that was received.' }),
   entry: RegistryEntry.optional().meta({ description: 'The entry in the registry.' }),
   transaction: ChainTransaction.optional().meta({ description: 'The transaction, as the chain has it.' }),
+  contract: ContractState.optional().meta({ description: 'The contract, as the chain has it.' }),
 });
 export type Look = z.infer<typeof Look>;
 
@@ -125,7 +127,7 @@ export type Observation = z.infer<typeof Observation>;
 
 /** Whether a look received the document or the entry, whatever the checks say about it. */
 const isGood = (look: Look): boolean =>
-  look.answer !== undefined || look.entry !== undefined || look.transaction !== undefined;
+  [look.answer, look.entry, look.transaction, look.contract].some((received) => received !== undefined);
 
 /** The last look at a target that received something; undefined when none ever did. */
 export const findLastGood = ({ latest, last_good }: ObservedTarget): Look | undefined =>

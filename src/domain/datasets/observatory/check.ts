@@ -4,6 +4,7 @@ import { enumOf } from '../../vocabulary/terms.ts';
 import { Name, Sentence, WebAddress } from '../../vocabulary/text.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { checkTerms } from './check-terms.ts';
+import { ContractRead } from './contract-read.ts';
 import { checkResultTerms, verificationLevelTerms } from './terms.ts';
 
 const checkName = z
@@ -16,6 +17,12 @@ const checkName = z
     examples: Object.keys(checkTerms),
   });
 const how = Sentence.meta({ description: 'How anyone can run it.' });
+const reads = z
+  .array(ContractRead)
+  .min(1)
+  .max(20)
+  .optional()
+  .meta({ description: 'What is read for it; only of `contract_state`.' });
 
 const runBy = {
   by: Name.optional().meta({ description: 'Who ran it; present when it was run.' }),
@@ -30,6 +37,7 @@ export const Check = z
   .strictObject({
     check: checkName,
     how,
+    reads,
     result: enumOf(checkResultTerms, 'The result.'),
     ...runBy,
     tried_on: Day.optional().meta({ description: 'When it was last tried without an answer.' }),
@@ -43,6 +51,7 @@ export const FileCheck = z
   .strictObject({
     check: checkName,
     how,
+    reads,
     result: enumOf(typedResultTerms, 'The result, where a person ran it.').optional(),
     ...runBy,
   })
