@@ -136,6 +136,12 @@ export const settings = {
     meaning: 'the MCP registry in which `npm run datasets -- observe` looks up names',
     value: kind.optional(kind.siteUrl),
   },
+  observeIpfsGateway: {
+    name: 'OBSERVE_IPFS_GATEWAY',
+    default: '',
+    meaning: 'the IPFS gateway through which `npm run datasets -- observe` reads registration files',
+    value: kind.optional(kind.siteUrl),
+  },
   securityContact: {
     name: 'SECURITY_CONTACT',
     default: '',

@@ -43,6 +43,7 @@ interface RunContext {
   readonly concordium: ConcordiumReaders | undefined;
   readonly nodes: readonly ChainNode[];
   readonly mcpRegistry: string | undefined;
+  readonly ipfsGateway: string | undefined;
   readonly now: () => Date;
 }
 
@@ -183,6 +184,7 @@ export const observe = async (options: ObserveOptions, context: RunContext): Pro
       transactions: evmTransactions(context.nodes, turns),
       contracts: contractReaders(context.concordium?.contracts, context.nodes, turns),
       mcpRegistry: context.mcpRegistry,
+      ipfsGateway: context.ipfsGateway,
       txtRecords,
       now: context.now,
     };

@@ -60,12 +60,13 @@ const observe = async (options: ObserveOptions): Promise<number> => {
   ]);
   const nodes = chainNodesFromEnvironment();
   const config = configFromEnvironment();
-  const { siteUrl, observeMcpRegistry: mcpRegistry } = config;
+  const { siteUrl, observeMcpRegistry: mcpRegistry, observeIpfsGateway: ipfsGateway } = config;
   const { records, problems } = checkDatasets(readDatasetTexts(options.root));
   if (problems.length > 0) throw new CommandError(problemReport(problems));
   const { openConfiguredReaders } = await import('./configured-readers.ts');
   const concordium = await openConfiguredReaders(config);
-  return run(options, { records: records['verified-agent-observatory'], siteUrl, concordium, nodes, mcpRegistry, now });
+  const observed = records['verified-agent-observatory'];
+  return run(options, { records: observed, siteUrl, concordium, nodes, mcpRegistry, ipfsGateway, now });
 };
 
 const collect = (text: string, before: string[]): string[] => [...before, text];

@@ -4,7 +4,7 @@ import { judgeRegistryEntry } from '../domain/observation/judge-registry.ts';
 import { judgeTransaction } from '../domain/observation/judge-transaction.ts';
 import type { Look, NewLook } from '../domain/observation/observation.ts';
 import type { RegistryTarget, TransactionTarget } from '../domain/observation/observation-targets.ts';
-import type { ObserverTools } from './observe-record.ts';
+import type { ObserverTools } from './observe-document.ts';
 
 /** The result of a look that nothing was configured for. */
 export const NO_READER = { result: 'never_checked', reason: 'no_reader' } as const;

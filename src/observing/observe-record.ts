@@ -1,116 +1,16 @@
 import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
-import { sha256Hex } from '../domain/json/hash.ts';
-import type { AgentRegistryReader } from '../domain/observation/agent-registry.ts';
-import type { TransactionReader } from '../domain/observation/chain-transaction.ts';
-import type { ContractReader } from '../domain/observation/contract-state.ts';
+import { judgeDomainFile, judgeKeySet, judgeMcpEntry, unread } from '../domain/observation/judge-document.ts';
+import type { CheckOutcome, Look, NewLook } from '../domain/observation/observation.ts';
 import {
-  type ExpectedHash,
-  judgeCard,
-  judgeDomainFile,
-  judgeHash,
-  judgeKeySet,
-  judgeMcpEntry,
-  judgeMediaType,
-  unread,
-} from '../domain/observation/judge-document.ts';
-import { type CheckOutcome, keptText, type Look, type NewLook } from '../domain/observation/observation.ts';
-import {
-  type CardTarget,
-  cardTarget,
   type DomainTarget,
   type KeyTarget,
   type McpTarget,
   targetsOf,
 } from '../domain/observation/observation-targets.ts';
 import type { ObservationCheck } from '../domain/observation/observation-terms.ts';
-import type { FetchDocument, Fetched } from './fetch-document.ts';
+import { expectedHash, lookAtCard, lookAtRegistered } from './observe-card.ts';
 import { lookAtContract, lookAtRegistry, lookAtTransaction, NO_READER, type RegistryLook } from './observe-chain.ts';
-import { observeSignature } from './observe-signature.ts';
-import { isDataAddress, readDataAddress } from './read-data-address.ts';
-
-/** The tools for observing. */
-export interface ObserverTools {
-  readonly fetch: FetchDocument;
-  /** Reads registries; undefined when no node is configured. */
-  readonly registry: AgentRegistryReader | undefined;
-  /** Reads transactions; undefined when no node is configured. */
-  readonly transactions?: TransactionReader | undefined;
-  /** Reads contracts; undefined when no node is configured. */
-  readonly contracts?: ContractReader | undefined;
-  /** Base address of the MCP registry; undefined when none is configured. */
-  readonly mcpRegistry?: string | undefined;
-  /** The TXT records of a domain; empty where there are none. */
-  readonly txtRecords?: (domain: string) => Promise<string[]>;
-  readonly now: () => Date;
-}
-
-interface DocumentTarget {
-  readonly target: NewLook['target'];
-  readonly address: string;
-  /** Where it is fetched, if that is not its address. */
-  readonly from?: string;
-  /** The checks that need the document. */
-  readonly checks: readonly ObservationCheck[];
-}
-
-type Judgement = ReturnType<typeof judgeCard> & Pick<NonNullable<Look['answer']>, 'signed_by'>;
-
-/** Fetches a document and judges it. Without a document, the checks that need one are unread. */
-const lookAtDocument = async (
-  { target, address, from = address, checks }: DocumentTarget,
-  { fetch, now }: ObserverTools,
-  judge: (fetched: Extract<Fetched, { ok: true }>) => Judgement | Promise<Judgement>,
-): Promise<NewLook> => {
-  const fetched = await fetch(from);
-  if (!fetched.ok) {
-    const look: Look = {
-      at: now().toISOString(),
-      ...(fetched.status === undefined ? {} : { http_status: fetched.status }),
-      checks: [
-        { check: 'reach', result: 'unreachable', reason: fetched.reason },
-        ...checks.map((check) => unread(check, 'not_fetched')),
-      ],
-    };
-    return { target, address, look, untried: false };
-  }
-  const { bytes, finalAddress, mediaType } = fetched;
-  const { checks: judged, format, problems, signed_by } = await judge(fetched);
-  const at = now().toISOString();
-  const look: Look = {
-    at,
-    checks: [{ check: 'reach', result: 'reachable' }, judgeMediaType(mediaType), ...judged],
-    answer: {
-      ...(finalAddress === new URL(from).href ? {} : { final_address: keptText(finalAddress) }),
-      ...(mediaType === undefined ? {} : { media_type: mediaType }),
-      bytes: bytes.length,
-      sha256: sha256Hex(bytes),
-      same_bytes_since: at,
-      ...(format === undefined ? {} : { format }),
-      ...(problems === undefined ? {} : { problems }),
-      ...(signed_by === undefined ? {} : { signed_by }),
-    },
-  };
-  return { target, address, look, untried: false };
-};
-
-const lookAtCard = (
-  target: CardTarget & Pick<DocumentTarget, 'from'>,
-  { where, ...expected }: AnchoredHash,
-  tools: ObserverTools,
-): Promise<NewLook> => {
-  const { address, from, card, keyAddresses } = target;
-  const isA2a = card.format === 'a2a-agent-card';
-  const checks: ObservationCheck[] = ['schema', 'hash', ...(isA2a ? (['signature'] as const) : [])];
-  return lookAtDocument({ target: 'agent_card', address, from: from ?? address, checks }, tools, async ({ bytes }) => {
-    const judged = judgeCard(bytes, target);
-    const signature = isA2a ? await observeSignature(bytes, keyAddresses, tools.fetch) : undefined;
-    return {
-      ...judged,
-      checks: [...judged.checks, { ...judgeHash(bytes, expected), ...where }, ...(signature ? [signature.check] : [])],
-      signed_by: signature?.signedBy,
-    };
-  });
-};
+import { lookAtDocument, type ObserverTools } from './observe-document.ts';
 
 const lookAtKeySet = (target: KeyTarget, tools: ObserverTools): Promise<NewLook> => {
   const { address, kids, isDirectory } = target;
@@ -161,57 +61,6 @@ const lookAtMcpEntry = async (target: McpTarget, tools: ObserverTools): Promise<
   return isAbsent
     ? { ...seen, look: { ...seen.look, checks: [{ check: 'listed', result: 'mismatch', reason: 'not_listed' }] } }
     : seen;
-};
-
-/** The expected hash of a card, with the chain and block that it was read from. */
-type AnchoredHash = ExpectedHash & { readonly where?: Pick<CheckOutcome, 'network' | 'block'> };
-
-/**
- * The expected hash of a card: the one in its registry, or else the one in the record. Registry entries for cards at
- * other addresses do not count, and ERC-8004 registries hold no hash.
- */
-const expectedHash = ({ agent_card: card }: ObservatoryRecord, looks: readonly NewLook[]): AnchoredHash => {
-  const registryLooks = looks.filter(({ address }) => !address.startsWith('eip155:')).map(({ look }) => look);
-  const anchored = registryLooks.find(
-    ({ entry }) => entry && (entry.card_address === undefined || entry.card_address === card?.url),
-  );
-  if (anchored?.entry?.card_sha256 !== undefined) {
-    const { network, block } = anchored.checks[0]!;
-    return { kind: 'known', hex: anchored.entry.card_sha256, alg: 'sha-256', where: { network, block } };
-  }
-  if (card?.hash !== undefined && card.hash_alg !== undefined) {
-    return { kind: 'known', hex: card.hash, alg: card.hash_alg };
-  }
-  const unreadLook = registryLooks.find(({ entry }) => entry === undefined);
-  if (unreadLook !== undefined) return { kind: 'unread', reason: unreadLook.checks[0]!.reason ?? 'no_reader' };
-  const wasRead = registryLooks.length > 0;
-  return card?.hash_anchored && !wasRead ? { kind: 'unread', reason: 'no_reader' } : { kind: 'none' };
-};
-
-/**
- * A look at the registration file to which an ERC-8004 registry points, for a record that names no card. A file that is
- * in the registry itself goes by the address of the entry.
- */
-const lookAtRegistered = async (
-  record: ObservatoryRecord,
-  looks: readonly RegistryLook[],
-  tools: ObserverTools,
-): Promise<NewLook[]> => {
-  const entry = looks.find(
-    ({ address, registered = '' }) =>
-      address.startsWith('eip155:') && (/^https?:/.test(registered) || isDataAddress(registered)),
-  );
-  const url = entry?.registered;
-  if (entry === undefined || url === undefined) return [];
-  const target = cardTarget(record, { url, format: 'erc-8004-registration' });
-  const look = isDataAddress(url)
-    ? await lookAtCard(
-        { ...target, address: entry.address, from: url },
-        { kind: 'none' },
-        { ...tools, fetch: readDataAddress },
-      )
-    : await lookAtCard(target, { kind: 'none' }, tools);
-  return [{ ...look, namedBy: entry.address }];
 };
 
 /**

@@ -4,7 +4,7 @@ import type { RegistryAnswer } from '../domain/observation/agent-registry.ts';
 import { type ExpectedHash, judgeHash, matchIf, unread } from '../domain/observation/judge-document.ts';
 import { judgeRegistryEntry } from '../domain/observation/judge-registry.ts';
 import type { CheckOutcome } from '../domain/observation/observation.ts';
-import type { ObserverTools } from './observe-record.ts';
+import type { ObserverTools } from './observe-document.ts';
 
 /** What the operator holds against the chain. */
 export interface OwnRegistration {

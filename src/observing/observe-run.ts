@@ -3,7 +3,8 @@ import { addLooks, isDue, type Look, type Observation } from '../domain/observat
 import { listTargets } from '../domain/observation/observation-targets.ts';
 import type { ObservationReason } from '../domain/observation/observation-terms.ts';
 import type { ObservationFiles, RunNote } from './observation-files.ts';
-import { observeRecord, type ObserverTools } from './observe-record.ts';
+import type { ObserverTools } from './observe-document.ts';
+import { observeRecord } from './observe-record.ts';
 
 /** The records that a run observes. */
 export interface Selection {

@@ -11,6 +11,7 @@ import { inChecksumCase } from '../../src/domain/chains/eip55.ts';
 import type { ObservatoryFile, ObservatoryRecord } from '../../src/domain/datasets/observatory/record.ts';
 import { canonicalText } from '../../src/domain/json/canonical-json.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
+import { listTargets } from '../../src/domain/observation/observation-targets.ts';
 import { contract, registryAnswers, some, text, view } from '../support/agent-registry.ts';
 import { COUNT, FINALIZED, openEvmNode } from '../support/evm-node.ts';
 import { a2aCard, observatoryFile } from '../support/observatory.ts';
@@ -145,6 +146,7 @@ beforeAll(async () => {
         },
       ],
     },
+    { id: 'with-domain', identity: [{ method: 'domain', value: 'example.org' }] },
     { id: 'with-name', identity: [{ method: 'mcp-registry-name', value: name }] },
   ];
   for (const members of records) {
@@ -174,6 +176,17 @@ beforeAll(async () => {
   await once(child, 'close');
   const folder = buildProject(root, { SITE_URL: 'https://agent.example.net' });
   built = (path) => readFileSync(join(folder, path), 'utf8');
+});
+
+test('the page of the dataset says how many of the records can be looked at, and names the others', () => {
+  const { entries } = JSON.parse(built('static/verified-agent-observatory.json')) as { entries: ObservatoryRecord[] };
+  const [others, seen] = [0, 1].map((least) =>
+    entries.filter((entry) => Math.min(listTargets(entry).length, 1) === least),
+  );
+  const page = built('verified-agent-observatory.html').replaceAll(/\s+/g, ' ');
+  const section = page.slice(page.indexOf('<section id="reach"'));
+  expect(section).toContain(`It can look at ${seen!.length} of the ${entries.length} records`);
+  expect(others!.map(({ id }) => section.includes(`/verified-agent-observatory/${id}"`))).toEqual([true]);
 });
 
 /** What each record must have passed, and the level that follows. */

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { AgentRegistryReader } from '../../src/domain/observation/agent-registry.ts';
 import { documentFetcher } from '../../src/observing/fetch-document.ts';
 import { hostTurns } from '../../src/observing/host-turns.ts';
-import { observeRecord, type ObserverTools } from '../../src/observing/observe-record.ts';
+import type { ObserverTools } from '../../src/observing/observe-document.ts';
+import { observeRecord } from '../../src/observing/observe-record.ts';
 import { observatoryRecord } from './observatory.ts';
 import { type OddServer, openOddServer } from './odd-server.ts';
 

@@ -129,6 +129,12 @@ export const observationReasonTerms = {
   transaction_not_found: { label: 'Not found', meaning: 'the node does not have the transaction.' },
   transaction_not_final: { label: 'Not final', meaning: 'the block of the transaction is not finalized yet.' },
   transaction_failed: { label: 'Failed', meaning: 'the chain has the transaction, and it failed.' },
+  no_gateway: { label: 'No gateway', meaning: 'no gateway of IPFS is configured.' },
+  content_unchecked: {
+    label: 'Content',
+    meaning:
+      'the identifier of the content is not the SHA-256 of its plain bytes, so that a gateway cannot be checked.',
+  },
   not_registered: { label: 'Not registered', meaning: 'the registry has no such entry.' },
   revoked: { label: 'Revoked', meaning: 'the registration was revoked.' },
   other_owner: { label: 'Other owner', meaning: 'the registry names a different account.' },
