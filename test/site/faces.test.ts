@@ -46,6 +46,13 @@ test('every page that may be indexed has a title and a description of its own th
   }
 });
 
+test('no word runs into a link, and no sentence into the next', () => {
+  for (const [path, html] of pages) {
+    const text = html.replaceAll(/<(script|style|svg|pre|code)\b[^]*?<\/\1>/g, '');
+    expect([path, /\w+<a [^>]*>\w*|\w+[a-z]\.[A-Z][a-z]* [a-z]+/.exec(text)?.[0]]).toEqual([path, undefined]);
+  }
+});
+
 test('every page that may be indexed names a picture for link previews, which is there and as large as said', async () => {
   const pictures = new Map<string, string>();
   for (const [path, html] of pages) {

@@ -2,9 +2,9 @@ import { loadDocuments } from '../../dataset-files/load.ts';
 import { type DatasetId, datasetOf } from '../../dataset-files/registry.ts';
 import { nameOfChain } from '../../domain/chains/known-chains.ts';
 import { checkResultTerms } from '../../domain/datasets/observatory/terms.ts';
+import { nameOfEcosystem } from '../../domain/datasets/record/ecosystems.ts';
 import { type DatasetRecord, presentOf } from '../../domain/datasets/record/record.ts';
 import { confidenceTerms } from '../../domain/datasets/record/source.ts';
-import { capitalized } from '../../domain/vocabulary/words.ts';
 import { choicesOf } from './text.ts';
 
 export interface Choice {
@@ -51,7 +51,7 @@ export const facetFilters = (datasets: readonly DatasetId[]): Filter[] => {
       label: 'Ecosystem',
       choices: choicesIn(
         records.flatMap(({ ecosystem }) => ecosystem ?? []),
-        capitalized,
+        nameOfEcosystem,
       ),
     },
     {
