@@ -1,4 +1,5 @@
 import type { DecisionRecord } from '../../../domain/datasets/governance/record.ts';
+import { outcomeStatusTerms } from '../../../domain/datasets/governance/terms.ts';
 import { type Term, valuesOf } from '../../../domain/vocabulary/terms.ts';
 import { columnsOf, periodNamesOf, UNDATED } from './periods.ts';
 
@@ -11,12 +12,14 @@ const looks = {
   withdrawn_or_rejected: 'mark-refused',
 } as const satisfies Record<DecisionRecord['outcome_status'], string>;
 
+const { in_effect, superseded, pending, unknown, withdrawn_or_rejected } = outcomeStatusTerms;
+
 /** What the dots stand for. */
 export const outcomeMarks = [
-  { look: 'mark-stands', label: 'In effect', shape: 'dot' },
-  { look: 'mark-replaced', label: 'Replaced', shape: 'dot' },
-  { look: 'mark-open', label: 'Pending or not known', shape: 'dot' },
-  { look: 'mark-refused', label: 'Withdrawn or refused', shape: 'dot' },
+  { look: 'mark-stands', label: in_effect.label, shape: 'dot' },
+  { look: 'mark-replaced', label: superseded.label, shape: 'dot' },
+  { look: 'mark-open', label: `${pending.label} or ${unknown.label.toLowerCase()}`, shape: 'dot' },
+  { look: 'mark-refused', label: withdrawn_or_rejected.label, shape: 'dot' },
 ] as const;
 
 const order = Object.keys(looks);
