@@ -81,7 +81,7 @@ const jobs: readonly Job[] = [
   {
     name: 'try an illegal move',
     steps: [
-      follow('Work order runner'),
+      follow('Rehearse an order'),
       (page) => page.locator('[data-state="verdict_simulated"]').getByRole('button').click(),
     ],
     isDone: async (page) => {
