@@ -189,6 +189,15 @@ test('the page of the dataset says how many of the records can be looked at, and
   expect(others!.map(({ id }) => section.includes(`/verified-agent-observatory/${id}"`))).toEqual([true]);
 });
 
+test('the page of a record says what a contract should answer, and who says so', () => {
+  const textOf = (id: string) =>
+    built(`verified-agent-observatory/${id}.html`)
+      .replaceAll(/<[^>]*>/g, '')
+      .replaceAll(/\s+/g, ' ');
+  expect(textOf('with-contract')).toContain(`nextPactId() on Base returns at least ${COUNT - 1} (source)`);
+  expect(textOf('on-solana')).toMatch(/code on \S+ has the SHA-256 [0-9a-f]{64} \(source\)/);
+});
+
 /** What each record must have passed, and the level that follows. */
 const expected = [
   [

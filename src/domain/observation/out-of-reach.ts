@@ -18,7 +18,7 @@ const missing: Readonly<Record<CheckName, string>> = {
   key_directory: 'names no address of keys',
   request_signature: 'needs a request of the agent that was captured',
   domain_proof: 'names no registration for the domain to name back',
-  mcp_registry_name: 'names no name in the MCP registry',
+  mcp_registry_name: 'names no entry of the MCP registry',
   endpoint_liveness: 'no reader speaks the protocol of the endpoint',
   receipt_verifies: 'needs a receipt, which each issuer makes in a form of its own',
   enclave_attestation: 'needs an attestation of the enclave for a nonce',
