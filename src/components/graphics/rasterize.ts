@@ -11,6 +11,11 @@ const sansFiles = scripts.flatMap((script) =>
   [400, 600].map((weight) => `source-sans-3/files/source-sans-3-${script}-${weight}-normal.woff2`),
 );
 
+/** How many of the fonts, the first, have every letter of a Latin text. */
+const LATIN_FONTS = 3;
+/** What the files named `latin` cover, as far as texts have it: Latin-1 and general punctuation. */
+const isLatin = (text: string): boolean => /^[\t-\u00ff\u2000-\u206f]*$/.test(text);
+
 const prepare = async (): Promise<Uint8Array[]> => {
   const { resolve } = createRequire(import.meta.url);
   await initWasm(await readFile(resolve('@resvg/resvg-wasm/index_bg.wasm')));
@@ -25,7 +30,9 @@ export const rasterize = async (
   svg: string,
 ): Promise<{ readonly pixels: Uint8Array; readonly png: Uint8Array<ArrayBuffer> }> => {
   prepared ??= prepare();
-  const fontBuffers = await prepared;
+  const fonts = await prepared;
+  // The renderer unpacks every font for each picture, which takes longer than to draw it.
+  const fontBuffers = isLatin(svg) ? fonts.slice(0, LATIN_FONTS) : fonts;
   const drawing = new Resvg(svg, {
     font: { fontBuffers, loadSystemFonts: false, defaultFontFamily: PICTURE_SANS },
   });
