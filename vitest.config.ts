@@ -4,14 +4,22 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** What takes longest, longest first. */
 const slow = [
   'test/browser/every-page.',
-  'test/cli/store.',
-  'test/server/vanished-store.',
   'test/server/anchor-bad-days.',
-  'test/services/anchoring/ledger-model.',
+  'test/server/vanished-store.',
+  'test/cli/datasets-observe.',
+  'test/cli/store.',
+  'test/server/stop.',
+  'test/server/failing-store.',
+  'test/server/anchor-gate.',
   'test/server/failures.',
+  'test/cli/receipts.',
+  'test/services/anchoring/ledger-model.',
   'test/site/',
   'test/browser/',
   'test/cli/',
+  'test/dataset-files/fixtures.',
+  'test/server/limits.',
+  'test/server/mcp-conformance.',
 ];
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const rank = slow.findIndex((part) => moduleId.includes(part));

@@ -7,7 +7,13 @@ import { CORE_SCHEMA, load } from 'js-yaml';
  */
 const NOT_PLAIN =
   // eslint-disable-next-line no-control-regex
-  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffd]|(^|[\s[{,])[!&*%?]|^(---|\.\.\.)|<<|__proto__|['"\]}]#|[[{,]\s*:|\d_|\b0b|^[ -]*- *$/m;
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffd]|(^|[\s[{,])[!&*%?]|^(---|\.\.\.)|<<|__proto__|['"\]}]#|[[{,]\s*:|\d_|\b0b|^[ -]*- *$|[\s[{,]-0|[\s[{,][-+]?[\d.]+[eE][-+]?\d{3}/m;
+
+/** Whether JSON has every number of the value: not infinity, not minus zero. */
+const isInJson = (value: unknown): boolean => {
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+  return typeof value !== 'object' || value === null || Object.values(value).every(isInJson);
+};
 
 const shareTexts = (value: unknown, known: Map<string, string>): unknown => {
   if (typeof value === 'string') {
@@ -56,7 +62,7 @@ export const readPlainYaml = (text: string): unknown => {
         else if (isOutdented(input, opened.pop()!, position, kind)) isPlain = false;
       },
     });
-    return isPlain ? compact(value) : undefined;
+    return isPlain && isInJson(value) ? compact(value) : undefined;
   } catch {
     return undefined;
   }

@@ -21,12 +21,21 @@ interface ProblemDocument {
 /** How long typing must pause before the count is spoken, in milliseconds. */
 const SPOKEN_COUNT_MS = 1_200;
 const AGAIN = 'Sending it again is safe: from the same network it is not stored a second time.';
+/** How long an answer is waited for, in milliseconds: longer than the service ever takes for one. */
+const PATIENCE_MS = 60_000;
 /** How often a request is sent while the service is still storing it. */
 const ATTEMPTS = 5;
 
 /** A key that nobody can guess, also where the page came over plain HTTP. */
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** A signal that ends a request which nobody answers. */
+const afterPatience = (): AbortSignal => {
+  const giveUp = new AbortController();
+  setTimeout(() => giveUp.abort(), PATIENCE_MS);
+  return giveUp.signal;
+};
 
 const enhance = (form: HTMLFormElement): void => {
   const control = (field: IntakeField): Control => find(`#${field}`, form);
@@ -124,6 +133,7 @@ const enhance = (form: HTMLFormElement): void => {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
         body: text,
+        signal: afterPatience(),
       });
       if (answer.status !== 409 || attempt === ATTEMPTS) return answer;
       await new Promise((resolve) => setTimeout(resolve, 1_000));

@@ -61,7 +61,7 @@ describe('the one box', () => {
     } as const;
     for (const [name, [buffer, headline]] of Object.entries(files)) {
       const { page, context, complaints } = await site.openTab();
-      await page.goto(site.url);
+      await page.goto(site.url, { waitUntil: 'networkidle' });
       await page.getByLabel('The file of a receipt').setInputFiles({ name, mimeType: 'application/json', buffer });
       await page.locator('[data-outcome]').filter({ visible: true }).waitFor();
       expect([name, await page.locator('[data-outcome]').innerText()]).toEqual([name, expect.stringMatching(headline)]);
@@ -167,6 +167,9 @@ describe('the state of the agent', () => {
   test('has the figures of the snapshot, and the time at which they were counted', async () => {
     const { page, context, complaints } = await site.openTab();
     await post(`${site.url}/api/intake`, { body: 'A request that the home page counts' });
+    const counted = async () =>
+      ((await call(`${site.url}/api/snapshot`)).json as unknown as SnapshotDocument).intake?.total;
+    await expect.poll(counted, { timeout: 10_000 }).toBeGreaterThan(0);
     const answered = page.waitForResponse(`${site.url}/api/snapshot`);
     await page.goto(site.url);
     const { intake, runtime } = (await (await answered).json()) as SnapshotDocument;

@@ -79,6 +79,19 @@ describe('the script of the intake form', () => {
     await context.close();
   });
 
+  test('waits a minute for an answer, and then says that it cannot know', async () => {
+    const { page, context } = await openForm();
+    await page.clock.install();
+    await page.getByLabel('Your request').fill('Is anybody there?');
+    await page.route('**/api/intake', () => {});
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByRole('button', { name: 'Sending' }).waitFor();
+    await page.clock.fastForward(60_000);
+    await page.getByText('this page cannot know whether your request was stored').waitFor();
+    await expect(page.getByLabel('Your request').inputValue()).resolves.toBe('Is anybody there?');
+    await context.close();
+  });
+
   test('stores a request once, as it says, when the service is killed before its answer arrives', async () => {
     const DATABASE_URL = await newStore();
     const killed = await startServer({ DATABASE_URL });

@@ -24,6 +24,13 @@ describe('the fast reading of plain YAML', () => {
     expect(readPlainYaml('a:\n  - b:\n      -\n-  c\n')).toBeUndefined();
   });
 
+  test.each(['.inf', '-.INF', '.nan', '1e999', '-0', '-0.0'])(
+    'leaves a number that JSON does not have to the parser with places: %s',
+    (number) => {
+      expect(readPlainYaml(`a:\n  - ${number}\n`)).toBeUndefined();
+    },
+  );
+
   test('says the same as the parser with places of any file in which anything was typed, or nothing', () => {
     const typed = fc.oneof(
       fc.constantFrom(

@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const page = (path: string, init: RequestInit = {}): Promise<Answer> => call(server.url + path, init);
-/** The page as it is read, without tags. */
+/** The page as it is read, without tags; where a hash may break, nothing stands. */
 const read = ({ text }: Answer): string =>
-  text.replaceAll(/<[^>]+>/g, ' ').replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll(/\s+/g, ' '); // prettier-ignore
+  text.replaceAll(/<wbr[^>]*>/g, '').replaceAll(/<[^>]+>/g, ' ').replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll(/\s+/g, ' '); // prettier-ignore
 
 describe('the page of a published receipt', () => {
   test.each(Object.values(shippedReceipts))(

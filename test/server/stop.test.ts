@@ -165,11 +165,8 @@ describe('a PostgreSQL that goes silent', () => {
       for (const answer of await answers) expectProblem(answer, 'storage_unavailable');
       expect({ code, happened }).toEqual({ code: 1, happened: ['answered', 'cut off', 'ended'] });
       const lines = server.output().trim().split('\n');
-      expect(JSON.parse(lines.at(-1)!)).toMatchObject({
-        answered: false,
-        store_closed: true,
-        msg: expect.stringContaining('the deadline passed') as string,
-      });
+      const last = lines.find((line) => line.includes('the deadline passed'));
+      expect(JSON.parse(last ?? '{}')).toMatchObject({ answered: false, store_closed: true });
     } finally {
       endless.destroy();
       await proxy.close();

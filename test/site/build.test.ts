@@ -27,7 +27,7 @@ describe('a build', () => {
       if (!one.equals(other)) different.push(file);
     }
     expect(different).toEqual([]);
-  });
+  }, 180_000);
 
   test('for an https address speaks of that address alone, and asks browsers to keep to https', async () => {
     const texts = filesBelow(folder).filter((file) => /\.(json|html|xml|txt)$|_headers$/.test(file));

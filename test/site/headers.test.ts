@@ -19,6 +19,8 @@ const ownFields = new Set([
 
 const builtAddresses = async (): Promise<string[]> => filesBelow(folder).filter(hasAddress).map(addressOf);
 
+const AT_ONCE = 200;
+
 let server: RunningServer;
 beforeAll(async () => {
   server = await startServer();
@@ -31,12 +33,15 @@ test('a CDN that reads the header table sends the fields that the server sends, 
   const rules = readRules(await readFile(join(folder, '_headers'), 'utf8'));
   const addresses = (await builtAddresses()).filter((address) => address !== '/404');
   const ofCdn = addresses.map((address) => [address, fieldsFor(rules, address)]);
-  const ofServer = await Promise.all(
-    addresses.map(async (address) => {
+  const ofServer: (readonly [string, object])[] = [];
+  // All at once would be more connections than the service keeps.
+  for (let from = 0; from < addresses.length; from += AT_ONCE) {
+    const asked = addresses.slice(from, from + AT_ONCE).map(async (address) => {
       const { headers } = await call(server.url + address, { method: 'HEAD' });
-      return [address, Object.fromEntries([...headers].filter(([name]) => !ownFields.has(name)))];
-    }),
-  );
+      return [address, Object.fromEntries([...headers].filter(([name]) => !ownFields.has(name)))] as const;
+    });
+    ofServer.push(...(await Promise.all(asked)));
+  }
   expect(Object.fromEntries(ofCdn)).toEqual(Object.fromEntries(ofServer));
 });
 
