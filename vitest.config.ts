@@ -40,7 +40,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 180_000,
     // More than the two processors of a small machine: many tests wait for programs that they started.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // Tests replace no modules and leave nothing behind in them, so a worker need not load them for each file anew.
     isolate: false,
     sequence: { sequencer: LongestFirst },

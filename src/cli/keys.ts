@@ -205,4 +205,7 @@ program
   .addOption(rootOption())
   .action(rotate);
 
-await runCommand(() => program.parseAsync());
+/** Ids are base64url, and one in 64 begins with a hyphen: it stands behind `--`, where it is no option. */
+const asId = process.argv.slice(2).filter((arg) => /^-[\w-]{42}$/.test(arg));
+const others = process.argv.slice(2).filter((arg) => !asId.includes(arg));
+await runCommand(() => program.parseAsync(asId.length > 0 ? [...others, '--', ...asId] : others, { from: 'user' }));

@@ -55,6 +55,14 @@ const refused = (...args: string[]) => {
   return stderr;
 };
 
+test.each([
+  ['revoke', '--reason', 'compromised'],
+  ['rotate', '--file', '/nowhere'],
+])('takes an id that begins with a hyphen for an id: %s', (command, ...options) => {
+  const kid = `-a${'Q'.repeat(41)}`;
+  expect(run(command!, kid, ...options).stderr).toContain(`lists no key ${kid}`);
+});
+
 test('a key is made, listed, rotated and revoked, and the comments of the list stay', () => {
   const before = keys().length;
   const made = run(
