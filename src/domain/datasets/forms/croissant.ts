@@ -4,13 +4,14 @@ import { Sha256Hex } from '../../json/sha256.ts';
 import { schemaId, SERVICE_NAME } from '../../vocabulary/service.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { type ColumnType, type RecordColumn, recordColumns } from '../record/columns.ts';
-import { DATA_KEYWORDS, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
+import { DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
 import type { SideTable } from '../record/side-table.ts';
 import { buildCitation } from './citation.ts';
 import { croissantContext } from './croissant-context.ts';
 import { csvForm } from './csv.ts';
 import type { DatasetForm, IndexedDataset } from './data-index.ts';
 import { type DescribingForm, toDocument } from './form.ts';
+import { DATA_KEYWORDS } from './keywords.ts';
 
 const dataTypes: Readonly<Record<ColumnType, string>> = {
   string: 'sc:Text',

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { schemaId, SERVICE_NAME } from '../../vocabulary/service.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { type RecordColumn, recordColumns } from '../record/columns.ts';
-import { DATA_KEYWORDS, DATA_LICENSE, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
+import { DATA_LICENSE, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
 import type { SideTable } from '../record/side-table.ts';
 import { csvForm } from './csv.ts';
 import type { DatasetForm, IndexedDataset } from './data-index.ts';
 import { type Form, formPath, type WholeForm } from './form.ts';
 import { entryForms } from './forms.ts';
+import { DATA_KEYWORDS } from './keywords.ts';
 import { datasetPaths } from './paths.ts';
 import { tableForms } from './tables.ts';
 

@@ -16,9 +16,6 @@ export const DATA_LICENSE = 'CC-BY-4.0';
 /** Where the text of that licence is. */
 export const DATA_LICENSE_URL = 'https://creativecommons.org/licenses/by/4.0/';
 
-/** What all datasets are about, for catalogues. */
-export const DATA_KEYWORDS = ['agents', 'accountability', 'identity', 'governance', 'registries'] as const;
-
 /** The statement of every dataset about who is responsible for it and who is not. */
 export const DATA_DISCLAIMER =
   'Published by a participant of the ecosystem. This is not official output of any foundation, standards body or vendor named in it, and no partnership is claimed. Each record is a reading of the sources it cites, on the day it was compiled; its doubts are part of it.';
