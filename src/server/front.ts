@@ -163,11 +163,13 @@ export const createFront = (
     }
   };
 
-  /** Whether the address without the slash at its end is that of a file, or may be that of a page made on request. */
-  const isWrittenWithSlash = (path: string): boolean =>
-    path.length > 1 &&
-    path.endsWith('/') &&
-    (files.has(path.slice(0, -1)) || (isPagePath(path) && !isMachinePath(path)));
+  /** Where the document at an address is, when that is written with a slash at its end, or a hash in capitals. */
+  const rewritten = (path: string): string | undefined => {
+    const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+    const lower = bare.replace(/[0-9a-f]{64}/i, (hash) => hash.toLowerCase());
+    if (files.has(lower)) return lower === path ? undefined : lower;
+    return bare !== path && isPagePath(path) && !isMachinePath(path) ? bare : undefined;
+  };
 
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     endConnection(response);
@@ -181,10 +183,11 @@ export const createFront = (
     }
     const path = pathOf(request.url!);
     const file = files.get(path);
+    const right = file ? undefined : rewritten(path);
     if (file) answerFile(request, response, file);
-    else if (isWrittenWithSlash(path)) {
+    else if (right !== undefined) {
       const query = request.url!.slice(path.length);
-      response.writeHead(308, { ...always, Location: config.siteUrl + path.slice(0, -1) + query }).end();
+      response.writeHead(308, { ...always, Location: config.siteUrl + right + query }).end();
     } else void answerLive(request, response, path);
   };
 

@@ -55,9 +55,10 @@ const represent = (content: Buffer, bytes: Buffer, described: HeaderFields, codi
 };
 
 /**
- * Reads every published file into memory. Tags and digests depend only on the bytes, so two builds with the same
- * content answer alike. Files are read synchronously: no request waits yet, and reading small files in threads takes
- * three times as long. A file that the build left uncompressed is compressed on its first request, and kept.
+ * Reads every published file into memory, so that a later build in the same folder cannot mix with this one. Tags and
+ * digests depend only on the bytes, so two builds with the same content answer alike. Files are read synchronously: no
+ * request waits yet, and reading small files in threads takes three times as long. Tags, digests and the compressed
+ * form of a file that the build left uncompressed are made on its first request, and kept.
  * @param always fields of every answer, in front of those of the file.
  */
 export const loadServedFiles = (folder: string, always: HeaderFields): ServedFiles => {
@@ -67,14 +68,18 @@ export const loadServedFiles = (folder: string, always: HeaderFields): ServedFil
     const headers = fileHeaders(address);
     const varies = isCompressible(headers, content.length);
     const described = { ...always, ...headers, ...(varies ? { Vary: 'Accept-Encoding' } : {}) };
-    const known = new Map<Coding, Representation | undefined>([['identity', represent(content, content, described)]]);
-    const keep = (coding: Compression, bytes: Buffer): void => {
-      known.set(coding, bytes.length < content.length ? represent(content, bytes, described, coding) : undefined);
-    };
+    const built = new Map<Coding, Buffer>();
     if (varies && isCompressedByBuild(content.length))
-      for (const coding of compressions) keep(coding, readFileSync(join(folder, name + suffixes[coding])));
+      for (const coding of compressions) built.set(coding, readFileSync(join(folder, name + suffixes[coding])));
+    const make = (coding: Coding): Representation | undefined => {
+      if (coding === 'identity') return represent(content, content, described);
+      if (!varies) return undefined;
+      const bytes = built.get(coding) ?? compressNow(content, coding);
+      return bytes.length < content.length ? represent(content, bytes, described, coding) : undefined;
+    };
+    const known = new Map<Coding, Representation | undefined>();
     const find = (coding: Coding): Representation | undefined => {
-      if (varies && coding !== 'identity' && !known.has(coding)) keep(coding, compressNow(content, coding));
+      if (!known.has(coding)) known.set(coding, make(coding));
       return known.get(coding);
     };
     return [address, { content, find }];

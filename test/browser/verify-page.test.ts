@@ -28,16 +28,6 @@ describe('the page /verify', () => {
     await context.close();
   });
 
-  test('says that its checks could not be loaded, where the network is lost before', async () => {
-    const { page, context } = await site.openTab();
-    await page.goto(`${site.url}/verify`, { waitUntil: 'networkidle' });
-    await context.setOffline(true);
-    await page.getByRole('button', { name: 'example runner receipt' }).click();
-    await page.getByRole('alert').getByText('could not be loaded').waitFor();
-    expect(await page.locator('section[data-result]').isVisible()).toBe(false);
-    await context.close();
-  });
-
   test('breaks no rule of its content security policy', async () => {
     const { page, context } = await site.openTab();
     await page.addInitScript(

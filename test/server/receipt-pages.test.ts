@@ -181,12 +181,17 @@ describe('a hash whose receipt is not published here', () => {
     expect((await page(`/receipts/${elsewhere}`, { method: 'POST' })).status).toBe(405);
   });
 
-  test('typed in capitals leads to the page of the receipt', async () => {
+  test.each([
+    ['/receipts/', ''],
+    ['/badge/receipt/', '.svg'],
+    ['/data/decision-receipts/', '.json'],
+    ['/data/decision-receipts/canonical/', '.json'],
+  ])('typed in capitals, its address at %s leads to the one in lower case', async (before, after) => {
     const hash = hashOf('accepted');
-    const answer = await page(`/receipts/${hash.toUpperCase()}`, { redirect: 'manual' });
-    expect({ status: answer.status, to: answer.headers.get('location') }).toEqual({
-      status: 308,
-      to: `/receipts/${hash}`,
-    });
+    const answer = await page(`${before}${hash.toUpperCase()}${after}?from=print`, { redirect: 'manual' });
+    expect(answer.status).toBe(308);
+    const to = new URL(answer.headers.get('location')!);
+    expect(to.pathname + to.search).toBe(`${before}${hash}${after}?from=print`);
+    expect((await page(to.pathname)).status).toBe(200);
   });
 });
