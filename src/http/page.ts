@@ -1,5 +1,5 @@
 import type { AstroGlobal } from 'astro';
-import { asResponse } from './answer.ts';
+import { asResponse, textAnswer } from './answer.ts';
 import { methodNotAllowed, optionsAnswer } from './methods.ts';
 import { countRequest } from './rate-limit.ts';
 import { problemAnswer, type Refusal, refuse } from './refusal.ts';
@@ -13,10 +13,16 @@ export const setHeaders = ({ response }: LivePage, headers: HeaderFields): void 
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
 };
 
+const HTML = 'text/html; charset=utf-8';
+/** The page that is shown beyond the limit. */
+const LIMITED_PAGE = '/too-many-requests';
+
+const isForPeople = ({ headers }: Request): boolean => /\btext\/html\b/.test(headers.get('Accept') ?? '');
+
 /**
  * Begins a page that is made on request: it is not cached and, unless it is for everybody, not indexed, and reading it
  * is counted.
- * @returns the answer to send instead, for a method that the page does not support (SPEC.md §2.4) or beyond the limit.
+ * @returns the answer to send instead, for a method that the page does not support (SPEC.md §2.4) or beyond the limit: for a browser, that is a page.
  */
 export const beginPage = async (
   page: LivePage,
@@ -27,7 +33,7 @@ export const beginPage = async (
   setHeaders(page, {
     ...(isIndexed ? {} : noindex),
     'Cache-Control': caching.none,
-    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Type': HTML,
   });
   const allow = [...methods, 'OPTIONS'].join(', ');
   if (request.method === 'OPTIONS') return asResponse(optionsAnswer(allow, false));
@@ -37,7 +43,11 @@ export const beginPage = async (
     if (request.method !== 'POST') setHeaders(page, await countRequest('read', locals.app.limits.read, locals.client));
     return undefined;
   } catch (thrown) {
-    return asResponse(problemAnswer(refuse(thrown, locals), { cors: false }));
+    const refusal = refuse(thrown, locals);
+    const { status, headers, problem } = refusal;
+    return problem.code === 'rate_limited' && isForPeople(request)
+      ? asResponse(textAnswer(status, await locals.app.prebuilt.text(LIMITED_PAGE), HTML, { ...noindex, ...headers }))
+      : asResponse(problemAnswer(refusal, { cors: false }));
   }
 };
 

@@ -64,6 +64,11 @@ test('evidence packs and pages made on request share a limit, and other reads ha
     expectProblem(await get(`/api/adjudicator/evidence/agent-acceptance/${hash}`), 'rate_limited');
     for (const path of ['/agent-acceptance-anchor', '/receipts/unknown', '/intake/unknown'])
       expectProblem(await get(path), 'rate_limited');
+    const forPeople = await call(`${server.url}/receipts/unknown`, { headers: { Accept: 'text/html,*/*;q=0.8' } });
+    expect(forPeople.status).toBe(429);
+    expect(Number(forPeople.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(forPeople.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(forPeople.text).toContain('Wait a minute, then load this page again');
     for (const path of [
       '/api/intake/summary',
       '/api/snapshot',
