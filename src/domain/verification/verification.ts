@@ -26,8 +26,8 @@ export const checkTitles: Readonly<Record<CheckId, string>> = {
   linked_hashes: 'The hashes inside the document match the objects that they name',
   transition_chain: 'The moves follow the state machine',
   signature: 'A known key that was valid at the time signed the document',
-  anchor_bytes: 'The anchored bytes stated in the document encode the receipt hash',
-  anchor_state: 'The anchor is final on the chain',
+  anchor_bytes: 'Where the document states an anchor, its bytes encode the receipt hash',
+  anchor_state: 'Where the document states an anchor, it is final on the chain',
 };
 
 export const DocumentKind = z.enum([
