@@ -15,6 +15,7 @@ import { createFront, type PageHandler } from './front.ts';
 import { openMetrics } from './metrics.ts';
 import { serveMetrics } from './metrics-port.ts';
 import { loadServedFiles } from './served-files.ts';
+import { keepHeapSmall } from './server-flags.ts';
 import { stopper } from './stop.ts';
 
 const findEndpoint = endpointFinder(
@@ -99,6 +100,7 @@ const serve = async (dist: string): Promise<void> => {
   // Only pages that are made on request need Astro and wait for it; everything else is answered immediately.
   const entry = pathToFileURL(join(dist, 'server/entry.mjs')).href;
   astro.resolve(((await import(/* @vite-ignore */ entry)) as { handler: PageHandler }).handler);
+  keepHeapSmall();
 };
 
 try {
