@@ -43,6 +43,8 @@ export default defineConfig({
     maxWorkers: 3,
     // Tests replace no modules and leave nothing behind in them, so a worker need not load them for each file anew.
     isolate: false,
+    // The colours of pictures are read from a style sheet, which would be empty otherwise.
+    css: true,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', ['json', { outputFile: 'node_modules/.cache/test-report.json' }]],
   },

@@ -26,13 +26,13 @@ export interface IncomingRequest {
   readonly locals: RequestContext;
 }
 
-/** An answer before it is sent. Without a text it has no body. */
+/** An answer before it is sent. Without a text or bytes it has no body. */
 export interface Answer {
   readonly status: number;
   readonly headers: HeaderFields;
   readonly text?: string;
-  /** The text in the coding that Content-Encoding names, to be sent in its place. */
-  readonly coded?: Buffer<ArrayBuffer>;
+  /** What is sent in place of a text: the text in the coding that Content-Encoding names, or a picture. */
+  readonly bytes?: Buffer<ArrayBuffer>;
 }
 
 /** An address that answers every method itself, both as an Astro endpoint and for the front. */
@@ -51,8 +51,8 @@ export const textAnswer = (status: number, text: string, contentType: string, he
   headers: { ...headers, 'Content-Type': contentType, 'Content-Length': String(Buffer.byteLength(text)) },
 });
 
-export const asResponse = ({ status, headers, text, coded }: Answer): Response =>
-  new Response(coded ?? text ?? null, { status, headers });
+export const asResponse = ({ status, headers, text, bytes }: Answer): Response =>
+  new Response(bytes ?? text ?? null, { status, headers });
 
 /** Makes an endpoint from the function that answers. */
 export const endpoint = (answer: Endpoint['answer']): Endpoint =>

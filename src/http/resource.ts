@@ -40,7 +40,7 @@ const readAnswer = async (
   const plain = textAnswer(status, text, JSON_TYPE, fields);
   if (!coded) return plain;
   const headersOfCoded = { ...plain.headers, 'Content-Encoding': coding, 'Content-Length': String(coded.length) };
-  return { ...plain, coded, headers: headersOfCoded };
+  return { ...plain, bytes: coded, headers: headersOfCoded };
 };
 
 const replyAnswer = (reply: Reply, incoming: IncomingRequest, headers: HeaderFields): Answer | Promise<Answer> => {

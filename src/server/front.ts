@@ -74,10 +74,10 @@ export const createFront = (
     if (!server.listening) response.shouldKeepAlive = false;
   };
 
-  const send = (response: ServerResponse, { status, headers, text, coded }: Answer): void => {
+  const send = (response: ServerResponse, { status, headers, text, bytes }: Answer): void => {
     endConnection(response);
     response.writeHead(status, { ...always, ...headers });
-    response.end(response.req.method === 'HEAD' ? undefined : (coded ?? text));
+    response.end(response.req.method === 'HEAD' ? undefined : (bytes ?? text));
   };
 
   const sendRefusal = (response: ServerResponse, thrown: unknown, requestId: string = randomUUID()): void => {

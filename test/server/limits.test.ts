@@ -50,19 +50,27 @@ describe('the intake limit', () => {
   });
 });
 
-test('evidence packs and pages made on request share a limit, and other reads have none', async () => {
-  const server = await startServer({ RATE_LIMIT_READ: '2/60' });
+test('evidence packs, pages and pictures made on request share a limit, and other reads have none', async () => {
+  const server = await startServer({ RATE_LIMIT_READ: '3/60' });
   const hash = '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b';
   const get = (path: string) => call(server.url + path);
   try {
     const pack = await get(`/api/adjudicator/evidence/agent-acceptance/${hash}`);
     expect(pack.status).toBe(200);
-    expect(pack.headers.get('ratelimit')).toMatch(/^"read";r=1;/);
+    expect(pack.headers.get('ratelimit')).toMatch(/^"read";r=2;/);
+    const picture = await get('/agent-accountability-map/pictures/x402.png');
+    expect(picture.status).toBe(200);
+    expect(picture.headers.get('ratelimit')).toMatch(/^"read";r=1;/);
     const page = await get('/agent-acceptance-anchor');
     expect(page.status).toBe(200);
     expect(page.headers.get('ratelimit')).toMatch(/^"read";r=0;/);
     expectProblem(await get(`/api/adjudicator/evidence/agent-acceptance/${hash}`), 'rate_limited');
-    for (const path of ['/agent-acceptance-anchor', '/receipts/unknown', '/intake/unknown'])
+    for (const path of [
+      '/agent-acceptance-anchor',
+      '/agent-accountability-map/pictures/x402.png',
+      '/receipts/unknown',
+      '/intake/unknown',
+    ])
       expectProblem(await get(path), 'rate_limited');
     const forPeople = await call(`${server.url}/receipts/unknown`, { headers: { Accept: 'text/html,*/*;q=0.8' } });
     expect(forPeople.status).toBe(429);

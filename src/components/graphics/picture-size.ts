@@ -1,7 +1,10 @@
 /** Width and height of the pictures for link previews, in pixels. */
 export const PICTURE_SIZE = { width: 1_200, height: 630 } as const;
-/** Those of pictures that are many: half as wide takes a quarter of the time of a build. */
+/** Those of pictures that are drawn on request: half as wide takes a quarter of the time. */
 export const SMALL_PICTURE_SIZE = { width: 600, height: 315 } as const;
+
+/** The address of the picture of a system for link previews. */
+export const systemPicturePath = (id: string): string => `/agent-accountability-map/pictures/${id}.png`;
 
 /** The picture for link previews of pages that have none of their own. */
 export const sitePicture = {

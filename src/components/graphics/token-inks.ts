@@ -1,23 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import tokens from '../../styles/tokens.css?raw';
 import { type Inks, pageInks } from './inks.ts';
 
-const readSchemes = (): Map<string, string>[] =>
-  // The build runs in the root folder.
-  readFileSync(join(process.cwd(), 'src/styles/tokens.css'), 'utf8')
-    .split('@media (prefers-color-scheme: dark)')
-    .map(
-      (part) => new Map([...part.matchAll(/(--[\w-]+):\s*(#[0-9a-f]{6});/g)].map(([, name, value]) => [name!, value!])),
-    );
 /** The colours of the light scheme, which come first in their file, and those that the dark scheme sets anew. */
-let schemes: Map<string, string>[] | undefined;
+const schemes = tokens
+  .split('@media (prefers-color-scheme: dark)')
+  .map(
+    (part) => new Map([...part.matchAll(/(--[\w-]+):\s*(#[0-9a-f]{6});/g)].map(([, name, value]) => [name!, value!])),
+  );
 
 /**
  * The colours of a scheme, by their tokens, for instance `--ink`.
  * @throws Error when styles/tokens.css has no such scheme.
  */
 export const schemeColours = (scheme: 'light' | 'dark'): ReadonlyMap<string, string> => {
-  const colours = (schemes ??= readSchemes())[scheme === 'light' ? 0 : 1];
+  const colours = schemes[scheme === 'light' ? 0 : 1];
   if (colours === undefined) throw new Error(`styles/tokens.css has no ${scheme} scheme`);
   return colours;
 };

@@ -1,13 +1,15 @@
-import type { APIRoute } from 'astro';
+import { systemPicturePath } from '../../../components/graphics/picture-size.ts';
 import { buildSystemPicture } from '../../../components/graphics/system-picture.ts';
-import { loadDocuments } from '../../../dataset-files/load.ts';
 import type { MapRecord } from '../../../domain/datasets/accountability-map/record.ts';
+import { datasetPaths } from '../../../domain/datasets/forms/paths.ts';
+import { drawnFile } from '../../../http/drawn-file.ts';
 
-export const getStaticPaths = () =>
-  loadDocuments()['agent-accountability-map'].entries.map((record) => ({
-    params: { id: record.id },
-    props: { record },
-  }));
+const paths = datasetPaths('agent-accountability-map');
 
-export const GET: APIRoute<{ record: MapRecord }> = async ({ props }) =>
-  new Response(await buildSystemPicture(props.record), { headers: { 'Content-Type': 'image/png' } });
+export const ALL = drawnFile(
+  ({ id = '' }) => systemPicturePath(id),
+  async ({ id = '' }, { prebuilt }) => {
+    const text = await prebuilt.find(paths.record(id));
+    return text === undefined ? undefined : buildSystemPicture((JSON.parse(text) as { record: MapRecord }).record);
+  },
+);
