@@ -66,23 +66,30 @@ export const documentSet = <Instance extends DocumentInstance>(
 };
 
 /** A content as it is, or one that is made piece by piece while it is written. */
-type Content = string | Uint8Array<ArrayBuffer> | Pick<FileContent, 'pieces'>;
+type Content = string | Uint8Array<ArrayBuffer> | FileContent;
+
+/** A smaller content is answered in one piece: streams take longer than most files. */
+const STREAM_FROM_BYTES = 1_048_576;
 
 function* bytesOf(pieces: Iterable<Piece>): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   for (const piece of pieces) yield typeof piece === 'string' ? encoder.encode(piece) : piece;
 }
 
+const bodyOf = (content: Content): BodyInit => {
+  if (typeof content === 'string' || !('pieces' in content)) return content;
+  const bytes = bytesOf(content.pieces());
+  return content.bytes < STREAM_FROM_BYTES ? Buffer.concat([...bytes]) : (ReadableStream.from(bytes) as BodyInit);
+};
+
 const answer = (content: Content, path: string): Response => {
-  const inPieces = typeof content === 'object' && 'pieces' in content;
-  const body = inPieces ? (ReadableStream.from(bytesOf(content.pieces())) as BodyInit) : content;
-  return new Response(body, { headers: fileHeaders(path) });
+  return new Response(bodyOf(content), { headers: fileHeaders(path) });
 };
 
 /** The values of the route parameters of a file, and its content. */
 interface FileAt {
   readonly params: Readonly<Record<string, string>>;
-  readonly content: () => Content;
+  readonly content: () => Content | Promise<Content>;
 }
 
 /**
@@ -96,7 +103,7 @@ export const documentFiles = (
   GET: DocumentRoute;
   getStaticPaths: () => Promise<{ params: Record<string, string>; props: Pick<FileAt, 'content'> }[]>;
 } => {
-  const GET: APIRoute<Pick<FileAt, 'content'>> = ({ props, url }) => answer(props.content(), url.pathname);
+  const GET: APIRoute<Pick<FileAt, 'content'>> = async ({ props, url }) => answer(await props.content(), url.pathname);
   return {
     GET: Object.assign(GET as APIRoute, { documents: listed }),
     getStaticPaths: async () =>

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { buildEnvironment, configFromEnvironment, serverEnvironment } from '../config.ts';
 import { findCardKey } from '../signing/card-key.ts';
 import { isBuildFresh } from './build-stamp.ts';
-import { serverFlags } from './server-flags.ts';
+import { buildFlags, serverFlags } from './server-flags.ts';
 
 const root = join(import.meta.dirname, '../..');
 const program = join(root, 'dist/server/serve.mjs');
@@ -24,7 +24,7 @@ const run = (args: readonly string[], otherwise: string): Promise<void> =>
 
 const build = async (): Promise<void> => {
   const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
-  await run([astro, 'build'], 'the build failed; see its output above');
+  await run([...buildFlags, astro, 'build'], 'the build failed; see its output above');
   // The service does not need them: without npm, which writes one of them, it starts all the same.
   await run([join(root, 'src/cli/third-party.ts')], 'see its output above').catch((failure: Error) =>
     process.stderr.write(`The notices of third parties were not written: ${failure.message}\n`),

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compressNow } from '../../src/http/compress.ts';
+import { buildFlags } from '../../src/server/server-flags.ts';
 import setup from '../support/build.ts';
 import { newFolder } from '../support/server.ts';
 import { prepareEleventy } from './eleventy.ts';
@@ -121,7 +122,7 @@ export const benchSites = async (): Promise<Line[]> => {
       await rm(join(ours, 'dist'), { recursive: true, force: true });
       await rm(join(theirs, 'output'), { recursive: true, force: true });
       runs.push({
-        astro: timeNode(['node_modules/astro/bin/astro.mjs', 'build', '--silent'], ours),
+        astro: timeNode([...buildFlags, 'node_modules/astro/bin/astro.mjs', 'build', '--silent'], ours),
         eleventy: timeNode([eleventy, '--quiet'], theirs),
       });
     }

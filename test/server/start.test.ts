@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { buildFlags } from '../../src/server/server-flags.ts';
 import { newStore } from '../support/server.ts';
 
 test('npm start ends the service, and itself, when a supervisor signals npm', async () => {
@@ -27,4 +29,11 @@ test('npm start ends the service, and itself, when a supervisor signals npm', as
       // The process is gone, as expected.
     }
   }
+});
+
+test('npm run build runs Node with the flags of the build that npm start makes', async () => {
+  const { scripts } = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  expect(scripts['build']!.split(' ').filter((word) => word.startsWith('--'))).toEqual(buildFlags);
 });

@@ -16,12 +16,12 @@ export const badgeRoute = (
   const [parameter] = Object.keys(parameters);
   return documentFiles(
     [{ id, tag, summary, description, parameters, schema: z.string(), mediaType: 'image/svg+xml', params: {} }],
-    async () =>
-      Promise.all(
-        badges().map(async ([value, make]) => {
-          const badge = await make();
-          return { params: { [parameter!]: value }, content: () => drawBadge(badge) };
-        }),
+    () =>
+      Promise.resolve(
+        badges().map(([value, make]) => ({
+          params: { [parameter!]: value },
+          content: async () => drawBadge(await make()),
+        })),
       ),
   );
 };

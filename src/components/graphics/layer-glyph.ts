@@ -24,15 +24,19 @@ const segment = (at: number, inner: number, outer: number, gap = GAP): string =>
 
 const DASHED = 1.8;
 
-/** The shape of a level at a place of the ring; nothing for what was not examined. */
-const outlines: Readonly<Record<LayerLevel, (at: number) => string>> = {
-  native: (at) => segment(at, radii.start, radii.edge),
-  partial: (at) => segment(at, radii.start, radii.half),
+/** Drawn once: every record has some of them. */
+const atEveryPlace = (draw: (at: number) => string): readonly string[] => layerNames.map((_, at) => draw(at));
+
+/** The shape of a level at each place of the ring; nothing for what was not examined. */
+const outlines: Readonly<Record<LayerLevel, readonly string[]>> = {
+  native: atEveryPlace((at) => segment(at, radii.start, radii.edge)),
+  partial: atEveryPlace((at) => segment(at, radii.start, radii.half)),
   // Its line is drawn on both sides of the outline.
-  extension: (at) => segment(at, radii.start + DASHED / 2, radii.edge - DASHED / 2, GAP + DASHED),
-  none_found: (at) => segment(at, radii.start, radii.stub),
-  unknown: () => '',
+  extension: atEveryPlace((at) => segment(at, radii.start + DASHED / 2, radii.edge - DASHED / 2, GAP + DASHED)),
+  none_found: atEveryPlace((at) => segment(at, radii.start, radii.stub)),
+  unknown: atEveryPlace(() => ''),
 };
+const places = atEveryPlace((at) => segment(at, radii.start, radii.edge, 0));
 
 const looks = ({ covered, absent }: Inks): Readonly<Record<LayerLevel, string>> => ({
   native: `fill="${covered}"`,
@@ -53,12 +57,12 @@ const frame = ({ absent, faint }: Inks): string => {
 export const layerSegments = (layers: LayerLevels, inks: Inks = pageInks) =>
   layerNames.map((name, at) => {
     const { level } = layers[name];
-    const shape = outlines[level](at);
+    const shape = outlines[level][at]!;
     return {
       name,
       level,
       /** The whole place of the layer in the ring: what a pointer can meet. */
-      place: segment(at, radii.start, radii.edge, 0),
+      place: places[at]!,
       /** Its shape as SVG; empty for what was not examined. */
       svg: shape === '' ? '' : `<path d="${shape}" ${looks(inks)[level]}/>`,
       /** The middle of its place, at a distance from the middle of the glyph. */
@@ -71,7 +75,7 @@ export const drawLayerGlyph = (layers: LayerLevels, inks: Inks = pageInks): stri
   frame(inks) +
   valuesOf(layerLevelTerms)
     .map((level) => {
-      const shapes = layerNames.map((name, at) => (layers[name].level === level ? outlines[level](at) : '')).join('');
+      const shapes = layerNames.map((name, at) => (layers[name].level === level ? outlines[level][at] : '')).join('');
       return shapes === '' ? '' : `<path d="${shapes}" ${looks(inks)[level]}/>`;
     })
     .join('');

@@ -11,6 +11,18 @@ const PLAIN_LINES_MAX = 12;
 
 const linesOf = (text: string): number => text.split('\n').length;
 
+/** The number of lines of a value when it is printed whole; beyond `most`, any larger number. */
+const countLines = (value: unknown, most: number): number => {
+  if (typeof value !== 'object' || value === null) return 1;
+  const members = Object.values(value) as unknown[];
+  let lines = members.length === 0 ? 1 : 2;
+  for (const one of members) {
+    if (lines > most) break;
+    lines += countLines(one, most - lines);
+  }
+  return lines;
+};
+
 const shortString = (text: string): string =>
   JSON.stringify(text.length > STRING_MAX ? `${text.slice(0, STRING_MAX)}…` : text);
 
@@ -55,8 +67,7 @@ const printObject = (members: readonly (readonly [string, unknown])[], lines: nu
 /** Prints a value in about so many lines: what is nested shares what the members above it leave. */
 const print = (value: unknown, lines: number): string => {
   if (typeof value !== 'object' || value === null) return printWhole(value);
-  const whole = printWhole(value);
-  if (linesOf(whole) <= lines) return whole;
+  if (countLines(value, lines) <= lines) return printWhole(value);
   if (Array.isArray(value)) return lines < 4 ? '[ … ]' : printList(value, lines);
   return lines < 4 ? '{ … }' : printObject(Object.entries(value), lines);
 };
@@ -64,7 +75,8 @@ const print = (value: unknown, lines: number): string => {
 /** A JSON value with two spaces of indentation, in some forty lines where its members allow it. */
 export const shortenJson = (value: unknown): Shortened => {
   const text = print(value, LINES_MAX);
-  return { text, cut: text !== JSON.stringify(value, null, 2) };
+  const lines = linesOf(text);
+  return { text, cut: countLines(value, lines) > lines || text !== JSON.stringify(value, null, 2) };
 };
 
 /** The first lines of a text. */
@@ -75,7 +87,7 @@ export const shortenLines = (text: string): Shortened => {
     .map((line) => (line.length > STRING_MAX ? `${line.slice(0, STRING_MAX)}…` : line));
   const left = lines.length - shown.length;
   const short = [...shown, ...(left > 0 ? [`… ${left} more lines`] : [])].join('\n');
-  return { text: short, cut: short !== lines.join('\n') };
+  return { text: short, cut: left > 0 || short !== lines.join('\n') };
 };
 
 /** The content of an answer as an example shows it. @param bytes the content @param mediaType its media type */

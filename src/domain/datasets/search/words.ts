@@ -1,15 +1,11 @@
 /** Longer names are found by their parts alone: addresses with their chain, file paths. */
 const JOINED_MAX = 40;
 
-/** The runs of a text between spaces, in lower case and without accents, each as its groups of letters and digits. */
-const runsOf = (text: string): string[][] =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/\s+/)
-    .map((run) => run.match(/[\p{L}\p{N}]+/gu) ?? [])
-    .filter((parts) => parts.length > 0);
+/** The runs of a text between spaces, in lower case and without accents. */
+const runsOf = (text: string): string[] => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().split(/\s+/);
+
+/** The groups of letters and digits of a run. */
+const partsOf = (run: string): readonly string[] => run.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** The parts of a name that hyphens, dots or colons divide, as one word; undefined for a single or a long one. */
 const joinedOf = (parts: readonly string[]): string | undefined => {
@@ -25,7 +21,8 @@ const dividedOf = (word: string): string[] => /^([a-z]{2,})(\d{2,})$/.exec(word)
  */
 export const wordsOf = (text: string): Set<string> =>
   new Set(
-    runsOf(text).flatMap((parts) => {
+    [...new Set(runsOf(text))].flatMap((run) => {
+      const parts = partsOf(run);
       const joined = joinedOf(parts);
       return [...parts, ...parts.flatMap(dividedOf), ...(joined === undefined ? [] : [joined])];
     }),
@@ -38,7 +35,11 @@ export interface Term {
 }
 
 /** What a query asks for; a record matches when it has every term. */
-export const termsOf = (query: string): Term[] => runsOf(query).map((parts) => ({ parts, joined: joinedOf(parts) }));
+export const termsOf = (query: string): Term[] =>
+  runsOf(query)
+    .map(partsOf)
+    .filter((parts) => parts.length > 0)
+    .map((parts) => ({ parts, joined: joinedOf(parts) }));
 
 /**
  * Whether a word is looked for whole as long as any record has it whole: `act` does not find `action`, and
