@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { datasets } from '../../src/dataset-files/registry.ts';
 import { compressNow } from '../../src/http/compress.ts';
 import { buildFlags } from '../../src/server/server-flags.ts';
 import setup from '../support/build.ts';
@@ -142,11 +143,8 @@ const benchWeights = async (): Promise<Line[]> => {
   const client = join(root, 'dist/client');
   const compressed = async (path: string): Promise<number> =>
     compressNow(await readFile(join(client, path)), 'br').length;
-  const pages = (await readdir(join(root, 'datasets'), { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory() && !['published', 'observations', 'decision-receipts'].includes(entry.name))
-    .map(({ name }) => name);
   const lines: Line[] = [];
-  for (const page of pages) {
+  for (const { id: page } of datasets) {
     const html = await readFile(join(client, `${page}.html`), 'utf8');
     const parts = [...new Set(html.match(/\/_astro\/[^"]+\.(?:css|js)/g))];
     const weights = await Promise.all(parts.map(async (part) => ({ part, bytes: await compressed(part) })));
