@@ -1,5 +1,5 @@
 import { placesOf, type SearchEntry, type SearchIndex } from './search-index.ts';
-import { isExact, type Term, termsOf, wordsOf } from './words.ts';
+import { isExact, type Term, termsOf } from './words.ts';
 
 /** What is searched for: words, and values that the facets of a record must have. */
 export interface Search {
@@ -36,34 +36,22 @@ const isWanted = (entry: SearchEntry, { dataset, chain, ecosystem, confidence, c
 const inAll = ([first, ...others]: readonly Set<number>[]): number[] =>
   [...first!].filter((place) => others.every((other) => other.has(place)));
 
-/** Whether a name has the words of a term, or words that begin like them. */
-const hasTerm = (head: Set<string>, { parts, joined }: Term, has: (head: Set<string>, word: string) => boolean) =>
-  (joined !== undefined && has(head, joined)) || parts.every((part) => has(head, part));
-
-const hasWhole = (head: Set<string>, word: string): boolean => head.has(word);
-const hasBeginning = (head: Set<string>, word: string): boolean => [...head].some((one) => one.startsWith(word));
-
 /**
  * Opens an index. A record is found when it has every term of the query (SPEC.md §6.15). The record of exactly that id comes first; for each term count a name
  * or id that has it whole, then a text that has it whole, then a name that has the beginning of it; the order of the
  * index decides among equals.
  */
-export const openSearch = ({ entries, words: allWords, places }: SearchIndex): FindRecords => {
+export const openSearch = ({ entries, words: allWords, places, names }: SearchIndex): FindRecords => {
   const words = allWords.split(' ');
   const lines = places.split('\n');
-  const heads = new Map<SearchEntry, Set<string>>();
-  const headOf = (entry: SearchEntry): Set<string> => {
-    const head = heads.get(entry) ?? wordsOf(`${entry.name} ${entry.id}`);
-    heads.set(entry, head);
-    return head;
-  };
+  const nameLines = names.split('\n');
 
-  const placesOfWord = (word: string, exact: boolean): Set<number> => {
+  const placesOfWord = (word: string, exact: boolean, among = lines): Set<number> => {
     const start = startOf(words, word);
     let end = start;
     if (exact) end += Number(words[start] === word);
     else while (words[end]?.startsWith(word)) end += 1;
-    return new Set(lines.slice(start, end).flatMap(placesOf));
+    return new Set(among.slice(start, end).flatMap(placesOf));
   };
 
   const placesOfTerm = ({ parts, joined }: Term, placesOfOne: (word: string) => Set<number>): Set<number> => {
@@ -77,18 +65,27 @@ export const openSearch = ({ entries, words: allWords, places }: SearchIndex): F
     return whole.size > 0 ? whole : placesOfWord(word, false);
   };
 
+  /** Where a name or id has the words of a term, or words that begin like them. */
+  const namesOfTerm = ({ parts, joined }: Term, exact: boolean): Set<number> => {
+    const namesOf = (word: string): Set<number> => placesOfWord(word, exact, nameLines);
+    return new Set([...(joined === undefined ? [] : namesOf(joined)), ...inAll(parts.map(namesOf))]);
+  };
+
   return (search) => {
     const terms = termsOf(search.query);
     const found = terms.length === 0 ? entries.keys() : inAll(terms.map((term) => placesOfTerm(term, tolerantPlaces)));
-    const wholes = terms.map((term) => placesOfTerm(term, wholePlaces));
+    const ranked = terms.map((term) => ({
+      named: namesOfTerm(term, true),
+      whole: placesOfTerm(term, wholePlaces),
+      nameBegins: namesOfTerm(term, false),
+    }));
     const asked = terms.map(({ parts }) => parts.join('')).join('');
     const isAsked = ({ id }: SearchEntry): boolean => id.replaceAll('-', '') === asked;
     const rankOf = (entry: SearchEntry, place: number): number =>
       Number(isAsked(entry)) +
-      terms.reduce((sum, term, at) => {
-        if (hasTerm(headOf(entry), term, hasWhole)) return sum + 3;
-        if (wholes[at]!.has(place)) return sum + 2;
-        return sum + Number(hasTerm(headOf(entry), term, hasBeginning));
+      ranked.reduce((sum, { named, whole, nameBegins }) => {
+        if (named.has(place)) return sum + 3;
+        return sum + (whole.has(place) ? 2 : Number(nameBegins.has(place)));
       }, 0);
     return [...found]
       .filter((place) => isWanted(entries[place]!, search))

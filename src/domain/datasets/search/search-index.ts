@@ -26,6 +26,8 @@ export interface SearchIndex {
   readonly words: string;
   /** For each word a line: the entries that have it, as differences in base 36. */
   readonly places: string;
+  /** The same of the entries that have it in their name or id; most lines are empty. */
+  readonly names: string;
 }
 
 /** An entry with the texts that it is found by. */
@@ -39,24 +41,35 @@ const lineOf = (places: readonly number[]): string =>
 
 /** The places of a line of the index. */
 export const placesOf = (line: string): number[] => {
+  if (line === '') return [];
   let place = 0;
   return line.split(' ').map((difference) => (place += Number.parseInt(difference, 36)));
 };
 
-/** The index of entries, in their order. */
-export const buildSearchIndex = (searched: readonly SearchedEntry[]): SearchIndex => {
+/** The places of every word, by the words of each place. */
+const collectPlaces = (texts: readonly string[]): Map<string, number[]> => {
   const found = new Map<string, number[]>();
-  searched.forEach(({ texts }, place) => {
-    for (const word of wordsOf(texts.join('\n'))) {
+  texts.forEach((text, place) => {
+    for (const word of wordsOf(text)) {
       const places = found.get(word);
       if (places) places.push(place);
       else found.set(word, [place]);
     }
   });
-  const words = [...found.keys()].toSorted();
+  return found;
+};
+
+/** The index of entries, in their order. */
+export const buildSearchIndex = (searched: readonly SearchedEntry[]): SearchIndex => {
+  const places = collectPlaces(searched.map(({ texts }) => texts.join('\n')));
+  const names = collectPlaces(searched.map(({ entry }) => `${entry.name} ${entry.id}`));
+  const words = [...new Set([...places.keys(), ...names.keys()])].toSorted();
+  const linesOf = (found: ReadonlyMap<string, readonly number[]>) =>
+    words.map((word) => lineOf(found.get(word) ?? [])).join('\n');
   return {
     entries: searched.map(({ entry }) => entry),
     words: words.join(' '),
-    places: words.map((word) => lineOf(found.get(word)!)).join('\n'),
+    places: linesOf(places),
+    names: linesOf(names),
   };
 };
