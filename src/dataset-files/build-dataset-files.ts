@@ -10,7 +10,7 @@ import {
 } from '../domain/datasets/forms/form.ts';
 import { describingForms, wholeForms } from '../domain/datasets/forms/forms.ts';
 import { documentForm, recordContents, recordForm } from '../domain/datasets/forms/json-document.ts';
-import { fileContent, keptContent, type PublishedFile } from '../domain/datasets/forms/published-file.ts';
+import { contentOfAll, fileContent, type PublishedFile } from '../domain/datasets/forms/published-file.ts';
 import { rowsOf, tableContents, tableForms } from '../domain/datasets/forms/tables.ts';
 import { versionForm } from '../domain/datasets/forms/version.ts';
 import { recordColumns } from '../domain/datasets/record/columns.ts';
@@ -58,7 +58,7 @@ export const buildDatasetFiles = async (
 
   const wholes = wholeForms.map((form) => ({
     form,
-    file: { ...keptContent(() => form.pieces(input)), path: formPath(form, id) },
+    file: { ...contentOfAll(document.entries.length, () => form.pieces(input)), path: formPath(form, id) },
   }));
   const whole = wholes.find(({ form }) => form === documentForm)!.file;
   const { bytes, sha256 } = whole;

@@ -4,7 +4,7 @@ import type { Sha256Hex } from '../../json/sha256.ts';
 /** A part of the content of a file; a text stands for its UTF-8 form. */
 export type Piece = string | Uint8Array;
 
-/** The content of a file, with its size and hash. It is made anew, piece by piece, on each request; see {@link keptContent}. */
+/** The content of a file, with its size and hash. It is made anew, piece by piece, on each request; but see {@link contentOfAll}. */
 export interface FileContent {
   readonly bytes: number;
   readonly sha256: Sha256Hex;
@@ -19,24 +19,17 @@ export interface PublishedFile extends FileContent {
 /** The content of a file from its pieces, which must be the same on every call. */
 export const fileContent = (pieces: () => Iterable<Piece>): FileContent => ({ ...measurePieces(pieces()), pieces });
 
-/** What takes longer to make than it takes memory to keep, in bytes. */
-const KEPT_BYTES_MAX = 67_108_864;
+/** Beyond this, what holds all records takes more memory than a build should. */
+const KEPT_RECORDS_MAX = 20_000;
 
-/** Like {@link fileContent}, for a file that is one of few: unless it is large, it is made only once. */
-export const keptContent = (pieces: () => Iterable<Piece>): FileContent => {
-  const made: Uint8Array[] = [];
-  let bytes = 0;
-  const keep = function* (): Generator<Uint8Array> {
-    for (const piece of pieces()) {
-      const part = typeof piece === 'string' ? Buffer.from(piece) : piece;
-      bytes += part.length;
-      if (bytes <= KEPT_BYTES_MAX) made.push(part);
-      else made.length = 0;
-      yield part;
-    }
-  };
-  const measured = measurePieces(keep());
-  if (measured.bytes > KEPT_BYTES_MAX) return { ...measured, pieces };
-  const whole = Buffer.concat(made);
-  return { ...measured, pieces: () => [whole] };
+/**
+ * Like {@link fileContent}, for a content that holds all records of a dataset. Unless they are many, it is made once and kept,
+ * because measuring it and writing it would make it twice.
+ */
+export const contentOfAll = (records: number, pieces: () => Iterable<Piece>): FileContent => {
+  if (records > KEPT_RECORDS_MAX) return fileContent(pieces);
+  const whole = Buffer.concat(
+    Array.from(pieces(), (piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)),
+  );
+  return fileContent(() => [whole]);
 };

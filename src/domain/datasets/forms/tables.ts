@@ -3,7 +3,7 @@ import type { SideTable } from '../record/side-table.ts';
 import { csvForm, csvPieces } from './csv.ts';
 import { describedByPackage, type FormInput, type NamedContent, type TableForm, toDocument } from './form.ts';
 import { parquetForm, parquetPieces } from './parquet.ts';
-import { keptContent } from './published-file.ts';
+import { contentOfAll } from './published-file.ts';
 
 const parameter = {
   name: 'table',
@@ -58,5 +58,5 @@ export const tableForms: readonly TableForm[] = [
 export const tableContents = (form: TableForm, input: FormInput): NamedContent[] =>
   input.dataset.tables.map((table) => ({
     name: table.name,
-    ...keptContent(() => form.pieces(table.columns, rowsOf(input, table))),
+    ...contentOfAll(input.document.entries.length, () => form.pieces(table.columns, rowsOf(input, table))),
   }));
