@@ -142,6 +142,12 @@ export const settings = {
     meaning: 'the IPFS gateway through which `npm run datasets -- observe` reads registration files',
     value: kind.optional(kind.siteUrl),
   },
+  observeHeadersFile: {
+    name: 'OBSERVE_HEADERS_FILE',
+    default: '',
+    meaning: 'headers for hosts that are observed: `https://host name: value`, a private file',
+    value: kind.optional(kind.path),
+  },
   securityContact: {
     name: 'SECURITY_CONTACT',
     default: '',

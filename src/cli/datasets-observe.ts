@@ -14,7 +14,7 @@ import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
 import { valuesOf } from '../domain/vocabulary/terms.ts';
 import { contractReaders } from '../observing/contract-readers.ts';
 import { evmTransactions } from '../observing/evm-transaction.ts';
-import { documentFetcher } from '../observing/fetch-document.ts';
+import { documentFetcher, type HeadersOfOrigin } from '../observing/fetch-document.ts';
 import { hostTurns } from '../observing/host-turns.ts';
 import { type ObservationFiles, observationFiles } from '../observing/observation-files.ts';
 import { observeAll, planRun, type Selection, selectionText } from '../observing/observe-run.ts';
@@ -44,6 +44,8 @@ interface RunContext {
   readonly nodes: readonly ChainNode[];
   readonly mcpRegistry: string | undefined;
   readonly ipfsGateway: string | undefined;
+  /** Undefined when no headers are kept for any origin. */
+  readonly headersOf: HeadersOfOrigin | undefined;
   readonly now: () => Date;
 }
 
@@ -100,8 +102,10 @@ const sentenceOf = ({ id, target, outcome }: TargetResult): string => {
   return `${id}: ${observationCheckTerms[outcome.check].label.toLowerCase()}: ${reason}${status} ${printableInLine(target.address)}`;
 };
 
+/** Files whose bytes are news when they change. What an endpoint or an index answers changes with each day. */
 const changedBytes = ({ before, after }: Seen): ObservedTarget[] =>
   after.targets.filter((target) => {
+    if (target.target === 'endpoint' || target.target === 'index_entry') return false;
     const earlier = before?.targets.find((one) => one.target === target.target && one.address === target.address);
     const lastGood = earlier && findLastGood(earlier);
     return (
@@ -175,6 +179,7 @@ export const observe = async (options: ObserveOptions, context: RunContext): Pro
     userAgent: `AgentAccountabilityObservatory/${INTERFACE_VERSION} (+${context.siteUrl}/verified-agent-observatory)`,
     allowed: options.allowLoopback ? 'public_or_loopback' : 'public',
     turns,
+    ...(context.headersOf === undefined ? {} : { headersOf: context.headersOf }),
   });
   const seen: Seen[] = [];
   try {

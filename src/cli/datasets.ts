@@ -64,9 +64,11 @@ const observe = async (options: ObserveOptions): Promise<number> => {
   const { records, problems } = checkDatasets(readDatasetTexts(options.root));
   if (problems.length > 0) throw new CommandError(problemReport(problems));
   const { openConfiguredReaders } = await import('./configured-readers.ts');
+  const { readOriginHeaders } = await import('../observing/origin-headers.ts');
   const concordium = await openConfiguredReaders(config);
+  const headersOf = config.observeHeadersFile ? await readOriginHeaders(config.observeHeadersFile) : undefined;
   const observed = records['verified-agent-observatory'];
-  return run(options, { records: observed, siteUrl, concordium, nodes, mcpRegistry, ipfsGateway, now });
+  return run(options, { records: observed, siteUrl, concordium, nodes, mcpRegistry, ipfsGateway, headersOf, now });
 };
 
 const collect = (text: string, before: string[]): string[] => [...before, text];

@@ -7,7 +7,23 @@ export interface ChainNode {
 }
 
 const NODE_SETTING = 'OBSERVE_RPC_';
-const ACCEPTED = `${NODE_SETTING}eip155_<number>, or ${NODE_SETTING}solana_<first 32 characters of the genesis hash>`;
+const ACCEPTED = [
+  'eip155_<number>',
+  'solana_<first 32 characters of the genesis hash>',
+  'cosmos_<chain id>',
+  'cip34_<network id>_<network magic>',
+]
+  .map((form) => `${NODE_SETTING}${form}`)
+  .join(', ');
+
+/** The forms after the prefix. Names of settings hold no hyphen, so that `_` stands for it in a chain id. */
+const FORM =
+  /^(eip155_\d{1,32}|solana_[1-9A-HJ-NP-Za-km-z]{32}|cosmos_[A-Za-z0-9]+(?:_[A-Za-z0-9]+)*|cip34_[01]_\d{1,10})$/;
+
+const chainOf = (name: string): string | undefined => {
+  const [, namespace, reference] = FORM.test(name) ? (/^([a-z0-9]+)_(.*)$/.exec(name) ?? []) : [];
+  return reference === undefined ? undefined : `${namespace}:${reference.replaceAll('_', '-')}`;
+};
 
 /**
  * The nodes that the maintainer names for observations, one setting for each chain: `OBSERVE_RPC_eip155_8453`.
@@ -17,8 +33,7 @@ export const parseChainNodes = (env: Readonly<Record<string, string | undefined>
   const problems: string[] = [];
   const nodes = Object.entries(env).flatMap(([name, value = '']) => {
     if (!name.startsWith(NODE_SETTING) || value === '') return [];
-    const named = /^(eip155_\d{1,32}|solana_[1-9A-HJ-NP-Za-km-z]{32})$/.exec(name.slice(NODE_SETTING.length));
-    const chainId = named?.[0].replace('_', ':');
+    const chainId = chainOf(name.slice(NODE_SETTING.length));
     if (chainId === undefined) problems.push(`${name} names no chain that is read; accepted: ${ACCEPTED}`);
     if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) {
       problems.push(`${name} is not an http address; accepted: https://host/path, or http://host:port/path`);

@@ -1,8 +1,17 @@
 import type { ContractReader } from '../domain/observation/contract-state.ts';
+import { cardanoPolicy } from './cardano-policy.ts';
+import { cosmosContract } from './cosmos-contract.ts';
 import { evmContract } from './evm-contract.ts';
 import type { HostTurns } from './host-turns.ts';
 import type { ChainNode } from './json-rpc.ts';
 import { solanaContract } from './solana-contract.ts';
+
+/** The readers by namespace (CAIP-2); EVM chains have the other one. */
+const readers: Readonly<Record<string, typeof evmContract>> = {
+  solana: solanaContract,
+  cosmos: cosmosContract,
+  cip34: cardanoPolicy,
+};
 
 /** Reads each contract at the node that is configured for its chain; `no_reader` where none is. */
 export const contractReaders = (
@@ -11,10 +20,7 @@ export const contractReaders = (
   turns: HostTurns,
 ): ContractReader => {
   const byChain = new Map(
-    nodes.map((node) => [
-      node.chainId,
-      node.chainId.startsWith('solana:') ? solanaContract(node, turns) : evmContract(node, turns),
-    ]),
+    nodes.map((node) => [node.chainId, (readers[node.chainId.split(':')[0]!] ?? evmContract)(node, turns)]),
   );
   return async (chainId, contract, read) => {
     const named = byChain.get(chainId);

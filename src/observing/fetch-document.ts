@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ObservationReason } from '../domain/observation/observation-terms.ts';
 import { type HostTurns, hostTurns } from './host-turns.ts';
 import type { AllowedHosts } from './public-address.ts';
-import { type Reply, requestOnce, type Resolver, systemResolver } from './request-once.ts';
+import { type Reply, type RequestBounds, requestOnce, type Resolver, systemResolver } from './request-once.ts';
 import { unpack } from './unpack.ts';
 
 /** The limits of a request to a foreign server. */
@@ -23,12 +23,21 @@ const DEFAULT_LIMITS: FetchLimits = {
   mostRedirects: 5,
 };
 
+/** What is sent, where it is no plain GET for a document with the status 200. */
+export type DocumentRequest = Pick<RequestBounds, 'body' | 'method' | 'status'> & {
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** The headers that the maintainer keeps for an origin, such as a key; they go to no other one. */
+export type HeadersOfOrigin = (origin: string) => Readonly<Record<string, string>>;
+
 export interface FetchSettings {
   readonly userAgent: string;
   readonly allowed: AllowedHosts;
   readonly limits?: FetchLimits;
   readonly turns?: HostTurns;
   readonly resolve?: Resolver;
+  readonly headersOf?: HeadersOfOrigin;
 }
 
 /** A document, or why there is none. */
@@ -43,7 +52,7 @@ export type Fetched =
   | { readonly ok: false; readonly reason: ObservationReason; readonly status?: number };
 
 /** Fetches a document within bounds. Never rejects. */
-export type FetchDocument = (address: string) => Promise<Fetched>;
+export type FetchDocument = (address: string, request?: DocumentRequest) => Promise<Fetched>;
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
@@ -58,7 +67,7 @@ const isAskable = ({ protocol, username, password }: URL): boolean =>
 
 type Step = { readonly next: URL } | { readonly done: Fetched };
 
-const stepFrom = async (url: URL, reply: Reply, mostBytes: number): Promise<Step> => {
+const stepFrom = async (url: URL, reply: Reply, mostBytes: number, isFollowed: boolean): Promise<Step> => {
   if (reply.kind === 'failed') return { done: failed(reply.reason) };
   if (reply.kind === 'body') {
     const unpacked = await unpack(reply.bytes, reply.coding, mostBytes);
@@ -75,7 +84,7 @@ const stepFrom = async (url: URL, reply: Reply, mostBytes: number): Promise<Step
     };
   }
   const { status, location } = reply;
-  if (!redirects.has(status)) return { done: failed('http_status', status) };
+  if (!isFollowed || !redirects.has(status)) return { done: failed('http_status', status) };
   if (location === undefined || !URL.canParse(location, url)) return { done: failed('broken_redirect', status) };
   const next = new URL(location, url);
   next.hash = '';
@@ -87,7 +96,8 @@ const stepFrom = async (url: URL, reply: Reply, mostBytes: number): Promise<Step
 /**
  * A fetcher of foreign documents: http and https only, only to allowed addresses (also after a
  * redirect, checked when connecting), bounded in size, time and redirects, one request at a time to
- * each host. It sends no credentials and keeps no cookies.
+ * each host. It keeps no cookies and sends no credentials but those that the maintainer keeps for an origin. Only a GET
+ * follows redirects.
  */
 export const documentFetcher = ({
   userAgent,
@@ -95,9 +105,10 @@ export const documentFetcher = ({
   limits = DEFAULT_LIMITS,
   turns = hostTurns(1_000),
   resolve = systemResolver,
+  headersOf = () => ({}),
 }: FetchSettings): FetchDocument => {
   const headers = { 'user-agent': userAgent, accept: 'application/json, */*;q=0.1', 'accept-encoding': 'identity' };
-  return async (address) => {
+  return async (address, { headers: further, ...sent } = {}) => {
     if (!URL.canParse(address)) return failed('scheme_refused');
     let url = new URL(address);
     url.hash = '';
@@ -114,14 +125,16 @@ export const documentFetcher = ({
       const reply = await requestOnce(url, {
         allowed,
         resolve,
-        headers,
+        headers: { ...headers, ...further, ...headersOf(url.origin) },
+        ...sent,
         connectMs,
         mostBytes,
         wholeMs: Math.max(1, left),
       });
       left -= performance.now() - began;
       endTurn();
-      const step = await stepFrom(url, reply, limits.mostBytes);
+      const isGet = sent.body === undefined && sent.method === undefined;
+      const step = await stepFrom(url, reply, limits.mostBytes, isGet);
       if ('done' in step) return step.done;
       url = step.next;
     }

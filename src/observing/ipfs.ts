@@ -30,7 +30,7 @@ export const findContent = (address: string): { readonly cid: string; readonly s
 /** Fetches through a gateway, and gives no other bytes than those with this SHA-256. Never rejects. */
 export const checkedFetcher =
   (fetch: FetchDocument, sha256: string): FetchDocument =>
-  async (address) => {
-    const fetched = await fetch(address);
+  async (address, request) => {
+    const fetched = await fetch(address, request);
     return fetched.ok && sha256Hex(fetched.bytes) !== sha256 ? { ok: false, reason: 'other_hash' } : fetched;
   };

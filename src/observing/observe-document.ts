@@ -5,7 +5,7 @@ import type { ContractReader } from '../domain/observation/contract-state.ts';
 import { type judgeCard, judgeMediaType, unread } from '../domain/observation/judge-document.ts';
 import { keptText, type Look, type NewLook } from '../domain/observation/observation.ts';
 import type { ObservationCheck } from '../domain/observation/observation-terms.ts';
-import type { FetchDocument, Fetched } from './fetch-document.ts';
+import type { DocumentRequest, FetchDocument, Fetched } from './fetch-document.ts';
 
 /** The tools for observing. */
 export interface ObserverTools {
@@ -30,6 +30,10 @@ export interface DocumentTarget {
   readonly address: string;
   /** Where it is fetched, if that is not its address. */
   readonly from?: string;
+  /** What is sent, where that is no plain GET. */
+  readonly request?: DocumentRequest;
+  /** False for an address that need not answer with JSON. */
+  readonly isJson?: boolean;
   /** The checks that need the document. */
   readonly checks: readonly ObservationCheck[];
 }
@@ -38,11 +42,11 @@ type Judgement = ReturnType<typeof judgeCard> & Pick<NonNullable<Look['answer']>
 
 /** Fetches a document and judges it. Without a document, the checks that need one are unread. */
 export const lookAtDocument = async (
-  { target, address, from = address, checks }: DocumentTarget,
+  { target, address, from = address, request, isJson = true, checks }: DocumentTarget,
   { fetch, now }: ObserverTools,
   judge: (fetched: Extract<Fetched, { ok: true }>) => Judgement | Promise<Judgement>,
 ): Promise<NewLook> => {
-  const fetched = await fetch(from);
+  const fetched = await fetch(from, request);
   if (!fetched.ok) {
     const look: Look = {
       at: now().toISOString(),
@@ -59,7 +63,7 @@ export const lookAtDocument = async (
   const at = now().toISOString();
   const look: Look = {
     at,
-    checks: [{ check: 'reach', result: 'reachable' }, judgeMediaType(mediaType), ...judged],
+    checks: [{ check: 'reach', result: 'reachable' }, ...(isJson ? [judgeMediaType(mediaType)] : []), ...judged],
     answer: {
       ...(finalAddress === new URL(from).href ? {} : { final_address: keptText(finalAddress) }),
       ...(mediaType === undefined ? {} : { media_type: mediaType }),

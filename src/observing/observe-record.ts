@@ -11,6 +11,7 @@ import type { ObservationCheck } from '../domain/observation/observation-terms.t
 import { expectedHash, lookAtCard, lookAtRegistered } from './observe-card.ts';
 import { lookAtContract, lookAtRegistry, lookAtTransaction, NO_READER, type RegistryLook } from './observe-chain.ts';
 import { lookAtDocument, type ObserverTools } from './observe-document.ts';
+import { lookAtEndpoint, lookAtIndexEntry } from './observe-endpoint.ts';
 
 const lookAtKeySet = (target: KeyTarget, tools: ObserverTools): Promise<NewLook> => {
   const { address, kids, isDirectory } = target;
@@ -65,11 +66,11 @@ const lookAtMcpEntry = async (target: McpTarget, tools: ObserverTools): Promise<
 
 /**
  * Observes everything that a record names, one after the other: registry entries first, since they give the address and
- * the expected hash of the card, then the card, the key sets, the files of domains, transactions, contracts and the MCP registry. Never rejects
- * because of what hosts answer.
+ * the expected hash of the card, then the card, the key sets, the files of domains, transactions, contracts, the MCP registry, endpoints and
+ * indexes. Never rejects because of what hosts answer.
  */
 export const observeRecord = async (record: ObservatoryRecord, tools: ObserverTools): Promise<NewLook[]> => {
-  const { registry, cards, keySets, domains, transactions, contracts, mcp } = targetsOf(record);
+  const { registry, cards, keySets, domains, transactions, contracts, mcp, endpoints, indexes } = targetsOf(record);
   const entries: RegistryLook[] = [];
   for (const target of registry) entries.push(await lookAtRegistry(target, record.agent_card?.url, tools));
   const looks: NewLook[] = entries.map(({ registered: _, ...look }) => look);
@@ -81,5 +82,7 @@ export const observeRecord = async (record: ObservatoryRecord, tools: ObserverTo
   for (const target of transactions) looks.push(await lookAtTransaction(target, tools));
   for (const target of contracts) looks.push(await lookAtContract(target, tools));
   for (const target of mcp) looks.push(await lookAtMcpEntry(target, tools));
+  for (const target of endpoints) looks.push(await lookAtEndpoint(target, tools));
+  for (const target of indexes) looks.push(await lookAtIndexEntry(target, tools));
   return looks;
 };

@@ -19,10 +19,14 @@ export interface RequestBounds {
   readonly wholeMs: number;
   readonly mostBytes: number;
   /** What a POST sends; a GET without it. */
-  readonly body?: string;
+  readonly body?: string | undefined;
+  /** Another method, for a request without a body. */
+  readonly method?: 'DELETE' | undefined;
+  /** The status whose body is read; 200 without it. */
+  readonly status?: number | undefined;
 }
 
-/** The reply to one request: a failure, a status other than 200 with its Location, or the bytes as sent. */
+/** The reply to one request: a failure, a status other than the expected one with its Location, or the bytes as sent. */
 export type Reply =
   | { readonly kind: 'failed'; readonly reason: ObservationReason }
   | { readonly kind: 'status'; readonly status: number; readonly location: string | undefined }
@@ -107,7 +111,7 @@ export const requestOnce = (url: URL, bounds: RequestBounds): Promise<Reply> => 
     const request = (secure ? requestHttps : requestHttp)(url, {
       agent: false,
       lookup: guardedLookup(bounds),
-      method: bounds.body === undefined ? 'GET' : 'POST',
+      method: bounds.method ?? (bounds.body === undefined ? 'GET' : 'POST'),
       headers: bounds.headers,
     });
     const timeOut = () => request.destroy(new UnusableAnswer('timed_out'));
@@ -125,7 +129,7 @@ export const requestOnce = (url: URL, bounds: RequestBounds): Promise<Reply> => 
     request.on('response', (answer) => {
       answered = true;
       const { statusCode: status = 0, headers } = answer;
-      if (status !== 200) {
+      if (status !== (bounds.status ?? 200)) {
         end({ kind: 'status', status, location: headers.location });
         return;
       }

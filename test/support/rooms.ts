@@ -9,7 +9,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   chain: ['domain', 'config', 'private-file'],
   devnet: ['domain'],
   signing: ['domain', 'private-file', 'whole-file'],
-  observing: ['domain', 'whole-file'],
+  observing: ['domain', 'private-file', 'whole-file'],
   proposing: ['domain'],
   services: ['domain', 'config', 'storage'],
   app: ['domain', 'config', 'storage', 'chain', 'services', 'signing'],

@@ -42,7 +42,7 @@ const concordium = (name: string, network: keyof typeof explorerHosts): Record<C
  * The chains that records name. Names and explorers of `eip155`: the definitions of viem 2.57.20, shortened to the
  * name in use, and for GenLayer and SKALE ethereum-lists/chains; the explorer of Story: docs.story.foundation. The other
  * chains: the identifiers of ChainAgnostic/namespaces (3fee8ee), of which `cosmos` leaves its chains to their own
- * software, so that Fetch.ai has its name and explorer from cosmos/chain-registry (627bbab). Explorers: those that the
+ * software, so that Fetch.ai has its name and explorer from cosmos/chain-registry (627bbab). Cardano: CIP-34. Explorers: those that the
  * chains themselves point to; CCDScan by the queries that its own pages write.
  */
 const knownChains: Readonly<Record<Caip2, KnownChain>> = {
@@ -87,6 +87,7 @@ const knownChains: Readonly<Record<Caip2, KnownChain>> = {
   'eip155:1187947933': evm('SKALE Base', 'skale-base-explorer.skalenodes.com'),
   ...concordium('Concordium', 'mainnet'),
   ...concordium('Concordium Testnet', 'testnet'),
+  'cip34:1-764824073': { name: 'Cardano' },
   'cosmos:fetchhub-4': {
     name: 'Fetch.ai',
     account: (address) => `https://www.mintscan.io/fetchai/accounts/${address}`,

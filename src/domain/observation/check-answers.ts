@@ -72,6 +72,8 @@ const answersOf: Record<NewLook['target'], (steps: Steps, look: NewLook) => Foun
   transaction: (steps) => answerWith('transaction_exists', steps('transaction')),
   // Code alone is no answer to a read: without a read that is stated, the check stays open.
   contract: (steps) => answerWith('contract_state', together(steps('code'), steps('answer'))),
+  endpoint: (steps) => answerWith('endpoint_liveness', reached(steps, steps('speaks'))),
+  index_entry: (steps) => answerWith('index_agreement', reached(steps, steps('agrees'))),
   mcp_entry: (steps) => answerWith('mcp_registry_name', together(steps('listed'), steps('namespace'))),
 };
 

@@ -19,7 +19,7 @@ interface Naming {
 }
 
 /** The namespaces (CAIP-2) whose contracts can be read. */
-const readable = new Set(['eip155', 'solana', 'ccd']);
+const readable = new Set(['eip155', 'solana', 'ccd', 'cosmos', 'cip34']);
 
 const ofCaip10 = (identifier: string): ContractTarget => {
   const { chain, address } = partsOfCaip10(identifier);

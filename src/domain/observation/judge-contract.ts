@@ -2,7 +2,7 @@ import type { ContractRead } from '../datasets/observatory/contract-read.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';
 import type { ContractAnswer, ContractState } from './contract-state.ts';
 import type { ContractTarget } from './contract-targets.ts';
-import { matchIf, neverChecked, unread } from './judge-document.ts';
+import { match, matchIf, neverChecked, unread } from './judge-document.ts';
 import type { CheckOutcome, Look } from './observation.ts';
 
 const judgeAnswer = (
@@ -12,6 +12,8 @@ const judgeAnswer = (
   if (read === undefined) return neverChecked('answer', 'nothing_to_compare');
   if (read.code_sha256 !== undefined) return matchIf(codeSha256 === read.code_sha256, 'answer', 'other_code');
   if (answer === undefined) return matchIf(false, 'answer', 'no_answer');
+  if (read.any_answer) return match('answer');
+  if (read.at_least !== undefined && !/^\d{1,78}$/.test(answer)) return matchIf(false, 'answer', 'no_answer');
   return matchIf(
     read.at_least === undefined ? answer === read.answer : BigInt(answer) >= BigInt(read.at_least),
     'answer',

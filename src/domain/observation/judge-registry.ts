@@ -7,11 +7,11 @@ import { type CheckOutcome, keptText, type Look } from './observation.ts';
 import type { RegistryTarget } from './observation-targets.ts';
 
 /** Accounts on Concordium have aliases; addresses of EVM chains differ in case alone. */
-const isSameOwner = (owner: string, account: string): boolean =>
+export const isSameOwner = (owner: string, account: string): boolean =>
   isEvmAddress(owner) ? owner.toLowerCase() === account.toLowerCase() : isSameAccount(owner, account);
 
 /** Scheme and host of an address have no case (RFC 3986, section 6.2.2.1). */
-const isSameAddress = (one: string, other: string): boolean =>
+export const isSameAddress = (one: string, other: string): boolean =>
   one === other || (URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href);
 
 /** A file that is in the registry itself, or named by its content, is at no address that could be compared. */

@@ -4,10 +4,14 @@ import { isEvmAddress } from '../chains/eip55.ts';
 import type { ObservatoryFile } from '../datasets/observatory/record.ts';
 import type { RegistryContract } from './agent-registry.ts';
 import { contractTargets } from './contract-targets.ts';
+import { endpointTargets, indexTargets } from './endpoint-targets.ts';
 
 /** The members of a record that say what can be observed. */
 export type ObservedRecord = Pick<ObservatoryFile, 'identity' | 'agent_card' | 'keys' | 'receipts' | 'withdrawn_on'> & {
-  readonly verifiable: readonly Pick<ObservatoryFile['verifiable'][number], 'check' | 'reads'>[];
+  readonly verifiable: readonly Pick<
+    ObservatoryFile['verifiable'][number],
+    'check' | 'reads' | 'endpoints' | 'entries'
+  >[];
 };
 
 /** The file in which a domain names registrations (ERC-8004). */
@@ -215,6 +219,8 @@ export const targetsOf = (record: ObservedRecord) => {
       new Set(registry.map(({ chainId, contract }) => `${chainId}:${textOf(contract)}`)),
     ),
     mcp: mcpTargets(named),
+    endpoints: endpointTargets(named),
+    indexes: indexTargets(named),
   };
 };
 

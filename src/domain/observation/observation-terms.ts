@@ -10,6 +10,8 @@ export const observedTargetTerms = {
   domain_file: { label: 'Domain file', meaning: 'the registrations that a domain of the agent names.' },
   transaction: { label: 'Transaction', meaning: 'a transaction that the record names.' },
   contract: { label: 'Contract', meaning: 'a contract that the record names, or one read of it.' },
+  endpoint: { label: 'Endpoint', meaning: 'an endpoint that the record names.' },
+  index_entry: { label: 'Index entry', meaning: 'an entry that an index shows, at an address that the record names.' },
   mcp_entry: { label: 'MCP registry entry', meaning: 'the entry of the server in the MCP registry.' },
 } as const satisfies Terms;
 
@@ -42,6 +44,14 @@ export const observationCheckTerms = {
   },
   code: { label: 'Code', meaning: 'code stands at the address of the contract, or a program that can be run.' },
   answer: { label: 'Answer', meaning: 'the contract answers the read as a source of the record states.' },
+  speaks: {
+    label: 'Protocol',
+    meaning: 'the endpoint completes the handshake of its protocol, or answers as a source of the record states.',
+  },
+  agrees: {
+    label: 'Agrees',
+    meaning: 'the index shows the owner that the registry has, and the address of the card where the record names it.',
+  },
   listed: { label: 'Listed', meaning: 'the MCP registry has an entry of this name that is not deleted.' },
   namespace: {
     label: 'Namespace',
@@ -109,6 +119,10 @@ export const observationReasonTerms = {
   no_wallet: { label: 'No wallet', meaning: 'the registry names no wallet of the agent.' },
   not_listed: { label: 'Not listed', meaning: 'the MCP registry has no such name, or calls it deleted.' },
   proof_not_found: { label: 'Proof not found', meaning: 'the domain of the namespace publishes no key of the proof.' },
+  request_refused: {
+    label: 'Request refused',
+    meaning: 'the endpoint answered with an error of its protocol, for instance because it asks for a key.',
+  },
   no_reader: {
     label: 'No reader',
     meaning: 'no node is configured for that chain, or this registry cannot be read.',

@@ -5,6 +5,7 @@ import { Name, Sentence, WebAddress } from '../../vocabulary/text.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { checkTerms } from './check-terms.ts';
 import { ContractRead } from './contract-read.ts';
+import { Endpoint, IndexEntry } from './endpoint.ts';
 import { checkResultTerms, verificationLevelTerms } from './terms.ts';
 
 const checkName = z
@@ -23,6 +24,21 @@ const reads = z
   .max(20)
   .optional()
   .meta({ description: 'What is read for it; only of `contract_state`.' });
+const asked = {
+  reads,
+  endpoints: z
+    .array(Endpoint)
+    .min(1)
+    .max(20)
+    .optional()
+    .meta({ description: 'The endpoints that are asked for it; only of `endpoint_liveness`.' }),
+  entries: z
+    .array(IndexEntry)
+    .min(1)
+    .max(20)
+    .optional()
+    .meta({ description: 'The entries that are compared for it; only of `index_agreement`.' }),
+};
 
 const runBy = {
   by: Name.optional().meta({ description: 'Who ran it; present when it was run.' }),
@@ -37,7 +53,7 @@ export const Check = z
   .strictObject({
     check: checkName,
     how,
-    reads,
+    ...asked,
     result: enumOf(checkResultTerms, 'The result.'),
     ...runBy,
     tried_on: Day.optional().meta({ description: 'When it was last tried without an answer.' }),
@@ -51,7 +67,7 @@ export const FileCheck = z
   .strictObject({
     check: checkName,
     how,
-    reads,
+    ...asked,
     result: enumOf(typedResultTerms, 'The result, where a person ran it.').optional(),
     ...runBy,
   })

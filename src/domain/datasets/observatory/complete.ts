@@ -17,11 +17,16 @@ const answered = (
   check: ObservatoryFile['verifiable'][number],
   results: readonly CheckResult[],
 ): ObservatoryRecord['verifiable'][number] => {
-  const { check: name, how, reads, result, on, ...rest } = check;
+  const { check: name, how, reads, endpoints, entries, result, on, ...rest } = check;
+  const asked = {
+    ...(reads === undefined ? {} : { reads }),
+    ...(endpoints === undefined ? {} : { endpoints }),
+    ...(entries === undefined ? {} : { entries }),
+  };
   const typed = { result: result ?? 'not_run', ...rest, ...(on === undefined ? {} : { on }) } as const;
   const latest = results.findLast((one) => one.check === name);
   const keeps = latest === undefined || result === 'not_applicable' || (on !== undefined && on >= latest.on);
-  return { check: name, how, ...(reads === undefined ? {} : { reads }), ...(keeps ? typed : answerOf(latest)) };
+  return { check: name, how, ...asked, ...(keeps ? typed : answerOf(latest)) };
 };
 
 const sentenceOf = ({ check, result, network, block, reason }: CheckResult): string => {

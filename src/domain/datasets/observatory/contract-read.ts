@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { checkAccount } from '../../chains/address-rules.ts';
 import { Caip10, partsOfCaip10 } from '../../chains/caip.ts';
 import { findFunction, isValueOf } from '../../chains/evm-abi.ts';
+import { JsonPointer } from '../../json/pointer.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
 import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
-import { Name, WebAddress } from '../../vocabulary/text.ts';
+import { Name, Sentence, WebAddress } from '../../vocabulary/text.ts';
 
 /** What a source says that a contract answers to one read, or which code it has (SPEC.md §6.8). */
 export const ContractRead = z
@@ -25,12 +26,21 @@ export const ContractRead = z
     arguments: z.array(Name).min(1).max(5).optional().meta({
       description: 'Its arguments in order: numbers in decimal digits, addresses with their checksum.',
     }),
+    query: Sentence.optional().meta({
+      description: 'The query that is sent to a contract on a chain of Cosmos, as JSON.',
+      examples: ['{"query_contract_state":{}}'],
+    }),
+    member: JsonPointer.optional().meta({ description: 'The member of its answer that counts; only with `query`.' }),
     answer: Name.optional().meta({ description: 'What it returns, in the same form.' }),
     at_least: z
       .string()
       .regex(/^(0|[1-9]\d{0,77})$/, 'expected a whole number in decimal digits')
       .optional()
       .meta({ description: 'The least number that it returns, for one that only grows.' }),
+    any_answer: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Where the source says that it returns a value, and not which.' }),
     code_sha256: Sha256Hex.optional().meta({
       description:
         'SHA-256 of the code at the address; on Solana, of the executable as `solana program dump` writes it.',
@@ -40,11 +50,49 @@ export const ContractRead = z
   .meta({ description: 'One read of a contract, and what a source says that it answers.' });
 export type ContractRead = z.infer<typeof ContractRead>;
 
-/** The call as text, for instance `ownerOf(7)`; `code` for a read of the code itself. */
-export const textOfRead = ({ function: called, arguments: values = [] }: ContractRead): string =>
-  called === undefined ? 'code' : `${called.slice(0, called.indexOf('('))}(${values.join(',')})`;
+/** The call as text, for instance `ownerOf(7)`; `code` for a read of the code itself, `assets` for those of a policy. */
+export const textOfRead = (read: ContractRead): string => {
+  const { function: called, arguments: values = [], query, member } = read;
+  if (query !== undefined) return `${query}${member ?? ''}`;
+  if (called !== undefined) return `${called.slice(0, called.indexOf('('))}(${values.join(',')})`;
+  return read.code_sha256 === undefined ? 'assets' : 'code';
+};
 
-const expected = ['answer', 'at_least', 'code_sha256'] as const;
+const expected = ['answer', 'at_least', 'any_answer', 'code_sha256'] as const;
+
+const isJson = (text: string): boolean => {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+};
+
+/** The rules for a read where contracts are asked in JSON, and where the assets of a policy are counted. */
+const checkOtherChains = (read: ContractRead, path: RuleProblem['path']): RuleProblem[] => {
+  const { namespace } = partsOfCaip10(read.contract);
+  const isPolicy = namespace === 'cip34';
+  return [
+    ...problemIf(
+      (namespace === 'cosmos') !== (read.query !== undefined),
+      [...path, 'query'],
+      namespace === 'cosmos'
+        ? 'missing; a contract on a chain of Cosmos is asked in JSON'
+        : 'only chains of Cosmos have a query',
+    ),
+    ...problemIf(read.query !== undefined && !isJson(read.query), [...path, 'query'], 'is not JSON'),
+    ...problemIf(
+      (read.query === undefined) !== (read.member === undefined),
+      [...path, 'member'],
+      'a query and the member of its answer belong together',
+    ),
+    ...problemIf(
+      isPolicy && (read.at_least === undefined || BigInt(read.at_least) > 1000n),
+      [...path, 'at_least'],
+      'expected the least number of assets under the policy, 1000 at most',
+    ),
+  ];
+};
 
 const formOf = (type: string): string =>
   type === 'address' ? 'an address with its checksum (EIP-55)' : `a value of the type ${type}`;
@@ -89,15 +137,17 @@ export const checkReads = (
   reads.flatMap((read, at) => {
     const problem = (member: string, message: string): RuleProblem => ({ path: [...path, at, member], message });
     const stated = expected.filter((member) => read[member] !== undefined);
-    const fits = read.function === undefined ? stated[0] === 'code_sha256' : stated[0] !== 'code_sha256';
     const { namespace } = partsOfCaip10(read.contract);
+    const isCall = read.function !== undefined || namespace === 'cosmos' || namespace === 'cip34';
+    const fits = isCall === (stated[0] !== 'code_sha256');
     return [
       ...checkAccount(read.contract).map((message) => problem('contract', message)),
       ...checkCall(read, problem),
+      ...checkOtherChains(read, [...path, at]),
       ...problemIf(
         stated.length !== 1 || !fits,
         [...path, at],
-        'expected one of answer and at_least with a function, or code_sha256 without one',
+        'expected one of answer, at_least and any_answer with a function, or code_sha256 without one',
       ),
       ...problemIf(
         read.function === undefined && read.arguments !== undefined,

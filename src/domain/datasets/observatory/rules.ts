@@ -6,6 +6,7 @@ import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { checkAnyRecord } from '../record/rules.ts';
 import { type CheckTerm, checkTerms, findCheck } from './check-terms.ts';
 import { checkReads } from './contract-read.ts';
+import { checkAsked } from './endpoint.ts';
 import type { ObservatoryFile } from './record.ts';
 
 type Identity = ObservatoryFile['identity'][number];
@@ -77,19 +78,26 @@ const checkResult = ({ check, result, by, on, network, block }: FileCheck, at: n
   ];
 };
 
-const checkContractReads = ({ verifiable, sources }: ObservatoryFile): RuleProblem[] =>
-  verifiable.flatMap(({ check, reads = [] }, at) => [
-    ...problemIf(
-      reads.length > 0 && check !== 'contract_state',
-      ['verifiable', at, 'reads'],
-      `not allowed for ${check}; only contract_state has reads`,
-    ),
-    ...checkReads(
-      reads,
-      sources.map(({ url }) => url),
-      ['verifiable', at, 'reads'],
-    ),
+const checkContractReads = (
+  { check, reads = [] }: FileCheck,
+  sources: readonly string[],
+  at: number,
+): RuleProblem[] => [
+  ...problemIf(
+    reads.length > 0 && check !== 'contract_state',
+    ['verifiable', at, 'reads'],
+    `not allowed for ${check}; only contract_state has reads`,
+  ),
+  ...checkReads(reads, sources, ['verifiable', at, 'reads']),
+];
+
+const checkStated = ({ verifiable, sources }: ObservatoryFile): RuleProblem[] => {
+  const addresses = sources.map(({ url }) => url);
+  return verifiable.flatMap((stated, at) => [
+    ...checkAsked(stated, addresses, ['verifiable', at]),
+    ...checkContractReads(stated, addresses, at),
   ]);
+};
 
 const checkOnce = ({ verifiable }: ObservatoryFile): RuleProblem[] =>
   verifiable.flatMap(({ check }, at) =>
@@ -103,14 +111,14 @@ const checkOnce = ({ verifiable }: ObservatoryFile): RuleProblem[] =>
 /**
  * The rules for an observatory record that its schema cannot express: identifiers agree with each other and
  * have valid checksums, checks have names of the vocabulary, results have their day and, where a chain was read, the
- * block, and reads of contracts are complete.
+ * block, and what contracts, endpoints and indexes should answer is complete.
  */
 export const checkObservatoryRecord = (record: ObservatoryFile): RuleProblem[] => [
   ...checkAnyRecord(record),
   ...record.identity.flatMap(checkIdentity),
   ...record.verifiable.flatMap(checkNamed),
   ...record.verifiable.flatMap(checkResult),
-  ...checkContractReads(record),
+  ...checkStated(record),
   ...checkOnce(record),
   ...problemIf(
     record.agent_card?.hash_alg === undefined &&

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** A place in a JSON document (RFC 6901). */
+export const JsonPointer = z
+  .string()
+  .max(500)
+  .regex(/^(\/([^/~]|~[01])*)+$/, 'expected a JSON Pointer, for instance /data/0/owner')
+  .meta({ description: 'A place in a JSON document (RFC 6901).' });
+
+const isArrayIndex = (name: string): boolean => /^(0|[1-9]\d{0,5})$/.test(name);
+
+/** The value at a place of a document; undefined where there is none. */
+export const valueAt = (document: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((value, name) => {
+      if (Array.isArray(value)) return isArrayIndex(name) ? (value as unknown[])[Number(name)] : undefined;
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+      return (value as Record<string, unknown>)[name];
+    }, document);
