@@ -12,6 +12,7 @@ import { expectedHash, lookAtCard, lookAtRegistered } from './observe-card.ts';
 import { lookAtContract, lookAtRegistry, lookAtTransaction, NO_READER, type RegistryLook } from './observe-chain.ts';
 import { lookAtDocument, type ObserverTools } from './observe-document.ts';
 import { lookAtEndpoint, lookAtIndexEntry } from './observe-endpoint.ts';
+import { withLink } from './observe-link.ts';
 
 const lookAtKeySet = (target: KeyTarget, tools: ObserverTools): Promise<NewLook> => {
   const { address, kids, isDirectory } = target;
@@ -71,8 +72,9 @@ const lookAtMcpEntry = async (target: McpTarget, tools: ObserverTools): Promise<
  */
 export const observeRecord = async (record: ObservatoryRecord, tools: ObserverTools): Promise<NewLook[]> => {
   const { registry, cards, keySets, domains, transactions, contracts, mcp, endpoints, indexes } = targetsOf(record);
-  const entries: RegistryLook[] = [];
-  for (const target of registry) entries.push(await lookAtRegistry(target, record.agent_card?.url, tools));
+  const read: RegistryLook[] = [];
+  for (const target of registry) read.push(await lookAtRegistry(target, record.agent_card?.url, tools));
+  const entries = await withLink(record, registry, read, tools);
   const looks: NewLook[] = entries.map(({ registered: _, ...look }) => look);
   const expected = expectedHash(record, looks);
   if (cards.length === 0) looks.push(...(await lookAtRegistered(record, entries, tools)));

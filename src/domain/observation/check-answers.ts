@@ -53,6 +53,7 @@ const ofRegistry = (steps: Steps, { address }: NewLook): Found[] => {
     ...(address.startsWith('eip155:') ? [] : answerWith('registry_status', registry)),
     ...answerWith('token_uri_equals_card', steps('card_address')),
     ...answerWith('agent_wallet_consent', steps('wallet')),
+    ...answerWith('linked_control', steps('linked')),
   ];
 };
 

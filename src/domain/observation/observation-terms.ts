@@ -34,6 +34,10 @@ export const observationCheckTerms = {
     label: 'Wallet',
     meaning: 'the registry names a wallet of the agent, which it sets only with a signature of the wallet.',
   },
+  linked: {
+    label: 'One owner',
+    meaning: 'one account owns every registry entry of the record; on several chains, one without code.',
+  },
   directory_signature: {
     label: 'Directory signature',
     meaning: 'the answer of the directory is signed for its host with a key in it (RFC 9421).',
@@ -150,6 +154,10 @@ export const observationReasonTerms = {
       'the identifier of the content is not the SHA-256 of its plain bytes, so that a gateway cannot be checked.',
   },
   not_registered: { label: 'Not registered', meaning: 'the registry has no such entry.' },
+  contract_account: {
+    label: 'Contract account',
+    meaning: 'the account is a contract, which can have another controller on each chain.',
+  },
   revoked: { label: 'Revoked', meaning: 'the registration was revoked.' },
   other_owner: { label: 'Other owner', meaning: 'the registry names a different account.' },
   other_address: { label: 'Other address', meaning: 'the registry names a different address for the card.' },

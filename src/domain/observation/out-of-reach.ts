@@ -8,7 +8,7 @@ const missing: Readonly<Record<CheckName, string>> = {
   token_uri_equals_card: 'names no entry with chain, contract and id',
   card_hash_onchain: 'names no entry with chain, contract and id',
   agent_wallet_consent: 'names no entry with chain, contract and id',
-  linked_control: 'names no two entries',
+  linked_control: 'names no two entries with chain, contract and id',
   ens_record: 'names no ENS name',
   transaction_exists: 'names no transaction of an EVM chain by its hash',
   contract_state: 'names no contract on a chain that is read: Concordium, Solana, Cosmos, Cardano or an EVM chain',
