@@ -3,6 +3,7 @@ import { type ExpectedHash, judgeCard, judgeHash, unread } from '../domain/obser
 import type { CheckOutcome, Look, NewLook } from '../domain/observation/observation.ts';
 import { type CardTarget, cardTarget } from '../domain/observation/observation-targets.ts';
 import type { ObservationCheck } from '../domain/observation/observation-terms.ts';
+import { servicesOf } from '../domain/observation/offered-endpoints.ts';
 import { checkedFetcher, findContent, isIpfsAddress } from './ipfs.ts';
 import type { RegistryLook } from './observe-chain.ts';
 import { type DocumentTarget, lookAtDocument, type ObserverTools } from './observe-document.ts';
@@ -50,6 +51,7 @@ export const lookAtCard = (
       ...judged,
       checks: [...judged.checks, { ...judgeHash(bytes, expected), ...where }, ...(signature ? [signature.check] : [])],
       signed_by: signature?.signedBy,
+      ...(card.format === 'erc-8004-registration' ? { offers: servicesOf(bytes) } : {}),
     };
   });
 };

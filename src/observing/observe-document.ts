@@ -38,7 +38,9 @@ export interface DocumentTarget {
   readonly checks: readonly ObservationCheck[];
 }
 
-type Judgement = ReturnType<typeof judgeCard> & Pick<NonNullable<Look['answer']>, 'signed_by'>;
+type Judgement = ReturnType<typeof judgeCard> &
+  Pick<NonNullable<Look['answer']>, 'signed_by'> &
+  Pick<NewLook, 'offers'>;
 
 /** Fetches a document and judges it. Without a document, the checks that need one are unread. */
 export const lookAtDocument = async (
@@ -59,7 +61,7 @@ export const lookAtDocument = async (
     return { target, address, look, untried: false };
   }
   const { bytes, finalAddress, mediaType } = fetched;
-  const { checks: judged, format, problems, signed_by } = await judge(fetched);
+  const { checks: judged, format, problems, signed_by, offers } = await judge(fetched);
   const at = now().toISOString();
   const look: Look = {
     at,
@@ -75,5 +77,5 @@ export const lookAtDocument = async (
       ...(signed_by === undefined ? {} : { signed_by }),
     },
   };
-  return { target, address, look, untried: false };
+  return { target, address, look, untried: false, ...(offers === undefined ? {} : { offers }) };
 };

@@ -8,6 +8,7 @@ import {
   targetsOf,
 } from '../domain/observation/observation-targets.ts';
 import type { ObservationCheck } from '../domain/observation/observation-terms.ts';
+import { remotesOf } from '../domain/observation/offered-endpoints.ts';
 import { expectedHash, lookAtCard, lookAtRegistered } from './observe-card.ts';
 import { lookAtContract, lookAtRegistry, lookAtTransaction, NO_READER, type RegistryLook } from './observe-chain.ts';
 import { lookAtDocument, type ObserverTools } from './observe-document.ts';
@@ -56,13 +57,35 @@ const lookAtMcpEntry = async (target: McpTarget, tools: ObserverTools): Promise<
     tools,
     async ({ bytes }) => {
       const judged = judgeMcpEntry(bytes, address);
-      return { ...judged, checks: [...judged.checks, await judgeNamespace(proof, tools)] };
+      return { checks: [...judged.checks, await judgeNamespace(proof, tools)], offers: remotesOf(bytes) };
     },
   );
   const isAbsent = seen.look.http_status === 404;
   return isAbsent
     ? { ...seen, look: { ...seen.look, checks: [{ check: 'listed', result: 'mismatch', reason: 'not_listed' }] } }
     : seen;
+};
+
+/** The most endpoints of a record that are asked because one of its documents names them. */
+const MOST_OFFERED = 4;
+
+/** Asks the endpoints that documents of a record name, where it names the check and no endpoint itself. */
+const lookAtOffers = async (
+  { verifiable }: ObservatoryRecord,
+  looks: readonly NewLook[],
+  tools: ObserverTools,
+): Promise<NewLook[]> => {
+  const asked = verifiable.find(({ check }) => check === 'endpoint_liveness');
+  if (asked === undefined || asked.endpoints !== undefined) return [];
+  const offers = looks.flatMap(({ offers = [], namedBy, address }) =>
+    offers.map((offer) => [offer.url, { ...offer, namedBy: namedBy ?? address }] as const),
+  );
+  const answered: NewLook[] = [];
+  for (const [url, { namedBy, protocol }] of [...new Map(offers)].slice(0, MOST_OFFERED)) {
+    const target = { target: 'endpoint', address: url, endpoint: { url, protocol } } as const;
+    answered.push({ ...(await lookAtEndpoint(target, tools)), namedBy });
+  }
+  return answered;
 };
 
 /**
@@ -86,5 +109,5 @@ export const observeRecord = async (record: ObservatoryRecord, tools: ObserverTo
   for (const target of mcp) looks.push(await lookAtMcpEntry(target, tools));
   for (const target of endpoints) looks.push(await lookAtEndpoint(target, tools));
   for (const target of indexes) looks.push(await lookAtIndexEntry(target, tools));
-  return looks;
+  return [...looks, ...(await lookAtOffers(record, looks, tools))];
 };

@@ -4,7 +4,7 @@ import type { Endpoint, IndexEntry } from '../datasets/observatory/endpoint.ts';
 export interface EndpointTarget {
   readonly target: 'endpoint';
   readonly address: string;
-  readonly endpoint: Endpoint;
+  readonly endpoint: Omit<Endpoint, 'source'>;
 }
 
 /** An entry that an index shows. */

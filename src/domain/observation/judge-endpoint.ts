@@ -12,7 +12,10 @@ const isRefusal = (document: unknown): boolean => Array.isArray(valueAt(document
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** Whether an endpoint answered as a source of the record states. MCP has a handshake of its own. */
-export const judgeEndpoint = (bytes: Uint8Array, { protocol, has = [] }: Endpoint): CheckOutcome => {
+export const judgeEndpoint = (
+  bytes: Uint8Array,
+  { protocol, has = [] }: Pick<Endpoint, 'protocol' | 'has'>,
+): CheckOutcome => {
   if (protocol === 'http' && has.length === 0) return neverChecked('speaks', 'nothing_to_compare');
   const document = findJson(bytes)?.value;
   if (document === undefined) return matchIf(false, 'speaks', 'not_json');

@@ -15,6 +15,7 @@ import {
   observationResultTerms,
   observedTargetTerms,
 } from './observation-terms.ts';
+import type { OfferedEndpoint } from './offered-endpoints.ts';
 
 /** Where observations are kept, from the root of the project: one file for each record. */
 export const OBSERVATIONS_FOLDER = 'datasets/observations';
@@ -152,6 +153,8 @@ export interface NewLook {
   readonly look: Look;
   /** What the record names, for a target that was found through it. */
   readonly namedBy?: string;
+  /** The endpoints that its document names. */
+  readonly offers?: readonly OfferedEndpoint[];
   /** True for a look that could not be made: it counts only if nothing was known before. */
   readonly untried: boolean;
 }
@@ -168,7 +171,8 @@ export const addLooks = (
   looks: readonly NewLook[],
 ): Observation => {
   const known = earlier?.targets ?? [];
-  const seen = looks.map(({ untried, look, namedBy: _, ...target }): ObservedTarget => {
+  const seen = looks.map(({ untried, look, target: kind, address }): ObservedTarget => {
+    const target = { target: kind, address };
     const before = known.find((one) => sameTarget(one, target));
     if (untried && before !== undefined) return before;
     const lastGood = before && findLastGood(before);
