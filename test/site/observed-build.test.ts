@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ObservatoryRecord } from '../../src/domain/datasets/observatory/record.ts';
+import { identityMethodTerms } from '../../src/domain/datasets/observatory/terms.ts';
 import { listTargets } from '../../src/domain/observation/observation-targets.ts';
+import { valuesOf } from '../../src/domain/vocabulary/terms.ts';
 import { CARDANO_BLOCK } from '../support/cardano-node.ts';
 import { COSMOS_HEIGHT } from '../support/cosmos-node.ts';
 import { FINALIZED } from '../support/evm-node.ts';
@@ -66,6 +68,12 @@ const expected = [
   ['on-cosmos', 'onchain_checked', ['contract_state']],
   ['on-cardano', 'onchain_checked', ['contract_state']],
   ['with-index', 'onchain_checked', ['index_agreement']],
+  ['by-custom-registry-onchain', 'onchain_checked', ['contract_state']],
+  ['by-olas-service-nft', 'onchain_checked', ['contract_state']],
+  ['by-virtuals-acp', 'onchain_checked', ['contract_state']],
+  ['by-world-id', 'onchain_checked', ['contract_state']],
+  ['by-other-instance', 'onchain_checked', ['registry_owner', 'agent_wallet_consent']],
+  ['by-jwks', 'maintainer_checked', ['key_directory']],
   ['with-name', 'maintainer_checked', ['mcp_registry_name']],
 ] as const;
 
@@ -76,6 +84,11 @@ const blocks: Record<string, unknown> = {
   'on-concordium': expect.stringMatching(/^[0-9a-f]{64}$/),
   'with-contract': evm,
   'with-index': evm,
+  'by-custom-registry-onchain': evm,
+  'by-olas-service-nft': evm,
+  'by-virtuals-acp': evm,
+  'by-world-id': evm,
+  'by-other-instance': evm,
   'on-solana': String(SLOT),
   'on-cosmos': String(COSMOS_HEIGHT),
   'on-cardano': String(CARDANO_BLOCK),
@@ -127,4 +140,15 @@ test('an endpoint that completes its handshake passes its check, shows it everyw
   const row = rows.find(([record]) => record === 'with-endpoint')!;
   expect(row[heads!.indexOf('result')]).toBe('pass');
   expect(JSON.parse(row[heads!.indexOf('endpoints')]!)).toMatchObject([{ protocol: 'mcp' }]);
+});
+
+test('each method of identity has a record that reached a checked state, but for those that observe reads nothing of', () => {
+  const checked = expected.flatMap(([id]) => recordOf(id).identity.map(({ method }) => method));
+  expect(valuesOf(identityMethodTerms).filter((method) => !checked.includes(method))).toEqual([
+    'hcs-14-uaid',
+    'ens',
+    'did-other',
+    'eas-attester',
+    'caip-style-reference',
+  ]);
 });
