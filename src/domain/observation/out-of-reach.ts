@@ -13,17 +13,17 @@ const missing: Readonly<Record<CheckName, string>> = {
   transaction_exists: 'names no transaction of an EVM chain by its hash',
   contract_state: 'names no contract on a chain that is read: Concordium, Solana, Cosmos, Cardano or an EVM chain',
   attestation_issuer: 'names neither an attestation nor its issuer',
-  card_served: 'names no address of a card in `agent_card`',
-  card_signature: 'names no address of a card in `agent_card`',
-  key_directory: 'names no address of keys, neither in `keys` nor as the value of the identity',
+  card_served: 'no source states the address of a card, so that the record has no agent_card',
+  card_signature: 'no source states the address of a card, so that the record has no agent_card',
+  key_directory: 'no source states the address of its keys, so that neither keys nor an identity names one',
   request_signature: 'needs a request of the agent that was captured',
   domain_proof: 'names no registration for the domain to name back',
   mcp_registry_name: 'names no entry of the MCP registry',
-  endpoint_liveness: 'names no endpoint with what it answers in `endpoints`',
+  endpoint_liveness: 'names no endpoint, and no document that names one',
   receipt_verifies: 'needs a receipt, which each issuer makes in a form of its own',
   enclave_attestation: 'needs an attestation of the enclave for a nonce',
-  index_agreement: 'names no entry that the index shows in `entries`, or the index is of no ERC-8004 registry',
-  identifier_recompute: 'the data that the identifier is made of is not published',
+  index_agreement: 'names no entry of an ERC-8004 registry that the index shows',
+  identifier_recompute: 'no source states the data that the identifier is made of',
 };
 
 /** A record that names nothing that can be looked at, with the reason for each of its checks. */

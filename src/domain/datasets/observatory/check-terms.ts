@@ -161,7 +161,7 @@ const documentTerms = {
     question: 'Does the endpoint speak its protocol?',
     meaning: 'on that day the endpoint completed the handshake of its protocol.',
     provesNot: 'that the subject runs it, that it does its work, or that it answers tomorrow.',
-    how: 'A2A: fetch the card. MCP: initialize, then list the tools. Read only: no payment, no login.',
+    how: 'A2A: fetch the card. MCP: initialize, then list the tools. Others: ask what a source says that they answer. Read only: no payment, no login.',
     supports: [],
     formerly: ['mcp_endpoint', 'resolver'],
   },
