@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inChecksumCase } from '../../src/domain/chains/eip55.ts';
 import type { Endpoint, IndexEntry } from '../../src/domain/datasets/observatory/endpoint.ts';
@@ -122,6 +123,41 @@ describe('an MCP server', () => {
     const mcp = await openMcpDouble(false);
     expect(outcomes(await look({ url: mcp.url, protocol: 'mcp' }))['speaks']).toBe('match');
     expect(mcp.called).not.toContain('tools/list');
+    await mcp.close();
+  });
+
+  test('that speaks the revision without sessions alone is discovered', async () => {
+    const called: unknown[] = [];
+    const handler = createMcpHandler(
+      () => {
+        const one = new McpServer({ name: 'double', version: '1.0.0' });
+        one.registerTool('look', { description: 'Looks.' }, () => ({ content: [] }));
+        return one;
+      },
+      { legacy: 'reject' },
+    );
+    const modern = await openOddServer((request, answer) => {
+      void text(request).then(async (body) => {
+        called.push((JSON.parse(body) as { method: string }).method);
+        const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
+        const asked = new Request('http://localhost/mcp', { method: 'POST', headers, body });
+        const response = await handler.fetch(asked);
+        answer.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
+      });
+    });
+    const seen = await look({ url: `${modern.url}/mcp`, protocol: 'mcp' });
+    expect(outcomes(seen)).toEqual({ reach: 'reachable', speaks: 'match' });
+    expect(seen!.answer?.format).toBe('mcp-2026-07-28');
+    expect(called).toEqual(['initialize', 'server/discover', 'tools/list']);
+    await modern.close();
+  });
+
+  test('at an address that is not public is not asked', async () => {
+    const strict = documentFetcher({ userAgent: 'Test', allowed: 'public', turns: hostTurns(0) });
+    const mcp = await openMcpDouble();
+    const seen = await look({ url: `${mcp.url}/mcp`, protocol: 'mcp' }, { fetch: strict });
+    expect(outcomes(seen)['reach']).toBe('unreachable: address_refused');
+    expect(mcp.called).toEqual([]);
     await mcp.close();
   });
 

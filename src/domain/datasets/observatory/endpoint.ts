@@ -113,16 +113,23 @@ export const checkAsked = (
       [...place, 'source'],
       'is not a source of the record; expected the address of one',
     );
+  // An observation is kept by its address.
+  const once = (asked: readonly { readonly url: string }[], at: number, place: RuleProblem['path']) =>
+    problemIf(
+      asked.findIndex(({ url }) => url === asked[at]!.url) < at,
+      [...place, 'url'],
+      'is already in the list; expected each address once',
+    );
   return [
     ...allowed('endpoints', endpoints),
     ...allowed('entries', entries),
     ...(endpoints ?? []).flatMap((one, at) => {
       const place = [...path, 'endpoints', at];
-      return [...endpointProblems(one, place), ...sourced(one, place)];
+      return [...endpointProblems(one, place), ...sourced(one, place), ...once(endpoints ?? [], at, place)];
     }),
     ...(entries ?? []).flatMap((one, at) => {
       const place = [...path, 'entries', at];
-      return [...entryProblems(one, place), ...sourced(one, place)];
+      return [...entryProblems(one, place), ...sourced(one, place), ...once(entries ?? [], at, place)];
     }),
   ];
 };
