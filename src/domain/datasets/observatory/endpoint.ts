@@ -18,9 +18,12 @@ export const endpointProtocolTerms = {
 } as const satisfies Record<string, Term>;
 
 const source = WebAddress.meta({ description: 'Which source of the record says so.' });
-const query = Sentence.optional().meta({
-  description: 'The query in GraphQL that is sent. Never one that changes anything.',
-});
+// A maintainer may keep a key for the host, so that no record may ask for more than a reading.
+const query = Sentence.regex(/^\s*(\{|query\b)/, 'expected a query, which changes nothing')
+  .optional()
+  .meta({
+    description: 'The query in GraphQL that is sent. Never one that changes anything.',
+  });
 
 /** An endpoint of the subject, and what a source says that it answers (SPEC.md §6.8). */
 export const Endpoint = z
