@@ -36,7 +36,7 @@ const countRows = (rows: Iterable<object>): number => {
 };
 
 /**
- * All published files of a dataset with size and hash. Contents are not kept: memory holds the records
+ * All published files of a dataset with size and hash. Contents of many records are not kept: memory holds the records
  * and one piece of a file at a time.
  * @param document the document of parsed records.
  * @param earlierVersions returns the published versions except the one with this hash, newest first, and
