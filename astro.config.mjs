@@ -2,14 +2,20 @@ import { join } from 'node:path';
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { configFromEnvironment } from './src/config.ts';
+import { findRegisteredCard } from './src/dataset-files/registered-card.ts';
 import { isLiveRoute } from './src/http/machine-addresses.ts';
 import { hashInputs, stampBuild } from './src/server/build-stamp.ts';
 import { finishBuild } from './src/server/finish-build.ts';
-import { findCardKey } from './src/signing/card-key.ts';
+import { findCardKey, listedCardKey } from './src/signing/card-key.ts';
 
 const { siteUrl, cardKeyFile } = configFromEnvironment();
-/** Read before anything is built: a key that cannot be used stops the build at once. */
+/** Before anything is built: a key that cannot be used, or a registered card that was changed, stops the build at once. */
 const cardKey = await findCardKey(cardKeyFile);
+if (cardKey) {
+  const { readListedKeys } = await import('./src/cli/listed-keys.ts');
+  listedCardKey(cardKey, readListedKeys(import.meta.dirname).keys, new Date());
+}
+findRegisteredCard(import.meta.dirname);
 /** Taken before the build reads a file, so that a change during the build makes it stale. */
 let inputs;
 

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { compiledOnce } from './test/support/compiled-once.ts';
 
 /** What takes longest, longest first. */
 const slow = [
@@ -37,6 +38,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
+    env: compiledOnce,
     testTimeout: 60_000,
     hookTimeout: 180_000,
     // More than the two processors of a small machine: many tests wait for programs that they started.

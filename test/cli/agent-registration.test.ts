@@ -19,6 +19,7 @@ import {
   text,
   view,
 } from '../support/agent-registry.ts';
+import { compiledOnce } from '../support/compiled-once.ts';
 import { finish, type Finished } from '../support/server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
 
@@ -72,7 +73,7 @@ afterAll(async () => {
 const command = (args: readonly string[], settings: Record<string, string> = {}): Promise<Finished> => {
   const child: ChildProcess = spawn(process.execPath, ['src/cli/agent.ts', ...args, '--root', root], {
     cwd: project,
-    env: { PATH: process.env['PATH'], SITE_URL: siteUrl, ...settings },
+    env: { PATH: process.env['PATH'], ...compiledOnce, SITE_URL: siteUrl, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return finish(child);

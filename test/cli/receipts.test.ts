@@ -7,6 +7,7 @@ import type { PublicKey } from '../../src/domain/keys/public-key.ts';
 import { newSigningKey, type SigningKey, writeKeyFile } from '../../src/signing/key-file.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { intakeStore } from '../../src/storage/intake.ts';
+import { compiledOnce } from '../support/compiled-once.ts';
 import { shippedReceipts } from '../support/receipts.ts';
 import { newFolder, newStore } from '../support/server.ts';
 import { hashOf as independentHash } from '../vectors/canonical.mjs';
@@ -47,7 +48,7 @@ const run = (args: readonly string[], { input = '', env = {} as Record<string, s
     cwd: project,
     encoding: 'utf8',
     input,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], ...compiledOnce, ...env },
   });
 const decisionFile = (content: object | string): string => {
   const path = join(root, 'decision.json');

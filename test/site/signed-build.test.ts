@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AgentCard as A2aCard, verifyAgentCardSignature } from '@a2a-js/sdk';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { buildEnvironment } from '../../src/config.ts';
 import { checkKeysFile } from '../../src/dataset-files/check-keys.ts';
 import { DataManifest } from '../../src/domain/datasets/forms/data-manifest.ts';
 import { buildJwks } from '../../src/domain/keys/keys-document.ts';
@@ -10,6 +11,7 @@ import { type KnownKey, knownKeys } from '../../src/domain/keys/known-key.ts';
 import { checkSignature, readSignatures } from '../../src/domain/observation/card-signature.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
 import { webSha256 } from '../../src/domain/verification/web-digest.ts';
+import { filesBelow } from '../../src/server/files-below.ts';
 import { buildProject, copySmallProject } from '../support/scratch-project.ts';
 import { newFolder } from '../support/server.ts';
 
@@ -17,6 +19,7 @@ const SITE_URL = 'https://agent.example.net';
 const project = join(import.meta.dirname, '../..');
 
 let root: string;
+let folder: string;
 let file: string;
 let keys: KnownKey[];
 let built: (path: string) => Promise<string>;
@@ -40,7 +43,7 @@ beforeAll(async () => {
   file = join(await newFolder(), 'card.json');
   runKeys('new', '--use', 'card', '--file', file);
   keys = knownKeys(await readKeys(), { by: 'file', name: 'keys.json' });
-  const folder = buildProject(root, { SITE_URL, CARD_KEY_FILE: file });
+  folder = buildProject(root, { SITE_URL, CARD_KEY_FILE: file });
   built = (path) => readFile(join(folder, path), 'utf8');
 });
 
@@ -123,6 +126,38 @@ describe('the manifest of the data that a build signs', () => {
     const index = JSON.parse(await built('data/index.json')) as { manifest: string };
     expect(index.manifest).toBe(`${SITE_URL}/data/manifest.json`);
   });
+});
+
+test('a build for an https address speaks of that address alone, and asks browsers to keep to https', async () => {
+  const texts = filesBelow(folder).filter((file) => /\.(json|html|xml|txt)$|_headers$/.test(file));
+  const strays: string[] = [];
+  for (const file of texts) {
+    if ((await readFile(join(folder, file), 'utf8')).includes('http://localhost:4321')) strays.push(file);
+  }
+  expect(strays).toEqual([]);
+  expect(await readFile(join(folder, '_headers'), 'utf8')).toContain('Strict-Transport-Security: max-age=31536000');
+});
+
+test('a build describes its interface in an OpenAPI document that another tool finds nothing wrong with', () => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      join(project, 'node_modules/@redocly/cli/bin/cli.js'),
+      'lint',
+      '--extends',
+      'recommended-strict',
+      '--max-problems',
+      '20',
+      join(folder, 'openapi.json'),
+    ],
+    {
+      cwd: project,
+      encoding: 'utf8',
+      env: { ...buildEnvironment(), REDOCLY_TELEMETRY: 'off', NO_UPDATE_NOTIFIER: '1' },
+    },
+  );
+  expect(status, stdout + stderr).toBe(0);
+  expect(stdout + stderr).not.toMatch(/You have \d+ warning/);
 });
 
 test('a build does not sign with a key that others cannot look up, and says which', async () => {

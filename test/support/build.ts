@@ -1,19 +1,23 @@
 import { spawnSync } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildEnvironment } from '../../src/config.ts';
 import { isBuildFresh } from '../../src/server/build-stamp.ts';
+import { compiledOnce } from './compiled-once.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** The base address that the tests build for; the default of SITE_URL. */
-const SITE_URL = 'http://localhost:4321';
+/** What the tests build for: the default base address, and no key. */
+export const builtFor = { SITE_URL: 'http://localhost:4321', CARD_KEY_FILE: '' };
 
 /** Builds once before the tests, unless `dist` is made of the present sources. */
 export default async function setup(): Promise<void> {
-  if (await isBuildFresh(root, SITE_URL)) return;
+  if (await isBuildFresh(root, builtFor.SITE_URL, builtFor.CARD_KEY_FILE)) return;
+  // What was compiled of earlier sources is of no more use.
+  await rm(compiledOnce.NODE_COMPILE_CACHE, { recursive: true, force: true });
   const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build'], {
     cwd: root,
     encoding: 'utf8',
-    env: { ...buildEnvironment(), SITE_URL, CARD_KEY_FILE: '' },
+    env: { ...buildEnvironment(), ...builtFor },
   });
   if (status !== 0) throw new Error(`the build failed:\n${stdout}${stderr}`);
 }

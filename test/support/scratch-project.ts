@@ -42,7 +42,8 @@ export const buildProject = (folder: string, settings: Readonly<Record<string, s
   const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build'], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...buildEnvironment(), ...settings },
+    // What is compiled of a copy is of no use to another.
+    env: { ...buildEnvironment(), NODE_COMPILE_CACHE: '', ...settings },
   });
   if (status !== 0) throw new Error(`the build failed:\n${stdout}${stderr}`);
   return join(folder, 'dist/client');

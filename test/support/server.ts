@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { settings as known } from '../../src/config.ts';
 import { serverFlags } from '../../src/server/server-flags.ts';
+import { compiledOnce } from './compiled-once.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** The built server, as `npm start` runs it once it has found the build to be of the present sources. */
@@ -40,9 +41,6 @@ const environment = (settings: Readonly<Record<string, string>>): NodeJS.Process
   RATE_LIMIT_READ: 'off',
   ...settings,
 });
-
-/** Commands are started several hundred times: compiled once, each takes a fifth less of the processor. */
-const compiledOnce = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') };
 
 /** Starts `src/<file>` of a checkout as a process with only the given settings. */
 export const run = (

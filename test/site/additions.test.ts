@@ -1,0 +1,178 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { datasets as registered } from '../../src/dataset-files/registry.ts';
+import type { DataIndex } from '../../src/domain/datasets/forms/data-index.ts';
+import type { DataPackage } from '../../src/domain/datasets/forms/data-package.ts';
+import { wholeForms } from '../../src/domain/datasets/forms/forms.ts';
+import { capitalized, numberWord } from '../../src/domain/vocabulary/words.ts';
+import { ADDED, datasetFiles, endpointFile, formFile, incident } from '../support/additions.ts';
+import { call } from '../support/call.ts';
+import { fieldsFor, readRules } from '../support/header-table.ts';
+import { buildProject, copySmallProject } from '../support/scratch-project.ts';
+import { newStore } from '../support/server.ts';
+
+const SITE = 'http://localhost:4321';
+const howMany = capitalized(numberWord(registered.length + 1));
+
+let tree: string;
+const write = async (file: string, text: string): Promise<void> => {
+  await mkdir(dirname(join(tree, file)), { recursive: true });
+  await writeFile(join(tree, file), text);
+};
+const read = (file: string): Promise<string> => readFile(join(tree, file), 'utf8');
+/** Puts an entry at the end of the one list of a module, and its import on top. */
+const addTo = async (file: string, list: RegExp, name: string, from: string): Promise<void> => {
+  const text = await readFile(join(tree, file), 'utf8');
+  expect(text).toMatch(list);
+  await write(file, `import { ${name} } from '${from}';\n${text.replace(list, `$1, ${name}]`)}`);
+};
+/** A built file, without the marks that Astro puts into pages for their styles. */
+const built = async (file: string): Promise<string> =>
+  (await read(join('dist/client', file))).replaceAll(/ data-astro-cid-\w+/g, '');
+const json = async <T>(file: string): Promise<T> => JSON.parse(await built(file)) as T;
+
+beforeAll(async () => {
+  tree = await copySmallProject();
+
+  for (const [file, text] of Object.entries(datasetFiles)) await write(file, text);
+  await addTo(
+    'src/dataset-files/registry.ts',
+    /(governanceDecisionMemory)\]/,
+    'incidents',
+    '../domain/datasets/incidents/record.ts',
+  );
+  await write('src/domain/datasets/forms/ids.ts', formFile);
+  await addTo('src/domain/datasets/forms/forms.ts', /(atomForm),?\s*\]/, 'idsForm', './ids.ts');
+
+  await write('src/pages/api/greeting/[name].ts', endpointFile);
+  const [name] = await readdir(join(tree, 'datasets/agent-accountability-map'));
+  const template = await read(`datasets/agent-accountability-map/${name}`);
+  await write('datasets/agent-accountability-map/second.yaml', template.replace(/^id: .*$/m, 'id: second'));
+});
+
+test('links that a new dataset declares are checked', async () => {
+  await write(`datasets/${ADDED}/lost-receipt.yaml`, incident('no-such-system'));
+  const { status, stderr } = spawnSync(process.execPath, ['src/cli/datasets.ts', 'check'], {
+    cwd: tree,
+    encoding: 'utf8',
+  });
+  expect(stderr).toContain(
+    `datasets/${ADDED}/lost-receipt.yaml:3: systems[0]: there is no record "no-such-system" in agent-accountability-map`,
+  );
+  expect(status).toBe(1);
+});
+
+describe('after one build', () => {
+  beforeAll(async () => {
+    await write(`datasets/${ADDED}/lost-receipt.yaml`, incident('example-registry'));
+    buildProject(tree, { SITE_URL: SITE });
+  });
+
+  test('a dataset and a form that are declared once stand everywhere', async () => {
+    // The dataset: document, forms, index, status, OpenAPI, schema.
+    const document = await json<{ counts: object; entries: { id: string }[] }>(`static/${ADDED}.json`);
+    expect(document).toMatchObject({ counts: { present: 1, of_systems: 1 }, entries: [{ id: 'lost-receipt' }] });
+    const { datasets } = await json<DataIndex>('data/index.json');
+    const incidents = datasets.find(({ id }) => id === ADDED)!;
+    expect(incidents.forms.map(({ format }) => format)).toEqual([...wholeForms.map(({ format }) => format), 'ids']);
+    for (const { address } of incidents.forms) expect(await built(address.replace(SITE, ''))).not.toBe('');
+    expect(await built(`data/${ADDED}/feed.xml`)).toContain('<title>Added: A receipt was lost</title>');
+    expect(await json(`data/${ADDED}/records/lost-receipt.json`)).toMatchObject({ dataset: ADDED, withdrawn: false });
+    expect(await json('static/status.json')).toMatchObject({
+      datasets: [...registered.map(({ id }) => ({ id })), { id: ADDED, address: `${SITE}/static/${ADDED}.json` }],
+    });
+    const { paths, tags } = await json<{ paths: Record<string, object>; tags: { description: string }[] }>(
+      'openapi.json',
+    );
+    expect(Object.keys(paths)).toContain(`/data/${ADDED}/records/{id}.json`);
+    expect(tags.map(({ description }) => description)).toContain(`${howMany} public datasets, as prebuilt documents.`);
+    expect(await json(`schemas/service.${ADDED}-record.v1.json`)).toMatchObject({ title: 'Incident' });
+
+    // Its pages, the navigation, the home page, the sitemap.
+    const page = await built(`${ADDED}.html`);
+    expect(page).toContain('<h1>Agent incidents</h1>');
+    expect(page).toContain(`<strong>1 incident</strong>`);
+    expect(await built(`${ADDED}/lost-receipt.html`)).toContain('<h1>A receipt was lost</h1>');
+    const system = await built('agent-accountability-map/example-registry.html');
+    expect(system).toMatch(new RegExp(`Went wrong.*<a href="/${ADDED}/lost-receipt">A receipt was lost</a>`, 's'));
+    const home = await built('index.html');
+    expect(home).toMatch(new RegExp(`<a href="/${ADDED}"[^>]*>Incidents</a>`));
+    expect(home).toContain(`${howMany} datasets`);
+    expect(home).toContain('What went wrong, with 1 systems.');
+    const sitemap = await built('sitemap.xml');
+    expect(sitemap).toContain(`<loc>${SITE}/${ADDED}</loc>`);
+    expect(sitemap).toContain(`<loc>${SITE}/${ADDED}/lost-receipt</loc><lastmod>2026-01-31</lastmod>`);
+
+    // The form: its file, data package, JSON-LD, page, OpenAPI, checksums, Link field and media type.
+    const path = `/data/${ADDED}/ids.txt`;
+    expect(await built(path)).toBe('lost-receipt\n');
+    const { resources } = await json<DataPackage>('data/datapackage.json');
+    expect(resources.filter(({ format }) => format === 'ids')).toHaveLength(registered.length + 1);
+    const linkedData = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)![1]!) as {
+      distribution: { name: string; contentUrl: string }[];
+    };
+    expect(linkedData.distribution).toContainEqual(expect.objectContaining({ name: 'IDS', contentUrl: SITE + path }));
+    expect(page).toMatch(new RegExp(`<a href="${path}"[^>]*>Ids, one a line</a>`));
+    expect(Object.keys(paths)).toContain(path);
+    expect(await built('data/SHA256SUMS')).toContain(`  ${path.slice(1)}\n`);
+    const rules = readRules(await built('_headers'));
+    expect(fieldsFor(rules, `/static/${ADDED}.json`)['link']).toContain(
+      `<${path}>; rel="alternate"; type="text/plain"`,
+    );
+    expect(fieldsFor(rules, path)['content-type']).toBe('text/plain; charset=utf-8');
+  });
+
+  test('an endpoint that is one file is described, listed, checked and answered', async () => {
+    const { paths, components } = await json<{
+      paths: Record<string, { get: { operationId: string; responses: Record<string, object> } }>;
+      components: { schemas: Record<string, object> };
+    }>('openapi.json');
+    const described = paths['/api/greeting/{name}']!.get;
+    expect(described.operationId).toBe('getGreeting');
+    expect(Object.keys(described.responses)).toEqual(expect.arrayContaining(['200', '400', '405', '500']));
+    expect(components.schemas).toHaveProperty(['service.greeting.v1']);
+    expect(await json('schemas/service.greeting.v1.json')).toMatchObject({ title: 'Greeting' });
+    expect((await json<{ operations: object[] }>('static/capabilities.json')).operations).toContainEqual(
+      expect.objectContaining({ method: 'GET', path: '/api/greeting/{name}', id: 'getGreeting', side_effects: 'none' }),
+    );
+    const reference = (await built('api-reference/agent.html')).matchAll(/<section class="operation" id="(\w+)"/g);
+    expect([...reference].map(([, id]) => id)).toContain('getGreeting');
+
+    const service = spawn(process.execPath, ['src/server/main.ts'], {
+      cwd: tree,
+      env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: await newStore() },
+    });
+    try {
+      let output = '';
+      const url = await new Promise<string>((resolve, reject) => {
+        service.stdout.on('data', (chunk: Buffer) => {
+          output += chunk.toString();
+          const found = /listening on (http:\/\/\S+?)"/.exec(output);
+          if (found) resolve(found[1]!);
+        });
+        service.once('close', () => reject(new Error(`the service ended:\n${output}`)));
+      });
+      const answer = await call(`${url}/api/greeting/you`);
+      expect(answer.json).toEqual({ ok: true, schema: 'service.greeting.v1', greeting: 'Hello you' });
+      const refused = await call(`${url}/api/greeting/somebody-else`);
+      expect(refused.json).toMatchObject({ code: 'invalid_request', errors: [{ code: 'too_big' }] });
+      expect((await call(`${url}/api/greeting/you`, { method: 'DELETE' })).json['code']).toBe('method_not_allowed');
+    } finally {
+      service.kill();
+    }
+  });
+
+  test('a record that is one file is in its dataset, in every form of it, and has a page', async () => {
+    const dataset = 'agent-accountability-map';
+    const { entries } = await json<{ entries: { id: string }[] }>(`static/${dataset}.json`);
+    expect(entries.map(({ id }) => id)).toContain('second');
+    expect(await json(`data/${dataset}/records/second.json`)).toMatchObject({ record: { id: 'second' } });
+    for (const file of [`data/${dataset}.ndjson`, `data/${dataset}.csv`, `data/${dataset}/feed.xml`, 'sitemap.xml']) {
+      expect(await built(file), file).toContain('second');
+    }
+    expect(await built(`${dataset}.html`)).toContain(`href="/${dataset}/second"`);
+    expect(await built(`${dataset}/second.html`)).toContain('<h1>');
+  });
+});

@@ -1,0 +1,123 @@
+/** The id of the dataset that a test adds. */
+export const ADDED = 'agent-incidents';
+
+/** All that a fourth dataset adds, besides its line in the registry. */
+export const datasetFiles = {
+  'src/domain/datasets/incidents/record.ts': `
+import { z } from 'zod';
+import { schemaId } from '../../vocabulary/service.ts';
+import { Name, Slug } from '../../vocabulary/text.ts';
+import { byId, defineDataset } from '../record/dataset.ts';
+import { recordEnd, recordId } from '../record/record.ts';
+import { checkAnyRecord } from '../record/rules.ts';
+
+export const IncidentRecord = z
+  .strictObject({
+    id: recordId,
+    name: Name.meta({ description: 'What happened.' }),
+    systems: z.array(Slug).min(1).meta({ description: 'Ids of the systems in the agent accountability map.' }),
+    ...recordEnd,
+  })
+  .meta({ id: schemaId('${ADDED}-record'), open: true, title: 'Incident', description: 'An incident.' });
+
+export const incidents = defineDataset({
+  id: '${ADDED}',
+  title: 'Agent incidents',
+  shortTitle: 'Agent incidents',
+  label: 'Incidents',
+  noun: 'incident',
+  description: 'What went wrong with agents, and with which systems. A dataset that exists in this test only.',
+  record: IncidentRecord,
+  nameOf: ({ name }) => name,
+  facetsOf: ({ systems }) => ({ about: systems.join(', ') }),
+  counts: { of_systems: z.int().min(0).meta({ description: 'Systems named.' }) },
+  countRecords: (records) => ({ of_systems: records.flatMap(({ systems }) => systems).length }),
+  compare: byId,
+  checkRecord: checkAnyRecord,
+  links: [{ member: 'systems', target: 'agent-accountability-map', label: 'Systems', labelBack: 'Went wrong' }],
+  highlight: ({ of_systems }) => \`What went wrong, with \${of_systems} systems.\`,
+});
+`,
+  'src/pages/agent-incidents.astro': `---
+import DatasetPage from '../components/dataset/DatasetPage.astro';
+import { loadDocuments } from '../dataset-files/load.ts';
+---
+<DatasetPage id="${ADDED}" lede="What went wrong.">
+  <ul>{loadDocuments()['${ADDED}'].entries.map(({ id, name }) => <li><a href={\`/${ADDED}/\${id}\`}>{name}</a></li>)}</ul>
+</DatasetPage>
+`,
+  'src/pages/agent-incidents/[id].astro': `---
+import RecordPage from '../../components/dataset/RecordPage.astro';
+import { loadDocuments } from '../../dataset-files/load.ts';
+export const getStaticPaths = () =>
+  loadDocuments()['${ADDED}'].entries.map((record) => ({ params: { id: record.id }, props: { record } }));
+const { record } = Astro.props;
+---
+<RecordPage dataset="${ADDED}" record={record} name={record.name} description="An incident." />
+`,
+} as const;
+
+/** Its record, which names a system of the map. */
+export const incident = (system: string): string => `id: lost-receipt
+name: A receipt was lost
+systems: [${system}]
+confidence: low
+doubts: []
+sources:
+  - kind: web_page
+    url: https://example.org/incident
+    retrieved: 2026-01-31
+    access: stored_copy
+    archived_copy: not_searched
+compiled_on: 2026-01-31
+changes:
+  - on: 2026-01-31
+    kind: added
+    note: First compiled from the sources of this record.
+`;
+
+/** All that a new form adds, besides its line in the table of forms. */
+export const formFile = `
+import { z } from 'zod';
+import { describedByPackage, type WholeForm } from './form.ts';
+
+export const idsForm: WholeForm = {
+  format: 'ids',
+  path: '/data/{dataset}/ids.txt',
+  mediaType: 'text/plain',
+  label: 'Ids, one a line',
+  holds: 'entries',
+  listing: ({ title }) => ({ name: 'Ids', summary: \`\${title}, ids\`, description: 'The ids.', schema: z.string() }),
+  links: () => [describedByPackage],
+  pieces: ({ document }) => document.entries.map(({ id }) => \`\${id}\\n\`),
+};
+`;
+
+/** All that an endpoint adds. */
+export const endpointFile = `
+import { z } from 'zod';
+import { schemaId } from '../../../domain/vocabulary/service.ts';
+import { operation } from '../../../http/operation.ts';
+import { resource } from '../../../http/resource.ts';
+
+const Greeting = z
+  .object({ ok: z.literal(true), schema: z.literal(schemaId('greeting')), greeting: z.string() })
+  .meta({ id: schemaId('greeting'), title: 'Greeting', description: 'A greeting.' });
+
+export const ALL = resource({
+  GET: operation({
+    id: 'getGreeting',
+    tag: 'Agent',
+    summary: 'Greet somebody by name',
+    sideEffects: 'none',
+    auth: 'none',
+    cors: true,
+    params: { name: { schema: z.string().max(10), description: 'Whom to greet.' } },
+    responses: { 200: { description: 'The greeting.', schema: Greeting } },
+    handle: ({ params }) => ({
+      status: 200,
+      body: { ok: true, schema: schemaId('greeting'), greeting: \`Hello \${params['name']}\` },
+    }),
+  }),
+});
+`;
