@@ -37,7 +37,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/build.ts'],
+    globalSetup: ['test/support/build.ts', 'test/support/shared-site.ts'],
     env: compiledOnce,
     testTimeout: 60_000,
     hookTimeout: 180_000,

@@ -115,20 +115,24 @@ describe('nothing is changed', () => {
     expect(said).toContain('account, registry and token go together');
   });
 
-  test.each([
-    ['--name', 'Harbour \u202etnega', 'name: expected text without characters that turn the direction'],
-    ['--operator', 'Harbour\u2066 Works', 'operator: expected text without characters that turn the direction'],
-    ['--notice', 'Read this.\u200f', 'notice: expected text without characters that turn the direction'],
-    ['--contact', 'a\u001b[2Jb', 'contact: expected text without control characters'],
-    ['--url', 'https://name:secret@harbour.example', 'url: expected an address without a name and a password'],
-    ['--url', 'https://token@harbour.example', 'url: expected an address without a name and a password'],
-    ['--domain', '203.0.113.7', 'domain: expected a domain in lower case'],
-    ['--domain', 'harbour.7', 'domain: expected a domain in lower case'],
-    ['--domain', '-.-', 'domain: expected a domain in lower case'],
-    ['--registry', '001,00', 'registry: expected the index and subindex'],
-  ])('when %s has %j', (option, value, problem) => {
-    const said = refused([...facts, '--yes', option, value]);
-    expect(said).toContain(problem);
+  test.each<[string, string, string][]>([
+    [
+      ['--name', 'Harbour \u202etnega', 'name: expected text without characters that turn the direction'],
+      ['--operator', 'Harbour\u2066 Works', 'operator: expected text without characters that turn the direction'],
+      ['--notice', 'Read this.\u200f', 'notice: expected text without characters that turn the direction'],
+      ['--contact', 'a\u001b[2Jb', 'contact: expected text without control characters'],
+      ['--url', 'https://name:secret@harbour.example', 'url: expected an address without a name and a password'],
+      ['--domain', '203.0.113.7', 'domain: expected a domain in lower case'],
+      ['--registry', '001,00', 'registry: expected the index and subindex'],
+    ],
+    [
+      ['--url', 'https://token@harbour.example', 'url: expected an address without a name and a password'],
+      ['--domain', 'harbour.7', 'domain: expected a domain in lower case'],
+    ],
+    [['--domain', '-.-', 'domain: expected a domain in lower case']],
+  ])('when options have %j', (...wrong) => {
+    const said = refused([...facts, '--yes', ...wrong.flatMap(([option, value]) => [option, value])]);
+    for (const [, , problem] of wrong) expect(said).toContain(problem);
     // eslint-disable-next-line no-control-regex -- these are the characters to find
     expect(said).not.toMatch(/secret|token@|[\u001b\u202e\u2066\u200f]/);
   });

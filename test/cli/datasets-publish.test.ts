@@ -4,19 +4,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { datasets } from '../../src/dataset-files/registry.ts';
+import { smallDatasets } from '../support/small-datasets.ts';
 
 const root = join(import.meta.dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'publish-'));
-cpSync(join(root, 'datasets'), join(folder, 'datasets'), { recursive: true });
-afterAll(() => rmSync(folder, { recursive: true }));
+const shipped = mkdtempSync(join(tmpdir(), 'publish-'));
+cpSync(join(root, 'datasets'), join(shipped, 'datasets'), { recursive: true });
+const folder = smallDatasets();
+afterAll(() => [shipped, folder].forEach((one) => rmSync(one, { recursive: true })));
 
-const file = join(folder, 'datasets/governance-decision-memory/a2a-joins-aaif.yaml');
+const file = join(folder, 'datasets/governance-decision-memory/example-decision.yaml');
 const earlierVersions = (dataset: string): number => {
   const path = join(folder, 'datasets/published/earlier', dataset);
   return existsSync(path) ? readdirSync(path).length : 0;
 };
-const run = (...args: string[]) =>
-  spawnSync(process.execPath, ['src/cli/datasets.ts', ...args, '--root', folder], { cwd: root, encoding: 'utf8' });
+const run = (command: string, of = folder) =>
+  spawnSync(process.execPath, ['src/cli/datasets.ts', command, '--root', of], { cwd: root, encoding: 'utf8' });
+
+test('what ships can be published', () => {
+  const { status, stderr, stdout } = run('publish', shipped);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout.match(/(kept as|already) published/g)).toHaveLength(datasets.length);
+});
 
 test('publish keeps each new version once, with the version before it; then the check protects it', () => {
   expect(run('publish').status).toBe(0);
@@ -44,7 +52,7 @@ test('publish keeps each new version once, with the version before it; then the 
   rmSync(file);
   const refused = run('publish');
   expect(refused.status).toBe(1);
-  expect(refused.stderr).toContain('a2a-joins-aaif.yaml:1: file: is gone, but the record was published');
+  expect(refused.stderr).toContain('example-decision.yaml:1: file: is gone, but the record was published');
   expect(run('check').status).toBe(1);
   expect(existsSync(file)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { rasterize } from '../../src/components/graphics/rasterize.ts';
 import { systemBadge } from '../../src/components/graphics/record-badges.ts';
 import { loadDocuments, loadReceipts } from '../../src/dataset-files/load.ts';
@@ -6,20 +6,12 @@ import { layerNames } from '../../src/domain/datasets/accountability-map/record.
 import { outcomeStatusTerms } from '../../src/domain/datasets/governance/terms.ts';
 import { verificationLevelTerms } from '../../src/domain/datasets/observatory/terms.ts';
 import { call } from '../support/call.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
 
 const documents = loadDocuments();
-let server: RunningServer;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(async () => {
-  await server.stop();
-});
+const url = inject('site');
 
 const badgeAt = async (path: string): Promise<string> => {
-  const { status, headers, text } = await call(`${server.url}/badge/${path}.svg`);
+  const { status, headers, text } = await call(`${url}/badge/${path}.svg`);
   expect([path, status, headers.get('content-type'), headers.get('access-control-allow-origin')]).toEqual([
     path,
     200,
@@ -92,7 +84,7 @@ test('a withdrawn record says so instead of its levels', () => {
 });
 
 test('a badge that does not exist is refused without a page', async () => {
-  const { status, headers } = await call(`${server.url}/badge/no-such-system.svg`);
+  const { status, headers } = await call(`${url}/badge/no-such-system.svg`);
   expect([status, headers.get('content-type')]).toEqual([404, 'application/problem+json']);
 });
 
@@ -104,7 +96,7 @@ test('the markup on the pages of a record and of a receipt shows their badges', 
     [`/receipts/${hash}`, `/badge/receipt/${hash}.svg`],
   ] as const;
   for (const [page, badge] of pages) {
-    const { text } = await call(server.url + page);
+    const { text } = await call(url + page);
     expect(text).toContain(
       `&lt;a href=&quot;http://localhost:4321${page}&quot;&gt;&lt;img src=&quot;http://localhost:4321${badge}&quot;`,
     );

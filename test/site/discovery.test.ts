@@ -1,23 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { discoveryPaths } from '../../src/domain/agent/discovery.ts';
 import { MCP_CARD_PATH } from '../../src/domain/agent/mcp.ts';
 import { call } from '../support/call.ts';
 import { SITE } from '../support/contract.ts';
 import { addFormats } from '../support/formats.ts';
 import { mcp } from '../support/mcp.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
 import { section, table } from '../support/specification.ts';
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
+const url = inject('site');
 
-const get = (address: string, headers = {}) => call(address.replace(SITE, server.url), { headers });
+const get = (address: string, headers = {}) => call(address.replace(SITE, url), { headers });
 
 /** Whether something answers at an address, also where it takes only POST. */
 const expectThere = async (address: string): Promise<void> => {
@@ -80,7 +75,7 @@ describe('the catalogue of interfaces (RFC 9727)', () => {
   });
 
   test('is named in the answer to HEAD', async () => {
-    const { headers } = await call(PATH.replace(SITE, server.url), { method: 'HEAD' });
+    const { headers } = await call(PATH.replace(SITE, url), { method: 'HEAD' });
     expect(headers.get('link')).toContain('</.well-known/api-catalog>; rel="api-catalog"');
   });
 });
@@ -117,7 +112,7 @@ describe('the MCP server card', () => {
     const { name, version, title, description, remotes } = (await read()) as Record<string, string> & {
       remotes: { url: string; supportedProtocolVersions: string[] }[];
     };
-    const { result } = await mcp(server.url, 'server/discover');
+    const { result } = await mcp(url, 'server/discover');
     const about = { name, version, title, description };
     expect((result!['_meta'] as Record<string, unknown>)['io.modelcontextprotocol/serverInfo']).toMatchObject(about);
     expect(remotes[0]!.url).toBe(`${SITE}/mcp`);

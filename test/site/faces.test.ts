@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { rasterize } from '../../src/components/graphics/rasterize.ts';
 import { schemeColours } from '../../src/components/graphics/token-inks.ts';
 import { call } from '../support/call.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
 
-let server: RunningServer;
+const url = inject('site');
 /** The pages of the sitemap, by path. */
 let pages: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  server = await startServer();
-  const { text } = await call(`${server.url}/sitemap.xml`);
+  const { text } = await call(`${url}/sitemap.xml`);
   const paths = [...text.matchAll(/<loc>http:\/\/localhost:4321([^<]*)<\/loc>/g)].map((match) => match[1]!);
-  pages = new Map(await Promise.all(paths.map(async (path) => [path, (await call(server.url + path)).text] as const)));
-});
-afterAll(async () => {
-  await server.stop();
+  pages = new Map(await Promise.all(paths.map(async (path) => [path, (await call(url + path)).text] as const)));
 });
 
 const decoded = (text: string): string =>
@@ -66,7 +61,7 @@ test('every page that may be indexed names a picture for link previews, which is
     pictures.set(picture, `${metaOf(html, 'og:image:width')} ${metaOf(html, 'og:image:height')}`);
   }
   for (const [picture, size] of pictures) {
-    const { status, bytes } = await call(picture.replace('http://localhost:4321', server.url));
+    const { status, bytes } = await call(picture.replace('http://localhost:4321', url));
     expect([picture, status, sizeOf(bytes).join(' ')]).toEqual([picture, 200, size]);
   }
 });
@@ -76,20 +71,20 @@ test('tab, touch and home screen icons are there, and the manifest names those t
   const linked = [...html.matchAll(/<link rel="(icon|apple-touch-icon|manifest)" href="([^"]*)"/g)];
   expect(linked.map((match) => match[1])).toEqual(['icon', 'icon', 'apple-touch-icon', 'manifest']);
   const types = await Promise.all(
-    linked.map(async ([, , href]) => (await call(server.url + href!)).headers.get('content-type')),
+    linked.map(async ([, , href]) => (await call(url + href!)).headers.get('content-type')),
   );
   expect(types).toEqual(['image/x-icon', 'image/svg+xml', 'image/png', 'application/manifest+json']);
-  const { json } = await call(`${server.url}/manifest.webmanifest`);
+  const { json } = await call(`${url}/manifest.webmanifest`);
   for (const { src, sizes } of json['icons'] as { src: string; sizes: string }[])
-    expect(sizeOf((await call(server.url + src)).bytes).join('x')).toBe(sizes);
+    expect(sizeOf((await call(url + src)).bytes).join('x')).toBe(sizes);
 });
 
 test('the mark of a tab is the same as SVG and in favicon.ico', async () => {
-  const ico = (await call(`${server.url}/favicon.ico`)).bytes;
+  const ico = (await call(`${url}/favicon.ico`)).bytes;
   const view = new DataView(ico.buffer, ico.byteOffset);
   const [length, offset] = [view.getUint32(14, true), view.getUint32(18, true)];
   expect(ico.length).toBe(offset + length);
-  const svg = (await call(`${server.url}/favicon.svg`)).text;
+  const svg = (await call(`${url}/favicon.svg`)).text;
   const { png } = await rasterize(svg.replace('<svg ', '<svg width="32" height="32" '));
   expect(Buffer.from(ico.subarray(offset)).equals(png)).toBe(true);
 });

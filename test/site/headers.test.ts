@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { datasets } from '../../src/dataset-files/registry.ts';
 import { addressOf, hasAddress } from '../../src/server/addresses.ts';
 import { filesBelow } from '../../src/server/files-below.ts';
 import { headersFile } from '../../src/server/headers-file.ts';
 import { call } from '../support/call.ts';
 import { fieldsFor, readRules } from '../support/header-table.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
 
 const folder = join(import.meta.dirname, '../../dist/client');
 
@@ -21,13 +20,7 @@ const builtAddresses = async (): Promise<string[]> => filesBelow(folder).filter(
 
 const AT_ONCE = 200;
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(async () => {
-  await server.stop();
-});
+const url = inject('site');
 
 test('a CDN that reads the header table sends the fields that the server sends, for every built file', async () => {
   const rules = readRules(await readFile(join(folder, '_headers'), 'utf8'));
@@ -37,7 +30,7 @@ test('a CDN that reads the header table sends the fields that the server sends, 
   // All at once would be more connections than the service keeps.
   for (let from = 0; from < addresses.length; from += AT_ONCE) {
     const asked = addresses.slice(from, from + AT_ONCE).map(async (address) => {
-      const { headers } = await call(server.url + address, { method: 'HEAD' });
+      const { headers } = await call(url + address, { method: 'HEAD' });
       return [address, Object.fromEntries([...headers].filter(([name]) => !ownFields.has(name)))] as const;
     });
     ofServer.push(...(await Promise.all(asked)));

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll, inject } from 'vitest';
 import type { DataIndex } from '../../src/domain/datasets/forms/data-index.ts';
 import type { DataPackage } from '../../src/domain/datasets/forms/data-package.ts';
 import { type Answer, call } from './call.ts';
-import { type RunningServer, startServer } from './server.ts';
 
 export type Entry = Record<string, unknown> & { id: string };
 
@@ -12,25 +11,21 @@ export const SITE = 'http://localhost:4321';
 
 export const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
 
-/** A service for the tests of a file, and what it publishes about its data. */
+/** What the service publishes about its data. */
 export const publishedData = () => {
-  let server: RunningServer;
+  const url = inject('site');
   let index: DataIndex;
   let dataPackage: DataPackage;
-  const get = (address: string): Promise<Answer> => call(server.url + address.replace(SITE, ''));
+  const get = (address: string): Promise<Answer> => call(url + address.replace(SITE, ''));
   const json = async <T>(address: string): Promise<T> => (await get(address)).json as T;
   beforeAll(async () => {
-    server = await startServer();
     index = await json<DataIndex>('/data/index.json');
     dataPackage = await json<DataPackage>('/data/datapackage.json');
   });
-  afterAll(() => server.stop());
   return {
     get,
     json,
-    get url() {
-      return server.url;
-    },
+    url,
     get index() {
       return index;
     },
