@@ -226,17 +226,23 @@ export const defineDataset = <
   /** A sentence with numbers about the document. */
   const highlightOf = ({ counts, entries }: z.infer<typeof document>): string =>
     highlight(counts as z.infer<z.ZodObject<Counts>>, entries as z.infer<Record>[]);
-  const shape = recordSchema(parts.record);
-  const tables = [
-    ...[...(parts.tables ?? []), sourcesMember].map((member) => memberTable(parts.id, shape, member)),
-    ...(parts.links.length === 0 ? [] : [linkTable(parts.id, parts.links)]),
-  ];
+  const buildTables = (): SideTable[] => {
+    const shape = recordSchema(parts.record);
+    return [
+      ...[...(parts.tables ?? []), sourcesMember].map((member) => memberTable(parts.id, shape, member)),
+      ...(parts.links.length === 0 ? [] : [linkTable(parts.id, parts.links)]),
+    ];
+  };
+  let tables: SideTable[] | undefined;
   return {
     ...parts,
     file: parts.file ?? (parts.record as unknown as z.ZodType<File>),
     derived: parts.derived ?? [],
     folder: `datasets/${parts.id}`,
-    tables,
+    /** Made when it is first asked for: the commands that check records need no table. */
+    get tables() {
+      return (tables ??= buildTables());
+    },
     document,
     build,
     highlightOf,
