@@ -169,8 +169,10 @@ test('the registration is in the file of ERC-8004, and the registered card is se
   expect(checkFormat('a2a-agent-card', card.json).problems).toEqual([]);
 });
 
-test('a build refuses a registered card that has other bytes than were frozen', async () => {
+test('a build refuses a registered card that has other bytes than were frozen, and leaves the earlier build', async () => {
+  const before = filesBelow(client);
   const file = join(tree, 'datasets/registered-card.json');
   await writeFile(file, `${await readFile(file, 'utf8')} `);
   expect(() => buildProject(tree)).toThrow(/registered-card\.json: its bytes have the SHA-256 [0-9a-f]{64}/);
+  expect(filesBelow(client)).toEqual(before);
 });

@@ -160,9 +160,11 @@ test('a build describes its interface in an OpenAPI document that another tool f
   expect(stdout + stderr).not.toMatch(/You have \d+ warning/);
 });
 
-test('a build does not sign with a key that others cannot look up, and says which', async () => {
+test('a build does not sign with a key that others cannot look up, says which, and leaves the earlier build', async () => {
+  const before = filesBelow(folder);
   await rm(join(root, 'datasets/keys.yaml'));
   expect(() => buildProject(root, { SITE_URL, CARD_KEY_FILE: file })).toThrow(
     /CARD_KEY_FILE: datasets\/keys\.yaml does not list the key [\w-]{43}/,
   );
+  expect(filesBelow(folder)).toEqual(before);
 });
