@@ -149,6 +149,5 @@ test('each method of identity has a record that reached a checked state, but for
     'ens',
     'did-other',
     'eas-attester',
-    'caip-style-reference',
   ]);
 });

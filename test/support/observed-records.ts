@@ -70,7 +70,10 @@ export const recordsOf = async ({ documents, host: { url }, executable, devnet, 
   const records: (Partial<ObservatoryFile> & { id: string })[] = [
     {
       id: 'on-evm',
-      identity: [{ method: 'erc-8004', chain_id: 'eip155:8453', registry, agent_ref: agentId }],
+      identity: [
+        { method: 'erc-8004', chain_id: 'eip155:8453', registry, agent_ref: agentId },
+        { method: 'caip-style-reference', value: `${registry}#${agentId}` },
+      ],
       agent_card: { url: `${url}/registration.json`, format: 'erc-8004-registration' },
       verifiable: [
         { check: 'registry_owner', how },
