@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { digest, rawAnswer } from '../support/raw-answer.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-
+const server = { url: inject('site') };
 /** The answer as it went over the wire, not decoded. */
 const raw = (path: string, headers: Record<string, string> = {}) => rawAnswer(server.url + path, headers);
 

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { expect, inject, test } from 'vitest';
 
 /** The base address that the tests are built for. */
 const SITE_URL = 'http://localhost:4321';
 
-let server: RunningServer;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-
-afterAll(async () => {
-  await server.stop();
-});
-
+const server = { url: inject('site') };
 const sitemap = async (): Promise<string[]> => {
   const text = await (await fetch(`${server.url}/sitemap.xml`)).text();
   return [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address!);

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { call } from '../support/call.ts';
 import { SITE } from '../support/contract.ts';
 import { envelope, mcp, newestHeaders, postMcpText } from '../support/mcp.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
 import { codes, section } from '../support/specification.ts';
 
 const demonstration = '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b';
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-
+const server = { url: inject('site') };
 const ask = (method: string, params?: Record<string, unknown>) => mcp(server.url, method, params);
 const listed = async <Entry>(method: string, member: string): Promise<Entry[]> =>
   (await ask(method)).result![member] as Entry[];

@@ -1,23 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import type { ReceiptIndex } from '../../src/domain/receipts/published-receipt.ts';
 import { call } from '../support/call.ts';
 import { shippedReceipts } from '../support/receipts.ts';
-import { type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import { runToEnd } from '../support/server.ts';
 import { hashOf as independentHash } from '../vectors/canonical.mjs';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const SITE = 'http://localhost:4321';
-let server: RunningServer;
+const server = { url: inject('site') };
 let receipts: ReceiptIndex['receipts'];
 
 beforeAll(async () => {
-  server = await startServer();
   ({ receipts } = (await call(`${server.url}/data/decision-receipts/index.json`)).json as unknown as ReceiptIndex);
 });
-afterAll(() => server.stop());
 
 const here = (address: string): string => address.replace(SITE, server.url);
 

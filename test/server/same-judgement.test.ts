@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
 import { messageOf, postRpcText, type RpcAnswer } from '../support/a2a.ts';
@@ -6,14 +6,8 @@ import { postText } from '../support/call.ts';
 import { envelope, type McpAnswer, newestHeaders, postMcpText } from '../support/mcp.ts';
 import { claim, previewPaths, workOrder } from '../support/previews.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-
+const server = { url: inject('site') };
 interface Judgement {
   readonly document?: Record<string, unknown> | undefined;
   readonly details?: readonly string[] | undefined;

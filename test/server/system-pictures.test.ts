@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { systemPicturePath } from '../../src/components/graphics/picture-size.ts';
 import { entityTag, reprDigest } from '../../src/http/response-headers.ts';
 import { call } from '../support/call.ts';
 import { expectProblem } from '../support/problem.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-
+const server = { url: inject('site') };
 const pictureOf = (id: string, init: RequestInit = {}) => call(server.url + systemPicturePath(id), init);
 
 test('the picture of a system is drawn on request and answers like a built file', async () => {

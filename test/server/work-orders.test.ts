@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import type { RunReceipt } from '../../src/domain/adjudication/runner.ts';
 import type { WorkOrderPack } from '../../src/domain/adjudication/work-order-pack.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
@@ -7,14 +7,8 @@ import { call, post } from '../support/call.ts';
 import { runnerStates } from '../support/interface.ts';
 import { moves, previewPaths, runItem, workOrder } from '../support/previews.ts';
 import { expectProblem } from '../support/problem.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-
+const server = { url: inject('site') };
 const run = (body: object) => post(server.url + previewPaths.run, body);
 const receiptOf = async (body: object) => (await run(body)).json as unknown as RunReceipt;
 const preview = (body: object) => post(server.url + previewPaths.workOrder, body);
