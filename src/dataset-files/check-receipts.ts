@@ -3,13 +3,22 @@ import { DecisionReceipt } from '../domain/receipts/decision-receipt.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
 import { receiptHash } from '../domain/receipts/receipt-hash.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
+import { schemaPath } from '../domain/vocabulary/schema-path.ts';
+import { schemaId } from '../domain/vocabulary/service.ts';
 import type { FileTexts } from './check.ts';
-import { issueMessages } from './issue-message.ts';
+import { issueMessages, type Notation } from './issue-message.ts';
 import { type DatasetProblem, fieldName } from './problem-report.ts';
 import { findLine } from './yaml-file.ts';
 
 /** The folder of the receipts that the maintainers publish (SPEC.md §7.4), one per JSON file. */
 export const RECEIPTS_FOLDER = 'datasets/decision-receipts';
+
+const jsonNotation: Notation = {
+  list: '[…]',
+  members: 'holds no receipt; expected an object {…}',
+  describedIn: schemaPath(schemaId('decision-receipt.schema')),
+};
+const { describedIn } = jsonNotation;
 
 const pathOf = (pointer: string): (string | number)[] =>
   pointer
@@ -46,6 +55,7 @@ export const checkReceiptText = (
     line,
     field: fieldName(path),
     message,
+    describedIn,
   });
   if (text.includes('\ufffd')) {
     return { problems: [problem([], 'holds bytes that are not UTF-8; expected a file saved as UTF-8', 1)] };
@@ -65,7 +75,7 @@ export const checkReceiptText = (
   }
   const parsed = DecisionReceipt.safeParse(value);
   if (!parsed.success) {
-    const messages = parsed.error.issues.flatMap((issue) => issueMessages(issue, value));
+    const messages = parsed.error.issues.flatMap((issue) => issueMessages(issue, value, jsonNotation));
     return { problems: messages.map(({ path, message }) => problem(path, message)) };
   }
   const receipt = parsed.data;
@@ -84,12 +94,12 @@ const checkReceiptFile = (file: string, text: string): Checked => {
   if (name === undefined) {
     const message =
       'is not a receipt; expected a file directly in its folder, named in lower-case letters, digits and single hyphens, that ends in .json';
-    return { problems: [{ file, line: 1, field: '', message }] };
+    return { problems: [{ file, line: 1, field: '', message, describedIn }] };
   }
   const checked = checkReceiptText(file, text);
   if ('problems' in checked || checked.receipt.receipt_id === name) return checked;
   const message = `is "${checked.receipt.receipt_id}"; expected the name of the file, ${name}`;
-  return { problems: [{ file, line: lineAt(text, ['receipt_id']), field: 'receipt_id', message }] };
+  return { problems: [{ file, line: lineAt(text, ['receipt_id']), field: 'receipt_id', message, describedIn }] };
 };
 
 /** The receipts among the files, ordered by file name, and all their problems. Pure; never throws. */

@@ -13,13 +13,27 @@ const kinds: Record<string, string> = {
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
-  array: 'a list (lines that begin with "- ")',
+  array: 'a list',
   object: 'a group of members',
   record: 'a group of members',
 };
 
-const typeMessage = (expected: string, value: unknown): string => {
-  const wanted = kinds[expected] ?? expected;
+/** How the editor of a file writes what is expected there, and where its members are described. */
+export interface Notation {
+  readonly list: string;
+  readonly members: string;
+  readonly describedIn: string;
+}
+
+export const yamlNotation: Notation = {
+  list: '(lines that begin with "- ")',
+  members: 'holds no record; expected lines of the form "member: value"',
+  describedIn: 'datasets/README.md',
+};
+
+const typeMessage = (expected: string, value: unknown, { list }: Notation): string => {
+  const kind = kinds[expected] ?? expected;
+  const wanted = expected === 'array' ? `${kind} ${list}` : kind;
   if (value === undefined) return `missing; expected ${wanted}`;
   if (value === null) return `has no value; expected ${wanted} (leave out optional members that are not known)`;
   const quotes = expected === 'string' && typeof value !== 'object' ? ` in quotes: "${String(value)}"` : '';
@@ -38,10 +52,10 @@ const sizeMessage = (issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig, v
 
 const expectation = (message: string): string => (message.startsWith('expected ') ? message : `expected ${message}`);
 
-const messageOf = (issue: z.core.$ZodIssue, value: unknown): string => {
+const messageOf = (issue: z.core.$ZodIssue, value: unknown, notation: Notation): string => {
   switch (issue.code) {
     case 'invalid_type':
-      return typeMessage(issue.expected, value);
+      return typeMessage(issue.expected, value, notation);
     case 'invalid_value':
       return value === undefined
         ? `missing; expected ${choices(issue.values)}`
@@ -63,11 +77,12 @@ const messageOf = (issue: z.core.$ZodIssue, value: unknown): string => {
 export const issueMessages = (
   issue: z.core.$ZodIssue,
   file: unknown,
+  notation: Notation = yamlNotation,
 ): { path: readonly PropertyKey[]; message: string }[] => {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       path: [...issue.path, key],
-      message: 'is not a member here; expected only the members that datasets/README.md describes',
+      message: `is not a member here; expected only the members that ${notation.describedIn} describes`,
     }));
   }
   const value = issue.path.reduce<unknown>(
@@ -75,7 +90,7 @@ export const issueMessages = (
     file,
   );
   if (issue.path.length === 0 && issue.code === 'invalid_type') {
-    return [{ path: [], message: 'holds no record; expected lines of the form "member: value"' }];
+    return [{ path: [], message: notation.members }];
   }
-  return [{ path: issue.path, message: messageOf(issue, value) }];
+  return [{ path: issue.path, message: messageOf(issue, value, notation) }];
 };

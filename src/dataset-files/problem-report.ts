@@ -1,3 +1,5 @@
+import { yamlNotation } from './issue-message.ts';
+
 /** A problem in a dataset file: its place, what is wrong and what is expected. */
 export interface DatasetProblem {
   /** Path from the root of the project, with forward slashes. */
@@ -7,6 +9,8 @@ export interface DatasetProblem {
   /** Member of the record, for instance `sources[0].url`; empty for the file as a whole. */
   readonly field: string;
   readonly message: string;
+  /** Where the members of the file are described; datasets/README.md when absent. */
+  readonly describedIn?: string;
 }
 
 /** The path of a member in readable form, for example `sources[0].url`. */
@@ -50,8 +54,9 @@ export const warningReport = (warnings: readonly DatasetProblem[]): string =>
  */
 export const problemReport = (problems: readonly DatasetProblem[]): string => {
   const files = new Set(problems.map(({ file }) => file)).size;
+  const described = new Set(problems.map(({ describedIn }) => describedIn ?? yamlNotation.describedIn));
   return [
     ...problems.toSorted(byPlace).map(reportLine),
-    `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${files} ${files === 1 ? 'file' : 'files'}. The members are described in datasets/README.md.`,
+    `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${files} ${files === 1 ? 'file' : 'files'}. The members are described in ${[...described].toSorted().join(' and ')}.`,
   ].join('\n');
 };
