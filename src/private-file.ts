@@ -1,9 +1,13 @@
 import { open } from 'node:fs/promises';
 
-/** The text of a private file, or why it is not read: `unreadable` carries the code of the system. */
+/**
+ * The text of a private file, or why it does not count: `unreadable` carries the code of the system, `not_private` the text,
+ * by which a file that holds no secret can be told from one that is exposed.
+ */
 export type PrivateFile =
   | { readonly text: string; readonly problem?: undefined }
-  | { readonly problem: 'missing' | 'not_a_file' | 'too_large' | 'not_private' }
+  | { readonly problem: 'missing' | 'not_a_file' | 'too_large' }
+  | { readonly problem: 'not_private'; readonly text: string }
   | { readonly problem: 'unreadable'; readonly code: string };
 
 const OTHERS = 0o077;
@@ -25,7 +29,8 @@ export const readPrivateFile = async (path: string, mostBytes: number): Promise<
     const about = await file.stat();
     if (!about.isFile()) return { problem: 'not_a_file' };
     if (about.size > mostBytes) return { problem: 'too_large' };
-    if (process.platform !== 'win32' && (about.mode & OTHERS) !== 0) return { problem: 'not_private' };
+    if (process.platform !== 'win32' && (about.mode & OTHERS) !== 0)
+      return { problem: 'not_private', text: await file.readFile('utf8') };
     return { text: await file.readFile('utf8') };
   } finally {
     await file.close();

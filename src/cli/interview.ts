@@ -15,8 +15,10 @@ export interface InterviewRules {
   readonly given: ReadonlyMap<string, string>;
   /** The value of a member that is not asked for unless it is given; undefined for members that are asked for. */
   filledIn(path: string): unknown;
-  /** The answer when only the return key is pressed, by the name of the member. */
-  defaultAnswer(name: string): string | undefined;
+  /** The answer when only the return key is pressed. @param name the last part of the path. */
+  defaultAnswer(name: string, path: string): string | undefined;
+  /** What to say beside the question for a member. */
+  hint?(path: string): string | undefined;
   /** Members at the top that are never asked for. */
   readonly neverAsked: ReadonlySet<string>;
   /** The problem with an answer that satisfies its schema; undefined when there is none. */
@@ -31,13 +33,17 @@ export const openInterview = (questions: Questions, rules: InterviewRules) => {
 
   const askValue = async (path: string, name: string, schema: z.ZodType): Promise<unknown> => {
     const field = memberKind(schema);
-    const usual = rules.defaultAnswer(name);
-    const hint = field.kind === 'choice' ? `\n  one of ${field.values.join(', ')}` : '';
+    const usual = rules.defaultAnswer(name, path);
+    const hints = [
+      field.kind === 'choice' ? `one of ${field.values.join(', ')}` : undefined,
+      rules.hint?.(path),
+    ].flatMap((hint) => (hint === undefined ? [] : [`\n  ${hint}`]));
     const first = given.get(path);
     for (let attempt = 0; ; attempt += 1) {
       const fixed = attempt === 0 ? first : undefined;
       const typed =
-        fixed ?? (await questions.ask(`${path}: ${describe(schema)}${hint}\n${usual ? `[${usual}] ` : ''}> `));
+        fixed ??
+        (await questions.ask(`${path}: ${describe(schema)}${hints.join('')}\n${usual ? `[${usual}] ` : ''}> `));
       const answer = typed === '' && usual !== undefined ? usual : typed;
       const parsed = parseAnswer(schema, answer);
       const problem = 'problem' in parsed ? parsed.problem : rules.findProblem(path, parsed.value);

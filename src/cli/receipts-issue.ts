@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AGENT_FILE } from '../dataset-files/check.ts';
 import { checkReceiptText, RECEIPTS_FOLDER } from '../dataset-files/check-receipts.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { isJsonObject } from '../domain/json/json-object.ts';
-import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { SIGNATURE_LIMIT } from '../domain/keys/signature.ts';
 import { DecisionReceipt, isDemonstration, receiptWithoutHash } from '../domain/receipts/decision-receipt.ts';
 import { checkMandateScope, scopeWords } from '../domain/receipts/mandate-scope.ts';
@@ -14,6 +14,7 @@ import { judgeReceiptSignatures } from '../domain/verification/signed-receipt.ts
 import { writeNewFile } from '../whole-file.ts';
 import { openInterview } from './interview.ts';
 import { readListedKeys } from './listed-keys.ts';
+import { findOwnAgent, foreignAgentWarnings, type OwnAgent } from './own-agent.ts';
 import { openQuestions } from './questions.ts';
 import { type DecisionSigner, openDecisionSigners } from './receipts-keys.ts';
 import { boundLines } from './receipts-words.ts';
@@ -38,14 +39,26 @@ const neverAsked = new Set(['receipt_hash_sha256', 'signatures']);
 const fileOf = (id: string): string => `${RECEIPTS_FOLDER}/${id}.json`;
 const takenWords = (id: string): string => `${fileOf(id)} already exists; an id is never reused`;
 
-const askForReceipt = async ({ root, given, subject, now }: IssueOptions): Promise<string> => {
+/** Said where the project names no account of its agent: the member is required, and a registration is not. */
+const ACCOUNT_HINT = `${AGENT_FILE} claims no registration, so it names no account. A receipt needs one: any account of the agent in CAIP-10 form. npm run agent -- init adds a registration.`;
+
+const askForReceipt = async (
+  { root, given, subject, now }: IssueOptions,
+  own: OwnAgent | undefined,
+): Promise<string> => {
   const questions = openQuestions();
+  const usual = new Map([
+    ['decided_at', `${now.toISOString().slice(0, 19)}Z`],
+    ['agent.name', own?.name],
+    ['agent.account', own?.account],
+  ]);
   try {
     const known = Object.entries(subject ?? {}).map(([name, value]) => [`subject.${name}`, value] as const);
     const { askAny } = openInterview(questions, {
       given: new Map([...given, ...known]),
       filledIn: () => undefined,
-      defaultAnswer: (name) => (name === 'decided_at' ? `${now.toISOString().slice(0, 19)}Z` : undefined),
+      defaultAnswer: (_, path) => usual.get(path),
+      hint: (path) => (path === 'agent.account' && own?.account === undefined ? ACCOUNT_HINT : undefined),
       neverAsked,
       findProblem: (path, value) =>
         path === 'receipt_id' && existsSync(join(root, fileOf(String(value)))) ? takenWords(String(value)) : undefined,
@@ -61,9 +74,12 @@ const readDecisionFile = (path: string): Promise<string> =>
     throw new CommandError(`The file ${path} cannot be read (${error.code ?? 'unknown error'}).`);
   });
 
-const checkDecision = async (options: IssueOptions): Promise<ReturnType<typeof checkReceiptText>> => {
+const checkDecision = async (
+  options: IssueOptions,
+  own: OwnAgent | undefined,
+): Promise<ReturnType<typeof checkReceiptText>> => {
   const { file, subject } = options;
-  const text = file === undefined ? await askForReceipt(options) : await readDecisionFile(file);
+  const text = file === undefined ? await askForReceipt(options, own) : await readDecisionFile(file);
   return checkReceiptText(file ?? 'answers', text, (value) => {
     if (subject === undefined || !isJsonObject(value)) return value;
     if (file !== undefined && 'subject' in value)
@@ -114,16 +130,17 @@ const writeReceipt = async (root: string, receipt: DecisionReceipt): Promise<str
 /**
  * Checks a decision, signs it with every key and writes its receipt. All problems are reported at once,
  * and then nothing is written.
- * @returns the hash of the receipt.
+ * @returns the receipt, and its hash.
  * @throws CommandError that says what is wrong.
  */
-export const issue = async (options: IssueOptions): Promise<Sha256Hex> => {
+export const issue = async (options: IssueOptions): Promise<PublishedReceipt> => {
   const { root, now } = options;
   const { keys } = readListedKeys(root);
   const { signers, problems } = await openDecisionSigners(options.keys, keys, now);
   // Do not ask a dozen questions for a receipt that cannot be signed.
   if (options.file === undefined && problems.length > 0) throw new CommandError(problems.join('\n'));
-  const checked = await checkDecision(options);
+  const own = findOwnAgent(root);
+  const checked = await checkDecision(options, own);
   if ('problems' in checked) throw new CommandError([...problems, problemReport(checked.problems)].join('\n'));
   const { hash, receipt } = checked;
   const scope = checkMandateScope(receipt);
@@ -131,13 +148,14 @@ export const issue = async (options: IssueOptions): Promise<Sha256Hex> => {
   problems.push(...refusalsOf(options, checked), ...signerRefusals(checked, signers));
   if (problems.length > 0) throw new CommandError([...problems, 'Nothing was written.'].join('\n'));
 
-  const own = await Promise.all(signers.map(({ signer }) => signer.sign(receipt, 'receipt_hash_sha256', now)));
-  const signed = { ...receiptWithoutHash(receipt), signatures: [...(receipt.signatures ?? []), ...own] };
+  const signatures = await Promise.all(signers.map(({ signer }) => signer.sign(receipt, 'receipt_hash_sha256', now)));
+  const signed = { ...receiptWithoutHash(receipt), signatures: [...(receipt.signatures ?? []), ...signatures] };
   const judged = await judgeReceiptSignatures(signed, keys);
   const wrong = judged.flatMap(({ result, when }, index) =>
     result === 'pass' ? [] : [`signatures[${index}]: ${when}`],
   );
   if (wrong.length > 0) throw new CommandError([...wrong, 'Nothing was written.'].join('\n'));
+  for (const warning of foreignAgentWarnings(receipt, own)) process.stderr.write(`${warning}\n`);
   const file = await writeReceipt(root, signed);
   const facts = [
     ['Hash', hash],
@@ -148,5 +166,5 @@ export const issue = async (options: IssueOptions): Promise<Sha256Hex> => {
   process.stdout.write(
     `Wrote ${file}.\n${columns(facts)}\n\nNext: npm start builds the site again and publishes the receipt. Then anchor its hash: POST /api/agent-acceptance-kit/anchor-preview shows what that costs.\n`,
   );
-  return hash;
+  return { hash, receipt };
 };

@@ -6,6 +6,7 @@ import { checkMandateScope, scopeWords } from '../domain/receipts/mandate-scope.
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
 import { judgeReceiptSignatures } from '../domain/verification/signed-receipt.ts';
 import { readListedKeys } from './listed-keys.ts';
+import { findOwnAgent, foreignAgentWarnings } from './own-agent.ts';
 import { boundLines } from './receipts-words.ts';
 import { columns, CommandError } from './terminal.ts';
 
@@ -94,6 +95,9 @@ export const check = async (wanted: string | undefined, { root }: Rooted): Promi
   const { keys } = readListedKeys(root);
   const { receipts, problems } =
     wanted === undefined ? readReceipts(root) : { receipts: [needed(root, wanted)], problems: [] };
+  const own = findOwnAgent(root);
+  const warnings = receipts.flatMap(({ receipt }) => foreignAgentWarnings(receipt, own));
+  if (warnings.length > 0) process.stderr.write(`${warnings.join('\n')}\n`);
   const wrong: string[] = [];
   const rows: string[][] = [];
   for (const { hash, receipt } of receipts) {

@@ -40,7 +40,16 @@ const findSubject = async (id: string): Promise<Subject> => {
 const linkRequest = async (id: string, hash: Sha256Hex): Promise<void> => {
   const { nameDecisionReceipt } = await import('./decided-request.ts');
   try {
-    process.stdout.write(`${await withRequests((store) => nameDecisionReceipt(store, id, hash))}\n`);
+    const { named, status } = await withRequests(async (store) => ({
+      named: await nameDecisionReceipt(store, id, hash),
+      status: (await store.find(id))?.record.status,
+    }));
+    process.stdout.write(`${named}\n`);
+    // Naming a receipt says nothing of the status, which its sender reads (SPEC.md §4.4).
+    if (status === 'received' || status === 'in_review')
+      process.stdout.write(
+        `Its status page still says ${status}. Next: npm run inbox -- status ${id} answered, or declined.\n`,
+      );
   } catch (error) {
     throw new CommandError(
       `The receipt is written, but the request does not name it: ${(error as Error).message} To name it: npm run inbox -- status ${id} answered --receipt ${hash}`,
@@ -52,7 +61,7 @@ const issue = async ({ root, file, request, set, key: keys, outsideMandate, link
   if (keys.length === 0) throw new CommandError('Name the key that signs: --key FILE. npm run keys -- new makes one.');
   const { issue: run } = await import('./receipts-issue.ts');
   const subject = request === undefined ? undefined : await findSubject(request);
-  const hash = await run({
+  const { hash } = await run({
     root,
     file,
     subject,

@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { z } from 'zod';
+import { isJsonObject } from '../domain/json/json-object.ts';
 import { KeyUse, PublicJwk, type Thumbprint, thumbprintOf } from '../domain/keys/public-key.ts';
 import { schemaId } from '../domain/vocabulary/service.ts';
 import { readPrivateFile } from '../private-file.ts';
@@ -32,6 +33,22 @@ const signingKeyOf = async ({ use, private_key }: z.infer<typeof KeyFile>): Prom
   return { kid: await thumbprintOf(publicJwk), use, publicJwk, privateJwk: private_key };
 };
 
+const NO_PRIVATE_KEY = 'is not a key file: expected a private Ed25519 key as npm run keys -- new writes it.';
+
+/** Whether the text is a list of public keys and nothing else: JSON with `keys`, and nowhere `d`, the secret of a key. */
+const isPublicList = (text: string): boolean => {
+  let hasSecret = false;
+  try {
+    const content: unknown = JSON.parse(text, (name, value: unknown) => {
+      hasSecret ||= name === 'd';
+      return value;
+    });
+    return isJsonObject(content) && 'keys' in content && !hasSecret;
+  } catch {
+    return false;
+  }
+};
+
 const readKeyText = async (path: string): Promise<string> => {
   const file = await readPrivateFile(path, LARGEST_KEY_FILE_BYTES);
   switch (file.problem) {
@@ -46,6 +63,8 @@ const readKeyText = async (path: string): Promise<string> => {
         `The key file ${path} cannot be read (${file.code}). It must be readable by the user that runs this.`,
       );
     case 'not_private':
+      // Anybody may read such a list, and nothing is lost.
+      if (isPublicList(file.text)) throw new KeyFileError(`${path} ${NO_PRIVATE_KEY}`);
       throw new KeyFileError(
         `The key file ${path} can be read by others. Run chmod 600 on it; if others may have read it, revoke the key as compromised.`,
       );
@@ -82,10 +101,7 @@ export const readKeyFile = async (path: string, use: KeyUse): Promise<SigningKey
     throw new KeyFileError(`${path} is not a key file: it is not JSON.`);
   }
   const parsed = KeyFile.safeParse(content);
-  if (!parsed.success)
-    throw new KeyFileError(
-      `${path} is not a key file: expected a private Ed25519 key as npm run keys -- new writes it.`,
-    );
+  if (!parsed.success) throw new KeyFileError(`${path} ${NO_PRIVATE_KEY}`);
   if (parsed.data.use !== use)
     throw new KeyFileError(`The key in ${path} is for ${parsed.data.use}; expected a key for ${use}.`);
   const key = await signingKeyOf(parsed.data);

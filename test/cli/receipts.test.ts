@@ -1,71 +1,23 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { stringify } from 'yaml';
-import type { PublicKey } from '../../src/domain/keys/public-key.ts';
-import { newSigningKey, type SigningKey, writeKeyFile } from '../../src/signing/key-file.ts';
-import { openDatabase } from '../../src/storage/database.ts';
-import { intakeStore } from '../../src/storage/intake.ts';
-import { compiledOnce } from '../support/compiled-once.ts';
+import { describe, expect, test } from 'vitest';
+import { newSigningKey, writeKeyFile } from '../../src/signing/key-file.ts';
 import { shippedReceipts } from '../support/receipts.ts';
-import { newFolder, newStore } from '../support/server.ts';
+import {
+  decision,
+  folder,
+  issue,
+  key,
+  keyFile,
+  listKeys,
+  receiptOf,
+  root,
+  run,
+  written,
+} from '../support/receipts-command.ts';
 import { hashOf as independentHash } from '../vectors/canonical.mjs';
 
-const project = join(import.meta.dirname, '../..');
-const folder = 'datasets/decision-receipts';
-const { signatures: _, ...accepted } = shippedReceipts['demonstration-accepted']!;
-const { signatures: __, ...outside } = shippedReceipts['demonstration-outside-mandate']!;
-const decision = { ...accepted, receipt_id: 'lamp' };
-
-let root: string;
-let key: SigningKey;
-let keyFile: string;
-
-const listKeys = (...keys: (Partial<PublicKey> & Pick<SigningKey, 'kid' | 'publicJwk'>)[]): void =>
-  writeFileSync(
-    join(root, 'datasets/keys.yaml'),
-    stringify({
-      keys: keys.map(({ kid, publicJwk, ...more }) => {
-        const { privateJwk: _private, ...rest } = more as Partial<SigningKey>;
-        return { kid, use: 'decisions', public_key: publicJwk, valid_from: '2026-11-01T00:00:00Z', ...rest };
-      }),
-    }),
-  );
-
-beforeEach(async () => {
-  root = await newFolder();
-  mkdirSync(join(root, 'datasets'), { recursive: true });
-  key = await newSigningKey('decisions');
-  keyFile = join(root, 'decisions.json');
-  await writeKeyFile(keyFile, key);
-  listKeys(key);
-  return () => rmSync(root, { recursive: true });
-});
-
-const run = (args: readonly string[], { input = '', env = {} as Record<string, string> } = {}) =>
-  spawnSync(process.execPath, ['src/cli/receipts.ts', ...args, '--root', root], {
-    cwd: project,
-    encoding: 'utf8',
-    input,
-    env: { PATH: process.env['PATH'], ...compiledOnce, ...env },
-  });
-const decisionFile = (content: object | string): string => {
-  const path = join(root, 'decision.json');
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
-  return path;
-};
-const issue = (content: object | string, ...args: string[]) =>
-  run(['issue', '--file', decisionFile(content), '--key', keyFile, ...args]);
-const written = (): string[] => {
-  try {
-    return readdirSync(join(root, folder));
-  } catch {
-    return [];
-  }
-};
-const receiptOf = (id: string) =>
-  JSON.parse(readFileSync(join(root, folder, `${id}.json`), 'utf8')) as typeof decision & { signatures: object[] };
+const { signatures: _, ...outside } = shippedReceipts['demonstration-outside-mandate']!;
 
 describe('npm run receipts -- issue', () => {
   test('signs a decision from a file and tells hash, page and the next step', () => {
@@ -148,68 +100,6 @@ describe('npm run receipts -- issue', () => {
     rmSync(join(root, folder, 'lamp.json'));
     expect(issue({ ...decision, signatures: signatures.slice(1) }).status).toBe(0);
     expect(receiptOf('lamp').signatures).toHaveLength(2);
-  });
-
-  test('takes the subject of a request from the store, and asks for the rest', async () => {
-    const store = await newStore();
-    const db = await openDatabase({ kind: 'sqlite', filename: store.slice('file:'.length) });
-    const id = 'abcdefghijkmnpqrstuvwxyz';
-    const body_sha256 = 'ab'.repeat(32);
-    const record = { id, kind: 'question', status: 'received', received_at: '2026-11-20T10:00:00Z', from: null, contact: null, body: 'A request', body_sha256, receipt_hash_sha256: 'cd'.repeat(32), deleted_at: null, decision_receipt_hash_sha256: null, context_id: null } as const; // prettier-ignore
-    const receipt = { ok: true, schema: 'service.intake-receipt.v1', id, status: 'received', kind: 'question', received_at: record.received_at, body_sha256, receipt_hash_sha256: record.receipt_hash_sha256, status_url: 'http://localhost/intake/x' } as const; // prettier-ignore
-    await intakeStore(db).add({ record, receipt });
-    await db.close();
-    const answers = [
-      'answered-request', // receipt_id
-      '', // decided now
-      '', // no registry_ref
-      'An agent',
-      `ccd:${'0'.repeat(32)}:account`,
-      'accepted',
-      '', // no window of the mandate
-      'other',
-      'ef'.repeat(32),
-      'y', // a bound
-      'other.statement',
-      'scope',
-      'Answer questions.',
-      'n', // no other bound
-      'house rules',
-      'ef'.repeat(32),
-      'n', // no term
-      'n', // no evidence
-      'It was a fair question.',
-    ];
-    const { status, stdout, stderr } = run(['issue', '--request', id, '--key', keyFile], {
-      input: `${answers.join('\n')}\n`,
-      env: { DATABASE_URL: store },
-    });
-    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
-    expect(receiptOf('answered-request')).toMatchObject({
-      subject: { kind: 'request', reference: id, sha256: body_sha256 },
-      mandate: { constraints: [{ type: 'other.statement', name: 'scope', statement: 'Answer questions.' }] },
-    });
-    const namedReceipt = async (): Promise<string | null | undefined> => {
-      const reopened = await openDatabase({ kind: 'sqlite', filename: store.slice('file:'.length) });
-      const found = await intakeStore(reopened).find(id);
-      await reopened.close();
-      return found?.record.decision_receipt_hash_sha256;
-    };
-    const named = await namedReceipt();
-    expect(stdout).toContain(`names the decision receipt /receipts/${named}`);
-    const { signatures: _own, ...issued } = receiptOf('answered-request');
-    expect(named).toBe(independentHash(issued));
-
-    const { subject: _subject, ...another } = { ...decision, receipt_id: 'not-linked' };
-    const apart = run(['issue', '--request', id, '--no-link', '--file', decisionFile(another), '--key', keyFile], {
-      env: { DATABASE_URL: store },
-    });
-    expect(apart).toMatchObject({ status: 0 });
-    expect(apart.stdout).not.toContain('names the decision receipt');
-    expect(await namedReceipt()).toBe(named);
-
-    const unknown = run(['issue', '--request', 'x'.repeat(24), '--key', keyFile], { env: { DATABASE_URL: store } });
-    expect(unknown.stderr).toContain('No request has the id');
   });
 });
 

@@ -12,7 +12,7 @@ export const Caip10 = z
   .string()
   .regex(
     /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/,
-    'expected a CAIP-10 account, for instance eip155:1:0x…',
+    'expected a CAIP-10 account, for instance ccd:9dd9ca4d19e9393877d2c44b70f89acb:3… or eip155:1:0x…',
   )
   .meta({ description: 'An account or a contract as CAIP-10 identifier.' });
 export type Caip10 = z.infer<typeof Caip10>;

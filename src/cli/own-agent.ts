@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AGENT_FILE } from '../dataset-files/check.ts';
+import { checkYamlFile } from '../dataset-files/yaml-file.ts';
+import { AgentFacts } from '../domain/agent/agent.ts';
+import { type DecisionReceipt, isDemonstration } from '../domain/receipts/decision-receipt.ts';
+
+/** The agent of the project as a receipt names it: its name, and its account where a registration is claimed. */
+export interface OwnAgent {
+  readonly name: string;
+  readonly account: string | undefined;
+}
+
+/** The agent in the file under this folder; undefined without a file that can be read, which the build reports. */
+export const findOwnAgent = (root: string): OwnAgent | undefined => {
+  const path = join(root, AGENT_FILE);
+  if (!existsSync(path)) return undefined;
+  const { value } = checkYamlFile(AgentFacts, AGENT_FILE, readFileSync(path, 'utf8'));
+  return value && { name: value.name, account: value.registration?.account };
+};
+
+/** What of the agent of a receipt is not that of the project, as a warning. A made-up receipt may name anybody. */
+export const foreignAgentWarnings = (receipt: DecisionReceipt, own: OwnAgent | undefined): string[] => {
+  if (own === undefined || isDemonstration(receipt)) return [];
+  const { name, account } = receipt.agent;
+  return [
+    ...(name === own.name ? [] : [`agent.name is not name in ${AGENT_FILE}`]),
+    ...(own.account === undefined || account === own.account
+      ? []
+      : [`agent.account is not registration.account in ${AGENT_FILE}`]),
+  ].map((difference) => `warning: ${receipt.receipt_id}: ${difference}`);
+};

@@ -1,0 +1,123 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/storage/database.ts';
+import { intakeStore } from '../../src/storage/intake.ts';
+import {
+  agentText,
+  decision,
+  decisionFile,
+  issue,
+  key,
+  keyFile,
+  receiptOf,
+  root,
+  run,
+} from '../support/receipts-command.ts';
+import { newStore } from '../support/server.ts';
+import { hashOf as independentHash } from '../vectors/canonical.mjs';
+
+describe('npm run receipts -- issue', () => {
+  test('takes the subject of a request from the store, and asks for the rest', async () => {
+    const store = await newStore();
+    const db = await openDatabase({ kind: 'sqlite', filename: store.slice('file:'.length) });
+    const id = 'abcdefghijkmnpqrstuvwxyz';
+    const body_sha256 = 'ab'.repeat(32);
+    const record = { id, kind: 'question', status: 'received', received_at: '2026-11-20T10:00:00Z', from: null, contact: null, body: 'A request', body_sha256, receipt_hash_sha256: 'cd'.repeat(32), deleted_at: null, decision_receipt_hash_sha256: null, context_id: null } as const; // prettier-ignore
+    const receipt = { ok: true, schema: 'service.intake-receipt.v1', id, status: 'received', kind: 'question', received_at: record.received_at, body_sha256, receipt_hash_sha256: record.receipt_hash_sha256, status_url: 'http://localhost/intake/x' } as const; // prettier-ignore
+    await intakeStore(db).add({ record, receipt });
+    await db.close();
+    writeFileSync(join(root, 'datasets/agent.yaml'), agentText());
+    const answers = [
+      'answered-request', // receipt_id
+      '', // decided now
+      '', // no registry_ref
+      '', // the name of agent.yaml
+      `ccd:${'0'.repeat(32)}:account`,
+      'accepted',
+      '', // no window of the mandate
+      'other',
+      'ef'.repeat(32),
+      'y', // a bound
+      'other.statement',
+      'scope',
+      'Answer questions.',
+      'n', // no other bound
+      'house rules',
+      'ef'.repeat(32),
+      'n', // no term
+      'n', // no evidence
+      'It was a fair question.',
+    ];
+    const {
+      status,
+      stdout,
+      stderr: asked,
+    } = run(['issue', '--request', id, '--key', keyFile], {
+      input: `${answers.join('\n')}\n`,
+      env: { DATABASE_URL: store },
+    });
+    expect(status, asked).toBe(0);
+    expect(asked).toContain('claims no registration, so it names no account. A receipt needs one');
+    expect(receiptOf('answered-request')).toMatchObject({
+      agent: { name: 'Accountability demonstration agent' },
+      subject: { kind: 'request', reference: id, sha256: body_sha256 },
+      mandate: { constraints: [{ type: 'other.statement', name: 'scope', statement: 'Answer questions.' }] },
+    });
+    const namedReceipt = async (): Promise<string | null | undefined> => {
+      const reopened = await openDatabase({ kind: 'sqlite', filename: store.slice('file:'.length) });
+      const found = await intakeStore(reopened).find(id);
+      await reopened.close();
+      return found?.record.decision_receipt_hash_sha256;
+    };
+    const named = await namedReceipt();
+    expect(stdout).toContain(`names the decision receipt /receipts/${named}`);
+    expect(stdout).toContain(`still says received. Next: npm run inbox -- status ${id} answered`);
+    const { signatures: _own, ...issued } = receiptOf('answered-request');
+    expect(named).toBe(independentHash(issued));
+
+    const { subject: _subject, ...another } = { ...decision, receipt_id: 'not-linked' };
+    const apart = run(['issue', '--request', id, '--no-link', '--file', decisionFile(another), '--key', keyFile], {
+      env: { DATABASE_URL: store },
+    });
+    expect(apart).toMatchObject({ status: 0 });
+    expect(apart.stdout).not.toContain('names the decision receipt');
+    expect(await namedReceipt()).toBe(named);
+
+    const unknown = run(['issue', '--request', 'x'.repeat(24), '--key', keyFile], { env: { DATABASE_URL: store } });
+    expect(unknown.stderr).toContain('No request has the id');
+  });
+
+  test('offers the agent of the project, and warns of a receipt that names another', () => {
+    const { account } = decision.agent;
+    writeFileSync(join(root, 'datasets/agent.yaml'), agentText(account));
+    const asked = run(['issue', '--key', keyFile], { input: 'new-lamp\n\n\n\n\n' }).stderr;
+    for (const usual of ['[Accountability demonstration agent] >', `[${account}] >`]) expect(asked).toContain(usual);
+    expect(asked).toContain('No answer is left for: decision');
+
+    const own = { name: 'Accountability demonstration agent', account };
+    expect(issue({ ...decision, receipt_id: 'own', agent: own })).toMatchObject({ status: 0, stderr: '' });
+    const other = `ccd:${'0'.repeat(32)}:other`;
+    const foreign = issue({ ...decision, agent: { name: 'Another agent', account: other } });
+    expect(foreign.status).toBe(0);
+    const warnings = [
+      'warning: lamp: agent.name is not name in datasets/agent.yaml',
+      'warning: lamp: agent.account is not registration.account in datasets/agent.yaml',
+    ];
+    expect(foreign.stderr.trim().split('\n')).toEqual(warnings);
+    const checked = run(['check']);
+    expect(checked.status).toBe(0);
+    expect(checked.stderr.trim().split('\n')).toEqual(warnings);
+  });
+
+  test('does not call a list of public keys an exposed secret', () => {
+    const list = join(root, 'public.json');
+    writeFileSync(list, JSON.stringify({ keys: [key.publicJwk] }), { mode: 0o644 });
+    const { status, stderr } = run(['issue', '--file', decisionFile(decision), '--key', list]);
+    expect(status).toBe(1);
+    expect(stderr).toContain('is not a key file');
+    expect(stderr).not.toContain('revoke');
+    writeFileSync(list, JSON.stringify({ keys: [key.privateJwk] }));
+    expect(run(['issue', '--file', decisionFile(decision), '--key', list]).stderr).toContain('revoke the key');
+  });
+});

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach } from 'vitest';
+import { stringify } from 'yaml';
+import type { PublicKey } from '../../src/domain/keys/public-key.ts';
+import { newSigningKey, type SigningKey, writeKeyFile } from '../../src/signing/key-file.ts';
+import { compiledOnce } from './compiled-once.ts';
+import { shippedReceipts } from './receipts.ts';
+import { newFolder } from './server.ts';
+
+const project = join(import.meta.dirname, '../..');
+export const folder = 'datasets/decision-receipts';
+const { signatures: _, ...accepted } = shippedReceipts['demonstration-accepted']!;
+export const decision = { ...accepted, receipt_id: 'lamp' };
+
+export let root: string;
+export let key: SigningKey;
+export let keyFile: string;
+
+export const listKeys = (...keys: (Partial<PublicKey> & Pick<SigningKey, 'kid' | 'publicJwk'>)[]): void =>
+  writeFileSync(
+    join(root, 'datasets/keys.yaml'),
+    stringify({
+      keys: keys.map(({ kid, publicJwk, ...more }) => {
+        const { privateJwk: _private, ...rest } = more as Partial<SigningKey>;
+        return { kid, use: 'decisions', public_key: publicJwk, valid_from: '2026-11-01T00:00:00Z', ...rest };
+      }),
+    }),
+  );
+
+beforeEach(async () => {
+  root = await newFolder();
+  mkdirSync(join(root, 'datasets'), { recursive: true });
+  key = await newSigningKey('decisions');
+  keyFile = join(root, 'decisions.json');
+  await writeKeyFile(keyFile, key);
+  listKeys(key);
+  return () => rmSync(root, { recursive: true });
+});
+
+export const run = (args: readonly string[], { input = '', env = {} as Record<string, string> } = {}) =>
+  spawnSync(process.execPath, ['src/cli/receipts.ts', ...args, '--root', root], {
+    cwd: project,
+    encoding: 'utf8',
+    input,
+    env: { PATH: process.env['PATH'], ...compiledOnce, ...env },
+  });
+/** The shipped facts about the agent, without a registration, or with one of this account. */
+export const agentText = (account?: string): string => {
+  const shipped = readFileSync(join(project, 'datasets/agent.yaml'), 'utf8');
+  if (account === undefined) return shipped;
+  const registration = { network: account.replace(/:[^:]*$/, ''), account, registry: { index: 1, subindex: 0 }, token_id: '1' }; // prettier-ignore
+  return `${shipped.replace('demonstration: true', 'demonstration: false')}${stringify({ registration })}`;
+};
+export const decisionFile = (content: object | string): string => {
+  const path = join(root, 'decision.json');
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+  return path;
+};
+export const issue = (content: object | string, ...args: string[]) =>
+  run(['issue', '--file', decisionFile(content), '--key', keyFile, ...args]);
+export const written = (): string[] => {
+  try {
+    return readdirSync(join(root, folder));
+  } catch {
+    return [];
+  }
+};
+export const receiptOf = (id: string) =>
+  JSON.parse(readFileSync(join(root, folder, `${id}.json`), 'utf8')) as typeof decision & { signatures: object[] };
