@@ -113,9 +113,11 @@ export const areComplete = (answers: Answers): boolean => required.every((member
 export const answerProblems = (answers: Answers): string[] => {
   const given = ofRegistration.filter((member) => answers[member] !== undefined);
   return [
-    ...required.filter((member) => answers[member] === undefined).map((member) => `${member}: is missing`),
+    ...required.filter((member) => answers[member] === undefined).map((member) => `${member}: is missing; expected: ${members[member].meta()!.description}`),
     ...(domainOf(answers) === undefined
-      ? ['domain: is missing; expected one of the operator, as neither url nor contact has one']
+      ? [
+          'domain: is missing; expected one of the operator, for instance example.org, or one in url (https://example.org) or contact (agent@example.org)',
+        ]
       : []),
     ...Object.entries(answers).flatMap(([member, value]) => {
       const problem = problemOf(member as Member, value);

@@ -96,7 +96,7 @@ export const initAgent = async (options: InitOptions): Promise<void> => {
   const questions = openQuestions();
   try {
     const known = { ...(file === undefined ? {} : readAnswers(file)), ...given };
-    const answers = areComplete(known) || file !== undefined ? known : await askForRest(known, questions);
+    const answers = areComplete(known) || file !== undefined || yes ? known : await askForRest(known, questions);
     const wrong = answerProblems(answers);
     if (wrong.length > 0) throw new CommandError(`${wrong.join('\n')}\nNothing was changed.`);
     const planned = plan(options, answers);

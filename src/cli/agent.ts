@@ -17,7 +17,7 @@ const init = program
   .description('put a real agent in the place of the demonstration; asks for what no option answers')
   .option(...rootOption)
   .option('--file <file>', 'the answers in a file, YAML or JSON, by the names of these options')
-  .option('--yes', 'do not ask before files are changed')
+  .option('--yes', 'ask nothing: refuse when an answer is missing, else change the files')
   .option('--replace', 'replace the facts of a real agent')
   .action(({ root, file, yes, replace, ...given }: InitArguments) =>
     runCommand(async () => {

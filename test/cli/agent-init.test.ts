@@ -169,7 +169,19 @@ describe('nothing is changed', () => {
     writeFileSync(file, 'nam: Harbour agent\n');
     expect(refused(['--file', file, '--yes'])).toContain('nam: expected one of name, operator, contact');
     writeFileSync(file, 'name: Harbour agent\n');
-    expect(refused(['--file', file, '--yes'])).toMatch(/operator: is missing\ncontact: is missing/);
+    expect(refused(['--file', file, '--yes'])).toMatch(/operator: is missing.*\ncontact: is missing/);
+  });
+
+  test('when --yes is given and answers are missing or wrong, which are named at once without a question', () => {
+    const said = refused(['--name', 'Harbour agent', '--contact', 'not an address', '--account', 'harbour', '--yes']);
+    expect(said.split('\n')).toEqual([
+      'operator: is missing; expected: Who operates it: a person or an organisation',
+      expect.stringMatching(/^domain: is missing; expected one of the operator.* contact \(agent@example\.org\)$/),
+      expect.stringMatching(/^account: expected a CAIP-10 account, for instance ccd:/),
+      'account, registry and token go together: expected all of them, or none while there is no registration',
+      'Nothing was changed.',
+      '',
+    ]);
   });
 
   test('when nobody says yes', () => {
