@@ -912,7 +912,16 @@ SIGNATURE_WORDS = {
     "compromised_anchored_before": "Signed by {signer}, compromised since the document was anchored{demonstration}.",
     "revoked_after": "Signed by {signer}, revoked since{demonstration}.", "signed": "Signed by {signer}{demonstration}.",
 }
+SIGNATURE_STEPS = {
+    "no_ed25519": "Install the Python package `cryptography`, or use another verifier.",
+    "unknown_key": "Get the keys of the signer in a way that you trust, for instance the /static/keys.json of its service,"
+    " and give the verifier the list that has this key.",
+    "validity_not_known": "Get the keys document of the signer (/static/keys.json), which says for what and when a key counts.",
+    "compromised_not_anchored": "Ask a node whether the hash was anchored before the key was lost."
+    " Without such an anchor nothing shows who signed.",
+}
 UNSIGNED = "The document carries no signature."
+UNSIGNED_STEP = "Ask whoever gave it to you for a signed copy, or for another proof of who made it."
 KEY_WORDS = {"decisions": "decision key", "service": "service key", "card": "card key"}
 
 
@@ -925,6 +934,8 @@ class Check:
     reason: str
     words: str = ""
     """What the answer says of it, where that is shorter than the reason."""
+    next_step: str = ""
+    """What the reader can do where it is unverified."""
 
 
 @dataclass(frozen=True)
@@ -939,8 +950,9 @@ class Given:
     """The text of the request that an intake receipt is about."""
 
 
-Judged = Tuple[str, str, str]
-"""What signatures came to, the reason, and what the answer says of it: the same with thumbprints cut to 8 characters."""
+Judged = Tuple[str, str, str, str]
+"""What signatures came to, the reason, what the answer says of it (the same with thumbprints cut to 8 characters), and the
+next step where they are unverified."""
 
 
 def judge_signature(
@@ -948,16 +960,17 @@ def judge_signature(
 ) -> Judged:
     """What one signature came to (SPEC.md §17.3); the first rule that applies decides."""
     if ed25519_holds is None:
-        return "unverified", SIGNATURE_WORDS["no_ed25519"], SIGNATURE_WORDS["no_ed25519"]
+        return "unverified", SIGNATURE_WORDS["no_ed25519"], SIGNATURE_WORDS["no_ed25519"], SIGNATURE_STEPS["no_ed25519"]
     header = _header(entry["protected"], use)
     key = next((key for key in keys if header and key.kid == header["kid"]), None)
     rule, result = _signature_rule(header, key, entry, payload, use, stated, anchored)
+    step = SIGNATURE_STEPS.get(rule, "")
     if header is None or key is None:
         words = SIGNATURE_WORDS[rule].format(kid=header["kid"] if header else "")
-        return result, words, words
+        return result, words, words, step
     reason, words = (_signature_words(rule, key, kid) for kid in (key.kid, f"{key.kid[:8]}\N{HORIZONTAL ELLIPSIS}"))
     signed_at = datetime(1970, 1, 1) + timedelta(seconds=header["iat"])
-    return result, f"{reason} Stated time of signing: {signed_at.isoformat()}Z.", words
+    return result, f"{reason} Stated time of signing: {signed_at.isoformat()}Z.", words, step
 
 
 def _signature_words(rule: str, key: Key, kid: str) -> str:
@@ -1031,7 +1044,7 @@ def judge_signatures(
     """What all signatures of one document came to (SPEC.md §17.4), with the reason that decided."""
     entries = document.get("signatures", [])
     if not entries:
-        return "unverified", UNSIGNED, UNSIGNED
+        return "unverified", UNSIGNED, UNSIGNED, UNSIGNED_STEP
     payload = preimage(document, own_hash, "signatures")
     times = [None if time is None else instant(time) for time in (stated, anchored)]
     judged = [judge_signature(entry, payload, use, times[0], times[1], keys) for entry in entries]
@@ -1055,18 +1068,21 @@ def check_signature(kind: str, document: Json, given: Given) -> Judged:
     if kind == "agent_card":
         return judge_signatures(document, own, "card", None, anchored, keys)
     if kind == "anchor_record":
-        return "unverified", "An anchor record is never signed: what it says is on the chain.", ""
+        step = "Nothing can show it, and nothing has to: what it says of the anchor is on the chain."
+        return "unverified", "An anchor record is never signed: what it says is on the chain.", "", step
     if kind != "evidence_pack":
-        return "unverified", "A preview is never signed.", ""
+        step = "Nothing can show it: a preview does not record a decision of anyone."
+        return "unverified", "A preview is never signed.", "", step
     decision, anchor = document["acceptance_decision"], document["concordium_proofs"]["anchor"]
     if decision is None:
         return judge_signatures(document, own, "service", anchor and anchor["finalized_at"], None, keys)
     receipt = decision["receipt"]
     stated = receipt["decided_at"]
-    of_pack, *why_pack = judge_signatures(document, own, "service", stated, None, keys)
-    of_receipt, *why_receipt = judge_signatures(receipt, receipt_own, "decisions", stated, anchored, keys)
+    of_pack, *why_pack, pack_step = judge_signatures(document, own, "service", stated, None, keys)
+    of_receipt, *why_receipt, receipt_step = judge_signatures(receipt, receipt_own, "decisions", stated, anchored, keys)
     reason, words = (f"The receipt inside: {one} The pack: {other}" for one, other in zip(why_receipt, why_pack))
-    return worst([of_pack, of_receipt]), reason, words
+    together = worst([of_pack, of_receipt])
+    return together, reason, words, pack_step if of_pack == together else receipt_step
 
 
 # --- Mandate held against the decision (SPEC.md §7.5) ---
@@ -1489,7 +1505,7 @@ def verify(data: bytes, given: Given = Given()) -> Dict[str, Json]:
         else:
             computed, further = check_document(kind, reading, given)
             checks.extend(further)
-    return summarize(kind, computed, checks, given)
+    return summarize(kind, reading.value, computed, checks, given)
 
 
 def kind_of(value: Json) -> Optional[str]:
@@ -1579,7 +1595,14 @@ TITLES = {
 }
 
 
-def summarize(kind: Optional[str], computed: Optional[str], checks: List[Check], given: Given) -> Dict[str, Json]:
+def states_anchor(kind: Optional[str], document: Json, checks: List[Check]) -> Optional[bool]:
+    """Whether the document states an anchor; None where it does not have the shape of its kind."""
+    if kind is None or not any(check.id == "schema" and check.result == "pass" for check in checks):
+        return None
+    return kind == "anchor_record" or (kind == "evidence_pack" and document["concordium_proofs"]["anchor"] is not None)
+
+
+def summarize(kind: Optional[str], document: Json, computed: Optional[str], checks: List[Check], given: Given) -> Dict[str, Json]:
     """The answers and the outcome (SPEC.md §11.8, §11.9)."""
     intact = [check for check in checks if check.id in INTACT_CHECKS]
     signed = [check for check in checks if check.id == "signature"]
@@ -1608,11 +1631,15 @@ def summarize(kind: Optional[str], computed: Optional[str], checks: List[Check],
             "unverified": "Not anchored, or not looked up.",
         },
     }
+    steps = {
+        "from_whom": signed[0].next_step if signed else "",
+        "since_when": ANCHOR_STEPS[states_anchor(kind, document, checks)],
+    }
     answers = {
         question: {
             "result": result,
             "words": words[question][result].strip(),
-            "next_step": NEXT_STEPS[question][result],
+            "next_step": (result == "unverified" and steps.get(question)) or NEXT_STEPS[question].get(result, ""),
         }
         for question, result in results.items()
     }
@@ -1643,13 +1670,19 @@ NEXT_STEPS = {
     "from_whom": {
         "pass": "Compare the thumbprint of the key with one that you got in another way, and pin it with --pin.",
         "fail": "Do not take it as theirs. Ask the one who is said to have signed.",
-        "unverified": "Give the keys of the signer with --keys; they are at /static/keys.json of a service.",
+        "unverified": UNSIGNED_STEP,
     },
     "since_when": {
         "pass": "Keep the transaction hash beside the document.",
         "fail": "Do not rely on the anchor. Ask a node of the chain about its transaction.",
-        "unverified": "Look up the anchor at a node of the chain; this program asks none.",
     },
+}
+ANCHOR_STEPS = {
+    None: "Get a copy of the document that can be read first.",
+    True: "Ask a node of the chain about the anchor that it states, for instance with the option --node https://host:port"
+    " of npm run verify in the source of the service.",
+    False: "The document claims no anchor. Its issuer can anchor its hash, and give you the anchor record,"
+    " about which a node of the chain can be asked.",
 }
 
 # --- The command ---

@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { openKeys } from '../../src/cli/verify-keys.ts';
 import { Verification } from '../../src/domain/verification/verification.ts';
+import { verifyText } from '../../src/domain/verification/verify.ts';
+import { webSha256 } from '../../src/domain/verification/web-digest.ts';
 import { vectorsFolder } from '../support/mutated-vectors.ts';
 import { hasCryptography, pythonMissing, verifierFile } from '../support/python-verifier.ts';
 
@@ -79,6 +82,37 @@ describe.skipIf(missing !== undefined)(`what verify.py says of a signer${signatu
       expect(reason).toContain(`Stated time of signing: ${at}.`);
     },
   );
+
+  test.each<[string, string[]]>([
+    ['without keys', []],
+    ['with keys', ['--keys', keys]],
+    ['with keys and a pin that none of them has', ['--keys', keys, '--pin', 'A'.repeat(43)]],
+  ])('gives the next steps of verify.mjs for what is unverified, %s', async (_, options) => {
+    const names = readdirSync(vectorsFolder).filter((name) => /^(receipt|signature|signed|pack|anchor|run)/.test(name));
+    const [, file, , pin] = options;
+    const known = await openKeys({ keys: file, pin: pin === undefined ? [] : [pin], service: undefined });
+    const found = JSON.parse(run([...names.map(vectorPath), ...options, '--json']).stdout) as Verification[];
+    const steps = new Set<string>();
+    for (const [index, { kind, answers }] of found.entries()) {
+      if (kind === null) continue;
+      const name = names[index]!;
+      const other = await verifyText(readFileSync(vectorPath(name)), { sha256: webSha256, keys: known });
+      for (const question of ['from_whom', 'since_when'] as const) {
+        if (answers[question].result !== 'unverified') continue;
+        expect(answers[question].next_step, name).toBe(other.answers[question].next_step);
+        steps.add(answers[question].next_step.split(' ').slice(0, 3).join(' '));
+      }
+    }
+    expect([...steps]).toEqual(
+      expect.arrayContaining([
+        'Ask whoever gave',
+        'Get the keys',
+        'Nothing can show',
+        'The document claims',
+        'Ask a node',
+      ]),
+    );
+  });
 
   test('prints on a terminal that lacks a character of its words', () => {
     const { status, stdout } = run([vectorPath('signature-valid.json'), '--keys', keys], { PYTHONIOENCODING: 'ascii' });

@@ -39,10 +39,23 @@ const answerIntact = (checks: readonly Check[]): Answer => {
     : { result: 'pass', words: 'Intact.', next_step: 'Nothing is left to do here.' };
 };
 
-/** What is known of the anchor besides the document. */
-type SeenAnchor = Pick<VerifyOptions, 'anchoredAt' | 'anchoredOn' | 'anchorAtNode'>;
+/** What is known of the anchor: from elsewhere, and whether the document states one, where it can be read. */
+interface SeenAnchor extends Pick<VerifyOptions, 'anchoredAt' | 'anchoredOn' | 'anchorAtNode'> {
+  readonly statesAnchor?: boolean;
+}
 
-const answerSince = (checks: readonly Check[], { anchoredAt, anchoredOn, anchorAtNode }: SeenAnchor): Answer => {
+/** What to do about an anchor that nobody looked up, by whether the document states one. */
+const notLookedUp = (statesAnchor: boolean | undefined): string => {
+  if (statesAnchor === undefined) return 'Get a copy of the document that can be read first.';
+  return statesAnchor
+    ? 'Ask a node of the chain about the anchor that it states, for instance with the option --node https://host:port of npm run verify in the source of the service.'
+    : 'The document claims no anchor. Its issuer can anchor its hash, and give you the anchor record, about which a node of the chain can be asked.';
+};
+
+const answerSince = (
+  checks: readonly Check[],
+  { anchoredAt, anchoredOn, anchorAtNode, statesAnchor }: SeenAnchor,
+): Answer => {
   const own = checks.filter(({ id }) => anchorChecks.has(id));
   if (own.some(({ result }) => result === 'fail'))
     return {
@@ -60,8 +73,7 @@ const answerSince = (checks: readonly Check[], { anchoredAt, anchoredOn, anchorA
     ? {
         result: 'unverified',
         words: 'Not anchored, or not looked up.',
-        next_step:
-          'Ask a node of the chain about the evidence pack or anchor record of this hash, for instance with npm run verify -- evidence-pack.json --node https://host:port in the source of the service.',
+        next_step: notLookedUp(statesAnchor),
       }
     : {
         result: 'unverified',

@@ -47,7 +47,7 @@ export interface Origin {
 
 const nextSteps: Partial<Record<OriginRuleId, string>> = {
   unknown_key:
-    'Get the keys of the signer in a way that you trust, for instance the /static/keys.json of its service, and give them to the verifier.',
+    'Get the keys of the signer in a way that you trust, for instance the /static/keys.json of its service, and give the verifier the list that has this key.',
   validity_not_known:
     'Get the keys document of the signer (/static/keys.json), which says for what and when a key counts.',
   compromised_not_anchored:

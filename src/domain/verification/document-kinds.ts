@@ -29,6 +29,8 @@ import { checkWorkOrderPackLinks } from './verify-work-order-pack.ts';
 type ReadDocument =
   | {
       readonly success: true;
+      /** Whether the document states an anchor, about which a node can be asked. */
+      readonly statesAnchor: boolean;
       readonly checkLinks: (hashOf: HashOf, options: VerifyOptions) => Promise<LinkResults> | LinkResults;
       /** What is signed, the document itself first; empty for a kind that is never signed. */
       readonly signed: (canonical: string, anchoredAt: Timestamp | undefined) => readonly SignedDocument[];
@@ -58,6 +60,8 @@ interface KindRules {
 interface SchemaRules<Schema extends z.ZodType> extends Omit<KindRules, 'isSigned' | 'compile' | 'read'> {
   readonly schema: Schema;
   readonly checkLinks?: (document: z.output<Schema>, hashOf: HashOf, options: VerifyOptions) => Promise<LinkResults>;
+  /** Whether a document of the kind states an anchor. Absent for a kind that has no room for one. */
+  readonly statesAnchor?: (document: z.output<Schema>) => boolean;
   /** What is signed, the document itself first. Absent for a kind that is never signed. */
   readonly signed?: (
     document: z.output<Schema>,
@@ -98,6 +102,7 @@ const rulesOf = <Schema extends z.ZodType>({
   schema,
   checkLinks,
   signed,
+  statesAnchor,
   ...rules
 }: SchemaRules<Schema>): KindRules => {
   let reader = schema;
@@ -113,6 +118,7 @@ const rulesOf = <Schema extends z.ZodType>({
       const { data } = parsed;
       return {
         success: true,
+        statesAnchor: statesAnchor?.(data) ?? false,
         checkLinks: (hashOf, options) => checkLinks?.(data, hashOf, options) ?? {},
         signed: (canonical, anchoredAt) => signed?.(data, canonical, anchoredAt) ?? [],
       };
@@ -135,6 +141,7 @@ const kinds: Readonly<Record<string, KindRules>> = {
     linkChecks: ['linked_hashes', 'anchor_bytes', 'anchor_state'],
     linksHash: true,
     checkLinks: checkEvidencePackLinks,
+    statesAnchor: ({ concordium_proofs: { anchor } }) => anchor !== null,
     signed: signedPack,
   }),
   [WorkOrderPack.shape.schema.value]: rulesOf({
@@ -168,6 +175,7 @@ const kinds: Readonly<Record<string, KindRules>> = {
     linkChecks: ['linked_hashes', 'anchor_bytes', 'anchor_state'],
     linksHash: true,
     checkLinks: checkAnchorRecordLinks,
+    statesAnchor: () => true,
   }),
   [DataManifest.shape.schema.value]: rulesOf({
     kind: 'data_manifest',

@@ -209,7 +209,15 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
     check('hash', checkHash(stated, computed, expected)),
     ...linkChecks,
   ];
-  return buildVerification(rules.kind, computed, checks, buildAnswers(checks, origin.answer, options));
+  return buildVerification(
+    rules.kind,
+    computed,
+    checks,
+    buildAnswers(checks, origin.answer, {
+      ...options,
+      ...(document.success && { statesAnchor: document.statesAnchor }),
+    }),
+  );
 };
 
 /** Verifies a document given as a JSON value. */

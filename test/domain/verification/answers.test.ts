@@ -176,7 +176,12 @@ test('whoever asked a node already is not told to ask one, but what is missing',
     return (await verifyDocument(pack, { sha256, ...options })).answers.since_when;
   };
   const unconfirmed = { anchorAtNode: { result: 'unverified', reason: 'The node could not confirm it.' } };
-  expect((await since('testnet', {})).next_step).toMatch(/^Ask a node of the chain/);
+  expect((await since('testnet', {})).next_step).toMatch(/^Ask a node of the chain about the anchor that it states/);
+  const unanchored = buildEvidencePack({ receipt: acceptedReceipt, baseUrl: address });
+  for (const document of [unanchored, acceptedReceipt]) {
+    const { next_step } = (await verifyDocument(document, { sha256 })).answers.since_when;
+    expect(next_step).toMatch(/^The document claims no anchor\. Its issuer can anchor its hash/);
+  }
   for (const network of ['testnet', `simulation:${'53494d554c4154494f4e'.padEnd(64, '0')}`])
     expect(await since(network, unconfirmed)).toEqual({
       result: 'unverified',
