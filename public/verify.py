@@ -9,6 +9,7 @@ agent card or the manifest of the datasets; - reads standard input. Nothing else
 document exists. Sections in the comments are those of SPEC.md, which the service publishes at /specification.
 
 Exit codes: 0 intact, signed and anchored, 1 something failed, 2 something is unverified, 3 the input cannot be used.
+2 does not mean signed: in the output of --json, answers.from_whom.result is "pass" only for a good signature.
 """
 
 from __future__ import annotations
@@ -1747,14 +1748,18 @@ def describe(name: str, result: Dict[str, Json]) -> str:
     for check in sorted(result["checks"], key=lambda check: WORST_FIRST.index(check["result"])):
         lines.append(f"{check['result']:<11} {check['id']:<17} {check['reason']}")
     decisive = min(answers.values(), key=lambda answer: WORST_FIRST.index(answer["result"]))
-    return "\n".join(map(printable, [*lines, "", f"Next: {decisive['next_step']}"]))
+    lines += ["", f"Next: {decisive['next_step']}"]
+    if result["outcome"] == "unverified":
+        still_open = [questions[key] for key, one in answers.items() if one["result"] != "pass"]
+        lines.append(f"Exit code 2, as not everything is shown: {' '.join(still_open)}")
+    return "\n".join(map(printable, lines))
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser = Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", metavar="FILE", nargs="+", help="a document; - for standard input")
     parser.add_argument("--keys", metavar="FILE", help="keys document or JSON Web Key Set of the signer")
-    parser.add_argument("--pin", metavar="THUMBPRINT", action="append", default=[], help="count only this key")
+    parser.add_argument("--pin", metavar="THUMBPRINT", action="append", default=[], help="count only this key; what it did not sign is unverified")
     parser.add_argument("--text", metavar="FILE", help="the text of the request that an intake receipt is about")
     parser.add_argument("--json", action="store_true", help="print the result as JSON; an array for several files")
     try:

@@ -64,7 +64,7 @@ export const buildVerifyCommand = <More>(name: string, meansFor: (options: Optio
     )
     .option(
       '--pin <thumbprint>',
-      'accept only this key (repeatable); it is known as pinned by you',
+      'accept only this key (repeatable); it is known as pinned by you. What it did not sign is unverified, not failed',
       (thumbprint: string, before: readonly string[]) => [...before, thumbprint],
       [] as readonly string[],
     )
@@ -72,7 +72,7 @@ export const buildVerifyCommand = <More>(name: string, meansFor: (options: Optio
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
-      '\nExit codes: 0 intact, signed and anchored, 1 something failed, 2 something is unverified, 3 the input cannot be used.',
+      '\nExit codes: 0 intact, signed and anchored, 1 something failed, 2 something is unverified, 3 the input cannot be used.\n2 does not mean signed: in the output of --json, answers.from_whom.result is "pass" only for a good signature.',
     )
     .exitOverride()
     .action(async (target: string | undefined, options: Options & More) => {

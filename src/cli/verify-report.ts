@@ -14,7 +14,7 @@ const questions = { intact: 'Intact?', from_whom: 'From whom?', since_when: 'Sin
  * @param node the address of the node that was asked, if one was.
  */
 export const printVerification = (
-  { kind, hash_sha256, headline, answers, checks, anchor_at_node }: Verification & Partial<VerificationAtNode>,
+  { kind, hash_sha256, outcome, headline, answers, checks, anchor_at_node }: Verification & Partial<VerificationAtNode>,
   { from, node }: { from: string; node: string | undefined },
 ): void => {
   print(
@@ -38,4 +38,8 @@ export const printVerification = (
     );
   }
   print(`\nNext: ${nextStepOf(answers)}`);
+  if (outcome === 'unverified') {
+    const open = Object.entries(questions).filter(([id]) => answers[id as keyof typeof questions].result !== 'pass');
+    print(`Exit code 2, as not everything is shown: ${open.map(([, question]) => question).join(' ')}`);
+  }
 };

@@ -79,6 +79,9 @@ describe('a signed receipt', () => {
     expect(pinned.stdout).toContain(`signed by decision key ${short} (pinned by you)`);
     const elsewhere = await verify(receipt, '--keys', keysFile, '--pin', other.kid);
     expect(elsewhere.stdout).toMatch(/^unverified +signature +The key is not among the keys at hand/m);
+    expect(pinned.stdout).toContain('Exit code 2, as not everything is shown: Since when?\n');
+    expect(elsewhere.stdout).toContain('Exit code 2, as not everything is shown: From whom? Since when?\n');
+    expect((await verify('--help')).stdout).toContain('2 does not mean signed');
   });
 
   test('shows no origin without keys, and says where to get them', async () => {

@@ -114,6 +114,16 @@ describe.skipIf(missing !== undefined)(`what verify.py says of a signer${signatu
     );
   });
 
+  test('says what is open where the exit code is 2, and in its help that 2 does not mean signed', () => {
+    const signed = vectorPath('signature-valid.json');
+    const still = 'Exit code 2, as not everything is shown:';
+    expect(run([signed, '--keys', keys]).stdout).toContain(`${still} Since when?\n`);
+    expect(run([signed, '--keys', keys, '--pin', 'A'.repeat(43)]).stdout).toContain(
+      `${still} From whom? Since when?\n`,
+    );
+    expect(run(['--help']).stdout).toContain('2 does not mean signed');
+  });
+
   test('prints on a terminal that lacks a character of its words', () => {
     const { status, stdout } = run([vectorPath('signature-valid.json'), '--keys', keys], { PYTHONIOENCODING: 'ascii' });
     expect(status).toBe(2);
