@@ -1,6 +1,7 @@
 import { checkSecondReading, SecondReading } from '../domain/datasets/accountability-map/second-reading.ts';
 import type { FileTexts } from './check.ts';
-import { type DatasetProblem, memberProblem } from './problem-report.ts';
+import { checkFileRules } from './check-file-rules.ts';
+import type { DatasetProblem } from './problem-report.ts';
 import { checkYamlFile } from './yaml-file.ts';
 
 /** Where the second reading of the map stands. */
@@ -16,8 +17,8 @@ export const checkSecondReadingFile = (
 ): { secondReading?: SecondReading; problems: DatasetProblem[] } => {
   const text = texts[SECOND_READING_FILE];
   if (text === undefined) return { problems: [] };
-  const { value, problems, lineOf } = checkYamlFile(SecondReading, SECOND_READING_FILE, text);
-  if (value === undefined) return { problems };
-  const broken = checkSecondReading(value, known).map(memberProblem(SECOND_READING_FILE, lineOf));
-  return broken.length === 0 ? { secondReading: value, problems: [] } : { problems: broken };
+  const checked = checkYamlFile(SecondReading, SECOND_READING_FILE, text);
+  const broken = checkFileRules(SECOND_READING_FILE, checked, (reading) => checkSecondReading(reading, known));
+  const problems = [...checked.problems, ...broken];
+  return problems.length === 0 && checked.value ? { secondReading: checked.value, problems } : { problems };
 };

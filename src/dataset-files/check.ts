@@ -10,7 +10,8 @@ import type { PublicKey } from '../domain/keys/public-key.ts';
 import type { Observation } from '../domain/observation/observation.ts';
 import { namesTarget } from '../domain/observation/observation-targets.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
-import type { RuleProblem } from '../domain/vocabulary/rule-problem.ts';
+import { problemIf, type RuleProblem } from '../domain/vocabulary/rule-problem.ts';
+import { checkFileRules } from './check-file-rules.ts';
 import { checkKeysFile } from './check-keys.ts';
 import { checkKnownWords } from './check-known-words.ts';
 import { checkObservations } from './check-observations.ts';
@@ -39,24 +40,12 @@ const fileNameProblem = (folder: string, file: string): string | undefined => {
     : 'has a name that is not an id; expected lower-case letters and digits joined by single hyphens';
 };
 
-/** The rules of one record. What the schema refused and was mended may still break them in ways that they do not expect. */
-const checkRules = <R extends DatasetRecord>(
-  { checkRecord }: { checkRecord(record: R): RuleProblem[] },
-  id: string,
-  record: R,
-  isMended: boolean,
-): RuleProblem[] => {
-  const ownId =
-    record.id === id ? [] : [{ path: ['id'], message: `is "${record.id}"; expected the name of the file, ${id}` }];
-  try {
-    return [...ownId, ...checkRecord(record)];
-  } catch (error) {
-    if (isMended) return ownId;
-    throw error;
-  }
-};
+const hasId =
+  (id: string) =>
+  (record: DatasetRecord): RuleProblem[] =>
+    problemIf(record.id !== id, ['id'], `is "${record.id}"; expected the name of the file, ${id}`);
 
-/** A record that its schema refuses, mended so that its links and words can be checked. */
+/** A record that its schema refuses or that has another id than its file, mended so that its links and words can be checked. */
 export interface MendedRecord {
   readonly record: DatasetRecord;
   /** Whether the schema refuses this member, or one above or below it. */
@@ -65,8 +54,8 @@ export interface MendedRecord {
 
 /**
  * The records of one dataset and every problem of its files: names, syntax, members, and the rules of
- * single records. Records that satisfy their schema are returned even when they break a rule, and the others mended, so
- * that their links can be checked. Pure; never throws.
+ * single records. Records that satisfy their schema and have the id of their file are returned even when they break a
+ * rule, and the others mended, so that their links can be checked. Pure; never throws.
  */
 export const checkDataset = <R extends DatasetRecord>(
   dataset: { readonly folder: string; readonly file: z.ZodType<R>; checkRecord(file: R): RuleProblem[] },
@@ -87,14 +76,15 @@ export const checkDataset = <R extends DatasetRecord>(
       problems.push(fileProblem(file, misnamed));
       continue;
     }
-    const { value, mended, problems: found, lineOf } = checkYamlFile(dataset.file, file, texts[file]!);
-    const { record, wrong } =
-      value === undefined ? { record: mended?.value, wrong: mended?.wrong ?? [] } : { record: value, wrong: [] };
-    const broken = record === undefined ? [] : checkRules(dataset, idOf(file), record, value === undefined);
-    const isWrong = (path: readonly PropertyKey[]) => touches(path, wrong);
-    problems.push(...found, ...broken.filter(({ path }) => !isWrong(path)).map(memberProblem(file, lineOf)));
-    if (value?.id === idOf(file)) records.push(value);
-    if (value === undefined && record?.id === idOf(file)) refused.push({ record, isWrong });
+    const id = idOf(file);
+    const checked = checkYamlFile(dataset.file, file, texts[file]!);
+    const { value, mended } = checked;
+    problems.push(...checked.problems, ...checkFileRules(file, checked, hasId(id)));
+    problems.push(...checkFileRules(file, checked, (record) => dataset.checkRecord(record)));
+    const record = value ?? mended?.value;
+    if (value?.id === id) records.push(value);
+    // The file gives the id that is meant, so that its problems are found in it.
+    else if (record) refused.push({ record: { ...record, id }, isWrong: (path) => touches(path, mended?.wrong ?? []) });
   }
   return { records, mended: refused, problems };
 };
@@ -110,10 +100,9 @@ const checkAgent = (text: string | undefined): { agent?: AgentFacts; problems: D
   if (text === undefined) {
     return { problems: [fileProblem(AGENT_FILE, 'is missing; expected the facts about the agent')] };
   }
-  const { value, problems, lineOf } = checkYamlFile(AgentFacts, AGENT_FILE, text);
-  if (value === undefined) return { problems };
-  const broken = checkAgentFacts(value).map(memberProblem(AGENT_FILE, lineOf));
-  return broken.length === 0 ? { agent: value, problems: [] } : { problems: broken };
+  const checked = checkYamlFile(AgentFacts, AGENT_FILE, text);
+  const problems = [...checked.problems, ...checkFileRules(AGENT_FILE, checked, checkAgentFacts)];
+  return problems.length === 0 && checked.value ? { agent: checked.value, problems } : { problems };
 };
 
 /** The valid content of `datasets/`. */

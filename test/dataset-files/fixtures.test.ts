@@ -74,6 +74,33 @@ describe('bad dataset files are refused', () => {
     ]);
   });
 
+  test('a wrong id and a misspelled word hide no other problem of their record', () => {
+    const file = 'datasets/verified-agent-observatory/agent8.yaml';
+    const text = published[file]!.replace(/^id: .*$/m, 'id: agent-8')
+      .replace(/^kind: .*$/m, 'kind: agnt')
+      .replace('- check: domain_proof\n', '- check: domain_proof\n    result: passed\n')
+      .replace(/^related_systems:\n {2}- .*$/m, 'related_systems:\n  - gone');
+    const { problems } = checkDatasets({ ...published, [file]: text });
+    expect(problems.map(({ field }) => field).toSorted()).toEqual([
+      'id',
+      'kind',
+      'related_systems[0]',
+      'verifiable[1].by',
+      'verifiable[1].on',
+      'verifiable[1].result',
+    ]);
+  });
+
+  test('a word that may mean anything gives no problem that only one of its meanings would have', () => {
+    const file = 'datasets/verified-agent-observatory/agent8.yaml';
+    const text = published[file]!.replace(
+      '- check: domain_proof\n',
+      '- check: domain_proof\n    result: probably\n    by: maintainers of this dataset\n',
+    );
+    const { problems } = checkDatasets({ ...published, [file]: text });
+    expect(problems.map(({ field }) => field)).toEqual(['verifiable[1].result']);
+  });
+
   test('the links of a record that breaks a rule are looked at too', () => {
     const file = 'datasets/agent-accountability-map/erc-8004.yaml';
     const text = published[file]!.replace('- erc-8004-review', '- gone').replace(

@@ -11,13 +11,25 @@ const distance = (a: string, b: string): number => {
   return row[b.length]!;
 };
 
-/** The word of the list that takes the fewest changed letters, whatever their case; undefined for an empty list. */
-export const findNearestWord = (word: string, words: Iterable<string>): string | undefined => {
+interface Near {
+  readonly known: string;
+  /** The number of changed letters. */
+  readonly far: number;
+}
+
+const findNearest = (word: string, words: Iterable<string>): Near | undefined => {
   const plain = word.toLowerCase();
   return [...words]
     .map((known) => ({ known, far: distance(plain, known.toLowerCase()) }))
-    .reduce<{ known: string; far: number } | undefined>(
-      (best, one) => (best && best.far <= one.far ? best : one),
-      undefined,
-    )?.known;
+    .reduce<Near | undefined>((best, one) => (best && best.far <= one.far ? best : one), undefined);
+};
+
+/** The word of the list that takes the fewest changed letters, whatever their case; undefined for an empty list. */
+export const findNearestWord = (word: string, words: Iterable<string>): string | undefined =>
+  findNearest(word, words)?.known;
+
+/** The same, where it is so near that it is likely to be meant: at most two changed letters, and half of the word. */
+export const findMeantWord = (word: string, words: Iterable<string>): string | undefined => {
+  const nearest = findNearest(word, words);
+  return nearest && nearest.far <= 2 && nearest.far * 2 <= word.length ? nearest.known : undefined;
 };
