@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { parseConfig, settings } from '../src/config.ts';
 import { parseChainNodes } from '../src/config/chain-nodes.ts';
 import { ConfigError } from '../src/config/config-error.ts';
+import { envFileWarnings } from '../src/server/env-file-warnings.ts';
 import { modelVariables } from './support/model-runs.ts';
 import { newFolder } from './support/server.ts';
 
@@ -198,6 +199,16 @@ describe('the file .env', () => {
   test('is read if it exists, and silently skipped otherwise', async () => {
     expect(await portFrom('PORT=5000\n')).toBe('5000');
     expect(await portFrom(undefined)).toBe('4321');
+  });
+
+  test('names what is in it and is no setting, and never a value', () => {
+    const file = 'PORT=1\nPROT=5\nRETENTION_DAY=3\nFOO_BAR=hunter2\nMIIEsecret==\nNODE_ENV=x\nOBSERVE_RPC_eip155_1=x\n';
+    expect(envFileWarnings(file).toSorted()).toEqual([
+      'A line begins with what is not a setting.',
+      'FOO_BAR is not a setting.',
+      'PROT is not a setting; PORT may be meant.',
+      'RETENTION_DAY is not a setting; RETENTION_DAYS may be meant.',
+    ]);
   });
 
   test('gives way to the environment', async () => {

@@ -6,7 +6,8 @@ export interface ChainNode {
   readonly url: URL;
 }
 
-const NODE_SETTING = 'OBSERVE_RPC_';
+/** How the names of these settings begin. */
+export const NODE_SETTING = 'OBSERVE_RPC_';
 const ACCEPTED = [
   'eip155_<number>',
   'solana_<first 32 characters of the genesis hash>',

@@ -6,42 +6,50 @@ import { pathToFileURL } from 'node:url';
 import { buildEnvironment, configFromEnvironment, serverEnvironment } from '../config.ts';
 import { findCardKey } from '../signing/card-key.ts';
 import { isBuildFresh } from './build-stamp.ts';
+import { warningsOfEnvFile } from './env-file-warnings.ts';
 import { buildFlags, serverFlags } from './server-flags.ts';
 
 const root = join(import.meta.dirname, '../..');
 const program = join(root, 'dist/server/serve.mjs');
 
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Runs a program of the project; only its problems are shown. */
 const run = (args: readonly string[], otherwise: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
       cwd: root,
       env: buildEnvironment(),
-      stdio: ['ignore', process.stderr, process.stderr],
+      stdio: ['ignore', 'ignore', process.stderr],
     });
     child.once('error', reject);
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(otherwise))));
   });
 
 const build = async (): Promise<void> => {
+  // Before the build, which would bury the report.
+  await run([join(root, 'src/cli/datasets.ts')], 'files under datasets/ have problems; see the report above');
   const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
-  await run([...buildFlags, astro, 'build'], 'the build failed; see its output above');
+  await run([...buildFlags, astro, 'build', '--silent'], 'the build failed; see its output above');
   // The service does not need them: without npm, which writes one of them, it starts all the same.
   await run([join(root, 'src/cli/third-party.ts')], 'see its output above').catch((failure: Error) =>
-    process.stderr.write(`The notices of third parties were not written: ${failure.message}\n`),
+    say(`The notices of third parties were not written: ${failure.message}`),
   );
 };
 
 try {
+  for (const warning of warningsOfEnvFile()) say(`.env: ${warning}`);
   const { siteUrl, cardKeyFile } = configFromEnvironment();
   const cardKey = await findCardKey(cardKeyFile);
   if (!(await isBuildFresh(root, siteUrl, cardKey?.kid))) {
-    process.stderr.write('There is no build of the current sources and settings: building first.\n');
+    say('There is no build of the current sources and settings: building first, which takes about half a minute.');
     await build();
+    say('The build is done; starting the service.');
   }
   // The process becomes the built server, so the memory that checking and building needed is freed.
   process.execve?.(process.execPath, [process.execPath, ...serverFlags, program], serverEnvironment());
   await import(pathToFileURL(program).href);
 } catch (failure) {
-  process.stderr.write(`The service cannot start: ${failure instanceof Error ? failure.message : String(failure)}\n`);
+  say(`The service cannot start: ${failure instanceof Error ? failure.message : String(failure)}`);
   process.exit(1);
 }

@@ -1,13 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Answer, post } from '../support/call.ts';
+import { copyProject, copySmallProject } from '../support/scratch-project.ts';
 import { newFolder, newStore, type RunningServer, runToEnd, startServer } from '../support/server.ts';
 import { expectStored } from '../support/stored-requests.ts';
-
-const root = join(import.meta.dirname, '../..');
 
 /** Posts from many clients until stopped; returns the id of every 201. */
 const burst = (server: RunningServer, clients: number) => {
@@ -109,30 +107,27 @@ describe('a start that cannot work', () => {
     );
   });
 
-  test('because a dataset is broken shows the report with file and line, and publishes nothing', async () => {
-    const copy = await newFolder();
-    for (const part of [
-      'src',
-      'datasets',
-      'public',
-      'SPEC.md',
-      'astro.config.mjs',
-      'package.json',
-      'package-lock.json',
-      'tsconfig.json',
-    ]) {
-      await cp(join(root, part), join(copy, part), { recursive: true });
-    }
-    await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
-    await mkdir(join(copy, 'datasets/verified-agent-observatory'), { recursive: true });
+  test('because a dataset is broken shows the report with file and line after what is doubtful in .env, and nothing else', async () => {
+    const copy = await copyProject();
+    await writeFile(join(copy, '.env'), 'RETENTION_DAY=3\n');
     await writeFile(join(copy, 'datasets/verified-agent-observatory/broken-one.yaml'), 'id: another-name\nname: [\n');
-    const { status, stderr } = spawnSync(process.execPath, ['src/server/main.ts'], {
-      cwd: copy,
-      encoding: 'utf8',
-      env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: `file:${join(copy, 'service.db')}` },
-    });
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/datasets\/verified-agent-observatory\/broken-one\.yaml:\d+/);
+    const { code, stderr } = await runToEnd('server/main.ts', [], { DATABASE_URL: await newStore() }, copy);
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toEqual([
+      '.env: RETENTION_DAY is not a setting; RETENTION_DAYS may be meant.',
+      expect.stringContaining('building first'),
+      expect.stringMatching(/^datasets\/verified-agent-observatory\/broken-one\.yaml:\d+/),
+      expect.stringContaining('1 problem in 1 file'),
+      expect.stringContaining('The service cannot start: files under datasets/ have problems'),
+    ]);
+  });
+
+  test('because a page is broken shows what the build said', async () => {
+    const copy = await copySmallProject();
+    await writeFile(join(copy, 'src/pages/agent.astro'), "---\nimport '../no-such-module.ts';\n---\n");
+    const { code, stderr } = await runToEnd('server/main.ts', [], { DATABASE_URL: await newStore() }, copy);
+    expect(code).toBe(1);
+    expect(stderr).toContain('no-such-module.ts');
     expect(stderr).toContain('The service cannot start: the build failed');
   });
 });

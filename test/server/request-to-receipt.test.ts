@@ -17,6 +17,7 @@ let devnet: Devnet;
 let server: RunningServer;
 let hash: string;
 let requestId: string;
+let firstStart: string;
 /** A folder on "another machine": nothing of the project is in it but what was downloaded. */
 let elsewhere: string;
 
@@ -50,6 +51,7 @@ beforeAll(async () => {
   server = await startServer(settings, 'server/main.ts', checkout);
   requestId = String((await post(`${server.url}/api/intake`, { body: 'Please accept the work.' })).json['id']);
   await server.stop();
+  firstStart = server.output();
 
   await command('cli/keys.ts', ['new', '--use', 'decisions', '--file', keyFile]);
   expect(await command('cli/inbox.ts', [], settings)).toContain(requestId);
@@ -82,6 +84,16 @@ afterAll(async () => {
 test('a start that builds says what the build is made of', () => {
   for (const file of ['sbom.cdx.json', 'third-party-notices.txt'])
     expect(existsSync(join(checkout, 'dist', file)), file).toBe(true);
+});
+
+test('a start that builds says so in two lines, and names the key that it made', () => {
+  const [building, built, ...others] = firstStart.trim().split('\n');
+  expect([building, built]).toEqual([
+    expect.stringContaining('building first'),
+    expect.stringContaining('build is done'),
+  ]);
+  const log = others.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  expect(log.slice(0, 2)).toEqual([expect.stringContaining('keep a copy'), expect.stringContaining('listening on')]);
 });
 
 describe('a request that was decided', () => {

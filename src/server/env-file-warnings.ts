@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { settings } from '../config.ts';
+import { NODE_SETTING } from '../config/chain-nodes.ts';
+import { findMeantWord } from '../domain/vocabulary/nearest-word.ts';
+
+/** What Node, npm and the tools of a build read. */
+const ofTools = /^(NODE_|npm_|UV_|ASTRO_|VITE_|SSL_CERT_|(https?|no|all)_proxy$|TZ$|LANG$|LC_|NO_COLOR$|FORCE_COLOR$)/i;
+/** A name that is written like a setting. Others may be part of a secret with broken lines, so they are not shown. */
+const settingLike = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
+
+const known = Object.values(settings).map(({ name }) => name);
+
+/**
+ * A sentence for each name in the text of a file `.env` that is no setting, with the one that may be meant. No value is in
+ * it.
+ */
+export const envFileWarnings = (text: string): string[] =>
+  Object.keys(parseEnv(text))
+    .filter((name) => !known.some((one) => one === name) && !name.startsWith(NODE_SETTING) && !ofTools.test(name))
+    .map((name) => {
+      const meant = findMeantWord(name, known);
+      if (meant !== undefined) return `${name} is not a setting; ${meant} may be meant.`;
+      return settingLike.test(name) ? `${name} is not a setting.` : 'A line begins with what is not a setting.';
+    });
+
+/** The same for the file in the current folder; none where it cannot be read, of which the settings tell. */
+export const warningsOfEnvFile = (): string[] => {
+  try {
+    return envFileWarnings(readFileSync('.env', 'utf8'));
+  } catch {
+    return [];
+  }
+};
