@@ -99,7 +99,7 @@ interface Bom {
  */
 const billOfMaterials = (): string => {
   // Not --omit=dev, with which npm 11 leaves out every package that some package names as a development dependency.
-  const options = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'];
+  const options = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error'];
   const { serialNumber: _, ...bom } = JSON.parse(
     execFileSync('npm', options, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' }),
   ) as Bom;
