@@ -118,8 +118,9 @@ const report = (id: string, before: Published, after: Published, differences: re
   });
   const head = `${id}: ${counted.length === 0 ? 'no difference' : counted.join(', ')}`;
   if (differences.length === 0) return `${head}\n`;
+  const sameDay = before.version === after.version ? ' (changed again on the day of its version)' : '';
   const version = printableInLine(
-    `  version ${shown(before.version)} → ${shown(after.version)}, ${before.entries.length} → ${after.entries.length} records`,
+    `  version ${shown(before.version)} → ${shown(after.version)}${sameDay}, ${before.entries.length} → ${after.entries.length} records`,
   );
   const records = differences
     .flatMap((one) => [`  ${one.id}: ${titles[one.kind]}`, ...one.fields.map(fieldLine)])

@@ -108,7 +108,7 @@ program
 program
   .command('diff [dataset]')
   .description(
-    'report what a rebuild would publish against what was published last; exit code 1 for a difference, 2 when files have problems',
+    'report what a rebuild would publish against what `publish` kept last, which may not be online; a version is the day of its last change; exit code 1 for a difference, 2 when files have problems',
   )
   .option(...rootOption)
   .option(

@@ -110,6 +110,12 @@ test('an entry put into a list is one change, not many', () => {
   ]);
 });
 
+test('a change on the day that was published is said to be one', () => {
+  edit('governance-decision-memory', 'example-decision', (text) => text.replace('outcome: What', 'outcome: All that'));
+  const { stdout } = diff('governance-decision-memory');
+  expect(stdout).toContain('version 2026-01-31 → 2026-01-31 (changed again on the day of its version), 1 → 1 records');
+});
+
 test('a document can be named as a file', () => {
   const file = join(root, built, 'agent-accountability-map.json');
   const { status, stdout } = diff('--against', file);
