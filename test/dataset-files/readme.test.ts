@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { checkDataset } from '../../src/dataset-files/check.ts';
+import { checkReceipts } from '../../src/dataset-files/check-receipts.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
 import { layerCriteria, levelCriteria } from '../../src/domain/datasets/accountability-map/criteria.ts';
 import { checkTerms } from '../../src/domain/datasets/observatory/check-terms.ts';
 import { recordSchema, type SchemaNode } from '../../src/domain/datasets/record/columns.ts';
+import { DecisionReceipt } from '../../src/domain/receipts/decision-receipt.ts';
 import { numberWord } from '../../src/domain/vocabulary/words.ts';
 
 const readme = readFileSync('datasets/README.md', 'utf8');
@@ -30,6 +32,14 @@ test('datasets/README.md has the checks of the vocabulary in the words of the sc
   const table = readme.slice(readme.search(/^\| `registry_owner`/m)).split('\n\n')[0]!;
   const rows = [...table.matchAll(/^\| `(\w+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(([, ...cells]) => cells);
   expect(rows).toEqual(Object.entries(checkTerms).map(([name, term]) => [name, term.meaning, term.provesNot]));
+});
+
+test('the template of a decision receipt in datasets/README.md is a valid receipt with every member but its proofs', () => {
+  const [, template] = /^### Template: decision receipt\n\n```json\n(.*?)^```$/ms.exec(readme)!;
+  const file = 'datasets/decision-receipts/desk-lamp-accepted.json';
+  expect(checkReceipts({ [file]: template! }).problems).toEqual([]);
+  const { receipt_hash_sha256: _, signatures: __, ...members } = DecisionReceipt.shape;
+  expect(Object.keys(JSON.parse(template!) as object)).toEqual(Object.keys(members));
 });
 
 const templates = [...readme.matchAll(/^## Template: .*?\n```yaml\n(.*?)^```$/gms)].map(([, text]) => text!);
