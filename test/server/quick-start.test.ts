@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -20,7 +20,7 @@ let folder: string;
 beforeAll(async () => {
   server = await startServer();
   folder = mkdtempSync(join(tmpdir(), 'quick-start-'));
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  for (const part of ['node_modules', 'datasets', 'src']) symlinkSync(join(root, part), join(folder, part));
 });
 afterAll(() => server.stop());
 
@@ -55,6 +55,13 @@ describe('the quick start asks one question', () => {
     expect(stdout.trim()).toBe(expected);
   });
 
+  test('with the version of the A2A client that is tested here', () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      devDependencies: Record<string, string>;
+    };
+    expect(chapter).toContain(`npm install @a2a-js/sdk@${devDependencies['@a2a-js/sdk']}`);
+  });
+
   test('from the configuration of an MCP client', async () => {
     const { mcpServers } = JSON.parse(here(blocks('json')[0]!)) as {
       mcpServers: Record<string, { type: string; url: string }>;
@@ -73,4 +80,23 @@ describe('the quick start asks one question', () => {
 test('the quick start sends a request to the agent', async () => {
   const answer = JSON.parse(await shell(blocks('sh')[1]!)) as { result: { task: { status: { state: string } } } };
   expect(answer.result.task.status.state).toBe('TASK_STATE_SUBMITTED');
+});
+
+test('the documents are fetched to a folder outside the checkout, and the command ends with the exit codes that stand beside it', async () => {
+  const verify = /^## Verify without us\n(.*?)^\*\*With one file/ms.exec(readme)![1]!;
+  const lines = [...verify.matchAll(/^```\n(.*?)^```$/gms)].flatMap(([, text]) => text!.trim().split('\n'));
+  const before = readdirSync(folder);
+  const program = lines.map((line) =>
+    line.startsWith('npm run -s verify -- ')
+      ? `code=0; ${line.replace('npm run -s verify --', `${process.execPath} src/cli/verify.ts`).replace(/ +#.*/, '')} > /dev/null || code=$?; echo "exit $code"`
+      : line,
+  );
+  const printed = (await shell(program.join('\n'))).split('\n');
+  const expected = lines.flatMap((line) => /# (\d)/.exec(line)?.[1] ?? []).map((code) => `exit ${code}`);
+  expect(expected).toEqual(['exit 2', 'exit 2', 'exit 2', 'exit 2', 'exit 2', 'exit 1']);
+  expect(printed.filter((line) => line.startsWith('exit'))).toEqual(expected);
+  const hashes = printed.filter((line) => /^[0-9a-f]{64}/.test(line)).map((line) => line.slice(0, 64));
+  expect(hashes).toHaveLength(7);
+  expect(new Set(hashes).size).toBe(3);
+  expect(readdirSync(folder)).toEqual(before);
 });
