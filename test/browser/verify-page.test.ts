@@ -28,6 +28,17 @@ describe('the page /verify', () => {
     await context.close();
   });
 
+  test('offers a signed receipt to try, and says where the keys for verify.py are', async () => {
+    const { page, context } = await site.openTab();
+    await page.goto(`${site.url}/verify`);
+    await page.getByRole('button', { name: 'example decision receipt' }).click();
+    await page.locator('[data-kind]').getByText('decision receipt').waitFor();
+    expect((await checksOf(page)).every((check) => check.startsWith('pass'))).toBe(true);
+    expect(await page.locator('[data-words]').innerText()).toMatch(/^Next: The document claims no anchor/);
+    await page.getByText(/curl -sfo keys\.json \S+\/static\/keys\.json\s+python3 verify\.py/).waitFor();
+    await context.close();
+  });
+
   test('breaks no rule of its content security policy', async () => {
     const { page, context } = await site.openTab();
     await page.addInitScript(

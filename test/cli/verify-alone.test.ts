@@ -149,6 +149,11 @@ describe.each(nodes)('the verifier alone in a folder, with Node $version', ({ pr
   test('says in its help what it cannot do, and runs nothing when it is imported', async () => {
     const help = await run('--help');
     expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('npm run verify -- --node')]);
+    const optionsIn = (text: string): string[] => text.match(/--[a-z]+/g) ?? [];
+    const whole = execFileSync(process.execPath, ['src/cli/verify.ts', '--help'], { cwd: root, encoding: 'utf8' });
+    const missing = new Set(optionsIn(whole)).difference(new Set(optionsIn(help.stdout.split('Exit codes')[0]!)));
+    const said = /It has every option but (.*?)\.\s*<\/p>/s.exec((await call(`${server.url}/verify`)).text)![1]!;
+    expect(optionsIn(said).toSorted()).toEqual([...missing].toSorted());
     const importing = spawn(program, ['--input-type=module', '--eval', 'await import("./verify.mjs")', 'forged.json'], {
       cwd: folder,
     });
