@@ -103,6 +103,12 @@ describe('a request that was decided', () => {
     const page = await call(`${server.url}/receipts/${hash}`);
     expect(page.status).toBe(200);
     for (const words of ['Signed by a key that this service publishes', requestId]) expect(page.text).toContain(words);
+    expect(
+      /<h1[^>]*>(.*?)<\/h1>/s
+        .exec(page.text)![1]!
+        .replaceAll(/<[^>]+>/g, '')
+        .trim(),
+    ).toMatch(/^\w+: a public request$/);
   });
 
   test('is anchored, and its pack is verified against the node', async () => {
