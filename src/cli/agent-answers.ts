@@ -113,7 +113,9 @@ export const areComplete = (answers: Answers): boolean => required.every((member
 export const answerProblems = (answers: Answers): string[] => {
   const given = ofRegistration.filter((member) => answers[member] !== undefined);
   return [
-    ...required.filter((member) => answers[member] === undefined).map((member) => `${member}: is missing; expected: ${members[member].meta()!.description}`),
+    ...required
+      .filter((member) => answers[member] === undefined)
+      .map((member) => `${member}: is missing; expected: ${members[member].meta()!.description}`),
     ...(domainOf(answers) === undefined
       ? [
           'domain: is missing; expected one of the operator, for instance example.org, or one in url (https://example.org) or contact (agent@example.org)',
