@@ -7,6 +7,7 @@ import {
   agentText,
   decision,
   decisionFile,
+  givenFolder,
   issue,
   key,
   keyFile,
@@ -16,6 +17,8 @@ import {
 } from '../support/receipts-command.ts';
 import { newStore } from '../support/server.ts';
 import { hashOf as independentHash } from '../vectors/canonical.mjs';
+
+givenFolder();
 
 describe('npm run receipts -- issue', () => {
   test('takes the subject of a request from the store, and asks for the rest', async () => {

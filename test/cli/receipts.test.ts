@@ -6,6 +6,7 @@ import { shippedReceipts } from '../support/receipts.ts';
 import {
   decision,
   folder,
+  givenFolder,
   issue,
   key,
   keyFile,
@@ -18,6 +19,8 @@ import {
 import { hashOf as independentHash } from '../vectors/canonical.mjs';
 
 const { signatures: _, ...outside } = shippedReceipts['demonstration-outside-mandate']!;
+
+givenFolder();
 
 describe('npm run receipts -- issue', () => {
   test('signs a decision from a file and tells hash, page and the next step', () => {

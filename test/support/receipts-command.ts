@@ -29,15 +29,17 @@ export const listKeys = (...keys: (Partial<PublicKey> & Pick<SigningKey, 'kid' |
     }),
   );
 
-beforeEach(async () => {
-  root = await newFolder();
-  mkdirSync(join(root, 'datasets'), { recursive: true });
-  key = await newSigningKey('decisions');
-  keyFile = join(root, 'decisions.json');
-  await writeKeyFile(keyFile, key);
-  listKeys(key);
-  return () => rmSync(root, { recursive: true });
-});
+/** Gives each test of a file a folder of its own, in which one key is listed. Called by the file, for a worker loads this module once. */
+export const givenFolder = (): void =>
+  beforeEach(async () => {
+    root = await newFolder();
+    mkdirSync(join(root, 'datasets'), { recursive: true });
+    key = await newSigningKey('decisions');
+    keyFile = join(root, 'decisions.json');
+    await writeKeyFile(keyFile, key);
+    listKeys(key);
+    return () => rmSync(root, { recursive: true });
+  });
 
 export const run = (args: readonly string[], { input = '', env = {} as Record<string, string> } = {}) =>
   spawnSync(process.execPath, ['src/cli/receipts.ts', ...args, '--root', root], {
