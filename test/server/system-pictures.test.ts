@@ -27,7 +27,7 @@ test('the picture of a system is drawn on request and answers like a built file'
   expect((await pictureOf('x402', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
 });
 
-test('it has the same bytes after more others were drawn than are kept', async () => {
+test('each system has a picture of its own, and that of one stays the same after all were drawn', async () => {
   const { bytes } = await pictureOf('x402');
   const { entries } = (await call(`${server.url}/static/agent-accountability-map.json`)).json as {
     entries: { id: string }[];
