@@ -36,3 +36,26 @@ export const readPrivateFile = async (path: string, mostBytes: number): Promise<
     await file.close();
   }
 };
+
+/** The most that a private file of lines may hold. */
+const LINES_MOST_BYTES = 65_536;
+const lineProblems = {
+  missing: 'there is no such file.',
+  unreadable: 'it cannot be read by the user that runs this.',
+  not_a_file: 'it is not a file.',
+  too_large: `it is larger than ${LINES_MOST_BYTES} bytes.`,
+  not_private: 'other users can read it: set its mode to 600.',
+} as const satisfies Record<NonNullable<PrivateFile['problem']>, string>;
+
+/**
+ * The lines of a private file, such as one of headers, with their numbers, without empty ones and those that begin with #; or in
+ * words why the file does not count.
+ */
+export const readPrivateLines = async (
+  path: string,
+): Promise<{ readonly lines: (readonly [number: number, line: string])[] } | { readonly problem: string }> => {
+  const file = await readPrivateFile(path, LINES_MOST_BYTES);
+  if (file.problem !== undefined) return { problem: lineProblems[file.problem] };
+  const lines = file.text.split(/\r?\n/).map((line, at) => [at + 1, line] as const);
+  return { lines: lines.filter(([, line]) => line.trim() !== '' && !line.startsWith('#')) };
+};

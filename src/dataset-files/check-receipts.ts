@@ -1,3 +1,4 @@
+import { pointerNames } from '../domain/json/pointer.ts';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
 import { DecisionReceipt } from '../domain/receipts/decision-receipt.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
@@ -21,10 +22,7 @@ const jsonNotation: Notation = {
 const { describedIn } = jsonNotation;
 
 const pathOf = (pointer: string): (string | number)[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((part) => (/^\d+$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~')));
+  pointerNames(pointer).map((name) => (/^\d+$/.test(name) ? Number(name) : name));
 
 /** The line that a JSON syntax problem names, for example `not JSON from line 3, column 9 on`. */
 const statedLine = (detail: string): number => Number(/ line (\d+),/.exec(detail)?.[1] ?? 1);

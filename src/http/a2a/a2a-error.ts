@@ -1,3 +1,4 @@
+import { pointerNames } from '../../domain/json/pointer.ts';
 import { type InputProblem, isServiceError } from '../../domain/vocabulary/errors.ts';
 import type { ErrorCode } from '../../domain/vocabulary/problem-kinds.ts';
 import type { RequestContext } from '../answer.ts';
@@ -64,10 +65,8 @@ export interface A2aRefusal {
 
 /** A JSON Pointer as the path of a field in `google.rpc.BadRequest`, for instance `message.parts[0].text`. */
 const fieldOf = (pointer: string): string =>
-  pointer
-    .slice(1)
-    .split('/')
-    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part.replaceAll('~1', '/').replaceAll('~0', '~')}`))
+  pointerNames(pointer)
+    .map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`))
     .join('')
     .replace(/^\./, '');
 

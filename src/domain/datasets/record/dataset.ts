@@ -4,11 +4,10 @@ import { Sha256Hex } from '../../json/sha256.ts';
 import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
-import { recordSchema } from './columns.ts';
 import type { RecordFacets } from './facets.ts';
 import type { RecordLink } from './links.ts';
 import { type DatasetRecord, lastModifiedOf, presentOf } from './record.ts';
-import { linkTable, memberTable, type SideTable, type TableMember } from './side-table.ts';
+import { type SideTable, sideTables, type TableMember } from './side-table.ts';
 
 /** The licence of all published data (SPEC.md §16.2). */
 export const DATA_LICENSE = 'CC-BY-4.0';
@@ -150,13 +149,6 @@ const defineEntry = <Id extends string, Record extends z.ZodType<DatasetRecord>>
   return { entry, buildEntry };
 };
 
-const sourcesMember: TableMember = {
-  name: 'sources',
-  member: 'sources',
-  each: 'position',
-  description: 'The sources of the records, one a row.',
-};
-
 /**
  * A dataset: its folder, its schemas and the pure functions that build its document and those of its records.
  * The document depends only on its records: equal records give equal bytes in any order,
@@ -226,13 +218,6 @@ export const defineDataset = <
   /** A sentence with numbers about the document. */
   const highlightOf = ({ counts, entries }: z.infer<typeof document>): string =>
     highlight(counts as z.infer<z.ZodObject<Counts>>, entries as z.infer<Record>[]);
-  const buildTables = (): SideTable[] => {
-    const shape = recordSchema(parts.record);
-    return [
-      ...[...(parts.tables ?? []), sourcesMember].map((member) => memberTable(parts.id, shape, member)),
-      ...(parts.links.length === 0 ? [] : [linkTable(parts.id, parts.links)]),
-    ];
-  };
   let tables: SideTable[] | undefined;
   return {
     ...parts,
@@ -241,7 +226,7 @@ export const defineDataset = <
     folder: `datasets/${parts.id}`,
     /** Made when it is first asked for: the commands that check records need no table. */
     get tables() {
-      return (tables ??= buildTables());
+      return (tables ??= sideTables(parts));
     },
     document,
     build,

@@ -1,5 +1,6 @@
+import type { z } from 'zod';
 import type { RecordColumn, SchemaNode } from './columns.ts';
-import { columnsBelow } from './columns.ts';
+import { columnsBelow, recordSchema } from './columns.ts';
 import type { RecordLink } from './links.ts';
 import { linkedIds } from './links.ts';
 import type { DatasetRecord } from './record.ts';
@@ -39,7 +40,7 @@ const column = (
 const recordColumn = column('record', 'string', 'Id of the record.');
 
 /** The side table of a member, from the schema of the record. */
-export const memberTable = (
+const memberTable = (
   dataset: string,
   schema: SchemaNode,
   { name, member, each, description }: TableMember,
@@ -68,7 +69,7 @@ export const memberTable = (
 const columnOf = (dataset: string): string => dataset.replaceAll('-', '_');
 
 /** The side table of the links of a dataset: a row for each id, which stands in the column of its dataset. */
-export const linkTable = (dataset: string, links: readonly RecordLink[]): SideTable => {
+const linkTable = (dataset: string, links: readonly RecordLink[]): SideTable => {
   const targets = [...new Set(links.map(({ target }) => target))];
   return {
     name: 'links',
@@ -98,4 +99,30 @@ export const linkTable = (dataset: string, links: readonly RecordLink[]): SideTa
         })),
       ),
   };
+};
+
+const sourcesMember: TableMember = {
+  name: 'sources',
+  member: 'sources',
+  each: 'position',
+  description: 'The sources of the records, one a row.',
+};
+
+/** The side tables of a dataset: those of the members that have one, that of the sources, and that of the links, if it has any. */
+export const sideTables = ({
+  id,
+  record,
+  tables = [],
+  links,
+}: {
+  readonly id: string;
+  readonly record: z.ZodType;
+  readonly tables?: readonly TableMember[] | undefined;
+  readonly links: readonly RecordLink[];
+}): SideTable[] => {
+  const schema = recordSchema(record);
+  return [
+    ...[...tables, sourcesMember].map((member) => memberTable(id, schema, member)),
+    ...(links.length === 0 ? [] : [linkTable(id, links)]),
+  ];
 };
