@@ -8,6 +8,7 @@ import { fileHeaders } from '../http/response-headers.ts';
 import { addressOf, HEADER_TABLE } from './addresses.ts';
 import { filesBelow } from './files-below.ts';
 import { headersFile } from './headers-file.ts';
+import { SITE_FILE, writeSiteFile } from './site-file.ts';
 
 /** Writes the compressed copies of a file. @param isPage whether people wait for it. */
 const writeCopies = async (file: string, size: number, isPage: boolean): Promise<void> => {
@@ -22,7 +23,7 @@ const writeCopies = async (file: string, size: number, isPage: boolean): Promise
 const areEqual = async (file: string, other: string): Promise<boolean> =>
   (await readFile(file)).equals(await readFile(other));
 
-/** Adds to a build what its server and a CDN need: compressed copies of the large files, and `_headers`. */
+/** Adds to a build what its server and a CDN need: compressed copies of the large files, `_headers`, and all in one file. */
 export const finishBuild = async (dir: URL, siteUrl: string): Promise<void> => {
   const folder = fileURLToPath(dir);
   const files = filesBelow(folder);
@@ -39,4 +40,10 @@ export const finishBuild = async (dir: URL, siteUrl: string): Promise<void> => {
     compressed.set(size, file);
   }
   await writeFile(join(folder, HEADER_TABLE), headersFile(files.map(addressOf), siteUrl));
+  const served = filesBelow(folder).filter((name) => name !== HEADER_TABLE);
+  writeSiteFile(
+    join(folder, '..', SITE_FILE),
+    folder,
+    served.map((name) => [name, statSync(join(folder, name)).size]),
+  );
 };

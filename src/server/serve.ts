@@ -14,8 +14,9 @@ import { endpointFinder } from './endpoints.ts';
 import { createFront, type PageHandler } from './front.ts';
 import { openMetrics } from './metrics.ts';
 import { serveMetrics } from './metrics-port.ts';
-import { loadServedFiles } from './served-files.ts';
+import { findServedFiles } from './served-files.ts';
 import { keepHeapSmall } from './server-flags.ts';
+import { openSiteFile, SITE_FILE } from './site-file.ts';
 import { stopper } from './stop.ts';
 
 const findEndpoint = endpointFinder(
@@ -47,12 +48,12 @@ const serve = async (dist: string): Promise<void> => {
   const config = configFromEnvironment();
   const lines = pino.destination({ dest: 1, sync: false });
   const log = pino({ level: config.logLevel }, lines);
-  const files = loadServedFiles(join(dist, 'client'), securityHeaders(config.siteUrl));
+  const files = findServedFiles(openSiteFile(join(dist, SITE_FILE)), securityHeaders(config.siteUrl));
   const metrics = config.metricsPort === undefined ? undefined : await openMetrics();
   const app = await createApp(config, {
     log,
     onCommit: metrics?.countCommit,
-    prebuilt: (path) => Promise.resolve(files.get(path)?.content.toString()),
+    prebuilt: (path) => Promise.resolve(files.get(path)?.text()),
   });
   const closeApp = async (failure: unknown): Promise<never> => {
     await app.close();

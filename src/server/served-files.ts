@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import {
   acceptedCodings,
   type Coding,
   type Compression,
-  compressions,
   compressNow,
   isCompressedByBuild,
   isCompressible,
@@ -13,7 +10,7 @@ import {
 } from '../http/compress.ts';
 import { entityTag, fileHeaders, type HeaderFields, reprDigest } from '../http/response-headers.ts';
 import { addressOf, hasAddress } from './addresses.ts';
-import { filesBelow } from './files-below.ts';
+import type { SiteFiles } from './site-file.ts';
 
 /** One way to send a published file: its bytes and the header list for node:http. */
 export interface Representation {
@@ -24,10 +21,10 @@ export interface Representation {
   readonly revalidated: string[];
 }
 
-/** A published file in memory. */
+/** A published file. */
 export interface ServedFile {
-  /** The bytes as they were built. */
-  readonly content: Buffer;
+  /** Its text as it was built. */
+  text(): string;
   /** Its representation in a coding; undefined when the coding does not make it smaller. */
   find(coding: Coding): Representation | undefined;
 }
@@ -55,36 +52,33 @@ const represent = (content: Buffer, bytes: Buffer, described: HeaderFields, codi
 };
 
 /**
- * Reads every published file into memory, so that a later build in the same folder cannot mix with this one. Tags and
- * digests depend only on the bytes, so two builds with the same content answer alike. Files are read synchronously: no
- * request waits yet, and reading small files in threads takes three times as long. Tags, digests and the compressed
- * form of a file that the build left uncompressed are made on its first request, and kept.
+ * The published files of a build by their addresses. The bytes of a file, its tags and digests, and the compressed form of a
+ * file that the build left uncompressed are read or made on its first request, and kept. Tags and digests depend only on the bytes, so two builds with the same content
+ * answer alike.
  * @param always fields of every answer, in front of those of the file.
  */
-export const loadServedFiles = (folder: string, always: HeaderFields): ServedFiles => {
-  const load = (name: string): [string, ServedFile] => {
-    const content = readFileSync(join(folder, name));
+export const findServedFiles = ({ sizes, read }: SiteFiles, always: HeaderFields): ServedFiles => {
+  const serve = (name: string, size: number): [string, ServedFile] => {
     const address = addressOf(name);
-    const headers = fileHeaders(address);
-    const varies = isCompressible(headers, content.length);
-    const described = { ...always, ...headers, ...(varies ? { Vary: 'Accept-Encoding' } : {}) };
-    const built = new Map<Coding, Buffer>();
-    if (varies && isCompressedByBuild(content.length))
-      for (const coding of compressions) built.set(coding, readFileSync(join(folder, name + suffixes[coding])));
+    let content: Buffer | undefined;
+    const load = (): Buffer => (content ??= read(name));
     const make = (coding: Coding): Representation | undefined => {
-      if (coding === 'identity') return represent(content, content, described);
+      const headers = fileHeaders(address);
+      const varies = isCompressible(headers, size);
+      const described = { ...always, ...headers, ...(varies ? { Vary: 'Accept-Encoding' } : {}) };
+      if (coding === 'identity') return represent(load(), load(), described);
       if (!varies) return undefined;
-      const bytes = built.get(coding) ?? compressNow(content, coding);
-      return bytes.length < content.length ? represent(content, bytes, described, coding) : undefined;
+      const bytes = isCompressedByBuild(size) ? read(name + suffixes[coding]) : compressNow(load(), coding);
+      return bytes.length < size ? represent(load(), bytes, described, coding) : undefined;
     };
     const known = new Map<Coding, Representation | undefined>();
     const find = (coding: Coding): Representation | undefined => {
       if (!known.has(coding)) known.set(coding, make(coding));
       return known.get(coding);
     };
-    return [address, { content, find }];
+    return [address, { text: () => load().toString(), find }];
   };
-  return new Map(filesBelow(folder).filter(hasAddress).map(load));
+  return new Map([...sizes].filter(([name]) => hasAddress(name)).map(([name, size]) => serve(name, size)));
 };
 
 /** The representation of a file for a client, by the codings that it accepts. */

@@ -4,17 +4,23 @@ import { describe, expect, test } from 'vitest';
 import { checkDatasets, parseDatasets } from '../../src/dataset-files/check.ts';
 import { problemReport } from '../../src/dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
+import { smallDatasets } from '../support/small-datasets.ts';
 
 const root = join(import.meta.dirname, '../..');
 const fixtures = join(root, 'test/fixtures/datasets');
 const published = readDatasetTexts(root);
+/** One record of each dataset: enough for the faults of one file, and checked in a tenth of the time. */
+const few = readDatasetTexts(smallDatasets());
+/** The cases that speak of published records. */
+const ofPublished = ['links-that-lead-nowhere_refused', 'second-reading_refused', 'unknown-words_refused'];
 const cases = readdirSync(fixtures, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
 describe('bad dataset files are refused', () => {
   test.each(cases)('%s', (name) => {
-    const { problems } = checkDatasets({ ...published, ...readDatasetTexts(join(fixtures, name)) });
+    const others = ofPublished.includes(name) ? published : few;
+    const { problems } = checkDatasets({ ...others, ...readDatasetTexts(join(fixtures, name)) });
     expect(`${problemReport(problems)}\n`).toBe(readFileSync(join(fixtures, name, 'report.txt'), 'utf8'));
     expect(problems).not.toHaveLength(0);
   });
