@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { ObservatoryRecord } from '../../../src/domain/datasets/observatory/record.ts';
+import { identityMethodTerms } from '../../../src/domain/datasets/observatory/terms.ts';
+import { listTargets } from '../../../src/domain/observation/observation-targets.ts';
+import { valuesOf } from '../../../src/domain/vocabulary/terms.ts';
+import { CARDANO_BLOCK } from '../../support/cardano-node.ts';
+import { COSMOS_HEIGHT } from '../../support/cosmos-node.ts';
+import { FINALIZED } from '../../support/evm-node.ts';
+import type { OperatedProject } from '../../support/operated-project.ts';
+import { csvRows } from '../../support/rows.ts';
+import { SLOT } from '../../support/solana-node.ts';
+
+/** Tests of what `observe` leads to. @param project the project, once it is observed and built. */
+export const testObserved = (project: () => OperatedProject): void => {
+  const built = (path: string) => readFileSync(join(project().folder, path), 'utf8');
+
+  test('the page of the dataset says how many of the records can be looked at, and names the others', () => {
+    const { entries } = JSON.parse(built('static/verified-agent-observatory.json')) as { entries: ObservatoryRecord[] };
+    const [others, seen] = [0, 1].map((least) =>
+      entries.filter((entry) => Math.min(listTargets(entry).length, 1) === least),
+    );
+    const page = built('verified-agent-observatory.html').replaceAll(/\s+/g, ' ');
+    const section = page.slice(page.indexOf('<section id="reach"'));
+    expect(section).toContain(`It can look at ${seen!.length} of the ${entries.length} records`);
+    expect(others!.map(({ id }) => section.includes(`/verified-agent-observatory/${id}"`))).toEqual([true]);
+  });
+
+  const textOf = (id: string) =>
+    built(`verified-agent-observatory/${id}.html`)
+      .replaceAll(/<[^>]*>/g, '')
+      .replaceAll(/\s+/g, ' ');
+  const recordOf = (id: string) =>
+    (JSON.parse(built(`data/verified-agent-observatory/records/${id}.json`)) as { record: ObservatoryRecord }).record;
+
+  test('the page of a record says what contracts, endpoints and indexes should answer, and who says so', () => {
+    expect(textOf('with-contract')).toContain(
+      `nextPactId() on Base returns at least ${project().observed.leastCount} (source)`,
+    );
+    expect(textOf('on-solana')).toMatch(/code on \S+ has the SHA-256 [0-9a-f]{64} \(source\)/);
+    expect(textOf('on-cosmos')).toContain('/contract_version on Fetch.ai returns a value (source)');
+    expect(textOf('on-cardano')).toContain('assets on Cardano returns at least 1 (source)');
+    expect(textOf('with-endpoint')).toMatch(/http:\S+\/mcp speaks MCP \(source\)/);
+    expect(textOf('with-index')).toMatch(/http:\S+\/agents shows an entry of the registry on Base \(source\)/);
+  });
+
+  /** What each record must have passed, and the level that follows. */
+  const expected = [
+    [
+      'on-evm',
+      'onchain_checked',
+      ['registry_owner', 'token_uri_equals_card', 'agent_wallet_consent', 'card_served', 'domain_proof'],
+    ],
+    [
+      'on-concordium',
+      'onchain_checked',
+      ['registry_owner', 'registry_status', 'token_uri_equals_card', 'card_hash_onchain', 'card_signature'],
+    ],
+    ['with-card', 'maintainer_checked', ['card_served', 'card_signature']],
+    ['with-directory', 'maintainer_checked', ['key_directory']],
+    ['with-contract', 'onchain_checked', ['contract_state']],
+    ['on-solana', 'onchain_checked', ['contract_state']],
+    ['on-cosmos', 'onchain_checked', ['contract_state']],
+    ['on-cardano', 'onchain_checked', ['contract_state']],
+    ['with-index', 'onchain_checked', ['index_agreement']],
+    ['by-custom-registry-onchain', 'onchain_checked', ['contract_state']],
+    ['by-olas-service-nft', 'onchain_checked', ['contract_state']],
+    ['by-virtuals-acp', 'onchain_checked', ['contract_state']],
+    ['by-world-id', 'onchain_checked', ['contract_state']],
+    ['by-other-instance', 'onchain_checked', ['registry_owner', 'agent_wallet_consent']],
+    ['by-jwks', 'maintainer_checked', ['key_directory']],
+    ['with-name', 'maintainer_checked', ['mcp_registry_name']],
+  ] as const;
+
+  /** The block that each was read at. */
+  const evm = String(Number(FINALIZED.number));
+  const blocks: Record<string, unknown> = {
+    'on-evm': evm,
+    'on-concordium': expect.stringMatching(/^[0-9a-f]{64}$/),
+    'with-contract': evm,
+    'with-index': evm,
+    'by-custom-registry-onchain': evm,
+    'by-olas-service-nft': evm,
+    'by-virtuals-acp': evm,
+    'by-world-id': evm,
+    'by-other-instance': evm,
+    'on-solana': String(SLOT),
+    'on-cosmos': String(COSMOS_HEIGHT),
+    'on-cardano': String(CARDANO_BLOCK),
+  };
+
+  describe.each(expected)('after a run of observe against real protocols, %s', (id, level, checks) => {
+    test('has passed its checks in the JSON, with the day, and the block where a chain was read', () => {
+      const { verifiable, verification_level } = recordOf(id);
+      const passed = verifiable.filter(({ result }) => result === 'pass');
+      expect(
+        passed.map(({ check }) => check),
+        project().observed.output,
+      ).toEqual(expect.arrayContaining([...checks]));
+      expect(verification_level).toBe(level);
+      for (const { on, by } of passed)
+        expect({ on, by }).toEqual({
+          on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+          by: 'the command observe of this dataset',
+        });
+      if (level === 'onchain_checked') expect(passed.map(({ block }) => block)).toContainEqual(blocks[id]);
+    });
+
+    test('shows it on its page, in the CSV and in the feed', () => {
+      const { verification_basis, changes } = recordOf(id);
+      const basis = verification_basis!;
+      const page = built(`verified-agent-observatory/${id}.html`).replaceAll(/\s+/g, ' ');
+      expect(page).toContain('>Passed<');
+      expect(page).toContain(`Counts until ${basis.counts_until}`);
+      const [heads, ...rows] = csvRows(built('data/verified-agent-observatory.csv'));
+      const row = rows.find(([first]) => first === id)!;
+      expect(row[heads!.indexOf('verification_level')]).toBe(level);
+      expect(row[heads!.indexOf('verification_basis.check')]).toBe(basis.check);
+      const { items } = JSON.parse(built('data/verified-agent-observatory/feed.json')) as {
+        items: { content_text?: string; summary?: string }[];
+      };
+      expect(JSON.stringify(items)).toContain(JSON.stringify(changes.at(-1)!.note).slice(1, -1));
+      expect(changes.at(-1)!.note).toMatch(/^Checks run: .* passed/);
+    });
+  });
+
+  test('an endpoint that completes its handshake passes its check, shows it everywhere, and supports no level', () => {
+    const { verifiable, verification_level, changes } = recordOf('with-endpoint');
+    expect(verifiable, project().observed.output).toMatchObject([{ check: 'endpoint_liveness', result: 'pass' }]);
+    expect(verification_level).toBe(recordOf('with-domain').verification_level);
+    expect(textOf('with-endpoint')).toContain('Passed');
+    expect(changes.at(-1)!.note).toBe('Checks run: Endpoint answers passed.');
+    expect(built('data/verified-agent-observatory/feed.json')).toContain(changes.at(-1)!.note);
+    const [heads, ...rows] = csvRows(built('data/verified-agent-observatory/tables/checks.csv'));
+    const row = rows.find(([record]) => record === 'with-endpoint')!;
+    expect(row[heads!.indexOf('result')]).toBe('pass');
+    expect(JSON.parse(row[heads!.indexOf('endpoints')]!)).toMatchObject([{ protocol: 'mcp' }]);
+  });
+
+  test('each method of identity has a record that reached a checked state, but for those that observe reads nothing of', () => {
+    const checked = expected.flatMap(([id]) => recordOf(id).identity.map(({ method }) => method));
+    expect(valuesOf(identityMethodTerms).filter((method) => !checked.includes(method))).toEqual([
+      'hcs-14-uaid',
+      'ens',
+      'did-other',
+      'eas-attester',
+    ]);
+  });
+};

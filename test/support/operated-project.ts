@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { checkKeysFile } from '../../src/dataset-files/check-keys.ts';
+import { type KnownKey, knownKeys } from '../../src/domain/keys/known-key.ts';
+import { observeEverything } from './observed-project.ts';
+import { buildProject, copySmallProject } from './scratch-project.ts';
+import { newFolder } from './server.ts';
+
+/** The base address that it is built for. */
+export const SITE_URL = 'https://agent.example.net';
+
+/** A built copy of the project as an operator has it: with an address of its own, a key for its card, and observed records. */
+export interface OperatedProject {
+  readonly root: string;
+  /** The folder of the built files. */
+  readonly folder: string;
+  /** The file of the key for its card. */
+  readonly cardKey: string;
+  readonly keys: KnownKey[];
+  readonly observed: Awaited<ReturnType<typeof observeEverything>>;
+}
+
+const newCardKey = async (root: string): Promise<Pick<OperatedProject, 'cardKey' | 'keys'>> => {
+  const cardKey = join(await newFolder(), 'card.json');
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['src/cli/keys.ts', 'new', '--use', 'card', '--file', cardKey, '--root', root],
+    { cwd: join(import.meta.dirname, '../..'), encoding: 'utf8' },
+  );
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const { keys } = checkKeysFile({
+    'datasets/keys.yaml': await readFile(join(root, 'datasets/keys.yaml'), 'utf8'),
+  });
+  return { cardKey, keys: knownKeys(keys, { by: 'file', name: 'keys.json' }) };
+};
+
+export const buildOperatedProject = async (): Promise<OperatedProject> => {
+  const root = await copySmallProject();
+  const observed = await observeEverything(root);
+  const { cardKey, keys } = await newCardKey(root);
+  return { root, folder: buildProject(root, { SITE_URL, CARD_KEY_FILE: cardKey }), cardKey, keys, observed };
+};
