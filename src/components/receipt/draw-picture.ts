@@ -2,6 +2,7 @@ import { loadKeys } from '../../dataset-files/load.ts';
 import { isDemonstration } from '../../domain/receipts/decision-receipt.ts';
 import { checkMandateScope, scopeWords } from '../../domain/receipts/mandate-scope.ts';
 import type { PublishedReceipt } from '../../domain/receipts/published-receipt.ts';
+import { nameSubject } from '../../domain/receipts/request-subject.ts';
 import { judgeReceiptSignatures } from '../../domain/verification/signed-receipt.ts';
 import { capitalized, shortened } from '../../domain/vocabulary/words.ts';
 import { drawPicture, pictureLine as line } from '../graphics/picture.ts';
@@ -22,7 +23,7 @@ export const buildReceiptPicture = async ({ hash, receipt }: PublishedReceipt): 
   const seal = drawSeal(results, pictureInks());
   return drawPicture('Decision receipt', [
     line(222, capitalized(receipt.decision), { size: 100, serif: true }),
-    line(296, shortened(receipt.subject.reference, 34), { size: 50 }),
+    line(296, shortened(nameSubject(receipt), 34), { size: 50 }),
     line(354, shortened(`${receipt.agent.name}, ${receipt.decided_at.slice(0, 10)}`, 52), { size: 36, soft: true }),
     line(436, capitalized(scopeWords[scope]), { size: 36, bold: true, ink: scopeInk }),
     line(486, `From whom: ${origin.headline}`, { size: 36, ink: tokenColour(tokens[origin.result]) }),

@@ -1,6 +1,7 @@
 import { loadKeys } from '../../dataset-files/load.ts';
 import { isDemonstration } from '../../domain/receipts/decision-receipt.ts';
 import type { PublishedReceipt } from '../../domain/receipts/published-receipt.ts';
+import { nameSubject } from '../../domain/receipts/request-subject.ts';
 import { judgeReceiptSignatures } from '../../domain/verification/signed-receipt.ts';
 import { SERVICE_NAME } from '../../domain/vocabulary/service.ts';
 import { capitalized } from '../../domain/vocabulary/words.ts';
@@ -18,7 +19,7 @@ export const receiptBadge = async ({ receipt }: PublishedReceipt): Promise<Badge
       { intact: intactAnswer.result, from_whom: origin.result, since_when: askedLive.result },
       pictureInks(),
     ),
-    title: `${capitalized(receipt.decision)}: ${receipt.subject.reference}`,
+    title: `${capitalized(receipt.decision)}: ${nameSubject(receipt)}`,
     statement: `${intactAnswer.headline}. ${origin.headline}`,
     notes: [
       'Checked by the build; no anchor was looked up',
