@@ -5,32 +5,37 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkDatasets } from '../../src/dataset-files/check.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
+import { runHere } from '../support/command-here.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
 
 const project = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'agent-'));
 const root = join(folder, 'project');
-afterAll(() => rmSync(folder, { recursive: true }));
+const small = smallDatasets();
+afterAll(() => [folder, small].forEach((one) => rmSync(one, { recursive: true })));
 
 beforeEach(() => {
   rmSync(root, { recursive: true, force: true });
-  cpSync(join(smallDatasets(), 'datasets'), join(root, 'datasets'), { recursive: true });
+  cpSync(join(small, 'datasets'), join(root, 'datasets'), { recursive: true });
   for (const part of ['agent.yaml', 'keys.yaml', 'decision-receipts'])
     cpSync(join(project, 'datasets', part), join(root, 'datasets', part), { recursive: true });
 });
 
-const run = (args: readonly string[], input = '') =>
-  spawnSync(process.execPath, ['src/cli/agent.ts', 'init', '--root', root, ...args], {
-    cwd: project,
-    encoding: 'utf8',
-    input,
-  });
+/** Runs the command as a program, or in this process. */
+const program = (args: readonly string[], input: string) => {
+  const options = { cwd: project, encoding: 'utf8', input } as const;
+  return spawnSync(process.execPath, ['src/cli/agent.ts', 'init', '--root', root, ...args], options);
+};
+const run = async (args: readonly string[], input = '') => {
+  const { code: status, ...said } = await runHere('cli/agent.ts', ['init', '--root', root, ...args], {}, input);
+  return { status, ...said };
+};
 const facts = ['--name', 'Harbour agent', '--operator', 'Harbour Works', '--contact', 'agent@harbour.example'];
 const texts = () => readDatasetTexts(root);
 
 describe('the command that puts a real agent in the place of the demonstration', () => {
-  test('asks for what it is not told, and takes nothing for an account', () => {
-    const { status, stdout, stderr } = run([], 'Harbour agent\nHarbour Works\nagent@harbour.example\n\ny\n');
+  test('asks for what it is not told, and takes nothing for an account', async () => {
+    const { status, stdout, stderr } = program([], 'Harbour agent\nHarbour Works\nagent@harbour.example\n\ny\n');
     expect(stderr).toContain('Account that owns the registration (CAIP-10), or nothing without one');
     expect(status, stderr).toBe(0);
     expect(stdout).toContain('removes datasets/decision-receipts/demonstration-accepted.json');
@@ -50,7 +55,7 @@ describe('the command that puts a real agent in the place of the demonstration',
     expect(readFileSync(join(root, 'datasets/agent.yaml'), 'utf8')).not.toMatch(/demonstration(?!: false)/i);
   });
 
-  test('keeps receipts and keys that are not made up', () => {
+  test('keeps receipts and keys that are not made up', async () => {
     const own = join(root, 'datasets/decision-receipts/own.json');
     const { signatures: _, ...shipped } = JSON.parse(
       readFileSync(join(root, 'datasets/decision-receipts/demonstration-accepted.json'), 'utf8'),
@@ -58,12 +63,12 @@ describe('the command that puts a real agent in the place of the demonstration',
     writeFileSync(own, JSON.stringify({ ...shipped, receipt_id: 'own' }));
     const keys = join(root, 'datasets/keys.yaml');
     writeFileSync(keys, readFileSync(keys, 'utf8').replace('    demonstration: true\n', ''));
-    expect(run([...facts, '--yes']).status).toBe(0);
+    expect((await run([...facts, '--yes'])).status).toBe(0);
     expect(readdirSync(join(root, 'datasets/decision-receipts'))).toEqual(['own.json']);
     expect(checkDatasets(texts()).keys).toHaveLength(1);
   });
 
-  test('takes the answers from a file, where an option counts more', () => {
+  test('takes the answers from a file, where an option counts more', async () => {
     const file = join(folder, 'facts.yaml');
     writeFileSync(
       file,
@@ -76,7 +81,7 @@ describe('the command that puts a real agent in the place of the demonstration',
         'token: 12345678901234567891',
       ].join('\n'),
     );
-    const { status, stderr } = run(['--file', file, '--operator', 'Harbour Agents', '--yes']);
+    const { status, stderr } = await run(['--file', file, '--operator', 'Harbour Agents', '--yes']);
     expect(status, stderr).toBe(0);
     expect(checkDatasets(texts()).agent).toMatchObject({
       provider: { organization: 'Harbour Agents' },
@@ -90,16 +95,16 @@ describe('the command that puts a real agent in the place of the demonstration',
 });
 
 describe('nothing is changed', () => {
-  const refused = (args: readonly string[], input = '') => {
+  const refused = async (args: readonly string[], input = '') => {
     const before = texts();
-    const { status, stderr } = run(args, input);
+    const { status, stderr } = await run(args, input);
     expect(status).toBe(1);
     expect(texts()).toEqual(before);
     return stderr;
   };
 
-  test('when answers are wrong, and every problem is named at once', () => {
-    const said = refused([
+  test('when answers are wrong, and every problem is named at once', async () => {
+    const said = await refused([
       ...facts,
       '--yes',
       '--url',
@@ -130,8 +135,8 @@ describe('nothing is changed', () => {
       ['--domain', 'harbour.7', 'domain: expected a domain in lower case'],
     ],
     [['--domain', '-.-', 'domain: expected a domain in lower case']],
-  ])('when options have %j', (...wrong) => {
-    const said = refused([...facts, '--yes', ...wrong.flatMap(([option, value]) => [option, value])]);
+  ])('when options have %j', async (...wrong) => {
+    const said = await refused([...facts, '--yes', ...wrong.flatMap(([option, value]) => [option, value])]);
     for (const [, , problem] of wrong) expect(said).toContain(problem);
     // eslint-disable-next-line no-control-regex -- these are the characters to find
     expect(said).not.toMatch(/secret|token@|[\u001b\u202e\u2066\u200f]/);
@@ -141,8 +146,8 @@ describe('nothing is changed', () => {
     ['--url', 'https://203.0.113.7/', '--contact', 'by post'],
     ['--url', 'https://[2001:db8::7]/', '--contact', 'agent@[203.0.113.7]'],
     ['--url', 'https://localhost/', '--contact', 'agent@203.0.113.7'],
-  ])('when the only domain is an IP address, as with %s %s %s %s', (...more) => {
-    expect(refused([...facts, '--yes', ...more])).toContain('domain: is missing');
+  ])('when the only domain is an IP address, as with %s %s %s %s', async (...more) => {
+    expect(await refused([...facts, '--yes', ...more])).toContain('domain: is missing');
   });
 
   test('when a file changes while the question stands', async () => {
@@ -164,16 +169,24 @@ describe('nothing is changed', () => {
     expect(checkDatasets(texts()).agent?.demonstration).toBe(true);
   });
 
-  test('when a file of answers has a member that is not asked for, or leaves one out', () => {
+  test('when a file of answers has a member that is not asked for, or leaves one out', async () => {
     const file = join(folder, 'wrong.yaml');
     writeFileSync(file, 'nam: Harbour agent\n');
-    expect(refused(['--file', file, '--yes'])).toContain('nam: expected one of name, operator, contact');
+    expect(await refused(['--file', file, '--yes'])).toContain('nam: expected one of name, operator, contact');
     writeFileSync(file, 'name: Harbour agent\n');
-    expect(refused(['--file', file, '--yes'])).toMatch(/operator: is missing.*\ncontact: is missing/);
+    expect(await refused(['--file', file, '--yes'])).toMatch(/operator: is missing.*\ncontact: is missing/);
   });
 
-  test('when --yes is given and answers are missing or wrong, which are named at once without a question', () => {
-    const said = refused(['--name', 'Harbour agent', '--contact', 'not an address', '--account', 'harbour', '--yes']);
+  test('when --yes is given and answers are missing or wrong, which are named at once without a question', async () => {
+    const said = await refused([
+      '--name',
+      'Harbour agent',
+      '--contact',
+      'not an address',
+      '--account',
+      'harbour',
+      '--yes',
+    ]);
     expect(said.split('\n')).toEqual([
       'operator: is missing; expected: Who operates it: a person or an organisation',
       expect.stringMatching(/^domain: is missing; expected one of the operator.* contact \(agent@example\.org\)$/),
@@ -184,18 +197,18 @@ describe('nothing is changed', () => {
     ]);
   });
 
-  test('when nobody says yes', () => {
-    expect(refused(facts, 'no\n')).toContain('Nothing was changed.');
+  test('when nobody says yes', async () => {
+    expect(await refused(facts, 'no\n')).toContain('Nothing was changed.');
   });
 
-  test('when a real agent is there already, unless that is asked for', () => {
-    expect(run([...facts, '--yes']).status).toBe(0);
-    expect(refused([...facts, '--yes'])).toContain('has the facts of a real agent, Harbour agent');
-    expect(run([...facts, '--yes', '--replace', '--name', 'Quay agent']).status).toBe(0);
+  test('when a real agent is there already, unless that is asked for', async () => {
+    expect((await run([...facts, '--yes'])).status).toBe(0);
+    expect(await refused([...facts, '--yes'])).toContain('has the facts of a real agent, Harbour agent');
+    expect((await run([...facts, '--yes', '--replace', '--name', 'Quay agent'])).status).toBe(0);
     expect(checkDatasets(texts()).agent?.name).toBe('Quay agent');
   });
 
-  test('when a file cannot be written', () => {
+  test('when a file cannot be written', async () => {
     const before = readdirSync(root, { recursive: true });
     const earlier = texts();
     // A file of at most one block, as on a disk that is full.
@@ -222,8 +235,8 @@ describe('nothing is changed', () => {
     expect(readdirSync(root, { recursive: true })).toEqual(before);
   });
 
-  test('when the datasets have problems already', () => {
+  test('when the datasets have problems already', async () => {
     writeFileSync(join(root, 'datasets/decision-receipts/broken.json'), '{');
-    expect(refused([...facts, '--yes'])).toContain('Fix these first.');
+    expect(await refused([...facts, '--yes'])).toContain('Fix these first.');
   });
 });

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,8 +18,8 @@ import {
   text,
   view,
 } from '../support/agent-registry.ts';
-import { compiledOnce } from '../support/compiled-once.ts';
-import { finish, type Finished } from '../support/server.ts';
+import { runHere } from '../support/command-here.ts';
+import { type Finished, runToEnd } from '../support/server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
 
 const project = join(import.meta.dirname, '../..');
@@ -30,7 +29,7 @@ const cardFile = join(root, 'datasets/registered-card.json');
 const PATH = '/.well-known/concordium-agent-card.json';
 
 let devnet: Devnet;
-let node: Awaited<ReturnType<typeof openRegistryNode>>;
+let registry: Awaited<ReturnType<typeof openRegistryNode>>;
 let answers: RegistryAnswers;
 let site: Server;
 let siteUrl: string;
@@ -38,7 +37,7 @@ let served: Buffer | undefined;
 
 beforeAll(async () => {
   devnet = await openDevnet();
-  node = await openRegistryNode(() => answers);
+  registry = await openRegistryNode(() => answers);
   site = createServer((request, response) => {
     if (request.url === PATH && served) response.setHeader('content-type', 'application/json').end(served);
     else response.writeHead(404).end();
@@ -57,34 +56,23 @@ beforeAll(async () => {
     token: '484',
   };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-  const done = spawnSync(process.execPath, ['src/cli/agent.ts', 'init', '--root', root, '--yes', ...args], {
-    cwd: project,
-    encoding: 'utf8',
-  });
-  expect(done.status, done.stderr).toBe(0);
+  const done = await runHere('cli/agent.ts', ['init', '--root', root, '--yes', ...args]);
+  expect(done.code, done.stderr).toBe(0);
 });
 afterAll(async () => {
-  await node.close();
+  await registry.close();
   await devnet.close();
   site.close();
   rmSync(folder, { recursive: true });
 });
 
-const command = (args: readonly string[], settings: Record<string, string> = {}): Promise<Finished> => {
-  const child: ChildProcess = spawn(process.execPath, ['src/cli/agent.ts', ...args, '--root', root], {
-    cwd: project,
-    env: { PATH: process.env['PATH'], ...compiledOnce, SITE_URL: siteUrl, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  return finish(child);
+const command = (args: readonly string[], settings: Record<string, string> = {}, run = runHere): Promise<Finished> =>
+  run('cli/agent.ts', [...args, '--root', root], { SITE_URL: siteUrl, ...settings });
+const freeze = (run = runHere) => command(['register-card', '--allow-loopback'], {}, run);
+const check = (settings: Record<string, string> = {}, run = runHere) => {
+  const node = { CONCORDIUM_GRPC_URL: `http://127.0.0.1:${registry.port}`, CONCORDIUM_NETWORK: `genesis:${devnet.chain.genesisBlock}` }; // prettier-ignore
+  return command(['check', '--allow-loopback'], { ...node, ...settings }, run);
 };
-const freeze = (...more: string[]) => command(['register-card', '--allow-loopback', ...more]);
-const check = (settings: Record<string, string> = {}) =>
-  command(['check', '--allow-loopback'], {
-    CONCORDIUM_GRPC_URL: `http://127.0.0.1:${node.port}`,
-    CONCORDIUM_NETWORK: `genesis:${devnet.chain.genesisBlock}`,
-    ...settings,
-  });
 /** Each line of the report as what was compared, its result and the reason. */
 const rows = ({ stdout }: Finished) =>
   Object.fromEntries(
@@ -108,7 +96,7 @@ const onChain = (changes: Parameters<typeof view>[0] = {}) => {
 };
 
 test('a card is frozen with its hash, and the command says what the transaction has to contain', async () => {
-  const { code, stdout, stderr } = await freeze();
+  const { code, stdout, stderr } = await freeze(runToEnd);
   expect(code, stderr).toBe(0);
   const bytes = readFileSync(cardFile);
   const hash = sha256Hex(bytes);
@@ -151,7 +139,7 @@ describe('the check', () => {
   };
 
   test('finds that chain, frozen bytes and served card agree', async () => {
-    const done = await check();
+    const done = await check({}, runToEnd);
     expect(rows(done)).toEqual(allMatch);
     expect(done.code).toBe(0);
   });
@@ -183,7 +171,7 @@ describe('the check', () => {
   test('leaves unread what could not be read', async () => {
     served = undefined;
     answers['InvokeInstance'] = () => ({ status: 'UNAVAILABLE', text: 'down' });
-    const done = await check();
+    const done = await check({}, runToEnd);
     expect(rows(done)).toEqual({
       'registration on the chain': 'unread, node_unavailable',
       'frozen bytes, by the hash on the chain': 'unread, node_unavailable',
@@ -205,7 +193,7 @@ describe('the check', () => {
     const file = join(root, 'datasets/agent.yaml');
     const before = readFileSync(file, 'utf8');
     writeFileSync(file, before.replace('version: 0.1.0', 'version: 0.2.0'));
-    const done = await check();
+    const done = await check({}, runToEnd);
     writeFileSync(file, before);
     expect(rows(done)['frozen card, by datasets/agent.yaml']).toBe('mismatch, other_hash');
     expect(done.code).toBe(2);
@@ -214,7 +202,7 @@ describe('the check', () => {
   test('refuses frozen bytes that were changed', async () => {
     const before = readFileSync(cardFile);
     writeFileSync(cardFile, `${before.toString()} `);
-    const done = await check();
+    const done = await check({}, runToEnd);
     writeFileSync(cardFile, before);
     expect(done.code).toBe(1);
     expect(done.stderr).toContain('expected the bytes as they were frozen');

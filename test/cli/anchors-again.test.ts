@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { hashNamed, openWorld, settleAll, transactionsFor, type World } from '../support/chain-double/world.ts';
+import { runHere } from '../support/command-here.ts';
 import { runToEnd } from '../support/server.ts';
 
 /** Runs `npm run anchors -- again HASH` on the store, the node and the wallet of a world. */
-const again = (world: World, hash: string, more: Record<string, string> = {}) =>
-  runToEnd('cli/anchors.ts', ['again', hash], {
+const again = (world: World, hash: string, more: Record<string, string> = {}, run = runHere) =>
+  run('cli/anchors.ts', ['again', hash], {
     DATABASE_URL: `file:${world.databaseFile}`,
     CONCORDIUM_GRPC_URL: world.devnet.url,
     CONCORDIUM_NETWORK: `genesis:${world.devnet.network.genesisBlock}`,
@@ -36,7 +37,7 @@ test('again anchors an expired hash anew once its transaction is proven absent, 
     expect([off.code, off.stderr.includes('Nothing was done.')]).toEqual([1, true]);
     expect(await past.ledger.find(lost)).toEqual(before);
 
-    const [one, other] = await Promise.all([again(past, lost), again(past, lost)]);
+    const [one, other] = await Promise.all([again(past, lost, {}, runToEnd), again(past, lost, {}, runToEnd)]);
     expect([one.code, other.code].toSorted()).toEqual([0, 1]);
     expect(one.stdout + other.stdout).toContain('expired → prepared');
     await settleAll(past, service);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { hashNamed, openWorld, settleAll, type World } from '../support/chain-double/world.ts';
+import { runHere } from '../support/command-here.ts';
 import { newFolder, run, runToEnd } from '../support/server.ts';
 
 const anchored = hashNamed('by command');
@@ -24,10 +25,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const anchors = (...args: string[]) => runToEnd('cli/anchors.ts', args, settings);
+const program = (...args: string[]) => runToEnd('cli/anchors.ts', args, settings);
+const anchors = (...args: string[]) => runHere('cli/anchors.ts', args, settings);
 
 test('list shows the anchors and what is left of the budget', async () => {
-  const { code, stdout } = await anchors('list');
+  const { code, stdout } = await program('list');
   expect(code).toBe(0);
   expect(stdout).toContain(anchored);
   expect(stdout).toContain('10580 spent, 0 held, 4989420 left of 5000000');
@@ -58,7 +60,7 @@ test('reconcile advances an anchor until it is settled', async () => {
   const live = { ...settings, AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '1' };
   expect((await runToEnd('cli/anchors.ts', ['reconcile'], live)).stdout).toContain(`${hash}: prepared → submitted`);
   world.devnet.finalize();
-  expect((await runToEnd('cli/anchors.ts', ['reconcile'], live)).stdout).toContain(`${hash}: submitted → finalized`);
+  expect((await runHere('cli/anchors.ts', ['reconcile'], live)).stdout).toContain(`${hash}: submitted → finalized`);
 });
 
 test('reconcile names the call that failed, its status and what to do', async () => {
@@ -70,21 +72,21 @@ test('reconcile names the call that failed, its status and what to do', async ()
   const live = { ...settings, AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '1' };
   world.devnet.failures.unavailable = true;
   try {
-    const { stdout, stderr } = await runToEnd('cli/anchors.ts', ['reconcile'], live);
+    const { stdout, stderr } = await runHere('cli/anchors.ts', ['reconcile'], live);
     expect(stdout).toContain(`${hash}: prepared → prepared`);
     expect(stderr).toContain(`${hash}: GetConsensusInfo ended with UNAVAILABLE. Check that the node runs`);
   } finally {
     world.devnet.failures.unavailable = false;
   }
-  await runToEnd('cli/anchors.ts', ['reconcile'], live);
+  await runHere('cli/anchors.ts', ['reconcile'], live);
   world.devnet.finalize();
-  await runToEnd('cli/anchors.ts', ['reconcile'], live);
+  await runHere('cli/anchors.ts', ['reconcile'], live);
 });
 
 test('reconcile leaves everything to a process that holds the lease', async () => {
   const instant = Date.now();
   await world.ledger.takeLease('a running service', instant, instant + 60_000);
-  const { code, stderr } = await anchors('reconcile');
+  const { code, stderr } = await program('reconcile');
   expect([code, stderr.includes('holds the lease')]).toEqual([1, true]);
   await world.ledger.dropLease('a running service');
 });
@@ -118,7 +120,7 @@ test('import checks an anchor against the node of its network, and marks it unch
     await writeFile(file, JSON.stringify(records));
     const at = (more: Record<string, string>) => ({ DATABASE_URL: `file:${elsewhere.databaseFile}`, ...more });
 
-    const unchecked = await runToEnd('cli/anchors.ts', ['import', file], at({}));
+    const unchecked = await runHere('cli/anchors.ts', ['import', file], at({}));
     expect(unchecked.stdout).toContain(`${anchored}: unchecked`);
     expect(await elsewhere.ledger.find(anchored)).toMatchObject({
       state: 'submitted',
@@ -127,7 +129,7 @@ test('import checks an anchor against the node of its network, and marks it unch
     });
 
     const node = { CONCORDIUM_GRPC_URL: world.devnet.url, CONCORDIUM_NETWORK: settings['CONCORDIUM_NETWORK']! };
-    expect((await runToEnd('cli/anchors.ts', ['reconcile'], at(node))).stdout).toContain('imported, checked');
+    expect((await runHere('cli/anchors.ts', ['reconcile'], at(node))).stdout).toContain('imported, checked');
     expect(await elsewhere.ledger.find(anchored)).toMatchObject({ state: 'finalized', seenFinalized: true });
 
     await writeFile(file, JSON.stringify([{ ...records[0], receipt_hash_sha256: hashNamed('not what is there') }]));
@@ -140,7 +142,7 @@ test('import checks an anchor against the node of its network, and marks it unch
 });
 
 test('admin-token prints a new token each time, with the hash for the settings', async () => {
-  const tokens = await Promise.all([runToEnd('cli/admin-token.ts', []), runToEnd('cli/admin-token.ts', [])]);
+  const tokens = [await runToEnd('cli/admin-token.ts', []), await runHere('cli/admin-token.ts', [])];
   const made = tokens.map(({ stdout }) => ({
     token: stdout.split('\n')[1]!,
     hash: /ADMIN_TOKEN_SHA256=([0-9a-f]{64})/.exec(stdout)?.[1],

@@ -1,15 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkDatasets } from '../../src/dataset-files/check.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
+import { runHere } from '../support/command-here.ts';
 import { openOddServer } from '../support/odd-server.ts';
+import { runToEnd } from '../support/server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
 
-const project = join(import.meta.dirname, '../..');
 const built = 'dist/client/static';
 let root: string;
 
@@ -35,11 +34,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-const diff = (...args: string[]) =>
-  spawnSync(process.execPath, ['src/cli/datasets.ts', 'diff', '--root', root, ...args], {
-    cwd: project,
-    encoding: 'utf8',
-  });
+const diff = (...args: string[]) => runHere('cli/datasets.ts', ['diff', '--root', root, ...args]);
+const program = (...args: string[]) => runToEnd('cli/datasets.ts', ['diff', '--root', root, ...args]);
 
 const withEntry = (text: string) =>
   `${text.trimEnd()}\n  - on: 2026-02-01\n    kind: changed\n    note: Looked at again.\n`.replace(
@@ -47,18 +43,18 @@ const withEntry = (text: string) =>
     'compiled_on: 2026-02-01',
   );
 
-test('unchanged records make no difference', () => {
-  const { status, stdout, stderr } = diff();
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+test('unchanged records make no difference', async () => {
+  const { code, stdout, stderr } = await program();
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toBe(datasets.map(({ id }) => `${id}: no difference\n`).join(''));
 });
 
-test('a changed record is reported member by member, old and new', () => {
+test('a changed record is reported member by member, old and new', async () => {
   edit('governance-decision-memory', 'example-decision', (text) =>
     withEntry(text.replace('outcome: What came of it.', 'outcome: Much came of it.')),
   );
-  const { status, stdout } = diff('governance-decision-memory');
-  expect(status).toBe(1);
+  const { code, stdout } = await program('governance-decision-memory');
+  expect(code).toBe(1);
   expect(stdout).toBe(
     [
       'governance-decision-memory: 1 changed',
@@ -72,7 +68,7 @@ test('a changed record is reported member by member, old and new', () => {
   );
 });
 
-test('added, withdrawn and vanished records stand out', () => {
+test('added, withdrawn and vanished records stand out', async () => {
   const folder = join(root, 'datasets/governance-decision-memory');
   cpSync(join(folder, 'example-decision.yaml'), join(folder, 'gone-decision.yaml'));
   edit('governance-decision-memory', 'gone-decision', (text) =>
@@ -87,15 +83,15 @@ test('added, withdrawn and vanished records stand out', () => {
     'example-decision',
     (text) => `${text}withdrawn_on: 2026-01-31\nwithdrawn_reason: It was a mistake.\n`,
   );
-  const { status, stdout } = diff('governance-decision-memory');
-  expect(status).toBe(1);
+  const { code, stdout } = await diff('governance-decision-memory');
+  expect(code).toBe(1);
   expect(stdout).toMatch(/^governance-decision-memory: 1 added, 1 withdrawn, 1 vanished$/m);
   expect(stdout).toMatch(/^ {2}new-decision: added$/m);
   expect(stdout).toMatch(/^ {2}example-decision: withdrawn\n {4}\+ withdrawn_on: 2026-01-31$/m);
   expect(stdout).toMatch(/^ {2}gone-decision: REMOVED WITHOUT A TOMBSTONE/m);
 });
 
-test('an entry put into a list is one change, not many', () => {
+test('an entry put into a list is one change, not many', async () => {
   edit('verified-agent-observatory', 'example-agent', (text) =>
     withEntry(
       text.replace(
@@ -104,47 +100,41 @@ test('an entry put into a list is one change, not many', () => {
       ),
     ),
   );
-  const { stdout } = diff('verified-agent-observatory');
+  const { stdout } = await diff('verified-agent-observatory');
   expect(stdout.split('\n').filter((line) => line.includes('sources'))).toEqual([
     expect.stringMatching(/^ {4}\+ sources\[https:\/\/example\.org\/first\]: \{"kind":"web_page"/),
   ]);
 });
 
-test('a change on the day that was published is said to be one', () => {
+test('a change on the day that was published is said to be one', async () => {
   edit('governance-decision-memory', 'example-decision', (text) => text.replace('outcome: What', 'outcome: All that'));
-  const { stdout } = diff('governance-decision-memory');
+  const { stdout } = await diff('governance-decision-memory');
   expect(stdout).toContain('version 2026-01-31 → 2026-01-31 (changed again on the day of its version), 1 → 1 records');
 });
 
-test('a document can be named as a file', () => {
+test('a document can be named as a file', async () => {
   const file = join(root, built, 'agent-accountability-map.json');
-  const { status, stdout } = diff('--against', file);
-  expect({ status, stdout }).toEqual({ status: 0, stdout: 'agent-accountability-map: no difference\n' });
+  const { code, stdout } = await diff('--against', file);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'agent-accountability-map: no difference\n' });
 });
 
 test('a service can be named by its address', async () => {
   const server = await openOddServer((request, answer) =>
     answer.setHeader('content-type', 'application/json').end(readFileSync(join(root, 'dist/client', request.url!))),
   );
-  const child = spawn(process.execPath, ['src/cli/datasets.ts', 'diff', '--root', root, '--against', server.url], {
-    cwd: project,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let stdout = '';
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number];
+  const { code, stdout } = await diff('--against', server.url);
   await server.close();
   expect({ code, stdout }).toEqual({ code: 0, stdout: datasets.map(({ id }) => `${id}: no difference\n`).join('') });
   expect(server.asked).toEqual(datasets.map(({ id }) => `/static/${id}.json`));
 });
 
-test('files with problems are reported, and readable records are still compared', () => {
+test('files with problems are reported, and readable records are still compared', async () => {
   edit('governance-decision-memory', 'example-decision', (text) =>
     text.replace('ecosystem: example', 'ecosystem: other'),
   );
   writeFileSync(fileOf('agent-accountability-map', 'broken'), 'null');
-  const { status, stdout, stderr } = diff();
-  expect(status).toBe(2);
+  const { code, stdout, stderr } = await diff();
+  expect(code).toBe(2);
   expect(stderr).toMatch(/broken\.yaml:1: file: holds no record/);
   expect(stdout).toMatch(/ecosystem: example → other/);
 });
@@ -154,15 +144,15 @@ test.each([
   [['--against', 'package.json'], /package\.json is not a published dataset document\./],
   [['--against', 'http://no-such-host.invalid/'], /cannot be read \(dns_failed\)\./],
   [['everything'], /There is no dataset everything/],
-])('an impossible comparison is an error with exit code 2: %j', (args, message) => {
-  const { status, stderr } = diff(...args);
-  expect(status).toBe(2);
+])('an impossible comparison is an error with exit code 2: %j', async (args, message) => {
+  const { code, stderr } = await diff(...args);
+  expect(code).toBe(2);
   expect(stderr).toMatch(message);
 });
 
-test('without an earlier version there is nothing to compare with', () => {
+test('without an earlier version there is nothing to compare with', async () => {
   rmSync(join(root, 'dist'), { recursive: true });
-  const { status, stderr } = diff();
-  expect(status).toBe(2);
+  const { code, stderr } = await program();
+  expect(code).toBe(2);
   expect(stderr).toMatch(/Specify what to compare with: --against/);
 });

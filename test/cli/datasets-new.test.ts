@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { runHere } from '../support/command-here.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
 
-const project = join(import.meta.dirname, '../..');
 let root: string;
 beforeEach(() => {
   root = smallDatasets();
@@ -13,17 +12,13 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 const begin = (dataset: string, answers: readonly string[], ...args: string[]) =>
-  spawnSync(
-    process.execPath,
-    ['src/cli/datasets.ts', 'new', dataset, '--root', root, '--today', '2026-11-21', ...args],
-    {
-      cwd: project,
-      encoding: 'utf8',
-      input: answers.map((answer) => `${answer}\n`).join(''),
-    },
+  runHere(
+    'cli/datasets.ts',
+    ['new', dataset, '--root', root, '--today', '2026-11-21', ...args],
+    {},
+    answers.map((answer) => `${answer}\n`).join(''),
   );
-const check = () =>
-  spawnSync(process.execPath, ['src/cli/datasets.ts', 'check', '--root', root], { cwd: project, encoding: 'utf8' });
+const check = () => runHere('cli/datasets.ts', ['check', '--root', root]);
 const pathOf = (dataset: string, id: string) => join(root, 'datasets', dataset, `${id}.yaml`);
 
 /** Answers for a governance decision, in the order of its questions. */
@@ -56,14 +51,14 @@ const decision = [
 ];
 
 describe('npm run datasets -- new', () => {
-  test('asks for the members of a record, writes its file and finds no problem in it', () => {
-    const { status, stdout, stderr } = begin('governance-decision-memory', decision);
+  test('asks for the members of a record, writes its file and finds no problem in it', async () => {
+    const { code, stdout, stderr } = await begin('governance-decision-memory', decision);
     expect(stderr).toMatch(/title: /);
-    expect({ status, stdout }).toEqual({
-      status: 0,
+    expect({ code, stdout }).toEqual({
+      code: 0,
       stdout: 'datasets/governance-decision-memory/new-decision.yaml is written. No problems.\n',
     });
-    expect(check().status).toBe(0);
+    expect((await check()).code).toBe(0);
     const record = parse(readFileSync(pathOf('governance-decision-memory', 'new-decision'), 'utf8'));
     expect(record).toMatchObject({
       id: 'new-decision',
@@ -75,65 +70,67 @@ describe('npm run datasets -- new', () => {
     expect(Object.keys(record).at(-1)).toBe('changes');
   });
 
-  test('takes answers given beforehand and asks only for the rest', () => {
+  test('takes answers given beforehand and asks only for the rest', async () => {
     const given = ['--set', 'id=given-decision', '--set', 'title=Given beforehand', '--set', 'decided_on=2026-05'];
     const answers = decision
       .filter((answer) => !['new-decision', 'A new decision'].includes(answer))
       .map((answer) => ({ undated: 'announcement', unknown: 'month' })[answer] ?? answer);
-    const { status, stderr } = begin('governance-decision-memory', answers, ...given);
+    const { code, stderr } = await begin('governance-decision-memory', answers, ...given);
     expect(stderr).not.toMatch(/^title: /m);
-    expect(status).toBe(0);
+    expect(code).toBe(0);
     expect(parse(readFileSync(pathOf('governance-decision-memory', 'given-decision'), 'utf8'))).toMatchObject({
       title: 'Given beforehand',
       decided_on: '2026-05',
     });
   });
 
-  test('names the invalid answer and writes nothing', () => {
+  test('names the invalid answer and writes nothing', async () => {
     const answers = decision.map((answer) => (answer === 'pending' ? 'perhaps' : answer));
-    const { status, stderr } = begin('governance-decision-memory', answers);
-    expect(status).toBe(1);
+    const { code, stderr } = await begin('governance-decision-memory', answers);
+    expect(code).toBe(1);
     expect(stderr).toMatch(/outcome_status: expected one of in_effect, .*\. Nothing was written\.\n$/);
     expect(existsSync(pathOf('governance-decision-memory', 'new-decision'))).toBe(false);
   });
 
-  test('names the first question without an answer and writes nothing', () => {
-    const { status, stderr } = begin('governance-decision-memory', decision.slice(0, 5));
-    expect(status).toBe(1);
+  test('names the first question without an answer and writes nothing', async () => {
+    const { code, stderr } = await begin('governance-decision-memory', decision.slice(0, 5));
+    expect(code).toBe(1);
     expect(stderr).toMatch(/No answer is left for: body_kind: /);
     expect(existsSync(pathOf('governance-decision-memory', 'new-decision'))).toBe(false);
   });
 
-  test('writes nothing that breaks a rule of the dataset', () => {
+  test('writes nothing that breaks a rule of the dataset', async () => {
     const answers = decision.map((answer) => (answer === 'low' ? 'high' : answer));
-    const { status, stderr } = begin('governance-decision-memory', answers);
-    expect(status).toBe(1);
+    const { code, stderr } = await begin('governance-decision-memory', answers);
+    expect(code).toBe(1);
     expect(stderr).toMatch(/new-decision\.yaml:\d+: confidence: high needs a source with a commit/);
     expect(existsSync(pathOf('governance-decision-memory', 'new-decision'))).toBe(false);
   });
 
-  test('never writes over a record', () => {
+  test('never writes over a record', async () => {
     const file = pathOf('governance-decision-memory', 'example-decision');
     const before = readFileSync(file, 'utf8');
     const answers = decision.map((answer) => (answer === 'new-decision' ? 'example-decision' : answer));
-    const { status, stderr } = begin('governance-decision-memory', answers);
-    expect(status).toBe(1);
+    const { code, stderr } = await begin('governance-decision-memory', answers);
+    expect(code).toBe(1);
     expect(stderr).toMatch(/example-decision\.yaml already exists; an id is never reused/);
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
-  test('an id cannot lead out of the folder', () => {
+  test('an id cannot lead out of the folder', async () => {
     const answers = decision.map((answer) => (answer === 'new-decision' ? '../../outside' : answer));
-    expect(begin('governance-decision-memory', answers).stderr).toMatch(/id: expected lower-case letters and digits/);
+    expect((await begin('governance-decision-memory', answers)).stderr).toMatch(
+      /id: expected lower-case letters and digits/,
+    );
   });
 
-  test('an unknown dataset is an error that lists the known ones', () => {
-    const { status, stderr } = begin('governance', []);
-    expect(status).toBe(1);
+  test('an unknown dataset is an error that lists the known ones', async () => {
+    const { code, stderr } = await begin('governance', []);
+    expect(code).toBe(1);
     expect(stderr).toMatch(/There is no dataset governance; expected one of verified-agent-observatory, /);
   });
 
-  test('asks for a record of the observatory and of the map alike', () => {
+  test('asks for a record of the observatory and of the map alike', async () => {
     const source = ['', 'web_page', 'https://example.org/x', '', 'cited_not_read', 'n'];
     const observatory = [
       '',
@@ -181,12 +178,12 @@ describe('npm run datasets -- new', () => {
       ['verified-agent-observatory', observatory],
       ['agent-accountability-map', map],
     ] as const) {
-      const { status, stdout, stderr } = begin(dataset, answers);
-      expect({ status, stdout }, stderr).toEqual({
-        status: 0,
+      const { code, stdout, stderr } = await begin(dataset, answers);
+      expect({ code, stdout }, stderr).toEqual({
+        code: 0,
         stdout: expect.stringMatching(/is written\. No problems\.\n$/),
       });
     }
-    expect(check().status).toBe(0);
+    expect((await check()).code).toBe(0);
   });
 });

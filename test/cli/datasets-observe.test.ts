@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,14 +5,13 @@ import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { observatoryFile } from '../support/observatory.ts';
 import { card, observeCommand } from '../support/observe-command.ts';
 
-const project = join(import.meta.dirname, '../..');
 const command = observeCommand();
 
 test('a run keeps one file for each record and exits with 0 without a mismatch', async () => {
   command.writeRecord('good');
   command.writeRecord('gone');
   command.answers = { '/good': card, '/gone': 404 };
-  const { code, stdout, stderr } = await command.observe();
+  const { code, stdout, stderr } = await command.observeAsProgram();
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/gone: reachable: the answer has a status other than 200\. \(404\) http/);
   expect(stdout).toMatch(/^ {2}unreachable +1$/m);
@@ -26,7 +24,7 @@ test('a mismatch is reported and gives exit code 2', async () => {
     agent_card: { url: `${command.url}/one`, format: 'a2a-agent-card', hash: 'a'.repeat(64), hash_alg: 'sha-256' },
   });
   command.answers = { '/one': card };
-  const { code, stdout } = await command.observe();
+  const { code, stdout } = await command.observeAsProgram();
   expect(code).toBe(2);
   expect(stdout).toMatch(/^Not as expected:\n {2}one: hash: the bytes have a different hash\. http/);
 });
@@ -111,7 +109,7 @@ test('broken observations are named and left unchanged', async () => {
     command.writeRecord(id);
     writeFileSync(join(command.folder(), `${id}.json`), text);
   }
-  const { code, stderr } = await command.observe();
+  const { code, stderr } = await command.observeAsProgram();
   expect(code).toBe(1);
   for (const [id, text] of Object.entries(texts)) {
     expect(stderr).toMatch(new RegExp(`observations/${id}\\.json:1: .*is not the observation that its name says`));
@@ -130,13 +128,10 @@ test('withdrawn records are not observed', async () => {
   expect(stdout).toMatch(/^0 addresses/);
 });
 
-test('files with problems are fixed first', () => {
+test('files with problems are fixed first', async () => {
   writeFileSync(join(command.root, 'datasets/verified-agent-observatory/one.yaml'), 'null');
-  const { status, stderr } = spawnSync(process.execPath, ['src/cli/datasets.ts', 'observe', '--root', command.root], {
-    cwd: project,
-    encoding: 'utf8',
-  });
-  expect(status).toBe(1);
+  const { code, stderr } = await command.observe();
+  expect(code).toBe(1);
   expect(stderr).toMatch(/one\.yaml:1: file: holds no record/);
 });
 

@@ -5,9 +5,10 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { DecisionRecord } from '../../src/domain/datasets/governance/record.ts';
+import { runHere } from '../support/command-here.ts';
+import { runToEnd } from '../support/server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
 
-const root = join(import.meta.dirname, '../..');
 const project = smallDatasets();
 const repository = mkdtempSync(join(tmpdir(), 'repository-'));
 afterAll(() => [project, repository].forEach((folder) => rmSync(folder, { recursive: true })));
@@ -29,10 +30,10 @@ const commit = (day: string, files: Readonly<Record<string, string>>, subject = 
   git(day, 'commit', '--quiet', '-m', subject);
 };
 
-const run = (...args: string[]) =>
-  spawnSync(process.execPath, ['src/cli/datasets.ts', ...args, '--root', project], { cwd: root, encoding: 'utf8' });
-const propose = (family: string, ...more: string[]) =>
-  run('propose', family, '--from', repository, '--into', `proposals/${family}`, '--today', '2026-11-22', ...more);
+const run = (args: readonly string[], how = runHere) => how('cli/datasets.ts', [...args, '--root', project]);
+const proposal = (family: string) =>
+  ['propose', family, '--from', repository, '--into', `proposals/${family}`, '--today', '2026-11-22']; // prettier-ignore
+const propose = (family: string, ...more: string[]) => run([...proposal(family), ...more]);
 const proposed = (family: string): Record<string, DecisionRecord> =>
   Object.fromEntries(
     readdirSync(join(project, 'proposals', family)).map((name) => {
@@ -76,8 +77,8 @@ beforeAll(() => {
 });
 
 describe('propose', () => {
-  test('writes a record for each step of the main line, and nothing when it runs again', () => {
-    expect(propose('erc')).toMatchObject({ status: 0, stderr: '' });
+  test('writes a record for each step of the main line, and nothing when it runs again', async () => {
+    expect(await run(proposal('erc'), runToEnd)).toMatchObject({ code: 0, stderr: '' });
     const { 'erc-9001-draft': draft, 'erc-9001-review': review, ...others } = proposed('erc');
     expect(others).toEqual({});
     expect(draft).toMatchObject({
@@ -95,23 +96,23 @@ describe('propose', () => {
       supersedes: ['erc-9001-draft'],
       sources: [{ kind: 'commit', title: 'Move to Review' }, { path: 'ERCS/erc-9001.md' }],
     });
-    expect(propose('erc').stdout).toBe('3 steps were read, 0 proposed.\n');
+    expect((await propose('erc')).stdout).toBe('3 steps were read, 0 proposed.\n');
   });
 
-  test('proposes what the check accepts, and no record that is taken over', () => {
+  test('proposes what the check accepts, and no record that is taken over', async () => {
     for (const id of ['erc-9001-draft', 'erc-9001-review']) {
       const to = join(project, 'datasets/governance-decision-memory', `${id}.yaml`);
       renameSync(join(project, 'proposals/erc', `${id}.yaml`), to);
     }
-    expect(run('check')).toMatchObject({ status: 0, stderr: '' });
-    expect(propose('erc').stdout).toBe('3 steps were read, 0 proposed.\n');
+    expect(await run(['check'])).toMatchObject({ code: 0, stderr: '' });
+    expect((await propose('erc')).stdout).toBe('3 steps were read, 0 proposed.\n');
   });
 
-  test('names the published record that a new step replaces, and leaves it as it is', () => {
+  test('names the published record that a new step replaces, and leaves it as it is', async () => {
     const published = join(project, 'datasets/governance-decision-memory/erc-9001-review.yaml');
     const before = readFileSync(published, 'utf8');
     commit('2026-01-15', { 'ERCS/erc-9001.md': erc('Final', agents) });
-    expect(propose('erc').stdout).toContain(
+    expect((await propose('erc')).stdout).toContain(
       'proposals/erc/erc-9001-final.yaml: ERC-9001 (Agent Ledger): from Review to Final\n',
     );
     const text = readFileSync(join(project, 'proposals/erc/erc-9001-final.yaml'), 'utf8');
@@ -119,18 +120,18 @@ describe('propose', () => {
     expect(readFileSync(published, 'utf8')).toBe(before);
   });
 
-  test('doubts the day of a text that came into its repository with a later status', () => {
-    propose('sep');
+  test('doubts the day of a text that came into its repository with a later status', async () => {
+    await propose('sep');
     expect(proposed('sep')['mcp-sep-77-final']).toMatchObject({
       created_on: '2025-09-01',
       doubts: [expect.stringContaining('may be older')],
     });
   });
 
-  test('reads the days that the texts of ENS and Concordium state', () => {
-    propose('ensip');
-    propose('concordium-standards');
-    propose('concordium-protocol', '--since', '2021-10-01');
+  test('reads the days that the texts of ENS and Concordium state', async () => {
+    await propose('ensip');
+    await propose('concordium-standards');
+    await propose('concordium-protocol', '--since', '2021-10-01');
     expect(proposed('ensip')).toMatchObject({ 'ensip-30-draft': { created_on: '2025-08-15', ecosystem: 'ens' } });
     expect(proposed('concordium-standards')).toMatchObject({
       'concordium-cis-3-draft': { decided_on: '2025-09-09', date_basis: 'commit_date', created_on: '2021-03-26' },
@@ -141,7 +142,7 @@ describe('propose', () => {
     });
   });
 
-  test('reads the labels of project proposals with their days', () => {
+  test('reads the labels of project proposals with their days', async () => {
     const events = join(project, 'events.json');
     const issue = { number: 14, title: '[Project Proposal] Agent Passport', html_url: 'https://example.org/issues/14' };
     const labeled = (name: string, day: string) => ({
@@ -159,17 +160,9 @@ describe('propose', () => {
         { event: 'closed', created_at: '2026-05-15T09:00:00Z', issue },
       ]),
     );
-    const { status, stderr } = run(
-      'propose',
-      'aaif',
-      '--from',
-      events,
-      '--into',
-      'proposals/aaif',
-      '--today',
-      '2026-11-22',
-    );
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const from = ['--from', events, '--into', 'proposals/aaif', '--today', '2026-11-22'];
+    const { code, stderr } = await run(['propose', 'aaif', ...from]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(proposed('aaif')).toMatchObject({
       'project-proposals-14-tc-vote': { decision_type: 'work_in_progress', decided_on: '2026-05-01' },
       'project-proposals-14-declined': {
@@ -181,7 +174,7 @@ describe('propose', () => {
     });
   });
 
-  test('everything that it proposes satisfies the check, once both sides of a replacement name each other', () => {
+  test('everything that it proposes satisfies the check, once both sides of a replacement name each other', async () => {
     for (const family of ['sep', 'ensip', 'concordium-standards', 'aaif']) {
       for (const name of readdirSync(join(project, 'proposals', family))) {
         renameSync(
@@ -190,15 +183,15 @@ describe('propose', () => {
         );
       }
     }
-    expect(run('check')).toMatchObject({ status: 0, stderr: '' });
+    expect(await run(['check'])).toMatchObject({ code: 0, stderr: '' });
   });
 
   test.each([
     ['an unknown family', ['nothing', '--from', repository], /There is no family nothing; expected one of erc, /],
     ['a place that is no repository', ['erc', '--from', project], /cannot be read as a git repository such as https/],
-  ])('refuses %s', (_, args, message) => {
-    const { status, stderr } = run('propose', ...args);
-    expect(status).toBe(1);
+  ])('refuses %s', async (_, args, message) => {
+    const { code, stderr } = await run(['propose', ...args]);
+    expect(code).toBe(1);
     expect(stderr).toMatch(message);
   });
 });

@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { datasets } from '../../src/dataset-files/registry.ts';
+import { runHere } from '../support/command-here.ts';
+import { runToEnd } from '../support/server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -17,18 +18,17 @@ const earlierVersions = (dataset: string): number => {
   const path = join(folder, 'datasets/published/earlier', dataset);
   return existsSync(path) ? readdirSync(path).length : 0;
 };
-const run = (command: string, of = folder) =>
-  spawnSync(process.execPath, ['src/cli/datasets.ts', command, '--root', of], { cwd: root, encoding: 'utf8' });
+const run = (command: string) => runHere('cli/datasets.ts', [command, '--root', folder]);
 
-test('what ships can be published', () => {
-  const { status, stderr, stdout } = run('publish', shipped);
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+test('what ships can be published', async () => {
+  const { code, stderr, stdout } = await runToEnd('cli/datasets.ts', ['publish', '--root', shipped]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout.match(/(kept as|already) published/g)).toHaveLength(datasets.length);
 });
 
-test('publish keeps each new version once, with the version before it; then the check protects it', () => {
-  expect(run('publish').status).toBe(0);
-  expect(run('publish').stdout.match(/already published/g)).toHaveLength(datasets.length);
+test('publish keeps each new version once, with the version before it; then the check protects it', async () => {
+  expect((await run('publish')).code).toBe(0);
+  expect((await run('publish')).stdout.match(/already published/g)).toHaveLength(datasets.length);
 
   const text = readFileSync(file, 'utf8');
   const before = datasets.map(({ id }) => earlierVersions(id));
@@ -40,8 +40,8 @@ test('publish keeps each new version once, with the version before it; then the 
       .replace(/^compiled_on: .*$/m, 'compiled_on: 2099-01-31')
       .replace(/(^changes:\n(?:[ -].*\n)+)/m, `$1${change}`),
   );
-  const { status, stdout } = run('publish');
-  expect(status).toBe(0);
+  const { code, stdout } = await run('publish');
+  expect(code).toBe(0);
   expect(stdout.split('\n').filter((line) => line.includes('kept as published'))).toEqual([
     expect.stringMatching(/^governance-decision-memory: version \S+, \d+ records, kept as published$/),
   ]);
@@ -50,9 +50,9 @@ test('publish keeps each new version once, with the version before it; then the 
   );
 
   rmSync(file);
-  const refused = run('publish');
-  expect(refused.status).toBe(1);
+  const refused = await runToEnd('cli/datasets.ts', ['publish', '--root', folder]);
+  expect(refused.code).toBe(1);
   expect(refused.stderr).toContain('example-decision.yaml:1: file: is gone, but the record was published');
-  expect(run('check').status).toBe(1);
+  expect((await run('check')).code).toBe(1);
   expect(existsSync(file)).toBe(false);
 });

@@ -1,36 +1,34 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { runHere } from '../support/command-here.ts';
+import { runToEnd } from '../support/server.ts';
 
 const root = join(import.meta.dirname, '../..');
 const fixture = join(root, 'test/fixtures/datasets/two-files-with-two-problems-each_refused');
 const folder = mkdtempSync(join(tmpdir(), 'datasets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const run = (...args: string[]) =>
-  spawnSync(process.execPath, ['src/cli/datasets.ts', ...args], { cwd: root, encoding: 'utf8' });
-
-test('the command counts the records and exits with 0 when nothing is wrong', () => {
-  const { status, stdout, stderr } = run();
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+test('the command counts the records and exits with 0 when nothing is wrong', async () => {
+  const { code, stdout, stderr } = await runToEnd('cli/datasets.ts', []);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^verified-agent-observatory: \d+ records$/m);
   expect(stdout).toMatch(/^decision-receipts: [1-9]\d* receipts$/m);
   expect(stdout).toMatch(/^keys: \d+ keys$/m);
   expect(stdout).toMatch(/No problems\.\n$/);
 });
 
-test('the command prints every problem and exits with 1 when a file is wrong', () => {
+test('the command prints every problem and exits with 1 when a file is wrong', async () => {
   cpSync(join(root, 'datasets'), join(folder, 'datasets'), { recursive: true });
   cpSync(join(fixture, 'datasets'), join(folder, 'datasets'), { recursive: true });
-  const { status, stderr } = run('check', '--root', folder);
-  expect(status).toBe(1);
+  const { code, stderr } = await runToEnd('cli/datasets.ts', ['check', '--root', folder]);
+  expect(code).toBe(1);
   expect(stderr).toBe(readFileSync(join(fixture, 'report.txt'), 'utf8'));
 });
 
-test('the command says so when there are no datasets at all', () => {
-  const { status, stderr } = run('--root', join(folder, 'nowhere'));
-  expect(status).toBe(1);
+test('the command says so when there are no datasets at all', async () => {
+  const { code, stderr } = await runHere('cli/datasets.ts', ['--root', join(folder, 'nowhere')]);
+  expect(code).toBe(1);
   expect(stderr).toMatch(/datasets\/agent\.yaml:1: file: is missing/);
 });

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { columns, printableJson } from '../../src/cli/terminal.ts';
 import { post } from '../support/call.ts';
-import { newFolder, newStore, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import { runHere } from '../support/command-here.ts';
+import { newFolder, newStore, type RunningServer, startServer } from '../support/server.ts';
 
 // eslint-disable-next-line no-control-regex -- what must not be printed
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]/;
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const inbox = async (...args: string[]) => (await runToEnd('cli/inbox.ts', args, { DATABASE_URL })).stdout;
+const inbox = async (...args: string[]) => (await runHere('cli/inbox.ts', args, { DATABASE_URL })).stdout;
 
 test('a request cannot forge a line of the inbox or control the terminal', async () => {
   const [listed, json, shown, exported] = [
@@ -72,7 +73,7 @@ test.each([
   ['receipts', async () => ['show', `${hostile}\nforged`]],
   ['keys', async () => ['revoke', `${hostile}\nforged`, '--reason', 'superseded']],
 ] as const)('what is wrong with an input of %s is told without its control characters', async (command, args) => {
-  const { code, stdout, stderr } = await runToEnd(`cli/${command}.ts`, await args(), { DATABASE_URL });
+  const { code, stdout, stderr } = await runHere(`cli/${command}.ts`, await args(), { DATABASE_URL });
   expect(code).not.toBe(0);
   expect(stdout + stderr).not.toMatch(controls);
   expect(stdout + stderr).not.toMatch(/^forged/m);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TrailLine } from '../../src/storage/inbox-trail.ts';
 import { call, post } from '../support/call.ts';
+import { runHere } from '../support/command-here.ts';
 import { newFolder, newStore, type RunningServer, runToEnd, startServer } from '../support/server.ts';
 import { query } from '../support/stored-requests.ts';
 
@@ -21,11 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const inbox = (...args: string[]) => runToEnd('cli/inbox.ts', args, { DATABASE_URL: store });
+const program = (...args: string[]) => runToEnd('cli/inbox.ts', args, { DATABASE_URL: store });
+const inbox = (...args: string[]) => runHere('cli/inbox.ts', args, { DATABASE_URL: store });
 
 describe('the inbox, while the service runs', () => {
   test('lists requests, newest first, and how many there are', async () => {
-    const { code, stdout } = await inbox('list');
+    const { code, stdout } = await program('list');
     expect(code).toBe(0);
     expect(stdout.indexOf(second)).toBeLessThan(stdout.indexOf(first));
     expect(stdout).toContain('The map is wrong in two places');
@@ -58,7 +60,7 @@ describe('the inbox, while the service runs', () => {
       'in_review',
       'answered',
     ]);
-    expect((await inbox('status', first, 'lost')).code).not.toBe(0);
+    expect((await program('status', first, 'lost')).code).not.toBe(0);
   });
 
   test('names the receipt of the decision, which the public status then shows and its page links', async () => {
@@ -84,7 +86,7 @@ describe('the inbox, while the service runs', () => {
   });
 
   test('exports complete requests as NDJSON', async () => {
-    const lines = (await inbox('export')).stdout
+    const lines = (await program('export')).stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -114,7 +116,7 @@ describe('the inbox, while the service runs', () => {
 
   test('deletes text, sender and contact from the file itself, and keeps receipt hash and counts', async () => {
     const before = (await call(`${server.url}/api/intake/${first}`)).json;
-    expect((await inbox('delete', first, '--yes')).stdout).toContain('1 request(s) deleted');
+    expect((await program('delete', first, '--yes')).stdout).toContain('1 request(s) deleted');
     const after = (await call(`${server.url}/api/intake/${first}`)).json;
     expect(after['receipt_hash_sha256']).toBe(before['receipt_hash_sha256']);
     expect(after['text_deleted_at']).toBeTruthy();

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -14,6 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { checkKeysFile } from '../../src/dataset-files/check-keys.ts';
+import { runHere } from '../support/command-here.ts';
+import { type Finished, runToEnd } from '../support/server.ts';
 
 const project = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'keys-'));
@@ -30,16 +31,17 @@ beforeEach(() => {
   cpSync(join(project, 'datasets/keys.yaml'), keysFile);
 });
 
-const run = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/cli/keys.ts', ...args, '--root', root], {
-    cwd: project,
-    encoding: 'utf8',
-  });
+const run = async (...args: string[]): Promise<Finished> =>
+  safe(await runHere('cli/keys.ts', [...args, '--root', root]));
+const program = async (...args: string[]): Promise<Finished> =>
+  safe(await runToEnd('cli/keys.ts', [...args, '--root', root]));
+/** What was said, in which no private half stands, nor in the list. */
+const safe = (said: Finished): Finished => {
   const privateHalves = [secret, other]
     .filter((path) => existsSync(path))
     .flatMap((path) => /"d": "([^"]+)"/.exec(readFileSync(path, 'utf8'))?.[1] ?? []);
-  for (const half of privateHalves) expect(`${stdout}${stderr}${listed()}`).not.toContain(half);
-  return { status, stdout, stderr };
+  for (const half of privateHalves) expect(`${said.stdout}${said.stderr}${listed()}`).not.toContain(half);
+  return said;
 };
 const listed = () => readFileSync(keysFile, 'utf8');
 const keys = () => {
@@ -48,24 +50,25 @@ const keys = () => {
   return found;
 };
 const comments = (text: string) => text.split('\n').filter((line) => line.startsWith('#'));
-const refused = (...args: string[]) => {
+const refused = async (...args: string[]) => {
   const before = listed();
-  const { status, stdout, stderr } = run(...args);
-  expect({ status, stdout, listed: listed() }).toEqual({ status: 1, stdout: '', listed: before });
+  const { code, stdout, stderr } = await run(...args);
+  expect({ code, stdout, listed: listed() }).toEqual({ code: 1, stdout: '', listed: before });
   return stderr;
 };
 
 test.each([
   ['revoke', '--reason', 'compromised'],
   ['rotate', '--file', '/nowhere'],
-])('takes an id that begins with a hyphen for an id: %s', (command, ...options) => {
+])('takes an id that begins with a hyphen for an id: %s', async (command, ...options) => {
   const kid = `-a${'Q'.repeat(41)}`;
-  expect(run(command!, kid, ...options).stderr).toContain(`lists no key ${kid}`);
+  const refusal = { code: 1, stderr: expect.stringContaining(`lists no key ${kid}`) as string };
+  expect(await program(command!, kid, ...options)).toMatchObject(refusal);
 });
 
-test('a key is made, listed, rotated and revoked, and the comments of the list stay', () => {
+test('a key is made, listed, rotated and revoked, and the comments of the list stay', async () => {
   const before = keys().length;
-  const made = run(
+  const made = await program(
     'new',
     '--use',
     'decisions',
@@ -76,67 +79,73 @@ test('a key is made, listed, rotated and revoked, and the comments of the list s
     '--valid-until',
     '2999-01-01T00:00:00Z',
   );
-  expect(made).toMatchObject({ status: 0, stderr: '' });
+  expect(made).toMatchObject({ code: 0, stderr: '' });
   expect(statSync(secret).mode & 0o777).toBe(0o600);
   const [first] = keys().slice(before);
   expect(first).toMatchObject({ use: 'decisions', note: 'First.', valid_until: '2999-01-01T00:00:00Z' });
   expect(made.stdout).toContain(first!.kid);
-  expect(run('list').stdout).toMatch(new RegExp(`^${first!.kid}  decisions  \\S+  valid +First\\.$`, 'm'));
+  expect((await run('list')).stdout).toMatch(new RegExp(`^${first!.kid}  decisions  \\S+  valid +First\\.$`, 'm'));
 
-  expect(run('rotate', first!.kid, '--file', other)).toMatchObject({ status: 0, stderr: '' });
+  expect(await run('rotate', first!.kid, '--file', other)).toMatchObject({ code: 0, stderr: '' });
   const [old, next] = keys().slice(before);
   expect(old).toMatchObject({ kid: first!.kid, revocation_reason: 'superseded', revoked_at: next!.valid_from });
   expect(next!.use).toBe('decisions');
 
-  const lost = run('revoke', next!.kid, '--reason', 'compromised', '--at', '2026-01-31T12:00:00Z');
-  expect(lost).toMatchObject({ status: 0, stderr: '' });
+  const lost = await run('revoke', next!.kid, '--reason', 'compromised', '--at', '2026-01-31T12:00:00Z');
+  expect(lost).toMatchObject({ code: 0, stderr: '' });
   expect(keys().at(-1)).toMatchObject({ revocation_reason: 'compromised', revoked_at: '2026-01-31T12:00:00Z' });
   expect(comments(listed())).toEqual(comments(readFileSync(join(project, 'datasets/keys.yaml'), 'utf8')));
   expect(readdirSync(join(root, 'datasets'))).toEqual(['keys.yaml']);
-}, 120_000);
+});
 
-test('a revocation is not taken back, but it can become one as compromised, never at a later time', () => {
-  run('new', '--use', 'card', '--file', secret);
+test('a revocation is not taken back, but it can become one as compromised, never at a later time', async () => {
+  await run('new', '--use', 'card', '--file', secret);
   const { kid } = keys().at(-1)!;
-  run('revoke', kid, '--reason', 'superseded', '--at', '2026-01-31T12:00:00Z');
-  expect(refused('revoke', kid, '--reason', 'cessation')).toContain(
+  await run('revoke', kid, '--reason', 'superseded', '--at', '2026-01-31T12:00:00Z');
+  expect(await refused('revoke', kid, '--reason', 'cessation')).toContain(
     'is revoked already, at 2026-01-31T12:00:00Z as superseded',
   );
-  expect(refused('rotate', kid, '--file', other)).toContain('is revoked already');
+  expect(await refused('rotate', kid, '--file', other)).toContain('is revoked already');
   expect(existsSync(other)).toBe(false);
-  expect(run('revoke', kid, '--reason', 'compromised').status).toBe(0);
+  expect((await run('revoke', kid, '--reason', 'compromised')).code).toBe(0);
   expect(keys().at(-1)).toMatchObject({ revocation_reason: 'compromised', revoked_at: '2026-01-31T12:00:00Z' });
-}, 120_000);
+});
 
-test('a run that was stopped between its two steps is finished by publishing the key file', () => {
+test('a run that was stopped between its two steps is finished by publishing the key file', async () => {
   const before = listed();
-  run('new', '--use', 'decisions', '--file', secret);
+  await run('new', '--use', 'decisions', '--file', secret);
   const made = keys().at(-1)!;
   cpSync(join(project, 'datasets/keys.yaml'), keysFile);
   expect(listed()).toBe(before);
-  expect(run('publish', '--use', 'decisions', '--file', secret)).toMatchObject({ status: 0, stderr: '' });
+  expect(await run('publish', '--use', 'decisions', '--file', secret)).toMatchObject({ code: 0, stderr: '' });
   expect(keys().at(-1)).toMatchObject({ kid: made.kid, public_key: made.public_key });
-  expect(refused('publish', '--use', 'decisions', '--file', secret)).toContain(`lists ${made.kid} already`);
-}, 120_000);
+  expect(await refused('publish', '--use', 'decisions', '--file', secret)).toContain(`lists ${made.kid} already`);
+});
 
-test('every bad case is refused in one sentence, and nothing changes', () => {
-  run('new', '--use', 'decisions', '--file', secret);
+test('every bad case is refused in one sentence, and nothing changes', async () => {
+  await run('new', '--use', 'decisions', '--file', secret);
   const { kid } = keys().at(-1)!;
-  expect(refused('new', '--use', 'decisions', '--file', secret)).toContain(`${secret} is taken`);
-  expect(refused('publish', '--use', 'card', '--file', secret)).toContain('is for decisions; expected a key for card');
-  expect(refused('publish', '--use', 'card', '--file', other)).toContain(`There is no key file ${other}`);
+  expect(await refused('new', '--use', 'decisions', '--file', secret)).toContain(`${secret} is taken`);
+  expect(await refused('publish', '--use', 'card', '--file', secret)).toContain(
+    'is for decisions; expected a key for card',
+  );
+  expect(await refused('publish', '--use', 'card', '--file', other)).toContain(`There is no key file ${other}`);
   chmodSync(secret, 0o644);
-  expect(refused('publish', '--use', 'decisions', '--file', secret)).toContain('can be read by others');
-  expect(refused('revoke', 'nobody', '--reason', 'cessation')).toContain('lists no key nobody');
-  expect(refused('rotate', 'nobody', '--file', other)).toContain('lists no key nobody');
-  expect(refused('revoke', kid, '--reason', 'cessation', '--at', '2999-01-01T00:00:00Z')).toContain('is in the future');
-  expect(refused('new', '--use', 'card', '--file', join(root, 'card.json'))).toContain('in the folder of the project');
-  expect(refused('new', '--use', 'card', '--file', other, '--valid-until', '2020-01-01T00:00:00Z')).toContain(
+  expect(await refused('publish', '--use', 'decisions', '--file', secret)).toContain('can be read by others');
+  expect(await refused('revoke', 'nobody', '--reason', 'cessation')).toContain('lists no key nobody');
+  expect(await refused('rotate', 'nobody', '--file', other)).toContain('lists no key nobody');
+  expect(await refused('revoke', kid, '--reason', 'cessation', '--at', '2999-01-01T00:00:00Z')).toContain(
+    'is in the future',
+  );
+  expect(await refused('new', '--use', 'card', '--file', join(root, 'card.json'))).toContain(
+    'in the folder of the project',
+  );
+  expect(await refused('new', '--use', 'card', '--file', other, '--valid-until', '2020-01-01T00:00:00Z')).toContain(
     'ends before it begins',
   );
-  expect(refused('new', '--use', 'card', '--file', other, '--valid-from', 'today')).toContain(
+  expect(await refused('new', '--use', 'card', '--file', other, '--valid-from', 'today')).toContain(
     'expected an RFC 3339 time',
   );
-  expect(refused('new', '--use', 'service', '--file', other)).toContain('decisions, card');
+  expect(await refused('new', '--use', 'service', '--file', other)).toContain('decisions, card');
   expect(existsSync(other)).toBe(false);
-}, 120_000);
+});

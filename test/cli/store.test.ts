@@ -7,12 +7,14 @@ import { intakeStore } from '../../src/storage/intake.ts';
 import { UNFINISHED_COPY } from '../../src/storage/migrate.ts';
 import { carriedTables, otherTables } from '../../src/storage/transfer/tables.ts';
 import { call, post } from '../support/call.ts';
+import { runHere } from '../support/command-here.ts';
 import { fillStore, SAMPLE_SITE } from '../support/filled-store.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { newFolder, newStore, runToEnd, startServer } from '../support/server.ts';
 import { fileOf, query, storedIds } from '../support/stored-requests.ts';
 
-const command = (store: string, ...args: string[]) => runToEnd('cli/store.ts', args, { DATABASE_URL: store });
+const program = (store: string, ...args: string[]) => runToEnd('cli/store.ts', args, { DATABASE_URL: store });
+const command = (store: string, ...args: string[]) => runHere('cli/store.ts', args, { DATABASE_URL: store });
 
 let sample: string;
 beforeAll(async () => {
@@ -65,11 +67,11 @@ describe('a backup', () => {
     for (const file of [backup, `${backup}.manifest.json`]) expect((await stat(file)).mode & 0o077).toBe(0);
 
     const restored = `file:${join(folder, 'new/service.db')}`;
-    expect((await command(restored, 'restore', backup)).code).toBe(0);
+    expect((await program(restored, 'restore', backup)).code).toBe(0);
     expect((await stat(`${fileOf(restored)}.exists`)).isFile()).toBe(true);
     const ids = new Set(await storedIds(restored));
     expect(before.filter(({ json }) => !ids.has(String(json['id'])))).toEqual([]);
-    expect((await command(restored, 'check')).code).toBe(0);
+    expect((await program(restored, 'check')).code).toBe(0);
     const again = await startServer({ DATABASE_URL: restored });
     expect((await call(`${again.url}/api/intake/summary`)).json['total']).toBe(ids.size);
     await again.stop();
@@ -78,7 +80,7 @@ describe('a backup', () => {
   let intact: string;
   beforeAll(async () => {
     intact = join(await newFolder(), 'backup.db');
-    expect((await command(sample, 'backup', intact)).code).toBe(0);
+    expect((await program(sample, 'backup', intact)).code).toBe(0);
   });
 
   test('is never written over a file, nor restored over one', async () => {
@@ -126,7 +128,7 @@ describe('a backup', () => {
   test('of PostgreSQL is a SQLite file with the same rows, and can be copied into an empty database', async () => {
     const [url, other] = [await postgres.newDatabase(), await postgres.newDatabase()];
     const store = await filledStore();
-    const copied = await command(store, 'copy', url);
+    const copied = await program(store, 'copy', url);
     expect(copied).toMatchObject({ code: 0, stderr: '' });
     const backup = join(await newFolder(), 'backup.db');
     const made = await command(url, 'backup', backup);
@@ -168,7 +170,7 @@ describe('a copy', () => {
     // As it was when the first attempt read it.
     await target('intake').insert({ ...row!, status: 'declined' });
     await target.destroy();
-    const refused = await runToEnd('cli/inbox.ts', [], { DATABASE_URL: url });
+    const refused = await runHere('cli/inbox.ts', [], { DATABASE_URL: url });
     expect(refused).toMatchObject({ code: 1 });
     expect(refused.stderr).toContain('a copy into this store was not finished');
     expect(await command(store, 'copy', url)).toMatchObject({ code: 0, stderr: '' });
@@ -210,7 +212,7 @@ describe('the check of a store', () => {
     const { code, stdout } = await runToEnd('cli/store.ts', ['check'], moved);
     expect(code).toBe(2);
     expect(stdout).toContain('3 receipt(s) name an address other than SITE_URL');
-    expect((await runToEnd('cli/store.ts', ['check', '--site-url', SAMPLE_SITE], moved)).code).toBe(0);
+    expect((await runHere('cli/store.ts', ['check', '--site-url', SAMPLE_SITE], moved)).code).toBe(0);
     await query(store, "UPDATE intake SET kind = 'other' WHERE id LIKE '%0'");
     const changed = await command(store, 'check');
     expect(changed.stdout).toContain('1 receipt(s) name an address other than SITE_URL or were changed: 0000');
@@ -221,6 +223,6 @@ describe('the check of a store', () => {
     expect((await command(store, 'check')).stderr).toContain('There is no store at');
     await expect(stat(fileOf(store))).rejects.toThrow('ENOENT');
     await copyFile(import.meta.filename, fileOf(store));
-    expect((await command(store, 'check')).code).toBe(1);
+    expect((await program(store, 'check')).code).toBe(1);
   });
 });

@@ -6,6 +6,7 @@ import { buildAnchorEvidence } from '../../src/domain/anchors/anchor-evidence.ts
 import type { AnchorRecord } from '../../src/domain/anchors/anchor-record.ts';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { openWorld, settleAll, type World } from '../support/chain-double/world.ts';
+import { runHere } from '../support/command-here.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
 import { runToEnd } from '../support/server.ts';
 
@@ -24,17 +25,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const verifyDocument = async (document: object, node = world.devnet.url) => {
+const verifyDocument = async (document: object, node = world.devnet.url, run = runHere) => {
   const file = join(world.folder, 'document.json');
   await writeFile(file, JSON.stringify(document));
-  const { code, stdout, stderr } = await runToEnd('cli/verify.ts', [file, '--node', node, '--json']);
+  const { code, stdout, stderr } = await run('cli/verify.ts', [file, '--node', node, '--json']);
   if (stdout === '') return { code, stderr, results: {}, state: undefined };
   const { checks, anchor_at_node } = JSON.parse(stdout) as Record<string, { id: string; result: string }[]>;
   const results = Object.fromEntries((anchor_at_node ?? []).map(({ id, result }) => [id, result]));
   return { code, stderr, results, state: checks!.find(({ id }) => id === 'anchor_state')!.result };
 };
 
-const verify = (changes: Partial<typeof anchor> | null, node?: string) =>
+const verify = (changes: Partial<typeof anchor> | null, node?: string, run = runHere) =>
   verifyDocument(
     buildEvidencePack({
       receipt: acceptedReceipt,
@@ -42,10 +43,11 @@ const verify = (changes: Partial<typeof anchor> | null, node?: string) =>
       baseUrl: 'https://service.example',
     }),
     node,
+    run,
   );
 
 test('a node of a simulated chain confirms everything except that the chain is real', async () => {
-  expect(await verify({})).toMatchObject({
+  expect(await verify({}, undefined, runToEnd)).toMatchObject({
     code: 2,
     state: 'unverified',
     results: { node: 'pass', network: 'unverified', finalized: 'pass', register_data: 'pass', sender: 'pass', exact_bytes: 'pass', hash: 'pass' },

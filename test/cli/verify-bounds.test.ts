@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { runHere } from '../support/command-here.ts';
 import { type OddServer, openOddServer } from '../support/odd-server.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
 import { runToEnd } from '../support/server.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([named.close(), elsewhere.close()]));
 
-const verify = (...args: string[]) => runToEnd('cli/verify.ts', args);
+const verify = (...args: string[]) => runHere('cli/verify.ts', args);
 
 test('a redirect within the origin that was named is followed', async () => {
   const { code, stdout } = await verify(`${named.url}/moved`, '--json');
@@ -51,6 +52,6 @@ test('redirects without end are given up', async () => {
 });
 
 test('no more is read than a document may have, also of what is compressed', async () => {
-  const { code, stderr } = await verify(`${named.url}/bomb`);
+  const { code, stderr } = await runToEnd('cli/verify.ts', [`${named.url}/bomb`]);
   expect([code, stderr]).toEqual([3, expect.stringMatching(/more than the \d+ bytes/)]);
 });

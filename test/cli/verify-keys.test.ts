@@ -9,6 +9,7 @@ import { type PublicKey } from '../../src/domain/keys/public-key.ts';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { newSigningKey } from '../../src/signing/key-file.ts';
 import { openSigner } from '../../src/signing/sign.ts';
+import { runHere } from '../support/command-here.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
 import { runToEnd } from '../support/server.ts';
 
@@ -57,11 +58,11 @@ afterAll(() => {
 /** The beginning of its thumbprint, as a headline gives it. */
 const short = `${signer.kid.slice(0, 8)}…`;
 
-const verify = (...args: string[]) => runToEnd('cli/verify.ts', args);
+const verify = (...args: string[]) => runHere('cli/verify.ts', args);
 
 describe('a signed receipt', () => {
   test('is signed by a key that the service publishes, where its address was given', async () => {
-    const { code, stdout } = await verify(`${base}/receipt.json`);
+    const { code, stdout } = await runToEnd('cli/verify.ts', [`${base}/receipt.json`]);
     expect(stdout).toContain(`Intact and signed by decision key ${short} (published at ${base}).`);
     expect(stdout).toContain(`Signed by a key that ${base} publishes`);
     expect(stdout).toContain('\nNext: ');

@@ -6,6 +6,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { stringify } from 'yaml';
 import type { ObservatoryFile } from '../../src/domain/datasets/observatory/record.ts';
 import { Observation } from '../../src/domain/observation/observation.ts';
+import { runHere } from './command-here.ts';
 import { a2aCard, observatoryFile } from './observatory.ts';
 import { type OddServer, openOddServer } from './odd-server.ts';
 import { smallDatasets } from './small-datasets.ts';
@@ -57,7 +58,9 @@ export const observeCommand = () => {
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     finish,
-    observe: (...args: string[]) => finish(command.start(['--allow-loopback', ...args])),
+    observe: (...args: string[]) =>
+      runHere('cli/datasets.ts', ['observe', '--root', root, '--pause', '0', '--allow-loopback', ...args]),
+    observeAsProgram: () => finish(command.start(['--allow-loopback'])),
     folder: () => join(root, 'datasets/observations'),
     kept: (id: string) => Observation.parse(JSON.parse(readFileSync(join(command.folder(), `${id}.json`), 'utf8'))),
     files: () => (existsSync(command.folder()) ? readdirSync(command.folder()).toSorted() : []),

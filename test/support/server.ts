@@ -29,7 +29,7 @@ export const newStore = async (): Promise<string> => `file:${join(await newFolde
 /** Empty settings, so that a file `.env` in the checkout does not affect tests. */
 const unset = Object.fromEntries(Object.values(known).map(({ name }) => [name, '']));
 
-const environment = (settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
+export const environment = (settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
   ...unset,
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
