@@ -6,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkDatasets } from '../../src/dataset-files/check.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
 import { runHere } from '../support/command-here.ts';
+import { finish, run as start } from '../support/server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
 
 const project = join(import.meta.dirname, '../..');
@@ -21,23 +22,18 @@ beforeEach(() => {
     cpSync(join(project, 'datasets', part), join(root, 'datasets', part), { recursive: true });
 });
 
-/** Runs the command as a program, or in this process. */
-const program = (args: readonly string[], input: string) => {
-  const options = { cwd: project, encoding: 'utf8', input } as const;
-  return spawnSync(process.execPath, ['src/cli/agent.ts', 'init', '--root', root, ...args], options);
-};
-const run = async (args: readonly string[], input = '') => {
-  const { code: status, ...said } = await runHere('cli/agent.ts', ['init', '--root', root, ...args], {}, input);
-  return { status, ...said };
-};
+const run = (args: readonly string[], input?: string) =>
+  runHere('cli/agent.ts', ['init', '--root', root, ...args], {}, input);
 const facts = ['--name', 'Harbour agent', '--operator', 'Harbour Works', '--contact', 'agent@harbour.example'];
 const texts = () => readDatasetTexts(root);
 
 describe('the command that puts a real agent in the place of the demonstration', () => {
   test('asks for what it is not told, and takes nothing for an account', async () => {
-    const { status, stdout, stderr } = program([], 'Harbour agent\nHarbour Works\nagent@harbour.example\n\ny\n');
+    const child = start('cli/agent.ts', ['init', '--root', root], {});
+    child.stdin!.end('Harbour agent\nHarbour Works\nagent@harbour.example\n\ny\n');
+    const { code, stdout, stderr } = await finish(child);
     expect(stderr).toContain('Account that owns the registration (CAIP-10), or nothing without one');
-    expect(status, stderr).toBe(0);
+    expect(code, stderr).toBe(0);
     expect(stdout).toContain('removes datasets/decision-receipts/demonstration-accepted.json');
     expect(stdout).toContain('rewrites datasets/agent.yaml');
     const { agent, problems, receipts, keys } = checkDatasets(texts());
@@ -63,7 +59,7 @@ describe('the command that puts a real agent in the place of the demonstration',
     writeFileSync(own, JSON.stringify({ ...shipped, receipt_id: 'own' }));
     const keys = join(root, 'datasets/keys.yaml');
     writeFileSync(keys, readFileSync(keys, 'utf8').replace('    demonstration: true\n', ''));
-    expect((await run([...facts, '--yes'])).status).toBe(0);
+    expect((await run([...facts, '--yes'])).code).toBe(0);
     expect(readdirSync(join(root, 'datasets/decision-receipts'))).toEqual(['own.json']);
     expect(checkDatasets(texts()).keys).toHaveLength(1);
   });
@@ -81,8 +77,8 @@ describe('the command that puts a real agent in the place of the demonstration',
         'token: 12345678901234567891',
       ].join('\n'),
     );
-    const { status, stderr } = await run(['--file', file, '--operator', 'Harbour Agents', '--yes']);
-    expect(status, stderr).toBe(0);
+    const { code, stderr } = await run(['--file', file, '--operator', 'Harbour Agents', '--yes']);
+    expect(code, stderr).toBe(0);
     expect(checkDatasets(texts()).agent).toMatchObject({
       provider: { organization: 'Harbour Agents' },
       registration: {
@@ -97,8 +93,8 @@ describe('the command that puts a real agent in the place of the demonstration',
 describe('nothing is changed', () => {
   const refused = async (args: readonly string[], input = '') => {
     const before = texts();
-    const { status, stderr } = await run(args, input);
-    expect(status).toBe(1);
+    const { code, stderr } = await run(args, input);
+    expect(code).toBe(1);
     expect(texts()).toEqual(before);
     return stderr;
   };
@@ -202,9 +198,9 @@ describe('nothing is changed', () => {
   });
 
   test('when a real agent is there already, unless that is asked for', async () => {
-    expect((await run([...facts, '--yes'])).status).toBe(0);
+    expect((await run([...facts, '--yes'])).code).toBe(0);
     expect(await refused([...facts, '--yes'])).toContain('has the facts of a real agent, Harbour agent');
-    expect((await run([...facts, '--yes', '--replace', '--name', 'Quay agent'])).status).toBe(0);
+    expect((await run([...facts, '--yes', '--replace', '--name', 'Quay agent'])).code).toBe(0);
     expect(checkDatasets(texts()).agent?.name).toBe('Quay agent');
   });
 

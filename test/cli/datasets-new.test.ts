@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { runHere } from '../support/command-here.ts';
+import { finish, run } from '../support/server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
 
 let root: string;
@@ -11,13 +12,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
+const beginning = (dataset: string) => ['new', dataset, '--root', root, '--today', '2026-11-21'];
+const lines = (answers: readonly string[]): string => answers.map((answer) => `${answer}\n`).join('');
 const begin = (dataset: string, answers: readonly string[], ...args: string[]) =>
-  runHere(
-    'cli/datasets.ts',
-    ['new', dataset, '--root', root, '--today', '2026-11-21', ...args],
-    {},
-    answers.map((answer) => `${answer}\n`).join(''),
-  );
+  runHere('cli/datasets.ts', [...beginning(dataset), ...args], {}, lines(answers));
 const check = () => runHere('cli/datasets.ts', ['check', '--root', root]);
 const pathOf = (dataset: string, id: string) => join(root, 'datasets', dataset, `${id}.yaml`);
 
@@ -52,7 +50,9 @@ const decision = [
 
 describe('npm run datasets -- new', () => {
   test('asks for the members of a record, writes its file and finds no problem in it', async () => {
-    const { code, stdout, stderr } = await begin('governance-decision-memory', decision);
+    const child = run('cli/datasets.ts', beginning('governance-decision-memory'), {});
+    child.stdin!.end(lines(decision));
+    const { code, stdout, stderr } = await finish(child);
     expect(stderr).toMatch(/title: /);
     expect({ code, stdout }).toEqual({
       code: 0,

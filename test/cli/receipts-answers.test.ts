@@ -11,6 +11,7 @@ import {
   issue,
   key,
   keyFile,
+  program,
   receiptOf,
   root,
   run,
@@ -53,14 +54,14 @@ describe('npm run receipts -- issue', () => {
       'It was a fair question.',
     ];
     const {
-      status,
+      code,
       stdout,
       stderr: asked,
-    } = run(['issue', '--request', id, '--key', keyFile], {
+    } = await program(['issue', '--request', id, '--key', keyFile], {
       input: `${answers.join('\n')}\n`,
       env: { DATABASE_URL: store },
     });
-    expect(status, asked).toBe(0);
+    expect(code, asked).toBe(0);
     expect(asked).toContain('claims no registration, so it names no account. A receipt needs one');
     expect(receiptOf('answered-request')).toMatchObject({
       agent: { name: 'Accountability demonstration agent' },
@@ -80,47 +81,52 @@ describe('npm run receipts -- issue', () => {
     expect(named).toBe(independentHash(issued));
 
     const { subject: _subject, ...another } = { ...decision, receipt_id: 'not-linked' };
-    const apart = run(['issue', '--request', id, '--no-link', '--file', decisionFile(another), '--key', keyFile], {
-      env: { DATABASE_URL: store },
-    });
-    expect(apart).toMatchObject({ status: 0 });
+    const apart = await run(
+      ['issue', '--request', id, '--no-link', '--file', decisionFile(another), '--key', keyFile],
+      {
+        env: { DATABASE_URL: store },
+      },
+    );
+    expect(apart).toMatchObject({ code: 0 });
     expect(apart.stdout).not.toContain('names the decision receipt');
     expect(await namedReceipt()).toBe(named);
 
-    const unknown = run(['issue', '--request', 'x'.repeat(24), '--key', keyFile], { env: { DATABASE_URL: store } });
+    const unknown = await run(['issue', '--request', 'x'.repeat(24), '--key', keyFile], {
+      env: { DATABASE_URL: store },
+    });
     expect(unknown.stderr).toContain('No request has the id');
   });
 
-  test('offers the agent of the project, and warns of a receipt that names another', () => {
+  test('offers the agent of the project, and warns of a receipt that names another', async () => {
     const { account } = decision.agent;
     writeFileSync(join(root, 'datasets/agent.yaml'), agentText(account));
-    const asked = run(['issue', '--key', keyFile], { input: 'new-lamp\n\n\n\n\n' }).stderr;
+    const asked = (await run(['issue', '--key', keyFile], { input: 'new-lamp\n\n\n\n\n' })).stderr;
     for (const usual of ['[Accountability demonstration agent] >', `[${account}] >`]) expect(asked).toContain(usual);
     expect(asked).toContain('No answer is left for: decision');
 
     const own = { name: 'Accountability demonstration agent', account };
-    expect(issue({ ...decision, receipt_id: 'own', agent: own })).toMatchObject({ status: 0, stderr: '' });
+    expect(await issue({ ...decision, receipt_id: 'own', agent: own })).toMatchObject({ code: 0, stderr: '' });
     const other = `ccd:${'0'.repeat(32)}:other`;
-    const foreign = issue({ ...decision, agent: { name: 'Another agent', account: other } });
-    expect(foreign.status).toBe(0);
+    const foreign = await issue({ ...decision, agent: { name: 'Another agent', account: other } });
+    expect(foreign.code).toBe(0);
     const warnings = [
       'warning: lamp: agent.name is not name in datasets/agent.yaml',
       'warning: lamp: agent.account is not registration.account in datasets/agent.yaml',
     ];
     expect(foreign.stderr.trim().split('\n')).toEqual(warnings);
-    const checked = run(['check']);
-    expect(checked.status).toBe(0);
+    const checked = await run(['check']);
+    expect(checked.code).toBe(0);
     expect(checked.stderr.trim().split('\n')).toEqual(warnings);
   });
 
-  test('does not call a list of public keys an exposed secret', () => {
+  test('does not call a list of public keys an exposed secret', async () => {
     const list = join(root, 'public.json');
     writeFileSync(list, JSON.stringify({ keys: [key.publicJwk] }), { mode: 0o644 });
-    const { status, stderr } = run(['issue', '--file', decisionFile(decision), '--key', list]);
-    expect(status).toBe(1);
+    const { code, stderr } = await run(['issue', '--file', decisionFile(decision), '--key', list]);
+    expect(code).toBe(1);
     expect(stderr).toContain('is not a key file');
     expect(stderr).not.toContain('revoke');
     writeFileSync(list, JSON.stringify({ keys: [key.privateJwk] }));
-    expect(run(['issue', '--file', decisionFile(decision), '--key', list]).stderr).toContain('revoke the key');
+    expect((await run(['issue', '--file', decisionFile(decision), '--key', list])).stderr).toContain('revoke the key');
   });
 });

@@ -8,9 +8,11 @@ import {
   folder,
   givenFolder,
   issue,
+  issueAsProgram,
   key,
   keyFile,
   listKeys,
+  program,
   receiptOf,
   root,
   run,
@@ -23,53 +25,61 @@ const { signatures: _, ...outside } = shippedReceipts['demonstration-outside-man
 givenFolder();
 
 describe('npm run receipts -- issue', () => {
-  test('signs a decision from a file and tells hash, page and the next step', () => {
-    const { status, stdout, stderr } = issue(decision);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  test('signs a decision from a file and tells hash, page and the next step', async () => {
+    const { code, stdout, stderr } = await issueAsProgram(decision);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const hash = independentHash(decision);
     for (const words of [hash, `/receipts/${hash}`, key.kid, 'anchor-preview', 'kept']) expect(stdout).toContain(words);
     const { signatures, ...rest } = receiptOf('lamp');
     expect(rest).toEqual(decision);
     expect(signatures).toHaveLength(1);
     expect(written()).toEqual(['lamp.json']);
-    expect(run(['check', 'lamp']).stdout).toContain('no problems');
+    expect(await program(['check', 'lamp'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('no problems') as string,
+    });
   });
 
-  test('never overwrites a receipt', () => {
-    issue(decision);
+  test('never overwrites a receipt', async () => {
+    await issue(decision);
     const before = receiptOf('lamp');
-    const again = issue({ ...decision, reason: 'Another reason.' });
-    expect(again.status).toBe(1);
+    const again = await issue({ ...decision, reason: 'Another reason.' });
+    expect(again.code).toBe(1);
     expect(again.stderr).toContain('an id is never reused');
     expect(receiptOf('lamp')).toEqual(before);
   });
 
-  test('names every problem of a file at once, with its line, and writes nothing', () => {
-    const { status, stderr } = issue({ ...decision, decision: 'perhaps', decided_at: 'yesterday', invented: 1 });
-    expect(status).toBe(1);
+  test('names every problem of a file at once, with its line, and writes nothing', async () => {
+    const { code, stderr } = await issueAsProgram({
+      ...decision,
+      decision: 'perhaps',
+      decided_at: 'yesterday',
+      invented: 1,
+    });
+    expect(code).toBe(1);
     for (const words of ['decision.json:', 'decision: is "perhaps"', 'decided_at:', 'invented: is not a member'])
       expect(stderr).toContain(words);
-    expect(issue('{"a": 1, "a": 1.5}').stderr).toContain('an object holds each key once');
+    expect((await issue('{"a": 1, "a": 1.5}')).stderr).toContain('an object holds each key once');
     expect(written()).toEqual([]);
   });
 
-  test('speaks of a file in JSON as JSON, and names the schema that describes it', () => {
-    const { stderr } = issue({ ...decision, evidence_items: 'none', invented: 1 });
+  test('speaks of a file in JSON as JSON, and names the schema that describes it', async () => {
+    const { stderr } = await issue({ ...decision, evidence_items: 'none', invented: 1 });
     expect(stderr).toContain('evidence_items: is "none"; expected a list […]\n');
     expect(stderr).toContain('described in /schemas/service.decision-receipt.schema.v1.json.');
-    expect(issue('[]').stderr).toContain('holds no receipt; expected an object {…}');
+    expect((await issue('[]')).stderr).toContain('holds no receipt; expected an object {…}');
     for (const words of ['lines that begin', 'datasets/README.md']) expect(stderr).not.toContain(words);
   });
 
-  test('refuses a decision outside its mandate unless it is asked to, and then says so', () => {
-    const refused = issue({ ...outside, receipt_id: 'late' });
-    expect(refused.status).toBe(1);
+  test('refuses a decision outside its mandate unless it is asked to, and then says so', async () => {
+    const refused = await issue({ ...outside, receipt_id: 'late' });
+    expect(refused.code).toBe(1);
     for (const words of ['broken', 'not checkable']) expect(refused.stdout).toContain(words);
     expect(refused.stderr).toContain('--outside-mandate');
     expect(written()).toEqual([]);
-    const issued = issue({ ...outside, receipt_id: 'late' }, '--outside-mandate');
-    expect(issued.status).toBe(0);
-    for (const { stdout } of [issued, run(['list']), run(['show', 'late']), run(['check'])])
+    const issued = await issue({ ...outside, receipt_id: 'late' }, '--outside-mandate');
+    expect(issued.code).toBe(0);
+    for (const { stdout } of [issued, await run(['list']), await run(['show', 'late']), await run(['check'])])
       expect(stdout).toContain('outside its mandate');
   });
 
@@ -81,10 +91,10 @@ describe('npm run receipts -- issue', () => {
     ['is for demonstrations', () => listKeys({ ...key, demonstration: true })],
     ['can be read by others', () => chmodSync(keyFile, 0o644)],
     ['There is no key file', () => rmSync(keyFile)],
-  ])('refuses a key that %s, by name', (words, prepare) => {
+  ])('refuses a key that %s, by name', async (words, prepare) => {
     prepare();
-    const { status, stderr } = issue(decision);
-    expect(status).toBe(1);
+    const { code, stderr } = await issue(decision);
+    expect(code).toBe(1);
     expect(stderr).toContain(words);
     expect(stderr).toContain(words.includes('key file') || words.includes('others') ? keyFile : key.kid);
     expect(stderr).not.toContain(key.privateJwk.d);
@@ -96,33 +106,33 @@ describe('npm run receipts -- issue', () => {
     const secondFile = join(root, 'second.json');
     await writeKeyFile(secondFile, second);
     listKeys(key, second);
-    expect(issue(decision, '--key', secondFile).status).toBe(0);
+    expect((await issue(decision, '--key', secondFile)).code).toBe(0);
     const { signatures } = receiptOf('lamp');
     expect(signatures).toHaveLength(2);
-    expect(issue({ ...decision, receipt_id: 'other', signatures }).stderr).toContain('is not that of the key');
+    expect((await issue({ ...decision, receipt_id: 'other', signatures })).stderr).toContain('is not that of the key');
     rmSync(join(root, folder, 'lamp.json'));
-    expect(issue({ ...decision, signatures: signatures.slice(1) }).status).toBe(0);
+    expect((await issue({ ...decision, signatures: signatures.slice(1) })).code).toBe(0);
     expect(receiptOf('lamp').signatures).toHaveLength(2);
   });
 });
 
 describe('npm run receipts -- check', () => {
-  test('finds a receipt that was changed after it was signed, and one that lost its signature', () => {
-    issue(decision);
+  test('finds a receipt that was changed after it was signed, and one that lost its signature', async () => {
+    await issue(decision);
     const { signatures, ...rest } = receiptOf('lamp');
     const path = join(root, folder, 'lamp.json');
     writeFileSync(path, JSON.stringify({ ...rest, reason: 'Changed.', signatures }));
-    const forged = run(['check']);
-    expect(forged.status).toBe(1);
+    const forged = await program(['check']);
+    expect(forged.code).toBe(1);
     expect(forged.stderr).toContain('does_not_verify');
     writeFileSync(path, JSON.stringify(rest));
-    const stripped = run(['check', independentHash(rest)]);
-    expect({ status: stripped.status, stdout: stripped.stdout }).toEqual({
-      status: 0,
+    const stripped = await run(['check', independentHash(rest)]);
+    expect({ code: stripped.code, stdout: stripped.stdout }).toEqual({
+      code: 0,
       stdout: expect.stringContaining('origin not shown'),
     });
     writeFileSync(path, '{');
-    expect(run(['check']).stderr).toContain('lamp.json:1');
-    expect(run(['show', 'nothing']).stderr).toContain('No receipt in');
+    expect((await run(['check'])).stderr).toContain('lamp.json:1');
+    expect((await run(['show', 'nothing'])).stderr).toContain('No receipt in');
   });
 });

@@ -3,11 +3,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { call } from '../support/call.ts';
+import { runHere } from '../support/command-here.ts';
 import { shippedReceipts } from '../support/receipts.ts';
-import { finish, type Finished, type RunningServer, startServer } from '../support/server.ts';
+import { finish, type Finished } from '../support/server.ts';
 import { hashOf as independentHash } from '../vectors/canonical.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -29,16 +30,15 @@ const nodes = [
     .slice(0, 1),
 ].map((program) => ({ program, version: execFileSync(program, ['--version'], { encoding: 'utf8' }).trim() }));
 
-let server: RunningServer;
+const site = inject('site');
 let served: string;
 const receipt = shippedReceipts['demonstration-accepted']!;
 const { signatures, ...unsigned } = receipt;
 
 beforeAll(async () => {
-  server = await startServer();
-  served = (await call(`${server.url}/verify.mjs`)).text;
+  served = (await call(`${site}/verify.mjs`)).text;
   writeFileSync(file('verify.mjs'), served);
-  writeFileSync(file('keys.json'), (await call(`${server.url}/static/keys.json`)).text);
+  writeFileSync(file('keys.json'), (await call(`${site}/static/keys.json`)).text);
   const forged = { ...unsigned, reason: unsigned.reason.replace('a', 'e') };
   const documents = {
     'receipt.json': { ...receipt, receipt_hash_sha256: independentHash(unsigned) },
@@ -47,19 +47,16 @@ beforeAll(async () => {
   };
   for (const [name, document] of Object.entries(documents)) writeFileSync(file(name), JSON.stringify(document));
 });
-afterAll(async () => {
-  await server.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const start = (program: string, args: readonly string[], preload: string) =>
   spawn(program, ['--import', preload, 'verify.mjs', ...args], { cwd: folder, env: {} });
 
 test('the verifier is served with its SHA-256, as a script, and can be read', async () => {
-  const checksum = await call(`${server.url}/verify.mjs.sha256`);
+  const checksum = await call(`${site}/verify.mjs.sha256`);
   expect(checksum.text).toBe(`${sha256Hex(served)}  verify.mjs\n`);
   expect(checksum.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-  expect((await call(`${server.url}/verify.mjs`)).headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect((await call(`${site}/verify.mjs`)).headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   expect(served.length / served.split('\n').length, 'characters in a line').toBeLessThan(60);
   expect(served.includes(root), 'names a folder of this machine').toBe(false);
 });
@@ -137,7 +134,7 @@ describe.each(nodes)('the verifier alone in a folder, with Node $version', ({ pr
     const alone = await run(hash);
     expect([alone.code, alone.stderr]).toEqual([3, expect.stringContaining('--from <base address>')]);
     const open = (preload: string) => {
-      const child = start(program, [hash, '--from', server.url], preload);
+      const child = start(program, [hash, '--from', site], preload);
       child.stdin.end();
       return finish(child);
     };
@@ -150,9 +147,9 @@ describe.each(nodes)('the verifier alone in a folder, with Node $version', ({ pr
     const help = await run('--help');
     expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('npm run verify -- --node')]);
     const optionsIn = (text: string): string[] => text.match(/--[a-z]+/g) ?? [];
-    const whole = execFileSync(process.execPath, ['src/cli/verify.ts', '--help'], { cwd: root, encoding: 'utf8' });
+    const { stdout: whole } = await runHere('cli/verify.ts', ['--help']);
     const missing = new Set(optionsIn(whole)).difference(new Set(optionsIn(help.stdout.split('Exit codes')[0]!)));
-    const said = /It has every option but (.*?)\.\s*<\/p>/s.exec((await call(`${server.url}/verify`)).text)![1]!;
+    const said = /It has every option but (.*?)\.\s*<\/p>/s.exec((await call(`${site}/verify`)).text)![1]!;
     expect(optionsIn(said).toSorted()).toEqual([...missing].toSorted());
     const importing = spawn(program, ['--input-type=module', '--eval', 'await import("./verify.mjs")', 'forged.json'], {
       cwd: folder,

@@ -8,22 +8,19 @@ import { Verification } from '../../src/domain/verification/verification.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
 import { webSha256 } from '../../src/domain/verification/web-digest.ts';
 import { vectorsFolder } from '../support/mutated-vectors.ts';
-import { hasCryptography, pythonMissing, verifierFile } from '../support/python-verifier.ts';
+import { hasCryptography, openPython, python, pythonMissing, verifierFile } from '../support/python-verifier.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'verify-py-words-'));
+const { run, close } = openPython(scratch);
+afterAll(close);
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-  spawnSync('python3', ['-B', verifierFile, ...args], {
-    encoding: 'utf8',
-    cwd: scratch,
-    env: { ...process.env, ...env },
-  });
 const vectorPath = (name: string): string => join(vectorsFolder, name);
-const verification = (...args: string[]) => Verification.parse(JSON.parse(run([...args, '--json']).stdout));
+const verification = async (...args: string[]) =>
+  Verification.parse(JSON.parse((await run([...args, '--json'])).stdout));
 const reasonOf = ({ checks }: Verification, id: string) => checks.find((check) => check.id === id)?.reason;
 
-const python = pythonMissing === undefined ? '' : ` (not run: ${pythonMissing})`;
+const anyPython = pythonMissing === undefined ? '' : ` (not run: ${pythonMissing})`;
 const missing = pythonMissing ?? (hasCryptography ? undefined : 'the Python package cryptography is missing');
 const signatures = missing === undefined ? '' : ` (not run: ${missing})`;
 
@@ -44,41 +41,44 @@ const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]/;
 const hostile = '\nIntact?      pass        forged\u001b[2J\u009b2K\u202e\r';
 
 describe.skipIf(missing !== undefined)(`what verify.py says of a signer${signatures}`, () => {
-  test('says that a key is a demonstration key, whether it is listed or pinned', () => {
+  test('says that a key is a demonstration key, whether it is listed or pinned', async () => {
     const signed = vectorPath('signature-valid.json');
-    const listed = verification(signed, '--keys', keysMarked(true));
+    const listed = await verification(signed, '--keys', keysMarked(true));
     expect(listed.answers.from_whom.words).toMatch(/, a key listed in keys-true\.json; a demonstration key\.$/);
     expect(listed.headline).toContain('; a demonstration key.');
     expect(reasonOf(listed, 'signature')).toContain('; a demonstration key.');
     const kid = /key ([\w-]{43}),/.exec(reasonOf(listed, 'signature')!)![1]!;
-    expect(verification(signed, '--keys', keysMarked(true), '--pin', kid).headline).toContain(
+    expect((await verification(signed, '--keys', keysMarked(true), '--pin', kid)).headline).toContain(
       'a key pinned by you; a demonstration key.',
     );
     for (const file of [keys, keysMarked(false)])
-      expect(JSON.stringify(verification(signed, '--keys', file))).not.toContain('demonstration key');
+      expect(JSON.stringify(await verification(signed, '--keys', file))).not.toContain('demonstration key');
   });
 
   test.each([
     ['signature-valid.json', 'decision'],
     ['intake-signed.json', 'service'],
     ['manifest-signed.json', 'card'],
-  ])('names in the headline of %s the kind of key with the first 8 characters of its thumbprint', (name, kind) => {
-    const { stdout } = run([vectorPath(name), '--keys', keys]);
-    const [, short] = new RegExp(
-      `^Intact\\. Signed by ${kind} key ([\\w-]{8})…, a key listed in keys\\.json`,
-      'm',
-    ).exec(stdout)!;
-    expect(stdout).toMatch(new RegExp(`^pass +signature +Signed by ${kind} key ${short}[\\w-]{35}, a key`, 'm'));
-  });
+  ])(
+    'names in the headline of %s the kind of key with the first 8 characters of its thumbprint',
+    async (name, kind) => {
+      const { stdout } = await run([vectorPath(name), '--keys', keys]);
+      const [, short] = new RegExp(
+        `^Intact\\. Signed by ${kind} key ([\\w-]{8})…, a key listed in keys\\.json`,
+        'm',
+      ).exec(stdout)!;
+      expect(stdout).toMatch(new RegExp(`^pass +signature +Signed by ${kind} key ${short}[\\w-]{35}, a key`, 'm'));
+    },
+  );
 
   test.each(['signature-valid.json', 'signature-expired.json'])(
     'shows the stated time of signing of %s in the reason',
-    (name) => {
+    async (name) => {
       const [entry] = (JSON.parse(readFileSync(vectorPath(name), 'utf8')) as { signatures: [{ protected: string }] })
         .signatures;
       const { iat } = JSON.parse(Buffer.from(entry.protected, 'base64url').toString()) as { iat: number };
       const at = new Date(iat * 1000).toISOString().replace('.000Z', 'Z');
-      const reason = reasonOf(verification(vectorPath(name), '--keys', keys), 'signature');
+      const reason = reasonOf(await verification(vectorPath(name), '--keys', keys), 'signature');
       expect(reason).toContain(`Stated time of signing: ${at}.`);
     },
   );
@@ -91,7 +91,7 @@ describe.skipIf(missing !== undefined)(`what verify.py says of a signer${signatu
     const names = readdirSync(vectorsFolder).filter((name) => /^(receipt|signature|signed|pack|anchor|run)/.test(name));
     const [, file, , pin] = options;
     const known = await openKeys({ keys: file, pin: pin === undefined ? [] : [pin], service: undefined });
-    const found = JSON.parse(run([...names.map(vectorPath), ...options, '--json']).stdout) as Verification[];
+    const found = JSON.parse((await run([...names.map(vectorPath), ...options, '--json'])).stdout) as Verification[];
     const steps = new Set<string>();
     for (const [index, { kind, answers }] of found.entries()) {
       if (kind === null) continue;
@@ -114,58 +114,62 @@ describe.skipIf(missing !== undefined)(`what verify.py says of a signer${signatu
     );
   });
 
-  test('says what is open where the exit code is 2, and in its help that 2 does not mean signed', () => {
+  test('says what is open where the exit code is 2, and in its help that 2 does not mean signed', async () => {
     const signed = vectorPath('signature-valid.json');
     const still = 'Exit code 2, as not everything is shown:';
-    expect(run([signed, '--keys', keys]).stdout).toContain(`${still} Since when?\n`);
-    expect(run([signed, '--keys', keys, '--pin', 'A'.repeat(43)]).stdout).toContain(
+    expect((await run([signed, '--keys', keys])).stdout).toContain(`${still} Since when?\n`);
+    expect((await run([signed, '--keys', keys, '--pin', 'A'.repeat(43)])).stdout).toContain(
       `${still} From whom? Since when?\n`,
     );
-    expect(run(['--help']).stdout).toContain('2 does not mean signed');
+    expect((await run(['--help'])).stdout).toContain('2 does not mean signed');
   });
 
-  test('prints on a terminal that lacks a character of its words', () => {
-    const { status, stdout } = run([vectorPath('signature-valid.json'), '--keys', keys], { PYTHONIOENCODING: 'ascii' });
+  test('prints on a terminal that lacks a character of its words', async () => {
+    const { status, stdout } = spawnSync(
+      python,
+      ['-B', verifierFile, vectorPath('signature-valid.json'), '--keys', keys],
+      { encoding: 'utf8', cwd: scratch, env: { ...process.env, PYTHONIOENCODING: 'ascii' } },
+    );
     expect(status).toBe(2);
     expect(stdout).toContain('Signed by decision key');
   });
 
-  test('prints the name of a file of keys on one line and without what a terminal acts on', () => {
+  test('prints the name of a file of keys on one line and without what a terminal acts on', async () => {
     copyFileSync(keys, join(scratch, `keys${hostile}`));
-    const { stdout } = run([vectorPath('signature-valid.json'), '--keys', `keys${hostile}`]);
+    const { stdout } = await run([vectorPath('signature-valid.json'), '--keys', `keys${hostile}`]);
     expect(stdout).toContain('listed in keys\ufffdIntact?');
     expect(stdout).not.toMatch(controls);
     expect(stdout.match(/^Intact\?/gm)).toHaveLength(1);
   });
 });
 
-describe.skipIf(pythonMissing !== undefined)(`what verify.py makes of the name of a file${python}`, () => {
-  test('compares a document with the hash in the name of its file, in upper case too', () => {
+describe.skipIf(pythonMissing !== undefined)(`what verify.py makes of the name of a file${anyPython}`, () => {
+  test('compares a document with the hash in the name of its file, in upper case too', async () => {
     const plain = vectorPath('receipt-hash-nowhere.json');
-    const hash = verification(plain).hash_sha256!.toUpperCase();
+    const hash = (await verification(plain)).hash_sha256!.toUpperCase();
     for (const [name, result] of [
       [`${hash}.json`, 'pass'],
       [hash, 'pass'],
       [`${'F'.repeat(64)}.json`, 'fail'],
     ] as const) {
       copyFileSync(plain, join(scratch, name));
-      expect(verification(name).checks.find(({ id }) => id === 'hash')?.result, name).toBe(result);
+      expect((await verification(name)).checks.find(({ id }) => id === 'hash')?.result, name).toBe(result);
     }
   });
 
-  test('prints it on one line and without what a terminal acts on', () => {
+  test('prints it on one line and without what a terminal acts on', async () => {
     copyFileSync(vectorPath('receipt-plain.json'), join(scratch, `receipt${hostile}`));
-    const { stdout } = run([`receipt${hostile}`]);
+    const { stdout } = await run([`receipt${hostile}`]);
     expect(stdout).toContain('receipt\ufffdIntact?');
     expect(stdout).not.toMatch(controls);
     expect(stdout.match(/^Intact\?/gm)).toHaveLength(1);
   });
 
-  test('refuses in one line a file that is missing, a list of keys that is none and an option that is none', () => {
+  test('refuses in one line a file that is missing, a list of keys that is none and an option that is none', async () => {
     writeFileSync(join(scratch, `none${hostile}`), '{}');
     const receipt = vectorPath('receipt-plain.json');
     for (const args of [[`missing${hostile}`], [receipt, '--keys', `none${hostile}`], [receipt, `--none${hostile}`]]) {
-      const { status, stderr } = run(args);
+      const { status, stderr } = await run(args);
       expect(status).toBe(3);
       expect(stderr).toContain('\ufffdIntact?');
       expect(stderr).not.toMatch(controls);

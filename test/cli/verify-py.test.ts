@@ -12,7 +12,9 @@ import { webSha256 } from '../../src/domain/verification/web-digest.ts';
 import { mutateVectors, readVectorFile, readVectors, vectorInput, vectorsFolder } from '../support/mutated-vectors.ts';
 import {
   hasCryptography,
+  openPython,
   outcomeOf,
+  python,
   pythonMissing,
   verifierFile,
   type VerifierInput,
@@ -29,7 +31,7 @@ const unlessMissing = (missing: string | undefined) => ({
   name: missing === undefined ? '' : ` (not run: ${missing})`,
   skip: missing !== undefined,
 });
-const python = unlessMissing(pythonMissing);
+const anyPython = unlessMissing(pythonMissing);
 const signatures = unlessMissing(
   pythonMissing ?? (hasCryptography ? undefined : 'the Python package cryptography is missing'),
 );
@@ -52,7 +54,7 @@ const verifyHere = async ({ data, expectedHash, keys, anchoredAt, body }: Verifi
 
 const vectors = readVectors();
 
-describe.skipIf(python.skip)(`verify.py${python.name}`, () => {
+describe.skipIf(anyPython.skip)(`verify.py${anyPython.name}`, () => {
   test.skipIf(signatures.skip)(`finds in every vector what is expected, signatures included${signatures.name}`, () => {
     const found = verifyInPython(vectors.map(vectorInput), { cryptography: true });
     expect(vectors.map(({ name }, index) => ({ name, ...found[index], kind: undefined, answers: undefined }))).toEqual(
@@ -82,12 +84,12 @@ describe.skipIf(python.skip)(`verify.py${python.name}`, () => {
       );
       const here = await Promise.all(mutated.map(({ input }) => verifyHere(input)));
       const differing = mutated.flatMap(({ name }, index) => {
-        const [python, service] = [found[index], here[index]];
+        const [inPython, service] = [found[index], here[index]];
         try {
-          expect(python).toEqual(service);
+          expect(inPython).toEqual(service);
           return [];
         } catch {
-          return [{ name, python, service }];
+          return [{ name, inPython, service }];
         }
       });
       expect(differing).toEqual([]);
@@ -121,75 +123,78 @@ describe.skipIf(python.skip)(`verify.py${python.name}`, () => {
   });
 });
 
-const run = (args: readonly string[], input: string | Buffer = '') =>
-  spawnSync('python3', ['-B', verifierFile, ...args], { input, encoding: 'utf8', cwd: scratch });
+const program = (args: readonly string[], input = '') =>
+  spawnSync(python, ['-B', verifierFile, ...args], { input, encoding: 'utf8', cwd: scratch });
 const vectorPath = (name: string): string => join(vectorsFolder, name);
 const keys = vectorPath('keys.json');
 
-describe.skipIf(python.skip)(`python3 verify.py${python.name}`, () => {
-  test('ends with the exit codes of SPEC.md §11.9', () => {
-    expect(run([vectorPath('receipt-plain.json')]).status).toBe(2);
-    expect(run([vectorPath('receipt-one-letter.json')]).status).toBe(1);
-    expect(run([vectorPath('no-json-picture.txt')]).status).toBe(3);
-    expect(run(['no-such-file.json'])).toMatchObject({ status: 3, stdout: '' });
-    expect(run([]).status).toBe(3);
-    expect(run(['--help']).status).toBe(0);
+describe.skipIf(anyPython.skip)(`python3 verify.py${anyPython.name}`, () => {
+  const { run, close } = openPython(scratch);
+  afterAll(close);
+
+  test('ends with the exit codes of SPEC.md §11.9', async () => {
+    expect(program([vectorPath('receipt-plain.json')]).status).toBe(2);
+    expect(program([vectorPath('receipt-one-letter.json')]).status).toBe(1);
+    expect(program([vectorPath('no-json-picture.txt')]).status).toBe(3);
+    expect(await run(['no-such-file.json'])).toMatchObject({ status: 3, stdout: '' });
+    expect((await run([])).status).toBe(3);
+    expect(program(['--help']).status).toBe(0);
   });
 
-  test('prints the answers first, then failing checks before the others, then the next step', () => {
-    const { stdout } = run([vectorPath('receipt-one-letter.json')]);
+  test('prints the answers first, then failing checks before the others, then the next step', async () => {
+    const { stdout } = await run([vectorPath('receipt-one-letter.json')]);
     const order = ['Not intact', 'From whom?', 'Since when?', 'fail        hash', 'pass        well_formed', 'Next: '];
     const places = order.map((words) => stdout.indexOf(words));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((one, other) => one - other));
-    expect(run([vectorPath('evidence-anchored.json')]).stdout).toContain('This program asks no node');
+    expect((await run([vectorPath('evidence-anchored.json')])).stdout).toContain('This program asks no node');
   });
 
-  test('says as JSON what npm run verify says as JSON', () => {
-    const { stdout } = run([vectorPath('signature-pack-both.json'), '--keys', keys, '--json']);
+  test('says as JSON what npm run verify says as JSON', async () => {
+    const { stdout } = await run([vectorPath('signature-pack-both.json'), '--keys', keys, '--json']);
     expect(Verification.parse(JSON.parse(stdout)).kind).toBe('evidence_pack');
-    const several = run([vectorPath('receipt-plain.json'), vectorPath('intake-plain.json'), '--json']);
+    const several = await run([vectorPath('receipt-plain.json'), vectorPath('intake-plain.json'), '--json']);
     expect((JSON.parse(several.stdout) as unknown[]).map((result) => Verification.parse(result).kind)).toEqual([
       'decision_receipt',
       'intake_receipt',
     ]);
   });
 
-  test('reads standard input, and holds a file against the hash in its name', () => {
+  test('reads standard input, and holds a file against the hash in its name', async () => {
     const text = readVectorFile('receipt-hash-nowhere.json');
-    expect(run(['-'], text).stdout).toContain('decision_receipt');
-    const hash = /hash ([0-9a-f]{64})/.exec(run(['-'], text).stdout)![1]!;
+    expect(program(['-'], text).stdout).toContain('decision_receipt');
+    const hash = /hash ([0-9a-f]{64})/.exec((await run(['-'], text)).stdout)![1]!;
     for (const [name, result] of [
       [hash, 'pass'],
       ['0'.repeat(64), 'fail'],
     ] as const) {
       writeFileSync(join(scratch, `${name}.json`), text);
-      const { checks } = Verification.parse(JSON.parse(run([`${name}.json`, '--json']).stdout));
+      const { checks } = Verification.parse(JSON.parse((await run([`${name}.json`, '--json'])).stdout));
       expect(checks.find(({ id }) => id === 'hash')?.result).toBe(result);
     }
   });
 
-  test.skipIf(signatures.skip)(`says how a key is known, and counts only pinned ones${signatures.name}`, () => {
+  test.skipIf(signatures.skip)(`says how a key is known, and counts only pinned ones${signatures.name}`, async () => {
     const signed = vectorPath('signature-eight.json');
-    const origin = (...args: string[]) =>
-      Verification.parse(JSON.parse(run([signed, '--json', ...args]).stdout)).answers.from_whom;
-    const listed = origin('--keys', keys);
+    const origin = async (...args: string[]) =>
+      Verification.parse(JSON.parse((await run([signed, '--json', ...args])).stdout)).answers.from_whom;
+    const listed = await origin('--keys', keys);
     expect(listed).toMatchObject({ result: 'pass', words: expect.stringContaining('listed in keys.json') as string });
-    const kid = /Signed by decision key ([\w-]{43})/.exec(run([signed, '--keys', keys]).stdout)![1]!;
-    expect(origin('--keys', keys, '--pin', kid).words).toContain('pinned by you');
-    expect(origin('--keys', keys, '--pin', 'A'.repeat(43)).result).toBe('unverified');
-    expect(origin().result).toBe('unverified');
+    const kid = /Signed by decision key ([\w-]{43})/.exec((await run([signed, '--keys', keys])).stdout)![1]!;
+    expect((await origin('--keys', keys, '--pin', kid)).words).toContain('pinned by you');
+    expect((await origin('--keys', keys, '--pin', 'A'.repeat(43))).result).toBe('unverified');
+    expect((await origin()).result).toBe('unverified');
   });
 
-  test('refuses a list of keys with a thumbprint that lies, and a pin that is none', () => {
+  test('refuses a list of keys with a thumbprint that lies, and a pin that is none', async () => {
     const receipt = vectorPath('receipt-plain.json');
-    expect(run([receipt, '--keys', vectorPath('keys-with-a-lie.json')])).toMatchObject({ status: 3, stdout: '' });
-    expect(run([receipt, '--pin', 'short'])).toMatchObject({ status: 3, stdout: '' });
+    expect(await run([receipt, '--keys', vectorPath('keys-with-a-lie.json')])).toMatchObject({ status: 3, stdout: '' });
+    expect(await run([receipt, '--pin', 'short'])).toMatchObject({ status: 3, stdout: '' });
   });
 
-  test('holds an intake receipt against the text of its request', () => {
+  test('holds an intake receipt against the text of its request', async () => {
     writeFileSync(join(scratch, 'text.txt'), 'another text');
-    const { stdout } = run([vectorPath('intake-plain.json'), '--text', 'text.txt', '--json']);
+    const { stdout } = await run([vectorPath('intake-plain.json'), '--text', 'text.txt', '--json']);
     const { checks } = Verification.parse(JSON.parse(stdout));
     expect(checks.find(({ id }) => id === 'linked_hashes')?.result).toBe('fail');
   });

@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 /** What a verifier is given. */
 export interface VerifierInput {
@@ -37,20 +38,49 @@ export const outcomeOf = ({ kind, hash_sha256, outcome, checks, answers }: State
   answers: Object.fromEntries(Object.entries(answers).map(([question, { result }]) => [question, result])),
 });
 
-const has = (code: string): boolean => spawnSync('python3', ['-c', code]).status === 0;
+/** The program behind `python3`, which may be a script that looks for it each time; empty without 3.8 or later. */
+export const python =
+  spawnSync('python3', ['-c', 'import sys; print(sys.executable if sys.version_info >= (3, 8) else "")'], {
+    encoding: 'utf8',
+  }).stdout?.trim() ?? '';
 
 /** Why a test with Python cannot run; undefined if it can. */
-export const pythonMissing = has('import sys; sys.exit(sys.version_info < (3, 8))')
-  ? undefined
-  : 'there is no python3 of version 3.8 or later';
+export const pythonMissing = python === '' ? 'there is no python3 of version 3.8 or later' : undefined;
 
-export const hasCryptography = pythonMissing === undefined && has('import cryptography');
+export const hasCryptography =
+  pythonMissing === undefined && spawnSync(python, ['-c', 'import cryptography']).status === 0;
 
 export const verifierFile = join(import.meta.dirname, '../../public/verify.py');
 
 const driver = join(import.meta.dirname, '../verify-py/driver.py');
 const base64 = (bytes: Uint8Array | undefined): string | undefined =>
   bytes === undefined ? undefined : Buffer.from(bytes).toString('base64');
+
+/** What a run of verify.py wrote, and its exit code. */
+export interface PythonRun {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command line of verify.py many times in one process, in this folder. @throws Error with what Python said. */
+export const openPython = (cwd: string) => {
+  const start = () => {
+    const { stdin, stdout } = spawn(python, ['-B', driver], { cwd, stdio: ['pipe', 'pipe', 'inherit'] });
+    return { stdin, lines: createInterface(stdout)[Symbol.asyncIterator]() };
+  };
+  let started: ReturnType<typeof start> | undefined;
+  return {
+    run: async (args: readonly string[], input: string | Buffer = ''): Promise<PythonRun> => {
+      started ??= start();
+      started.stdin.write(`${JSON.stringify({ args, input: base64(Buffer.from(input)) })}\n`);
+      const found = JSON.parse(String((await started.lines.next()).value)) as PythonRun & { readonly crash?: string };
+      if (found.crash !== undefined) throw new Error(found.crash);
+      return found;
+    },
+    close: () => started?.stdin.end(),
+  };
+};
 
 /** What verify.py finds for each input, all of them in one process. @throws Error with what Python said, if it stops. */
 export const verifyInPython = (
@@ -67,7 +97,7 @@ export const verifyInPython = (
     }),
   );
   const { status, stdout, stderr } = spawnSync(
-    'python3',
+    python,
     ['-B', driver, ...(cryptography ? [] : ['--without-cryptography'])],
     { input: lines.join('\n'), encoding: 'utf8', maxBuffer: 2 ** 30 },
   );

@@ -1,13 +1,12 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach } from 'vitest';
 import { stringify } from 'yaml';
 import type { PublicKey } from '../../src/domain/keys/public-key.ts';
 import { newSigningKey, type SigningKey, writeKeyFile } from '../../src/signing/key-file.ts';
-import { compiledOnce } from './compiled-once.ts';
+import { runHere } from './command-here.ts';
 import { shippedReceipts } from './receipts.ts';
-import { newFolder } from './server.ts';
+import { finish, newFolder, run as start } from './server.ts';
 
 const project = join(import.meta.dirname, '../..');
 export const folder = 'datasets/decision-receipts';
@@ -41,13 +40,20 @@ export const givenFolder = (): void =>
     return () => rmSync(root, { recursive: true });
   });
 
-export const run = (args: readonly string[], { input = '', env = {} as Record<string, string> } = {}) =>
-  spawnSync(process.execPath, ['src/cli/receipts.ts', ...args, '--root', root], {
-    cwd: project,
-    encoding: 'utf8',
-    input,
-    env: { PATH: process.env['PATH'], ...compiledOnce, ...env },
-  });
+interface Given {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export const run = (args: readonly string[], { input, env }: Given = {}) =>
+  runHere('cli/receipts.ts', [...args, '--root', root], env, input);
+/** Runs the command as a program of its own. */
+export const program = (args: readonly string[], { input = '', env = {} }: Given = {}) => {
+  const child = start('cli/receipts.ts', [...args, '--root', root], env);
+  child.stdin!.end(input);
+  return finish(child);
+};
+
 /** The shipped facts about the agent, without a registration, or with one of this account. */
 export const agentText = (account?: string): string => {
   const shipped = readFileSync(join(project, 'datasets/agent.yaml'), 'utf8');
@@ -60,8 +66,9 @@ export const decisionFile = (content: object | string): string => {
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
   return path;
 };
-export const issue = (content: object | string, ...args: string[]) =>
-  run(['issue', '--file', decisionFile(content), '--key', keyFile, ...args]);
+const issuing = (content: object | string) => ['issue', '--file', decisionFile(content), '--key', keyFile];
+export const issue = (content: object | string, ...args: string[]) => run([...issuing(content), ...args]);
+export const issueAsProgram = (content: object | string) => program(issuing(content));
 export const written = (): string[] => {
   try {
     return readdirSync(join(root, folder));
