@@ -8,7 +8,7 @@ import { compiledOnce } from './compiled-once.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** The built server, as `npm start` runs it once it has found the build to be of the present sources. */
-const BUILT_SERVER = '../dist/server/serve.mjs';
+export const BUILT_SERVER = '../dist/server/serve.mjs';
 
 /** A running service of its own, with a store of its own. */
 export interface RunningServer {
