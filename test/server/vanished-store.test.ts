@@ -5,55 +5,110 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, post } from '../support/call.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { expectProblem } from '../support/problem.ts';
-import { newFolder, newStore, runToEnd, startServer } from '../support/server.ts';
-import { fileOf, storedIds } from '../support/stored-requests.ts';
+import { BUILT_SERVER, newFolder, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import { expectStored, fileOf, storedIds } from '../support/stored-requests.ts';
 
 const message = { body: 'Is this still here tomorrow?' };
 
 const statusOf = async (url: string): Promise<number> => (await call(url)).status;
 
-/** A store that a service used and left. */
-const usedStore = async (): Promise<string> => {
-  const store = await newStore();
-  const server = await startServer({ DATABASE_URL: store });
-  expect((await post(`${server.url}/api/intake`, message)).status).toBe(201);
-  await server.stop();
-  return store;
-};
+describe('a store in a file', () => {
+  let store: string;
+  let server: RunningServer;
+  const accepted: string[] = [];
+  const send = async () => {
+    const answer = await post(`${server.url}/api/intake`, message);
+    if (answer.status === 201) accepted.push(String(answer.json['id']));
+    return answer;
+  };
+  const startOn = async () => (server = await startServer({ DATABASE_URL: store }));
+  beforeAll(async () => {
+    store = `file:${join(await newFolder(), 'new/service.db')}`;
+    await startOn();
+  });
+  afterAll(() => server.stop());
 
-const expectRefusedStart = async (store: string): Promise<void> => {
-  const { code, stderr } = await runToEnd('server/main.ts', [], { DATABASE_URL: store });
-  expect(stderr).toContain(`DATABASE_URL, ${fileOf(store)}`);
-  expect(stderr).toMatch(/Restore service\.db from a backup/);
-  expect(stderr).toContain(`delete ${fileOf(store)}.exists`);
-  expect(code).toBe(1);
-};
+  const expectPrivate = async (): Promise<void> => {
+    for (const suffix of ['', '-wal', '-shm', '.exists'])
+      expect(((await stat(fileOf(store) + suffix)).mode & 0o777).toString(8), suffix).toBe('600');
+  };
+  const expectRefusedStart = async (): Promise<void> => {
+    const { code, stderr } = await runToEnd(BUILT_SERVER, [], { DATABASE_URL: store });
+    expect(stderr).toContain(`DATABASE_URL, ${fileOf(store)}`);
+    expect(stderr).toMatch(/Restore service\.db from a backup/);
+    expect(stderr).toContain(`delete ${fileOf(store)}.exists`);
+    expect(code).toBe(1);
+  };
 
-describe('a store that vanished between two starts', () => {
-  test('is not replaced by an empty one: the start is refused, again and again, until the operator says so', async () => {
-    const store = await usedStore();
-    await rename(fileOf(store), `${fileOf(store)}.away`);
-    await expectRefusedStart(store);
-    await expectRefusedStart(store);
-    await expect(stat(fileOf(store))).rejects.toThrow('ENOENT');
-
-    await rename(`${fileOf(store)}.away`, fileOf(store));
-    await (await startServer({ DATABASE_URL: store })).stop();
-    expect(await storedIds(store)).toHaveLength(1);
-
-    await rm(fileOf(store));
-    await rm(`${fileOf(store)}.exists`);
-    await (await startServer({ DATABASE_URL: store })).stop();
-    expect(await storedIds(store)).toEqual([]);
+  test('that is new, as its folder, can be read by the user of the service alone', async () => {
+    expect((await send()).status).toBe(201);
+    await expectPrivate();
+    expect(((await stat(dirname(fileOf(store)))).mode & 0o777).toString(8)).toBe('700');
   });
 
-  test('is not taken as new either when an empty file stands in its place, and no command makes a new one', async () => {
-    const store = await usedStore();
+  test('is probed once when a thousand ask whether it is ready at once', async () => {
+    const walBytes = async () => (await stat(`${fileOf(store)}-wal`)).size;
+    const before = await walBytes();
+    const answers = await Promise.all(Array.from({ length: 1_000 }, () => statusOf(`${server.url}/readyz`)));
+    expect(new Set(answers)).toEqual(new Set([200]));
+    // Each commit of the probe takes a page of the log; a thousand would take four megabytes.
+    expect((await walBytes()) - before).toBeLessThan(400_000);
+  });
+
+  test('that goes away while the service runs makes it unready and lets nothing be accepted, until the file is back', async () => {
+    await rename(fileOf(store), `${fileOf(store)}.away`);
+    expectProblem(await send(), 'storage_unavailable');
+    await expect.poll(() => statusOf(`${server.url}/readyz`), { timeout: 10_000 }).toBe(503);
     await writeFile(fileOf(store), '');
-    await expectRefusedStart(store);
+    expectProblem(await send(), 'storage_unavailable');
+    await expect.poll(() => server.output()).toContain('the file of the store was deleted or replaced');
+    await rename(`${fileOf(store)}.away`, fileOf(store));
+    expect((await send()).status).toBe(201);
+    await expect.poll(() => statusOf(`${server.url}/readyz`), { timeout: 10_000 }).toBe(200);
+  });
+
+  test('that vanished between two starts is not replaced by an empty one, by the service or a command, again and again', async () => {
+    await server.stop();
+    await rename(fileOf(store), `${fileOf(store)}.away`);
+    await expectRefusedStart();
+    await expect(stat(fileOf(store))).rejects.toThrow('ENOENT');
+    // Nor is an empty file in its place taken as a new store.
+    await writeFile(fileOf(store), '');
+    await expectRefusedStart();
     const { code, stderr } = await runToEnd('cli/inbox.ts', [], { DATABASE_URL: store });
     expect(code).toBe(1);
     expect(stderr).toContain('Restore service.db from a backup');
+  });
+
+  test('that is back holds what it held, and is closed to others again', async () => {
+    await rename(`${fileOf(store)}.away`, fileOf(store));
+    await chmod(fileOf(store), 0o644);
+    await startOn();
+    expect((await send()).status).toBe(201);
+    await expectPrivate();
+    expect(accepted).toHaveLength(3);
+    await expectStored(store, accepted);
+  });
+
+  test('that was damaged while the service was down makes it unready after the start, and the log says what to do', async () => {
+    for (let count = 0; count < 60; count++) await post(`${server.url}/api/intake`, { body: 'x'.repeat(4_000) });
+    await server.stop();
+    const file = await open(fileOf(store), 'r+');
+    const { size } = await file.stat();
+    await file.write(Buffer.alloc(4_096 * 20, 0xff), 0, 4_096 * 20, size - 4_096 * 30);
+    await file.close();
+    await startOn();
+    await expect.poll(() => statusOf(`${server.url}/readyz`), { timeout: 20_000 }).toBe(503);
+    expect(server.output()).toMatch(/the file is damaged \(SQLITE_CORRUPT\).*restore the store from a backup/);
+    expect(await statusOf(`${server.url}/healthz`)).toBe(200);
+  });
+
+  test('is begun anew when the operator deleted it and its mark', async () => {
+    await server.stop();
+    await rm(fileOf(store));
+    await rm(`${fileOf(store)}.exists`);
+    await startOn();
+    expect(await storedIds(store)).toEqual([]);
   });
 });
 
@@ -78,7 +133,7 @@ describe('a PostgreSQL database whose tables vanished between two starts', () =>
     await client.connect();
     await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
     const mark = (await readdir(folder)).find((name) => name.endsWith('.exists'))!;
-    for (const program of ['server/main.ts', 'cli/inbox.ts']) {
+    for (const program of [BUILT_SERVER, 'cli/inbox.ts']) {
       const { code, stderr } = await runToEnd(program, [], settings);
       expect(code).toBe(1);
       expect(stderr).toMatch(/there was a store, and it is missing or empty.*Restore the database \w+ from a backup/);
@@ -94,72 +149,4 @@ describe('a PostgreSQL database whose tables vanished between two starts', () =>
     expect((await call(`${anew.url}/api/intake/summary`)).json).toMatchObject({ total: 0 });
     await anew.stop();
   });
-});
-
-describe('a file of a store that goes away while the service runs', () => {
-  test('makes it unready and lets nothing be accepted, until the file is back', async () => {
-    const store = await newStore();
-    const server = await startServer({ DATABASE_URL: store });
-    const intake = `${server.url}/api/intake`;
-    try {
-      expect(await statusOf(`${server.url}/readyz`)).toBe(200);
-      await rename(fileOf(store), `${fileOf(store)}.away`);
-      expectProblem(await post(intake, message), 'storage_unavailable');
-      await expect.poll(() => statusOf(`${server.url}/readyz`), { timeout: 10_000 }).toBe(503);
-      await writeFile(fileOf(store), '');
-      expectProblem(await post(intake, message), 'storage_unavailable');
-      expect(server.output()).toContain('the file of the store was deleted or replaced');
-      await rename(`${fileOf(store)}.away`, fileOf(store));
-      expect((await post(intake, message)).status).toBe(201);
-      await expect.poll(() => statusOf(`${server.url}/readyz`), { timeout: 10_000 }).toBe(200);
-    } finally {
-      await server.stop();
-    }
-  });
-});
-
-describe('a file that was damaged while the service was down', () => {
-  test('makes it unready after the start, and the log says what to do', async () => {
-    const store = await newStore();
-    const first = await startServer({ DATABASE_URL: store });
-    for (let count = 0; count < 60; count++) await post(`${first.url}/api/intake`, { body: 'x'.repeat(4_000) });
-    await first.stop();
-    const file = await open(fileOf(store), 'r+');
-    const { size } = await file.stat();
-    await file.write(Buffer.alloc(4_096 * 20, 0xff), 0, 4_096 * 20, size - 4_096 * 30);
-    await file.close();
-
-    const server = await startServer({ DATABASE_URL: store });
-    await expect.poll(() => statusOf(`${server.url}/readyz`), { timeout: 20_000 }).toBe(503);
-    expect(server.output()).toMatch(/the file is damaged \(SQLITE_CORRUPT\).*restore the store from a backup/);
-    expect(await statusOf(`${server.url}/healthz`)).toBe(200);
-    await server.stop();
-  });
-});
-
-describe('what stands in the store', () => {
-  test('can be read by the user of the service alone, also where a file was open to others before', async () => {
-    const store = await usedStore();
-    await chmod(fileOf(store), 0o644);
-    const server = await startServer({ DATABASE_URL: store });
-    await post(`${server.url}/api/intake`, message);
-    for (const suffix of ['', '-wal', '-shm', '.exists'])
-      expect(((await stat(fileOf(store) + suffix)).mode & 0o777).toString(8), suffix).toBe('600');
-    await server.stop();
-    const inFolder = `file:${dirname(fileOf(store))}/new/service.db`;
-    await (await startServer({ DATABASE_URL: inFolder })).stop();
-    expect(((await stat(dirname(fileOf(inFolder)))).mode & 0o777).toString(8)).toBe('700');
-  });
-});
-
-test('a thousand who ask whether it is ready at once get one probe', async () => {
-  const store = await newStore();
-  const server = await startServer({ DATABASE_URL: store });
-  const walBytes = async () => (await stat(`${fileOf(store)}-wal`)).size;
-  const before = await walBytes();
-  const answers = await Promise.all(Array.from({ length: 1_000 }, () => statusOf(`${server.url}/readyz`)));
-  expect(new Set(answers)).toEqual(new Set([200]));
-  // Each commit of the probe takes a page of the log; a thousand would take four megabytes.
-  expect((await walBytes()) - before).toBeLessThan(400_000);
-  await server.stop();
 });
