@@ -119,6 +119,11 @@ describe('a request that was decided', () => {
         .replaceAll(/<[^>]+>/g, '')
         .trim(),
     ).toMatch(/^\w+: a public request$/);
+    for (const path of ['/receipts', '/adjudicator-evidence-pack', `/badge/receipt/${hash}.svg`]) {
+      const { text } = await call(server.url + path);
+      expect(text, path).toContain(`a public request, ${requestId.slice(0, 8)}…`);
+      expect(text, path).not.toContain(requestId);
+    }
   });
 
   test('is anchored, and its pack is verified against the node', async () => {

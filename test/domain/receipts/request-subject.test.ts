@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findRequestId, subjectOfRequest } from '../../../src/domain/receipts/request-subject.ts';
+import { findRequestId, nameSubject, subjectOfRequest } from '../../../src/domain/receipts/request-subject.ts';
 import { shippedReceipts } from '../../support/receipts.ts';
 
 const id = 'abcdefghjkmnpqrstvwxyz01';
@@ -7,6 +7,11 @@ const subject = subjectOfRequest({ id, body_sha256: 'ab'.repeat(32) });
 
 test('a receipt about a request leads to that request', () => {
   expect(findRequestId({ subject })).toBe(id);
+});
+
+test('lists name a request in words, and anything else by its reference', () => {
+  expect(nameSubject({ subject })).toBe('a public request, abcdefgh…');
+  expect(nameSubject({ subject: { ...subject, kind: 'order' } })).toBe(id);
 });
 
 test.each([
