@@ -123,7 +123,7 @@ describe.skipIf(anyPython.skip)(`verify.py${anyPython.name}`, () => {
   });
 });
 
-const program = (args: readonly string[], input = '') =>
+const program = (args: readonly string[], input: string | Buffer = '') =>
   spawnSync(python, ['-B', verifierFile, ...args], { input, encoding: 'utf8', cwd: scratch });
 const vectorPath = (name: string): string => join(vectorsFolder, name);
 const keys = vectorPath('keys.json');
