@@ -124,7 +124,7 @@ export const openWorld = async ({
 };
 
 /** The transactions in blocks that registered this hash. */
-export const transactionsFor = ({ devnet }: World, receiptHash: string) =>
+export const transactionsFor = ({ devnet }: Pick<World, 'devnet'>, receiptHash: string) =>
   devnet.chain
     .transactions()
     .filter(({ effect }) => 'registered' in effect && effect.registered.toString('latin1').endsWith(receiptHash));
