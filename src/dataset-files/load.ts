@@ -4,17 +4,17 @@ import { type LinkedRecords, listLinkedRecords } from '../domain/datasets/record
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
 import { parseDatasets } from './check.ts';
+import { limitHeapGrowth } from './heap-growth.ts';
 import { publishedFiles, readLog } from './published-versions.ts';
 import { readDatasetTexts } from './read-texts.ts';
 import { type DatasetId, datasets, type Documents } from './registry.ts';
-import { keepHeapSmall } from './small-heap.ts';
 
 // The build runs in the root folder. Importing the files as modules would take as long as checking them.
 const root = process.cwd();
 
 const loadAll = () => {
   const texts = readDatasetTexts(root);
-  keepHeapSmall(Object.keys(texts).length);
+  limitHeapGrowth(Object.keys(texts).length);
   const content = parseDatasets(texts);
   const documents = Object.fromEntries(
     datasets.map((dataset) => [dataset.id, dataset.build(content.records[dataset.id])]),

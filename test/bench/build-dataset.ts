@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildDatasetFiles } from '../../src/dataset-files/build-dataset-files.ts';
 import { checkDataset } from '../../src/dataset-files/check.ts';
+import { limitHeapGrowth } from '../../src/dataset-files/heap-growth.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
-import { keepHeapSmall } from '../../src/dataset-files/small-heap.ts';
 import { accountabilityMap } from '../../src/domain/datasets/accountability-map/record.ts';
 import { measurePieces } from '../../src/domain/json/hash.ts';
 import { writeSyntheticRecords } from './synthetic-records.ts';
@@ -22,7 +22,7 @@ const spent = (): number => {
 
 const began = spent();
 const texts = readDatasetTexts(folder);
-keepHeapSmall(Object.keys(texts).length);
+limitHeapGrowth(Object.keys(texts).length);
 const { records, problems } = checkDataset(accountabilityMap, texts);
 if (problems.length > 0) throw new Error(`${problems.length} problems: ${problems[0]!.message}`);
 const document = accountabilityMap.build(records);
