@@ -3,9 +3,9 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { call, post } from '../support/call.ts';
-import { startPostgres } from '../support/postgres.ts';
 import { expectProblem } from '../support/problem.ts';
 import { newStore, startServer } from '../support/server.ts';
+import { sharedPostgres } from '../support/shared-postgres.ts';
 import { storedIds } from '../support/stored-requests.ts';
 import { openTcpProxy } from '../support/tcp-proxy.ts';
 
@@ -100,8 +100,8 @@ describe('a service that is told to stop a second time', () => {
 });
 
 describe('a PostgreSQL that goes silent', () => {
+  const postgres = sharedPostgres();
   test('is answered with 503, says when a commit may have happened, and does not hold up the stop', async () => {
-    const postgres = await startPostgres();
     const address = new URL(await postgres.newDatabase());
     const proxy = await openTcpProxy(Number(address.port));
     address.port = String(proxy.port);
@@ -134,12 +134,10 @@ describe('a PostgreSQL that goes silent', () => {
       expect(await code).toBe(0);
     } finally {
       await proxy.close();
-      await postgres.remove();
     }
   });
 
   test('is answered before the deadline of the stop, which cuts off only the request that never ends', async () => {
-    const postgres = await startPostgres();
     const address = new URL(await postgres.newDatabase());
     const proxy = await openTcpProxy(Number(address.port));
     address.port = String(proxy.port);
@@ -170,7 +168,6 @@ describe('a PostgreSQL that goes silent', () => {
     } finally {
       endless.destroy();
       await proxy.close();
-      await postgres.remove();
     }
   });
 });

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, post } from '../support/call.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { expectProblem } from '../support/problem.ts';
 import { BUILT_SERVER, newFolder, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import { sharedPostgres } from '../support/shared-postgres.ts';
 import { expectStored, fileOf, storedIds } from '../support/stored-requests.ts';
 
 const message = { body: 'Is this still here tomorrow?' };
@@ -113,11 +113,7 @@ describe('a store in a file', () => {
 });
 
 describe('a PostgreSQL database whose tables vanished between two starts', () => {
-  let postgres: Postgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.remove());
+  const postgres = sharedPostgres();
 
   test('is not taken as a new store by a service or a command that used it, until the operator says so', async () => {
     const folder = await newFolder();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { acceptIntake } from '../../src/domain/accept-intake.ts';
 import { retention } from '../../src/services/retention.ts';
 import type { Database } from '../../src/storage/database.ts';
@@ -41,11 +41,7 @@ const add = async (db: Database, ages: readonly number[]): Promise<void> => {
 };
 
 describe.each(dialects)('old texts on %s', (dialect) => {
-  let stores: Awaited<ReturnType<typeof storesOf>>;
-  beforeAll(async () => {
-    stores = await storesOf(dialect);
-  });
-  afterAll(() => stores.close());
+  const stores = storesOf(dialect);
 
   test('are deleted once a day, each by one of several processes, which count and note what they deleted', async () => {
     const db = await stores.open();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AnchorClaim, AnchorLedger } from '../../src/domain/anchors/anchor-ledger.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { anchorStore } from '../../src/storage/anchors.ts';
@@ -41,11 +41,7 @@ const outcomeOf = (transactionHash: string, chargedMicroCcd: bigint, rejected: s
 }); // prettier-ignore
 
 describe.each(dialects)('the ledger on %s', (dialect) => {
-  let stores: Awaited<ReturnType<typeof storesOf>>;
-  beforeAll(async () => {
-    stores = await storesOf(dialect);
-  });
-  afterAll(() => stores.close());
+  const stores = storesOf(dialect);
   const fresh = async (): Promise<{ db: Database; ledger: AnchorLedger }> => {
     const db = await stores.open();
     return { db, ledger: anchorStore(db) };

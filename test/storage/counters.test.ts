@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { acceptIntake } from '../../src/domain/accept-intake.ts';
 import type { AnchorLedger } from '../../src/domain/anchors/anchor-ledger.ts';
 import { IntakeKind, IntakeStatus } from '../../src/domain/intake.ts';
@@ -83,11 +83,7 @@ const actOnRequests = async (store: IntakeStore, random: Random): Promise<void> 
 };
 
 describe.each(dialects)('the counters of a store on %s', (dialect) => {
-  let stores: Awaited<ReturnType<typeof storesOf>>;
-  beforeAll(async () => {
-    stores = await storesOf(dialect);
-  });
-  afterAll(() => stores.close());
+  const stores = storesOf(dialect);
 
   test.each([1, 2, 3])(
     'say after any requests, changes, deletions and anchors what a count of all says (seed %i)',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { acceptIntake } from '../../src/domain/accept-intake.ts';
 import type { IntakeKind } from '../../src/domain/intake.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
@@ -20,11 +20,7 @@ const keyed = (entry: IntakeEntry, key: string, body: string): IntakeEntry => ({
 });
 
 describe.each(dialects)('the intake store on %s', (dialect) => {
-  let stores: Awaited<ReturnType<typeof storesOf>>;
-  beforeAll(async () => {
-    stores = await storesOf(dialect);
-  });
-  afterAll(() => stores.close());
+  const stores = storesOf(dialect);
 
   test('returns requests unchanged, even with unusual text', async () => {
     const store = intakeStore(await stores.open());

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DatabaseLocation } from '../../src/config/values.ts';
 import { anchorStore } from '../../src/storage/anchors.ts';
 import { connect } from '../../src/storage/connect.ts';
@@ -12,8 +12,8 @@ import { migrations } from '../../src/storage/migrations/index.ts';
 import { checkStore } from '../../src/storage/transfer/check-store.ts';
 import { withSnapshot } from '../../src/storage/transfer/snapshot.ts';
 import { fillStore, SAMPLE_SITE, sampleAnchors, sampleRequests } from '../support/filled-store.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { newFolder } from '../support/server.ts';
+import { sharedPostgres } from '../support/shared-postgres.ts';
 
 const kept = (version: number): string => join(import.meta.dirname, `../fixtures/stores/version-${version}.db`);
 const versions = migrations.map(({ version }) => version);
@@ -65,11 +65,7 @@ describe.each(versions)('a store that schema version %i wrote', (version) => {
 });
 
 describe('on PostgreSQL', () => {
-  let postgres: Postgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.remove());
+  const postgres = sharedPostgres();
 
   test.each(versions)('a store that schema version %i wrote is opened with everything', async (version) => {
     const location = { kind: 'postgres', url: await postgres.newDatabase() } as const;

@@ -1,32 +1,34 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import { type Database, openDatabase } from '../../src/storage/database.ts';
-import { type Postgres, startPostgres } from './postgres.ts';
 import { newFolder } from './server.ts';
+import { sharedPostgres } from './shared-postgres.ts';
 
 /** The stores that the service runs on. */
 export const dialects = ['SQLite', 'PostgreSQL'] as const;
 
-/** New empty stores of one kind, all closed and gone after `close`. */
-export const storesOf = async (dialect: (typeof dialects)[number]) => {
-  const folder = await newFolder();
-  const postgres: Postgres | undefined = dialect === 'PostgreSQL' ? await startPostgres() : undefined;
+/** New empty stores of one kind for the tests of a file, all closed after them. */
+export const storesOf = (dialect: (typeof dialects)[number]) => {
+  const postgres = dialect === 'PostgreSQL' ? sharedPostgres() : undefined;
   const opened: Database[] = [];
-  let count = 0;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await newFolder();
+  });
+  afterAll(async () => {
+    await Promise.all(opened.map((db) => db.close()));
+    await rm(folder, { recursive: true, force: true });
+  });
   return {
     async open(): Promise<Database> {
       const db = await openDatabase(
         postgres
           ? { kind: 'postgres', url: await postgres.newDatabase() }
-          : { kind: 'sqlite', filename: join(folder, `${(count += 1)}.db`) },
+          : { kind: 'sqlite', filename: join(folder, `${opened.length}.db`) },
       );
       opened.push(db);
       return db;
-    },
-    async close(): Promise<void> {
-      await Promise.all(opened.map((db) => db.close()));
-      await postgres?.remove();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 };
