@@ -51,7 +51,7 @@ export const run = (
 ): ChildProcess =>
   spawn(process.execPath, [...(file === BUILT_SERVER ? serverFlags : []), join(checkout, 'src', file), ...args], {
     cwd: checkout,
-    env: { ...environment(settings), ...(file === BUILT_SERVER ? {} : compiledOnce) },
+    env: { ...environment(settings), ...compiledOnce },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 
