@@ -1,109 +1,113 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, post } from '../support/call.ts';
 import { expectProblem } from '../support/problem.ts';
-import { startServer } from '../support/server.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+
+/** Behind two proxies, so that each test is a client of its own. */
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer({
+    RATE_LIMIT_INTAKE: '3/60',
+    RATE_LIMIT_READ: '3/60',
+    RATE_LIMIT_PREVIEW: '1/60',
+    RATE_LIMIT_ANCHOR: '2/60',
+    TRUSTED_PROXY_HOPS: '2',
+  });
+});
+afterAll(() => server.stop());
+
+/** The headers of a client that comes over both proxies. */
+const from = (address: string) => ({ 'x-forwarded-for': `${address}, 10.0.0.1` });
 
 describe('the intake limit', () => {
+  const send = (headers: Readonly<Record<string, string>>) =>
+    post(`${server.url}/api/intake`, { body: 'abc' }, headers);
+
   test('refuses the request after the last one that is allowed, and says when to come back', async () => {
-    const server = await startServer({ RATE_LIMIT_INTAKE: '3/60' });
-    try {
-      const send = () => post(`${server.url}/api/intake`, { body: 'abc' });
-      for (const left of [2, 1, 0]) {
-        const answer = await send();
-        expect(answer.status).toBe(201);
-        expect(answer.headers.get('ratelimit-policy')).toBe('"intake";q=3;w=60');
-        expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"intake";r=${left};t=(60|59)$`));
-      }
-      const refused = await send();
-      expectProblem(refused, 'rate_limited');
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect((await call(`${server.url}/api/intake/summary`)).status).toBe(200);
-    } finally {
-      await server.stop();
+    const client = from('192.0.2.1');
+    for (const left of [2, 1, 0]) {
+      const answer = await send(client);
+      expect(answer.status).toBe(201);
+      expect(answer.headers.get('ratelimit-policy')).toBe('"intake";q=3;w=60');
+      expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"intake";r=${left};t=(60|59)$`));
     }
+    const refused = await send(client);
+    expectProblem(refused, 'rate_limited');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await call(`${server.url}/api/intake/summary`, { headers: client })).status).toBe(200);
   });
 
   test('cannot be escaped by writing an X-Forwarded-For header', async () => {
-    const server = await startServer({ RATE_LIMIT_INTAKE: '1/60' });
+    const open = await startServer({ RATE_LIMIT_INTAKE: '1/60' });
     try {
-      const send = (address: string) =>
-        post(`${server.url}/api/intake`, { body: 'abc' }, { 'x-forwarded-for': address });
-      expect((await send('203.0.113.1')).status).toBe(201);
-      expectProblem(await send('203.0.113.2'), 'rate_limited');
+      const forge = (address: string) =>
+        post(`${open.url}/api/intake`, { body: 'abc' }, { 'x-forwarded-for': address });
+      expect((await forge('203.0.113.1')).status).toBe(201);
+      expectProblem(await forge('203.0.113.2'), 'rate_limited');
     } finally {
-      await server.stop();
+      await open.stop();
     }
   });
 
   test('counts the n-th address from the right behind n trusted proxies', async () => {
-    const server = await startServer({ RATE_LIMIT_INTAKE: '1/60', TRUSTED_PROXY_HOPS: '2' });
-    try {
-      const send = (header: string) => post(`${server.url}/api/intake`, { body: 'abc' }, { 'x-forwarded-for': header });
-      expect((await send('203.0.113.1, 10.0.0.1')).status).toBe(201);
-      expectProblem(await send('198.51.100.9, 203.0.113.1, 10.0.0.2'), 'rate_limited');
-      expect((await send('203.0.113.2, 10.0.0.1')).status).toBe(201);
-      expect((await send('2001:db8:1:2::1, 10.0.0.1')).status).toBe(201);
-      expectProblem(await send('2001:db8:1:2:3:4:5:6, 10.0.0.1'), 'rate_limited');
-    } finally {
-      await server.stop();
+    const sendFrom = (header: string) => send({ 'x-forwarded-for': header });
+    for (let count = 0; count < 3; count += 1) {
+      expect((await sendFrom('203.0.113.1, 10.0.0.1')).status).toBe(201);
+      expect((await sendFrom('2001:db8:1:2::1, 10.0.0.1')).status).toBe(201);
     }
+    expectProblem(await sendFrom('198.51.100.9, 203.0.113.1, 10.0.0.2'), 'rate_limited');
+    expectProblem(await sendFrom('2001:db8:1:2:3:4:5:6, 10.0.0.1'), 'rate_limited');
+    expect((await sendFrom('203.0.113.2, 10.0.0.1')).status).toBe(201);
   });
 });
 
 test('evidence packs, pages and pictures made on request share a limit, and other reads have none', async () => {
-  const server = await startServer({ RATE_LIMIT_READ: '3/60' });
   const hash = '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b';
-  const get = (path: string) => call(server.url + path);
-  try {
-    const pack = await get(`/api/adjudicator/evidence/agent-acceptance/${hash}`);
-    expect(pack.status).toBe(200);
-    expect(pack.headers.get('ratelimit')).toMatch(/^"read";r=2;/);
-    const picture = await get('/agent-accountability-map/pictures/x402.png');
-    expect(picture.status).toBe(200);
-    expect(picture.headers.get('ratelimit')).toMatch(/^"read";r=1;/);
-    const page = await get('/agent-acceptance-anchor');
-    expect(page.status).toBe(200);
-    expect(page.headers.get('ratelimit')).toMatch(/^"read";r=0;/);
-    expectProblem(await get(`/api/adjudicator/evidence/agent-acceptance/${hash}`), 'rate_limited');
-    for (const path of [
-      '/agent-acceptance-anchor',
-      '/agent-accountability-map/pictures/x402.png',
-      '/receipts/unknown',
-      '/intake/unknown',
-    ])
-      expectProblem(await get(path), 'rate_limited');
-    const forPeople = await call(`${server.url}/receipts/unknown`, { headers: { Accept: 'text/html,*/*;q=0.8' } });
-    expect(forPeople.status).toBe(429);
-    expect(Number(forPeople.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(forPeople.headers.get('content-type')).toMatch(/^text\/html/);
-    expect(forPeople.text).toContain('Wait a minute, then load this page again');
-    for (const path of [
-      '/api/intake/summary',
-      '/api/snapshot',
-      '/api/agent-acceptance-kit/manifest',
-      `/receipts/${hash}`,
-    ])
-      expect((await get(path)).status, path).toBe(200);
-    expect((await post(`${server.url}/api/intake`, { body: 'Is writing counted apart?' })).status).toBe(201);
-  } finally {
-    await server.stop();
-  }
+  const client = from('192.0.2.2');
+  const get = (path: string, headers = {}) => call(server.url + path, { headers: { ...client, ...headers } });
+  const pack = await get(`/api/adjudicator/evidence/agent-acceptance/${hash}`);
+  expect(pack.status).toBe(200);
+  expect(pack.headers.get('ratelimit')).toMatch(/^"read";r=2;/);
+  const picture = await get('/agent-accountability-map/pictures/x402.png');
+  expect(picture.status).toBe(200);
+  expect(picture.headers.get('ratelimit')).toMatch(/^"read";r=1;/);
+  const page = await get('/agent-acceptance-anchor');
+  expect(page.status).toBe(200);
+  expect(page.headers.get('ratelimit')).toMatch(/^"read";r=0;/);
+  expectProblem(await get(`/api/adjudicator/evidence/agent-acceptance/${hash}`), 'rate_limited');
+  for (const path of [
+    '/agent-acceptance-anchor',
+    '/agent-accountability-map/pictures/x402.png',
+    '/receipts/unknown',
+    '/intake/unknown',
+  ])
+    expectProblem(await get(path), 'rate_limited');
+  const forPeople = await get('/receipts/unknown', { Accept: 'text/html,*/*;q=0.8' });
+  expect(forPeople.status).toBe(429);
+  expect(Number(forPeople.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(forPeople.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(forPeople.text).toContain('Wait a minute, then load this page again');
+  for (const path of [
+    '/api/intake/summary',
+    '/api/snapshot',
+    '/api/agent-acceptance-kit/manifest',
+    `/receipts/${hash}`,
+  ])
+    expect((await get(path)).status, path).toBe(200);
+  const sent = await post(`${server.url}/api/intake`, { body: 'Is writing counted apart?' }, client);
+  expect(sent.status).toBe(201);
 });
 
 test('previews do not use up the limit of anchor-live', async () => {
-  const server = await startServer({ RATE_LIMIT_PREVIEW: '1/60', RATE_LIMIT_ANCHOR: '2/60' });
-  try {
-    const preview = () => post(`${server.url}/api/agent-acceptance-kit/anchor-preview`, {});
-    const live = () => post(`${server.url}/api/agent-acceptance-kit/anchor-live`, {});
-    expect((await preview()).status).toBe(400);
-    expectProblem(await preview(), 'rate_limited');
-    for (const left of [1, 0]) {
-      const answer = await live();
-      expectProblem(answer, 'unauthorised');
-      expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"anchor";r=${left};`));
-    }
-    expectProblem(await live(), 'rate_limited');
-  } finally {
-    await server.stop();
+  const client = from('192.0.2.3');
+  const preview = () => post(`${server.url}/api/agent-acceptance-kit/anchor-preview`, {}, client);
+  const live = () => post(`${server.url}/api/agent-acceptance-kit/anchor-live`, {}, client);
+  expect((await preview()).status).toBe(400);
+  expectProblem(await preview(), 'rate_limited');
+  for (const left of [1, 0]) {
+    const answer = await live();
+    expectProblem(answer, 'unauthorised');
+    expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"anchor";r=${left};`));
   }
+  expectProblem(await live(), 'rate_limited');
 });
