@@ -7,7 +7,7 @@ import { networkOfSetting } from '../../src/domain/chains/network.ts';
 import { anchorStore } from '../../src/storage/anchors.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { call, post } from '../support/call.ts';
-import { newStore, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import { BUILT_SERVER, newStore, type RunningServer, runToEnd, startServer } from '../support/server.ts';
 import { fileOf } from '../support/stored-requests.ts';
 
 const file = (name: string): string => readFileSync(join(import.meta.dirname, '../..', name), 'utf8');
@@ -115,7 +115,7 @@ describe('the metrics', () => {
 
   test('stop a start whose port is taken, with the name of the setting', async () => {
     const { port } = new URL(address);
-    const { code, stderr } = await runToEnd('server/main.ts', [], {
+    const { code, stderr } = await runToEnd(BUILT_SERVER, [], {
       DATABASE_URL: await newStore(),
       METRICS_PORT: port,
     });

@@ -4,7 +4,7 @@ import { calculateJwkThumbprint } from 'jose';
 import { expect, test } from 'vitest';
 import { Jwks, KeysDocument } from '../../src/domain/keys/keys-document.ts';
 import { call } from '../support/call.ts';
-import { newFolder, runToEnd, startServer } from '../support/server.ts';
+import { BUILT_SERVER, newFolder, runToEnd, startServer } from '../support/server.ts';
 
 const keysOf = async (url: string) => {
   const { status, json, headers } = await call(`${url}/static/keys.json`);
@@ -50,7 +50,7 @@ test('a key file that cannot be used refuses the start, and is named with its se
   const file = join(folder, 'key.json');
   const settings = { DATABASE_URL: `file:${join(folder, 'service.db')}`, SERVICE_KEY_FILE: file };
   const refusal = async () => {
-    const { code, stderr } = await runToEnd('server/main.ts', [], settings);
+    const { code, stderr } = await runToEnd(BUILT_SERVER, [], settings);
     expect(code).toBe(1);
     expect(stderr).toContain('SERVICE_KEY_FILE');
     expect(stderr).toContain(file);
