@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { KIT, lookUp, preview } from '../support/anchor-requests.ts';
 import { call, postText } from '../support/call.ts';
 import { hashNamed } from '../support/chain-double/world.ts';
 import { expectProblem } from '../support/problem.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
 
 describe('what is asked', () => {
-  let server: RunningServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.stop());
+  const server = { url: inject('site') };
   const hash = hashNamed('asked');
 
   test.each([

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { call } from '../support/call.ts';
 import { expectProblem } from '../support/problem.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
@@ -30,11 +30,10 @@ test('every answer over an https base address carries Strict-Transport-Security'
 });
 
 test('over http no answer does', async () => {
-  const plain = await startServer();
+  const plain = inject('site');
   for (const path of ['/', '/static/status.json', '/api/intake/summary', '/nothing'])
-    expect((await call(plain.url + path)).headers.get('strict-transport-security'), path).toBeNull();
-  expectProblem(await call(plain.url + PATH), 'not_found');
-  await plain.stop();
+    expect((await call(plain + path)).headers.get('strict-transport-security'), path).toBeNull();
+  expectProblem(await call(plain + PATH), 'not_found');
 });
 
 test('security.txt names the contact and when it expires', async () => {

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { finish, type RunningServer, startServer } from '../support/server.ts';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { finish } from '../support/server.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -15,16 +15,14 @@ const blocks = (language: string): string[] =>
 /** Where the printed lines expect the service. */
 const PRINTED = 'localhost:4321';
 
-let server: RunningServer;
+const site = inject('site');
 let folder: string;
-beforeAll(async () => {
-  server = await startServer();
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'quick-start-'));
   for (const part of ['node_modules', 'datasets', 'src']) symlinkSync(join(root, part), join(folder, part));
 });
-afterAll(() => server.stop());
 
-const here = (text: string): string => text.replaceAll(PRINTED, new URL(server.url).host);
+const here = (text: string): string => text.replaceAll(PRINTED, new URL(site).host);
 
 const shell = async (command: string): Promise<string> => {
   const child = spawn('sh', ['-e'], { cwd: folder });
@@ -46,7 +44,7 @@ describe('the quick start asks one question', () => {
     const [lines] = blocks('js');
     expect(lines!.trim().split('\n')).toHaveLength(6);
     // The card names the address that the site was built for; here it is reached at another port.
-    const elsewhere = `const send = fetch; globalThis.fetch = (to, init) => send(String(to).replace('${PRINTED}', '${new URL(server.url).host}'), init);`;
+    const elsewhere = `const send = fetch; globalThis.fetch = (to, init) => send(String(to).replace('${PRINTED}', '${new URL(site).host}'), init);`;
     writeFileSync(join(folder, 'elsewhere.mjs'), elsewhere);
     writeFileSync(join(folder, 'ask.mjs'), lines!);
     const child = spawn(process.execPath, ['--import', './elsewhere.mjs', 'ask.mjs'], { cwd: folder });

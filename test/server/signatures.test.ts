@@ -1,19 +1,16 @@
 import canonicalize from 'canonicalize';
 import { base64url, createLocalJWKSet, decodeProtectedHeader, flattenedVerify, type JSONWebKeySet } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { call, post } from '../support/call.ts';
 import { claim, previewPaths } from '../support/previews.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
 
-let server: RunningServer;
+const site = inject('site');
 let keySet: JSONWebKeySet;
 
 beforeAll(async () => {
-  server = await startServer();
-  keySet = (await call(`${server.url}/.well-known/jwks.json`)).json as unknown as JSONWebKeySet;
+  keySet = (await call(`${site}/.well-known/jwks.json`)).json as unknown as JSONWebKeySet;
 });
-afterAll(() => server.stop());
 
 /** Verifies the one signature of a document with jose alone and gives its header. */
 const verified = async (document: Record<string, unknown>, hashMember: string) => {
@@ -29,14 +26,14 @@ const verified = async (document: Record<string, unknown>, hashMember: string) =
 };
 
 test('an intake receipt is signed at the second that it states, by the key that the service publishes', async () => {
-  const { json } = await post(`${server.url}/api/intake`, { body: 'Who signs this?' });
+  const { json } = await post(`${site}/api/intake`, { body: 'Who signs this?' });
   const { kid, iat } = await verified(json, 'receipt_hash_sha256');
   expect(iat).toBe(Math.floor(Date.parse(json['received_at'] as string) / 1000));
   expect(keySet.keys.map((key) => key.kid)).toContain(kid);
 });
 
 test('a request that is sent again gets the same bytes, signature included', async () => {
-  const send = () => post(`${server.url}/api/intake`, { body: 'Once, please' }, { 'Idempotency-Key': 'k10-replayed' });
+  const send = () => post(`${site}/api/intake`, { body: 'Once, please' }, { 'Idempotency-Key': 'k10-replayed' });
   const [first, again] = [await send(), await send()];
   expect(first.status).toBe(201);
   expect(again.text).toBe(first.text);
@@ -44,15 +41,15 @@ test('a request that is sent again gets the same bytes, signature included', asy
 });
 
 test('an evidence pack is signed, and stays the same to the byte while the service runs', async () => {
-  const { json: index } = await call(`${server.url}/data/decision-receipts/index.json`);
+  const { json: index } = await call(`${site}/data/decision-receipts/index.json`);
   const [listed] = index['receipts'] as { receipt_hash_sha256: string }[];
-  const address = `${server.url}/api/adjudicator/evidence/agent-acceptance/${listed!.receipt_hash_sha256}`;
+  const address = `${site}/api/adjudicator/evidence/agent-acceptance/${listed!.receipt_hash_sha256}`;
   const first = await call(address);
   await verified(first.json, 'pack_hash_sha256');
   const again = await call(address);
   expect([again.text, again.headers.get('etag')]).toEqual([first.text, first.headers.get('etag')]);
 
-  const dispute = await post(server.url + previewPaths.dispute, {
+  const dispute = await post(site + previewPaths.dispute, {
     receipt: acceptedReceipt,
     claim,
   });

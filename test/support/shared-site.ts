@@ -3,12 +3,12 @@ import { startServer } from './server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The base address of a built service that runs for all test files. Tests only read from it. */
+    /** The base address of a built service that runs for all test files. Other files send to it, too. */
     site: string;
   }
 }
 
-/** Starts one service for the tests that only read what is built, after it was built. */
+/** Starts one service for the tests that need no other settings, count nothing and read no log, after it was built. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<unknown>> {
   const server = await startServer();
   provide('site', server.url);
