@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Answer, post } from '../support/call.ts';
-import { copyProject, copySmallProject } from '../support/scratch-project.ts';
-import { newFolder, newStore, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import { copySmallProject } from '../support/scratch-project.ts';
+import { BUILT_SERVER, newFolder, newStore, type RunningServer, runToEnd, startServer } from '../support/server.ts';
 import { expectStored } from '../support/stored-requests.ts';
 
 /** Posts from many clients until stopped; returns the id of every 201. */
@@ -41,9 +41,6 @@ describe('a service that is killed with kill -9 in the middle of a burst', () =>
       await posts.stop();
       await expectStored(store, posts.seen);
     }
-    const server = await startServer({ DATABASE_URL: store });
-    expect((await post(`${server.url}/api/intake`, { body: 'After the crash' })).status).toBe(201);
-    await server.stop();
   });
 });
 
@@ -72,8 +69,8 @@ describe('a service that is asked to stop in the middle of a burst', () => {
 });
 
 describe('a start that cannot work', () => {
-  const fails = async (settings: Record<string, string>, expected: RegExp): Promise<void> => {
-    const { code, stderr } = await runToEnd('server/main.ts', [], settings);
+  const fails = async (settings: Record<string, string>, expected: RegExp, program = BUILT_SERVER): Promise<void> => {
+    const { code, stderr } = await runToEnd(program, [], settings);
     expect(stderr).toMatch(expected);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(code).toBe(1);
@@ -104,11 +101,12 @@ describe('a start that cannot work', () => {
     await fails(
       { PORT: '70000', LOG_LEVEL: 'loud', RATE_LIMIT_INTAKE: 'often' },
       /3 setting\(s\)[\s\S]*PORT[\s\S]*RATE_LIMIT_INTAKE[\s\S]*LOG_LEVEL/,
+      'server/main.ts',
     );
   });
 
   test('because a dataset is broken shows the report with file and line after what is doubtful in .env, and nothing else', async () => {
-    const copy = await copyProject();
+    const copy = await copySmallProject();
     await writeFile(join(copy, '.env'), 'RETENTION_DAY=3\n');
     await writeFile(join(copy, 'datasets/verified-agent-observatory/broken-one.yaml'), 'id: another-name\nname: [\n');
     const { code, stderr } = await runToEnd('server/main.ts', [], { DATABASE_URL: await newStore() }, copy);
@@ -124,6 +122,9 @@ describe('a start that cannot work', () => {
 
   test('because a page is broken shows what the build said', async () => {
     const copy = await copySmallProject();
+    // The other pages would be compiled, too.
+    await rm(join(copy, 'src/pages'), { recursive: true });
+    await mkdir(join(copy, 'src/pages'));
     await writeFile(join(copy, 'src/pages/agent.astro'), "---\nimport '../no-such-module.ts';\n---\n");
     const { code, stderr } = await runToEnd('server/main.ts', [], { DATABASE_URL: await newStore() }, copy);
     expect(code).toBe(1);
