@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 import { environment, type Finished } from './server.ts';
 
 const source = join(import.meta.dirname, '../../src');
@@ -65,7 +66,7 @@ export const runHere = async (
     process.exitCode = undefined;
     try {
       // A new address is a new module: the command runs again, and what it imports does not.
-      await import(/* @vite-ignore */ `${join(source, file)}?run=${(count += 1)}`);
+      await import(`${pathToFileURL(join(source, file)).href}?run=${(count += 1)}`);
     } catch (error) {
       if (!(error instanceof Exit)) throw error;
     }
