@@ -1,201 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { chainOf } from '../chain/concordium.ts';
-import type { Config } from '../config.ts';
-import { buildAnchorBudget } from '../domain/anchors/anchor-budget.ts';
-import { ImportFile } from '../domain/anchors/anchor-import.ts';
-import type { AnchorLedger, HistoryLine, LedgerEntry } from '../domain/anchors/anchor-ledger.ts';
-import { buildAnchorRecord } from '../domain/anchors/anchor-record.ts';
-import { anchorProblems, AnchorState } from '../domain/anchors/anchor-state.ts';
-import { anchorAgain } from '../services/anchoring/anchor-again.ts';
-import { anchoring } from '../services/anchoring/anchoring.ts';
-import { checkImported, importAnchor } from '../services/anchoring/import-anchors.ts';
-import { anchoringSettings } from '../services/anchoring/settings.ts';
-import { anchorStore } from '../storage/anchors.ts';
-import { withConfiguredStore } from './configured-store.ts';
-import { type ExportOptions, exportRows, withExportOptions } from './export.ts';
+import { AnchorState } from '../domain/anchors/anchor-state.ts';
+import type { Sha256Hex } from '../domain/json/sha256.ts';
+import type { ListOptions } from './anchors-read.ts';
+import { type ExportOptions, withExportOptions } from './export.ts';
 import { hashArgument } from './hash-argument.ts';
-import { progress } from './progress.ts';
-import { columns, CommandError, printableInLine, printableJson, runCommand, wholeNumber } from './terminal.ts';
-
-const now = (): Date => new Date();
-
-const withLedger = (use: (ledger: AnchorLedger, config: Config) => Promise<void>) =>
-  withConfiguredStore((db, config) => use(anchorStore(db), config));
-
-const findEntry = async (ledger: AnchorLedger, receiptHash: string): Promise<LedgerEntry> => {
-  const entry = await ledger.find(receiptHash);
-  if (!entry) throw new CommandError('No anchor is stored for this hash.');
-  return entry;
-};
-
-const list = (options: { state?: AnchorState; limit: number; json?: true }) =>
-  withLedger(async (ledger) => {
-    const entries = await ledger.list({ limit: options.limit, offset: 0, state: options.state });
-    if (options.json) {
-      process.stdout.write(entries.map((entry) => `${printableJson(buildAnchorRecord(entry))}\n`).join(''));
-      return;
-    }
-    const rows = entries.map((entry) => [
-      entry.receiptHash,
-      entry.state,
-      entry.origin === 'imported' ? (entry.seenFinalized ? 'imported, checked' : 'imported, unchecked') : 'ours',
-      entry.claimedAt.slice(0, 16).replace('T', ' '),
-      String(entry.reservedMicroCcd + entry.chargedMicroCcd),
-      entry.network.length > 20 ? `${entry.network.slice(0, 19)}…` : entry.network,
-    ]);
-    const header = ['RECEIPT HASH', 'STATE', 'MADE BY', 'SINCE (UTC)', 'MICRO-CCD', 'NETWORK'];
-    if (rows.length > 0) process.stdout.write(`${columns([header, ...rows])}\n`);
-    const totals = await ledger.totals();
-    const budget = buildAnchorBudget(totals);
-    const stored = Object.values(await ledger.countByState()).reduce((sum, count) => sum + count, 0);
-    process.stdout.write(
-      `${entries.length} of ${stored} anchor(s), oldest first. Micro-CCD: ${budget.spent_microccd} spent, ${budget.reserved_microccd} held, ${budget.left_microccd} left of ${budget.max_chain_spend_microccd}.\n`,
-    );
-  });
-
-const show = (receiptHash: string) =>
-  withLedger(async (ledger) => {
-    process.stdout.write(`${printableJson(buildAnchorRecord(await findEntry(ledger, receiptHash)), 2)}\n`);
-  });
-
-const historyCells = (line: HistoryLine): string[] => [
-  line.at,
-  line.event,
-  line.reservedChange === 0n ? '' : `held ${line.reservedChange > 0n ? '+' : ''}${line.reservedChange}`,
-  line.chargedChange === 0n ? '' : `charged +${line.chargedChange}`,
-  line.note ?? '',
-];
-
-const explain = (receiptHash: string) =>
-  withLedger(async (ledger) => {
-    const entry = await findEntry(ledger, receiptHash);
-    const record = buildAnchorRecord(entry);
-    const facts = [
-      ['State', record.state],
-      ['Meaning', record.state_meaning],
-      ['Why', record.problem?.detail ?? 'No problem.'],
-      ['Next', record.next_step],
-      ['Network', record.network],
-      ['Transaction', record.transaction_hash ?? '(none signed)'],
-      [
-        'Account',
-        record.sender === null
-          ? '(none yet)'
-          : `${record.sender}, sequence number ${entry.sequenceNumber ?? 'unknown'}`,
-      ],
-      ['Transaction expires', record.times.expires_at ?? '(nothing signed)'],
-      ['Held', `${record.cost.reserved_microccd} micro-CCD`],
-      [
-        'Charged',
-        record.cost.charged_microccd === null ? '(not settled)' : `${record.cost.charged_microccd} micro-CCD`,
-      ],
-    ];
-    const history = (await ledger.history(receiptHash)).map(historyCells);
-    process.stdout.write(`${columns(facts)}\n\n${columns(history)}\n`);
-  });
-
-const reconcile = () =>
-  withLedger(async (ledger, config) => {
-    const chain = chainOf(config);
-    if (!chain) throw new CommandError('No chain node is configured: set CONCORDIUM_GRPC_URL.');
-    const before = await ledger.unsettled();
-    const service = anchoring({
-      ...anchoringSettings(config),
-      ledger,
-      chain,
-      now,
-      holder: randomBytes(16).toString('hex'),
-      log: (_, { receipt_hash: hash, detail }) => {
-        if (detail) process.stderr.write(`${hash ?? 'node'}: ${printableInLine(String(detail))}\n`);
-      },
-    });
-    if (!(await service.reconcile())) {
-      throw new CommandError('A running service already manages the anchors and holds the lease. Nothing was done.');
-    }
-    for (const { receiptHash, state } of before) {
-      const after = (await ledger.find(receiptHash))!;
-      const why = after.problem === null ? '' : ` (${anchorProblems[after.problem]})`;
-      process.stdout.write(`${receiptHash}: ${state} → ${after.state}${why}\n`);
-    }
-    for (const { receiptHash, outcome, reason } of await checkImported(ledger, chain, now)) {
-      process.stdout.write(`${receiptHash}: imported, ${outcome}: ${printableInLine(reason)}\n`);
-    }
-    process.stdout.write(`${before.length} unsettled anchor(s) compared with the chain.\n`);
-  });
-
-const again = (receiptHash: string) =>
-  withLedger(async (ledger, config) => {
-    const chain = chainOf(config);
-    const result = await anchorAgain(receiptHash, { ...anchoringSettings(config), ledger, chain, now });
-    if ('refusal' in result) throw new CommandError(`${result.refusal} Nothing was done.`);
-    process.stdout.write(
-      `${receiptHash}: expired → prepared\nThe earlier transaction: ${result.proof}.\nThe running service signs and sends a new one; without a running service, \`npm run anchors -- reconcile\` does.\n`,
-    );
-  });
-
-const spendColumns = ['at', 'receipt_hash_sha256', 'event', 'state', 'held_change_microccd', 'charged_change_microccd', 'held_microccd', 'charged_microccd', 'transaction_hash', 'note'] as const; // prettier-ignore
-
-type SpendRow = Record<(typeof spendColumns)[number], string | null>;
-
-const exportLedger = (options: ExportOptions) =>
-  withLedger(async (ledger) => {
-    let held = 0n;
-    let charged = 0n;
-    const rows = (await ledger.history()).map((line): SpendRow => {
-      held += line.reservedChange;
-      charged += line.chargedChange;
-      return {
-        at: line.at,
-        receipt_hash_sha256: line.receiptHash,
-        event: line.event,
-        state: line.state,
-        held_change_microccd: String(line.reservedChange),
-        charged_change_microccd: String(line.chargedChange),
-        held_microccd: String(held),
-        charged_microccd: String(charged),
-        transaction_hash: line.transactionHash,
-        note: line.note,
-      };
-    });
-    const count = await exportRows(options, spendColumns, rows);
-    process.stderr.write(`${count} line(s) exported: ${charged} micro-CCD charged, ${held} held.\n`);
-  });
-
-const readImport = async (file: string) => {
-  let content: unknown;
-  try {
-    content = JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    throw new CommandError(`The file cannot be read as JSON: ${printableInLine((error as Error).message)}`);
-  }
-  const parsed = ImportFile.safeParse(content);
-  if (parsed.success) return parsed.data;
-  throw new CommandError(
-    'The file contains no anchors to import. Expected one object or a list; each needs receipt_hash_sha256, network and transaction_hash, as in an anchor record.',
-  );
-};
-
-const importFile = (file: string) =>
-  withLedger(async (ledger, config) => {
-    const anchors = await readImport(file);
-    const chain = chainOf(config);
-    const bar = progress(anchors.length, 'Importing');
-    const results = [];
-    for (const anchor of anchors) {
-      results.push(await importAnchor(anchor, { ledger, chain, now }));
-      bar.add(1);
-    }
-    bar.stop();
-    process.stdout.write(
-      results
-        .map(({ receiptHash, outcome, reason }) => `${receiptHash}: ${outcome}: ${printableInLine(reason)}\n`)
-        .join(''),
-    );
-    if (results.some(({ outcome }) => outcome === 'refused'))
-      throw new CommandError('Anchors that the chain contradicts were not imported.');
-  });
+import { runCommand, wholeNumber } from './terminal.ts';
 
 const program = new Command('anchors').description(
   'Manage the anchors of receipt hashes in the store that DATABASE_URL names. The service may keep running.',
@@ -206,29 +15,32 @@ program
   .addOption(new Option('--state <state>', 'only anchors in this state').choices(AnchorState.options))
   .option('--limit <n>', 'maximum number of anchors', wholeNumber(1, 9_999_999), 50)
   .option('--json', 'one anchor record per line')
-  .action(list);
+  .action(async (options: ListOptions) => (await import('./anchors-read.ts')).list(options));
 program
   .command('show')
   .description('show the record of a hash')
   .argument('<hash>', 'receipt hash', hashArgument)
-  .action(show);
+  .action(async (hash: Sha256Hex) => (await import('./anchors-read.ts')).show(hash));
 program
   .command('explain')
   .description('explain the state of an anchor, the next step and its history')
   .argument('<hash>', 'receipt hash', hashArgument)
-  .action(explain);
-program.command('reconcile').description('compare unsettled and unchecked anchors with the chain').action(reconcile);
+  .action(async (hash: Sha256Hex) => (await import('./anchors-read.ts')).explain(hash));
+program
+  .command('reconcile')
+  .description('compare unsettled and unchecked anchors with the chain')
+  .action(async () => (await import('./anchors-chain.ts')).reconcile());
 program
   .command('again')
   .description('anchor an expired hash anew, after a node proved that its transaction can enter no block')
   .argument('<hash>', 'receipt hash', hashArgument)
-  .action(again);
+  .action(async (hash: Sha256Hex) => (await import('./anchors-chain.ts')).again(hash));
 withExportOptions(
   program.command('export').description('export the spend ledger: every change of held and charged micro-CCD'),
-).action(exportLedger);
+).action(async (options: ExportOptions) => (await import('./anchors-read.ts')).exportLedger(options));
 program
   .command('import <file>')
   .description('import anchors made elsewhere; they are checked against the configured node or marked unchecked')
-  .action(importFile);
+  .action(async (file: string) => (await import('./anchors-chain.ts')).importFile(file));
 
 await runCommand(() => program.parseAsync());

@@ -167,7 +167,7 @@ export const observe = async (options: ObserveOptions, context: RunContext): Pro
     selection: selectionText(selection),
   });
 
-  const bar = progress(todo.length, 'Looking');
+  const bar = await progress(todo.length, 'Looking');
   const onInterrupt = () => {
     bar.stop();
     process.stderr.write('Stopped. Run the same command again to resume.\n');

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { stringify } from 'csv-stringify/sync';
 import { printable, printableJson } from './terminal.ts';
 
 export interface ExportOptions {
@@ -29,6 +28,7 @@ export const exportRows = async <Row extends object>(
     // A file gets what is there, a terminal nothing that controls it.
     if (!out.write(out === process.stdout && process.stdout.isTTY ? printable(text) : text)) await once(out, 'drain');
   };
+  const { stringify } = await import('csv-stringify/sync');
   let count = 0;
   if (format === 'csv') await write(stringify([columns]));
   for await (const row of rows) {

@@ -102,7 +102,7 @@ const setStatus = (id: string, status: IntakeStatus, { receipt }: { receipt?: Sh
 
 const exportRequests = (options: IntakeFilter & ExportOptions) =>
   withStore(async (store, trail) => {
-    const bar = progress(await store.count(options), 'Exporting');
+    const bar = await progress(await store.count(options), 'Exporting');
     const records = async function* () {
       for await (const record of notedExport(trail, store.each(options))) {
         yield record;
@@ -115,7 +115,7 @@ const exportRequests = (options: IntakeFilter & ExportOptions) =>
   });
 
 const erase = async (store: IntakeStore, ids: readonly string[], act: InboxAct): Promise<number> => {
-  const bar = progress(ids.length, 'Deleting');
+  const bar = await progress(ids.length, 'Deleting');
   let erased = 0;
   for (let start = 0; start < ids.length; start += DELETE_CHUNK) {
     const chunk = ids.slice(start, start + DELETE_CHUNK);

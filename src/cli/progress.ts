@@ -1,7 +1,6 @@
-import { SingleBar } from 'cli-progress';
-
 /** Shows a progress bar on standard error when that is a terminal. */
-export const progress = (total: number, what: string): { add(count: number): void; stop(): void } => {
+export const progress = async (total: number, what: string): Promise<{ add(count: number): void; stop(): void }> => {
+  const { SingleBar } = await import('cli-progress');
   const bar = new SingleBar({
     format: `${what} [{bar}] {value}/{total}, {eta_formatted} left`,
     stream: process.stderr,

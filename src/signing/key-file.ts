@@ -1,4 +1,5 @@
-import { exportJWK, generateKeyPair } from 'jose';
+import { exportJWK } from 'jose/key/export';
+import { generateKeyPair } from 'jose/key/generate/keypair';
 import { z } from 'zod';
 import { isJsonObject } from '../domain/json/json-object.ts';
 import { KeyUse, PublicJwk, type Thumbprint, thumbprintOf } from '../domain/keys/public-key.ts';

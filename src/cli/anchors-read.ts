@@ -1,0 +1,117 @@
+import { buildAnchorBudget } from '../domain/anchors/anchor-budget.ts';
+import type { AnchorLedger, HistoryLine, LedgerEntry } from '../domain/anchors/anchor-ledger.ts';
+import { buildAnchorRecord } from '../domain/anchors/anchor-record.ts';
+import type { AnchorState } from '../domain/anchors/anchor-state.ts';
+import { withLedger } from './configured-ledger.ts';
+import { type ExportOptions, exportRows } from './export.ts';
+import { columns, CommandError, printableJson } from './terminal.ts';
+
+export interface ListOptions {
+  readonly state?: AnchorState;
+  readonly limit: number;
+  readonly json?: true;
+}
+
+const findEntry = async (ledger: AnchorLedger, receiptHash: string): Promise<LedgerEntry> => {
+  const entry = await ledger.find(receiptHash);
+  if (!entry) throw new CommandError('No anchor is stored for this hash.');
+  return entry;
+};
+
+/** Prints anchors, oldest first, and what is left of the budget. */
+export const list = (options: ListOptions) =>
+  withLedger(async (ledger) => {
+    const entries = await ledger.list({ limit: options.limit, offset: 0, state: options.state });
+    if (options.json) {
+      process.stdout.write(entries.map((entry) => `${printableJson(buildAnchorRecord(entry))}\n`).join(''));
+      return;
+    }
+    const rows = entries.map((entry) => [
+      entry.receiptHash,
+      entry.state,
+      entry.origin === 'imported' ? (entry.seenFinalized ? 'imported, checked' : 'imported, unchecked') : 'ours',
+      entry.claimedAt.slice(0, 16).replace('T', ' '),
+      String(entry.reservedMicroCcd + entry.chargedMicroCcd),
+      entry.network.length > 20 ? `${entry.network.slice(0, 19)}…` : entry.network,
+    ]);
+    const header = ['RECEIPT HASH', 'STATE', 'MADE BY', 'SINCE (UTC)', 'MICRO-CCD', 'NETWORK'];
+    if (rows.length > 0) process.stdout.write(`${columns([header, ...rows])}\n`);
+    const totals = await ledger.totals();
+    const budget = buildAnchorBudget(totals);
+    const stored = Object.values(await ledger.countByState()).reduce((sum, count) => sum + count, 0);
+    process.stdout.write(
+      `${entries.length} of ${stored} anchor(s), oldest first. Micro-CCD: ${budget.spent_microccd} spent, ${budget.reserved_microccd} held, ${budget.left_microccd} left of ${budget.max_chain_spend_microccd}.\n`,
+    );
+  });
+
+/** Prints the record of one hash as JSON. @throws CommandError when no anchor is stored for it. */
+export const show = (receiptHash: string) =>
+  withLedger(async (ledger) => {
+    process.stdout.write(`${printableJson(buildAnchorRecord(await findEntry(ledger, receiptHash)), 2)}\n`);
+  });
+
+const historyCells = (line: HistoryLine): string[] => [
+  line.at,
+  line.event,
+  line.reservedChange === 0n ? '' : `held ${line.reservedChange > 0n ? '+' : ''}${line.reservedChange}`,
+  line.chargedChange === 0n ? '' : `charged +${line.chargedChange}`,
+  line.note ?? '',
+];
+
+/** Prints the state of an anchor, why it has it, what comes next, and its history. @throws CommandError when no anchor is stored for it. */
+export const explain = (receiptHash: string) =>
+  withLedger(async (ledger) => {
+    const entry = await findEntry(ledger, receiptHash);
+    const record = buildAnchorRecord(entry);
+    const facts = [
+      ['State', record.state],
+      ['Meaning', record.state_meaning],
+      ['Why', record.problem?.detail ?? 'No problem.'],
+      ['Next', record.next_step],
+      ['Network', record.network],
+      ['Transaction', record.transaction_hash ?? '(none signed)'],
+      [
+        'Account',
+        record.sender === null
+          ? '(none yet)'
+          : `${record.sender}, sequence number ${entry.sequenceNumber ?? 'unknown'}`,
+      ],
+      ['Transaction expires', record.times.expires_at ?? '(nothing signed)'],
+      ['Held', `${record.cost.reserved_microccd} micro-CCD`],
+      [
+        'Charged',
+        record.cost.charged_microccd === null ? '(not settled)' : `${record.cost.charged_microccd} micro-CCD`,
+      ],
+    ];
+    const history = (await ledger.history(receiptHash)).map(historyCells);
+    process.stdout.write(`${columns(facts)}\n\n${columns(history)}\n`);
+  });
+
+const spendColumns = ['at', 'receipt_hash_sha256', 'event', 'state', 'held_change_microccd', 'charged_change_microccd', 'held_microccd', 'charged_microccd', 'transaction_hash', 'note'] as const; // prettier-ignore
+
+type SpendRow = Record<(typeof spendColumns)[number], string | null>;
+
+/** Exports every change of held and charged micro-CCD, with the sums so far. */
+export const exportLedger = (options: ExportOptions) =>
+  withLedger(async (ledger) => {
+    let held = 0n;
+    let charged = 0n;
+    const rows = (await ledger.history()).map((line): SpendRow => {
+      held += line.reservedChange;
+      charged += line.chargedChange;
+      return {
+        at: line.at,
+        receipt_hash_sha256: line.receiptHash,
+        event: line.event,
+        state: line.state,
+        held_change_microccd: String(line.reservedChange),
+        charged_change_microccd: String(line.chargedChange),
+        held_microccd: String(held),
+        charged_microccd: String(charged),
+        transaction_hash: line.transactionHash,
+        note: line.note,
+      };
+    });
+    const count = await exportRows(options, spendColumns, rows);
+    process.stderr.write(`${count} line(s) exported: ${charged} micro-CCD charged, ${held} held.\n`);
+  });
