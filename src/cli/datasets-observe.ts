@@ -145,15 +145,16 @@ const summary = (seen: readonly Seen[]): string => {
  */
 export const observe = async (options: ObserveOptions, context: RunContext): Promise<number> => {
   const files = observationFiles(join(options.root, OBSERVATIONS_FOLDER));
+  const known = options.restart ? { ...files, findRun: () => Promise.resolve(undefined) } : files;
   const selection: Selection = { only: options.only, olderThanDays: options.olderThan };
   checkIds(selection, context.records);
-  if (options.restart) await files.endRun();
-  const { todo, done, resumed } = await planRun(context.records, selection, files, context.now());
+  const { todo, done, resumed } = await planRun(context.records, selection, known, context.now());
   if (options.dryRun) {
     const chosen = context.records.filter(({ id }) => options.only.length === 0 || options.only.includes(id));
     process.stdout.write(textOfPlan(todo, chosen));
     return 0;
   }
+  if (options.restart) await files.endRun();
   await refuseParallelRun(files);
   if (/^http:\/\/(localhost|127\.|\[::1\])/.test(context.siteUrl) && !options.allowLoopback) {
     process.stderr.write(

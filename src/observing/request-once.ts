@@ -81,6 +81,9 @@ const guardedLookup =
     );
   };
 
+/** The least status of an answer (RFC 9110 §15); the parser takes any three digits. */
+const LEAST_STATUS = 100;
+
 const mediaTypeOf = (header: string | undefined): string | undefined => {
   const type = header?.split(';')[0]!.trim().toLowerCase();
   return type === undefined || !/^[\x21-\x7e]{1,200}$/.test(type) ? undefined : type;
@@ -126,9 +129,18 @@ export const requestOnce = (url: URL, bounds: RequestBounds): Promise<Reply> => 
     const fail = (error: unknown) => end({ kind: 'failed', reason: reasonOf(error, answered) });
     request.on('socket', (socket) => socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connecting)));
     request.on('error', fail);
+    // An answer that changes the protocol is followed by neither an answer nor an error.
+    request.on('upgrade', (_, socket) => {
+      socket.destroy();
+      end({ kind: 'failed', reason: 'protocol_error' });
+    });
     request.on('response', (answer) => {
       answered = true;
       const { statusCode: status = 0, headers } = answer;
+      if (status < LEAST_STATUS) {
+        end({ kind: 'failed', reason: 'protocol_error' });
+        return;
+      }
       if (status !== (bounds.status ?? 200)) {
         end({ kind: 'status', status, location: headers.location });
         return;

@@ -55,6 +55,8 @@ test('a stopped run can be started over', async () => {
     join(command.folder(), '.run.json'),
     JSON.stringify({ started_at: '2020-01-01T00:00:00Z', pid: 999_999_999, selection: '' }),
   );
+  expect((await command.observe('--restart', '--dry-run')).stdout).toContain('2 addresses and entries of 2 records');
+  expect(command.files()).toContain('.run.json');
   const { stderr } = await command.observe('--restart');
   expect(stderr).toBe('');
   expect(command.asked.filter((path) => path === '/a')).toHaveLength(2);

@@ -127,6 +127,16 @@ describe('a server that misbehaves', () => {
     expect(await fetcher()(url)).toEqual({ ok: false, reason: 'protocol_error' });
   });
 
+  test.each([
+    ['changes the protocol', '101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: odd'],
+    ['answers with a status that is none', '042 Odd\r\nContent-Length: 0'],
+  ])('%s', async (_, answer) => {
+    const { url } = await kept(
+      openRawServer((socket) => void socket.once('data', () => socket.write(`HTTP/1.1 ${answer}\r\n\r\n`))),
+    );
+    expect(await fetcher()(url)).toEqual({ ok: false, reason: 'protocol_error' });
+  });
+
   test('has no TLS where https was asked for', async () => {
     const { port } = await kept(openRawServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     expect(await fetcher()(`https://127.0.0.1:${port}/`)).toEqual({ ok: false, reason: 'tls_failed' });

@@ -144,10 +144,11 @@ describe('a registration file', () => {
     ['the entry in another case', [{ agentId: '57911', agentRegistry: registry.toLowerCase() }], 'match'],
     ['another agent', [{ agentId: 1, agentRegistry: registry }], 'mismatch: identity_not_named'],
     ['nothing', [], 'mismatch: identity_not_named'],
+    ['objects', [{ agentId: { toString: 1 }, agentRegistry: { valueOf: null } }], 'mismatch: identity_not_named'],
   ])('that names %s', async (_, registrations, expected) => {
     server.documents['/file'] = file(registrations);
     const [, look] = await lookAt({ identity, ...cardAt('/file', { format: 'erc-8004-registration' }) });
-    expect(outcomes(look)).toMatchObject({ schema: 'match', identity: expected });
+    expect(outcomes(look)['identity']).toBe(expected);
   });
 
   test('of another type', async () => {

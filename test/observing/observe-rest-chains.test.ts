@@ -56,6 +56,11 @@ describe('a contract on a chain of Cosmos', () => {
     expect(seen!.contract).toEqual({ has_code: true, answer: '2.2.0' });
   });
 
+  test('that answers with half a character is kept as text that every reader of JSON takes', async () => {
+    const seen = await look(almanac, nodes.cosmos.url, asking({ member: '/half', any_answer: true }));
+    expect(seen!.contract).toEqual({ has_code: true, answer: 'Half \ufffd' });
+  });
+
   test('is a mismatch where it answers something else, without the member, or refuses the query', async () => {
     const answer = async (more: Partial<ContractRead>) =>
       outcomes(await look(almanac, nodes.cosmos.url, asking(more)))['answer'];

@@ -77,6 +77,12 @@ describe('a program on Solana', () => {
     await other.close();
   });
 
+  test('is unread at a node that gives less than it was asked for', async () => {
+    const sparing = await openSolanaNode(executable, 10_000);
+    expect(outcomes(await look(stating(hash), readerAt(sparing.url)))).toEqual({ code: 'unread: node_unavailable' });
+    await sparing.close();
+  });
+
   test('is unread at a node of another chain or none, and never checked where none is named', async () => {
     const other = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
     const elsewhere = {

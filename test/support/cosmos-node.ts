@@ -22,7 +22,10 @@ const asked = (encoded: string) => {
   const query = readJson(Buffer.from(decodeURIComponent(encoded), 'base64').toString('utf8'));
   if (query === undefined) return refusal(400, 3, 'invalid request');
   return JSON.stringify(query) === '{"query_contract_state":{}}'
-    ? { status: 200, body: { data: { contract_version: '2.2.0', state: { expiry_height: 48_000 } } } }
+    ? {
+        status: 200,
+        body: { data: { contract_version: '2.2.0', half: 'Half \ud83d', state: { expiry_height: 48_000 } } },
+      }
     : refusal(400, 2, 'Error parsing into type almanac::msg::QueryMsg: query wasm contract failed');
 };
 

@@ -40,9 +40,9 @@ const programData = (slot: number, executable: Uint8Array): Buffer => {
 
 /**
  * A node of Solana on loopback that has one program, which can be replaced, and one account that is no program. It speaks
- * JSON-RPC and refuses what a node refuses: unknown methods, malformed keys, slices without both of their ends.
+ * JSON-RPC, gives at most so many bytes at once, and refuses what a node refuses: unknown methods, malformed keys, slices without both of their ends.
  */
-export const openSolanaNode = async (executable: Uint8Array) => {
+export const openSolanaNode = async (executable: Uint8Array, mostBytes = Infinity) => {
   const program = key(7);
   const data = key(8);
   const wallet = key(5);
@@ -63,7 +63,7 @@ export const openSolanaNode = async (executable: Uint8Array) => {
     )
       return { error: { code: -32602, message: 'Invalid param' } };
     const account = accounts[String(address)];
-    const part = account?.data.subarray(Number(offset), Number(offset) + Number(length));
+    const part = account?.data.subarray(Number(offset), Number(offset) + Math.min(Number(length), mostBytes));
     const value = account && {
       executable: account.executable,
       owner: account.owner,

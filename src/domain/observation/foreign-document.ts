@@ -102,6 +102,10 @@ export const keysOf = (document: unknown): Record<string, unknown>[] =>
 export const holdsSecretKey = (document: unknown): boolean =>
   keysOf(document).some((key) => secretMembers.some((member) => member in key));
 
+/** Texts and numbers alone: what others write may be an object without a text. */
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+
 /** Whether a registration file names an entry of a registry (ERC-8004, `registrations`). */
 export const namesRegistration = (document: unknown, registry: string, agentRef: string): boolean =>
   isJsonObject(document) &&
@@ -109,6 +113,6 @@ export const namesRegistration = (document: unknown, registry: string, agentRef:
   document['registrations'].some(
     (one) =>
       isJsonObject(one) &&
-      String(one['agentId']) === agentRef &&
-      String(one['agentRegistry']).toLowerCase() === registry.toLowerCase(),
+      textOf(one['agentId']) === agentRef &&
+      textOf(one['agentRegistry'])?.toLowerCase() === registry.toLowerCase(),
   );

@@ -134,8 +134,8 @@ const isGood = (look: Look): boolean =>
 export const findLastGood = ({ latest, last_good }: ObservedTarget): Look | undefined =>
   isGood(latest) ? latest : last_good;
 
-/** A text of someone else, cut to the length that is kept. */
-export const keptText = (text: string): string => text.slice(0, MOST_FOREIGN_TEXT);
+/** A text of someone else, cut to the length that is kept, with U+FFFD for half a character: no reader of JSON refuses it. */
+export const keptText = (text: string): string => text.slice(0, MOST_FOREIGN_TEXT).toWellFormed();
 
 const sameTarget = (a: Pick<ObservedTarget, 'target' | 'address'>, b: Pick<ObservedTarget, 'target' | 'address'>) =>
   a.target === b.target && a.address === b.address;
