@@ -184,8 +184,13 @@ export const createFront = (
     const path = pathOf(request.url!);
     const file = files.get(path);
     const right = file ? undefined : rewritten(path);
-    if (file) answerFile(request, response, file);
-    else if (right !== undefined) {
+    if (file) {
+      try {
+        answerFile(request, response, file);
+      } catch (thrown) {
+        sendRefusal(response, thrown);
+      }
+    } else if (right !== undefined) {
       const query = request.url!.slice(path.length);
       response.writeHead(308, { ...always, Location: config.siteUrl + right + query }).end();
     } else void answerLive(request, response, path);

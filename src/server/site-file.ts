@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -29,36 +29,67 @@ export const writeSiteFile = (file: string, folder: string, files: Index): void 
 export interface SiteFiles {
   /** Sizes in bytes by path. */
   readonly sizes: ReadonlyMap<string, number>;
-  /** @throws Error for a path that is not there. */
+  /** @throws Error for a path that is not there, or when the file was written over. */
   read(name: string): Buffer;
 }
 
 const open = (file: string): number => {
   try {
-    return openSync(file, 'r');
+    // A pipe would be waited for.
+    return openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (failure) {
     throw new Error(`cannot read ${file}: build it anew`, { cause: failure });
   }
 };
 
-/** @throws Error when the file cannot be read or is cut off. It stays open as long as the process lives. */
+/** The names and sizes in the text of an index; undefined for any other text. */
+const findIndex = (text: string): Index | undefined => {
+  let index: unknown;
+  try {
+    index = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const isEntry = (entry: unknown): boolean =>
+    Array.isArray(entry) && typeof entry[0] === 'string' && Number.isSafeInteger(entry[1]) && entry[1] >= 0;
+  const isIndex = Array.isArray(index) && index.every(isEntry);
+  return isIndex && new Set((index as Index).map(([name]) => name)).size === (index as Index).length
+    ? (index as Index)
+    : undefined;
+};
+
+/**
+ * The file stays open as long as the process lives.
+ * @throws Error when it cannot be read, is cut off, or is none that a build wrote; later also when it is written over.
+ */
 export const openSiteFile = (file: string): SiteFiles => {
   const source = open(file);
+  const opened = fstatSync(source);
+  if (!opened.isFile()) throw new Error(`${file} is not a file: remove it and build anew`);
   const cutOff = (): Error => new Error(`${file} is cut off: build it anew`);
   const readAt = (position: number, bytes: number): Buffer => {
+    if (position + bytes > opened.size) throw cutOff();
     const content = Buffer.allocUnsafeSlow(bytes);
     if (readSync(source, content, 0, bytes, position) < bytes) throw cutOff();
     return content;
   };
   const length = readAt(0, LENGTH_BYTES).readUInt32LE();
-  const index = JSON.parse(readAt(LENGTH_BYTES, length).toString()) as Index;
+  const index = findIndex(readAt(LENGTH_BYTES, length).toString());
+  if (index === undefined) throw new Error(`${file} is damaged: build it anew`);
   let position = LENGTH_BYTES + length;
   const places = new Map<string, number>();
   for (const [name, bytes] of index) {
     places.set(name, position);
     position += bytes;
   }
-  if (fstatSync(source).size < position) throw cutOff();
+  if (opened.size < position) throw cutOff();
   const sizes = new Map(index);
-  return { sizes, read: (name) => readAt(places.get(name)!, sizes.get(name)!) };
+  const read = (name: string): Buffer => {
+    const { mtimeMs, size } = fstatSync(source);
+    // A build makes another file; whoever copies one over this one changes the bytes that the index speaks of.
+    if (mtimeMs !== opened.mtimeMs || size !== opened.size)
+      throw new Error(`${file} was written over while the service runs: start it again`);
+    return readAt(places.get(name)!, sizes.get(name)!);
+  };
+  return { sizes, read };
 };
