@@ -68,7 +68,7 @@ test(
         const charged = entries.reduce((sum, entry) => sum + entry.chargedMicroCcd, 0n);
         expect(charged).toBe(model.chain.transactions().reduce((sum, { cost }) => sum + cost, 0n));
         expect(balance - charged).toBe(model.balance());
-        for (const { event } of await model.ledger.history()) seen.set(event, (seen.get(event) ?? 0) + 1);
+        for (const { event } of await model.history()) seen.set(event, (seen.get(event) ?? 0) + 1);
         for (const said of model.answers) seen.set(said, (seen.get(said) ?? 0) + 1);
       });
     const acts = fc.array(anAct, { minLength: 5, maxLength: 30, size: 'max' });
