@@ -32,7 +32,7 @@ test('a mismatch is reported and gives exit code 2', async () => {
 test('this machine is not requested without the flag, and a missing SITE_URL is reported', async () => {
   command.writeRecord('one');
   command.answers = { '/one': card };
-  const { code, stdout, stderr } = await command.finish(command.start([]));
+  const { code, stdout, stderr } = await command.run([]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/one: reachable: the host has an address that is not public/);
   expect(stderr).toMatch(/Set SITE_URL/);
@@ -147,7 +147,7 @@ test('a key that is kept for a host is sent to it and shown nowhere', async () =
   const path = join(command.root, 'headers');
   writeFileSync(path, `${command.url} authorization: Bearer a-secret\n`);
   chmodSync(path, 0o600);
-  const run = () => command.finish(command.start(['--allow-loopback'], { OBSERVE_HEADERS_FILE: path }));
+  const run = () => command.run(['--allow-loopback'], { OBSERVE_HEADERS_FILE: path });
   const { code, stdout, stderr } = await run();
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(command.fields['authorization']).toBe('Bearer a-secret');

@@ -1,13 +1,13 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runHere } from '../support/command-here.ts';
 import { runToEnd } from '../support/server.ts';
+import { smallDatasets } from '../support/small-datasets.ts';
 
 const root = join(import.meta.dirname, '../..');
 const fixture = join(root, 'test/fixtures/datasets/two-files-with-two-problems-each_refused');
-const folder = mkdtempSync(join(tmpdir(), 'datasets-'));
+const folder = smallDatasets();
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('the command counts the records and exits with 0 when nothing is wrong', async () => {
@@ -20,7 +20,6 @@ test('the command counts the records and exits with 0 when nothing is wrong', as
 });
 
 test('the command prints every problem and exits with 1 when a file is wrong', async () => {
-  cpSync(join(root, 'datasets'), join(folder, 'datasets'), { recursive: true });
   cpSync(join(fixture, 'datasets'), join(folder, 'datasets'), { recursive: true });
   const { code, stderr } = await runToEnd('cli/datasets.ts', ['check', '--root', folder]);
   expect(code).toBe(1);

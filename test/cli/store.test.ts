@@ -8,7 +8,7 @@ import { UNFINISHED_COPY } from '../../src/storage/migrate.ts';
 import { carriedTables, otherTables } from '../../src/storage/transfer/tables.ts';
 import { call, post } from '../support/call.ts';
 import { runHere } from '../support/command-here.ts';
-import { fillStore, SAMPLE_SITE } from '../support/filled-store.ts';
+import { fillStore, SAMPLE_SITE, sampleRequests } from '../support/filled-store.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { newFolder, newStore, runToEnd, startServer } from '../support/server.ts';
 import { fileOf, query, storedIds } from '../support/stored-requests.ts';
@@ -185,6 +185,17 @@ describe('a copy', () => {
       expect(stderr).toContain(reason);
     } // prettier-ignore
   });
+});
+
+test('a deletion from the inbox on PostgreSQL says where the text remains, and until when', async () => {
+  const url = await postgres.newDatabase();
+  await command(await filledStore(), 'copy', url);
+  const [{ record }] = sampleRequests as [(typeof sampleRequests)[number]];
+  const settings = { DATABASE_URL: url, SERVICE_KEY_FILE: join(await newFolder(), 'service-key.json') };
+  const { code, stdout } = await runHere('cli/inbox.ts', ['delete', record.id, '--yes'], settings);
+  expect(code).toBe(0);
+  expect(stdout).toContain('1 request(s) deleted.');
+  for (const word of ['VACUUM FULL intake', 'write-ahead log', 'backups']) expect(stdout).toContain(word);
 });
 
 describe('the check of a store', () => {

@@ -51,15 +51,15 @@ export const observeCommand = () => {
       });
       writeFileSync(join(root, 'datasets/verified-agent-observatory', `${id}.yaml`), stringify(record));
     },
-    start: (args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess =>
+    start: (args: readonly string[]): ChildProcess =>
       spawn(process.execPath, ['src/cli/datasets.ts', 'observe', '--root', root, '--pause', '0', ...args], {
         cwd: project,
-        env: { ...process.env, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     finish,
-    observe: (...args: string[]) =>
-      runHere('cli/datasets.ts', ['observe', '--root', root, '--pause', '0', '--allow-loopback', ...args]),
+    run: (args: readonly string[], settings: Readonly<Record<string, string>> = {}) =>
+      runHere('cli/datasets.ts', ['observe', '--root', root, '--pause', '0', ...args], settings),
+    observe: (...args: string[]) => command.run(['--allow-loopback', ...args]),
     observeAsProgram: () => finish(command.start(['--allow-loopback'])),
     folder: () => join(root, 'datasets/observations'),
     kept: (id: string) => Observation.parse(JSON.parse(readFileSync(join(command.folder(), `${id}.json`), 'utf8'))),
