@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AGENT_FILE } from '../dataset-files/check.ts';
+import { AGENT_FILE } from '../dataset-files/check-agent.ts';
 import { checkYamlFile } from '../dataset-files/yaml-file.ts';
 import { AgentFacts } from '../domain/agent/agent.ts';
 import { type DecisionReceipt, isDemonstration } from '../domain/receipts/decision-receipt.ts';

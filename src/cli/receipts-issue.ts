@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AGENT_FILE } from '../dataset-files/check.ts';
+import { AGENT_FILE } from '../dataset-files/check-agent.ts';
 import { checkReceiptText, RECEIPTS_FOLDER } from '../dataset-files/check-receipts.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { isJsonObject } from '../domain/json/json-object.ts';

@@ -1,6 +1,6 @@
 import { checkReceipts, RECEIPTS_FOLDER } from '../dataset-files/check-receipts.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
-import { readDatasetTexts } from '../dataset-files/read-texts.ts';
+import { readFiles } from '../dataset-files/read-files.ts';
 import { type JudgedSignature, judgeOrigin } from '../domain/keys/origin.ts';
 import { checkMandateScope, scopeWords } from '../domain/receipts/mandate-scope.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
@@ -16,7 +16,7 @@ interface Rooted {
 
 const originWords = { pass: 'signed', fail: 'NOT as signed', unverified: 'origin not shown' } as const;
 
-const readReceipts = (root: string) => checkReceipts(readDatasetTexts(root));
+const readReceipts = (root: string) => checkReceipts(readFiles(root, [RECEIPTS_FOLDER]));
 
 const isNamed = (wanted: string, { hash, receipt }: PublishedReceipt): boolean =>
   wanted === receipt.receipt_id || wanted.toLowerCase() === hash;

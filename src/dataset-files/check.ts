@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { AgentFacts, checkAgentFacts } from '../domain/agent/agent.ts';
+import type { AgentFacts } from '../domain/agent/agent.ts';
 import { accountabilityMap } from '../domain/datasets/accountability-map/record.ts';
 import type { SecondReading } from '../domain/datasets/accountability-map/second-reading.ts';
 import { completeRecords } from '../domain/datasets/observatory/complete.ts';
@@ -11,6 +11,7 @@ import type { Observation } from '../domain/observation/observation.ts';
 import { namesTarget } from '../domain/observation/observation-targets.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
 import { problemIf, type RuleProblem } from '../domain/vocabulary/rule-problem.ts';
+import { AGENT_FILE, checkAgent } from './check-agent.ts';
 import { checkFileRules } from './check-file-rules.ts';
 import { checkKeysFile } from './check-keys.ts';
 import { checkKnownWords } from './check-known-words.ts';
@@ -25,9 +26,6 @@ import { checkYamlFile, findLine } from './yaml-file.ts';
 
 /** File texts by path from the root of the project, with forward slashes. */
 export type FileTexts = Readonly<Record<string, string>>;
-
-/** The file of the facts about the agent. */
-export const AGENT_FILE = 'datasets/agent.yaml';
 
 const idOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
 
@@ -95,15 +93,6 @@ const idsIn = (folder: string, texts: FileTexts): Set<string> =>
       .filter((file) => file.startsWith(`${folder}/`))
       .map(idOf),
   );
-
-const checkAgent = (text: string | undefined): { agent?: AgentFacts; problems: DatasetProblem[] } => {
-  if (text === undefined) {
-    return { problems: [fileProblem(AGENT_FILE, 'is missing; expected the facts about the agent')] };
-  }
-  const checked = checkYamlFile(AgentFacts, AGENT_FILE, text);
-  const problems = [...checked.problems, ...checkFileRules(AGENT_FILE, checked, checkAgentFacts)];
-  return problems.length === 0 && checked.value ? { agent: checked.value, problems } : { problems };
-};
 
 /** The valid content of `datasets/`. */
 export interface DatasetContent {
