@@ -21,16 +21,19 @@ const keeper = () => {
   return { stream, text: () => texts.join('') };
 };
 
-/** Gives the process these properties until the work ends. */
+/** Gives the process these properties, and no exit code, until the work ends. */
 const withProcess = async (properties: Readonly<Record<string, unknown>>, work: () => Promise<void>): Promise<void> => {
+  const { exitCode } = process;
   const before = Object.keys(properties).map(
     (name) => [name, Object.getOwnPropertyDescriptor(process, name)!] as const,
   );
   for (const [name, value] of Object.entries(properties))
     Object.defineProperty(process, name, { value, configurable: true, writable: true });
+  process.exitCode = undefined;
   try {
     await work();
   } finally {
+    process.exitCode = exitCode;
     for (const [name, descriptor] of before) Object.defineProperty(process, name, descriptor);
   }
 };
@@ -61,9 +64,7 @@ export const runHere = async (
     exit,
     loadEnvFile: () => undefined,
   };
-  const { exitCode: before } = process;
   await withProcess(properties, async () => {
-    process.exitCode = undefined;
     try {
       // A new address is a new module: the command runs again, and what it imports does not.
       await import(`${pathToFileURL(join(source, file)).href}?run=${(count += 1)}`);
@@ -71,7 +72,6 @@ export const runHere = async (
       if (!(error instanceof Exit)) throw error;
     }
     ended ??= end(Number(process.exitCode ?? 0));
-    process.exitCode = before;
   });
   return ended!;
 };
