@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { astro, FetchState } from 'astro/fetch';
 import { type App, createApp } from './app.ts';
 import { configFromEnvironment } from './config.ts';
+import { asResponse, type RequestContext } from './http/answer.ts';
 import { compressedPage } from './http/compressed-page.ts';
+import { problemAnswer, refuse } from './http/refusal.ts';
 
 let developmentApp: Promise<App> | undefined;
 
@@ -26,6 +28,10 @@ export default {
     if (import.meta.env.DEV && !('app' in locals) && !routeData?.prerender) await standInForTheFront(state);
     Object.assign(locals, { route: routeData?.route });
     const made = await astro(state);
-    return import.meta.env.DEV ? made : compressedPage(request, made);
+    if (import.meta.env.DEV) return made;
+    // A page that cannot be loaded or made: Astro logs why, and answers with nothing.
+    return made.status === 500 && !made.body
+      ? asResponse(problemAnswer(refuse(new Error('a page was not made'), locals as RequestContext), { cors: false }))
+      : compressedPage(request, made);
   },
 };

@@ -41,16 +41,24 @@ export const drawnFile = (
   draw: (params: Params, app: App) => Promise<Uint8Array<ArrayBuffer> | undefined>,
 ): Endpoint => {
   const kept = new Map<string, Buffer<ArrayBuffer>>();
+  const underWay = new Map<string, Promise<Buffer<ArrayBuffer>>>();
 
-  const find = async (path: string, { params, locals }: IncomingRequest): Promise<Buffer<ArrayBuffer>> => {
-    const known = kept.get(path);
-    if (known) return known;
+  const make = async (path: string, { params, locals }: IncomingRequest): Promise<Buffer<ArrayBuffer>> => {
     const drawn = await draw(params, locals.app);
     if (!drawn) throw new ServiceError('not_found', 'There is nothing at this address.');
     const bytes = Buffer.from(drawn);
     if (kept.size >= KEPT_MAX) kept.delete(kept.keys().next().value!);
     kept.set(path, bytes);
     return bytes;
+  };
+
+  /** A file that many ask for at once is drawn once. */
+  const find = async (path: string, incoming: IncomingRequest): Promise<Buffer<ArrayBuffer>> => {
+    const known = kept.get(path) ?? underWay.get(path);
+    if (known) return known;
+    const making = make(path, incoming).finally(() => underWay.delete(path));
+    underWay.set(path, making);
+    return making;
   };
 
   return endpoint(async (incoming) => {

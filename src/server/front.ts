@@ -14,6 +14,7 @@ import type { Metrics } from './metrics.ts';
 import { announcesTooMuch, discardBody, receiveBody } from './request-body.ts';
 import { settleTarget } from './request-target.ts';
 import { chooseRepresentation, type ServedFile, type ServedFiles } from './served-files.ts';
+import { refuseUnreadable } from './unreadable-request.ts';
 
 // An import would read every export of the module, and one of them loads Node's WebSocket client: 16 MB and 50 ms.
 const { createServer } = process.getBuiltinModule('node:http');
@@ -40,12 +41,21 @@ const asRead = ({ method, headers }: IncomingMessage) => ({
   },
 });
 
+/** Whether the escapes of a path are UTF-8. Astro takes others for a failure of its own. */
+const isDecodable = (path: string): boolean => {
+  try {
+    return decodeURIComponent(path) !== '';
+  } catch {
+    return false;
+  }
+};
+
 /**
  * Whether a page made on request can be at this path, as Astro reads it: without dot segments. Astro has addresses of its
  * own, whose first segment begins with an underscore, escaped or not.
  */
 const isPagePath = (path: string): boolean =>
-  /^\/\.?[a-z\d][\w.~-]*(?:\/|$)/i.test(new URL(`http://localhost${path}`).pathname);
+  isDecodable(path) && /^\/\.?[a-z\d][\w.~-]*(?:\/|$)/i.test(new URL(`http://localhost${path}`).pathname);
 
 const pathOf = (url: string): string => {
   const query = url.indexOf('?');
@@ -205,5 +215,8 @@ export const createFront = (
     if (!announcesTooMuch(request, REQUEST_BYTES_MAX)) response.writeContinue();
     answer(request, response);
   });
+  // An expectation that nobody knows is not met, and the request is answered all the same (RFC 9110 §10.1.1).
+  server.on('checkExpectation', answer);
+  refuseUnreadable(server, app, always);
   return server;
 };

@@ -18,19 +18,30 @@ const isLatin = (text: string): boolean => /^[\t-\u00ff\u2000-\u206f]*$/.test(te
 
 const prepare = async (): Promise<Uint8Array[]> => {
   const { resolve } = createRequire(import.meta.url);
-  await initWasm(await readFile(resolve('@resvg/resvg-wasm/index_bg.wasm')));
   const files = ['newsreader/files/newsreader-latin-600-normal.woff2', ...sansFiles];
-  return Promise.all(files.map((file) => readFile(resolve(`@fontsource/${file}`))));
+  const fonts = await Promise.all(files.map((file) => readFile(resolve(`@fontsource/${file}`))));
+  await initWasm(await readFile(resolve('@resvg/resvg-wasm/index_bg.wasm')));
+  return fonts;
 };
 /** The fonts, once the renderer is ready; the renderer can be made ready only once. */
 let prepared: Promise<Uint8Array[]> | undefined;
+
+/** The turn of the last drawing that was asked for. */
+let turn: Promise<unknown> = Promise.resolve();
 
 /** An SVG as pixels, red, green, blue and alpha, and as PNG: the same bytes on every machine. */
 export const rasterize = async (
   svg: string,
 ): Promise<{ readonly pixels: Uint8Array; readonly png: Uint8Array<ArrayBuffer> }> => {
-  prepared ??= prepare();
+  // A file that could not be read this time, such as with too many open, may be readable the next.
+  prepared ??= prepare().catch((failure: unknown) => {
+    prepared = undefined;
+    throw failure;
+  });
   const fonts = await prepared;
+  // Drawings that are asked for together would be made in one go, and hold up every other request.
+  turn = turn.then(() => new Promise((resolve) => setImmediate(resolve)));
+  await turn;
   // The renderer unpacks every font for each picture, which takes longer than to draw it.
   const fontBuffers = isLatin(svg) ? fonts.slice(0, LATIN_FONTS) : fonts;
   const drawing = new Resvg(svg, {

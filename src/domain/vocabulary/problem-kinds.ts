@@ -65,6 +65,12 @@ export const problemKinds = {
     meaning: 'The address exists, but it supports only the methods listed in the Allow header.',
     remedy: 'Use one of the methods in the Allow header.',
   },
+  request_timeout: {
+    status: 408,
+    title: 'The request did not arrive in time',
+    meaning: 'The header fields are complete within 10 seconds and the whole request within 30.',
+    remedy: 'Send the request again, without a pause. The connection was closed.',
+  },
   request_in_progress: {
     status: 409,
     title: 'The first request with this idempotency key is still running',
@@ -113,6 +119,12 @@ export const problemKinds = {
     title: 'Too many requests',
     meaning: 'This client has used all its requests for the current window.',
     remedy: 'Wait for the number of seconds given in Retry-After.',
+  },
+  header_too_large: {
+    status: 431,
+    title: 'The address and the header fields are too long',
+    meaning: 'The first line and the header fields of the request have more than 16 KiB together.',
+    remedy: 'Send a shorter address and fewer or shorter fields. The connection was closed.',
   },
   internal: {
     status: 500,

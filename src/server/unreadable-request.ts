@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { App } from '../app.ts';
+import { ServiceError } from '../domain/vocabulary/errors.ts';
+import { problemAnswer, refuse } from '../http/refusal.ts';
+import type { HeaderFields } from '../http/response-headers.ts';
+
+// As in front.ts, an import would load more than is needed.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
+
+/** Time for the sender to read the refusal, in milliseconds. */
+const READ_MS = 2_000;
+
+const notHttp = (): ServiceError =>
+  new ServiceError('invalid_request', 'The request is not well-formed.', {
+    errors: [{ pointer: '', code: 'wrong_format', detail: 'expected a request in the form of HTTP/1.1' }],
+  });
+
+/** The refusal of a request by why node:http cannot read it. */
+export const refusalOf = ({ code }: NodeJS.ErrnoException): ServiceError => {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new ServiceError('header_too_large', 'The address and the header fields have more than 16 KiB together.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new ServiceError('request_timeout', 'The request was not complete in time.');
+  return notHttp();
+};
+
+/**
+ * Answers requests that node:http cannot read as the service answers others (SPEC.md §2.7), and ends their connections. What
+ * is under way on such a connection is answered first: a refusal before it would be taken for its answer.
+ * @param always fields of every answer.
+ */
+export const refuseUnreadable = (server: Server, app: App, always: HeaderFields): void => {
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  const ended = new WeakSet<Duplex>();
+  server.on('request', ({ socket }, response) => void latest.set(socket, response));
+
+  const send = (socket: Duplex, thrown: ServiceError): void => {
+    const requestId = randomUUID();
+    const { status, headers, text } = problemAnswer(refuse(thrown, { app, requestId }), { cors: true });
+    app.log.info({ request_id: requestId, route: '(none)', status }, 'request');
+    const fields = { Date: new Date().toUTCString(), ...always, ...headers, Connection: 'close' };
+    const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
+    setTimeout(() => socket.destroy(), READ_MS).unref();
+  };
+
+  const refuseOn = (socket: Duplex, thrown: ServiceError): void => {
+    const open = latest.get(socket);
+    const isUnderWay = open !== undefined && !open.writableFinished;
+    if (!socket.writable || (isUnderWay && open.headersSent && !open.req.complete)) {
+      socket.destroy();
+    } else if (!ended.has(socket)) {
+      ended.add(socket);
+      // A request whose body cannot be read is refused itself.
+      if (isUnderWay && open.req.complete) open.once('finish', () => socket.end());
+      else send(socket, thrown);
+    }
+  };
+
+  server.on('clientError', (failure, socket) => refuseOn(socket, refusalOf(failure)));
+  server.on('connect', (_, socket) => refuseOn(socket, notHttp()));
+};
