@@ -211,6 +211,26 @@ describe('the file .env', () => {
     ]);
   });
 
+  test('shows no part of a secret with broken lines, and nothing that a terminal acts on', () => {
+    const file = 'JBSWY3DPEHPK3PXP=\nPO\u0000RT=1\n\u202ePORT=1\n';
+    expect(new Set(envFileWarnings(file))).toEqual(new Set(['A line begins with what is not a setting.']));
+  });
+
+  test('with a byte order mark is said to lose its first line', async () => {
+    const file = '\ufeffPORT=5000\n';
+    expect(await portFrom(file)).toBe('4321');
+    expect(envFileWarnings(file)).toEqual([
+      'It begins with a byte order mark, so its first line is not read: save it as UTF-8 without one.',
+    ]);
+  });
+
+  test('that is none of settings gives no thousand warnings', () => {
+    const file = Array.from({ length: 1_000 }, (_, at) => `NAME_${at}=x\n`).join('');
+    const warnings = envFileWarnings(file);
+    expect(warnings).toHaveLength(21);
+    expect(warnings.at(-1)).toBe('980 further lines begin with what is not a setting.');
+  });
+
   test('gives way to the environment', async () => {
     expect(await portFrom('PORT=5000\n', { PORT: '6000' })).toBe('6000');
   });

@@ -27,7 +27,10 @@ export const Slug = z
 export const WebAddress = z
   .string()
   .max(2000)
-  .regex(/^https?:\/\/[^\s<>"{}|\\^`]+$/, 'expected an address that begins with https:// or http://')
+  .regex(/^https?:\/\/[^\s<>"{}|\\^`]+$/, {
+    error: 'expected an address that begins with https:// or http://',
+    abort: true,
+  })
   .refine((text) => URL.canParse(text), 'expected an address that begins with https:// or http://')
   .meta({ format: 'uri' });
 

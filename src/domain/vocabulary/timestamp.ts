@@ -5,7 +5,8 @@ export const Timestamp = z
   .string()
   .regex(
     /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{3})?Z$/,
-    'expected an RFC 3339 time in UTC, for instance 2026-01-31T12:00:00Z',
+    // The day of what is no time is not looked at.
+    { error: 'expected an RFC 3339 time in UTC, for instance 2026-01-31T12:00:00Z', abort: true },
   )
   .refine((text) => text.slice(8, 10) <= '28' || new Date(text).getUTCDate() === Number(text.slice(8, 10)), {
     message: 'that day does not exist',

@@ -72,6 +72,7 @@ describe('a receipt', () => {
     ['an unknown member', { approved: true }, [' unknown_member']],
     ['an unknown member inside', { agent: { ...acceptedReceipt.agent, email: 'x' } }, ['/agent unknown_member']],
     ['another decision', { decision: 'approved' }, ['/decision not_allowed']],
+    ['a word for a time', { decided_at: 'yesterday' }, ['/decided_at wrong_format']],
     ['a local time', { decided_at: '2026-11-02T09:30:00+01:00' }, ['/decided_at wrong_format']],
     ['a reason of 501 characters', { reason: 'x'.repeat(501) }, ['/reason too_big']],
     ['an account of no chain', { agent: { name: 'x', account: 'me' } }, ['/agent/account wrong_format']],
