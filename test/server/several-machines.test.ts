@@ -53,49 +53,43 @@ const numberOf = (statuses: readonly number[], wanted: number): number =>
   statuses.filter((status) => status === wanted).length;
 
 describe('two instances with one PostgreSQL', () => {
+  let both: Awaited<ReturnType<typeof startBoth>>;
+  beforeAll(async () => {
+    both = await startBoth({
+      RATE_LIMIT_INTAKE: '6/600',
+      RATE_LIMIT_PREVIEW: '3/600',
+      ADMIN_TOKEN_SHA256: 'a'.repeat(64),
+    });
+  });
+  afterAll(() => both.stop());
+
   test('count the requests of a client together, and keep nothing that names the client', async () => {
-    const both = await startBoth({ RATE_LIMIT_INTAKE: '6/600', ADMIN_TOKEN_SHA256: 'a'.repeat(64) });
-    try {
-      const send = (at: number) => post(`${both.servers[at % 2]!.url}/api/intake`, body);
-      const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => send(at)));
-      const statuses = answers.map(({ status }) => status);
-      expect([numberOf(statuses, 201), numberOf(statuses, 429)]).toEqual([6, 14]);
-      for (const at of [0, 1]) expectProblem(await send(at), 'rate_limited');
-      // A wrong token counts everywhere, too.
-      const guess = (at: number) =>
-        post(
-          `${both.servers[at % 2]!.url}/api/agent-acceptance-kit/anchor-live`,
-          {},
-          { authorization: 'Bearer wrong' },
-        );
-      const guesses = [];
-      for (let at = 0; at < 22; at += 1) guesses.push((await guess(at)).status);
-      expect([numberOf(guesses, 401), numberOf(guesses, 429)]).toEqual([20, 2]);
-      const rows = await query(both.url, 'SELECT * FROM client_counts');
-      expect(rows.length).toBeGreaterThan(1);
-      const sha256 = createHash('sha256').update('127.0.0.1').digest('base64url');
-      for (const secret of ['127.0.0.1', sha256]) expect(JSON.stringify(rows)).not.toContain(secret);
-    } finally {
-      await both.stop();
-    }
+    const send = (at: number) => post(`${both.servers[at % 2]!.url}/api/intake`, body);
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => send(at)));
+    const statuses = answers.map(({ status }) => status);
+    expect([numberOf(statuses, 201), numberOf(statuses, 429)]).toEqual([6, 14]);
+    for (const at of [0, 1]) expectProblem(await send(at), 'rate_limited');
+    // A wrong token counts everywhere, too.
+    const guess = (at: number) =>
+      post(`${both.servers[at % 2]!.url}/api/agent-acceptance-kit/anchor-live`, {}, { authorization: 'Bearer wrong' });
+    const guesses = [];
+    for (let at = 0; at < 22; at += 1) guesses.push((await guess(at)).status);
+    expect([numberOf(guesses, 401), numberOf(guesses, 429)]).toEqual([20, 2]);
+    const rows = await query(both.url, 'SELECT * FROM client_counts');
+    expect(rows.length).toBeGreaterThan(1);
+    const sha256 = createHash('sha256').update('127.0.0.1').digest('base64url');
+    for (const secret of ['127.0.0.1', sha256]) expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
   test('while the database is away, limit what needs no store each for itself, and then together again', async () => {
-    const both = await startBoth({ RATE_LIMIT_PREVIEW: '3/600' });
-    try {
-      const send = async (at: 0 | 1) =>
-        (await call(`${both.servers[at].url}/api/adjudicator/work-order/run-preview`, { method: 'POST' })).status;
-      await postgres.stop();
-      expect([await send(0), await send(0), await send(0), await send(0)]).toEqual([200, 200, 200, 429]);
-      expect(await send(1)).toBe(200);
-      await postgres.start();
-      await expect
-        .poll(async () => (await call(`${both.servers[0].url}/readyz`)).status, { timeout: 20_000 })
-        .toBe(200);
-      await expect.poll(() => send(0), { timeout: 20_000 }).toBe(200);
-    } finally {
-      await both.stop();
-    }
+    const send = async (at: 0 | 1) =>
+      (await call(`${both.servers[at].url}/api/adjudicator/work-order/run-preview`, { method: 'POST' })).status;
+    await postgres.stop();
+    expect([await send(0), await send(0), await send(0), await send(0)]).toEqual([200, 200, 200, 429]);
+    expect(await send(1)).toBe(200);
+    await postgres.start();
+    await expect.poll(async () => (await call(`${both.servers[0].url}/readyz`)).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(() => send(0), { timeout: 20_000 }).toBe(200);
   });
 });
 
