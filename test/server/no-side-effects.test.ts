@@ -60,21 +60,20 @@ const stored = async (): Promise<string> => {
   return parts.map((bytes) => `${bytes.length} ${sha256Hex(bytes)}`).join(', ');
 };
 
-/** The socket that listens and those of the connections to it. */
+/** The socket that listens on 127.0.0.1 and those of the connections to it. */
 const accepted = (): string[] => {
   const port = Number(new URL(server.url).port).toString(16).toUpperCase().padStart(4, '0');
-  return ['tcp', 'tcp6'].flatMap((kind) =>
-    readFileSync(`/proc/${server.pid}/net/${kind}`, 'utf8')
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/))
-      .filter(([, local]) => local?.endsWith(`:${port}`))
-      .map((fields) => `socket:[${fields[9]}]`),
-  );
+  return readFileSync(`/proc/${server.pid}/net/tcp`, 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local]) => local?.endsWith(`:${port}`))
+    .map((fields) => `socket:[${fields[9]}]`);
 };
+/** All that were ever accepted: one may have gone while the list of open ones was read, and no other gets its number. */
+const visitors = new Set<string>();
 
 /** The internal sockets of the service. */
 const ownSockets = (): string[] => {
-  const before = accepted();
   const targets = readdirSync(`/proc/${server.pid}/fd`).map((name) => {
     try {
       return readlinkSync(`/proc/${server.pid}/fd/${name}`);
@@ -82,8 +81,7 @@ const ownSockets = (): string[] => {
       return ''; // closed since the folder was listed
     }
   });
-  // A connection may have come or gone while the list was read.
-  const visitors = new Set([...before, ...accepted()]);
+  for (const socket of accepted()) visitors.add(socket);
   return targets.filter((target) => target.startsWith('socket:') && !visitors.has(target)).toSorted();
 };
 
