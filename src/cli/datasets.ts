@@ -1,47 +1,17 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { checkDatasets } from '../dataset-files/check.ts';
-import { problemReport, warningReport } from '../dataset-files/problem-report.ts';
-import { readDatasetTexts } from '../dataset-files/read-texts.ts';
-import { datasets } from '../dataset-files/registry.ts';
-import { checkWarnings } from '../dataset-files/warnings.ts';
 import { Day } from '../domain/vocabulary/timestamp.ts';
+import type { CheckOptions } from './datasets-check.ts';
 import type { ObserveOptions } from './datasets-observe.ts';
 import type { ProposeOptions } from './datasets-propose.ts';
-import { CommandError, printable, runCommand, wholeNumber } from './terminal.ts';
+import { runCommand, wholeNumber } from './terminal.ts';
 
 interface Rooted {
   readonly root: string;
 }
 
-interface CheckOptions extends Rooted {
-  readonly today: Day;
-  readonly staleAfter: number;
-}
-
-const now = (): Date => new Date();
-
 const dayArgument = (text: string): Day => {
   if (!Day.safeParse(text).success) throw new InvalidArgumentError('expected a day, YYYY-MM-DD');
   return text;
-};
-
-const check = ({ root, today, staleAfter }: CheckOptions): void => {
-  const texts = readDatasetTexts(root);
-  const { records, receipts, keys, problems } = checkDatasets(texts);
-  if (problems.length > 0) {
-    process.stderr.write(`${printable(problemReport(problems))}\n`);
-    process.exitCode = 1;
-    return;
-  }
-  const warnings = checkWarnings({ ...records }, texts, today, staleAfter);
-  const lines = [
-    ...datasets.map(({ id }) => `${id}: ${records[id].length} records`),
-    `decision-receipts: ${receipts.length} receipts`,
-    `keys: ${keys.length} keys`,
-  ];
-  process.stdout.write(
-    `${[...lines, ...(warnings.length > 0 ? [warningReport(warnings)] : [])].join('\n')}\nNo problems.\n`,
-  );
 };
 
 /** Runs a command that returns its exit code; an error gives `failureCode`. */
@@ -53,24 +23,6 @@ const withCode = async (failureCode: number, command: () => Promise<number>): Pr
   process.exitCode = code;
 };
 
-const observe = async (options: ObserveOptions): Promise<number> => {
-  const [{ observe: run }, { chainNodesFromEnvironment, configFromEnvironment }] = await Promise.all([
-    import('./datasets-observe.ts'),
-    import('../config.ts'),
-  ]);
-  const nodes = chainNodesFromEnvironment();
-  const config = configFromEnvironment();
-  const { siteUrl, observeMcpRegistry: mcpRegistry, observeIpfsGateway: ipfsGateway } = config;
-  const { records, problems } = checkDatasets(readDatasetTexts(options.root));
-  if (problems.length > 0) throw new CommandError(problemReport(problems));
-  const { openConfiguredReaders } = await import('./configured-readers.ts');
-  const { readOriginHeaders } = await import('../observing/origin-headers.ts');
-  const concordium = await openConfiguredReaders(config);
-  const headersOf = config.observeHeadersFile ? await readOriginHeaders(config.observeHeadersFile) : undefined;
-  const observed = records['verified-agent-observatory'];
-  return run(options, { records: observed, siteUrl, concordium, nodes, mcpRegistry, ipfsGateway, headersOf, now });
-};
-
 const collect = (text: string, before: string[]): string[] => [...before, text];
 
 const answerArgument = (text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
@@ -79,7 +31,7 @@ const answerArgument = (text: string, before: ReadonlyMap<string, string>): Read
   return new Map([...before, [member, value]]);
 };
 
-const today = (): Day => now().toISOString().slice(0, 10);
+const today = (): Day => new Date().toISOString().slice(0, 10);
 const program = new Command('datasets').description(
   'Check, create, compare, publish, propose and observe the files under datasets/.',
 );
@@ -93,7 +45,7 @@ program
   .option(...rootOption)
   .option('--stale-after <days>', 'age at which a record counts as stale', wholeNumber(1, 36_500), 180)
   .option('--today <day>', 'day from which ages are counted', dayArgument, today())
-  .action(check);
+  .action(async (options: CheckOptions) => (await import('./datasets-check.ts')).check(options));
 
 program
   .command('new <dataset>')
@@ -150,6 +102,8 @@ program
   .option('--allow-loopback', 'also request addresses on this machine, for trials')
   .option('--at-once <number>', 'records observed at the same time', wholeNumber(1, 32), 6)
   .option('--pause <milliseconds>', 'pause between two requests to one host', wholeNumber(0, 600_000), 1_000)
-  .action((options: ObserveOptions) => withCode(1, () => observe(options)));
+  .action((options: ObserveOptions) =>
+    withCode(1, async () => (await import('./observe-project.ts')).observeProject(options)),
+  );
 
 await program.parseAsync();
