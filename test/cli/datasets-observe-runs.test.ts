@@ -20,7 +20,7 @@ test('a killed run resumes and loses none of its observations', async () => {
   const child = command.start(['--allow-loopback', '--at-once', '1']);
   const ended = once(child, 'close');
   // The third record is never answered: the run hangs there and is killed.
-  while (!command.asked.includes('/c')) await new Promise((resolve) => setImmediate(resolve));
+  await expect.poll(() => command.asked, { timeout: 30_000 }).toContain('/c');
   child.kill('SIGKILL');
   await ended;
   expect(command.files()).toEqual(['.run.json', 'a.json', 'b.json']);
@@ -39,7 +39,7 @@ test('two runs at a time are refused', async () => {
   command.writeRecord('one');
   const child = command.start(['--allow-loopback']);
   const ended = once(child, 'close');
-  while (!command.asked.includes('/one')) await new Promise((resolve) => setImmediate(resolve));
+  await expect.poll(() => command.asked, { timeout: 30_000 }).toContain('/one');
   const { code, stderr } = await command.observe();
   expect(code).toBe(1);
   expect(stderr).toMatch(new RegExp(`still seems to be running as process ${child.pid}\\.`));
