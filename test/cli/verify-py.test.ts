@@ -37,10 +37,16 @@ const signatures = unlessMissing(
   pythonMissing ?? (hasCryptography ? undefined : 'the Python package cryptography is missing'),
 );
 
-const openKeys = async (bytes: Uint8Array | undefined): Promise<KnownKey[]> =>
-  bytes === undefined
-    ? []
-    : knownKeys((await readKeys(JSON.parse(Buffer.from(bytes).toString()))).keys, { by: 'file', name: 'keys' });
+const readKnown = async (text: string): Promise<KnownKey[]> =>
+  knownKeys((await readKeys(JSON.parse(text))).keys, { by: 'file', name: 'keys' });
+/** The few lists of keys that the vectors name, each read once. */
+const lists = new Map<string, Promise<KnownKey[]>>();
+const openKeys = async (bytes: Uint8Array | undefined): Promise<KnownKey[]> => {
+  if (bytes === undefined) return [];
+  const text = Buffer.from(bytes).toString();
+  if (!lists.has(text)) lists.set(text, readKnown(text));
+  return lists.get(text)!;
+};
 
 const verifyHere = async ({ data, expectedHash, keys, anchoredAt, body }: VerifierInput) =>
   outcomeOf(
