@@ -10,6 +10,8 @@ const draftOf = (path: string): string => join(dirname(path), `.${basename(path)
  */
 export const writeDraft = async (path: string, text: string, mode = 0o666): Promise<string> => {
   const draft = draftOf(path);
+  // In a container a process often has the number of the one that was killed before it.
+  await rm(draft, { force: true });
   const file = await open(draft, 'wx', mode);
   try {
     await file.writeFile(text);
@@ -31,12 +33,12 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** Removes the drafts of a file that killed runs left. */
-export const removeOldDrafts = async (path: string): Promise<void> => {
-  const begin = `.${basename(path)}.`;
-  for (const name of await readdir(dirname(path))) {
-    const pid = name.startsWith(begin) ? /^(\d+)\.partial$/.exec(name.slice(begin.length))?.[1] : undefined;
-    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(dirname(path), name), { force: true });
+/** Removes the drafts that killed runs left in a folder, of the named file or of any. */
+export const removeOldDrafts = async (folder: string, of?: string): Promise<void> => {
+  for (const name of await readdir(folder)) {
+    const [, file, pid] = /^\.(.+)\.(\d+)\.partial$/.exec(name) ?? [];
+    if (file === undefined || (of !== undefined && file !== of) || isRunning(Number(pid))) continue;
+    await rm(join(folder, name), { force: true });
   }
 };
 

@@ -1,5 +1,5 @@
 import { rename, rm, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { removeOldDrafts, writeDraft } from '../whole-file.ts';
 
 /** The text that each file gets, by its path from the root, or undefined where it is removed. */
@@ -20,7 +20,7 @@ export const changeFiles = async (
   try {
     for (const [file, text] of changes) {
       if (text === undefined) continue;
-      await removeOldDrafts(join(root, file));
+      await removeOldDrafts(dirname(join(root, file)), basename(file));
       drafts.set(file, await writeDraft(join(root, file), text));
     }
     for (const [file, text] of changes) {

@@ -1,9 +1,9 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Observation } from '../domain/observation/observation.ts';
 import { Timestamp } from '../domain/vocabulary/timestamp.ts';
-import { replaceFile } from '../whole-file.ts';
+import { removeOldDrafts, replaceFile } from '../whole-file.ts';
 
 const RUN_FILE = '.run.json';
 
@@ -78,11 +78,8 @@ export const observationFiles = (folder: string) => {
 
     /** Removes the note of the run, and drafts left by killed processes. */
     async endRun(): Promise<void> {
-      const names = await readdir(folder).catch(orIfMissing<string[]>([]));
-      const drafts = names.filter((name) => /\.\d+\.tmp$/.test(name));
-      await Promise.all(
-        [runPath, ...drafts.map((name) => join(folder, name))].map((path) => rm(path, { force: true })),
-      );
+      await removeOldDrafts(folder).catch(orIfMissing(undefined));
+      await rm(runPath, { force: true });
     },
   };
 };

@@ -24,6 +24,7 @@ test('a killed run resumes and loses none of its observations', async () => {
   child.kill('SIGKILL');
   await ended;
   expect(command.files()).toEqual(['.run.json', 'a.json', 'b.json']);
+  writeFileSync(join(command.folder(), '.c.json.2147483647.partial'), '{');
   const before = readFileSync(join(command.folder(), 'a.json'), 'utf8');
 
   command.answers = { '/a': card, '/b': card, '/c': card, '/d': card };

@@ -46,3 +46,10 @@ test('drafts that a killed run left are removed, and those of a run that still g
   await changeFiles(root, before, new Map([['rewritten.yaml', 'new']]));
   expect([...files().keys()].toSorted()).toEqual([running, 'removed.yaml', 'rewritten.yaml'].toSorted());
 });
+
+test('a draft of a killed run that had the number of this one does not stand in the way', async () => {
+  writeFileSync(join(root, `.rewritten.yaml.${process.pid}.partial`), 'half of i');
+  await changeFiles(root, before, new Map([['rewritten.yaml', 'new']]));
+  expect(files().get('rewritten.yaml')).toBe('new');
+  expect(files().size).toBe(2);
+});
