@@ -17,6 +17,8 @@ const launch = async (): Promise<Browser> =>
     args: [
       ...chromium.args.filter((arg) => !/^--(single-process|no-zygote|headless|disable-web-security)/.test(arg)),
       '--disable-gpu',
+      // A page of a test is gone before code that was made faster for it has paid for the making.
+      '--js-flags=--no-opt',
     ],
     headless: true,
   });
