@@ -39,8 +39,12 @@ const documentsOf = (texts: FileTexts) => {
 };
 const publish = (texts: FileTexts): FileTexts => ({ ...texts, ...planPublication(documentsOf(texts), texts).files });
 
-/** The files of the project, all of them published. */
-const published = publish(readDatasetTexts(process.cwd()));
+/** An eighth of the records, which name one another and no others: fourteen checks of all would take seven seconds. */
+const few = /\/(?:agent|gregers-dev|(?:caip2-ccd|ccd|concordium|olas)[\w-]*)\.yaml$/;
+/** Files of the project, all of them published. */
+const published = publish(
+  Object.fromEntries(Object.entries(readDatasetTexts(process.cwd())).filter(([name]) => few.test(name))),
+);
 
 /** The day of the last version, the first on which a new event can be. */
 const day = readLog(published)['verified-agent-observatory']!.at(-1)!.version;
