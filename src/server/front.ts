@@ -207,8 +207,15 @@ export const createFront = (
   };
 
   const server = createServer(
-    // A request without a Host field is refused by settleTarget, like every other, with a problem document.
-    { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000, requireHostHeader: false },
+    {
+      requestTimeout: 30_000,
+      headersTimeout: 10_000,
+      // By default, Node looks for requests that are late only every 30 seconds.
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout: 5_000,
+      // A request without a Host field is refused by settleTarget, like every other, with a problem document.
+      requireHostHeader: false,
+    },
     answer,
   );
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {

@@ -18,7 +18,7 @@ const notHttp = (): ServiceError =>
   });
 
 /** The refusal of a request by why node:http cannot read it. */
-export const refusalOf = ({ code }: NodeJS.ErrnoException): ServiceError => {
+const refusalOf = ({ code }: NodeJS.ErrnoException): ServiceError => {
   if (code === 'HPE_HEADER_OVERFLOW')
     return new ServiceError('header_too_large', 'The address and the header fields have more than 16 KiB together.');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
