@@ -14,7 +14,7 @@ import type { Metrics } from './metrics.ts';
 import { announcesTooMuch, discardBody, receiveBody } from './request-body.ts';
 import { settleTarget } from './request-target.ts';
 import { chooseRepresentation, type ServedFile, type ServedFiles } from './served-files.ts';
-import { refuseUnreadable } from './unreadable-request.ts';
+import { type LatestAnswers, refuseUnreadable } from './unreadable-request.ts';
 
 // An import would read every export of the module, and one of them loads Node's WebSocket client: 16 MB and 50 ms.
 const { createServer } = process.getBuiltinModule('node:http');
@@ -78,6 +78,7 @@ export const createFront = (
   const always = securityHeaders(config.siteUrl);
   const ownHost = new URL(config.siteUrl).host;
   const notFoundPage = files.get('/404');
+  const latest: LatestAnswers = new WeakMap();
 
   /** A server that stops takes no further request on this connection: the answer says `Connection: close`. */
   const endConnection = (response: ServerResponse): void => {
@@ -139,6 +140,7 @@ export const createFront = (
 
   const answerLive = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
     const requestId = randomUUID();
+    latest.set(request.socket, response);
     const found = findEndpoint(path);
     let locals: RequestContext | undefined = undefined;
     logWhenAnswered(requestId, response, () => locals?.route);
@@ -224,6 +226,6 @@ export const createFront = (
   });
   // An expectation that nobody knows is not met, and the request is answered all the same (RFC 9110 §10.1.1).
   server.on('checkExpectation', answer);
-  refuseUnreadable(server, app, always);
+  refuseUnreadable(server, app, always, latest);
   return server;
 };

@@ -26,15 +26,16 @@ const refusalOf = ({ code }: NodeJS.ErrnoException): ServiceError => {
   return notHttp();
 };
 
+/** The latest answer of each connection that is not made at once. */
+export type LatestAnswers = WeakMap<Duplex, ServerResponse>;
+
 /**
  * Answers requests that node:http cannot read as the service answers others (SPEC.md §2.7), and ends their connections. What
  * is under way on such a connection is answered first: a refusal before it would be taken for its answer.
  * @param always fields of every answer.
  */
-export const refuseUnreadable = (server: Server, app: App, always: HeaderFields): void => {
-  const latest = new WeakMap<Duplex, ServerResponse>();
+export const refuseUnreadable = (server: Server, app: App, always: HeaderFields, latest: LatestAnswers): void => {
   const ended = new WeakSet<Duplex>();
-  server.on('request', ({ socket }, response) => void latest.set(socket, response));
 
   const send = (socket: Duplex, thrown: ServiceError): void => {
     const requestId = randomUUID();
