@@ -16,8 +16,8 @@ import {
 type Params = IncomingRequest['params'];
 
 /**
- * The most files of one kind that are kept; the oldest is dropped first. More than there are systems today, so that whoever asks for all of
- * them again and again has none drawn twice; a picture takes some 25 kB.
+ * The most files of one kind that are kept; the oldest is dropped first. More than there are systems today, so that whoever
+ * asks for all of them again and again has none drawn twice; a picture takes some 25 kB.
  */
 const KEPT_MAX = 300;
 

@@ -53,8 +53,8 @@ const represent = (content: Buffer, bytes: Buffer, described: HeaderFields, codi
 
 /**
  * The published files of a build by their addresses. The bytes of a file, its tags and digests, and the compressed form of a
- * file that the build left uncompressed are read or made on its first request, and kept. Tags and digests depend only on the bytes, so two builds with the same content
- * answer alike.
+ * file that the build left uncompressed are read or made on its first request, and kept. Tags and digests depend only on the
+ * bytes, so two builds with the same content answer alike.
  * @param always fields of every answer, in front of those of the file.
  */
 export const findServedFiles = ({ sizes, read }: SiteFiles, always: HeaderFields): ServedFiles => {

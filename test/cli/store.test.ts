@@ -1,6 +1,6 @@
 import { copyFile, cp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../../src/storage/connect.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { intakeStore } from '../../src/storage/intake.ts';
@@ -9,8 +9,8 @@ import { carriedTables, otherTables } from '../../src/storage/transfer/tables.ts
 import { call, post } from '../support/call.ts';
 import { runHere } from '../support/command-here.ts';
 import { fillStore, SAMPLE_SITE, sampleRequests } from '../support/filled-store.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { newFolder, newStore, runToEnd, startServer } from '../support/server.ts';
+import { sharedPostgres } from '../support/shared-postgres.ts';
 import { fileOf, query, storedIds } from '../support/stored-requests.ts';
 
 const program = (store: string, ...args: string[]) => runToEnd('cli/store.ts', args, { DATABASE_URL: store });
@@ -34,11 +34,7 @@ const filledStore = async (): Promise<string> => {
 /** What a command prints of the tables: name, rows and hash. */
 const digestsIn = (stdout: string): string[] => stdout.split('\n').filter((line) => /[0-9a-f]{64}$/.test(line));
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.remove());
+const postgres = sharedPostgres();
 
 test('every table of a store is carried, or made anew by each store', async () => {
   const tables = await query<{ name: string }>(await filledStore(), "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"); // prettier-ignore

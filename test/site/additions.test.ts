@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { ADDED, datasetFiles, endpointFile, formFile, incident } from '../suppor
 import { call } from '../support/call.ts';
 import { fieldsFor, readRules } from '../support/header-table.ts';
 import { buildProject, copySmallProject } from '../support/scratch-project.ts';
-import { newStore } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 
 const SITE = 'http://localhost:4321';
 const howMany = capitalized(numberWord(registered.length + 1));
@@ -140,27 +140,17 @@ describe('after one build', () => {
     const reference = (await built('api-reference/agent.html')).matchAll(/<section class="operation" id="(\w+)"/g);
     expect([...reference].map(([, id]) => id)).toContain('getGreeting');
 
-    const service = spawn(process.execPath, ['src/server/main.ts'], {
-      cwd: tree,
-      env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: await newStore() },
-    });
+    const server = await startServer({}, 'server/main.ts', tree);
     try {
-      let output = '';
-      const url = await new Promise<string>((resolve, reject) => {
-        service.stdout.on('data', (chunk: Buffer) => {
-          output += chunk.toString();
-          const found = /listening on (http:\/\/\S+?)"/.exec(output);
-          if (found) resolve(found[1]!);
-        });
-        service.once('close', () => reject(new Error(`the service ended:\n${output}`)));
-      });
-      const answer = await call(`${url}/api/greeting/you`);
+      const answer = await call(`${server.url}/api/greeting/you`);
       expect(answer.json).toEqual({ ok: true, schema: 'service.greeting.v1', greeting: 'Hello you' });
-      const refused = await call(`${url}/api/greeting/somebody-else`);
+      const refused = await call(`${server.url}/api/greeting/somebody-else`);
       expect(refused.json).toMatchObject({ code: 'invalid_request', errors: [{ code: 'too_big' }] });
-      expect((await call(`${url}/api/greeting/you`, { method: 'DELETE' })).json['code']).toBe('method_not_allowed');
+      expect((await call(`${server.url}/api/greeting/you`, { method: 'DELETE' })).json['code']).toBe(
+        'method_not_allowed',
+      );
     } finally {
-      service.kill();
+      await server.stop();
     }
   });
 

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { checkFormat } from '../../src/domain/observation/foreign-document.ts';
 import { filesBelow } from '../../src/server/files-below.ts';
 import { call, post } from '../support/call.ts';
 import { buildProject, copySmallProject } from '../support/scratch-project.ts';
-import { newStore } from '../support/server.ts';
+import { BUILT_SERVER, type RunningServer, startServer } from '../support/server.ts';
 
 const account = 'ccd:4221332d34e1694168c2a0c0b3fd0f27:3kBx2h5Y2veb4hZgAJWPrr8RyQESKm5TjzF3ti1QQ4VSYLwK1G';
 const facts = {
@@ -21,8 +21,7 @@ const facts = {
 
 let tree: string;
 let client: string;
-let url: string;
-let stop: () => void;
+let server: RunningServer;
 
 beforeAll(async () => {
   tree = await copySmallProject();
@@ -40,22 +39,9 @@ beforeAll(async () => {
   );
   expect(frozen.status, frozen.stderr).toBe(0);
   client = buildProject(tree);
-  const service = spawn(process.execPath, ['dist/server/serve.mjs'], {
-    cwd: tree,
-    env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: await newStore() },
-  });
-  stop = () => service.kill();
-  url = await new Promise((resolve, reject) => {
-    let output = '';
-    service.once('exit', () => reject(new Error(output)));
-    service.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      const found = /listening on (http:\/\/\S+?)"/.exec(output);
-      if (found) resolve(found[1]!);
-    });
-  });
+  server = await startServer({}, BUILT_SERVER, tree);
 });
-afterAll(() => stop());
+afterAll(() => server.stop());
 
 /** Programs that judge documents of anybody. */
 const isProgram = (file: string): boolean => /\.(js|mjs|py)$/.test(file);
@@ -112,19 +98,19 @@ test('programs say the word only of the key of a document that they judge, which
 });
 
 test('no live answer says so, and the example of every request is answered', async () => {
-  const { paths } = (await call(`${url}/openapi.json`)).json as {
+  const { paths } = (await call(`${server.url}/openapi.json`)).json as {
     paths: Record<string, Record<string, { requestBody?: { content: Record<string, { example: unknown }> } }>>;
   };
   const answers = [
-    await call(`${url}/adjudicator-evidence-pack/pack?hash=${'0'.repeat(64)}`),
-    await call(`${url}/receipts/${'0'.repeat(64)}`),
+    await call(`${server.url}/adjudicator-evidence-pack/pack?hash=${'0'.repeat(64)}`),
+    await call(`${server.url}/receipts/${'0'.repeat(64)}`),
   ];
   for (const [path, { get, post: posted }] of Object.entries(paths)) {
     if (path === '/api/agent-acceptance-kit/anchor-live') continue;
-    if (get && !path.includes('{') && !aboutOthers.test(path)) answers.push(await call(url + path));
+    if (get && !path.includes('{') && !aboutOthers.test(path)) answers.push(await call(server.url + path));
     const example = posted?.requestBody?.content['application/json']!.example;
     if (example === undefined) continue;
-    const answer = await post(url + path, example);
+    const answer = await post(server.url + path, example);
     expect(answer.status, path).toBeLessThan(300);
     answers.push(answer);
   }
@@ -133,30 +119,30 @@ test('no live answer says so, and the example of every request is answered', asy
 });
 
 test('status, card and the page of the agent tell who it is, who runs it and where it is registered', async () => {
-  const status = (await call(`${url}/static/status.json`)).json;
+  const status = (await call(`${server.url}/static/status.json`)).json;
   expect(status).toMatchObject({
     agent: { name: facts.name, demonstration: false, registration: { account, token_id: '484' } },
     network: 'ccd:4221332d34e1694168c2a0c0b3fd0f27',
   });
-  const card = (await call(`${url}/.well-known/agent-card.json`)).json;
+  const card = (await call(`${server.url}/.well-known/agent-card.json`)).json;
   expect(card).toMatchObject({ name: facts.name, provider: { organization: facts.operator, url: facts.url } });
-  const { text } = await call(`${url}/agent`);
+  const { text } = await call(`${server.url}/agent`);
   for (const said of [facts.name, facts.operator, facts.contact, 'Token 484', account.split(':')[2]!, '/a2a'])
     expect(text).toContain(said);
   expect(text).toContain('No receipt is published here yet.');
   expect(text).toContain('The operator has published no key yet.');
-  expect((await call(`${url}/data/decision-receipts/index.json`)).json).toMatchObject({ receipts: [] });
+  expect((await call(`${server.url}/data/decision-receipts/index.json`)).json).toMatchObject({ receipts: [] });
 });
 
 test('the registration is in the file of ERC-8004, and the registered card is served as it was frozen', async () => {
-  const registration = await call(`${url}/.well-known/agent-registration.json`);
+  const registration = await call(`${server.url}/.well-known/agent-registration.json`);
   expect(registration.json).toMatchObject({
     type: 'https://eips.ethereum.org/EIPS/eip-8004#registration-v1',
     name: facts.name,
     registrations: [{ agentId: 484, agentRegistry: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:10082,0' }],
   });
   expect(checkFormat('erc-8004-registration', registration.json).problems).toEqual([]);
-  const card = await call(`${url}/.well-known/concordium-agent-card.json`);
+  const card = await call(`${server.url}/.well-known/concordium-agent-card.json`);
   expect(card.text).toBe(await readFile(join(tree, 'datasets/registered-card.json'), 'utf8'));
   expect(card.json).toMatchObject({
     url: 'http://localhost:4321/.well-known/concordium-agent-card.json',

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { checkKeysFile } from '../../src/dataset-files/check-keys.ts';
 import { type KnownKey, knownKeys } from '../../src/domain/keys/known-key.ts';
+import { runHere } from './command-here.ts';
 import { observeEverything } from './observed-project.ts';
 import { buildProject, copySmallProject } from './scratch-project.ts';
 import { newFolder } from './server.ts';
@@ -24,12 +24,8 @@ export interface OperatedProject {
 
 const newCardKey = async (root: string): Promise<Pick<OperatedProject, 'cardKey' | 'keys'>> => {
   const cardKey = join(await newFolder(), 'card.json');
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['src/cli/keys.ts', 'new', '--use', 'card', '--file', cardKey, '--root', root],
-    { cwd: join(import.meta.dirname, '../..'), encoding: 'utf8' },
-  );
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const { code, stderr } = await runHere('cli/keys.ts', ['new', '--use', 'card', '--file', cardKey, '--root', root]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const { keys } = checkKeysFile({
     'datasets/keys.yaml': await readFile(join(root, 'datasets/keys.yaml'), 'utf8'),
   });
