@@ -8,11 +8,12 @@ export interface FoundEndpoint {
   readonly params: Readonly<Record<string, string>>;
 }
 
-const decoded = (segment: string): string | undefined => {
+/** The text of a segment. Escapes that are not UTF-8 stay as they are, for the schema of the parameter to refuse. */
+const decoded = (segment: string): string => {
   try {
     return decodeURIComponent(segment);
   } catch {
-    return undefined;
+    return segment;
   }
 };
 
@@ -40,7 +41,7 @@ export const endpointFinder = (files: Readonly<Record<string, Endpoint>>) => {
       const matches = pattern.every((part, at) => {
         if (!part.startsWith('[')) return part === segments[at];
         const value = decoded(segments[at]!);
-        if (value === undefined || value === '') return false;
+        if (value === '') return false;
         params[part.slice(1, -1)] = value;
         return true;
       });

@@ -31,7 +31,8 @@ export const remember = <Value>(list: Value[], value: Value): void => {
   if (list.length > KEPT) list.shift();
 };
 
-const oddSegments = [
+/** What nobody expects in a path. */
+export const oddSegments = [
   '0', 'x', '%20', '..%2f..', '%00', '%E2%9C%93', '%ff', 'a'.repeat(3_000), 'index', 'F'.repeat(64), '0'.repeat(64), '~', '%2e%2e',
 ] as const; // prettier-ignore
 const contentTypes = [
