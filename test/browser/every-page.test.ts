@@ -14,12 +14,11 @@ const receipt = receiptHash(shippedReceipts['demonstration-accepted']!);
 const anchored = receiptHash(shippedReceipts['demonstration-outside-mandate']!);
 const site = siteInBrowser(async () => ({ DATABASE_URL: await storeWithAnchors({ confirmed: [anchored] }) }));
 let request: string;
-/** One tab for each width: a browser that has shown a page of the site shows the next with half the work. */
-let tabs: ReadonlyMap<number, Tab>;
+/** A browser that has shown a page of the site shows the next with half the work. */
+let tab: Tab;
 
 beforeAll(async () => {
-  const widths = [390, 1280];
-  tabs = new Map(await Promise.all(widths.map(async (width) => [width, await site.openTab()] as const)));
+  tab = await site.openTab();
   const answer = await fetch(`${site.url}/api/intake`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -27,7 +26,7 @@ beforeAll(async () => {
   });
   request = ((await answer.json()) as { id: string }).id;
 });
-afterAll(() => Promise.all([...tabs.values()].map(({ context }) => context.close())));
+afterAll(() => tab.context.close());
 
 /** The addresses of the pages whose file below `src/pages` does not say it. */
 const addressOf: Readonly<Record<string, () => string>> = {
@@ -59,7 +58,7 @@ const others = [
 
 /** The pages that say that something is not there. */
 const refusals = ['404', 'receipts/[...unpublished]'];
-/** The tools, which are checked with everything opened. */
+/** The tools, which are checked with everything opened on a phone, too. */
 const tools: readonly string[] = [...previews.map((path) => path.slice(1)), 'verify'];
 
 const open = async (page: Page, file: string): Promise<void> => {
@@ -96,59 +95,71 @@ const OUTSIDE = `[...document.querySelectorAll('main *')]
   .filter((each) => !each.closest('.scroll, pre, .visually-hidden, [aria-hidden=true]'))
   .map((each) => each.outerHTML.slice(0, 120))`;
 const OPEN_ALL = 'for (const each of document.querySelectorAll("details")) each.open = true';
-const CLOSED = 'document.querySelectorAll("details:not([open])").length';
 const WIDTH = 'document.documentElement.scrollWidth';
 /** The width of A4 between margins of 1 cm, in CSS pixels. */
 const PAPER = 718;
 
-/** Looks at a page as it is loaded at a width, in every way: loading it takes as long as looking at it in one of them. */
-const lookAt = async (file: string, width: number, { page, complaints }: Tab): Promise<void> => {
-  const before = complaints.length;
-  const said: string[] = [];
-  const listen = (message: ConsoleMessage) => said.push(`${message.text()} ${message.location().url}`);
-  page.on('console', listen);
-  await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
-  await page.setViewportSize({ width, height: 844 });
-  await open(page, file);
+/** The widths of a phone and of a desk, in CSS pixels. */
+const WIDTHS = [390, 1280] as const;
 
-  expect(await accessibilityViolations(page), 'in light').toEqual([]);
-  // Between the schemes only the colours differ.
-  await page.emulateMedia({ colorScheme: 'dark' });
+const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 844 });
+
+/** Shows a page in the colours of a scheme, between which only the colours differ. */
+const show = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
+  await page.emulateMedia({ colorScheme });
   await page.evaluate('Promise.all(document.getAnimations().map((each) => each.finished))');
-  expect(await accessibilityViolations(page, ['color-contrast']), 'in dark').toEqual([]);
-  await page.emulateMedia({ colorScheme: 'light' });
+};
+
+/** Checks a page at a width, light and dark. */
+const lookAt = async (page: Page, width: number): Promise<void> => {
+  await resize(page, width);
+  expect(await accessibilityViolations(page), `${width} pixels, light`).toEqual([]);
+  await show(page, 'dark');
+  expect(await accessibilityViolations(page, ['color-contrast']), `${width} pixels, dark`).toEqual([]);
+  await show(page, 'light');
   expect(await page.evaluate(WIDTH)).toBeLessThanOrEqual(width);
+};
 
-  if (width === 1280 && Number(await page.evaluate(CLOSED)) > 0) {
-    await page.evaluate(OPEN_ALL);
-    expect(await accessibilityViolations(page, ['target-size']), 'opened').toEqual([]);
-  }
-  await page.evaluate(OPEN_ALL);
-  await page.evaluate('document.documentElement.style.fontSize = "200%"');
-  expect(await page.evaluate(WIDTH), 'large').toBeLessThanOrEqual(width);
-  expect(await page.evaluate(OUTSIDE), 'large').toEqual([]);
-  expect(await page.evaluate(OVERLAID), 'large').toEqual([]);
-
-  if (width === 1280) {
-    await page.evaluate('document.documentElement.style.fontSize = ""');
-    await page.emulateMedia({ media: 'print' });
-    await page.setViewportSize({ width: PAPER, height: 1000 });
-    expect(await page.evaluate(CUT), 'on paper').toEqual([]);
-    expect(await page.evaluate(WIDTH), 'on paper').toBeLessThanOrEqual(PAPER);
-  }
-
-  // A browser says of a page with a status of its own that loading failed.
-  const own = (words: string): boolean =>
-    [...refusals, 'intake/submit'].includes(file) && words.endsWith(` ${page.url()}`);
-  expect(said.filter((words) => !own(words))).toEqual([]);
-  expect(complaints.slice(before).filter((words) => !words.startsWith('console: '))).toEqual([]);
-  page.off('console', listen);
+/** Checks that a page with everything opened and text twice as large fits into a width. */
+const lookAtLarge = async (page: Page, width: number): Promise<void> => {
+  await resize(page, width);
+  expect(await page.evaluate(WIDTH), `${width} pixels, large`).toBeLessThanOrEqual(width);
+  expect(await page.evaluate(OUTSIDE), `${width} pixels, large`).toEqual([]);
+  expect(await page.evaluate(OVERLAID), `${width} pixels, large`).toEqual([]);
 };
 
 test.each([...files, ...others])(
   '%s is accessible light and dark, says nothing in the console, and shows all of itself on narrow and wide screens, with text twice as large, and on paper',
   async (file) => {
-    await Promise.all([...tabs].map(([width, tab]) => lookAt(file, width, tab)));
+    const { page, complaints } = tab;
+    const before = complaints.length;
+    const said: string[] = [];
+    const listen = (message: ConsoleMessage) => said.push(`${message.text()} ${message.location().url}`);
+    page.on('console', listen);
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+    await resize(page, WIDTHS[0]);
+    await open(page, file);
+
+    // As it is first seen on a phone, and with everything opened on a desk.
+    await lookAt(page, WIDTHS[0]);
+    await page.evaluate(OPEN_ALL);
+    await lookAt(page, WIDTHS[1]);
+
+    await page.evaluate('document.documentElement.style.fontSize = "200%"');
+    for (const width of WIDTHS) await lookAtLarge(page, width);
+
+    await page.evaluate('document.documentElement.style.fontSize = ""');
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: PAPER, height: 1000 });
+    expect(await page.evaluate(CUT), 'on paper').toEqual([]);
+    expect(await page.evaluate(WIDTH), 'on paper').toBeLessThanOrEqual(PAPER);
+
+    // A browser says of a page with a status of its own that loading failed.
+    const own = (words: string): boolean =>
+      [...refusals, 'intake/submit'].includes(file) && words.endsWith(` ${page.url()}`);
+    expect(said.filter((words) => !own(words))).toEqual([]);
+    expect(complaints.slice(before).filter((words) => !words.startsWith('console: '))).toEqual([]);
+    page.off('console', listen);
   },
   // Axe takes seconds for the largest pages, and much longer beside other work.
   120_000,
