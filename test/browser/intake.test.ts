@@ -45,6 +45,7 @@ describe.each([
     await page.getByRole('button', { name: 'Send the request' }).click();
 
     const summary = page.getByRole('alert');
+    await summary.waitFor();
     await expect(summary.getByRole('link').allInnerTexts()).resolves.toEqual([
       'Your request has 2 characters; write at least 3.',
       'The contact has 321 characters; shorten it by 1 character, to at most 320 characters.',

@@ -62,7 +62,7 @@ const isOften = (draw: Draw): boolean => draw(5) > 0;
 
 const pathOf = ({ path }: DescribedOperation, seen: Seen, draw: Draw): string => {
   const { ids, addresses, anchored } = seen;
-  const hashes = path.includes('/anchors/') && anchored.length > 0 && draw(2) === 0 ? anchored : seen.hashes;
+  const hashes = /\/(?:anchors|evidence)\//.test(path) && anchored.length > 0 && draw(2) === 0 ? anchored : seen.hashes;
   const template = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
   const known = addresses.filter((address) => template.test(address));
   if (path.includes('{') && known.length > 0 && draw(2) === 0) return pick(known, draw);
