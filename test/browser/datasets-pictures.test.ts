@@ -1,9 +1,21 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { accessibilityViolations } from '../support/accessibility.ts';
+import type { Tab } from '../support/browser.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const site = siteInBrowser();
+
+type Dataset = 'verified-agent-observatory' | 'agent-accountability-map' | 'governance-decision-memory';
+/** Each page is loaded once; the tests that follow its pictures' links come after those that only look. */
+const tabs = new Map<Dataset, Tab>();
+const pageOf = async (dataset: Dataset): Promise<Tab> => {
+  const opened = tabs.get(dataset) ?? (await site.openTab({ viewport: { width: 1280, height: 900 } }));
+  if (!tabs.has(dataset)) await opened.page.goto(`${site.url}/${dataset}`);
+  tabs.set(dataset, opened);
+  return opened;
+};
+afterAll(() => Promise.all([...tabs.values()].map(({ context }) => context.close())));
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -26,13 +38,15 @@ const tableOf = async (page: Page, caption: string): Promise<Record<string, Reco
   return numbers;
 };
 
+/** What can be opened in or around a picture. */
+const CLOSED = 'details.pictures:not([open]) > summary:visible, .chart details:not([open]) > summary:visible';
+
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((all, one) => all + one, 0);
 const valuesOf = (counts: Counts): number[] => Object.values(counts);
 
 describe('the numbers of the pictures are those of the document', () => {
   test('identity methods and levels, observations and checks', async () => {
-    const { page, context } = await site.openTab();
-    await page.goto(`${site.url}/verified-agent-observatory`);
+    const { page } = await pageOf('verified-agent-observatory');
     const { counts, entries } = await documentOf<{
       counts: { present: number; by_identity_method: Counts; by_check_result: Counts };
       entries: { observation: { observed_at?: string } }[];
@@ -55,12 +69,10 @@ describe('the numbers of the pictures are those of the document', () => {
     expect(sum(Object.values(months).map((month) => month['Checks run']!))).toBe(
       sum(valuesOf(counts.by_check_result)) - counts.by_check_result['not_applicable']!,
     );
-    await context.close();
   });
 
   test('layers and levels', async () => {
-    const { page, context } = await site.openTab();
-    await page.goto(`${site.url}/agent-accountability-map`);
+    const { page } = await pageOf('agent-accountability-map');
     const { counts } = await documentOf<{ counts: { by_layer: Readonly<Record<string, Counts>> } }>(
       'agent-accountability-map',
     );
@@ -71,12 +83,10 @@ describe('the numbers of the pictures are those of the document', () => {
     expect(layers.map(({ Covered }) => Covered)).toEqual(
       Object.values(counts.by_layer).map(({ native, partial, extension }) => native! + partial! + extension!),
     );
-    await context.close();
   });
 
   test('decisions by type, body and year, and every replacement', async () => {
-    const { page, context } = await site.openTab();
-    await page.goto(`${site.url}/governance-decision-memory`);
+    const { page } = await pageOf('governance-decision-memory');
     const { counts, entries } = await documentOf<{
       counts: { by_decision_type: Counts };
       entries: { body: string; title: string; decided_on?: string; supersedes?: string[]; superseded_by?: string[] }[];
@@ -99,13 +109,11 @@ describe('the numbers of the pictures are those of the document', () => {
       .filter(({ supersedes, superseded_by }) => supersedes ?? superseded_by)
       .map(({ title }) => title);
     expect((await page.locator('.chains li a').allTextContents()).toSorted()).toEqual(linked.toSorted());
-    await context.close();
   });
 });
 
 test('a refusal is shown as a refusal in the picture and in the list', async () => {
-  const { page, context } = await site.openTab({ viewport: { width: 1280, height: 900 } });
-  await page.goto(`${site.url}/governance-decision-memory`);
+  const { page } = await pageOf('governance-decision-memory');
   const { entries } = await documentOf<{
     entries: { title: string; decision_type: string; outcome_status: string; decided_on?: string }[];
   }>('governance-decision-memory');
@@ -122,15 +130,34 @@ test('a refusal is shown as a refusal in the picture and in the list', async () 
     const row = page.locator('[data-row]', { has: page.getByRole('link', { name: title, exact: true }) });
     expect(await row.textContent(), title).toContain('Withdrawn or rejected');
   }
-  await context.close();
 });
 
-describe.each(['verified-agent-observatory', 'agent-accountability-map', 'governance-decision-memory'])(
+describe.each(['verified-agent-observatory', 'agent-accountability-map', 'governance-decision-memory'] as const)(
   '%s',
   (dataset) => {
+    test.each([390, 1280])('draws each picture once, within %i pixels', async (width) => {
+      const { page } = await pageOf(dataset);
+      await page.setViewportSize({ width, height: 900 });
+      const closed = page.locator(CLOSED);
+      while ((await closed.count()) > 0) await closed.first().click();
+      expect(await page.locator('figure.chart:visible').count()).toBe(await page.locator('figure.chart').count());
+      const outside = await page.locator('figure.chart').evaluateAll((figures) =>
+        figures.flatMap((figure) => {
+          const frame = figure.getBoundingClientRect();
+          return [...figure.querySelectorAll('.bars text, .cells, .word, .axis b')]
+            .map((mark) => ({ says: mark.textContent.trim(), box: mark.getBoundingClientRect() }))
+            .filter(({ box }) => box.left < frame.left - 1 || box.right > frame.right + 1)
+            .map(({ says }) => says);
+        }),
+      );
+      expect(outside).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      // Every mark can be hit on a phone, too.
+      if (width === 390) expect(await accessibilityViolations(page, ['target-size'])).toEqual([]);
+    });
+
     test('every mark and every number of a picture lists as many records as it says', async () => {
-      const { page, context, complaints } = await site.openTab();
-      await page.goto(`${site.url}/${dataset}`);
+      const { page, complaints } = await pageOf(dataset);
       const marks = await page.evaluate(async () => {
         const found: { says: string; listed: number; search: string }[] = [];
         for (const mark of document.querySelectorAll<HTMLAnchorElement | SVGAElement>('.chart a[href^="?"]')) {
@@ -153,29 +180,6 @@ describe.each(['verified-agent-observatory', 'agent-accountability-map', 'govern
         else expect(listed, `${says} ${search}`).toBeGreaterThan(0);
       }
       expect(complaints).toEqual([]);
-      await context.close();
-    });
-
-    test.each([390, 1280])('draws each picture once, within %i pixels', async (width) => {
-      const { page, context } = await site.openTab({ viewport: { width, height: 900 } });
-      await page.goto(`${site.url}/${dataset}`);
-      for (const summary of await page.locator('details.pictures > summary:visible').all()) await summary.click();
-      for (const summary of await page.locator('.chart summary:visible').all()) await summary.click();
-      expect(await page.locator('figure.chart:visible').count()).toBe(await page.locator('figure.chart').count());
-      const outside = await page.locator('figure.chart').evaluateAll((figures) =>
-        figures.flatMap((figure) => {
-          const frame = figure.getBoundingClientRect();
-          return [...figure.querySelectorAll('.bars text, .cells, .word, .axis b')]
-            .map((mark) => ({ says: mark.textContent.trim(), box: mark.getBoundingClientRect() }))
-            .filter(({ box }) => box.left < frame.left - 1 || box.right > frame.right + 1)
-            .map(({ says }) => says);
-        }),
-      );
-      expect(outside).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-      // Every mark can be hit on a phone, too.
-      if (width === 390) expect(await accessibilityViolations(page, ['target-size'])).toEqual([]);
-      await context.close();
     });
   },
 );
