@@ -32,9 +32,11 @@ const newCardKey = async (root: string): Promise<Pick<OperatedProject, 'cardKey'
   return { cardKey, keys: knownKeys(keys, { by: 'file', name: 'keys.json' }) };
 };
 
-export const buildOperatedProject = async (): Promise<OperatedProject> => {
+/** @param change changes the project before it is built. */
+export const buildOperatedProject = async (change: (root: string) => Promise<void>): Promise<OperatedProject> => {
   const root = await copySmallProject();
   const observed = await observeEverything(root);
+  await change(root);
   const { cardKey, keys } = await newCardKey(root);
   return { root, folder: buildProject(root, { SITE_URL, CARD_KEY_FILE: cardKey }), cardKey, keys, observed };
 };

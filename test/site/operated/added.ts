@@ -1,41 +1,35 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { datasets as registered } from '../../src/dataset-files/registry.ts';
-import type { DataIndex } from '../../src/domain/datasets/forms/data-index.ts';
-import type { DataPackage } from '../../src/domain/datasets/forms/data-package.ts';
-import { wholeForms } from '../../src/domain/datasets/forms/forms.ts';
-import { capitalized, numberWord } from '../../src/domain/vocabulary/words.ts';
-import { ADDED, datasetFiles, endpointFile, formFile, incident } from '../support/additions.ts';
-import { call } from '../support/call.ts';
-import { fieldsFor, readRules } from '../support/header-table.ts';
-import { buildProject, copySmallProject } from '../support/scratch-project.ts';
-import { startServer } from '../support/server.ts';
+import { expect, test } from 'vitest';
+import { datasets as registered } from '../../../src/dataset-files/registry.ts';
+import type { DataIndex } from '../../../src/domain/datasets/forms/data-index.ts';
+import type { DataPackage } from '../../../src/domain/datasets/forms/data-package.ts';
+import { wholeForms } from '../../../src/domain/datasets/forms/forms.ts';
+import { capitalized, numberWord } from '../../../src/domain/vocabulary/words.ts';
+import { ADDED, datasetFiles, endpointFile, formFile, incident } from '../../support/additions.ts';
+import { call } from '../../support/call.ts';
+import { fieldsFor, readRules } from '../../support/header-table.ts';
+import { type OperatedProject, SITE_URL } from '../../support/operated-project.ts';
+import { startServer } from '../../support/server.ts';
 
-const SITE = 'http://localhost:4321';
+const INCIDENT = `datasets/${ADDED}/lost-receipt.yaml`;
 const howMany = capitalized(numberWord(registered.length + 1));
 
-let tree: string;
-const write = async (file: string, text: string): Promise<void> => {
-  await mkdir(dirname(join(tree, file)), { recursive: true });
-  await writeFile(join(tree, file), text);
+const writeIn = async (root: string, file: string, text: string): Promise<void> => {
+  await mkdir(dirname(join(root, file)), { recursive: true });
+  await writeFile(join(root, file), text);
 };
-const read = (file: string): Promise<string> => readFile(join(tree, file), 'utf8');
-/** Puts an entry at the end of the one list of a module, and its import on top. */
-const addTo = async (file: string, list: RegExp, name: string, from: string): Promise<void> => {
-  const text = await readFile(join(tree, file), 'utf8');
-  expect(text).toMatch(list);
-  await write(file, `import { ${name} } from '${from}';\n${text.replace(list, `$1, ${name}]`)}`);
-};
-/** A built file, without the marks that Astro puts into pages for their styles. */
-const built = async (file: string): Promise<string> =>
-  (await read(join('dist/client', file))).replaceAll(/ data-astro-cid-\w+/g, '');
-const json = async <T>(file: string): Promise<T> => JSON.parse(await built(file)) as T;
 
-beforeAll(async () => {
-  tree = await copySmallProject();
-
+/** Adds to a project what ARCHITECTURE.md says can be added in a file or two: a dataset, a form, an endpoint, a record. */
+export const addOneOfEach = async (root: string): Promise<void> => {
+  const write = (file: string, text: string) => writeIn(root, file, text);
+  /** Puts an entry at the end of the one list of a module, and its import on top. */
+  const addTo = async (file: string, list: RegExp, name: string, from: string): Promise<void> => {
+    const text = await readFile(join(root, file), 'utf8');
+    expect(text).toMatch(list);
+    await write(file, `import { ${name} } from '${from}';\n${text.replace(list, `$1, ${name}]`)}`);
+  };
   for (const [file, text] of Object.entries(datasetFiles)) await write(file, text);
   await addTo(
     'src/dataset-files/registry.ts',
@@ -43,32 +37,23 @@ beforeAll(async () => {
     'incidents',
     '../domain/datasets/incidents/record.ts',
   );
+  await write(INCIDENT, incident('example-registry'));
   await write('src/domain/datasets/forms/ids.ts', formFile);
   await addTo('src/domain/datasets/forms/forms.ts', /(atomForm),?\s*\]/, 'idsForm', './ids.ts');
 
   await write('src/pages/api/greeting/[name].ts', endpointFile);
-  const [name] = await readdir(join(tree, 'datasets/agent-accountability-map'));
-  const template = await read(`datasets/agent-accountability-map/${name}`);
-  await write('datasets/agent-accountability-map/second.yaml', template.replace(/^id: .*$/m, 'id: second'));
-});
+  const map = join(root, 'datasets/agent-accountability-map');
+  const [name] = await readdir(map);
+  const template = await readFile(join(map, name!), 'utf8');
+  await writeFile(join(map, 'second.yaml'), template.replace(/^id: .*$/m, 'id: second'));
+};
 
-test('links that a new dataset declares are checked', async () => {
-  await write(`datasets/${ADDED}/lost-receipt.yaml`, incident('no-such-system'));
-  const { status, stderr } = spawnSync(process.execPath, ['src/cli/datasets.ts', 'check'], {
-    cwd: tree,
-    encoding: 'utf8',
-  });
-  expect(stderr).toContain(
-    `datasets/${ADDED}/lost-receipt.yaml:3: systems[0]: there is no record "no-such-system" in agent-accountability-map`,
-  );
-  expect(status).toBe(1);
-});
-
-describe('after one build', () => {
-  beforeAll(async () => {
-    await write(`datasets/${ADDED}/lost-receipt.yaml`, incident('example-registry'));
-    buildProject(tree, { SITE_URL: SITE });
-  });
+/** Tests that what was added stands wherever it belongs. @param project the project, once it is built. */
+export const testAdded = (project: () => OperatedProject): void => {
+  /** A built file, without the marks that Astro puts into pages for their styles. */
+  const built = async (file: string): Promise<string> =>
+    (await readFile(join(project().folder, file), 'utf8')).replaceAll(/ data-astro-cid-\w+/g, '');
+  const json = async <T>(file: string): Promise<T> => JSON.parse(await built(file)) as T;
 
   test('a dataset and a form that are declared once stand everywhere', async () => {
     // The dataset: document, forms, index, status, OpenAPI, schema.
@@ -77,11 +62,11 @@ describe('after one build', () => {
     const { datasets } = await json<DataIndex>('data/index.json');
     const incidents = datasets.find(({ id }) => id === ADDED)!;
     expect(incidents.forms.map(({ format }) => format)).toEqual([...wholeForms.map(({ format }) => format), 'ids']);
-    for (const { address } of incidents.forms) expect(await built(address.replace(SITE, ''))).not.toBe('');
+    for (const { address } of incidents.forms) expect(await built(address.replace(SITE_URL, ''))).not.toBe('');
     expect(await built(`data/${ADDED}/feed.xml`)).toContain('<title>Added: A receipt was lost</title>');
     expect(await json(`data/${ADDED}/records/lost-receipt.json`)).toMatchObject({ dataset: ADDED, withdrawn: false });
     expect(await json('static/status.json')).toMatchObject({
-      datasets: [...registered.map(({ id }) => ({ id })), { id: ADDED, address: `${SITE}/static/${ADDED}.json` }],
+      datasets: [...registered.map(({ id }) => ({ id })), { id: ADDED, address: `${SITE_URL}/static/${ADDED}.json` }],
     });
     const { paths, tags } = await json<{ paths: Record<string, object>; tags: { description: string }[] }>(
       'openapi.json',
@@ -102,8 +87,8 @@ describe('after one build', () => {
     expect(home).toContain(`${howMany} datasets`);
     expect(home).toContain('What went wrong, with 1 systems.');
     const sitemap = await built('sitemap.xml');
-    expect(sitemap).toContain(`<loc>${SITE}/${ADDED}</loc>`);
-    expect(sitemap).toContain(`<loc>${SITE}/${ADDED}/lost-receipt</loc><lastmod>2026-01-31</lastmod>`);
+    expect(sitemap).toContain(`<loc>${SITE_URL}/${ADDED}</loc>`);
+    expect(sitemap).toContain(`<loc>${SITE_URL}/${ADDED}/lost-receipt</loc><lastmod>2026-01-31</lastmod>`);
 
     // The form: its file, data package, JSON-LD, page, OpenAPI, checksums, Link field and media type.
     const path = `/data/${ADDED}/ids.txt`;
@@ -113,7 +98,9 @@ describe('after one build', () => {
     const linkedData = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)![1]!) as {
       distribution: { name: string; contentUrl: string }[];
     };
-    expect(linkedData.distribution).toContainEqual(expect.objectContaining({ name: 'IDS', contentUrl: SITE + path }));
+    expect(linkedData.distribution).toContainEqual(
+      expect.objectContaining({ name: 'IDS', contentUrl: SITE_URL + path }),
+    );
     expect(page).toMatch(new RegExp(`<a href="${path}"[^>]*>Ids, one a line</a>`));
     expect(Object.keys(paths)).toContain(path);
     expect(await built('data/SHA256SUMS')).toContain(`  ${path.slice(1)}\n`);
@@ -140,7 +127,8 @@ describe('after one build', () => {
     const reference = (await built('api-reference/agent.html')).matchAll(/<section class="operation" id="(\w+)"/g);
     expect([...reference].map(([, id]) => id)).toContain('getGreeting');
 
-    const server = await startServer({}, 'server/main.ts', tree);
+    const settings = { SITE_URL, CARD_KEY_FILE: project().cardKey };
+    const server = await startServer(settings, 'server/main.ts', project().root);
     try {
       const answer = await call(`${server.url}/api/greeting/you`);
       expect(answer.json).toEqual({ ok: true, schema: 'service.greeting.v1', greeting: 'Hello you' });
@@ -165,4 +153,17 @@ describe('after one build', () => {
     expect(await built(`${dataset}.html`)).toContain(`href="/${dataset}/second"`);
     expect(await built(`${dataset}/second.html`)).toContain('<h1>');
   });
-});
+
+  test('links that a new dataset declares are checked', async () => {
+    await writeIn(project().root, INCIDENT, incident('no-such-system'));
+    const { status, stderr } = spawnSync(process.execPath, ['src/cli/datasets.ts', 'check'], {
+      cwd: project().root,
+      encoding: 'utf8',
+    });
+    expect(stderr).toContain(
+      `datasets/${ADDED}/lost-receipt.yaml:3: systems[0]: there is no record "no-such-system" in agent-accountability-map`,
+    );
+    expect(status).toBe(1);
+    await writeIn(project().root, INCIDENT, incident('example-registry'));
+  });
+};
