@@ -2,20 +2,23 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compiledOnce } from './test/support/compiled-once.ts';
 
-/** What takes longest, longest first. */
+/**
+ * What takes longest, longest first. Three of these wait for seconds that pass, and are kept apart: `anchor-bad-days`, `stop` and
+ * `failing-store`. Beside one of them, two workers are busy.
+ */
 const slow = [
   'test/browser/every-page.',
   'test/server/anchor-bad-days.',
-  'test/browser/datasets-pictures.',
-  'test/server/failing-store.',
   'test/site/operated-build.',
   'test/services/anchoring/ledger-model.',
   'test/server/request-to-receipt.',
   'test/server/stop.',
-  'test/site/',
-  'test/browser/',
+  'test/site/build.',
+  'test/site/real-agent.',
   'test/server/vanished-store.',
-  'test/server/failures.',
+  'test/server/failing-store.',
+  'test/browser/',
+  'test/site/',
   'test/server/',
   'test/services/',
   'test/cli/',
