@@ -80,7 +80,7 @@ describe('the OpenAPI document describes', () => {
       RATE_LIMIT_READ: '2/60',
     });
   });
-  afterAll(() => limited.stop());
+  afterAll(() => limited.end());
 
   test('the media type, fields and tag of every read, and that it may be unchanged', async () => {
     const wrong: string[] = [];

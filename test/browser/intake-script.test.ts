@@ -114,7 +114,7 @@ describe('the script of the intake form', () => {
     expect(await summary.json()).toMatchObject({ total: 1 });
     await context.close();
     await line.close();
-    await started.stop();
+    await started.end();
   });
 
   test('keeps what is typed through a reload, says so, and forgets it once it is sent', async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   id = String(sent.json['id']);
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 const inbox = async (...args: string[]) => (await runHere('cli/inbox.ts', args, { DATABASE_URL })).stdout;
 

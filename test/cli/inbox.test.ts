@@ -20,7 +20,7 @@ beforeAll(async () => {
   first = await send({ kind: 'bug', from: 'Ada', contact: 'ada@example.org', body: 'The map is wrong\nin two places' });
   second = await send({ kind: 'question', body: '=HYPERLINK("https://example.org")\u001b[2J' });
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 const program = (...args: string[]) => runToEnd('cli/inbox.ts', args, { DATABASE_URL: store });
 const inbox = (...args: string[]) => runHere('cli/inbox.ts', args, { DATABASE_URL: store });

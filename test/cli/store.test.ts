@@ -70,7 +70,7 @@ describe('a backup', () => {
     expect((await program(restored, 'check')).code).toBe(0);
     const again = await startServer({ DATABASE_URL: restored });
     expect((await call(`${again.url}/api/intake/summary`)).json['total']).toBe(ids.size);
-    await again.stop();
+    await again.end();
   });
 
   let intact: string;

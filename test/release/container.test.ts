@@ -52,7 +52,7 @@ describe('the image', () => {
     const check = () =>
       spawnSync(process.execPath, command.slice(1), { env: { PORT: new URL(server.url).port } }).status;
     expect(check()).toBe(0);
-    await server.stop();
+    await server.end();
     expect(check()).toBe(1);
   });
 });

@@ -8,7 +8,7 @@ let server: RunningServer;
 beforeAll(async () => {
   server = await startServer();
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 test('the address tells other methods and addresses below it apart, and never with HTML', async () => {
   for (const method of ['GET', 'PUT', 'DELETE'])

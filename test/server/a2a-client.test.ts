@@ -26,7 +26,7 @@ beforeAll(async () => {
     cardResolver: new DefaultAgentCardResolver({ fetchImpl }),
   }).createFromUrl(SITE);
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 type Content = { $case: 'text'; value: string } | { $case: 'data'; value: unknown };
 
@@ -177,6 +177,6 @@ test('messages to be stored count under the limit of the intake, and all of them
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(answer.json).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32603 } });
   } finally {
-    await limited.stop();
+    await limited.end();
   }
 });

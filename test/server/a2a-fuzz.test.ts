@@ -59,6 +59,6 @@ test(`of ${MESSAGES} messages none makes the service fail, and exactly what was 
     for (const told of ['task', 'message', 'tasks', '-32600', '-32601', '-32602', '-32700', '-32001'])
       expect(outcomes.get(told), told).toBeGreaterThan(5);
   } finally {
-    await server.stop();
+    await server.end();
   }
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   store = await newStore();
   server = await startServer({ DATABASE_URL: store });
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 const reasonOf = ({ error }: RpcAnswer) => error?.data[0]?.reason;
 const fieldsOf = ({ error }: RpcAnswer) => error?.data[1]?.fieldViolations?.map(({ field }) => field);

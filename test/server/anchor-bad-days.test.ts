@@ -45,7 +45,7 @@ test('of 200 calls at once for 20 hashes with budget for 3, three are anchored a
     });
     expect(devnet.chain.transactions()).toHaveLength(3);
   } finally {
-    await server.stop();
+    await server.end();
     await devnet.close();
   }
   const { database, ledger } = await openStore(store);
@@ -68,7 +68,7 @@ describe('one after the other, over one store', () => {
     await start();
   });
   afterAll(async () => {
-    await server.stop();
+    await server.end();
     await devnet.close();
   });
 

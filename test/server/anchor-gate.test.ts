@@ -32,7 +32,7 @@ describe('the gate of live anchoring', () => {
     servers = await startAll();
   });
   afterAll(async () => {
-    await Promise.all(Object.values(servers).map((server) => server.stop()));
+    await Promise.all(Object.values(servers).map((server) => server.end()));
     await devnet.close();
   });
   const named = ({ json }: Answer) => ({ ...json, instance: '', request_id: '' });

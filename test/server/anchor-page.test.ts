@@ -26,7 +26,7 @@ beforeAll(async () => {
   ).toBe(201);
 });
 afterAll(async () => {
-  await server.stop();
+  await server.end();
   await devnet.close();
 });
 
@@ -73,7 +73,7 @@ test('lists the newest anchors first, and at most twenty', async () => {
   const hashes = Array.from({ length: 22 }, (_, at) => hashNamed(`receipt ${at}`));
   const many = await startServer({ DATABASE_URL: await storeWithAnchors({ confirmed: hashes }) });
   const { text } = await call(many.url + PAGE);
-  await many.stop();
+  await many.end();
   const listed = [...text.matchAll(/agent-acceptance-anchor\?hash=([0-9a-f]{64})/g)].map(([, each]) => each);
   expect(listed).toEqual(hashes.toReversed().slice(0, 20));
   expect(text).toContain('The newest 20 of 22');

@@ -24,7 +24,7 @@ describe('from nothing to a final anchor, with the documented commands', () => {
     server = await startServer({ ...devnet.settings, ADMIN_TOKEN_SHA256: tokenHash });
   });
   afterAll(async () => {
-    await server.stop();
+    await server.end();
     await devnet.stop();
   });
 

@@ -10,7 +10,7 @@ let server: RunningServer;
 beforeAll(async () => {
   server = await startServer();
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 /** The answer as it went over the wire, not decoded. */
 const raw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -65,6 +65,6 @@ test('bodies that never end on all connections take less than 300 MB', async () 
     for (const socket of [first!, ...others]) socket.destroy();
     await expect.poll(async () => (await call(`${server.url}/healthz`).catch(() => undefined))?.status, SOON).toBe(200);
   } finally {
-    await server.stop();
+    await server.end();
   }
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   if (code !== 0) throw new Error(stderr);
   server = await startServer({ DATABASE_URL: store });
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 const read = (hash: string, init: RequestInit = {}) => call(server.url + previewPaths.evidence + hash, init);
 const pack = async (hash: string) => (await read(hash)).json as unknown as EvidencePack;

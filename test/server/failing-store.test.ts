@@ -103,7 +103,7 @@ describe('a store that somebody else has locked', () => {
       expect((await post(`${server.url}/api/intake`, { body: 'Afterwards' })).status).toBe(201);
     } finally {
       other.close();
-      await server.stop();
+      await server.end();
     }
   });
 });
@@ -128,7 +128,7 @@ describe('a PostgreSQL that is lost', () => {
         .poll(async () => (await post(`${server.url}/api/intake`, marked)).status, { timeout: 20_000 })
         .toBe(201);
     } finally {
-      await server.stop();
+      await server.end();
       await postgres.remove();
     }
     expectSilence(server.output(), []);

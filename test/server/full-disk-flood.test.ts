@@ -85,7 +85,7 @@ test('3,000 writers on a full disk are all told to come back, in less than 300 M
     await expect.poll(async () => (await send()).status, { timeout: 30_000 }).toBe(201);
     await expectStored(store, accepted);
   } finally {
-    await server.stop();
+    await server.end();
     disk.remove();
   }
 });

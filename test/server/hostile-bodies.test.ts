@@ -12,7 +12,7 @@ let server: RunningServer;
 beforeAll(async () => {
   server = await startServer({ ADMIN_TOKEN_SHA256: sha256Hex(TOKEN) });
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 const paths = [
   ...[previewPaths.dispute, previewPaths.workOrder, previewPaths.run],

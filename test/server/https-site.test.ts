@@ -13,7 +13,7 @@ let server: RunningServer;
 beforeAll(async () => {
   server = await start({ SECURITY_CONTACT: 'mailto:security@service.example' });
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 test('every answer over an https base address carries Strict-Transport-Security', async () => {
   for (const path of [

@@ -7,7 +7,7 @@ let server: RunningServer;
 beforeAll(async () => {
   server = await startServer({ TRUSTED_PROXY_HOPS: '1' });
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 const send = (from: string, key: string, body: string) =>
   post(`${server.url}/api/intake`, { body }, { 'idempotency-key': key, 'x-forwarded-for': from });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startServer();
   intake = `${server.url}/api/intake`;
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 const malformed: [string, BodyInit, string[]][] = [
   ['an empty body', '', [' not_json']],

@@ -11,9 +11,7 @@ beforeAll(async () => {
   strict = await startServer({ RATE_LIMIT_INTAKE: '1/60', RETENTION_DAYS: '30' });
 });
 
-afterAll(async () => {
-  await strict.stop();
-});
+afterAll(() => strict.end());
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -140,7 +138,7 @@ test('a filled honeypot is answered like any other request, also after a restart
   const send = async (more: object) =>
     (await post({ kind: 'bug', body: 'Buy cheap things', ...more }, before.url)).headers;
   const [person, robot] = [await send({}), await send({ website: 'https://example.org' })];
-  await before.stop();
+  await before.end();
   const after = await startServer({ DATABASE_URL });
   try {
     const ids = [person, robot].map((headers) => headers.get('location')!.replace('/intake/', ''));
@@ -157,7 +155,7 @@ test('a filled honeypot is answered like any other request, also after a restart
     expect((await call(`${after.url}/intake/${ids[1]}`)).status).toBe(200);
     expect((await call(`${after.url}/api/intake/summary`)).json['total']).toBe(1);
   } finally {
-    await after.stop();
+    await after.end();
   }
 });
 

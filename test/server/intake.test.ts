@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startServer();
   intake = `${server.url}/api/intake`;
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const total = async (): Promise<number> => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
     TRUSTED_PROXY_HOPS: '2',
   });
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 /** The headers of a client that comes over both proxies. */
 const from = (address: string) => ({ 'x-forwarded-for': `${address}, 10.0.0.1` });
@@ -45,7 +45,7 @@ describe('the intake limit', () => {
       expect((await forge('203.0.113.1')).status).toBe(201);
       expectProblem(await forge('203.0.113.2'), 'rate_limited');
     } finally {
-      await open.stop();
+      await open.end();
     }
   });
 

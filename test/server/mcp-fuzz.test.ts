@@ -85,6 +85,6 @@ test(`of ${MESSAGES} messages none makes the service fail, and nothing is stored
     for (const told of ['answered', 'refused', '202', '-32600', '-32601', '-32602', '-32700', '-32020'])
       expect(outcomes.get(told), `${told} of ${JSON.stringify([...outcomes])}`).toBeGreaterThan(5);
   } finally {
-    await server.stop();
+    await server.end();
   }
 });

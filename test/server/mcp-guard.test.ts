@@ -12,7 +12,7 @@ beforeAll(async () => {
   store = await newStore();
   server = await startServer({ DATABASE_URL: store });
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 const message = (more: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', ...more });
 const modern = (more: { method?: string; params?: object } & Record<string, unknown> = {}) =>
@@ -221,7 +221,7 @@ describe('the address', () => {
       for (const name of ['Content-Type', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'])
         expect(answer.headers['access-control-allow-headers']).toContain(name);
     } finally {
-      await site.stop();
+      await site.end();
     }
   });
 
@@ -237,7 +237,7 @@ describe('the address', () => {
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(refused.json).toMatchObject({ error: { code: -32603, data: { code: 'rate_limited' } } });
     } finally {
-      await limited.stop();
+      await limited.end();
     }
   });
 

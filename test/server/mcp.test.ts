@@ -23,7 +23,7 @@ beforeAll(async () => {
   store = await storeWithAnchors({ confirmed: [anchored] });
   server = await startServer({ DATABASE_URL: store });
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 interface Tool {
   readonly name: string;

@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startServer({ DATABASE_URL: store, METRICS_PORT: '0', CONCORDIUM_GRPC_URL: 'http://127.0.0.1:1' });
   address = /metrics at (http:\/\/[^"]+)/.exec(server.output())![1]!;
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 const read = async (): Promise<string> => (await call(address)).text;
 
@@ -110,7 +110,7 @@ describe('the metrics', () => {
   test('are off unless a port is set', async () => {
     const other = await startServer();
     expect(other.output()).not.toContain('metrics at');
-    await other.stop();
+    await other.end();
   });
 
   test('stop a start whose port is taken, with the name of the setting', async () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await server.stop();
+  await server.end();
   await new Promise((resolve) => node.close(resolve));
 });
 

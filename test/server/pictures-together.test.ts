@@ -16,7 +16,7 @@ beforeAll(async () => {
   };
   ids = entries.map(({ id }) => id);
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 /** A connection on which the service has answered once. */
 const connected = async (): Promise<Socket> => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   servers = await Promise.all([startServer(settings), startServer(settings)]);
 });
 afterAll(async () => {
-  await Promise.all(servers.map((server) => server.stop()));
+  await Promise.all(servers.map((server) => server.end()));
   await devnet.close();
   await postgres.remove();
 });

@@ -10,7 +10,7 @@ let server: RunningServer;
 beforeAll(async () => {
   server = await startServer();
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 const sound = {
   dispute: { receipt: acceptedReceipt, claim },
@@ -175,6 +175,6 @@ test('the previews share a limit, which reads and descriptors do not use up', as
       expect((await call(limited.url + previewPaths[preview])).status).toBe(200);
     }
   } finally {
-    await limited.stop();
+    await limited.end();
   }
 });

@@ -13,7 +13,7 @@ let server: RunningServer;
 beforeAll(async () => {
   server = await startServer({ DATABASE_URL: await storeWithAnchors({ confirmed: [elsewhere, hashOf('accepted')] }) });
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 const page = (path: string, init: RequestInit = {}): Promise<Answer> => call(server.url + path, init);
 /** The page as it is read, without tags; where a hash may break, nothing stands. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   requestId = ((await answer.json()) as { id: string }).id;
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 /** The programs in a language, for this server and a request that it has. */
 const programs = (language: string): string[] =>

@@ -8,7 +8,7 @@ let server: RunningServer;
 beforeAll(async () => {
   server = await startServer();
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 /** Sends a request line and fields, and gives the status, the fields and the body of the answer. */
 const ask = async (line: string, ...fields: string[]) => {

@@ -83,7 +83,7 @@ beforeAll(async () => {
   await writeFile(join(elsewhere, 'stripped.json'), JSON.stringify({ ...unsigned, decision: 'rejected' }));
 });
 afterAll(async () => {
-  await server.stop();
+  await server.end();
   await devnet.close();
 });
 

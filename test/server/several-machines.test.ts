@@ -37,7 +37,7 @@ const startBoth = async (settings: Readonly<Record<string, string>> = {}) => {
       servers[at] = await start(at).catch(() => start(at));
       return code;
     },
-    stop: () => Promise.all(servers.map((server) => server.stop())),
+    stop: () => Promise.all(servers.map((server) => server.end())),
   };
 };
 

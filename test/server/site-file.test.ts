@@ -35,7 +35,7 @@ test('a running service goes on answering from its own build while another one i
     const { status, text } = await call(server.url + address!);
     expect({ status, text }).toEqual({ status: 200, text: await readFile(join(root, 'dist/client', file!), 'utf8') });
   }
-  await server.stop();
+  await server.end();
 });
 
 test('a build that was cut off while it was copied does not start, and says so', async () => {
@@ -60,7 +60,7 @@ test('a build that is copied over the one that is served gives no wrong bytes, e
   expect((await call(`${server.url}/errors`)).text).toBe(seen.text);
   expect((await call(`${server.url}/healthz`)).status).toBe(200);
   expect(server.output()).toMatch(/site\.bin was written over while the service runs: start it again/);
-  await server.stop();
+  await server.end();
 });
 
 /** A file of a build with this index, which may say another length than it has. */

@@ -7,7 +7,7 @@ let server: RunningServer;
 beforeAll(async () => {
   server = await startServer();
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 const ask = async (text: string) => {
   const answer = await overTheWire(server.url, text);

@@ -26,7 +26,7 @@ describe('a store in a file', () => {
     store = `file:${join(await newFolder(), 'new/service.db')}`;
     await startOn();
   });
-  afterAll(() => server.stop());
+  afterAll(() => server.end());
 
   const expectPrivate = async (): Promise<void> => {
     for (const suffix of ['', '-wal', '-shm', '.exists'])
@@ -143,6 +143,6 @@ describe('a PostgreSQL database whose tables vanished between two starts', () =>
     await rm(join(folder, mark));
     const anew = await startServer(settings);
     expect((await call(`${anew.url}/api/intake/summary`)).json).toMatchObject({ total: 0 });
-    await anew.stop();
+    await anew.end();
   });
 });

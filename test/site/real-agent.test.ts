@@ -41,7 +41,7 @@ beforeAll(async () => {
   client = buildProject(tree);
   server = await startServer({}, BUILT_SERVER, tree);
 });
-afterAll(() => server.stop());
+afterAll(() => server.end());
 
 /** Programs that judge documents of anybody. */
 const isProgram = (file: string): boolean => /\.(js|mjs|py)$/.test(file);

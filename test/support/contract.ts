@@ -56,7 +56,7 @@ export const describedService = () => {
     }
   });
   afterAll(async () => {
-    await server.stop();
+    await server.end();
     await devnet.close();
   });
 

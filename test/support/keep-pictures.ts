@@ -22,5 +22,5 @@ for (const view of views) {
   await page.context().close();
 }
 await browser.close();
-await server.stop();
+await server.end();
 process.stdout.write(`${pictures} pictures kept, ${bytes} bytes.\n`);

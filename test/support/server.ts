@@ -16,8 +16,10 @@ export interface RunningServer {
   readonly pid: number;
   /** Everything it has written to its log and its error output. */
   output(): string;
-  /** Asks it to stop and gives its exit code. */
+  /** Asks it to stop and gives its exit code. It waits for a second in which nobody asks anything. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Kills it, at the end of tests that are not about its stop. */
+  end(): Promise<void>;
 }
 
 /** A new empty folder that no other test uses. */
@@ -118,6 +120,10 @@ export const startServer = async (
     stop: (signal = 'SIGTERM') => {
       child.kill(signal);
       return ended;
+    },
+    end: async () => {
+      child.kill('SIGKILL');
+      await ended;
     },
   };
 };

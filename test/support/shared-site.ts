@@ -12,5 +12,5 @@ declare module 'vitest' {
 export default async function setup({ provide }: TestProject): Promise<() => Promise<unknown>> {
   const server = await startServer();
   provide('site', server.url);
-  return () => server.stop();
+  return () => server.end();
 }

@@ -12,7 +12,7 @@ const shared = test
   })
   .extend('server', { scope: 'worker' }, async ({}, { onCleanup }) => {
     const server = await startServer();
-    onCleanup(async () => void (await server.stop()));
+    onCleanup(() => server.end());
     return server;
   });
 
@@ -26,7 +26,7 @@ export const siteInBrowser = (settings?: () => Promise<Readonly<Record<string, s
   shared.beforeAll(({ browser }) => void (opened = browser));
   if (settings) {
     shared.beforeAll(async () => void (site = await startServer(await settings())));
-    afterAll(async () => void (await site.stop()));
+    afterAll(() => site.end());
   } else shared.beforeAll(({ server }) => void (site = server));
   return {
     get url() {

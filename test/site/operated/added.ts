@@ -138,7 +138,7 @@ export const testAdded = (project: () => OperatedProject): void => {
         'method_not_allowed',
       );
     } finally {
-      await server.stop();
+      await server.end();
     }
   });
 

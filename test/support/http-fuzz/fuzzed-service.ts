@@ -26,7 +26,7 @@ export const fuzzService = async (requests: number, seed: number): Promise<Fuzze
     return { ...fuzzed, problems: [...fuzzed.problems, ...failed], stored: await storedIds(store) };
   } finally {
     devnet.failures.unavailable = false;
-    await server.stop();
+    await server.end();
     await devnet.close();
   }
 };
