@@ -37,12 +37,13 @@ export default defineConfig({
     build: { assetsInlineLimit: 0 },
     plugins: [
       {
-        // The server program is one more entry of Astro's server build, so that both share their modules.
+        // The service and its program are two more entries of Astro's server build, so that all share their modules.
         name: 'server-program',
         applyToEnvironment: ({ name }) => name === 'ssr',
         apply: 'build',
         buildStart() {
-          this.emitFile({ type: 'chunk', id: 'src/server/serve.ts', fileName: 'serve.mjs' });
+          for (const name of ['serve', 'service'])
+            this.emitFile({ type: 'chunk', id: `src/server/${name}.ts`, fileName: `${name}.mjs` });
         },
       },
     ],

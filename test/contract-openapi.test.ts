@@ -5,7 +5,7 @@ import { filesBelow } from '../src/server/files-below.ts';
 import { type Answer, call, post, postText } from './support/call.ts';
 import { asAdmin } from './support/chain-double/settings.ts';
 import { bodies, describedService } from './support/contract.ts';
-import { type RunningServer, startServer } from './support/server.ts';
+import { serveHere, type ServiceHere } from './support/service-here.ts';
 
 const service = describedService();
 
@@ -71,9 +71,9 @@ const undescribed = (path: string, method: string, answer: Answer): string[] => 
 };
 
 describe('the OpenAPI document describes', () => {
-  let limited: RunningServer;
+  let limited: ServiceHere;
   beforeAll(async () => {
-    limited = await startServer({
+    limited = await serveHere({
       RATE_LIMIT_INTAKE: '2/60',
       RATE_LIMIT_PREVIEW: '2/60',
       RATE_LIMIT_ANCHOR: '2/60',

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postRpcText, send } from '../support/a2a.ts';
 import { call } from '../support/call.ts';
 import { expectProblem } from '../support/problem.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { serveHere, type ServiceHere } from '../support/service-here.ts';
 
-let server: RunningServer;
+let server: ServiceHere;
 beforeAll(async () => {
-  server = await startServer();
+  server = await serveHere();
 });
 afterAll(() => server.end());
 

@@ -7,18 +7,19 @@ import { call } from '../support/call.ts';
 import { SITE } from '../support/contract.ts';
 import { claim, workOrder } from '../support/previews.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
-import { newStore, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import { newStore, runToEnd } from '../support/server.ts';
+import { serveHere, type ServiceHere } from '../support/service-here.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 import { storedIds } from '../support/stored-requests.ts';
 
 const anchored = receiptHash(acceptedReceipt);
 
 let store: string;
-let server: RunningServer;
+let server: ServiceHere;
 let client: Client;
 beforeAll(async () => {
   store = await storeWithAnchors({ confirmed: [anchored] });
-  server = await startServer({ DATABASE_URL: store });
+  server = await serveHere({ DATABASE_URL: store });
   // The card names the address that the site was built for; here it is reached at another port.
   const fetchImpl: typeof fetch = (input, init) => fetch(String(input).replace(SITE, server.url), init);
   client = await new ClientFactory({
@@ -161,7 +162,7 @@ describe('the official client, which knows nothing but the base address', () => 
 });
 
 test('messages to be stored count under the limit of the intake, and all of them under that of the previews', async () => {
-  const limited = await startServer({
+  const limited = await serveHere({
     DATABASE_URL: await newStore(),
     RATE_LIMIT_INTAKE: '1/60',
     RATE_LIMIT_PREVIEW: '3/60',

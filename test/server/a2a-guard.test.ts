@@ -3,14 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messageOf, postRpcText, rpc, type RpcAnswer, send } from '../support/a2a.ts';
 import { expectOfA2a } from '../support/a2a-schema.ts';
 import { call } from '../support/call.ts';
-import { newStore, type RunningServer, startServer } from '../support/server.ts';
+import { newStore } from '../support/server.ts';
+import { serveHere, type ServiceHere } from '../support/service-here.ts';
 import { storedIds } from '../support/stored-requests.ts';
 
 let store: string;
-let server: RunningServer;
+let server: ServiceHere;
 beforeAll(async () => {
   store = await newStore();
-  server = await startServer({ DATABASE_URL: store });
+  server = await serveHere({ DATABASE_URL: store });
 });
 afterAll(() => server.end());
 

@@ -5,7 +5,7 @@ import { type Answer, call, post, postText } from '../support/call.ts';
 import { ADMIN_TOKEN, anchoringOn, asAdmin } from '../support/chain-double/settings.ts';
 import { hashNamed, ratesFor } from '../support/chain-double/world.ts';
 import { expectProblem } from '../support/problem.ts';
-import { startServer } from '../support/server.ts';
+import { serveHere } from '../support/service-here.ts';
 
 describe('the gate of live anchoring', () => {
   let devnet: Devnet;
@@ -17,13 +17,13 @@ describe('the gate of live anchoring', () => {
     const { ADMIN_TOKEN_SHA256, ...withoutToken } = chain;
     const allow = (value: string) => ({ AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: value });
     const [nothingLeft, elsewhere, noWallet, noChain, neither, noToken, off] = await Promise.all([
-      startServer({ ...chain, ...allow(on) }),
-      startServer({ ...chain, ...allow(on), CONCORDIUM_NETWORK: 'testnet' }),
-      startServer({ ...withoutWallet, ...allow(on) }),
-      startServer({ ADMIN_TOKEN_SHA256, ...allow(on) }),
-      startServer({ ADMIN_TOKEN_SHA256, ...allow('01') }),
-      startServer({ ...withoutToken, ...allow('1 ') }),
-      startServer({ ...chain, ...allow('true'), TRUSTED_PROXY_HOPS: '1' }),
+      serveHere({ ...chain, ...allow(on) }),
+      serveHere({ ...chain, ...allow(on), CONCORDIUM_NETWORK: 'testnet' }),
+      serveHere({ ...withoutWallet, ...allow(on) }),
+      serveHere({ ADMIN_TOKEN_SHA256, ...allow(on) }),
+      serveHere({ ADMIN_TOKEN_SHA256, ...allow('01') }),
+      serveHere({ ...withoutToken, ...allow('1 ') }),
+      serveHere({ ...chain, ...allow('true'), TRUSTED_PROXY_HOPS: '1' }),
     ]);
     return { nothingLeft, elsewhere, noWallet, noChain, neither, noToken, off };
   };

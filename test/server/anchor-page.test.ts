@@ -9,17 +9,18 @@ import { type Answer, call, post } from '../support/call.ts';
 import { anchoringOn, asAdmin } from '../support/chain-double/settings.ts';
 import { hashNamed } from '../support/chain-double/world.ts';
 import { acceptedReceipt, shippedReceipts } from '../support/receipts.ts';
-import { newFolder, type RunningServer, startServer } from '../support/server.ts';
+import { newFolder } from '../support/server.ts';
+import { serveHere, type ServiceHere } from '../support/service-here.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 
 const PAGE = '/agent-acceptance-anchor';
 const hash = receiptHash(acceptedReceipt);
 let devnet: Devnet;
-let server: RunningServer;
+let server: ServiceHere;
 
 beforeAll(async () => {
   devnet = await openDevnet({ blockEveryMs: 100 });
-  server = await startServer(await anchoringOn(devnet));
+  server = await serveHere(await anchoringOn(devnet));
   const kit = `${server.url}/api/agent-acceptance-kit`;
   expect(
     (await post(`${kit}/anchor-live`, { receipt: acceptedReceipt }, { ...asAdmin, prefer: 'wait=20' })).status,
@@ -71,7 +72,7 @@ test('lists the stored anchors, and says nothing beside them that they contradic
 
 test('lists the newest anchors first, and at most twenty', async () => {
   const hashes = Array.from({ length: 22 }, (_, at) => hashNamed(`receipt ${at}`));
-  const many = await startServer({ DATABASE_URL: await storeWithAnchors({ confirmed: hashes }) });
+  const many = await serveHere({ DATABASE_URL: await storeWithAnchors({ confirmed: hashes }) });
   const { text } = await call(many.url + PAGE);
   await many.end();
   const listed = [...text.matchAll(/agent-acceptance-anchor\?hash=([0-9a-f]{64})/g)].map(([, each]) => each);

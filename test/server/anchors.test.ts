@@ -6,13 +6,14 @@ import { expectNothingStored, KIT, live, lookUp, preview, reasonsOf } from '../s
 import { call, post } from '../support/call.ts';
 import { startDevnet } from '../support/chain-double/devnet-process.ts';
 import { acceptedReceipt, shippedReceipts } from '../support/receipts.ts';
-import { newFolder, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import { newFolder, runToEnd } from '../support/server.ts';
+import { serveHere, type ServiceHere } from '../support/service-here.ts';
 
 const SITE = 'http://localhost:4321';
 
 describe('from nothing to a final anchor, with the documented commands', () => {
   let devnet: Awaited<ReturnType<typeof startDevnet>>;
-  let server: RunningServer;
+  let server: ServiceHere;
   let token: string;
   const hash = receiptHash(acceptedReceipt);
 
@@ -21,7 +22,7 @@ describe('from nothing to a final anchor, with the documented commands', () => {
     const made = await runToEnd('cli/admin-token.ts', []);
     token = /^[\w-]{43}$/m.exec(made.stdout)![0];
     const tokenHash = /^ADMIN_TOKEN_SHA256=([0-9a-f]{64})$/m.exec(made.stdout)![1]!;
-    server = await startServer({ ...devnet.settings, ADMIN_TOKEN_SHA256: tokenHash });
+    server = await serveHere({ ...devnet.settings, ADMIN_TOKEN_SHA256: tokenHash });
   });
   afterAll(async () => {
     await server.end();

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, post } from '../support/call.ts';
 import { expectProblem } from '../support/problem.ts';
 import { digest, rawAnswer } from '../support/raw-answer.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { serveHere, type ServiceHere } from '../support/service-here.ts';
 
-let server: RunningServer;
+let server: ServiceHere;
 beforeAll(async () => {
-  server = await startServer();
+  server = await serveHere();
 });
 afterAll(() => server.end());
 

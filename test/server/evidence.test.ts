@@ -9,14 +9,15 @@ import { call, post } from '../support/call.ts';
 import { claim, previewPaths } from '../support/previews.ts';
 import { expectProblem } from '../support/problem.ts';
 import { acceptedReceipt, shippedReceipts } from '../support/receipts.ts';
-import { newFolder, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import { newFolder, runToEnd } from '../support/server.ts';
+import { serveHere, type ServiceHere } from '../support/service-here.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 
 const anchored = receiptHash(acceptedReceipt);
 const notAnchored = receiptHash(shippedReceipts['demonstration-rejected']!);
 const anchorOnly = 'd'.repeat(64);
 const imported = 'e'.repeat(64);
-let server: RunningServer;
+let server: ServiceHere;
 
 beforeAll(async () => {
   const store = await storeWithAnchors({ confirmed: [anchored, anchorOnly] });
@@ -27,7 +28,7 @@ beforeAll(async () => {
   );
   const { code, stderr } = await runToEnd('cli/anchors.ts', ['import', file], { DATABASE_URL: store });
   if (code !== 0) throw new Error(stderr);
-  server = await startServer({ DATABASE_URL: store });
+  server = await serveHere({ DATABASE_URL: store });
 });
 afterAll(() => server.end());
 

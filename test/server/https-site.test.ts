@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { call } from '../support/call.ts';
 import { expectProblem } from '../support/problem.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { serveHere, type ServiceHere } from '../support/service-here.ts';
 
 const SITE_URL = 'https://service.example';
 const PATH = '/.well-known/security.txt';
 
 /** The built server with another base address, without a build for it. */
-const start = (settings: Record<string, string>) => startServer({ SITE_URL, ...settings });
+const start = (settings: Record<string, string>) => serveHere({ SITE_URL, ...settings });
 
-let server: RunningServer;
+let server: ServiceHere;
 beforeAll(async () => {
   server = await start({ SECURITY_CONTACT: 'mailto:security@service.example' });
 });

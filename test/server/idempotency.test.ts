@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, post } from '../support/call.ts';
 import { expectProblem } from '../support/problem.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { serveHere, type ServiceHere } from '../support/service-here.ts';
 
-let server: RunningServer;
+let server: ServiceHere;
 beforeAll(async () => {
-  server = await startServer({ TRUSTED_PROXY_HOPS: '1' });
+  server = await serveHere({ TRUSTED_PROXY_HOPS: '1' });
 });
 afterAll(() => server.end());
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, post } from '../support/call.ts';
 import { expectProblem } from '../support/problem.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { serveHere, type ServiceHere } from '../support/service-here.ts';
 
-let server: RunningServer;
+let server: ServiceHere;
 let intake: string;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await serveHere();
   intake = `${server.url}/api/intake`;
 });
 afterAll(() => server.end());

@@ -9,7 +9,7 @@ import { addFormats } from '../support/formats.ts';
 import { callTool, mcp } from '../support/mcp.ts';
 import { claim, previewPaths, workOrder } from '../support/previews.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { serveHere, type ServiceHere } from '../support/service-here.ts';
 import { column } from '../support/specification.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 import { storedIds } from '../support/stored-requests.ts';
@@ -18,10 +18,10 @@ const anchored = receiptHash(acceptedReceipt);
 const demonstration = '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b';
 
 let store: string;
-let server: RunningServer;
+let server: ServiceHere;
 beforeAll(async () => {
   store = await storeWithAnchors({ confirmed: [anchored] });
-  server = await startServer({ DATABASE_URL: store });
+  server = await serveHere({ DATABASE_URL: store });
 });
 afterAll(() => server.end());
 

@@ -4,11 +4,11 @@ import { call, post, postText } from '../support/call.ts';
 import { claim, previewPaths, runItem, workOrder } from '../support/previews.ts';
 import { expectProblem } from '../support/problem.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { serveHere, type ServiceHere } from '../support/service-here.ts';
 
-let server: RunningServer;
+let server: ServiceHere;
 beforeAll(async () => {
-  server = await startServer();
+  server = await serveHere();
 });
 afterAll(() => server.end());
 
@@ -162,7 +162,7 @@ test('a thousand arbitrary bodies are answered or refused, never with a server e
 });
 
 test('the previews share a limit, which reads and descriptors do not use up', async () => {
-  const limited = await startServer({ RATE_LIMIT_PREVIEW: '3/60' });
+  const limited = await serveHere({ RATE_LIMIT_PREVIEW: '3/60' });
   try {
     for (const preview of previews) {
       const answer = await post(limited.url + previewPaths[preview], sound[preview]);

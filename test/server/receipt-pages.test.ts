@@ -3,15 +3,15 @@ import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { type Answer, call } from '../support/call.ts';
 import { hashNamed } from '../support/chain-double/world.ts';
 import { shippedReceipts } from '../support/receipts.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { serveHere, type ServiceHere } from '../support/service-here.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 
 const hashOf = (name: string): string => receiptHash(shippedReceipts[`demonstration-${name}`]!);
 const elsewhere = hashNamed('a receipt that is published nowhere');
-let server: RunningServer;
+let server: ServiceHere;
 
 beforeAll(async () => {
-  server = await startServer({ DATABASE_URL: await storeWithAnchors({ confirmed: [elsewhere, hashOf('accepted')] }) });
+  server = await serveHere({ DATABASE_URL: await storeWithAnchors({ confirmed: [elsewhere, hashOf('accepted')] }) });
 });
 afterAll(() => server.end());
 

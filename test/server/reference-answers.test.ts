@@ -8,7 +8,8 @@ import { shortenContent } from '../../src/site/reference/shorten.ts';
 import { anchorStore } from '../../src/storage/anchors.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { type ShownAnswer, shownOperations, type ShownRequest } from '../support/reference-pages.ts';
-import { newFolder, newStore, type RunningServer, startServer } from '../support/server.ts';
+import { newFolder, newStore } from '../support/server.ts';
+import { serveHere, type ServiceHere } from '../support/service-here.ts';
 
 const operations = shownOperations().filter(({ answers }) => answers.length > 0);
 const exampleOf = (id: string) => operations.find((one) => one.id === id)!;
@@ -34,9 +35,9 @@ const storeOfExample = async (): Promise<string> => {
   return store;
 };
 
-let server: RunningServer;
+let server: ServiceHere;
 /** One with the limits that it has as shipped. */
-let limited: RunningServer;
+let limited: ServiceHere;
 let requestId: string;
 beforeAll(async () => {
   const limits = { RATE_LIMIT_INTAKE: '', RATE_LIMIT_PREVIEW: '', RATE_LIMIT_ANCHOR: '', RATE_LIMIT_READ: '' };
@@ -44,14 +45,14 @@ beforeAll(async () => {
   await writeExampleKey(SERVICE_KEY_FILE);
   const ADMIN_TOKEN_SHA256 = 'a'.repeat(64);
   [server, limited] = await Promise.all([
-    startServer({ DATABASE_URL: await storeOfExample(), SERVICE_KEY_FILE, ADMIN_TOKEN_SHA256 }),
-    startServer(limits),
+    serveHere({ DATABASE_URL: await storeOfExample(), SERVICE_KEY_FILE, ADMIN_TOKEN_SHA256 }),
+    serveHere(limits),
   ]);
   const body = { kind: 'question', from: 'A reader', contact: 'reader@example.org', body: 'Who operates this agent?' };
   const stored = await send({ method: 'POST', address: '/api/intake', body });
   requestId = (JSON.parse(new TextDecoder().decode(stored.bytes)) as { id: string }).id;
 });
-afterAll(() => Promise.all([server.stop(), limited.stop()]));
+afterAll(() => Promise.all([server.end(), limited.end()]));
 
 const send = async ({ method, address, headers = {}, body }: ShownRequest, to = server.url) => {
   const answer = await fetch(to + address.replace(printedId, requestId), {

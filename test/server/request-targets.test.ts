@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call } from '../support/call.ts';
 import { expectProblem } from '../support/problem.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { serveHere, type ServiceHere } from '../support/service-here.ts';
 import { overTheWire } from '../support/wire.ts';
 
-let server: RunningServer;
+let server: ServiceHere;
 beforeAll(async () => {
-  server = await startServer();
+  server = await serveHere();
 });
 afterAll(() => server.end());
 

@@ -1,0 +1,90 @@
+/** The service as a function. It is part of the build, shares its modules with the pages and needs no sources. */
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Logger } from 'pino';
+import { createApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import type { Endpoint } from '../http/answer.ts';
+import { securityHeaders } from '../http/response-headers.ts';
+import { limitConnections } from './connection-limit.ts';
+import { endpointFinder } from './endpoints.ts';
+import { createFront, type PageHandler } from './front.ts';
+import { openMetrics } from './metrics.ts';
+import { serveMetrics } from './metrics-port.ts';
+import { findServedFiles } from './served-files.ts';
+import { openSiteFile, SITE_FILE } from './site-file.ts';
+import { stopper } from './stop.ts';
+
+const findEndpoint = endpointFinder(
+  Object.fromEntries(
+    Object.entries(
+      import.meta.glob<{ ALL: Endpoint }>(['../pages/api/**/*.ts', '../pages/a2a.ts', '../pages/mcp.ts'], {
+        eager: true,
+      }),
+    ).map(([file, { ALL }]) => [file.replace('../pages/', '').replace(/\.ts$/, ''), ALL]),
+  ),
+);
+
+/** A service that listens. */
+export interface Service {
+  /** Resolves when pages that are made on request can be answered, too. */
+  readonly whole: Promise<void>;
+  /** Stops it, for a reason that the log names; gives the exit code: 0, or 1 when something had to be cut off. */
+  stop(reason: string): Promise<number>;
+}
+
+/**
+ * Starts a service and logs where it listens.
+ * @param dist the folder of the build.
+ * @throws Error with a message for the operator.
+ */
+export const openService = async (dist: string, config: Config, log: Logger): Promise<Service> => {
+  const files = findServedFiles(openSiteFile(join(dist, SITE_FILE)), securityHeaders(config.siteUrl));
+  const metrics = config.metricsPort === undefined ? undefined : await openMetrics();
+  const app = await createApp(config, {
+    log,
+    onCommit: metrics?.countCommit,
+    prebuilt: (path) => Promise.resolve(files.get(path)?.text()),
+  });
+  const closeApp = async (failure: unknown): Promise<never> => {
+    await app.close();
+    throw failure;
+  };
+  const astro = Promise.withResolvers<PageHandler>();
+  const server = createFront(app, files, findEndpoint, async (...page) => (await astro.promise)(...page), metrics);
+
+  limitConnections(server, log);
+
+  const endMetrics = metrics && (await serveMetrics(metrics, app, config.metricsPort!).catch(closeApp));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (failure: NodeJS.ErrnoException) =>
+      reject(
+        new Error(
+          failure.code === 'EADDRINUSE'
+            ? `port ${config.port} on ${config.host} is in use: stop the program that listens there or set PORT`
+            : `cannot listen on ${config.host} port ${config.port} (HOST, PORT): ${failure.message}`,
+        ),
+      ),
+    );
+    server.listen(config.port, config.host, resolve);
+  }).catch(closeApp);
+  const { port } = server.address() as AddressInfo;
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  log.info(`listening on http://${host}:${port}`);
+
+  const stop = stopper(
+    server,
+    async () => {
+      endMetrics?.();
+      await app.close();
+    },
+    log,
+  );
+
+  // Only pages that are made on request need Astro and wait for it; everything else is answered immediately.
+  const entry = pathToFileURL(join(dist, 'server/entry.mjs')).href;
+  const loading = import(/* @vite-ignore */ entry) as Promise<{ handler: PageHandler }>;
+  const whole = loading.then(({ handler }) => astro.resolve(handler));
+  return { whole, stop };
+};
