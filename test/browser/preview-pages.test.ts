@@ -1,18 +1,25 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Tab } from '../support/browser.ts';
 import { call } from '../support/call.ts';
+import { runHere } from '../support/command-here.ts';
 import { previews } from '../support/preview-pages.ts';
-import { newFolder, runToEnd } from '../support/server.ts';
+import { newFolder } from '../support/server.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const site = siteInBrowser();
 /** A receipt that the service ships. */
 const hash = '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b';
 
+/** One tab for the pages as they are without JavaScript, which keeps nothing from one to the next. */
+let plain: Tab;
+beforeAll(async () => void (plain = await site.openTab({ javaScriptEnabled: false })));
+afterAll(() => plain.context.close());
+
 describe.each([...previews, '/verify'])('%s', (path) => {
   test('has one main heading and no broken link on this site', async () => {
-    const { page, context } = await site.openTab({ javaScriptEnabled: false });
+    const { page } = plain;
     await page.goto(site.url + path);
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
     const addresses = await page
@@ -29,12 +36,11 @@ describe.each([...previews, '/verify'])('%s', (path) => {
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))) {
       expect(await page.locator(`[id="${anchor.slice(1)}"]`).count(), anchor).toBe(1);
     }
-    await context.close();
   });
 });
 
 test.each(previews)('%s says what it does not do, and shows an example that verifies', async (path) => {
-  const { page, context } = await site.openTab({ javaScriptEnabled: false });
+  const { page } = plain;
   await page.goto(site.url + path);
   const words = await page.locator('main').innerText();
   expect(words).toContain('No escrow is locked, no funds are moved and no fulfilment is started.');
@@ -44,9 +50,8 @@ test.each(previews)('%s says what it does not do, and shows an example that veri
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))) {
     const file = join(await newFolder(), 'example.json');
     await writeFile(file, await (await fetch(site.url + href)).text());
-    expect((await runToEnd('cli/verify.ts', [file])).stdout, href).toContain('Intact. ');
+    expect((await runHere('cli/verify.ts', [file])).stdout, href).toContain('Intact. ');
   }
-  await context.close();
 });
 
 test.each(previews)('%s has its tool before its explanations, on a phone too', async (path) => {
@@ -66,10 +71,8 @@ test.each([
   ['/adjudicator-work-order-runner', ['states', 'verdict', 'contract', 'commands', 'illegal']],
   ['/adjudicator-agent-escrow-pr', ['files', 'interface', 'example']],
 ])('%s folds what is looked up, and a link to a place in it opens it, without JavaScript too', async (path, places) => {
-  const { page, context } = await site.openTab({
-    javaScriptEnabled: false,
-    viewport: { width: 390, height: 844 },
-  });
+  const { page } = plain;
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(site.url + path);
   expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(8_000);
   for (const place of places) {
@@ -79,12 +82,11 @@ test.each([
     expect(await target.isVisible(), place).toBe(true);
     await page.goto(site.url + path);
   }
-  await context.close();
 });
 
 describe('an evidence pack', () => {
   test('of a hash or of a published receipt is shown in two steps, to read, to copy and to download', async () => {
-    const { page, context, complaints } = await site.openTab({ javaScriptEnabled: false });
+    const { page, complaints } = plain;
     await page.goto(`${site.url}/adjudicator-evidence-pack`);
     await page.getByLabel('Receipt hash').fill(hash);
     await page.getByRole('button', { name: 'Show the pack' }).click();
@@ -98,16 +100,14 @@ describe('an evidence pack', () => {
     await page.getByRole('link', { name: 'sku-desk-lamp' }).click();
     expect(await page.getByLabel('Receipt hash').inputValue()).toBe(hash);
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   test('is not looked for by what is no hash, and the field says why', async () => {
-    const { page, context } = await site.openTab({ javaScriptEnabled: false });
+    const { page } = plain;
     await page.goto(`${site.url}/adjudicator-evidence-pack/pack?hash=nonsense`);
     const field = page.getByLabel('Receipt hash');
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     const [described] = (await field.getAttribute('aria-describedby'))!.split(' ');
     expect(await page.locator(`#${described}`).innerText()).toContain('This is not a SHA-256 hash');
-    await context.close();
   });
 });
