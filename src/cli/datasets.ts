@@ -40,7 +40,7 @@ const rootOption = ['--root <folder>', 'folder that holds datasets/', process.cw
 program
   .command('check', { isDefault: true })
   .description(
-    'report the problems of all files, as file:line: member: what is wrong and what is expected; what cannot be judged before another is mended comes in the next run',
+    'report the problems of all files, as file:line: member: what is wrong and what is expected; what cannot be judged before another is fixed comes in the next run',
   )
   .option(...rootOption)
   .option('--stale-after <days>', 'age at which a record counts as stale', wholeNumber(1, 36_500), 180)

@@ -66,7 +66,7 @@ export const compressNow = (bytes: Uint8Array, compression: Compression): Buffer
 export const compress = (bytes: Uint8Array, compression: Compression): Promise<Buffer<ArrayBuffer>> =>
   compression === 'br' ? promisify(brotliCompress)(bytes, brotliOptions) : promisify(gzip)(bytes);
 
-/** A larger page, as with ten thousand records, would hold the build up for half a minute. */
+/** A larger page, as with ten thousand records, would add half a minute to a build. */
 const BEST_TO_BYTES = 524_288;
 /**
  * How well the build compresses a file. People wait for a page: the best quality takes 0.3 s for /specification, once,

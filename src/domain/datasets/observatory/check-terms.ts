@@ -169,7 +169,7 @@ const documentTerms = {
     label: 'Receipt verifies',
     question: 'Is one receipt of the subject valid for its published key or its hash?',
     meaning: 'a holder of the key made this receipt and it was not changed, or the hash follows from the input.',
-    provesNot: 'that the action took place as told, or that receipts of bad outcomes are published too.',
+    provesNot: 'that the action took place as described, or that receipts of bad outcomes are published too.',
     how: 'Take a published receipt, name it, and verify its signature or recompute its hash by the stated rule.',
     supports: offChain,
     formerly: ['hash_check'],

@@ -13,7 +13,7 @@ export const populationFacts: readonly { readonly text: string; readonly url: st
     url: 'https://github.com/yaojin0609/erc-8004-liveness/blob/1cddf1ce6121d0752f98d3ba185676cb8bc924ce/README.md',
   },
   {
-    text: 'Feedback does not mend this: 93 % of 486,196 entries on three chains are on Base, and identities with feedback answered less often than all that were probed (39.7 % against 47.6 %).',
+    text: 'Feedback does not correct this: 93 % of 486,196 entries on three chains are on Base, and identities with feedback answered less often than all that were probed (39.7 % against 47.6 %).',
     url: 'https://github.com/yaojin0609/erc-8004-liveness/blob/462f2d71c746decfa848ffba934f17170a6adcb1/REPORT.md',
   },
   {
