@@ -41,9 +41,14 @@ const publish = (texts: FileTexts): FileTexts => ({ ...texts, ...planPublication
 
 /** An eighth of the records, which name one another and no others: fourteen checks of all would take seven seconds. */
 const few = /\/(?:agent|gregers-dev|(?:caip2-ccd|ccd|concordium|olas)[\w-]*)\.yaml$/;
+const all = Object.entries(readDatasetTexts(process.cwd()));
+/** The datasets of which these leave nothing stay whole. */
+const whole = datasets
+  .map(({ id }) => `datasets/${id}/`)
+  .filter((folder) => !all.some(([name]) => name.startsWith(folder) && few.test(name)));
 /** Files of the project, all of them published. */
 const published = publish(
-  Object.fromEntries(Object.entries(readDatasetTexts(process.cwd())).filter(([name]) => few.test(name))),
+  Object.fromEntries(all.filter(([name]) => few.test(name) || whole.some((folder) => name.startsWith(folder)))),
 );
 
 /** The day of the last version, the first on which a new event can be. */

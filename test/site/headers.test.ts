@@ -45,15 +45,18 @@ test('the header table keeps within the hundred blocks that a CDN takes', async 
 
 test('a publication, a receipt and a record add no block', async () => {
   const addresses = await builtAddresses();
-  const hash = 'b'.repeat(64);
-  const added = datasets.flatMap(({ id }) => [
-    `/data/${id}/${hash}.json`,
-    `/data/${id}/records/new.json`,
-    `/data/${id}/changes/2027-01-01.json`,
-  ]);
-  const receipt = ['', '.canonical'].map((what) => `/data/decision-receipts/${hash}${what}.json`);
-  const grown = headersFile([...addresses, ...added, ...receipt], 'http://localhost:4321');
-  expect(grown).toBe(headersFile(addresses, 'http://localhost:4321'));
+  const added = (digit: string, day: string) => [
+    ...datasets.flatMap(({ id }) => [
+      `/data/${id}/${digit.repeat(64)}.json`,
+      `/data/${id}/records/new-${digit}.json`,
+      `/data/${id}/changes/${day}.json`,
+    ]),
+    ...['', '.canonical'].map((what) => `/data/decision-receipts/${digit.repeat(64)}${what}.json`),
+  ];
+  // A folder with one file has no block of its own yet.
+  const before = [...addresses, ...added('a', '2027-01-01')];
+  const grown = headersFile([...before, ...added('b', '2027-01-02')], 'http://localhost:4321');
+  expect(grown).toBe(headersFile(before, 'http://localhost:4321'));
 });
 
 test('one file with fields of its own takes back those of its folder', () => {
