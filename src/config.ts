@@ -25,7 +25,7 @@ export const settings = {
   port: {
     name: 'PORT',
     default: '4321',
-    meaning: 'the port it listens on; 0 takes a free one and prints it',
+    meaning: 'the port it listens on, with SITE_URL to match; 0 takes a free one and prints it',
     value: kind.wholeNumber(0, 65_535),
   },
   siteUrl: {

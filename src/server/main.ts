@@ -1,12 +1,14 @@
 /** `npm start`: checks the settings, builds if there is no build of the current sources, and becomes the server. */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildEnvironment, configFromEnvironment, serverEnvironment } from '../config.ts';
 import { findCardKey } from '../signing/card-key.ts';
 import { isBuildFresh } from './build-stamp.ts';
 import { warningsOfEnvFile } from './env-file-warnings.ts';
+import { listen } from './listen.ts';
 import { buildFlags, serverFlags } from './server-flags.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -26,6 +28,13 @@ const run = (args: readonly string[], otherwise: string): Promise<void> =>
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(otherwise))));
   });
 
+/** So that nobody waits for a build whose server cannot listen, and a service that runs keeps the build that it serves. */
+const expectFreePort = async (host: string, port: number): Promise<void> => {
+  const probe = createServer();
+  await listen(probe, host, port);
+  await new Promise((resolve) => probe.close(resolve));
+};
+
 const build = async (): Promise<void> => {
   // Before the build, which would bury the report.
   await run([join(root, 'src/cli/datasets.ts')], 'files under datasets/ have problems; see the report above');
@@ -39,9 +48,13 @@ const build = async (): Promise<void> => {
 
 try {
   for (const warning of warningsOfEnvFile()) say(`.env: ${warning}`);
-  const { siteUrl, cardKeyFile } = configFromEnvironment();
+  const { siteUrl, cardKeyFile, host, port } = configFromEnvironment();
+  const { hostname, port: named } = new URL(siteUrl);
+  if (hostname === 'localhost' && port !== 0 && Number(named) !== port)
+    say(`PORT is ${port}, but the addresses in answers lead to ${siteUrl}: set SITE_URL, too.`);
   const cardKey = await findCardKey(cardKeyFile);
   if (!(await isBuildFresh(root, siteUrl, cardKey?.kid))) {
+    await expectFreePort(host, port);
     say('There is no build of the current sources and settings: building first, which takes about half a minute.');
     await build();
     say('The build is done; starting the service.');

@@ -10,6 +10,7 @@ import { securityHeaders } from '../http/response-headers.ts';
 import { limitConnections } from './connection-limit.ts';
 import { endpointFinder } from './endpoints.ts';
 import { createFront, type PageHandler } from './front.ts';
+import { listen } from './listen.ts';
 import { openMetrics } from './metrics.ts';
 import { serveMetrics } from './metrics-port.ts';
 import { findServedFiles } from './served-files.ts';
@@ -57,18 +58,7 @@ export const openService = async (dist: string, config: Config, log: Logger): Pr
   limitConnections(server, log);
 
   const endMetrics = metrics && (await serveMetrics(metrics, app, config.metricsPort!).catch(closeApp));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (failure: NodeJS.ErrnoException) =>
-      reject(
-        new Error(
-          failure.code === 'EADDRINUSE'
-            ? `port ${config.port} on ${config.host} is in use: stop the program that listens there or set PORT`
-            : `cannot listen on ${config.host} port ${config.port} (HOST, PORT): ${failure.message}`,
-        ),
-      ),
-    );
-    server.listen(config.port, config.host, resolve);
-  }).catch(closeApp);
+  await listen(server, config.host, config.port).catch(closeApp);
   const { port } = server.address() as AddressInfo;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   log.info(`listening on http://${host}:${port}`);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -84,6 +85,17 @@ describe('a start that cannot work', () => {
       { PORT: String(port), DATABASE_URL: await newStore() },
       new RegExp(`port ${port} on 127\\.0\\.0\\.1 is in use.*PORT`),
     );
+    // Where a build is missing, before it is made: it would replace the one of a service that runs.
+    const copy = await copySmallProject();
+    const { code, stderr } = await runToEnd('server/main.ts', [], { PORT: String(port) }, copy);
+    expect({ code, said: stderr.trim().split('\n') }).toEqual({
+      code: 1,
+      said: [
+        `PORT is ${port}, but the addresses in answers lead to http://localhost:4321: set SITE_URL, too.`,
+        expect.stringContaining(`The service cannot start: port ${port} on 127.0.0.1 is in use`),
+      ],
+    });
+    expect(existsSync(join(copy, 'dist'))).toBe(false);
     holder.close();
   });
 
