@@ -6,7 +6,7 @@ import { filesBelow } from '../src/server/files-below.ts';
 import { type Answer, call, post, postText } from './support/call.ts';
 import { asAdmin } from './support/chain-double/settings.ts';
 import { bodies, describedService } from './support/contract.ts';
-import { serveHere, type ServiceHere } from './support/service-here.ts';
+import { type HostedService, hostService } from './support/hosted-service.ts';
 
 const service = describedService();
 
@@ -76,9 +76,9 @@ const undescribed = (path: string, method: string, answer: Answer): string[] => 
 };
 
 describe('the OpenAPI document describes', () => {
-  let limited: ServiceHere;
+  let limited: HostedService;
   beforeAll(async () => {
-    limited = await serveHere({
+    limited = await hostService({
       RATE_LIMIT_INTAKE: '2/60',
       RATE_LIMIT_PREVIEW: '2/60',
       RATE_LIMIT_ANCHOR: '2/60',

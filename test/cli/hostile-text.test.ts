@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { columns, printableJson } from '../../src/cli/terminal.ts';
 import { post } from '../support/call.ts';
 import { runHere } from '../support/command-here.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { newFolder, newStore } from '../support/server.ts';
-import { serveHere, type ServiceHere } from '../support/service-here.ts';
 
 // eslint-disable-next-line no-control-regex -- what must not be printed
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]/;
@@ -13,12 +13,12 @@ const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]/;
 /** Moves the cursor, clears the screen, turns the direction of writing, begins a line. */
 const hostile = '\u001b[2J\u009b2K\u202e\u2028\u0085\r';
 
-let server: ServiceHere;
+let server: HostedService;
 let DATABASE_URL: string;
 let id: string;
 beforeAll(async () => {
   DATABASE_URL = await newStore();
-  server = await serveHere({ DATABASE_URL });
+  server = await hostService({ DATABASE_URL });
   const sent = await post(`${server.url}/api/intake`, {
     from: `Ada\nStatus    answered${hostile}`,
     contact: `ada\n\nReceipt hash  ${'0'.repeat(64)}`,

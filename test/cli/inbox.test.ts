@@ -5,18 +5,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TrailLine } from '../../src/storage/inbox-trail.ts';
 import { call, post } from '../support/call.ts';
 import { runHere } from '../support/command-here.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { newFolder, newStore, runToEnd } from '../support/server.ts';
-import { serveHere, type ServiceHere } from '../support/service-here.ts';
 import { query } from '../support/stored-requests.ts';
 
 let store: string;
-let server: ServiceHere;
+let server: HostedService;
 let first: string;
 let second: string;
 
 beforeAll(async () => {
   store = await newStore();
-  server = await serveHere({ DATABASE_URL: store });
+  server = await hostService({ DATABASE_URL: store });
   const send = async (body: object) => String((await post(`${server.url}/api/intake`, body)).json['id']);
   first = await send({ kind: 'bug', from: 'Ada', contact: 'ada@example.org', body: 'The map is wrong\nin two places' });
   second = await send({ kind: 'question', body: '=HYPERLINK("https://example.org")\u001b[2J' });

@@ -5,21 +5,21 @@ import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { call } from '../support/call.ts';
 import { SITE } from '../support/contract.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { claim, workOrder } from '../support/previews.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
 import { newStore, runToEnd } from '../support/server.ts';
-import { serveHere, type ServiceHere } from '../support/service-here.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 import { storedIds } from '../support/stored-requests.ts';
 
 const anchored = receiptHash(acceptedReceipt);
 
 let store: string;
-let server: ServiceHere;
+let server: HostedService;
 let client: Client;
 beforeAll(async () => {
   store = await storeWithAnchors({ confirmed: [anchored] });
-  server = await serveHere({ DATABASE_URL: store });
+  server = await hostService({ DATABASE_URL: store });
   // The card names the address that the site was built for; here it is reached at another port.
   const fetchImpl: typeof fetch = (input, init) => fetch(String(input).replace(SITE, server.url), init);
   client = await new ClientFactory({
@@ -162,7 +162,7 @@ describe('the official client, which knows nothing but the base address', () => 
 });
 
 test('messages to be stored count under the limit of the intake, and all of them under that of the previews', async () => {
-  const limited = await serveHere({
+  const limited = await hostService({
     DATABASE_URL: await newStore(),
     RATE_LIMIT_INTAKE: '1/60',
     RATE_LIMIT_PREVIEW: '3/60',

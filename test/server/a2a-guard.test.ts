@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messageOf, postRpcText, rpc, type RpcAnswer, send } from '../support/a2a.ts';
 import { expectOfA2a } from '../support/a2a-schema.ts';
 import { call } from '../support/call.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { newStore } from '../support/server.ts';
-import { serveHere, type ServiceHere } from '../support/service-here.ts';
 import { storedIds } from '../support/stored-requests.ts';
 
 let store: string;
-let server: ServiceHere;
+let server: HostedService;
 beforeAll(async () => {
   store = await newStore();
-  server = await serveHere({ DATABASE_URL: store });
+  server = await hostService({ DATABASE_URL: store });
 });
 afterAll(() => server.end());
 

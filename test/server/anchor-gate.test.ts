@@ -4,8 +4,8 @@ import { expectNothingStored, KIT, live, preview, reasonsOf } from '../support/a
 import { type Answer, call, post, postText } from '../support/call.ts';
 import { ADMIN_TOKEN, anchoringOn, asAdmin } from '../support/chain-double/settings.ts';
 import { hashNamed, ratesFor } from '../support/chain-double/world.ts';
+import { hostService } from '../support/hosted-service.ts';
 import { expectProblem } from '../support/problem.ts';
-import { serveHere } from '../support/service-here.ts';
 
 describe('the gate of live anchoring', () => {
   let devnet: Devnet;
@@ -17,13 +17,13 @@ describe('the gate of live anchoring', () => {
     const { ADMIN_TOKEN_SHA256, ...withoutToken } = chain;
     const allow = (value: string) => ({ AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: value });
     const [nothingLeft, elsewhere, noWallet, noChain, neither, noToken, off] = await Promise.all([
-      serveHere({ ...chain, ...allow(on) }),
-      serveHere({ ...chain, ...allow(on), CONCORDIUM_NETWORK: 'testnet' }),
-      serveHere({ ...withoutWallet, ...allow(on) }),
-      serveHere({ ADMIN_TOKEN_SHA256, ...allow(on) }),
-      serveHere({ ADMIN_TOKEN_SHA256, ...allow('01') }),
-      serveHere({ ...withoutToken, ...allow('1 ') }),
-      serveHere({ ...chain, ...allow('true'), TRUSTED_PROXY_HOPS: '1' }),
+      hostService({ ...chain, ...allow(on) }),
+      hostService({ ...chain, ...allow(on), CONCORDIUM_NETWORK: 'testnet' }),
+      hostService({ ...withoutWallet, ...allow(on) }),
+      hostService({ ADMIN_TOKEN_SHA256, ...allow(on) }),
+      hostService({ ADMIN_TOKEN_SHA256, ...allow('01') }),
+      hostService({ ...withoutToken, ...allow('1 ') }),
+      hostService({ ...chain, ...allow('true'), TRUSTED_PROXY_HOPS: '1' }),
     ]);
     return { nothingLeft, elsewhere, noWallet, noChain, neither, noToken, off };
   };

@@ -8,19 +8,19 @@ import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { type Answer, call, post } from '../support/call.ts';
 import { anchoringOn, asAdmin } from '../support/chain-double/settings.ts';
 import { hashNamed } from '../support/chain-double/world.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { acceptedReceipt, shippedReceipts } from '../support/receipts.ts';
 import { newFolder } from '../support/server.ts';
-import { serveHere, type ServiceHere } from '../support/service-here.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 
 const PAGE = '/agent-acceptance-anchor';
 const hash = receiptHash(acceptedReceipt);
 let devnet: Devnet;
-let server: ServiceHere;
+let server: HostedService;
 
 beforeAll(async () => {
   devnet = await openDevnet({ blockEveryMs: 100 });
-  server = await serveHere(await anchoringOn(devnet));
+  server = await hostService(await anchoringOn(devnet));
   const kit = `${server.url}/api/agent-acceptance-kit`;
   expect(
     (await post(`${kit}/anchor-live`, { receipt: acceptedReceipt }, { ...asAdmin, prefer: 'wait=20' })).status,
@@ -72,7 +72,7 @@ test('lists the stored anchors, and says nothing beside them that they contradic
 
 test('lists the newest anchors first, and at most twenty', async () => {
   const hashes = Array.from({ length: 22 }, (_, at) => hashNamed(`receipt ${at}`));
-  const many = await serveHere({ DATABASE_URL: await storeWithAnchors({ confirmed: hashes }) });
+  const many = await hostService({ DATABASE_URL: await storeWithAnchors({ confirmed: hashes }) });
   const { text } = await call(many.url + PAGE);
   await many.end();
   const listed = [...text.matchAll(/agent-acceptance-anchor\?hash=([0-9a-f]{64})/g)].map(([, each]) => each);

@@ -5,15 +5,15 @@ import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { expectNothingStored, KIT, live, lookUp, preview, reasonsOf } from '../support/anchor-requests.ts';
 import { call, post } from '../support/call.ts';
 import { startDevnet } from '../support/chain-double/devnet-process.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { acceptedReceipt, shippedReceipts } from '../support/receipts.ts';
 import { newFolder, runToEnd } from '../support/server.ts';
-import { serveHere, type ServiceHere } from '../support/service-here.ts';
 
 const SITE = 'http://localhost:4321';
 
 describe('from nothing to a final anchor, with the documented commands', () => {
   let devnet: Awaited<ReturnType<typeof startDevnet>>;
-  let server: ServiceHere;
+  let server: HostedService;
   let token: string;
   const hash = receiptHash(acceptedReceipt);
 
@@ -22,7 +22,7 @@ describe('from nothing to a final anchor, with the documented commands', () => {
     const made = await runToEnd('cli/admin-token.ts', []);
     token = /^[\w-]{43}$/m.exec(made.stdout)![0];
     const tokenHash = /^ADMIN_TOKEN_SHA256=([0-9a-f]{64})$/m.exec(made.stdout)![1]!;
-    server = await serveHere({ ...devnet.settings, ADMIN_TOKEN_SHA256: tokenHash });
+    server = await hostService({ ...devnet.settings, ADMIN_TOKEN_SHA256: tokenHash });
   });
   afterAll(async () => {
     await server.end();

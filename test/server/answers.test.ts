@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, post } from '../support/call.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { expectProblem } from '../support/problem.ts';
 import { digest, rawAnswer } from '../support/raw-answer.ts';
-import { serveHere, type ServiceHere } from '../support/service-here.ts';
 
-let server: ServiceHere;
+let server: HostedService;
 beforeAll(async () => {
-  server = await serveHere();
+  server = await hostService();
 });
 afterAll(() => server.end());
 

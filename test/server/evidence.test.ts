@@ -6,18 +6,18 @@ import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
 import { webSha256 } from '../../src/domain/verification/web-digest.ts';
 import { call, post } from '../support/call.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { claim, previewPaths } from '../support/previews.ts';
 import { expectProblem } from '../support/problem.ts';
 import { acceptedReceipt, shippedReceipts } from '../support/receipts.ts';
 import { newFolder, runToEnd } from '../support/server.ts';
-import { serveHere, type ServiceHere } from '../support/service-here.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 
 const anchored = receiptHash(acceptedReceipt);
 const notAnchored = receiptHash(shippedReceipts['demonstration-rejected']!);
 const anchorOnly = 'd'.repeat(64);
 const imported = 'e'.repeat(64);
-let server: ServiceHere;
+let server: HostedService;
 
 beforeAll(async () => {
   const store = await storeWithAnchors({ confirmed: [anchored, anchorOnly] });
@@ -28,7 +28,7 @@ beforeAll(async () => {
   );
   const { code, stderr } = await runToEnd('cli/anchors.ts', ['import', file], { DATABASE_URL: store });
   if (code !== 0) throw new Error(stderr);
-  server = await serveHere({ DATABASE_URL: store });
+  server = await hostService({ DATABASE_URL: store });
 });
 afterAll(() => server.end());
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { call } from '../support/call.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { expectProblem } from '../support/problem.ts';
-import { serveHere, type ServiceHere } from '../support/service-here.ts';
 
 const SITE_URL = 'https://service.example';
 const PATH = '/.well-known/security.txt';
 
 /** The built server with another base address, without a build for it. */
-const start = (settings: Record<string, string>) => serveHere({ SITE_URL, ...settings });
+const start = (settings: Record<string, string>) => hostService({ SITE_URL, ...settings });
 
-let server: ServiceHere;
+let server: HostedService;
 beforeAll(async () => {
   server = await start({ SECURITY_CONTACT: 'mailto:security@service.example' });
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, post } from '../support/call.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { expectProblem } from '../support/problem.ts';
-import { serveHere, type ServiceHere } from '../support/service-here.ts';
 
-let server: ServiceHere;
+let server: HostedService;
 beforeAll(async () => {
-  server = await serveHere({ TRUSTED_PROXY_HOPS: '1' });
+  server = await hostService({ TRUSTED_PROXY_HOPS: '1' });
 });
 afterAll(() => server.end());
 

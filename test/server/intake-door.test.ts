@@ -2,14 +2,14 @@ import { request } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, post, postText } from '../support/call.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { expectProblem } from '../support/problem.ts';
-import { serveHere, type ServiceHere } from '../support/service-here.ts';
 
-let server: ServiceHere;
+let server: HostedService;
 let intake: string;
 
 beforeAll(async () => {
-  server = await serveHere();
+  server = await hostService();
   intake = `${server.url}/api/intake`;
 });
 afterAll(() => server.end());

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { call } from '../support/call.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { newStore } from '../support/server.ts';
-import { serveHere, type ServiceHere } from '../support/service-here.ts';
 
 /** A service with the settings as shipped, and one that takes one request a minute and keeps it for a month. */
 const site = inject('site');
-let strict: ServiceHere;
+let strict: HostedService;
 
 beforeAll(async () => {
-  strict = await serveHere({ RATE_LIMIT_INTAKE: '1/60', RETENTION_DAYS: '30' });
+  strict = await hostService({ RATE_LIMIT_INTAKE: '1/60', RETENTION_DAYS: '30' });
 });
 
 afterAll(() => strict.end());
@@ -135,12 +135,12 @@ describe('a form that is sent without a script', () => {
 
 test('a filled honeypot is answered like any other request, also after a restart, and its text is not stored', async () => {
   const DATABASE_URL = await newStore();
-  const before = await serveHere({ DATABASE_URL });
+  const before = await hostService({ DATABASE_URL });
   const send = async (more: object) =>
     (await post({ kind: 'bug', body: 'Buy cheap things', ...more }, before.url)).headers;
   const [person, robot] = [await send({}), await send({ website: 'https://example.org' })];
   await before.end();
-  const after = await serveHere({ DATABASE_URL });
+  const after = await hostService({ DATABASE_URL });
   try {
     const ids = [person, robot].map((headers) => headers.get('location')!.replace('/intake/', ''));
     const [one, other] = await Promise.all(ids.map(async (id) => (await call(`${after.url}/api/intake/${id}`)).json));

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, post } from '../support/call.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { expectProblem } from '../support/problem.ts';
-import { serveHere, type ServiceHere } from '../support/service-here.ts';
 
 /** Behind two proxies, so that each test is a client of its own. */
-let server: ServiceHere;
+let server: HostedService;
 beforeAll(async () => {
-  server = await serveHere({
+  server = await hostService({
     RATE_LIMIT_INTAKE: '3/60',
     RATE_LIMIT_READ: '3/60',
     RATE_LIMIT_PREVIEW: '1/60',
@@ -38,7 +38,7 @@ describe('the intake limit', () => {
   });
 
   test('cannot be escaped by writing an X-Forwarded-For header', async () => {
-    const open = await serveHere({ RATE_LIMIT_INTAKE: '1/60' });
+    const open = await hostService({ RATE_LIMIT_INTAKE: '1/60' });
     try {
       const forge = (address: string) =>
         post(`${open.url}/api/intake`, { body: 'abc' }, { 'x-forwarded-for': address });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call } from '../support/call.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { callTool, envelope, type McpAnswer, newestHeaders, postMcpText, postMcpTo } from '../support/mcp.ts';
 import { expectProblem } from '../support/problem.ts';
 import { rawAnswer } from '../support/raw-answer.ts';
 import { newStore } from '../support/server.ts';
-import { serveHere, type ServiceHere } from '../support/service-here.ts';
 import { storedIds } from '../support/stored-requests.ts';
 
 let store: string;
-let server: ServiceHere;
+let server: HostedService;
 beforeAll(async () => {
   store = await newStore();
-  server = await serveHere({ DATABASE_URL: store });
+  server = await hostService({ DATABASE_URL: store });
 });
 afterAll(() => server.end());
 
@@ -211,7 +211,7 @@ describe('the address', () => {
   ])('takes %j', async (headers) => expect((await postMcpTo(server.url, headers)).status).toBe(200));
 
   test('elsewhere only the host of the base address counts, and pages of any site may read', async () => {
-    const site = await serveHere({ SITE_URL: 'https://service.example' });
+    const site = await hostService({ SITE_URL: 'https://service.example' });
     try {
       const Host = 'service.example';
       expect((await postMcpTo(site.url, { Host })).status).toBe(200);
@@ -227,7 +227,7 @@ describe('the address', () => {
   });
 
   test('counts every message under the limit of the previews', async () => {
-    const limited = await serveHere({ RATE_LIMIT_PREVIEW: '2/60' });
+    const limited = await hostService({ RATE_LIMIT_PREVIEW: '2/60' });
     try {
       for (const left of [1, 0]) {
         const answer = await post({}, limited.url);

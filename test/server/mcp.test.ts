@@ -6,10 +6,10 @@ import { INTERFACE_VERSION } from '../../src/domain/vocabulary/service.ts';
 import { call, post } from '../support/call.ts';
 import { SITE } from '../support/contract.ts';
 import { addFormats } from '../support/formats.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { callTool, mcp } from '../support/mcp.ts';
 import { claim, previewPaths, workOrder } from '../support/previews.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
-import { serveHere, type ServiceHere } from '../support/service-here.ts';
 import { column } from '../support/specification.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 import { storedIds } from '../support/stored-requests.ts';
@@ -18,10 +18,10 @@ const anchored = receiptHash(acceptedReceipt);
 const demonstration = '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b';
 
 let store: string;
-let server: ServiceHere;
+let server: HostedService;
 beforeAll(async () => {
   store = await storeWithAnchors({ confirmed: [anchored] });
-  server = await serveHere({ DATABASE_URL: store });
+  server = await hostService({ DATABASE_URL: store });
 });
 afterAll(() => server.end());
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, post, postText } from '../support/call.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { claim, previewPaths, runItem, workOrder } from '../support/previews.ts';
 import { expectProblem } from '../support/problem.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
-import { serveHere, type ServiceHere } from '../support/service-here.ts';
 
-let server: ServiceHere;
+let server: HostedService;
 beforeAll(async () => {
-  server = await serveHere();
+  server = await hostService();
 });
 afterAll(() => server.end());
 
@@ -162,7 +162,7 @@ test('a thousand arbitrary bodies are answered or refused, never with a server e
 });
 
 test('the previews share a limit, which reads and descriptors do not use up', async () => {
-  const limited = await serveHere({ RATE_LIMIT_PREVIEW: '3/60' });
+  const limited = await hostService({ RATE_LIMIT_PREVIEW: '3/60' });
   try {
     for (const preview of previews) {
       const answer = await post(limited.url + previewPaths[preview], sound[preview]);

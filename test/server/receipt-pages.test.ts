@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { type Answer, call } from '../support/call.ts';
 import { hashNamed } from '../support/chain-double/world.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { shippedReceipts } from '../support/receipts.ts';
-import { serveHere, type ServiceHere } from '../support/service-here.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 
 const hashOf = (name: string): string => receiptHash(shippedReceipts[`demonstration-${name}`]!);
 const elsewhere = hashNamed('a receipt that is published nowhere');
-let server: ServiceHere;
+let server: HostedService;
 
 beforeAll(async () => {
-  server = await serveHere({ DATABASE_URL: await storeWithAnchors({ confirmed: [elsewhere, hashOf('accepted')] }) });
+  server = await hostService({ DATABASE_URL: await storeWithAnchors({ confirmed: [elsewhere, hashOf('accepted')] }) });
 });
 afterAll(() => server.end());
 

@@ -7,9 +7,9 @@ import { writeExampleKey } from '../../src/site/reference/example-key.ts';
 import { shortenContent } from '../../src/site/reference/shorten.ts';
 import { anchorStore } from '../../src/storage/anchors.ts';
 import { openDatabase } from '../../src/storage/database.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { type ShownAnswer, shownOperations, type ShownRequest } from '../support/reference-pages.ts';
 import { newFolder, newStore } from '../support/server.ts';
-import { serveHere, type ServiceHere } from '../support/service-here.ts';
 
 const operations = shownOperations().filter(({ answers }) => answers.length > 0);
 const exampleOf = (id: string) => operations.find((one) => one.id === id)!;
@@ -35,9 +35,9 @@ const storeOfExample = async (): Promise<string> => {
   return store;
 };
 
-let server: ServiceHere;
+let server: HostedService;
 /** One with the limits that it has as shipped. */
-let limited: ServiceHere;
+let limited: HostedService;
 let requestId: string;
 beforeAll(async () => {
   const limits = { RATE_LIMIT_INTAKE: '', RATE_LIMIT_PREVIEW: '', RATE_LIMIT_ANCHOR: '', RATE_LIMIT_READ: '' };
@@ -45,8 +45,8 @@ beforeAll(async () => {
   await writeExampleKey(SERVICE_KEY_FILE);
   const ADMIN_TOKEN_SHA256 = 'a'.repeat(64);
   [server, limited] = await Promise.all([
-    serveHere({ DATABASE_URL: await storeOfExample(), SERVICE_KEY_FILE, ADMIN_TOKEN_SHA256 }),
-    serveHere(limits),
+    hostService({ DATABASE_URL: await storeOfExample(), SERVICE_KEY_FILE, ADMIN_TOKEN_SHA256 }),
+    hostService(limits),
   ]);
   const body = { kind: 'question', from: 'A reader', contact: 'reader@example.org', body: 'Who operates this agent?' };
   const stored = await send({ method: 'POST', address: '/api/intake', body });

@@ -2,10 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { pythonMissing } from '../support/python-verifier.ts';
 import { shownOperations } from '../support/reference-pages.ts';
 import { finish, newFolder } from '../support/server.ts';
-import { serveHere, type ServiceHere } from '../support/service-here.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 
 /** Where the printed programs expect the service. */
@@ -14,11 +14,11 @@ const PRINTED = 'http://localhost:4321';
 const operations = shownOperations().filter(({ sendable }) => sendable);
 const paramOf = (id: string, name: string): string => operations.find((one) => one.id === id)!.sendable!.params[name]!;
 
-let server: ServiceHere;
+let server: HostedService;
 let requestId: string;
 beforeAll(async () => {
   const anchored = paramOf('getAnchor', 'receipt_hash_sha256');
-  server = await serveHere({ DATABASE_URL: await storeWithAnchors({ unchecked: [anchored] }) });
+  server = await hostService({ DATABASE_URL: await storeWithAnchors({ unchecked: [anchored] }) });
   const answer = await fetch(`${server.url}/api/intake`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call } from '../support/call.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { expectProblem } from '../support/problem.ts';
-import { serveHere, type ServiceHere } from '../support/service-here.ts';
 import { overTheWire } from '../support/wire.ts';
 
-let server: ServiceHere;
+let server: HostedService;
 beforeAll(async () => {
-  server = await serveHere();
+  server = await hostService();
 });
 afterAll(() => server.end());
 

@@ -5,8 +5,8 @@ import { buildSampleOrder } from '../../src/domain/adjudication/runner-sample.ts
 import { type Answer, call, post } from './call.ts';
 import { anchoringOn, asAdmin } from './chain-double/settings.ts';
 import { addFormats } from './formats.ts';
+import { type HostedService, hostService } from './hosted-service.ts';
 import { acceptedReceipt } from './receipts.ts';
-import { serveHere, type ServiceHere } from './service-here.ts';
 
 type Content = Record<string, { schema: { $ref?: string }; example?: unknown }>;
 
@@ -41,7 +41,7 @@ export const bodies: Readonly<Record<string, object>> = {
 
 /** A service that anchors, for the tests of a file, and what it publishes about itself. */
 export const describedService = () => {
-  let server: ServiceHere;
+  let server: HostedService;
   let devnet: Devnet;
   let openapi: OpenApi;
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
@@ -49,7 +49,7 @@ export const describedService = () => {
 
   beforeAll(async () => {
     devnet = await openDevnet();
-    server = await serveHere({ ...(await anchoringOn(devnet)), RATE_LIMIT_READ: '100000/60' });
+    server = await hostService({ ...(await anchoringOn(devnet)), RATE_LIMIT_READ: '100000/60' });
     openapi = (await call(`${server.url}/openapi.json`)).json as unknown as OpenApi;
     for (const id of Object.keys(openapi.components.schemas)) {
       ajv.addSchema((await call(`${server.url}/schemas/${id}.json`)).json);

@@ -128,7 +128,7 @@ const looksLikeObject = (text: string | Uint8Array): boolean => {
 
 const previewOrigin = originNotShown(
   'Previews are not signed: nothing shows who made it.',
-  'Nothing can show it: a preview does not record a decision of anyone.',
+  'Nothing can show this: a preview records the decision of no one.',
 );
 
 const anchorOrigin = originNotShown(

@@ -12,6 +12,44 @@ const codes: Record<string, string> = {
   custom: 'rule',
 };
 
+const kinds: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'an integer',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+};
+const units: Record<string, readonly [one: string, several: string]> = {
+  string: ['character', 'characters'],
+  array: ['entry', 'entries'],
+};
+
+const bound = (origin: string, words: string, limit: number | bigint): string => {
+  const unit = units[origin]?.[Number(limit) === 1 ? 0 : 1];
+  return `expected ${words} ${limit}${unit === undefined ? '' : ` ${unit}`}`;
+};
+
+/** What is expected, in words: those of the schema where it has some, in place of zod's own. */
+const expectation = (issue: z.core.$ZodIssue): string => {
+  if (!/^(?:Too (?:small|big)|Invalid)\b/.test(issue.message)) return issue.message;
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${kinds[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `expected ${JSON.stringify(issue.values[0])}`
+        : `expected one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return bound(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
+    case 'too_big':
+      return bound(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
+    default:
+      return issue.message;
+  }
+};
+
 /**
  * Every problem that zod found, flattened, with JSON Pointers. The sentences name what is
  * expected and never what was sent: unknown members are counted, not named.
@@ -31,7 +69,7 @@ export const inputProblems = (issues: readonly z.core.$ZodIssue[]): InputProblem
         detail:
           issue.code === 'unrecognized_keys'
             ? `${issue.keys.length} member(s) that this object does not have`
-            : issue.message.replace(/, received .*$/, ''),
+            : expectation(issue),
       },
     ];
   });
