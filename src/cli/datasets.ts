@@ -3,6 +3,7 @@ import { Day } from '../domain/vocabulary/timestamp.ts';
 import type { CheckOptions } from './datasets-check.ts';
 import type { ObserveOptions } from './datasets-observe.ts';
 import type { ProposeOptions } from './datasets-propose.ts';
+import { answerOption, repeatedOption } from './repeated-options.ts';
 import { runCommand, wholeNumber } from './terminal.ts';
 
 interface Rooted {
@@ -21,14 +22,6 @@ const withCode = async (failureCode: number, command: () => Promise<number>): Pr
     code = await command();
   });
   process.exitCode = code;
-};
-
-const collect = (text: string, before: string[]): string[] => [...before, text];
-
-const answerArgument = (text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
-  const [, member, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-  if (member === undefined || value === undefined) throw new InvalidArgumentError('expected member=value');
-  return new Map([...before, [member, value]]);
 };
 
 const today = (): Day => new Date().toISOString().slice(0, 10);
@@ -51,7 +44,7 @@ program
   .command('new <dataset>')
   .description('ask for the members of a record, write its file and check it')
   .option(...rootOption)
-  .option('--set <member=value>', 'an answer given in advance, for example sources[0].url=…', answerArgument, new Map())
+  .addOption(answerOption('sources[0].url=…'))
   .option('--today <day>', 'day on which the record is compiled', dayArgument, today())
   .action((dataset: string, { root, set, today: day }: Rooted & { set: ReadonlyMap<string, string>; today: Day }) =>
     runCommand(async () => (await import('./datasets-new.ts')).newRecord({ root, dataset, given: set, today: day })),
@@ -95,7 +88,7 @@ program
     'request the addresses in the observatory and keep the observations; exit code 2 for a mismatch, 1 for a failure',
   )
   .option(...rootOption)
-  .option('--only <id>', 'only this record; repeatable', collect, [])
+  .addOption(repeatedOption('--only <id>', 'only this record'))
   .option('--older-than <days>', 'only records not observed for this many days', wholeNumber(0, 36_500))
   .option('--dry-run', 'list what would be requested; request and write nothing')
   .option('--restart', 'start over instead of resuming a stopped run')

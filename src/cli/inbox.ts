@@ -182,7 +182,7 @@ program
   .command('status')
   .description('set the status of a request')
   .argument('<id>')
-  .addArgument(new Argument('<status>').choices(IntakeStatus.options))
+  .addArgument(new Argument('<status>', 'the new status').choices(IntakeStatus.options))
   .option(
     '--receipt <hash>',
     'hash of the receipt of the decision that the request led to; the status page links to it',

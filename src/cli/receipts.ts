@@ -1,7 +1,8 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import type { Subject } from '../domain/receipts/request-subject.ts';
 import type { IntakeStore } from '../storage/intake.ts';
+import { answerOption, repeatedOption } from './repeated-options.ts';
 import { CommandError, runCommand } from './terminal.ts';
 
 interface IssueArguments {
@@ -13,14 +14,6 @@ interface IssueArguments {
   readonly outsideMandate?: true;
   readonly link: boolean;
 }
-
-const collect = (text: string, before: readonly string[]): readonly string[] => [...before, text];
-
-const answerArgument = (text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
-  const [, member, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-  if (member === undefined || value === undefined) throw new InvalidArgumentError('expected member=value');
-  return new Map([...before, [member, value]]);
-};
 
 const withRequests = async <Result>(use: (store: IntakeStore) => Promise<Result>): Promise<Result> => {
   const [{ withConfiguredStore }, { intakeStore }] = await Promise.all([
@@ -103,8 +96,8 @@ program
   .option(...rootOption)
   .option('--file <file>', 'the decision, as a decision receipt in JSON; a signed one is signed once more')
   .option('--request <id>', 'the intake request that was decided about; the store is the one of DATABASE_URL')
-  .option('--set <member=value>', 'an answer given in advance, for instance agent.name=…', answerArgument, new Map())
-  .option('--key <file>', 'file of the key that signs; may be given several times', collect, [])
+  .addOption(answerOption('agent.name=…'))
+  .addOption(repeatedOption('--key <file>', 'file of the key that signs'))
   .option('--no-link', 'do not name the receipt on the status page of the request')
   .option('--outside-mandate', 'issue a decision that breaks a bound of its mandate; it is shown as such')
   .action((options: IssueArguments) => runCommand(() => issue(options)));
