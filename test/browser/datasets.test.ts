@@ -111,7 +111,9 @@ test.each([390, 1280])('every cell of the map leads to its layer with the source
   await page.getByRole('link', { name: 'Anchoring: Partial, ERC-8004 Trustless Agents' }).click();
   await page.waitForURL('**/agent-accountability-map/erc-8004#anchoring');
   const source = page.locator('#anchoring').getByRole('link', { name: 'ethereum/ERCs, ERCS/erc-8004.md' });
-  expect(await source.getAttribute('href')).toMatch(/^https:\/\/github\.com\/ethereum\/ERCs\/blob\/[0-9a-f]{40}\//);
+  expect(await source.getAttribute('href')).toMatch(
+    /^https:\/\/github\.com\/ethereum\/ERCs\/blob\/[0-9a-f]{40}\/ERCS\/erc-8004\.md#giving-feedback$/,
+  );
   expect(await page.locator('#anchoring').innerText()).toContain('Validation Request: requestHash');
   await context.close();
 });
