@@ -83,6 +83,19 @@ describe.each(datasets.map((dataset, at) => [dataset.id, dataset, templates[at]!
       expect(checkDataset(dataset, { [`${dataset.folder}/${id}.yaml`]: template }).problems).toEqual([]);
     });
 
+    test('is refused with an unknown chain in place of any that it names', () => {
+      const { id } = parse(template) as { id: string };
+      const named = [...template.matchAll(/(?<=\b(?:eip155|ccd|cosmos|cip34):)[\w-]+/g)];
+      const unrefused = named.filter(({ index, 0: { length } }) => {
+        const text = `${template.slice(0, index)}unknown${template.slice(index + length)}`;
+        const { problems } = checkDataset(dataset, { [`${dataset.folder}/${id}.yaml`]: text });
+        const at = template.slice(0, index).split('\n').length;
+        return !problems.some(({ line, message }) => line === at && message.includes('expected a chain of'));
+      });
+      expect(named).not.toHaveLength(0);
+      expect(unrefused.map(({ index }) => template.slice(0, index).split('\n').at(-1))).toEqual([]);
+    });
+
     test('shows every member that a record can have', () => {
       const shown = new Set([...membersIn(parse(template)), ...common]);
       expect(membersOf(schema)).toContain('sources.url');

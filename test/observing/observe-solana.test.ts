@@ -17,8 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => node.close());
 
-const readerAt = (url: string, chainId = SOLANA) =>
-  contractReaders(undefined, [{ url: new URL(url), chainId }], hostTurns(0));
+const readerAt = (url: string) => contractReaders(undefined, [{ url: new URL(url), chainId: SOLANA }], hostTurns(0));
 const naming = (program: string) => ({
   identity: [{ method: 'solana-agent-registry' as const, chain_id: SOLANA, registry: `${SOLANA}:${program}` }],
 });
@@ -84,14 +83,13 @@ describe('a program on Solana', () => {
   });
 
   test('is unread at a node of another chain or none, and never checked where none is named', async () => {
-    const other = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
-    const elsewhere = {
-      identity: [{ method: 'solana-agent-registry' as const, chain_id: other, registry: `${other}:${node.program}` }],
-    };
-    expect(outcomes(await look(elsewhere, readerAt(node.url, other)))).toEqual({ code: 'unread: other_network' });
+    const other = await openSolanaNode(executable, undefined, 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1');
+    expect(outcomes(await look(naming(node.program), readerAt(other.url)))).toEqual({ code: 'unread: other_network' });
+    await other.close();
     expect(outcomes(await look(naming(node.program), readerAt('http://127.0.0.1:9')))).toEqual({
       code: 'unread: node_unavailable',
     });
-    expect(outcomes(await look(elsewhere))).toEqual({ code: 'never_checked: no_reader' });
+    const none = contractReaders(undefined, [], hostTurns(0));
+    expect(outcomes(await look(naming(node.program), none))).toEqual({ code: 'never_checked: no_reader' });
   });
 });

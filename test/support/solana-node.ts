@@ -2,9 +2,8 @@ import { text } from 'node:stream/consumers';
 import { toBase58 } from '../../src/domain/chains/base58check.ts';
 import { openOddServer } from './odd-server.ts';
 
-/** The genesis hash of the chain of the node, and the chain (CAIP-2). */
-const GENESIS = toBase58(Buffer.alloc(32, 0x2a));
-export const SOLANA = `solana:${GENESIS.slice(0, 32)}`;
+/** The chain of the node (CAIP-2): the first 32 characters of the hash of its genesis. */
+export const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 
 /** The last finalized slot of the node. */
 export const SLOT = 365_000_000;
@@ -42,7 +41,7 @@ const programData = (slot: number, executable: Uint8Array): Buffer => {
  * A node of Solana on loopback that has one program, which can be replaced, and one account that is no program. It speaks
  * JSON-RPC, gives at most so many bytes at once, and refuses what a node refuses: unknown methods, malformed keys, slices without both of their ends.
  */
-export const openSolanaNode = async (executable: Uint8Array, mostBytes = Infinity) => {
+export const openSolanaNode = async (executable: Uint8Array, mostBytes = Infinity, chain = SOLANA) => {
   const program = key(7);
   const data = key(8);
   const wallet = key(5);
@@ -80,7 +79,7 @@ export const openSolanaNode = async (executable: Uint8Array, mostBytes = Infinit
       const { id, method, params } = JSON.parse(body) as { id: unknown; method: string; params: unknown[] };
       const answer =
         method === 'getGenesisHash'
-          ? { result: GENESIS }
+          ? { result: `${chain.slice('solana:'.length)}${'1'.repeat(12)}` }
           : method === 'getAccountInfo'
             ? getAccountInfo(params)
             : { error: { code: -32601, message: 'Method not found' } };

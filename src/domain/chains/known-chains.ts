@@ -1,3 +1,4 @@
+import { findNearestWord } from '../vocabulary/nearest-word.ts';
 import { type Caip2, type Caip10, type Caip19, partsOfCaip10, partsOfCaip19 } from './caip.ts';
 import type { ContractAddress } from './concordium-reference.ts';
 import { explorerHosts, genesisOfNetwork } from './network.ts';
@@ -112,6 +113,18 @@ export const findChainName = (chain: Caip2): string | undefined => knownChains[c
 
 /** The name of a chain for people, or its identifier. */
 export const nameOfChain = (chain: Caip2): string => findChainName(chain) ?? chain;
+
+/**
+ * The known chain that takes the fewest changed letters, of several the one whose length is nearest: one of the same
+ * namespace, where that is known.
+ */
+export const findNearestChain = (chain: Caip2): Caip2 => {
+  const byLength = (one: Caip2): number => Math.abs(one.length - chain.length);
+  const known = Object.keys(knownChains).toSorted((a, b) => byLength(a) - byLength(b));
+  const namespace = chain.slice(0, chain.indexOf(':') + 1);
+  const related = known.filter((one) => one.startsWith(namespace));
+  return findNearestWord(chain, related.length > 0 ? related : known)!;
+};
 
 /** The page of an account or a contract at a public explorer; undefined where none is known. */
 export const findAccountPage = (account: Caip10): string | undefined => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   findAccountPage,
   findInstancePage,
+  findNearestChain,
   findTokenPage,
   nameOfChain,
 } from '../../../src/domain/chains/known-chains.ts';
@@ -30,4 +31,16 @@ test('what has no known explorer or no address has no page', () => {
   expect(findAccountPage(`${concordium}:…`)).toBeUndefined();
   expect(findTokenPage(`${concordium}/cis-2:Mf22soLh1NuZYFgBK8iSs`)).toBeUndefined();
   expect(findInstancePage('eip155:1', { index: 1, subindex: 0 })).toBeUndefined();
+});
+
+test.each([
+  ['eip15:84532', 'eip155:84532'],
+  ['eip155:42221', 'eip155:42220'],
+  ['evm:8453', 'eip155:8453'],
+  ['ccd:9dd9ca4d19e9393877d2c44b70f89acc', concordium],
+  ['starknet:sn_main', 'starknet:SN_MAIN'],
+  // Fewer letters of other chains differ, but they are of other namespaces.
+  ['solana:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
+])('the known chain nearest to %s is %s', (chain, nearest) => {
+  expect(findNearestChain(chain)).toBe(nearest);
 });

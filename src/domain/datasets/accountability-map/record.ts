@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Caip2, Caip10 } from '../../chains/caip.ts';
 import { ContractAddress } from '../../chains/concordium-reference.ts';
+import { KnownCaip2, KnownCaip10 } from '../../chains/known-caip.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
 import { PartialDate } from '../../vocabulary/partial-date.ts';
 import { schemaId } from '../../vocabulary/service.ts';
@@ -65,9 +65,9 @@ const ExternalId = z
 const Deployment = z
   .strictObject({
     name: Name.meta({ description: 'What the contract is.' }),
-    network: Caip2.optional().meta({ description: 'Chain (CAIP-2).' }),
+    network: KnownCaip2.optional().meta({ description: 'Chain (CAIP-2).' }),
     network_name: Name.optional().meta({ description: 'Name of the network, if it has no CAIP-2 id.' }),
-    caip10: Caip10.optional().meta({ description: 'The contract (CAIP-10).' }),
+    caip10: KnownCaip10.optional().meta({ description: 'The contract (CAIP-10).' }),
     contract: ContractAddress.optional().meta({ description: 'The contract on Concordium.' }),
     address: Name.optional().meta({ description: 'Address on a network that has no CAIP-2 id.' }),
     policy_id: Name.optional().meta({ description: 'Minting policy on Cardano.' }),
@@ -90,7 +90,7 @@ export const MapRecord = z
     kind: enumOf(mapKindTerms, 'Kind of system.'),
     ecosystem: Slug.meta({ description: 'Ecosystem; the same word as in the governance decision memory.' }),
     steward: Name.meta({ description: 'Who maintains it.' }),
-    chains: z.array(Caip2).meta({
+    chains: z.array(KnownCaip2).meta({
       description:
         'Chains it is deployed on, test networks included; empty for a text. `contracts` and `chains_sources` show it.',
     }),

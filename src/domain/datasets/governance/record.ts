@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Caip2 } from '../../chains/caip.ts';
+import { KnownCaip2 } from '../../chains/known-caip.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
 import { PartialDate } from '../../vocabulary/partial-date.ts';
 import { schemaId } from '../../vocabulary/service.ts';
@@ -32,7 +32,7 @@ const Subject = z
 const Effect = z
   .strictObject({
     network: z.enum(['mainnet', 'testnet']).meta({ description: 'Kind of network.' }),
-    caip2: Caip2.optional().meta({ description: 'The chain (CAIP-2).' }),
+    caip2: KnownCaip2.optional().meta({ description: 'The chain (CAIP-2).' }),
     on: PartialDate.meta({ description: 'Day it took effect there.' }),
     block_height: z.int().min(0).optional().meta({ description: 'First block for which it is in effect.' }),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Caip2 } from '../../chains/caip.ts';
+import { KnownCaip2 } from '../../chains/known-caip.ts';
 import { enumOf } from '../../vocabulary/terms.ts';
 import { Name, Sentence, WebAddress } from '../../vocabulary/text.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
@@ -43,7 +43,7 @@ const asked = {
 const runBy = {
   by: Name.optional().meta({ description: 'Who ran it; present when it was run.' }),
   on: Day.optional().meta({ description: 'When it was run; present when it was run.' }),
-  network: Caip2.optional().meta({ description: 'The chain that was read (CAIP-2).' }),
+  network: KnownCaip2.optional().meta({ description: 'The chain that was read (CAIP-2).' }),
   block: Name.optional().meta({ description: 'The block that was read: its height or its hash.' }),
   reason: Name.optional().meta({ description: 'Why it did not pass, as a word of `service.observation.v1`.' }),
 };

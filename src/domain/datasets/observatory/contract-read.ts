@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { checkAccount } from '../../chains/address-rules.ts';
-import { Caip10, partsOfCaip10 } from '../../chains/caip.ts';
+import { partsOfCaip10 } from '../../chains/caip.ts';
 import { findFunction, isValueOf } from '../../chains/evm-abi.ts';
+import { KnownCaip10 } from '../../chains/known-caip.ts';
 import { JsonPointer } from '../../json/pointer.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
 import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
@@ -10,7 +11,7 @@ import { Name, Sentence, WebAddress } from '../../vocabulary/text.ts';
 /** What a source says that a contract answers to one read, or which code it has (SPEC.md §6.8). */
 export const ContractRead = z
   .strictObject({
-    contract: Caip10.meta({ description: 'The contract (CAIP-10).' }),
+    contract: KnownCaip10.meta({ description: 'The contract (CAIP-10).' }),
     function: z
       .string()
       .max(300)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checkAccount } from '../../chains/address-rules.ts';
-import { Caip10, partsOfCaip10 } from '../../chains/caip.ts';
+import { partsOfCaip10 } from '../../chains/caip.ts';
+import { KnownCaip10 } from '../../chains/known-caip.ts';
 import { JsonPointer } from '../../json/pointer.ts';
 import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { enumOf, type Term } from '../../vocabulary/terms.ts';
@@ -53,7 +54,7 @@ export const IndexEntry = z
   .strictObject({
     url: WebAddress.meta({ description: 'The address that the index shows the entry at.' }),
     query,
-    registry: Caip10.meta({ description: 'The registry contract that the entry is from (CAIP-10).' }),
+    registry: KnownCaip10.meta({ description: 'The registry contract that the entry is from (CAIP-10).' }),
     agent: JsonPointer.meta({ description: 'Where its answer has the id of the entry in the registry (RFC 6901).' }),
     owner: JsonPointer.meta({ description: 'Where its answer has the owner.' }),
     card_address: JsonPointer.optional().meta({ description: 'Where its answer has the address of the card.' }),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Caip2, Caip10, Caip19, partsOfCaip10, partsOfCaip19 } from '../../chains/caip.ts';
-import { ContractAddress } from '../../chains/concordium-reference.ts';
+import { KnownCaip2 } from '../../chains/known-caip.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import { countPicked, countsOf, enumOf } from '../../vocabulary/terms.ts';
 import { Name, Sentence, Slug, SpdxExpression, WebAddress, WebAddressTemplate } from '../../vocabulary/text.ts';
@@ -9,6 +8,7 @@ import { byId, defineDataset } from '../record/dataset.ts';
 import { recordEnd, recordId } from '../record/record.ts';
 import { Source } from '../record/source.ts';
 import { Basis, Check, FileCheck } from './check.ts';
+import { chainsOf, Identity } from './identity.ts';
 import { checkObservatoryRecord } from './rules.ts';
 import { samplingSummary } from './sampling.ts';
 import {
@@ -21,28 +21,6 @@ import {
   speakerTerms,
   verificationLevelTerms,
 } from './terms.ts';
-
-const Identity = z
-  .strictObject({
-    method: enumOf(identityMethodTerms, 'How the identity is expressed.'),
-    chain_id: Caip2.optional().meta({ description: 'Chain of the registry or contract (CAIP-2).' }),
-    registry: Caip10.optional().meta({ description: 'Registry contract (CAIP-10).' }),
-    contract: ContractAddress.optional().meta({ description: 'Registry contract on Concordium.' }),
-    agent_ref: Name.optional().meta({
-      description: 'Id in the registry. Text, because token ids can exceed 2^53.',
-    }),
-    asset_id: Caip19.optional().meta({ description: 'The identity token (CAIP-19); joins rows across chains.' }),
-    account: Caip10.optional().meta({ description: 'Account or contract of the identity (CAIP-10).' }),
-    value: Name.optional().meta({ description: 'The identifier itself, if no other member fits.' }),
-  })
-  .meta({ description: 'One identity; an agent may have several.' });
-
-/** The chains that an identity names. */
-const chainsOf = ({ chain_id, registry, asset_id, account }: z.infer<typeof Identity>): Caip2[] => [
-  ...(chain_id === undefined ? [] : [chain_id]),
-  ...[registry, account].flatMap((named) => (named === undefined ? [] : partsOfCaip10(named).chain)),
-  ...(asset_id === undefined ? [] : [partsOfCaip19(asset_id).chain]),
-];
 
 const Key = z.strictObject({
   use: Name.meta({ description: 'What the key signs.' }),
@@ -64,7 +42,7 @@ const Receipts = z.strictObject({
       z.strictObject({
         what: Sentence.meta({ description: 'What was recorded.' }),
         date: Day.optional().meta({ description: 'Day of the receipt.' }),
-        network: Caip2.optional().meta({ description: 'Chain of the receipt (CAIP-2).' }),
+        network: KnownCaip2.optional().meta({ description: 'Chain of the receipt (CAIP-2).' }),
         tx: Name.optional().meta({ description: 'Transaction hash.' }),
       }),
     )

@@ -1,15 +1,16 @@
 import { checkAccount, checkAsset, checkSameChain } from '../../chains/address-rules.ts';
 import { partsOfCaip19 } from '../../chains/caip.ts';
 import { findTokenOfBadge } from '../../chains/concordium-reference.ts';
+import { findExpectedChain } from '../../chains/known-caip.ts';
 import { findNearestWord } from '../../vocabulary/nearest-word.ts';
 import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { checkAnyRecord } from '../record/rules.ts';
 import { type CheckTerm, checkTerms, findCheck } from './check-terms.ts';
 import { checkReads } from './contract-read.ts';
 import { checkAsked } from './endpoint.ts';
+import type { Identity } from './identity.ts';
 import type { ObservatoryFile } from './record.ts';
 
-type Identity = ObservatoryFile['identity'][number];
 type FileCheck = ObservatoryFile['verifiable'][number];
 
 const checkToken = ({ asset_id, agent_ref, contract }: Identity): string[] => {
@@ -27,6 +28,13 @@ const checkToken = ({ asset_id, agent_ref, contract }: Identity): string[] => {
   ];
 };
 
+/** The chain of a reference that is written after the manner of CAIP without being of its form. */
+const checkReference = ({ method, value }: Identity, at: number): RuleProblem[] => {
+  const chain = method === 'caip-style-reference' ? value && /^[^:/]+:[^:/]+/.exec(value)?.[0] : undefined;
+  const expected = chain && findExpectedChain(chain);
+  return expected ? [{ path: ['identity', at, 'value'], message: `is on "${chain}"; ${expected}` }] : [];
+};
+
 const checkIdentity = (identity: Identity, at: number): RuleProblem[] => {
   const { chain_id, contract } = identity;
   const problems = (member: 'registry' | 'account' | 'asset_id', check: (value: string) => string[]) => {
@@ -40,6 +48,7 @@ const checkIdentity = (identity: Identity, at: number): RuleProblem[] => {
       ['identity', at, 'contract'],
       '<index,subindex> is a contract on Concordium; expected a ccd chain_id with it',
     ),
+    ...checkReference(identity, at),
     ...problems('registry', checkAccount),
     ...problems('account', checkAccount),
     ...problems('asset_id', (asset) => [...checkAsset(asset), ...checkToken(identity)]),
