@@ -10,6 +10,7 @@ import { checkReads } from './contract-read.ts';
 import { checkAsked } from './endpoint.ts';
 import type { Identity } from './identity.ts';
 import type { ObservatoryFile } from './record.ts';
+import { checkRuns } from './run-rules.ts';
 
 type FileCheck = ObservatoryFile['verifiable'][number];
 
@@ -65,28 +66,6 @@ const checkNamed = ({ check }: FileCheck, at: number): RuleProblem[] => {
   );
 };
 
-const checkResult = ({ check, result, by, on, network, block }: FileCheck, at: number): RuleProblem[] => {
-  const wasRun = result === 'pass' || result === 'fail';
-  const readsChain = findCheck(check)?.supports[0] === 'onchain_checked';
-  const stated = result === undefined ? 'no result is given' : `the result is ${result}`;
-  return [
-    ...(['by', 'on'] as const).flatMap((member) =>
-      problemIf(
-        ({ by, on }[member] === undefined) === wasRun,
-        ['verifiable', at, member],
-        wasRun ? `missing; required because ${stated}` : `not allowed because ${stated}; remove \`${member}\``,
-      ),
-    ),
-    ...(['network', 'block'] as const).flatMap((member) =>
-      problemIf(
-        result === 'pass' && readsChain && { network, block }[member] === undefined,
-        ['verifiable', at, member],
-        `missing; a passed ${check} names the chain and the block that were read`,
-      ),
-    ),
-  ];
-};
-
 const checkContractReads = (
   { check, reads = [] }: FileCheck,
   sources: readonly string[],
@@ -120,13 +99,13 @@ const checkOnce = ({ verifiable }: ObservatoryFile): RuleProblem[] =>
 /**
  * The rules for an observatory record that its schema cannot express: identifiers agree with each other and
  * have valid checksums, checks have names of the vocabulary, results have their day and, where a chain was read, the
- * block, and what contracts, endpoints and indexes should answer is complete.
+ * block of a chain that the record names, and what contracts, endpoints and indexes should answer is complete.
  */
 export const checkObservatoryRecord = (record: ObservatoryFile): RuleProblem[] => [
   ...checkAnyRecord(record),
   ...record.identity.flatMap(checkIdentity),
   ...record.verifiable.flatMap(checkNamed),
-  ...record.verifiable.flatMap(checkResult),
+  ...checkRuns(record),
   ...checkStated(record),
   ...checkOnce(record),
   ...problemIf(
