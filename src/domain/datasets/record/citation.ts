@@ -8,7 +8,7 @@ export const Citation = z
   .strictObject({
     url: WebAddress.meta({
       description:
-        'The address of the source, as in the sources of the record. Where the place has an address of its own, this is it: what follows is the anchor of a heading (`#identity-registry`) or lines (`#L120`; `?plain=1#L120` in a file that its host renders).',
+        'The address of the source, as in the sources of the record, followed by the place where that can be linked: the anchor of a heading (`#identity-registry`) or lines (`#L120`; `?plain=1#L120` in a file that its host renders).',
     }),
     locator: Sentence.meta({
       description: 'The place in it: heading, section, function, event or lines; `whole text` where all of it counts.',
