@@ -71,11 +71,12 @@ const readProposed = (folder: string): KnownDecision[] =>
         .map((name) => parse(readFileSync(join(folder, name), 'utf8')) as KnownDecision)
     : [];
 
-const fileText = ({ record, replaced }: Proposal, repository: string, today: string): string =>
+const fileText = ({ record, replaced, replacing }: Proposal, repository: string, today: string): string =>
   [
     `# Proposed on ${today} from ${repository}. Read the sources, write the decision in your own words, judge its relevance,`,
     '# and move the file to datasets/governance-decision-memory/. A file that stays here is not proposed again.',
     ...replaced.map((id) => `# ${id} then needs superseded_by: ${record.id}.`),
+    ...replacing.map((id) => `# ${id} then needs supersedes: ${record.id}.`),
     stringify(record, { lineWidth: 110 }),
   ].join('\n');
 
@@ -96,7 +97,7 @@ export const propose = async (options: ProposeOptions): Promise<void> => {
   const folder = join(root, options.into);
   const steps = await readSteps(options);
   const proposals = proposeRecords(steps, [...records['governance-decision-memory'], ...readProposed(folder)], {
-    ...(family ?? { members: labelMembers, idPrefix: '', aboutAgents: false, typeOf: labelDecisions }),
+    ...(family ?? { members: labelMembers, idPrefix: '', aboutAgents: false, membersOf: labelDecisions }),
     today,
     since,
   });

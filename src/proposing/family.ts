@@ -9,7 +9,7 @@ export interface ProposalState {
   /** In the word of the body. */
   readonly status: string;
   readonly created?: string | undefined;
-  /** The day that the file states for this status, where it does. */
+  /** The day from which the status holds, where the file states it. Another day is another step. */
   readonly effectiveOn?: string | undefined;
 }
 
@@ -28,6 +28,8 @@ export interface Family {
   readonly path: RegExp;
   readonly idPrefix: string;
   readonly members: FamilyMembers;
+  /** What differs for a status. */
+  readonly membersOf?: Readonly<Record<string, Partial<FamilyMembers>>>;
   /** Whether only proposals about agents, and those that records name, are proposed. */
   readonly aboutAgents: boolean;
   readonly read: (text: string, path: RegExpExecArray) => readonly ProposalState[];
@@ -102,13 +104,20 @@ export const families: readonly Family[] = [
     repository: 'Concordium/concordium-update-proposals',
     pathspec: 'README.md',
     path: /^README\.md$/,
-    idPrefix: 'concordium-protocol-update-',
+    idPrefix: 'concordium-',
     members: {
       ecosystem: 'concordium',
       body: 'Concordium chain governance',
       body_kind: 'chain_governance',
       decision_type: 'protocol_upgrade',
       subject_kind: 'protocol_version',
+    },
+    membersOf: {
+      proposed: {
+        body: 'Concordium core development',
+        body_kind: 'project_steering',
+        decision_type: 'work_in_progress',
+      },
     },
     aboutAgents: false,
     read: readProtocolTable,

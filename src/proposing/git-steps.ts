@@ -61,9 +61,14 @@ const sourcesOf = (repo: string, { hash, day, subject }: Commit, path: string): 
   ];
 };
 
+/** Whether a text says of a proposal what was said before: the same status, and no other day for it. */
+const isTold = (before: ProposalState | undefined, now: ProposalState): boolean =>
+  before?.status.toLowerCase() === now.status.toLowerCase() &&
+  (before.effectiveOn ?? now.effectiveOn) === (now.effectiveOn ?? before.effectiveOn);
+
 /** The steps of all proposals of a family in a git repository, the oldest first. @throws the error of git. */
 export const readGitSteps = (family: Family, folder: string): Step[] => {
-  const last = new Map<string, string>();
+  const last = new Map<string, ProposalState>();
   const steps: Step[] = [];
   for (const commit of commitsOf(folder, family.pathspec)) {
     for (const path of commit.paths) {
@@ -71,13 +76,13 @@ export const readGitSteps = (family: Family, folder: string): Step[] => {
       if (match === null) continue;
       const text = git(folder, 'show', `${commit.hash}:${path}`);
       for (const state of family.read(text, match)) {
-        const from = last.get(state.ref);
-        if (from?.toLowerCase() === state.status.toLowerCase()) continue;
-        last.set(state.ref, state.status);
+        const before = last.get(state.ref);
+        last.set(state.ref, state);
+        if (isTold(before, state)) continue;
         const stated = family.members.decision_type === 'protocol_upgrade' ? 'effective_date' : 'date_in_document';
         steps.push({
           ...state,
-          ...(from === undefined ? {} : { from }),
+          ...(before === undefined ? {} : { from: before.status }),
           on: state.effectiveOn ?? commit.day,
           basis: state.effectiveOn === undefined ? 'commit_date' : stated,
           agents: text.match(/\bagent/gi)?.length ?? 0,

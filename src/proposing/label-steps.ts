@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { DecisionRecord } from '../domain/datasets/governance/record.ts';
 import type { FamilyMembers } from './family.ts';
 import type { Step } from './git-steps.ts';
 
@@ -26,10 +25,10 @@ export const labelMembers: FamilyMembers = {
 };
 
 /** What a label decides; other labels decide nothing. */
-export const labelDecisions: Readonly<Record<string, DecisionRecord['decision_type']>> = {
-  Approved: 'project_accepted',
-  Declined: 'project_declined',
-  'TC Vote': 'work_in_progress',
+export const labelDecisions: Readonly<Record<string, Partial<FamilyMembers>>> = {
+  Approved: { decision_type: 'project_accepted' },
+  Declined: { decision_type: 'project_declined' },
+  'TC Vote': { decision_type: 'work_in_progress' },
 };
 
 /** The steps that labels of project proposals tell, the oldest first. @throws when it is no list of events. */

@@ -5,10 +5,11 @@ import type { Step } from './git-steps.ts';
 /** What is known of a decision that is recorded or proposed already. */
 export type KnownDecision = Pick<DecisionRecord, 'id' | 'subject' | 'sources' | 'decided_on'>;
 
-/** A proposed record, and the known records that have to name it. */
+/** A proposed record, and the known records that have to name it: those before it, and those after it. */
 export interface Proposal {
   readonly record: DecisionRecord;
   readonly replaced: readonly string[];
+  readonly replacing: readonly string[];
 }
 
 interface Options {
@@ -16,8 +17,8 @@ interface Options {
   readonly idPrefix: string;
   /** Whether only proposals about agents, and those that a record names, are proposed. */
   readonly aboutAgents: boolean;
-  /** The type of a decision, where it depends on the status. */
-  readonly typeOf?: Readonly<Record<string, DecisionRecord['decision_type']>>;
+  /** What differs for a status. */
+  readonly membersOf?: Readonly<Record<string, Partial<FamilyMembers>>>;
   readonly today: string;
   /** Steps before this day are not proposed. */
   readonly since?: string | undefined;
@@ -27,7 +28,7 @@ interface Options {
 const ABOUT_AGENTS = 8;
 
 const ended = /^(withdrawn|stagnant|rejected|declined|dormant)$/i;
-const first = /^(draft|proposal|proposed|idea|planned)$/i;
+const first = /^(draft|proposal|proposed|idea)$/i;
 
 const same = (a: string | undefined, b: string | undefined): boolean => a?.toLowerCase() === b?.toLowerCase();
 
@@ -37,27 +38,41 @@ const slug = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** The record of each step: the known one, or an id for a new one. The n-th step to a status is the n-th record of it. */
+/** How a record can tell a step, the surest first. A record without a status is known by its day. */
+const matches: readonly ((step: Step, known: KnownDecision) => boolean)[] = [
+  ({ sources, status }, known) =>
+    same(known.subject.status_to, status) &&
+    known.sources.some(({ commit }) => commit !== undefined && sources.some((own) => own.commit === commit)),
+  ({ on, status }, { subject, decided_on }) => same(subject.status_to, status) && decided_on === on,
+  ({ status }, { subject }) => same(subject.status_to, status),
+  ({ on }, { decided_on }) => decided_on === on,
+];
+
+/**
+ * The known records of steps. Each way to match is tried for all steps before the next one, so that no step takes the
+ * record of a later one; the n-th step to a status is the n-th record of it that is left.
+ */
+const matchKnown = (steps: readonly Step[], known: readonly KnownDecision[]): ReadonlyMap<Step, string> => {
+  const found = new Map<Step, string>();
+  const left = new Set(known.toSorted((a, b) => ((a.decided_on ?? '') < (b.decided_on ?? '') ? -1 : 1)));
+  for (const isMatch of matches) {
+    for (const step of steps.filter((one) => !found.has(one))) {
+      const match = [...left].find((one) => one.subject.ref === step.ref && isMatch(step, one));
+      if (match === undefined) continue;
+      left.delete(match);
+      found.set(step, match.id);
+    }
+  }
+  return found;
+};
+
+/** The record of each step: the known one, or an id for a new one. */
 const assignIds = (steps: readonly Step[], known: readonly KnownDecision[], idPrefix: string) => {
-  const used = new Set<string>();
+  const found = matchKnown(steps, known);
   const taken = new Set(known.map(({ id }) => id));
   return steps.map((step) => {
-    const own = known.filter(({ id, subject }) => subject.ref === step.ref && !used.has(id));
-    const commits = new Set(step.sources.map(({ commit }) => commit).filter((commit) => commit !== undefined));
-    const match =
-      own.find(
-        ({ sources, subject }) =>
-          same(subject.status_to, step.status) && sources.some(({ commit }) => commits.has(commit!)),
-      ) ??
-      own
-        .filter(
-          ({ subject, decided_on }) => same(subject.status_to ?? step.status, step.status) || decided_on === step.on,
-        )
-        .toSorted((a, b) => ((a.decided_on ?? '') < (b.decided_on ?? '') ? -1 : 1))[0];
-    if (match !== undefined) {
-      used.add(match.id);
-      return { step, id: match.id, isKnown: true };
-    }
+    const match = found.get(step);
+    if (match !== undefined) return { step, id: match, isKnown: true };
     const plain = slug(`${idPrefix}${step.ref.replace(/^.*\//, '')}-${step.status}`).slice(0, 68);
     const id = taken.has(plain) ? `${plain}-${step.on}` : plain;
     taken.add(id);
@@ -70,16 +85,16 @@ const recordOf = (
   id: string,
   before: string | undefined,
   after: string | undefined,
-  { members: { subject_kind, ...members }, typeOf, today }: Options,
+  { members: common, membersOf, today }: Options,
 ): DecisionRecord => {
   const { ref, name, from, status, on, basis, created } = step;
+  const { subject_kind, ...members } = { ...common, ...membersOf?.[status] };
   const declined = ended.test(status);
   const entered = from === undefined && !first.test(status);
   return {
     id,
     title: `${ref} (${name}): ${from === undefined ? `added as ${status}` : `from ${from} to ${status}`}`.slice(0, 200),
     ...members,
-    decision_type: typeOf?.[status] ?? members.decision_type,
     subject: { kind: subject_kind, ref, name, ...(from === undefined ? {} : { status_from: from }), status_to: status },
     decision: from === undefined ? `Added with the status ${status}.` : `Moved from ${from} to ${status}.`,
     decided_on: on,
@@ -91,7 +106,7 @@ const recordOf = (
       ? 'withdrawn_or_rejected'
       : after !== undefined
         ? 'superseded'
-        : /^(planned|tc vote)$/i.test(status)
+        : /^(proposed|tc vote)$/i.test(status)
           ? 'pending'
           : 'in_effect',
     ...(before === undefined ? {} : { supersedes: [before] }),
@@ -117,16 +132,21 @@ export const proposeRecords = (
   const named = new Set(known.map(({ subject }) => subject.ref));
   const wanted = (ref: string, those: readonly Step[]) =>
     !options.aboutAgents || named.has(ref) || those.some(({ agents }) => agents >= ABOUT_AGENTS);
+  const isAsked = (on: string) => on <= options.today && (options.since === undefined || on >= options.since);
   return [...Map.groupBy(steps, ({ ref }) => ref)]
     .filter(([ref, those]) => wanted(ref, those))
     .flatMap(([, those]) => {
-      const assigned = assignIds(those, known, options.idPrefix);
-      return assigned.flatMap(({ step, id, isKnown }, at): Proposal[] => {
-        const { on } = step;
-        if (isKnown || on > options.today || (options.since !== undefined && on < options.since)) return [];
-        const before = assigned[at - 1];
-        const record = recordOf(step, id, before?.id, assigned[at + 1]?.id, options);
-        return [{ record, replaced: before?.isKnown ? [before.id] : [] }];
+      const told = assignIds(those, known, options.idPrefix).filter(({ step, isKnown }) => isKnown || isAsked(step.on));
+      return told.flatMap(({ step, id, isKnown }, at): Proposal[] => {
+        if (isKnown) return [];
+        const [before, after] = [told[at - 1], told[at + 1]];
+        return [
+          {
+            record: recordOf(step, id, before?.id, after?.id, options),
+            replaced: before?.isKnown ? [before.id] : [],
+            replacing: after?.isKnown ? [after.id] : [],
+          },
+        ];
       });
     })
     .toSorted((a, b) => (a.record.decided_on! < b.record.decided_on! ? -1 : 1));

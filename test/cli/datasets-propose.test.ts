@@ -3,11 +3,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import type { DecisionRecord } from '../../src/domain/datasets/governance/record.ts';
 import { runHere } from '../support/command-here.ts';
 import { runToEnd } from '../support/server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
+import { concordium, ensip25, erc20, erc8001, sep1319, sep1850 } from './propose-texts.ts';
 
 const project = smallDatasets();
 const repository = mkdtempSync(join(tmpdir(), 'repository-'));
@@ -43,64 +44,69 @@ const proposed = (family: string): Record<string, DecisionRecord> =>
     }),
   );
 
-const erc = (status: string, words: string) =>
-  `---\neip: 9001\ntitle: Agent Ledger\nstatus: ${status}\ncreated: 2025-08-02\n---\n${words}\n`;
-const agents = 'agent '.repeat(8);
-const sep = (status: string) => `# SEP-77: Tasks for all\n\n- **Status**: ${status}\n- **Created**: 2025-09-01\n`;
-const ensip = (status: string) =>
-  `---\ntitle: Agent names\nensip:\n  status: ${status}\n  created: 2025-08-15\n---\n${agents}`;
-const standard = (status: string, final: string) =>
-  `CIS-3: Sponsored\n===\n\n.. list-table::\n\n   * - Created\n     - Mar 26, 2021\n   * - Status\n     - ${status}\n   * - Final\n     - ${final}\n`;
-const versions = (cell: string) =>
-  `| Protocol Version | Protocol Update | Effective on Testnet | Effective on Mainnet |\n| :-: | :- | :- | :- |\n| Alpha (P2) | Transaction Memos | Sep 22, 2021 | ${cell} |\n`;
+const decisions = 'datasets/governance-decision-memory';
+/** Records a decision as it is published, without its links and with no commit that the repository has. */
+const know = (id: string): void => {
+  const record = parse(readFileSync(join(import.meta.dirname, '../..', decisions, `${id}.yaml`), 'utf8')) as object;
+  const unlinked = { ...record, supersedes: undefined, superseded_by: undefined, related_systems: undefined };
+  writeFileSync(join(project, decisions, `${id}.yaml`), stringify({ ...unlinked, outcome_status: 'in_effect' }));
+};
+
+/** Takes over all proposals of a family, and does what their first lines ask for. */
+const takeOver = (family: string): void => {
+  for (const id of Object.keys(proposed(family))) {
+    const path = join(project, decisions, `${id}.yaml`);
+    renameSync(join(project, 'proposals', family, `${id}.yaml`), path);
+    for (const [, other, member, own] of readFileSync(path, 'utf8').matchAll(/^# (\S+) then needs (\S+): (\S+)\.$/gm)) {
+      const replaced = join(project, decisions, `${other}.yaml`);
+      const record = parse(readFileSync(replaced, 'utf8')) as Record<string, unknown>;
+      const superseded = member === 'superseded_by' ? { outcome_status: 'superseded' } : {};
+      writeFileSync(replaced, stringify({ ...record, ...superseded, [member!]: [own] }));
+    }
+  }
+};
 
 beforeAll(() => {
-  git('2025-08-01', 'init', '--quiet', '--initial-branch=main');
-  commit('2025-09-09', {
-    'ERCS/erc-9001.md': erc('Draft', agents),
-    'ERCS/erc-9002.md': erc('Draft', 'about tokens'),
-    'seps/77-tasks.md': sep('Final'),
-    'ensips/30.md': ensip('draft'),
-    'source/CIS/cis-3.rst': standard('Draft', 'TBD'),
-    'README.md': versions('*planned Oct 13, 2021*'),
-  });
+  git('2021-08-17', 'init', '--quiet', '--initial-branch=main');
+  for (const [day, texts] of concordium) commit(day, texts);
+  commit('2025-09-09', { ...erc8001('Draft'), ...erc20 });
   git('2025-09-10', 'checkout', '--quiet', '-b', 'branch');
-  commit('2025-09-10', { 'ERCS/erc-9001.md': erc('Withdrawn', agents) });
-  commit('2025-09-11', { 'ERCS/erc-9001.md': erc('Review', agents) });
+  commit('2025-09-10', erc8001('Withdrawn'));
+  commit('2025-09-11', erc8001('Review'));
   git('2025-10-07', 'checkout', '--quiet', 'main');
   git('2025-10-07', 'merge', '--quiet', '--no-ff', '-m', 'Move to Review', 'branch');
-  commit('2025-11-01', {
-    'ERCS/erc-9001.md': `${erc('Review', agents)}More words.\n`,
-    'source/CIS/cis-3.rst': standard('Final', 'Oct 20, 2025'),
-    'README.md': versions('Oct 13, 2021'),
-  });
+  commit('2025-11-25', { 'ERCS/erc-8001.md': `${erc8001('Review')['ERCS/erc-8001.md']}More words.\n` });
+  commit('2025-11-28', sep1850('Draft'));
+  commit('2025-11-28', sep1850('Final'));
+  commit('2026-01-22', sep1319);
+  commit('2026-02-18', ensip25);
 });
 
 describe('propose', () => {
   test('writes a record for each step of the main line, and nothing when it runs again', async () => {
     expect(await run(proposal('erc'), runToEnd)).toMatchObject({ code: 0, stderr: '' });
-    const { 'erc-9001-draft': draft, 'erc-9001-review': review, ...others } = proposed('erc');
+    const { 'erc-8001-draft': draft, 'erc-8001-review': review, ...others } = proposed('erc');
     expect(others).toEqual({});
     expect(draft).toMatchObject({
-      subject: { ref: 'ERC-9001', name: 'Agent Ledger', status_to: 'Draft' },
+      subject: { ref: 'ERC-8001', name: 'Agent Coordination Framework', status_to: 'Draft' },
       decided_on: '2025-09-09',
       created_on: '2025-08-02',
       outcome_status: 'superseded',
-      superseded_by: ['erc-9001-review'],
+      superseded_by: ['erc-8001-review'],
       agent_relevance: 'direct',
     });
     expect(review).toMatchObject({
       subject: { status_from: 'Draft', status_to: 'Review' },
       decided_on: '2025-10-07',
       outcome_status: 'in_effect',
-      supersedes: ['erc-9001-draft'],
-      sources: [{ kind: 'commit', title: 'Move to Review' }, { path: 'ERCS/erc-9001.md' }],
+      supersedes: ['erc-8001-draft'],
+      sources: [{ kind: 'commit', title: 'Move to Review' }, { path: 'ERCS/erc-8001.md' }],
     });
     expect((await propose('erc')).stdout).toBe('3 steps were read, 0 proposed.\n');
   });
 
   test('proposes what the check accepts, and no record that is taken over', async () => {
-    for (const id of ['erc-9001-draft', 'erc-9001-review']) {
+    for (const id of ['erc-8001-draft', 'erc-8001-review']) {
       const to = join(project, 'datasets/governance-decision-memory', `${id}.yaml`);
       renameSync(join(project, 'proposals/erc', `${id}.yaml`), to);
     }
@@ -109,36 +115,87 @@ describe('propose', () => {
   });
 
   test('names the published record that a new step replaces, and leaves it as it is', async () => {
-    const published = join(project, 'datasets/governance-decision-memory/erc-9001-review.yaml');
+    const published = join(project, 'datasets/governance-decision-memory/erc-8001-review.yaml');
     const before = readFileSync(published, 'utf8');
-    commit('2026-01-15', { 'ERCS/erc-9001.md': erc('Final', agents) });
+    commit('2026-03-15', erc8001('Final'));
     expect((await propose('erc')).stdout).toContain(
-      'proposals/erc/erc-9001-final.yaml: ERC-9001 (Agent Ledger): from Review to Final\n',
+      'proposals/erc/erc-8001-final.yaml: ERC-8001 (Agent Coordination Framework): from Review to Final\n',
     );
-    const text = readFileSync(join(project, 'proposals/erc/erc-9001-final.yaml'), 'utf8');
-    expect(text).toContain('# erc-9001-review then needs superseded_by: erc-9001-final.');
+    const text = readFileSync(join(project, 'proposals/erc/erc-8001-final.yaml'), 'utf8');
+    expect(text).toContain('# erc-8001-review then needs superseded_by: erc-8001-final.');
     expect(readFileSync(published, 'utf8')).toBe(before);
   });
 
   test('doubts the day of a text that came into its repository with a later status', async () => {
     await propose('sep');
-    expect(proposed('sep')['mcp-sep-77-final']).toMatchObject({
-      created_on: '2025-09-01',
+    expect(proposed('sep')['mcp-sep-1319-final']).toMatchObject({
+      created_on: '2025-08-08',
       doubts: [expect.stringContaining('may be older')],
     });
   });
 
-  test('reads the days that the texts of ENS and Concordium state', async () => {
+  test('of two steps on one day, proposes the one that is not recorded', async () => {
+    rmSync(join(project, 'proposals/sep'), { recursive: true });
+    know('mcp-sep-1850-final');
+    await propose('sep');
+    expect(Object.keys(proposed('sep'))).toEqual(['mcp-sep-1319-final', 'mcp-sep-1850-draft']);
+    expect(proposed('sep')['mcp-sep-1850-draft']).toMatchObject({ superseded_by: ['mcp-sep-1850-final'] });
+    expect(readFileSync(join(project, 'proposals/sep/mcp-sep-1850-draft.yaml'), 'utf8')).toContain(
+      '# mcp-sep-1850-final then needs supersedes: mcp-sep-1850-draft.',
+    );
+  });
+
+  test('reads the status of an ENSIP', async () => {
     await propose('ensip');
+    expect(proposed('ensip')).toMatchObject({ 'ensip-25-draft': { created_on: '2025-10-02', ecosystem: 'ens' } });
+  });
+
+  test('reads when a standard of Concordium is a draft and when it is final, and no plan as a step', async () => {
+    know('concordium-cis-3-final');
     await propose('concordium-standards');
-    await propose('concordium-protocol', '--since', '2021-10-01');
-    expect(proposed('ensip')).toMatchObject({ 'ensip-30-draft': { created_on: '2025-08-15', ecosystem: 'ens' } });
-    expect(proposed('concordium-standards')).toMatchObject({
-      'concordium-cis-3-draft': { decided_on: '2025-09-09', date_basis: 'commit_date', created_on: '2021-03-26' },
-      'concordium-cis-3-final': { decided_on: '2025-10-20', date_basis: 'date_in_document' },
+    const records = Object.values(proposed('concordium-standards'));
+    expect(records.map(({ id, decided_on, date_basis }) => [id, decided_on, date_basis])).toEqual([
+      ['concordium-cis-0-draft', '2022-07-22', 'commit_date'],
+      ['concordium-cis-0-final', '2022-08-03', 'date_in_document'],
+      ['concordium-cis-1-draft', '2021-10-05', 'commit_date'],
+      ['concordium-cis-1-final', '2021-11-01', 'date_in_document'],
+      ['concordium-cis-3-final-2023-04-19', '2023-04-19', 'date_in_document'],
+      ['concordium-cis-4-draft', '2023-08-22', 'commit_date'],
+      ['concordium-cis-4-final', '2023-10-08', 'date_in_document'],
+      ['concordium-cis-7-draft', '2025-08-15', 'commit_date'],
+      ['concordium-cis-7-final', '2025-09-09', 'date_in_document'],
+    ]);
+    expect(records.map(({ subject }) => subject.status_to)).toEqual(
+      records.map(({ id }) => (id.includes('final') ? 'final' : 'draft')),
+    );
+  });
+
+  test('a record that names no status tells the step of its day, and no earlier one', async () => {
+    know('concordium-protocol-update-2');
+    await propose('concordium-protocol', '--since', '2021-08-01', '--today', '2025-03-16');
+    const { 'concordium-p2-proposed': proposal2, 'concordium-p8-proposed': proposal8, ...others } =
+      proposed('concordium-protocol'); // prettier-ignore
+    expect(others).toEqual({});
+    expect(proposal2).toMatchObject({
+      body: 'Concordium core development',
+      decision_type: 'work_in_progress',
+      decided_on: '2021-08-23',
+      superseded_by: ['concordium-protocol-update-2'],
     });
+    expect(proposal8).toMatchObject({ decided_on: '2025-01-06', outcome_status: 'pending' });
+    expect(proposal8).not.toHaveProperty('superseded_by');
+  });
+
+  test('proposes a protocol version from the day on which it is in effect', async () => {
+    takeOver('concordium-protocol');
+    await propose('concordium-protocol', '--since', '2021-08-01');
     expect(proposed('concordium-protocol')).toMatchObject({
-      'concordium-protocol-update-p2-in-effect': { decided_on: '2021-10-13', date_basis: 'effective_date' },
+      'concordium-p8-in-effect': {
+        decision_type: 'protocol_upgrade',
+        decided_on: '2025-03-17',
+        date_basis: 'effective_date',
+        supersedes: ['concordium-p8-proposed'],
+      },
     });
   });
 
@@ -175,14 +232,8 @@ describe('propose', () => {
   });
 
   test('everything that it proposes satisfies the check, once both sides of a replacement name each other', async () => {
-    for (const family of ['sep', 'ensip', 'concordium-standards', 'aaif']) {
-      for (const name of readdirSync(join(project, 'proposals', family))) {
-        renameSync(
-          join(project, 'proposals', family, name),
-          join(project, 'datasets/governance-decision-memory', name),
-        );
-      }
-    }
+    const taken = ['erc', 'sep', 'ensip', 'concordium-standards', 'concordium-protocol', 'aaif'];
+    taken.forEach(takeOver);
     expect(await run(['check'])).toMatchObject({ code: 0, stderr: '' });
   });
 
