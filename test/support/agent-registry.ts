@@ -118,7 +118,7 @@ export const source = (module: Uint8Array): GrpcAnswer => ({ message: message(fi
 export type RegistryAnswers = Record<string, (request: Uint8Array) => GrpcAnswer>;
 
 /** The answers of a node of this chain with a registry that knows one agent. */
-export const registryAnswers = (devnet: Devnet, agent: Uint8Array = view()): RegistryAnswers => ({
+export const registryAnswers = (devnet: Pick<Devnet, 'chain'>, agent: Uint8Array = view()): RegistryAnswers => ({
   GetConsensusInfo: () => ({ message: consensusInfo(devnet.chain) }),
   GetInstanceInfo: instance,
   GetModuleSource: () => source(moduleOf(moduleSchema(option(agentView)))),

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { openGrpcServer } from '../../src/devnet/grpc-server.ts';
+import { networkOfSetting } from '../../src/domain/chains/network.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { registryAnswers, some, text, view } from './agent-registry.ts';
 import { CARDANO } from './cardano-node.ts';
@@ -25,7 +26,9 @@ export const observeEverything = async (root: string) => {
   const { host, evm, solana, cosmos, cardano, mcp, devnet } = doubles;
   const { records, card } = await recordsOf(doubles);
   const agent = view({ uri: some(text(`${host.url}/card`)), hash: some(Buffer.from(sha256Hex(card), 'hex')) });
-  const answers = registryAnswers(devnet, agent);
+  // Records name known chains alone, so this node says that it is one of the test network.
+  const onTestnet = { chain: { ...devnet.chain, genesisBlock: networkOfSetting('testnet').genesisBlock } };
+  const answers = registryAnswers(onTestnet, agent);
   const concordium = await openGrpcServer(0, (path, request) =>
     answers[path.slice(path.lastIndexOf('/') + 1)]!(request),
   );
@@ -43,7 +46,7 @@ export const observeEverything = async (root: string) => {
     [`OBSERVE_RPC_${CARDANO.replaceAll(/[:-]/g, '_')}`]: `${cardano.url}/api/v1`,
     OBSERVE_MCP_REGISTRY: host.url,
     CONCORDIUM_GRPC_URL: `http://127.0.0.1:${concordium.port}`,
-    CONCORDIUM_NETWORK: `genesis:${devnet.chain.genesisBlock}`,
+    CONCORDIUM_NETWORK: 'testnet',
   };
   const child = spawn(
     process.execPath,

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { inChecksumCase } from '../../src/domain/chains/eip55.ts';
+import { networkOfSetting } from '../../src/domain/chains/network.ts';
 import type { ObservatoryFile } from '../../src/domain/datasets/observatory/record.ts';
 import { canonicalText } from '../../src/domain/json/canonical-json.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
@@ -36,7 +37,7 @@ const ofContracts = [
 ] as const;
 
 /** One record for each way in which a record can be looked at, and one for which there is none. */
-export const recordsOf = async ({ documents, host: { url }, executable, devnet, evm, solana, mcp }: Doubles) => {
+export const recordsOf = async ({ documents, host: { url }, executable, evm, solana, mcp }: Doubles) => {
   const { card, keys } = signedCard(url);
   documents['/card'] = { body: card };
   documents['/keys'] = { body: keys };
@@ -86,7 +87,7 @@ export const recordsOf = async ({ documents, host: { url }, executable, devnet, 
       identity: [
         {
           method: 'cis-8004',
-          chain_id: `ccd:${devnet.chain.genesisBlock.slice(0, 32)}`,
+          chain_id: `ccd:${networkOfSetting('testnet').genesisBlock.slice(0, 32)}`,
           contract,
           agent_ref: '484',
         },
