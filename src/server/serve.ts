@@ -29,7 +29,8 @@ const serve = async (): Promise<void> => {
       });
     });
   }
-  await service.whole;
+  // Only now, so that a signal is heeded from the line on that says where the service listens.
+  await service.loadPages();
   keepHeapSmall();
 };
 

@@ -29,8 +29,8 @@ const findEndpoint = endpointFinder(
 
 /** A service that listens. */
 export interface Service {
-  /** Resolves when pages that are made on request can be answered, too. */
-  readonly whole: Promise<void>;
+  /** Loads what makes pages on request, which blocks the process for a tenth of a second. Until then these pages wait. */
+  loadPages(): Promise<void>;
   /** Stops it, for a reason that the log names; gives the exit code: 0, or 1 when something had to be cut off. */
   stop(reason: string): Promise<number>;
 }
@@ -72,9 +72,9 @@ export const openService = async (dist: string, config: Config, log: Logger): Pr
     log,
   );
 
-  // Only pages that are made on request need Astro and wait for it; everything else is answered immediately.
-  const entry = pathToFileURL(join(dist, 'server/entry.mjs')).href;
-  const loading = import(/* @vite-ignore */ entry) as Promise<{ handler: PageHandler }>;
-  const whole = loading.then(({ handler }) => astro.resolve(handler));
-  return { whole, stop };
+  const loadPages = async (): Promise<void> => {
+    const entry = pathToFileURL(join(dist, 'server/entry.mjs')).href;
+    astro.resolve(((await import(/* @vite-ignore */ entry)) as { handler: PageHandler }).handler);
+  };
+  return { loadPages, stop };
 };
