@@ -7,8 +7,7 @@ import { rawAnswer } from '../support/raw-answer.ts';
 import { newStore } from '../support/server.ts';
 import { storedIds } from '../support/stored-requests.ts';
 
-let store: string;
-let server: HostedService;
+let store: string, server: HostedService;
 beforeAll(async () => {
   store = await newStore();
   server = await hostService({ DATABASE_URL: store });
