@@ -18,11 +18,9 @@ interface DescribedParameter {
 
 const secured = Object.keys(securityHeaders('https://service.example')).map((name) => name.toLowerCase());
 /** Fields that every answer may have, whatever it says: connection, content, caching, use from other sites, security. */
-const general = {
-  test: (name: string): boolean =>
-    secured.includes(name) ||
-    /^(access-control-|cache-control|connection|content-|date|keep-alive|transfer-encoding|vary)/.test(name),
-};
+const isGeneral = (name: string): boolean =>
+  secured.includes(name) ||
+  /^(access-control-|cache-control|connection|content-|date|keep-alive|transfer-encoding|vary)/.test(name);
 
 const documents = filesBelow(join(import.meta.dirname, '../dist/client'))
   .filter(hasAddress)
@@ -67,7 +65,7 @@ const undescribed = (path: string, method: string, answer: Answer): string[] => 
     ...(mediaType === undefined || (content && mediaType in content) ? [] : [`${mediaType} is not described`]),
     ...(mediaType === undefined && content ? [`there is no content`] : []),
     ...[...answer.headers.keys()]
-      .filter((name) => !general.test(name) && !names.has(name))
+      .filter((name) => !isGeneral(name) && !names.has(name))
       .map((name) => `${answer.status}: ${name} is not described`),
     ...['etag', 'repr-digest', 'x-request-id', 'link', 'allow', 'retry-after', 'ratelimit', 'ratelimit-policy']
       .filter((name) => names.has(name) && !answer.headers.has(name))
