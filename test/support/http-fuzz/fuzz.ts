@@ -103,7 +103,10 @@ export const fuzz = async ({ url, token, requests, seed, meanwhile }: FuzzOption
     return description.problemOf(meant ?? operation, drawn.method, answer);
   };
 
-  const ask = async (operation: DescribedOperation, drawn: DrawnRequest): Promise<void> => {
+  const ask = async (drawnFor: DescribedOperation, drawn: DrawnRequest): Promise<void> => {
+    // A parameter may make the address of another document: `index` in the place of a hash.
+    const operation =
+      description.operations.find(({ path, method }) => path === drawn.path && method === drawnFor.method) ?? drawnFor;
     try {
       const answer = await send(url, agent, drawn);
       const name = `${operation.operationId} ${answer.status}`;
@@ -120,7 +123,6 @@ export const fuzz = async ({ url, token, requests, seed, meanwhile }: FuzzOption
   for (const operation of description.operations.filter(({ path }) => path.includes('{')))
     for (const segment of oddSegments) {
       const path = operation.path.replace(/\{\w+\}/g, () => segment);
-      if (description.operations.some((other) => other.path === path)) continue;
       await ask(operation, { method: operation.method, path, headers: {}, body: undefined });
     }
   await Promise.all(
