@@ -6,7 +6,8 @@ import { checkDatasets } from '../dataset-files/check.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../dataset-files/read-texts.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
-import { restsOnPages, type Source } from '../domain/datasets/record/source.ts';
+import type { Source } from '../domain/datasets/record/source.ts';
+import { areUnpinned } from '../domain/datasets/record/unpinned.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
 import { findDataset } from './find-dataset.ts';
 import { openInterview } from './interview.ts';
@@ -31,9 +32,9 @@ const filledIn = (path: string, today: Day): unknown => {
   return undefined;
 };
 
-/** Of pages that stand alone, a record says whether an archive keeps a copy; whoever is not asked has not looked. */
+/** Of sources without a commit that stand alone, a record says whether an archive keeps a copy; whoever is not asked has not looked. */
 const withArchived = (sources: readonly Source[]): readonly Source[] =>
-  restsOnPages(sources) ? sources.map((source) => ({ archived_copy: 'not_searched', ...source })) : sources;
+  areUnpinned(sources) ? sources.map((source) => ({ archived_copy: 'not_searched', ...source })) : sources;
 
 /** A new record is not withdrawn. */
 const neverAsked = new Set(['withdrawn_on', 'withdrawn_reason']);

@@ -52,7 +52,7 @@ export const readLabelSteps = (events: unknown): Step[] => {
           on,
           basis: 'announcement',
           agents: 0,
-          sources: [{ ...source, access: 'stored_copy', excerpt_only: true }],
+          sources: [{ ...source, access: 'stored_copy', archived_copy: 'not_searched', excerpt_only: true }],
         },
       ];
     });

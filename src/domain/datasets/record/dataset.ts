@@ -8,6 +8,7 @@ import type { RecordFacets } from './facets.ts';
 import type { RecordLink } from './links.ts';
 import { type DatasetRecord, lastModifiedOf, presentOf } from './record.ts';
 import { type SideTable, sideTables, type TableMember } from './side-table.ts';
+import { countUnpinned, unpinnedCounts } from './unpinned.ts';
 
 /** The licence of all published data (SPEC.md §16.2). */
 export const DATA_LICENSE = 'CC-BY-4.0';
@@ -76,7 +77,7 @@ export interface DatasetDocument {
   readonly version: Day;
   readonly last_modified: Day;
   readonly records: number;
-  readonly counts: { readonly present: number; readonly withdrawn: number };
+  readonly counts: { readonly present: number; readonly withdrawn: number } & ReturnType<typeof countUnpinned>;
   readonly content_hash_sha256: Sha256Hex;
   readonly entries: readonly DatasetRecord[];
 }
@@ -180,6 +181,7 @@ export const defineDataset = <
         .object({
           present: count('Entries that are not withdrawn. All other counts are over these.'),
           withdrawn: count('Entries that were withdrawn and stay as tombstones.'),
+          ...unpinnedCounts,
           ...parts.counts,
         })
         .meta({ description: 'Counts for a simple consistency check.' }),
@@ -210,7 +212,12 @@ export const defineDataset = <
       license: DATA_LICENSE,
       disclaimer: DATA_DISCLAIMER,
       records: entries.length,
-      counts: { present: present.length, withdrawn: entries.length - present.length, ...countRecords(present) },
+      counts: {
+        present: present.length,
+        withdrawn: entries.length - present.length,
+        ...countUnpinned(present),
+        ...countRecords(present),
+      },
       content_hash_sha256: hashOfList(entries),
     });
     return { ...about, entries } as z.infer<typeof document>;

@@ -1,6 +1,6 @@
 import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
 import type { DatasetRecord } from './record.ts';
-import { restsOnPages } from './source.ts';
+import { areUnpinned } from './unpinned.ts';
 
 type Path = readonly (string | number)[];
 
@@ -103,14 +103,14 @@ const checkSources = (record: DatasetRecord): RuleProblem[] =>
     ];
   });
 
-/** A record that rests on pages alone says of each whether an archive keeps a copy. */
+/** A record none of whose sources is pinned says of each whether an archive keeps a copy. */
 const checkArchived = ({ sources }: DatasetRecord): RuleProblem[] =>
-  restsOnPages(sources)
+  areUnpinned(sources)
     ? sources.flatMap(({ archived_copy }, at) =>
         problemIf(
           archived_copy === undefined,
           ['sources', at, 'archived_copy'],
-          'missing; expected known, none_found or not_searched, because the record rests on pages alone',
+          'missing; expected known, none_found or not_searched, because no source of the record has a commit',
         ),
       )
     : [];

@@ -27,11 +27,14 @@ export const sourceAccessTerms = {
   cited_not_read: { label: 'Cited, not read', meaning: 'another source names it; it was not read.' },
 } as const satisfies Record<string, Term>;
 
-/** Whether a public archive keeps a copy of a page. */
+/** Whether a public archive keeps a copy of a source. */
 export const archivedCopyTerms = {
   known: { label: 'Archived', meaning: 'an archive keeps one, at `archived_url`.' },
   none_found: { label: 'No archived copy', meaning: 'archives were searched, and none keeps one.' },
-  not_searched: { label: 'Archives not searched', meaning: 'no archive was searched.' },
+  not_searched: {
+    label: 'Archives not searched',
+    meaning: 'no archive was searched, and no text that was read gives the address of a copy.',
+  },
 } as const satisfies Record<string, Term>;
 
 /** The confidence in a record. */
@@ -81,21 +84,6 @@ export const Source = z
   })
   .meta({ description: 'A source of the facts in a record.' });
 export type Source = z.infer<typeof Source>;
-
-/** The kinds of page: without a commit, what they say can change or vanish. */
-const pageKinds: readonly Source['kind'][] = [
-  'docs_page',
-  'blog_or_news',
-  'registry_listing',
-  'agent_page',
-  'policy_document',
-  'repo_page',
-  'web_page',
-];
-
-/** Whether nothing but pages stands behind a record. */
-export const restsOnPages = (sources: readonly Source[]): boolean =>
-  sources.every(({ kind, commit }) => commit === undefined && pageKinds.includes(kind));
 
 /** Doubts as published: one sentence each. */
 export const Doubts = z
