@@ -70,6 +70,27 @@ describe('the published records', () => {
     expect(names.filter((name) => findCheck(name) === undefined)).toEqual([]);
   });
 
+  test('a standard that is named by its number has that number as an id in its list', () => {
+    const schemes = ['erc', 'bap', 'cis', 'hcs', 'icrc', 'nep', 'xls'];
+    const numbered = records['agent-accountability-map'].flatMap(({ id, kind, name, external_ids = [] }) => {
+      const [, list = '', number] = /^([A-Z]+)-(\d+) /.exec(name) ?? [];
+      return kind === 'standard' && schemes.includes(list.toLowerCase()) ? [{ id, list, number, external_ids }] : [];
+    });
+    const lacking = numbered.filter(
+      ({ list, number, external_ids }) =>
+        !external_ids.some((one) => one.scheme === list.toLowerCase() && one.id === number),
+    );
+    expect(numbered.length).toBeGreaterThan(30);
+    expect(lacking.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('a system has no name twice', () => {
+    const twice = records['agent-accountability-map'].filter(
+      ({ name, aliases = [] }) => new Set([name, ...aliases]).size <= aliases.length,
+    );
+    expect(twice.map(({ id }) => id)).toEqual([]);
+  });
+
   test('the agent is a demonstration and claims no registration', () => {
     const agent = loadAgent();
     expect(agent).toMatchObject({ demonstration: true });

@@ -81,7 +81,11 @@ export const MapRecord = z
   .strictObject({
     id: recordId,
     name: Name.meta({ description: 'Name of the system.' }),
-    aliases: z.array(Name).min(1).optional().meta({ description: 'Other names under which it is known.' }),
+    aliases: z
+      .array(Name)
+      .min(1)
+      .optional()
+      .meta({ description: 'Other names that its sources use for it: abbreviations, titles, former names.' }),
     external_ids: z
       .array(ExternalId)
       .min(1)
@@ -151,7 +155,7 @@ export const accountabilityMap = defineDataset({
   label: 'Systems',
   noun: 'system',
   description:
-    'Standards, registries, protocols and services that make software agents accountable, and how far each covers eight layers: identity, authority, receipts, anchoring, escrow and payment, dispute, reputation and revocation. “None found” means not found in what was read.',
+    'Standards, registries, protocols and services that make software agents accountable, and how far each covers eight layers: identity, authority, receipts, anchoring, escrow and payment, dispute, reputation and revocation. “None found” means not found in what was read. Items of Wikidata were not looked up, and no text that was read names one.',
   record: MapRecord,
   nameOf: ({ name }) => name,
   facetsOf: ({ kind, steward, ecosystem, chains }) => ({
