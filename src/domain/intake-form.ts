@@ -1,4 +1,4 @@
-// This module is part of the form's script in the browser: it imports nothing.
+import { withCommas } from './vocabulary/words.ts';
 
 /** The fields of the intake form, in the order in which they are shown. */
 export const intakeFields = ['kind', 'body', 'from', 'contact'] as const;
@@ -23,8 +23,7 @@ const names: Record<IntakeField, string> = {
   contact: 'The contact',
 };
 
-const characters = (count: number): string =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? 'character' : 'characters'}`;
+const characters = (count: number): string => `${withCommas(count)} ${count === 1 ? 'character' : 'characters'}`;
 
 /** The length of a text in Unicode code points, as the limits count it. */
 export const lengthOf = (text: string): number => [...text].length;

@@ -3,7 +3,7 @@ import { openCompare } from './dataset-compare.ts';
 import { isWanted } from './dataset-filter.ts';
 import { openMore } from './dataset-more.ts';
 import { openSort } from './dataset-sort.ts';
-import { loadSearch } from './load-search.ts';
+import { loadAtFocus, loadSearch } from './load-search.ts';
 import { find, findAll, inWords } from './page-elements.ts';
 
 const form = find<HTMLFormElement>('form[data-filter]');
@@ -114,6 +114,7 @@ document.addEventListener('click', (event) => {
 addEventListener('popstate', restore);
 addEventListener('pageshow', restore);
 keepTyped(controls);
+loadAtFocus(find('[name=q]', form));
 restore();
 
 const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

@@ -7,6 +7,7 @@ import {
   lengthOf,
   withoutNul,
 } from '../domain/intake-form.ts';
+import { withCommas } from '../domain/vocabulary/words.ts';
 import { type IntakeCopy, leaveCopy } from './intake-copy.ts';
 import { canKeep, dropDraft, findDraft, keepDraft, type SentText } from './intake-draft.ts';
 import { find } from './page-elements.ts';
@@ -103,7 +104,7 @@ const enhance = (form: HTMLFormElement): void => {
   const updateCount = (): void => {
     const length = lengthOf(body.value);
     count.hidden = false;
-    count.textContent = `${length.toLocaleString('en-GB')} of ${most.toLocaleString('en-GB')} characters`;
+    count.textContent = `${withCommas(length)} of ${withCommas(most)} characters`;
     count.classList.toggle('over', length > most);
     clearTimeout(speak);
     speak = setTimeout(() => (spoken.textContent = length > most * 0.9 ? count.textContent : ''), SPOKEN_COUNT_MS);

@@ -11,3 +11,10 @@ export const loadSearch = (): Promise<FindRecords> => {
   loading.catch(() => (loading = undefined));
   return loading;
 };
+
+/** Loads the index when somebody turns to a field, so that none of this is left to do between a key and its results. */
+export const loadAtFocus = (field: HTMLElement): void => {
+  const load = (): void => void loadSearch().catch(() => undefined);
+  if (field.matches(':focus-within')) load();
+  field.addEventListener('focusin', load);
+};

@@ -1,7 +1,6 @@
+import { withCommas } from '../domain/vocabulary/words.ts';
 /** The maximum size of a document in bytes, as on the command line. */
 const MAX_BYTES = 4 * 1024 * 1024;
-
-const number = (value: number): string => value.toLocaleString('en-GB');
 
 /** A file as it was chosen or dropped. */
 export interface ReadFile {
@@ -13,8 +12,10 @@ export interface ReadFile {
 export const readOne = async (files: FileList | null | undefined): Promise<ReadFile | string | undefined> => {
   const [file, ...others] = files ?? [];
   if (!file) return undefined;
-  if (others.length > 0) return `These are ${number(others.length + 1)} files. One is checked at a time: choose one.`;
-  if (file.size > MAX_BYTES) return `The file has ${number(file.size)} bytes; at most ${number(MAX_BYTES)} are read.`;
+  if (others.length > 0)
+    return `These are ${withCommas(others.length + 1)} files. One is checked at a time: choose one.`;
+  if (file.size > MAX_BYTES)
+    return `The file has ${withCommas(file.size)} bytes; at most ${withCommas(MAX_BYTES)} are read.`;
   try {
     return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
   } catch {

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../domain/json/json-object.ts';
+import { withCommas } from '../domain/vocabulary/words.ts';
 import { element } from './build-element.ts';
 
 /** What came of a request. */
@@ -22,8 +23,6 @@ interface Shown {
 /** The most characters of an answer that are shown. */
 const SHOWN_MAX = 30_000;
 
-const number = (value: number): string => value.toLocaleString('en-GB');
-
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -33,12 +32,12 @@ const parsed = (text: string): unknown => {
 };
 
 const textOf = (type: string, content: ArrayBuffer): string => {
-  if (/parquet|octet-stream/.test(type)) return `${number(content.byteLength)} bytes of ${type}`;
+  if (/parquet|octet-stream/.test(type)) return `${withCommas(content.byteLength)} bytes of ${type}`;
   const text = new TextDecoder().decode(content);
   const value = /\bjson\b|\+json/.test(type) && !type.includes('ndjson') ? parsed(text) : undefined;
   const whole = value === undefined ? text : JSON.stringify(value, null, 2);
   return whole.length > SHOWN_MAX
-    ? `${whole.slice(0, SHOWN_MAX)}\n… ${number(whole.length - SHOWN_MAX)} more characters`
+    ? `${whole.slice(0, SHOWN_MAX)}\n… ${withCommas(whole.length - SHOWN_MAX)} more characters`
     : whole;
 };
 
@@ -92,12 +91,13 @@ export const showReceived = (received: Received): Shown => {
   const code = isJsonObject(problem) ? String(problem['code']) : '';
   const words = `${status} ${statusText}`.trim();
   return {
-    words: code === '' ? `Answer ${words}, ${number(content.byteLength)} bytes.` : `Refused with ${words}, ${code}.`,
+    words:
+      code === '' ? `Answer ${words}, ${withCommas(content.byteLength)} bytes.` : `Refused with ${words}, ${code}.`,
     nodes: [
       element('p', { class: 'state' }, [
         element('span', { class: 'status' }, [words]),
         ...(code === '' ? [] : [' ', element('code', {}, [code])]),
-        element('span', { class: 'note' }, [` ${number(content.byteLength)} bytes`]),
+        element('span', { class: 'note' }, [` ${withCommas(content.byteLength)} bytes`]),
       ]),
       ...(isJsonObject(problem) ? problemNodes(problem) : []),
       element('pre', { tabindex: '0', role: 'region', 'aria-label': 'Content of the answer' }, [

@@ -1,6 +1,7 @@
+import { counted } from '../components/dataset/text.ts';
 import type { SearchEntry } from '../domain/datasets/search/search-index.ts';
 import { inAddress, keepTyped, putInAddress } from './dataset-address.ts';
-import { loadSearch } from './load-search.ts';
+import { loadAtFocus, loadSearch } from './load-search.ts';
 import { find, findAll, inWords } from './page-elements.ts';
 
 const AT_ONCE = 50;
@@ -78,7 +79,7 @@ const search = async (): Promise<void> => {
     say(
       count === 0
         ? 'No record matches: use fewer words, or fewer filters'
-        : `${count.toLocaleString('en-GB')} ${count === 1 ? 'record' : 'records'}${filters && `: ${filters}`}`,
+        : `${counted(count, 'record')}${filters && `: ${filters}`}`,
       true,
     );
   } catch {
@@ -111,3 +112,4 @@ more.addEventListener('click', () => show()[0]?.querySelector('a')?.focus());
 addEventListener('popstate', restore);
 addEventListener('pageshow', restore);
 keepTyped(controls);
+loadAtFocus(form);

@@ -1,4 +1,5 @@
 import type { KnownKey } from '../domain/keys/known-key.ts';
+import { withCommas } from '../domain/vocabulary/words.ts';
 import { takeDocument } from './document-handover.ts';
 import { find, findAll } from './page-elements.ts';
 import { type ReadFile, readOne } from './read-file.ts';
@@ -135,10 +136,7 @@ const lookUp = async ({ address, hash }: DocumentReference): Promise<void> => {
 };
 
 const showFile = async ({ name, bytes: read }: ReadFile): Promise<void> => {
-  show(
-    new TextDecoder().decode(read),
-    `${name}, ${read.length.toLocaleString('en-GB')} bytes. It stays on this device.`,
-  );
+  show(new TextDecoder().decode(read), `${name}, ${withCommas(read.length)} bytes. It stays on this device.`);
   bytes = read;
   const named = /^([0-9a-f]{64})(?:\.json)?$/i.exec(name)?.[1];
   if (named !== undefined) expect(named.toLowerCase());

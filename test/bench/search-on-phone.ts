@@ -1,3 +1,4 @@
+import { SEARCH_INDEX } from '../../src/domain/datasets/search/search-index.ts';
 import { openBrowser, openTab } from '../support/browser.ts';
 import setup from '../support/build.ts';
 import { startServer } from '../support/server.ts';
@@ -37,12 +38,6 @@ const WATCH = `addEventListener('keydown', (event) => {
   window.painted = new Promise((done) =>
     requestAnimationFrame(() => setTimeout(() => done(performance.now() - event.timeStamp))));
 }, true)`;
-// A locator by role would look at the whole page again and again, at the page's expense.
-const FOUND = `new Promise((done) => {
-  const heading = document.querySelector('[data-results] h2');
-  new MutationObserver(() => /^\\d/.test(heading.textContent) && requestAnimationFrame(() => setTimeout(done)))
-    .observe(heading, { childList: true, characterData: true, subtree: true });
-})`;
 
 /** Milliseconds from the press of a key to the frame that shows what came of it. */
 interface Pressed {
@@ -75,15 +70,17 @@ export const benchSearchOnPhone = async (): Promise<Line[]> => {
     };
     const box = page.getByRole('searchbox').last();
 
-    await page.goto(`${server.url}/search`, { waitUntil: 'networkidle' });
-    await box.focus();
-    const began = await spent();
-    const found = page.evaluate(FOUND);
-    await page.keyboard.insertText('agent');
-    await found;
-    const first = (await spent()) - began;
+    const firsts: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      await page.goto(`${server.url}/search`, { waitUntil: 'networkidle' });
+      await page.evaluate(WATCH);
+      const index = page.waitForResponse((response) => response.url().endsWith(SEARCH_INDEX));
+      await box.focus();
+      await (await index).finished();
+      firsts.push((await press('a')).processor);
+    }
+    const first = Math.min(...firsts);
 
-    await page.evaluate(WATCH);
     const least: { query: string; pressed: Pressed }[] = [];
     for (const query of QUERIES) {
       const rounds: Pressed[] = [];
@@ -108,7 +105,12 @@ export const benchSearchOnPhone = async (): Promise<Line[]> => {
         middle('clock') / MOST,
         `${middle('clock').toFixed(0)} ms, a key that changes nothing ${shift.toFixed(0)} ms`,
       ),
-      told(`first search there, which reads the index / ${MOST} ms`, first / MOST, `${first.toFixed(0)} ms`),
+      atMost(
+        `first key press there, the index read when the field was entered / ${MOST} ms`,
+        first / MOST,
+        1,
+        `${first.toFixed(0)} ms`,
+      ),
     ];
   } finally {
     await browser.close();

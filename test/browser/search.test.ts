@@ -31,6 +31,27 @@ test.each([390, 1280])('the header leads from any page to the records, at %i pix
   await context.close();
 });
 
+test.each(['/search', '/agent-accountability-map'])(
+  'the field of %s, once entered, has its index before anything is typed',
+  async (path) => {
+    const { page, context } = await site.openTab();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(site.url + path, { waitUntil: 'networkidle' });
+    expect(asked).not.toContain(INDEX);
+    const index = page.waitForResponse(`**${INDEX}`);
+    await page.getByRole('main').getByRole('searchbox').focus();
+    await index;
+    await page.keyboard.type('mandate');
+    await page
+      .getByText(/^\d+ (of \d+ )?\w+: .*mandate|^\d+ records$/)
+      .first()
+      .waitFor();
+    expect(asked.filter((one) => one === INDEX)).toHaveLength(1);
+    await context.close();
+  },
+);
+
 test('a search is made, followed and kept in the address with the keyboard alone', async () => {
   const { page, context } = await site.openTab();
   await page.goto(`${site.url}/search`);

@@ -66,7 +66,7 @@ export const allowedInDomain: Readonly<Record<string, readonly string[]>> = {
   intake: ['vocabulary', 'json', 'keys', 'receipts'],
   'accept-intake': ['vocabulary', 'json', 'intake'],
   'intake-summary': ['vocabulary', 'intake'],
-  'intake-form': [],
+  'intake-form': ['vocabulary'],
   agent: ['vocabulary', 'json', 'chains', 'keys', 'intake', 'intake-summary'],
   'datasets/record': ['vocabulary', 'json'],
   'datasets/*': ['vocabulary', 'json', 'chains', 'datasets/record'],

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../domain/json/json-object.ts';
+import { withCommas } from '../../domain/vocabulary/words.ts';
 import type { JsonSchema } from '../../http/json-schemas.ts';
 
 /** One member of a schema, flattened for a table. */
@@ -50,8 +51,8 @@ const explained = (values: readonly unknown[], description: string): boolean =>
 
 const boundsOf = (schema: JsonSchema): string[] => {
   const between = (low: unknown, high: unknown, unit: string): string[] => {
-    const least = typeof low === 'number' ? low.toLocaleString('en-GB') : undefined;
-    const most = typeof high === 'number' && high < Number.MAX_SAFE_INTEGER ? high.toLocaleString('en-GB') : undefined;
+    const least = typeof low === 'number' ? withCommas(low) : undefined;
+    const most = typeof high === 'number' && high < Number.MAX_SAFE_INTEGER ? withCommas(high) : undefined;
     if (least !== undefined && most !== undefined)
       return [least === most ? `${least} ${unit}` : `${least} to ${most} ${unit}`];
     if (least !== undefined) return [`at least ${least} ${unit}`];

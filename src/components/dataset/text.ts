@@ -1,11 +1,11 @@
 import type { Source } from '../../domain/datasets/record/source.ts';
 import type { Term } from '../../domain/vocabulary/terms.ts';
 import type { Day } from '../../domain/vocabulary/timestamp.ts';
-import { capitalized } from '../../domain/vocabulary/words.ts';
+import { capitalized, withCommas } from '../../domain/vocabulary/words.ts';
 
 /** A number with its noun: `1 source`, `3 sources`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
+  `${withCommas(count)} ${count === 1 ? one : many}`;
 
 /** The label of a term's value. */
 export const labelOf = (terms: Readonly<Record<string, Term>>, value: string): string => terms[value]?.label ?? value;
@@ -15,7 +15,7 @@ export const meaningOf = (terms: Readonly<Record<string, Term>>, value: string):
   capitalized(terms[value]?.meaning ?? '');
 
 /** A size in kilobytes, for people. */
-export const sizeOf = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1000)).toLocaleString('en-GB')} kB`;
+export const sizeOf = (bytes: number): string => `${withCommas(Math.max(1, Math.round(bytes / 1000)))} kB`;
 
 /** The choices of a filter: each value that occurs, in the order of its vocabulary, with its count. */
 export const choicesOf = (

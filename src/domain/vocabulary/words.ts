@@ -3,6 +3,9 @@ const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eig
 /** A count in a sentence: a word up to twelve, digits above. */
 export const numberWord = (count: number): string => words[count] ?? String(count);
 
+/** An integer in digits, as `12,345`. A browser takes a tenth of a second of a phone to load what Intl needs for it. */
+export const withCommas = (integer: number): string => String(integer).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+
 /** A text with its first letter capitalised. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts';
 import type { ErrorCode } from '../../domain/vocabulary/problem-kinds.ts';
+import { withCommas } from '../../domain/vocabulary/words.ts';
 import type { Answer } from '../../http/answer.ts';
 import { bodyTooLarge } from '../../http/body-too-large.ts';
 import type { Operation } from '../../http/operation.ts';
@@ -79,7 +80,7 @@ const draws: Partial<Record<ErrorCode, Draw>> = {
       : withParameter(refusing, 'no-such-thing'),
   malformed_json: (refusing) => sending(refusing, `Sent \`${DUPLICATE_MEMBERS}\`.`, { body: DUPLICATE_MEMBERS }),
   body_too_large: async ({ endpoint, accepted, app }) => ({
-    cause: `Sent ${(REQUEST_BYTES_MAX + 1).toLocaleString('en-GB')} bytes.`,
+    cause: `Sent ${withCommas(REQUEST_BYTES_MAX + 1)} bytes.`,
     answer: await ask(endpoint, app, { ...accepted, bodyRefusal: bodyTooLarge(REQUEST_BYTES_MAX) }),
   }),
   unsupported_media_type: (refusing) =>

@@ -1,3 +1,4 @@
+import { withCommas } from '../../domain/vocabulary/words.ts';
 /** A text as an example shows it. */
 export interface Shortened {
   readonly text: string;
@@ -93,7 +94,7 @@ export const shortenLines = (text: string): Shortened => {
 /** The content of an answer as an example shows it. @param bytes the content @param mediaType its media type */
 export const shortenContent = (bytes: Uint8Array, mediaType: string): Shortened => {
   if (/parquet|octet-stream/.test(mediaType))
-    return { text: `… ${bytes.length.toLocaleString('en-GB')} bytes of ${mediaType}`, cut: true };
+    return { text: `… ${withCommas(bytes.length)} bytes of ${mediaType}`, cut: true };
   const text = new TextDecoder().decode(bytes);
   if (!/json/.test(mediaType) || /ndjson|jsonl|json-seq/.test(mediaType)) return shortenLines(text);
   try {
