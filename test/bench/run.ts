@@ -5,7 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Argument, Command } from 'commander';
 import { benchAgents } from './agents.ts';
 import { benchAnchors } from './anchors.ts';
 import { benchDatasets, benchSites } from './datasets.ts';
@@ -35,13 +35,17 @@ const parts = {
   search: async () => [...benchSearch(), ...(await benchSearchOnPhone())],
 };
 
-const { values, positionals: asked } = parseArgs({
-  allowPositionals: true,
-  options: { json: { type: 'string', default: join(import.meta.dirname, '../../node_modules/.cache/bench.json') } },
-});
 const names = Object.keys(parts) as (keyof typeof parts)[];
-const unknown = asked.filter((name) => !Object.hasOwn(parts, name));
-if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}; expected ${names.join(', ')}`);
+const program = new Command('bench')
+  .description('Measure ratios, the two sides of each in the same run.')
+  .addArgument(new Argument('[parts...]', 'the parts to run, without which all are').choices(names))
+  .option(
+    '--json <file>',
+    'where the result is written',
+    join(import.meta.dirname, '../../node_modules/.cache/bench.json'),
+  )
+  .parse();
+const asked = program.args;
 
 const began = new Date().toISOString();
 const report: PartOfReport[] = [];
@@ -49,7 +53,7 @@ for (const part of names.filter((name) => asked.length === 0 || asked.includes(n
   report.push({ part, lines: await parts[part]() });
 const holds = printTable(report);
 
-const file = resolve(values.json);
+const file = resolve(program.opts<{ json: string }>().json);
 await mkdir(dirname(file), { recursive: true });
 const machine = { node: process.version, processors: availableParallelism(), model: cpus()[0]?.model };
 await writeFile(

@@ -5,7 +5,8 @@
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
+import { wholeNumber } from '../../src/cli/terminal.ts';
 import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
 import setup from '../support/build.ts';
 import { anchoringOn } from '../support/chain-double/settings.ts';
@@ -19,13 +20,19 @@ import { type Instance, openInstance } from './instance.ts';
 import { type Load, openLoad } from './load.ts';
 import { openSmallDisk } from './small-disk.ts';
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '10' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  },
-});
-const minutes = Number(values.minutes);
+const { minutes, seed } = new Command('soak')
+  .description(
+    'Load the built service while processes are killed, a disk fills and the chain fails; then count what is there.',
+  )
+  .option('--minutes <number>', 'how long', wholeNumber(1, 1_440), 10)
+  .option(
+    '--seed <number>',
+    'what is drawn from; the same seed draws the same',
+    wholeNumber(0, 999_999),
+    Date.now() % 1_000_000,
+  )
+  .parse()
+  .opts<{ minutes: number; seed: number }>();
 const CLIENTS = 6;
 let began = Date.now();
 const done = (): number => (Date.now() - began) / (minutes * 60_000);
@@ -101,7 +108,6 @@ const review = async ({ url, instances, devnet, load }: Arena): Promise<Checked[
 };
 
 await setup();
-const seed = Number(values.seed);
 console.log(`Soak of ${minutes} minutes, seed ${seed}.`);
 const arenas = [await overSqlite(drawFrom(seed)), await overPostgres(drawFrom(seed + 1))];
 let failed = false;
