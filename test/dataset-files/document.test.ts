@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import canonicalize from 'canonicalize';
@@ -9,7 +11,9 @@ import { checkDatasets } from '../../src/dataset-files/check.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
 import type { DatasetRecord } from '../../src/domain/datasets/record/record.ts';
+import { filesBelow } from '../../src/server/files-below.ts';
 
+const published = join(process.cwd(), 'datasets/published');
 const { records } = checkDatasets(readDatasetTexts(process.cwd()));
 
 interface AnyDocument {
@@ -89,12 +93,18 @@ describe.each(datasets.map((dataset) => [dataset.id, dataset] as const))('the do
     expect(after.entries.find((entry) => entry.id === first!.id)).toMatchObject({ withdrawn_on: '2099-01-01' });
   });
 
-  test('is accepted by another validator under its JSON Schema', () => {
+  test('is accepted by another validator under its JSON Schema, and so is every version that was ever published', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats.default(ajv);
     const validate = ajv.compile(z.toJSONSchema(dataset.document, { io: 'input' }));
     expect(validate(JSON.parse(bytes)), ajv.errorsText(validate.errors)).toBe(true);
     expect(validate({ ...JSON.parse(bytes), entries: [{ id: 'x' }] })).toBe(false);
+    const versions = filesBelow(published).filter((file) => file.includes(id));
+    expect(versions.length).toBeGreaterThan(2);
+    for (const file of versions) {
+      const version: unknown = JSON.parse(readFileSync(join(published, file), 'utf8'));
+      expect(validate(version), `${file}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+    }
   });
 
   test('is refused when there is no record', () => {

@@ -8,7 +8,7 @@ import type { RecordFacets } from './facets.ts';
 import type { RecordLink } from './links.ts';
 import { type DatasetRecord, lastModifiedOf, presentOf } from './record.ts';
 import { type SideTable, sideTables, type TableMember } from './side-table.ts';
-import { countUnpinned, unpinnedCounts } from './unpinned.ts';
+import { countUnpinned, type UnpinnedCounts, unpinnedCounts } from './unpinned.ts';
 
 /** The licence of all published data (SPEC.md §16.2). */
 export const DATA_LICENSE = 'CC-BY-4.0';
@@ -77,7 +77,7 @@ export interface DatasetDocument {
   readonly version: Day;
   readonly last_modified: Day;
   readonly records: number;
-  readonly counts: { readonly present: number; readonly withdrawn: number } & ReturnType<typeof countUnpinned>;
+  readonly counts: { readonly present: number; readonly withdrawn: number } & UnpinnedCounts;
   readonly content_hash_sha256: Sha256Hex;
   readonly entries: readonly DatasetRecord[];
 }
