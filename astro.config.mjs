@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
-import { configFromEnvironment } from './src/config.ts';
+import { buildDay, configFromEnvironment } from './src/config.ts';
 import { findRegisteredCard } from './src/dataset-files/registered-card.ts';
 import { isLiveRoute } from './src/http/machine-addresses.ts';
 import { hashInputs, stampBuild } from './src/server/build-stamp.ts';
@@ -34,6 +34,7 @@ export default defineConfig({
   session: false,
   devToolbar: { enabled: false },
   vite: {
+    define: { 'import.meta.env.BUILD_DAY': JSON.stringify(buildDay()) },
     build: { assetsInlineLimit: 0 },
     plugins: [
       {

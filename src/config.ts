@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import { parseBuildDay } from './config/build-day.ts';
 import { type ChainNode, parseChainNodes } from './config/chain-nodes.ts';
 import { ConfigError } from './config/config-error.ts';
 import * as kind from './config/values.ts';
@@ -206,6 +207,9 @@ export const configFromEnvironment = (): Config => {
   readEnvFile();
   return parseConfig(process.env);
 };
+
+/** The day of a build that this process makes (UTC), from `SOURCE_DATE_EPOCH` or the clock. @throws ConfigError */
+export const buildDay = (): string => parseBuildDay(process.env, Date.now());
 
 /**
  * The environment of the server. The allocator of glibc would keep a part of the heap for each thread: 8 MB of 154

@@ -4,3 +4,8 @@ declare namespace App {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- Astro wants an interface to merge with
   interface Locals extends HandedOver {}
 }
+
+interface ImportMetaEnv {
+  /** The day of the build (UTC), as astro.config.mjs sets it. */
+  readonly BUILD_DAY: string;
+}

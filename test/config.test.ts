@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parseConfig, settings } from '../src/config.ts';
+import { parseBuildDay } from '../src/config/build-day.ts';
 import { parseChainNodes } from '../src/config/chain-nodes.ts';
 import { ConfigError } from '../src/config/config-error.ts';
 import { envFileWarnings } from '../src/server/env-file-warnings.ts';
@@ -22,6 +23,13 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
     return (error as ConfigError).problems;
   }
 };
+
+test('a build has the day that its builder sets, else that of the clock, and refuses what is no time', () => {
+  const now = Date.parse('2026-11-23T23:59:59Z');
+  expect(parseBuildDay({}, now)).toBe('2026-11-23');
+  expect(parseBuildDay({ SOURCE_DATE_EPOCH: '1800000000' }, now)).toBe('2027-01-15');
+  expect(() => parseBuildDay({ SOURCE_DATE_EPOCH: 'tomorrow' }, now)).toThrow(/whole seconds since 1970/);
+});
 
 test('without any setting the service runs on this machine alone', () => {
   expect(parseConfig({})).toMatchObject({

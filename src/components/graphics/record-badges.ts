@@ -47,18 +47,21 @@ const drawLevel = (level: keyof typeof verificationLevelTerms): string => {
     .join('');
 };
 
-/** The badge of a record of the observatory: its level, as it counts on the day of the version. */
-export const agentBadge = (record: Records['verified-agent-observatory'][number]): Badge =>
-  badgeOf(
+/** The badge of a record of the observatory: its level, and until when the check counts that it rests on. */
+export const agentBadge = (record: Records['verified-agent-observatory'][number]): Badge => {
+  const { label } = verificationLevelTerms[record.verification_level];
+  const until = record.verification_basis?.counts_until;
+  return badgeOf(
     'verified-agent-observatory',
     record,
     {
       graphic: drawLevel(record.verification_level),
       title: record.name,
-      statement: verificationLevelTerms[record.verification_level].label,
+      statement: until === undefined ? label : `${label}, until ${until}`,
     },
     'Being listed is no verification',
   );
+};
 
 /** A disc that is full where the decision stands, and open or broken where it does not. */
 const drawOutcome = (outcome: keyof typeof outcomeStatusTerms): string => {

@@ -81,7 +81,10 @@ export const Basis = z
     on: runBy.on,
     network: runBy.network,
     block: runBy.block,
-    counts_until: Day.optional().meta({ description: 'Last day on which that check counts.' }),
+    counts_until: Day.optional().meta({
+      description:
+        'Last day on which that check counts. Whoever reads a version later takes the level of `afterwards`, because a published version never changes.',
+    }),
     afterwards: enumOf(verificationLevelTerms, 'The level after that day, unless a check passes before.').optional(),
     source: WebAddress.optional().meta({ description: 'The source that the level rests on.' }),
   })

@@ -1,9 +1,9 @@
-import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
+import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { valuesOf } from '../../vocabulary/terms.ts';
 import type { Day } from '../../vocabulary/timestamp.ts';
 import type { Basis, Check } from './check.ts';
 import { findCheck } from './check-terms.ts';
-import type { ObservatoryFile } from './record.ts';
+import type { ObservatoryFile, ObservatoryRecord } from './record.ts';
 import { verificationLevelTerms } from './terms.ts';
 
 /** For how many days a passed check counts (SPEC.md §6.8). */
@@ -58,23 +58,23 @@ const countsUntil = (check: Check): Day | undefined =>
     ? daysAfter(check.on, COUNTS_DAYS)
     : undefined;
 
+/** Whether a check passed more than 180 days before a day: it counts for no level any more. */
+export const hasLapsed = (day: Day, { result, on }: Check): boolean =>
+  result === 'pass' && on !== undefined && daysAfter(on, COUNTS_DAYS) < day;
+
 /** A warning for each check that passed and no longer counts for the level on a day. */
 export const lapsedChecks = (
   day: Day,
   { verifiable, withdrawn_on }: { readonly verifiable: readonly Check[]; readonly withdrawn_on?: Day | undefined },
 ): RuleProblem[] =>
   withdrawn_on === undefined
-    ? verifiable.flatMap((check, at) => {
-        const until = countsUntil(check);
-        return until === undefined || until >= day
-          ? []
-          : [
-              {
-                path: ['verifiable', at],
-                message: `${check.check} passed on ${check.on} and counts until ${until} for the level; run it again`,
-              },
-            ];
-      })
+    ? verifiable.flatMap((check, at) =>
+        problemIf(
+          levelOfCheck(check) !== undefined && hasLapsed(day, check),
+          ['verifiable', at],
+          `${check.check} passed on ${check.on} and counts until ${countsUntil(check)} for the level; run it again`,
+        ),
+      )
     : [];
 
 /**
@@ -107,4 +107,13 @@ export const levelOn = (
       afterwards: levelOn(daysAfter(best.until, 1), { verifiable, sources }).level,
     },
   };
+};
+
+/**
+ * The level of a published record as it is to be shown on a day (SPEC.md §6.8): its own for as long as the check that it rests
+ * on counts, then the one that follows.
+ */
+export const standingOn = (day: Day, record: ObservatoryRecord): Standing => {
+  const { verification_level: level, verification_basis: basis = {} } = record;
+  return (basis.counts_until ?? day) < day ? levelOn(day, record) : { level, basis };
 };

@@ -105,7 +105,7 @@ export const ObservatoryRecord = z
     verifiable: z.array(Check).min(1).meta({ description: 'What can be checked, and whether it was.' }),
     verification_level: enumOf(
       verificationLevelTerms,
-      'The evidence for the record on the day of `version` of the dataset, in ascending order. It follows from the checks and the sources by a rule.',
+      'The evidence for the record on the day of `version` of the dataset, in ascending order. It follows from the checks and the sources by a rule, and after `verification_basis.counts_until` it is that of `verification_basis.afterwards`.',
     ),
     // Versions that were published before there was a rule for the level have none.
     verification_basis: Basis.optional(),

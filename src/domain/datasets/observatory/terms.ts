@@ -102,11 +102,11 @@ export const verificationLevelTerms = {
   },
   maintainer_checked: {
     label: 'Checked by maintainers',
-    meaning: 'a check off the chain passed in the last 180 days.',
+    meaning: 'a check off the chain passed and, on that day, was at most 180 days old.',
   },
   onchain_checked: {
     label: 'Checked on chain',
-    meaning: 'a check that read a chain at a named block passed in the last 180 days.',
+    meaning: 'a check that read a chain at a named block passed and, on that day, was at most 180 days old.',
   },
 } as const satisfies Terms;
 

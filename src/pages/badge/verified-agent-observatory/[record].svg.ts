@@ -1,6 +1,6 @@
+import { loadShownRecords } from '../../../components/dataset/shown-level.ts';
 import { badgeRoute } from '../../../components/graphics/badge-route.ts';
 import { agentBadge } from '../../../components/graphics/record-badges.ts';
-import { loadDocuments } from '../../../dataset-files/load.ts';
 import { Slug } from '../../../domain/vocabulary/text.ts';
 
 export const { GET, getStaticPaths } = badgeRoute(
@@ -9,11 +9,8 @@ export const { GET, getStaticPaths } = badgeRoute(
     tag: 'Datasets',
     summary: 'Badge of a record of the observatory',
     description:
-      'A picture for other sites: the level of the record on the day of the version. Being listed is no verification.',
+      'A picture for other sites: the level of the record, and until when the check counts that it rests on. Being listed is no verification.',
     parameters: { record: { schema: Slug, description: 'The id of the record.' } },
   },
-  () =>
-    loadDocuments()['verified-agent-observatory'].entries.map(
-      (record) => [record.id, () => agentBadge(record)] as const,
-    ),
+  () => loadShownRecords().map((record) => [record.id, () => agentBadge(record)] as const),
 );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckResult } from '../../../../src/domain/datasets/observatory/check.ts';
 import { completeRecords } from '../../../../src/domain/datasets/observatory/complete.ts';
-import { COUNTS_DAYS, levelOn } from '../../../../src/domain/datasets/observatory/level.ts';
+import { COUNTS_DAYS, hasLapsed, levelOn, standingOn } from '../../../../src/domain/datasets/observatory/level.ts';
 import { ObservatoryRecord } from '../../../../src/domain/datasets/observatory/record.ts';
 import { observatoryFile } from '../../../support/observatory.ts';
 
@@ -100,6 +100,23 @@ describe('the level follows from the checks of a record', () => {
     });
     expect(levelWith('2026-08-01', ...checks)).toMatchObject({ level: 'third_party_listed' });
   });
+});
+
+test('the level to show is that of the version until its last day, and what follows after it', () => {
+  const checks = [{ check: 'registry_owner', how, ...passed, ...onChain }];
+  const [record] = completeRecords(
+    [observatoryFile({ verifiable: checks, sources: [source({ stated_by: 'third_party' })] })],
+    () => [],
+  );
+  const { verification_level, verification_basis } = record!;
+  const until = verification_basis!.counts_until!;
+  expect(standingOn(until, record!)).toEqual({ level: verification_level, basis: verification_basis });
+  expect(verification_level).toBe('onchain_checked');
+  expect(standingOn('2099-01-01', record!)).toMatchObject({ level: 'third_party_listed' });
+  expect([hasLapsed(until, record!.verifiable[0]!), hasLapsed('2099-01-01', record!.verifiable[0]!)]).toEqual([
+    false,
+    true,
+  ]);
 });
 
 describe('a record is published with the answers of its observations', () => {

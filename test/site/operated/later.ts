@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import type { ObservatoryRecord } from '../../../src/domain/datasets/observatory/record.ts';
+import { verificationLevelTerms } from '../../../src/domain/datasets/observatory/terms.ts';
+import { openBrowser, openTab } from '../../support/browser.ts';
+import { type OperatedProject, SITE_URL } from '../../support/operated-project.ts';
+import { buildProject } from '../../support/scratch-project.ts';
+import { newFolder } from '../../support/server.ts';
+
+const ID = 'on-evm';
+const page = `verified-agent-observatory/${ID}`;
+const wordsOf = (markup: string): string => markup.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+
+/** Tests of what is shown when a check counts no more. @param project the project, once it is observed and built. */
+export const testLater = (project: () => OperatedProject): void => {
+  let later: string;
+  let until: string;
+  let afterwards: string;
+  const at = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8');
+  const dayAfter = (): Date => new Date(Date.parse(until) + 86_400_000);
+
+  beforeAll(async () => {
+    const { record } = JSON.parse(at(project().folder, `data/verified-agent-observatory/records/${ID}.json`)) as {
+      record: ObservatoryRecord;
+    };
+    const basis = record.verification_basis!;
+    until = basis.counts_until!;
+    afterwards = verificationLevelTerms[basis.afterwards!].label;
+    const root = await newFolder();
+    await cp(project().root, root, { recursive: true, verbatimSymlinks: true });
+    later = buildProject(root, { SITE_URL, SOURCE_DATE_EPOCH: String(dayAfter().getTime() / 1000) });
+  });
+
+  test('a badge says until when the check counts, and from the next day on the level that follows', () => {
+    const badge = `badge/${page}.svg`;
+    expect(at(project().folder, badge)).toContain(`Checked on chain, until ${until}`);
+    expect(at(later, badge)).not.toContain('Checked on chain');
+    expect(at(later, badge)).toContain(afterwards);
+  });
+
+  test('pages of a later build show no level that rests on a check that counts no more', () => {
+    expect(wordsOf(at(project().folder, `${page}.html`))).toContain(
+      `Counts until ${until}, then: ${afterwards.toLowerCase()}`,
+    );
+    const words = wordsOf(at(later, `${page}.html`));
+    expect(words).toContain('passed, too long ago to count');
+    expect(words).toMatch(new RegExp(`What does the record rest on\\? ${afterwards} `));
+    expect(words).toContain(`Until ${until} it was: checked on chain.`);
+    expect(at(project().folder, 'verified-agent-observatory.html')).toContain('data-level="onchain_checked"');
+    for (const list of ['verified-agent-observatory.html', 'index.html'])
+      expect(at(later, list)).not.toMatch(/data-level="onchain_checked"|level=onchain_checked/);
+  });
+
+  test('the data keep the level of their version, with the day until which it counts', () => {
+    for (const path of ['static/verified-agent-observatory.json', 'data/verified-agent-observatory.csv'])
+      expect(at(later, path)).toBe(at(project().folder, path));
+  });
+
+  test('a page that is older than the level says so in a browser', async () => {
+    const browser = await openBrowser();
+    try {
+      const { page: tab, complaints } = await openTab(browser);
+      await tab.route(`${SITE_URL}/**`, (route) => {
+        const { pathname } = new URL(route.request().url());
+        return route.fulfill({ path: join(project().folder, /\.\w+$/.test(pathname) ? pathname : `${pathname}.html`) });
+      });
+      const note = tab.getByText(`That day has passed: the level is now “${afterwards}”.`);
+      await tab.clock.setFixedTime(new Date(until));
+      await tab.goto(`${SITE_URL}/${page}`, { waitUntil: 'networkidle' });
+      expect(await note.isVisible()).toBe(false);
+      await tab.clock.setFixedTime(dayAfter());
+      await tab.reload();
+      await note.waitFor();
+      expect(complaints).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+};
