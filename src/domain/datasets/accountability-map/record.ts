@@ -186,7 +186,18 @@ export const accountabilityMap = defineDataset({
     },
   ],
   tables: [
-    { name: 'layers', member: 'layers', each: 'layer', description: 'The eight layers of the systems, one a row.' },
+    {
+      name: 'layers',
+      member: 'layers',
+      each: 'layer',
+      description: 'The eight layers of the systems, one a row.',
+      citations: {
+        name: 'layer_citations',
+        member: 'sources',
+        each: 'position',
+        description: 'The places in sources that layers rest on, one a row.',
+      },
+    },
   ],
   highlight: ({ by_layer }) => {
     const covered = layerNames.map((name) => {

@@ -55,7 +55,7 @@ const recordSet = (
     dataType: dataTypes[type],
     source: { fileObject: { '@id': fileId(table, csvForm.format) }, extract: { column: name } },
     // The specification writes references without `field`; mlcroissant 1.1.0 reads them with it alone.
-    ...(references.some(({ column, dataset }) => column === name && dataset === own)
+    ...(references.some(({ columns: [first], dataset, table }) => first === name && dataset === own && !table)
       ? { references: { field: { '@id': `${RECORDS}/id` } } }
       : {}),
   })),
@@ -92,7 +92,8 @@ export const Croissant = z
 
 /**
  * The description of a dataset in Croissant 1.1: its files with their hashes, and the columns of its tables. A reference
- * to a record of another dataset is not among them, because Croissant knows one dataset.
+ * to a record of another dataset is not among them, because Croissant knows one dataset, nor is one that several columns
+ * make together, because it refers from one field to one other.
  */
 export const buildCroissant = (
   dataset: Dataset,

@@ -114,9 +114,12 @@ const tableOf = (
     ...(references.length === 0
       ? {}
       : {
-          foreignKeys: references.map(({ column, dataset }) => ({
-            fields: [column],
-            reference: { resource: resourceName(dataset, csvForm.format), fields: ['id'] },
+          foreignKeys: references.map(({ columns: own, dataset, table, fields }) => ({
+            fields: [...own],
+            reference: {
+              resource: resourceName(dataset, ...(table === undefined ? [] : [table]), csvForm.format),
+              fields: [...fields],
+            },
           })),
         }),
   },

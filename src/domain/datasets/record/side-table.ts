@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { citationTable } from './citation-table.ts';
 import type { RecordColumn, SchemaNode } from './columns.ts';
 import { columnsBelow, recordSchema } from './columns.ts';
 import type { RecordLink } from './links.ts';
@@ -14,8 +15,13 @@ export interface SideTable {
   readonly columns: readonly RecordColumn[];
   /** The columns that name a row together. */
   readonly key: readonly string[];
-  /** The columns that hold ids of records, each with the dataset of those. */
-  readonly references: readonly { readonly column: string; readonly dataset: string }[];
+  /** What columns name together: a row of another table, the one of the records where none is given. */
+  readonly references: readonly {
+    readonly columns: readonly string[];
+    readonly dataset: string;
+    readonly table?: string;
+    readonly fields: readonly string[];
+  }[];
   /** The rows of one record, in its order. */
   readonly rowsOf: (record: DatasetRecord) => object[];
 }
@@ -28,9 +34,16 @@ export interface TableMember<Member extends string = string> {
   /** The column that tells the rows of one record apart: the place in the list, or the name in the group. */
   readonly each: string;
   readonly description: string;
+  /** The member of each entry that cites sources, where that is a table of its own, too. */
+  readonly citations?: {
+    readonly name: string;
+    readonly member: string;
+    readonly each: string;
+    readonly description: string;
+  };
 }
 
-const column = (
+export const column = (
   name: string,
   type: RecordColumn['type'],
   description: string,
@@ -38,6 +51,21 @@ const column = (
 ): RecordColumn => ({ name, path: [name], type, description, required: true, ...more });
 
 const recordColumn = column('record', 'string', 'Id of the record.');
+
+/** A reference to a record by its id. */
+const toRecord = (name: string, dataset: string): SideTable['references'][number] => ({
+  columns: [name],
+  dataset,
+  fields: ['id'],
+});
+
+/** The entries of a member, each with its place in the list, from 1, or its name in the group. */
+export const rowsOfMember = (record: DatasetRecord, member: string): (readonly [string | number, object])[] => {
+  const value = (record as unknown as Readonly<Record<string, readonly object[] | Record<string, object>>>)[member];
+  return Array.isArray(value)
+    ? value.map((entry: object, at) => [at + 1, entry] as const)
+    : Object.entries(value ?? {});
+};
 
 /** The side table of a member, from the schema of the record. */
 const memberTable = (
@@ -55,13 +83,9 @@ const memberTable = (
     description,
     columns: [recordColumn, eachColumn, ...columnsBelow(items ?? properties[names[0]!]!, [], true)],
     key: [recordColumn.name, each],
-    references: [{ column: recordColumn.name, dataset }],
-    rowsOf: (record) => {
-      const value = (record as unknown as Readonly<Record<string, readonly object[] | Record<string, object>>>)[member];
-      return Array.isArray(value)
-        ? value.map((entry: object, at) => ({ record: record.id, [each]: at + 1, ...entry }))
-        : Object.entries(value ?? {}).map(([key, entry]) => ({ record: record.id, [each]: key, ...entry }));
-    },
+    references: [toRecord(recordColumn.name, dataset)],
+    rowsOf: (record) =>
+      rowsOfMember(record, member).map(([name, entry]) => ({ record: record.id, [each]: name, ...entry })),
   };
 };
 
@@ -85,10 +109,7 @@ const linkTable = (dataset: string, links: readonly RecordLink[]): SideTable => 
       ),
     ],
     key: [recordColumn.name, 'member', 'position'],
-    references: [
-      { column: recordColumn.name, dataset },
-      ...targets.map((target) => ({ column: columnOf(target), dataset: target })),
-    ],
+    references: [toRecord(recordColumn.name, dataset), ...targets.map((target) => toRecord(columnOf(target), target))],
     rowsOf: (record) =>
       links.flatMap(({ member, target }) =>
         linkedIds(record, member).map((id, at) => ({
@@ -122,7 +143,11 @@ export const sideTables = ({
 }): SideTable[] => {
   const schema = recordSchema(record);
   return [
-    ...[...tables, sourcesMember].map((member) => memberTable(id, schema, member)),
+    ...[...tables, sourcesMember].flatMap((member) => {
+      const { citations } = member;
+      const table = memberTable(id, schema, member);
+      return citations === undefined ? [table] : [table, citationTable(id, schema, table, { ...member, citations })];
+    }),
     ...(links.length === 0 ? [] : [linkTable(id, links)]),
   ];
 };
