@@ -9,3 +9,11 @@ interface ImportMetaEnv {
   /** The day of the build (UTC), as astro.config.mjs sets it. */
   readonly BUILD_DAY: string;
 }
+
+declare module 'virtual:astro:manifest' {
+  /** What loads the parts of Astro's build that make pages on request. */
+  export const manifest: {
+    readonly middleware: () => Promise<unknown>;
+    readonly pageMap: ReadonlyMap<string, () => Promise<unknown>>;
+  };
+}

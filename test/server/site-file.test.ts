@@ -23,8 +23,8 @@ const copyBuild = async (): Promise<string> => {
 test('a running service goes on answering from its own build while another one is made in the same folder', async () => {
   const folder = await copyBuild();
   const server = await startServer({}, SERVER, folder);
-  // Pages that are made on request are loaded before the first of them is answered.
-  await call(`${server.url}/intake/none`);
+  // What makes pages is loaded before the first of them is answered.
+  await call(`${server.url}/healthz`);
   // A build empties the folder first.
   await rm(join(folder, 'dist'), { recursive: true });
   for (const [address, file] of [
@@ -35,6 +35,17 @@ test('a running service goes on answering from its own build while another one i
     const { status, text } = await call(server.url + address!);
     expect({ status, text }).toEqual({ status: 200, text: await readFile(join(root, 'dist/client', file!), 'utf8') });
   }
+  for (const [address, status] of [
+    ['/find?q=registry', 303],
+    [`/receipts/${'0'.repeat(64)}`, 404],
+    ['/agent-accountability-map/compare', 200],
+    ['/adjudicator-evidence-pack/pack', 303],
+    ['/intake', 200],
+    ['/intake/none', 404],
+    ['/agent-acceptance-anchor', 200],
+    ['/agent-accountability-map/pictures/a2a-x402.png', 200],
+  ] as const)
+    expect([address, (await call(server.url + address)).status]).toEqual([address, status]);
   await server.end();
 });
 
