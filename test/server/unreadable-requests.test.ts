@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call } from '../support/call.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { overTheWire } from '../support/wire.ts';
 
-let server: RunningServer;
+let server: HostedService;
 beforeAll(async () => {
-  server = await startServer();
+  server = await hostService();
 });
 afterAll(() => server.end());
 

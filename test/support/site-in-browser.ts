@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, test } from 'vitest';
 import { openBrowser, openTab, type Tab } from './browser.ts';
-import { type RunningServer, startServer } from './server.ts';
+import { type HostedService, hostService } from './hosted-service.ts';
 
 /** Started for the first file of a worker that needs it, and used by all of its files: each tab has a context of its own. */
 const shared = test
@@ -11,7 +11,7 @@ const shared = test
     return browser;
   })
   .extend('server', { scope: 'worker' }, async ({}, { onCleanup }) => {
-    const server = await startServer();
+    const server = await hostService();
     onCleanup(() => server.end());
     return server;
   });
@@ -21,11 +21,11 @@ const shared = test
  * @param settings makes the settings of a service of the file's own; without them, other files have sent to the service, too.
  */
 export const siteInBrowser = (settings?: () => Promise<Readonly<Record<string, string>>>) => {
-  let site: RunningServer;
+  let site: HostedService;
   let opened: Browser;
   shared.beforeAll(({ browser }) => void (opened = browser));
   if (settings) {
-    shared.beforeAll(async () => void (site = await startServer(await settings())));
+    shared.beforeAll(async () => void (site = await hostService(await settings())));
     afterAll(() => site.end());
   } else shared.beforeAll(({ server }) => void (site = server));
   return {
