@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { expectation } from '../domain/vocabulary/input-problems.ts';
 
 const shown = (value: unknown): string => {
   if (value === null) return 'empty';
@@ -40,34 +41,19 @@ const typeMessage = (expected: string, value: unknown, { list }: Notation): stri
   return `is ${shown(value)}; expected ${wanted}${quotes}`;
 };
 
-const choices = (values: readonly unknown[]): string =>
-  values.length === 1 ? JSON.stringify(values[0]) : `one of ${values.map(String).join(', ')}`;
-
-const sizeMessage = (issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig, value: unknown): string => {
-  const bound = issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
-  if (typeof value === 'string') return `has ${[...value].length} characters; expected ${bound}`;
-  if (Array.isArray(value)) return `has ${value.length} entries; expected ${bound}`;
-  return `is ${shown(value)}; expected ${bound}`;
+/** What is there, by what the issue is about. */
+const given = ({ code }: z.core.$ZodIssue, value: unknown): string => {
+  if (value === undefined) return 'missing';
+  const isOfSize = code === 'too_small' || code === 'too_big';
+  if (isOfSize && typeof value === 'string') return `has ${[...value].length} characters`;
+  if (isOfSize && Array.isArray(value)) return `has ${value.length} entries`;
+  return `is ${shown(value)}`;
 };
 
-const expectation = (message: string): string => (message.startsWith('expected ') ? message : `expected ${message}`);
-
 const messageOf = (issue: z.core.$ZodIssue, value: unknown, notation: Notation): string => {
-  switch (issue.code) {
-    case 'invalid_type':
-      return typeMessage(issue.expected, value, notation);
-    case 'invalid_value':
-      return value === undefined
-        ? `missing; expected ${choices(issue.values)}`
-        : `is ${shown(value)}; expected ${choices(issue.values)}`;
-    case 'too_small':
-    case 'too_big':
-      return sizeMessage(issue, value);
-    case 'invalid_format':
-      return `is ${shown(value)}; ${issue.format === 'date' ? 'expected a day, YYYY-MM-DD' : expectation(issue.message)}`;
-    default:
-      return `${value === undefined ? 'missing' : `is ${shown(value)}`}${issue.message.startsWith('expected ') ? ';' : ':'} ${issue.message}`;
-  }
+  if (issue.code === 'invalid_type') return typeMessage(issue.expected, value, notation);
+  const expected = expectation(issue);
+  return `${given(issue, value)}${expected.startsWith('expected ') ? ';' : ':'} ${expected}`;
 };
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expectation } from '../domain/vocabulary/input-problems.ts';
 
 /** A member of a record, as a person is asked for it. */
 export interface RecordMember {
@@ -70,12 +71,5 @@ export const parseAnswer = (schema: z.ZodType, answer: string): { value: unknown
         : answer;
   const result = plain.safeParse(value);
   if (result.success) return { value: result.data };
-  const [issue] = result.error.issues;
-  const expected =
-    issue?.code === 'invalid_value'
-      ? `expected one of ${issue.values.map(String).join(', ')}`
-      : issue?.code === 'invalid_format' && issue.format === 'date'
-        ? 'expected a day, YYYY-MM-DD'
-        : (issue?.message ?? 'expected another value');
-  return { problem: expected };
+  return { problem: expectation(result.error.issues[0]!) };
 };

@@ -133,7 +133,7 @@ export const intakeService = (
               in: 'header',
               name: 'Idempotency-Key',
               code: 'reused',
-              detail: 'use a new key for a new request',
+              detail: 'expected a new key for a new request',
             },
           ],
         });

@@ -126,7 +126,7 @@ describe('an order that is pasted as JSON', () => {
     expect(await page.getByLabel('Title').inputValue()).toBe('7');
 
     await paste(page, '{"title": "a", "title": "b"');
-    await page.getByText('the text ends early').waitFor();
+    await page.getByText('this one ends early').waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('7');
     await context.close();
   });

@@ -59,7 +59,7 @@ describe('npm run receipts -- issue', () => {
     expect(code).toBe(1);
     for (const words of ['decision.json:', 'decision: is "perhaps"', 'decided_at:', 'invented: is not a member'])
       expect(stderr).toContain(words);
-    expect((await issue('{"a": 1, "a": 1.5}')).stderr).toContain('an object holds each key once');
+    expect((await issue('{"a": 1, "a": 1.5}')).stderr).toContain('expected each key of an object once');
     expect(written()).toEqual([]);
   });
 

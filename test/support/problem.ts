@@ -20,5 +20,8 @@ export const expectProblem = (answer: Answer, code: ErrorCode): string[] => {
   expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(answer.json['type']).toMatch(new RegExp(`/errors#${code}$`));
   expect(answer.json['instance']).toBe(`urn:uuid:${String(answer.json['request_id'])}`);
-  return (answer.json['errors'] as ListedProblem[]).map((problem) => `${problem.pointer} ${problem.code}`).toSorted();
+  const problems = answer.json['errors'] as ListedProblem[];
+  for (const { code: rule, detail } of problems)
+    expect(detail).toMatch(rule === 'more' ? /^\d+ further problems? (is|are) not listed$/ : /^expected .*[^.]$/);
+  return problems.map((problem) => `${problem.pointer} ${problem.code}`).toSorted();
 };

@@ -12,17 +12,19 @@ export const checkOrderRules = (order: OrderLists): { path: (string | number)[];
   const refuse = (path: (string | number)[], message: string) => problems.push({ path, message });
   const known = new Set(order.acceptance_criteria.map(({ id }) => id));
   checkDistinctIds(order.acceptance_criteria, (index) =>
-    refuse(['acceptance_criteria', index, 'id'], 'an id stands once in its list'),
+    refuse(['acceptance_criteria', index, 'id'], 'expected each id once in its list'),
   );
   if (!order.acceptance_criteria.some(({ must }) => must)) {
-    refuse(['acceptance_criteria'], 'at least one criterion is a must');
+    refuse(['acceptance_criteria'], 'expected at least one criterion that is a must');
   }
   for (const [index, rule] of order.evidence_rules.entries()) {
     if (!known.has(rule.criterion_id)) {
-      refuse(['evidence_rules', index, 'criterion_id'], 'the id of one of the acceptance criteria is expected');
+      refuse(['evidence_rules', index, 'criterion_id'], 'expected the id of one of the acceptance criteria');
     }
   }
   const rules = order.evidence_rules.map(({ criterion_id }) => ({ id: criterion_id }));
-  checkDistinctIds(rules, (index) => refuse(['evidence_rules', index, 'criterion_id'], 'a criterion has one rule'));
+  checkDistinctIds(rules, (index) =>
+    refuse(['evidence_rules', index, 'criterion_id'], 'expected one rule for each criterion'),
+  );
   return problems;
 };

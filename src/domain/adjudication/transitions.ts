@@ -66,9 +66,9 @@ export const parseTransition = (state: WorkOrderState, event: WorkOrderEvent, po
   const transition = findTransition(state, event);
   if (transition !== undefined) return transition;
   const allowed = allowedEvents(state);
-  const remedy = allowed.length === 0 ? 'no event is allowed there' : `allowed there: ${allowed.join(', ')}`;
-  throw new ServiceError('illegal_transition', `The event ${event} is not allowed in the state ${state}; ${remedy}.`, {
+  const detail = allowed.length === 0 ? 'expected no further event' : `expected one of ${allowed.join(', ')}`;
+  throw new ServiceError('illegal_transition', `The event ${event} is not allowed in the state ${state}; ${detail}.`, {
     members: { state, event, allowed_events: allowed },
-    errors: [{ pointer, code: 'illegal_transition', detail: remedy }],
+    errors: [{ pointer, code: 'illegal_transition', detail }],
   });
 };

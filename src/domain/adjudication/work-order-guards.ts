@@ -30,14 +30,14 @@ const orderIsValid = ({ order }: Pick<GuardFacts, 'order'>): InputProblem[] =>
 
 const partiesAreDistinct = ({ order }: Pick<GuardFacts, 'order'>): InputProblem[] =>
   order.client.account === order.agent.account
-    ? [problem('/work_order/agent/account', 'client and agent are two parties with two accounts')]
+    ? [problem('/work_order/agent/account', 'expected two accounts for the two parties, client and agent')]
     : [];
 
 const mustCriteriaHaveRules = ({ order }: Pick<GuardFacts, 'order'>): InputProblem[] => {
   const ruled = new Set(order.evidence_rules.map(({ criterion_id }) => criterion_id));
   return order.acceptance_criteria.flatMap(({ id, must }, index) =>
     must && !ruled.has(id)
-      ? [problem(`/work_order/acceptance_criteria/${index}`, 'a must criterion has an evidence rule')]
+      ? [problem(`/work_order/acceptance_criteria/${index}`, 'expected an evidence rule for a must criterion')]
       : [],
   );
 };
@@ -53,25 +53,25 @@ export const orderGuards = {
 export const guardChecks: Readonly<Record<GuardName, GuardCheck>> = {
   ...orderGuards,
   acceptance_names_the_hashes: ({ named, workOrderHash, commitmentHash }) => [
-    ...same('/claims/work_order_hash', named.work_order_hash, workOrderHash, 'the hash of this work order is expected'),
+    ...same('/claims/work_order_hash', named.work_order_hash, workOrderHash, 'expected the hash of this work order'),
     ...same(
       '/claims/pre_work_commitment_hash',
       named.pre_work_commitment_hash,
       commitmentHash,
-      'the hash of this pre-work commitment is expected',
+      'expected the hash of this pre-work commitment',
     ),
   ],
   acceptance_is_before_the_deadline: ({ named, order }) =>
     Date.parse(named.accepted_at) < Date.parse(order.escrow.deadline)
       ? []
-      : [problem('/claims/accepted_at', 'a time before the deadline of the escrow terms is expected')],
+      : [problem('/claims/accepted_at', 'expected a time before the deadline of the escrow terms')],
   items_are_bound_to_the_work_order: ({ items, workOrderHash }) =>
     items.flatMap((item, index) =>
       same(
         `/evidence_items/${index}/work_order_hash`,
         item.work_order_hash,
         workOrderHash,
-        'the hash of this work order is expected',
+        'expected the hash of this work order',
       ),
     ),
   item_kinds_are_allowed: ({ items, order }) => {
@@ -79,12 +79,7 @@ export const guardChecks: Readonly<Record<GuardName, GuardCheck>> = {
     return items.flatMap(({ criterion_id, kind }, index) =>
       accepted.get(criterion_id)?.has(kind)
         ? []
-        : [
-            problem(
-              `/evidence_items/${index}/kind`,
-              'a kind that the evidence rule of the criterion accepts is expected',
-            ),
-          ],
+        : [problem(`/evidence_items/${index}/kind`, 'expected a kind that the evidence rule of the criterion accepts')],
     );
   },
   evidence_pack_hash_matches: ({ named, evidencePackHash }) =>
@@ -92,10 +87,10 @@ export const guardChecks: Readonly<Record<GuardName, GuardCheck>> = {
       '/claims/evidence_pack_hash',
       named.evidence_pack_hash,
       evidencePackHash,
-      'the hash of the submitted evidence is expected',
+      'expected the hash of the submitted evidence',
     ),
   verdict_hash_matches: ({ named, verdictHash }) =>
-    same('/claims/verdict_hash', named.verdict_hash, verdictHash, 'the hash of the simulated verdict is expected'),
+    same('/claims/verdict_hash', named.verdict_hash, verdictHash, 'expected the hash of the simulated verdict'),
 };
 
 /** @throws ServiceError `guard_failed` (state, event, guard) for the first check of the move that does not hold. */

@@ -5,14 +5,14 @@ import { type JsonProblem, scanJson } from './json-scan.ts';
 export const MAX_JSON_DEPTH = 64;
 
 const expectations: Record<Exclude<JsonProblem, 'not_json'>, string> = {
-  duplicate_key: 'an object holds each key once',
-  reserved_key: 'a hashed object has no key of this reserved name',
-  lone_surrogate: 'text is well-formed Unicode, without unpaired surrogates',
-  nul_character: 'text holds no NUL character',
-  unsafe_integer: 'integers lie between -(2^53 - 1) and 2^53 - 1; larger ones are sent as text',
-  not_finite: 'numbers are finite',
-  not_an_integer: 'a hashed object holds integers only, written without fraction, exponent or negative zero',
-  too_deep: `arrays and objects are nested at most ${MAX_JSON_DEPTH} deep`,
+  duplicate_key: 'expected each key of an object once',
+  reserved_key: 'expected no key of this reserved name in a hashed object',
+  lone_surrogate: 'expected well-formed Unicode, without unpaired surrogates',
+  nul_character: 'expected text without NUL characters',
+  unsafe_integer: 'expected an integer between -(2^53 - 1) and 2^53 - 1, or a larger one as text',
+  not_finite: 'expected a finite number',
+  not_an_integer: 'expected integers only in a hashed object, without fraction, exponent or negative zero',
+  too_deep: `expected arrays and objects nested at most ${MAX_JSON_DEPTH} deep`,
 };
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -56,12 +56,12 @@ export const parseStrictJson = (
     try {
       text = strictUtf8.decode(source);
     } catch {
-      add('not_utf8', 'JSON is sent in UTF-8');
+      add('not_utf8', 'expected UTF-8');
       text = lenientUtf8.decode(source);
     }
   }
   if (text.startsWith(BYTE_ORDER_MARK)) {
-    add('byte_order_mark', 'JSON is sent without a byte order mark');
+    add('byte_order_mark', 'expected no byte order mark');
     text = text.slice(1);
   }
 
@@ -74,10 +74,10 @@ export const parseStrictJson = (
   scanJson(text, { maxDepth: MAX_JSON_DEPTH, integersOnly: numbers === 'integers' }, (problem, pointer, offset) => {
     if (problem !== 'not_json') add(problem, expectations[problem], pointer);
     else if (offset >= text.length)
-      add(problem, text.trim() === '' ? 'a JSON text is expected' : 'the text ends early');
-    else add(problem, `not JSON from ${placeIn(text, offset)} on`);
+      add(problem, text.trim() === '' ? 'expected a JSON text' : 'expected a whole JSON text; this one ends early');
+    else add(problem, `expected JSON from ${placeIn(text, offset)} on`);
   });
-  if (parsed === undefined && problems.length === 0) add('not_json', 'a JSON text is expected');
+  if (parsed === undefined && problems.length === 0) add('not_json', 'expected a JSON text');
 
   if (parsed === undefined || problems.length > 0) {
     throw new ServiceError('malformed_json', 'What was sent is not acceptable JSON; `errors` lists why.', {

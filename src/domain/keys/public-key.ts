@@ -48,7 +48,7 @@ export const PublicKey = z
     note: z.string().max(300).optional().meta({ description: 'What people should know about the key.' }),
   })
   .refine((key) => (key.revoked_at === undefined) === (key.revocation_reason === undefined), {
-    message: 'revoked_at and revocation_reason stand together',
+    message: 'expected revoked_at and revocation_reason together',
     path: ['revocation_reason'],
   })
   .refine((key) => key.valid_until === undefined || Date.parse(key.valid_until) > Date.parse(key.valid_from), {

@@ -62,6 +62,6 @@ export const checkIdsIn = (
       code: 'custom',
       input: value,
       path: [...path, index, 'id'],
-      message: 'an id stands once in its list',
+      message: 'expected each id once in its list',
     }),
   );

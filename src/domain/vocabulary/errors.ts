@@ -6,7 +6,7 @@ export interface InputProblem {
   readonly pointer: string;
   /** Short name of the broken rule, for instance `too_long`. */
   readonly code: string;
-  /** What is expected. Never repeats the input. */
+  /** What is expected, as a clause that begins so; of `more`, how many are not listed. Never repeats the input. */
   readonly detail: string;
   /** Set when the problem is not in the body. */
   readonly in?: 'header' | 'path' | 'query';
@@ -31,7 +31,12 @@ const listedOf = (problems: readonly InputProblem[], unlisted: number): InputPro
   });
   const listed = tooMuch === -1 ? first : first.slice(0, tooMuch);
   const rest = problems.length - listed.length + unlisted;
-  if (rest > 0) listed.push({ pointer: '', code: 'more', detail: `${rest} further problem(s) are not listed` });
+  if (rest > 0)
+    listed.push({
+      pointer: '',
+      code: 'more',
+      detail: `${rest === 1 ? '1 further problem is' : `${rest} further problems are`} not listed`,
+    });
   return listed;
 };
 

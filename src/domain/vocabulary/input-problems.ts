@@ -31,8 +31,8 @@ const bound = (origin: string, words: string, limit: number | bigint): string =>
   return `expected ${words} ${limit}${unit === undefined ? '' : ` ${unit}`}`;
 };
 
-/** What is expected, in words: those of the schema where it has some, in place of zod's own. */
-const expectation = (issue: z.core.$ZodIssue): string => {
+/** What an issue expects, as a clause: in the words of the schema where it has some, in place of zod's own. */
+export const expectation = (issue: z.core.$ZodIssue): string => {
   if (!/^(?:Too (?:small|big)|Invalid)\b/.test(issue.message)) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
@@ -45,13 +45,15 @@ const expectation = (issue: z.core.$ZodIssue): string => {
       return bound(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
     case 'too_big':
       return bound(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
+    case 'invalid_format':
+      return issue.format === 'date' ? 'expected a day, YYYY-MM-DD' : 'expected another format';
     default:
-      return issue.message;
+      return 'expected another value';
   }
 };
 
 /**
- * Every problem that zod found, flattened, with JSON Pointers. The sentences name what is
+ * Every problem that zod found, flattened, with JSON Pointers. The details say what is
  * expected and never what was sent: unknown members are counted, not named.
  */
 export const inputProblems = (issues: readonly z.core.$ZodIssue[]): InputProblem[] =>
@@ -68,7 +70,7 @@ export const inputProblems = (issues: readonly z.core.$ZodIssue[]): InputProblem
         code: missing ? 'missing' : (codes[issue.code] ?? issue.code),
         detail:
           issue.code === 'unrecognized_keys'
-            ? `${issue.keys.length} member(s) that this object does not have`
+            ? `expected no other members; ${issue.keys.length === 1 ? '1 is' : `${issue.keys.length} are`} not known here`
             : expectation(issue),
       },
     ];

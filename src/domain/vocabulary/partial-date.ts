@@ -12,7 +12,7 @@ const dayExists = (text: string) => {
 export const PartialDate = z
   .string()
   .regex(/^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/, 'expected a date: YYYY, YYYY-MM or YYYY-MM-DD')
-  .refine(dayExists, 'that day does not exist');
+  .refine(dayExists, 'expected a day that exists');
 export type PartialDate = z.infer<typeof PartialDate>;
 
 /** How precise a partial date is; `unknown` for no date. */

@@ -9,7 +9,7 @@ export const Timestamp = z
     { error: 'expected an RFC 3339 time in UTC, for instance 2026-01-31T12:00:00Z', abort: true },
   )
   .refine((text) => text.slice(8, 10) <= '28' || new Date(text).getUTCDate() === Number(text.slice(8, 10)), {
-    message: 'that day does not exist',
+    message: 'expected a day that exists',
   })
   .meta({ format: 'date-time', description: 'RFC 3339 time in UTC.' });
 export type Timestamp = z.infer<typeof Timestamp>;

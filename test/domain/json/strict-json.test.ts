@@ -113,8 +113,8 @@ describe('a text that is not JSON', () => {
   });
 
   test('the place is given by line and column, without a word of the text', () => {
-    expect(details('{\n  "a": 1,\n  secret: 2\n}')).toEqual(['not JSON from line 3, column 3 on']);
-    expect(details('{"secret": "')).toEqual(['the text ends early']);
+    expect(details('{\n  "a": 1,\n  secret: 2\n}')).toEqual(['expected JSON from line 3, column 3 on']);
+    expect(details('{"secret": "')).toEqual(['expected a whole JSON text; this one ends early']);
   });
 
   test('65,536 opening brackets are refused without exhausting the stack', () => {
