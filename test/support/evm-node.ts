@@ -14,6 +14,9 @@ export const FINALIZED = { number: '0x1312d00', hash: `0x${'ab'.repeat(32)}` } a
 /** What the counter returns. */
 export const COUNT = 10;
 
+/** What the resolver returns. */
+export const TEXT_RECORD = '1';
+
 /** The first topic of the event that the emitter emits. */
 export const TOPIC = `0x${'7e'.repeat(32)}`;
 
@@ -80,6 +83,14 @@ export const openEvmNode = async (chainId: number) => {
     `0x6960${COUNT.toString(16).padStart(2, '0')}60005260206000f3600052600a6016f3`,
   );
 
+  // A resolver of ENS with one record: any call but text(bytes32,string) reverts, and that one returns the text "1". In front
+  // stands the code that deploys these 41 bytes.
+  const { created: resolver } = await run(
+    deployer,
+    undefined,
+    '0x602980600b6000396000f360003560e01c6359d1d43c1460145760006000fd5b60206000526001602052603160405360606000f3',
+  );
+
   const checkBlock = (block: unknown) => {
     if (block !== 'finalized' && block !== 'latest' && block !== FINALIZED.number) {
       throw new RpcError(-32000, 'header not found');
@@ -129,6 +140,8 @@ export const openEvmNode = async (chainId: number) => {
     contract,
     /** A contract that returns {@link COUNT} at every call, with its checksum. */
     counter: inChecksumCase(counter!),
+    /** A resolver of names that returns {@link TEXT_RECORD} for every text record, with its checksum. */
+    resolver: inChecksumCase(resolver!),
     /** The code of the registry as it stands on the chain. */
     code: () => evm.stateManager.getCode(createAddressFromString(contract)),
     /** Registers an agent and returns its id. */

@@ -7,7 +7,7 @@ import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { contract } from './agent-registry.ts';
 import { CARDANO, POLICY } from './cardano-node.ts';
 import { ALMANAC, COSMOS } from './cosmos-node.ts';
-import { COUNT } from './evm-node.ts';
+import { COUNT, TEXT_RECORD } from './evm-node.ts';
 import { a2aCard, observatoryFile } from './observatory.ts';
 import type { Doubles } from './observed-doubles.ts';
 import { signedDirectory } from './signed-directory.ts';
@@ -34,6 +34,12 @@ const ofContracts = [
   'virtuals-acp',
   'world-id',
   'eas-attester',
+] as const;
+
+/** The methods of identity whose identifiers are resolved over HTTP, with the member that has the identifier. */
+const resolved = [
+  { method: 'did-other', value: 'did:web:agent.example', path: '/.well-known/did.json', member: 'id' },
+  { method: 'hcs-14-uaid', value: 'uaid:aid:example;uid=1', path: '/resolve/example', member: 'uaid' },
 ] as const;
 
 /** One record for each way in which a record can be looked at, and one for which there is none. */
@@ -63,6 +69,7 @@ export const recordsOf = async ({ documents, host: { url }, executable, evm, sol
       _meta: { 'io.modelcontextprotocol.registry/official': { status: 'active' } },
     }),
   };
+  for (const { path, member, value } of resolved) documents[path] = { body: JSON.stringify({ [member]: value }) };
   documents['/agents'] = {
     body: JSON.stringify({ items: [{ token_id: Number(agentId), owner_address: owner.toLowerCase() }] }),
   };
@@ -186,6 +193,36 @@ export const recordsOf = async ({ documents, host: { url }, executable, evm, sol
               source,
             },
           ],
+        },
+      ],
+    })),
+    {
+      id: 'by-ens',
+      identity: [{ method: 'ens', value: 'agent.example.eth' }],
+      verifiable: [
+        {
+          check: 'contract_state',
+          how,
+          reads: [
+            {
+              contract: `eip155:8453:${evm.resolver}`,
+              function: 'text(bytes32,string)(string)',
+              arguments: [`0x${'e5'.repeat(32)}`, `agent-registration[${evm.contract.toLowerCase()}][${agentId}]`],
+              answer: TEXT_RECORD,
+              source,
+            },
+          ],
+        },
+      ],
+    },
+    ...resolved.map(({ method, value, path, member }) => ({
+      id: `by-${method}`,
+      identity: [{ method, value }],
+      verifiable: [
+        {
+          check: 'endpoint_liveness',
+          how,
+          endpoints: [{ url: `${url}${path}`, protocol: 'http' as const, has: [`/${member}`], source }],
         },
       ],
     })),

@@ -68,6 +68,8 @@ export const testObserved = (project: () => OperatedProject): void => {
     ['by-olas-service-nft', 'onchain_checked', ['contract_state']],
     ['by-virtuals-acp', 'onchain_checked', ['contract_state']],
     ['by-world-id', 'onchain_checked', ['contract_state']],
+    ['by-eas-attester', 'onchain_checked', ['contract_state']],
+    ['by-ens', 'onchain_checked', ['contract_state']],
     ['by-other-instance', 'onchain_checked', ['registry_owner', 'agent_wallet_consent']],
     ['by-jwks', 'maintainer_checked', ['key_directory']],
     ['with-name', 'maintainer_checked', ['mcp_registry_name']],
@@ -84,6 +86,8 @@ export const testObserved = (project: () => OperatedProject): void => {
     'by-olas-service-nft': evm,
     'by-virtuals-acp': evm,
     'by-world-id': evm,
+    'by-eas-attester': evm,
+    'by-ens': evm,
     'by-other-instance': evm,
     'on-solana': String(SLOT),
     'on-cosmos': String(COSMOS_HEIGHT),
@@ -125,26 +129,36 @@ export const testObserved = (project: () => OperatedProject): void => {
     });
   });
 
-  test('an endpoint that completes its handshake passes its check, shows it everywhere, and supports no level', () => {
-    const { verifiable, verification_level, changes } = recordOf('with-endpoint');
-    expect(verifiable, project().observed.output).toMatchObject([{ check: 'endpoint_liveness', result: 'pass' }]);
-    expect(verification_level).toBe(recordOf('with-domain').verification_level);
-    expect(textOf('with-endpoint')).toContain('Passed');
-    expect(changes.at(-1)!.note).toBe('Checks run: Endpoint answers passed.');
-    expect(built('data/verified-agent-observatory/feed.json')).toContain(changes.at(-1)!.note);
-    const [heads, ...rows] = csvRows(built('data/verified-agent-observatory/tables/checks.csv'));
-    const row = rows.find(([record]) => record === 'with-endpoint')!;
-    expect(row[heads!.indexOf('result')]).toBe('pass');
-    expect(JSON.parse(row[heads!.indexOf('endpoints')]!)).toMatchObject([{ protocol: 'mcp' }]);
-  });
+  test.each([
+    ['with-endpoint', 'mcp'],
+    ['by-did-other', 'http'],
+    ['by-hcs-14-uaid', 'http'],
+  ])(
+    '%s, whose endpoint answers as stated, passes its check, shows it everywhere, and gains no level',
+    (id, protocol) => {
+      const { verifiable, verification_level, changes } = recordOf(id);
+      expect(verifiable, project().observed.output).toMatchObject([{ check: 'endpoint_liveness', result: 'pass' }]);
+      expect(verification_level).toBe(recordOf('with-domain').verification_level);
+      expect(textOf(id)).toContain('Passed');
+      expect(changes.at(-1)!.note).toBe('Checks run: Endpoint answers passed.');
+      expect(built('data/verified-agent-observatory/feed.json')).toContain(changes.at(-1)!.note);
+      const [heads, ...rows] = csvRows(built('data/verified-agent-observatory/tables/checks.csv'));
+      const row = rows.find(([record]) => record === id)!;
+      expect(row[heads!.indexOf('result')]).toBe('pass');
+      expect(JSON.parse(row[heads!.indexOf('endpoints')]!)).toMatchObject([{ protocol }]);
+    },
+  );
 
-  test('each method of identity has a record that reached a checked state, but for those that observe reads nothing of', () => {
-    const checked = expected.flatMap(([id]) => recordOf(id).identity.map(({ method }) => method));
-    expect(valuesOf(identityMethodTerms).filter((method) => !checked.includes(method))).toEqual([
+  test('each method of identity has a record with a passed check, and all but those that are only resolved reach a level', () => {
+    const { entries } = JSON.parse(built('static/verified-agent-observatory.json')) as { entries: ObservatoryRecord[] };
+    const without = (isOne: (entry: ObservatoryRecord) => boolean) => {
+      const methods = new Set(entries.filter(isOne).flatMap(({ identity }) => identity.map(({ method }) => method)));
+      return valuesOf(identityMethodTerms).filter((method) => !methods.has(method));
+    };
+    expect(without(({ verifiable }) => verifiable.some(({ result }) => result === 'pass'))).toEqual([]);
+    expect(without(({ verification_level: level }) => level.endsWith('_checked'))).toEqual([
       'hcs-14-uaid',
-      'ens',
       'did-other',
-      'eas-attester',
     ]);
   });
 };
