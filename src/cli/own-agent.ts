@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { AGENT_FILE } from '../dataset-files/check-agent.ts';
 import { checkYamlFile } from '../dataset-files/yaml-file.ts';
 import { AgentFacts } from '../domain/agent/agent.ts';
+import { partsOfCaip10 } from '../domain/chains/caip.ts';
+import { findExpectedChain } from '../domain/chains/known-caip.ts';
 import { type DecisionReceipt, isDemonstration } from '../domain/receipts/decision-receipt.ts';
 
 /** The agent of the project as a receipt names it: its name, and its account where a registration is claimed. */
@@ -19,14 +21,16 @@ export const findOwnAgent = (root: string): OwnAgent | undefined => {
   return value && { name: value.name, account: value.registration?.account };
 };
 
-/** What of the agent of a receipt is not that of the project, as a warning. A made-up receipt may name anybody. */
+/** What of the agent of a receipt is not that of the project, or not known, as a warning. A made-up receipt may name anybody. */
 export const foreignAgentWarnings = (receipt: DecisionReceipt, own: OwnAgent | undefined): string[] => {
   if (own === undefined || isDemonstration(receipt)) return [];
   const { name, account } = receipt.agent;
+  const expectedChain = findExpectedChain(partsOfCaip10(account).chain);
   return [
     ...(name === own.name ? [] : [`agent.name is not name in ${AGENT_FILE}`]),
     ...(own.account === undefined || account === own.account
       ? []
       : [`agent.account is not registration.account in ${AGENT_FILE}`]),
+    ...(expectedChain === undefined ? [] : [`agent.account names an unknown chain; ${expectedChain}`]),
   ].map((difference) => `warning: ${receipt.receipt_id}: ${difference}`);
 };

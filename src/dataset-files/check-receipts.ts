@@ -24,7 +24,7 @@ const { describedIn } = jsonNotation;
 const pathOf = (pointer: string): (string | number)[] =>
   pointerNames(pointer).map((name) => (/^\d+$/.test(name) ? Number(name) : name));
 
-/** The line that a JSON syntax problem names, for example `not JSON from line 3, column 9 on`. */
+/** The line that a JSON syntax problem names, for example `expected JSON from line 3, column 9 on`. */
 const statedLine = (detail: string): number => Number(/ line (\d+),/.exec(detail)?.[1] ?? 1);
 
 const lineAt = (text: string, path: readonly PropertyKey[]): number => {

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { checkAccount, checkSameChain } from '../chains/address-rules.ts';
 import { Caip2, Caip10 } from '../chains/caip.ts';
 import { ContractAddress } from '../chains/concordium-reference.ts';
+import { findExpectedChain } from '../chains/known-caip.ts';
+import { SIMULATION_MARK } from '../chains/network.ts';
 import { problemIf, type RuleProblem } from '../vocabulary/rule-problem.ts';
 import { isDomain, Name, Sentence, Slug, Website } from '../vocabulary/text.ts';
 import { Day } from '../vocabulary/timestamp.ts';
@@ -67,6 +69,13 @@ export const AgentFacts = z
   .meta({ description: 'Facts about the agent that the service speaks for.' });
 export type AgentFacts = z.infer<typeof AgentFacts>;
 
+/** What is wrong with the network of a registration: it is unknown, and no simulation, which is there to try things out. */
+const checkNetwork = (network: Caip2): RuleProblem[] => {
+  const expected = network.startsWith(`ccd:${SIMULATION_MARK}`) ? undefined : findExpectedChain(network);
+  const message = `"${network}" is not a known chain; ${expected}`;
+  return problemIf(expected !== undefined, ['registration', 'network'], message);
+};
+
 /** The rules for these facts that their schema cannot express. */
 export const checkAgentFacts = ({ demonstration, tag_authority, registration, skills }: AgentFacts): RuleProblem[] => [
   ...problemIf(
@@ -81,9 +90,12 @@ export const checkAgentFacts = ({ demonstration, tag_authority, registration, sk
   ),
   ...(registration === undefined
     ? []
-    : [...checkSameChain(registration.account, registration.network), ...checkAccount(registration.account)].map(
-        (message) => ({ path: ['registration', 'account'], message }),
-      )),
+    : [
+        ...checkNetwork(registration.network),
+        ...[...checkSameChain(registration.account, registration.network), ...checkAccount(registration.account)].map(
+          (message) => ({ path: ['registration', 'account'], message }),
+        ),
+      ]),
   ...skills.flatMap(({ id }, at) =>
     problemIf(
       skills.findIndex((skill) => skill.id === id) < at,
