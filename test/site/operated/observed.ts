@@ -27,6 +27,17 @@ export const testObserved = (project: () => OperatedProject): void => {
     expect(others!.map(({ id }) => section.includes(`/verified-agent-observatory/${id}"`))).toEqual([true]);
   });
 
+  test('the page of a record names what was looked at with the names of chains, and what came of it', () => {
+    expect(textOf('on-evm')).toMatch(/Registry entry\s?Base 0x[0-9A-Fa-f]{40}\/0\s?Registered: match/);
+    for (const { id } of (
+      JSON.parse(built('static/verified-agent-observatory.json')) as { entries: ObservatoryRecord[] }
+    ).entries) {
+      const page = built(`verified-agent-observatory/${id}.html`);
+      const looked = page.slice(page.indexOf('<h2 id="checks-heading"'), page.indexOf('<h2 id="identity-heading"'));
+      expect(looked.replaceAll(/<[^>]*>/g, ' ')).not.toMatch(/(eip155|solana|cosmos|ccd|cip34):[0-9a-zA-Z]/);
+    }
+  });
+
   const textOf = (id: string) =>
     built(`verified-agent-observatory/${id}.html`)
       .replaceAll(/<[^>]*>/g, '')

@@ -102,11 +102,11 @@ export const verificationLevelTerms = {
   },
   maintainer_checked: {
     label: 'Checked by maintainers',
-    meaning: 'a check off the chain passed and, on that day, was at most 180 days old.',
+    meaning: 'a check off the chain passed, at most 180 days before.',
   },
   onchain_checked: {
     label: 'Checked on chain',
-    meaning: 'a check that read a chain at a named block passed and, on that day, was at most 180 days old.',
+    meaning: 'a check that read a chain at a named block passed, at most 180 days before.',
   },
 } as const satisfies Terms;
 
