@@ -1,21 +1,16 @@
 import { leaveDocument } from './document-handover.ts';
-import { find } from './page-elements.ts';
-import { type ReadFile, readOne } from './read-file.ts';
+import { find, problemIn } from './page-elements.ts';
+import { type ReadFile, readOne, takeDropped } from './read-file.ts';
 
 const form = find<HTMLFormElement>('form[data-box]');
 const box = find<HTMLInputElement>('input[name="q"]', form);
 const files = find('[data-files]', form);
 const chooser = find<HTMLInputElement>('input[type="file"]', files);
 
-const problem = find('[data-problem]', form);
+const showProblem = problemIn(find('[data-problem]', form));
 /** What was pasted and not changed since: the box has one line, and takes the line breaks out of it. */
 let pasted = '';
 const withoutSpace = (text: string): string => text.replaceAll(/\s/g, '');
-
-const showProblem = (words: string | undefined): void => {
-  problem.textContent = words ?? '';
-  problem.hidden = words === undefined;
-};
 
 /** Hands a document to the verifier. It stays in the browser. */
 const verify = (document: string | ReadFile): void => {
@@ -42,16 +37,5 @@ form.addEventListener('submit', (event) => {
 });
 find('button', files).addEventListener('click', () => chooser.click());
 chooser.addEventListener('change', () => void open(chooser.files));
-addEventListener('dragover', (event) => {
-  event.preventDefault();
-  form.dataset['over'] = '';
-});
-addEventListener('dragleave', () => delete form.dataset['over']);
-addEventListener('drop', (event) => {
-  delete form.dataset['over'];
-  const dropped = event.dataTransfer?.files;
-  if (!dropped?.length) return;
-  event.preventDefault();
-  void open(dropped);
-});
+takeDropped(form, (dropped) => void open(dropped));
 files.hidden = false;

@@ -10,6 +10,14 @@ export const findAll = <E extends Element = HTMLElement>(selector: string, withi
   ...within.querySelectorAll<E>(selector),
 ];
 
+/** What says a problem at its place, and takes it away again without one. */
+export const problemIn =
+  (place: HTMLElement) =>
+  (words: string | undefined): void => {
+    place.textContent = words ?? '';
+    place.hidden = words === undefined;
+  };
+
 /** The filters that are set, in words: `chain Base, layer Identity`. */
 export const inWords = (controls: readonly (HTMLInputElement | HTMLSelectElement)[]): string =>
   controls

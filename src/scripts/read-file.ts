@@ -22,3 +22,22 @@ export const readOne = async (files: FileList | null | undefined): Promise<ReadF
     return 'This cannot be read. A folder cannot be checked, only one file: choose it again.';
   }
 };
+
+/**
+ * Takes files that are dropped anywhere on the page; otherwise the browser would open a file that misses the box.
+ * @param box is marked with `data-over` while files are above the page.
+ */
+export const takeDropped = (box: HTMLElement, take: (dropped: FileList) => void): void => {
+  addEventListener('dragover', (event) => {
+    event.preventDefault();
+    box.dataset['over'] = '';
+  });
+  addEventListener('dragleave', () => delete box.dataset['over']);
+  addEventListener('drop', (event) => {
+    delete box.dataset['over'];
+    const dropped = event.dataTransfer?.files;
+    if (!dropped?.length) return;
+    event.preventDefault();
+    take(dropped);
+  });
+};

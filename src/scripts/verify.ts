@@ -1,8 +1,8 @@
 import type { KnownKey } from '../domain/keys/known-key.ts';
 import { withCommas } from '../domain/vocabulary/words.ts';
 import { takeDocument } from './document-handover.ts';
-import { find, findAll } from './page-elements.ts';
-import { type ReadFile, readOne } from './read-file.ts';
+import { find, findAll, problemIn } from './page-elements.ts';
+import { type ReadFile, readOne, takeDropped } from './read-file.ts';
 import { type DocumentReference, findReference } from './verify-reference.ts';
 import { result, showVerification } from './verify-result.ts';
 
@@ -11,7 +11,7 @@ const box = find<HTMLTextAreaElement>('#document');
 const expected = find<HTMLTextAreaElement>('#expected');
 const file = find<HTMLInputElement>('#file');
 const source = find('[data-source]');
-const problem = find('[data-problem]');
+const showProblem = problemIn(find('[data-problem]'));
 const lookup = find('[data-lookup]');
 
 /** The bytes of the chosen file until the text is edited: the text box would hide invalid bytes. */
@@ -20,11 +20,6 @@ let bytes: Uint8Array | undefined;
 let ownExpected = '';
 /** Counts the inputs, so that the result for a replaced input is dropped. */
 let turn = 0;
-
-const showProblem = (words: string | undefined): void => {
-  problem.textContent = words ?? '';
-  problem.hidden = words === undefined;
-};
 
 /**
  * The code that makes the checks: most of what this page needs, so it is loaded at the first touch of the form. zod has to
@@ -186,19 +181,7 @@ const start = (): void => {
       void verify();
     });
   }
-  // A file may be dropped anywhere on the page; otherwise the browser would open a file that misses the box.
-  addEventListener('dragover', (event) => {
-    event.preventDefault();
-    box.classList.add('over');
-  });
-  addEventListener('dragleave', () => box.classList.remove('over'));
-  addEventListener('drop', (event) => {
-    box.classList.remove('over');
-    const dropped = event.dataTransfer?.files;
-    if (!dropped?.length) return;
-    event.preventDefault();
-    void openFile(dropped);
-  });
+  takeDropped(box, (dropped) => void openFile(dropped));
   find<HTMLFieldSetElement>('fieldset', form).disabled = false;
   const left = takeDocument();
   if (typeof left === 'object') void showFile(left);
