@@ -228,7 +228,7 @@ export const buildOpenApi = (
       title: 'Agent Accountability Service',
       version: INTERFACE_VERSION,
       summary: 'The public interface that speaks for one registered AI agent.',
-      description: `Intake of public requests, documents about the agent, ${howManyDatasets} datasets, previews for escrow and adjudication without side effects, and anchors of decision receipts. Agents also reach it over A2A 1.0, which the agent card describes. A participant of the ecosystem: nothing here is official output of a foundation or of an adjudication vendor.`,
+      description: `Intake of public requests, documents about the agent, ${howManyDatasets} datasets, previews for escrow and adjudication without side effects, and anchors of decision receipts. Agents also reach it over A2A 1.0, which the agent card describes. The service speaks only for itself: nothing here is official output of a foundation or of an adjudication vendor.`,
       contact,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
