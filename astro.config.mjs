@@ -3,6 +3,7 @@ import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { buildDay, configFromEnvironment } from './src/config.ts';
 import { findRegisteredCard } from './src/dataset-files/registered-card.ts';
+import { REQUEST_BYTES_MAX } from './src/domain/vocabulary/request-limits.ts';
 import { isLiveRoute } from './src/http/machine-addresses.ts';
 import { hashInputs, stampBuild } from './src/server/build-stamp.ts';
 import { finishBuild } from './src/server/finish-build.ts';
@@ -23,7 +24,7 @@ export default defineConfig({
   site: siteUrl,
   output: 'static',
   trailingSlash: 'never',
-  adapter: node({ mode: 'middleware', bodySizeLimit: 65_536 }),
+  adapter: node({ mode: 'middleware', bodySizeLimit: REQUEST_BYTES_MAX }),
   // A page is made while others are written: most of a build with many records is waiting for files.
   build: { concurrency: 8, format: 'file', inlineStylesheets: 'never' },
   image: { service: passthroughImageService() },

@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { App } from '../app.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
+import {
+  HEADER_BYTES_MAX,
+  HEADER_SECONDS,
+  REQUEST_BYTES_MAX,
+  REQUEST_SECONDS,
+} from '../domain/vocabulary/request-limits.ts';
 import type { Answer, RequestContext } from '../http/answer.ts';
 import { isMachinePath } from '../http/machine-addresses.ts';
 import { methodNotAllowed, optionsAnswer } from '../http/methods.ts';
 import { problemAnswer, refuse } from '../http/refusal.ts';
 import { caching, FILE_METHODS, isNotModified, securityHeaders } from '../http/response-headers.ts';
-import { REQUEST_BYTES_MAX } from '../services/intake.ts';
 import { clientAddress } from './client-address.ts';
 import type { FoundEndpoint } from './endpoints.ts';
 import type { Metrics } from './metrics.ts';
@@ -210,8 +215,9 @@ export const createFront = (
 
   const server = createServer(
     {
-      requestTimeout: 30_000,
-      headersTimeout: 10_000,
+      maxHeaderSize: HEADER_BYTES_MAX,
+      requestTimeout: REQUEST_SECONDS * 1_000,
+      headersTimeout: HEADER_SECONDS * 1_000,
       // By default, Node looks for requests that are late only every 30 seconds.
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: 5_000,

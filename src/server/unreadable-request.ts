@@ -3,6 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { App } from '../app.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
+import { HEADER_BYTES_MAX } from '../domain/vocabulary/request-limits.ts';
 import { problemAnswer, refuse } from '../http/refusal.ts';
 import type { HeaderFields } from '../http/response-headers.ts';
 
@@ -20,7 +21,10 @@ const notHttp = (): ServiceError =>
 /** The refusal of a request by why node:http cannot read it. */
 const refusalOf = ({ code }: NodeJS.ErrnoException): ServiceError => {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return new ServiceError('header_too_large', 'The address and the header fields have more than 16 KiB together.');
+    return new ServiceError(
+      'header_too_large',
+      `The address and the header fields have more than ${HEADER_BYTES_MAX / 1_024} KiB together.`,
+    );
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new ServiceError('request_timeout', 'The request was not complete in time.');
   return notHttp();

@@ -12,12 +12,10 @@ import { sha256Hex } from '../domain/json/hash.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import type { Signature } from '../domain/keys/signature.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
+import { REQUEST_BYTES_MAX } from '../domain/vocabulary/request-limits.ts';
 import { bounded } from '../storage/bounded.ts';
 import type { DecoyStore } from '../storage/decoys.ts';
 import type { IntakeStore } from '../storage/intake.ts';
-
-/** The maximum size of a request body (SPEC.md §2.14): 64 KiB. */
-export const REQUEST_BYTES_MAX = 65_536;
 
 /** The maximum age of a cached summary, in milliseconds. */
 const SUMMARY_AGE_MS = 2_000;

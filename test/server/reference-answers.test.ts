@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { networkOfSetting } from '../../src/domain/chains/network.ts';
+import { REQUEST_BYTES_MAX } from '../../src/domain/vocabulary/request-limits.ts';
 import { Problem } from '../../src/http/problem.ts';
-import { REQUEST_BYTES_MAX } from '../../src/services/intake.ts';
 import { writeExampleKey } from '../../src/site/reference/example-key.ts';
 import { shortenContent } from '../../src/site/reference/shorten.ts';
 import { anchorStore } from '../../src/storage/anchors.ts';

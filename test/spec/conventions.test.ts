@@ -14,9 +14,14 @@ import { MAX_JSON_DEPTH, parseStrictJson } from '../../src/domain/json/strict-js
 import { DecisionReceipt } from '../../src/domain/receipts/decision-receipt.ts';
 import { isServiceError } from '../../src/domain/vocabulary/errors.ts';
 import { problemKinds } from '../../src/domain/vocabulary/problem-kinds.ts';
+import {
+  HEADER_BYTES_MAX,
+  HEADER_SECONDS,
+  REQUEST_BYTES_MAX,
+  REQUEST_SECONDS,
+} from '../../src/domain/vocabulary/request-limits.ts';
 import { taskStates } from '../../src/http/a2a/task.ts';
 import { caching, securityHeaders } from '../../src/http/response-headers.ts';
-import { REQUEST_BYTES_MAX } from '../../src/services/intake.ts';
 import { descriptorFields, descriptorSchemas, interfaceEndpoints, interfacePages } from '../support/interface.ts';
 import { codes, column, section, table } from '../support/specification.ts';
 
@@ -70,6 +75,10 @@ describe('SPEC.md says what the code does about', () => {
 
   test('the limits of a body', () => {
     expect(section('2.14')).toContain(`${REQUEST_BYTES_MAX.toLocaleString('en-GB')} bytes`);
+    expect(section('2.2')).toContain(`more than ${HEADER_BYTES_MAX / 1_024} KiB together`);
+    expect(section('15.5')).toContain(
+      `headers are complete within ${HEADER_SECONDS} seconds and the whole request within ${REQUEST_SECONDS}.`,
+    );
     expect(section('3.1')).toContain(`nested at most ${MAX_JSON_DEPTH} deep`);
   });
 

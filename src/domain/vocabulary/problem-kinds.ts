@@ -1,3 +1,6 @@
+import { HEADER_BYTES_MAX, HEADER_SECONDS, REQUEST_BYTES_MAX, REQUEST_SECONDS } from './request-limits.ts';
+import { withCommas } from './words.ts';
+
 /** What one error code means: its HTTP status and the texts for /errors. */
 export interface ProblemKind {
   readonly status: number;
@@ -13,7 +16,7 @@ export const problemKinds = {
     title: 'The request does not satisfy its schema',
     meaning: 'One or more members of the input are missing, of the wrong type or out of bounds.',
     remedy:
-      'Correct the input at every place listed in `errors`, which gives each place as a JSON Pointer. The schemas are under /schemas/.',
+      'Correct the input at every place listed in `errors`, which gives each place as a JSON Pointer. `/api-reference` lists the schemas.',
   },
   malformed_json: {
     status: 400,
@@ -37,44 +40,44 @@ export const problemKinds = {
   live_anchoring_disabled: {
     status: 403,
     title: 'Live anchoring is switched off',
-    meaning: 'The setting AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA does not have the value 1.',
-    remedy: 'Only the operator of this service can enable live anchoring; anchor-preview works without it.',
+    meaning: 'The setting `AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA` does not have the value `1`.',
+    remedy: 'Only the operator of this service can enable live anchoring; `anchor-preview` works without it.',
   },
   foreign_site: {
     status: 403,
     title: 'The request is for or from a foreign site',
     meaning:
-      'The Host field does not name this service, or a page of another site sent the request to a service for one machine.',
-    remedy: 'Use the base address of the service. A proxy in front passes the Host field on.',
+      'The `Host` field does not name this service, or a page of another site sent the request to a service for one machine.',
+    remedy: 'Use the base address of the service. A proxy in front passes the `Host` field on.',
   },
   not_found: {
     status: 404,
     title: 'There is nothing at this address',
     meaning: 'The path, or the resource that it names, does not exist here.',
-    remedy: 'The addresses are listed at /api-reference and in /openapi.json.',
+    remedy: 'The addresses are listed at `/api-reference` and in `/openapi.json`.',
   },
   unknown_receipt: {
     status: 404,
     title: 'No receipt with this hash is known here',
     meaning: 'Neither a published receipt nor an anchor has this hash.',
-    remedy: 'Send the receipt itself to preview-dispute or anchor-preview, or check the hash.',
+    remedy: 'Send the receipt itself to `preview-dispute` or `anchor-preview`, or check the hash.',
   },
   method_not_allowed: {
     status: 405,
     title: 'This address does not support this method',
-    meaning: 'The address exists, but it supports only the methods listed in the Allow header.',
-    remedy: 'Use one of the methods in the Allow header.',
+    meaning: 'The address exists, but it supports only the methods listed in the `Allow` header.',
+    remedy: 'Use one of the methods in the `Allow` header.',
   },
   request_timeout: {
     status: 408,
     title: 'The request did not arrive in time',
-    meaning: 'The header fields are complete within 10 seconds and the whole request within 30.',
+    meaning: `The header fields are complete within ${HEADER_SECONDS} seconds and the whole request within ${REQUEST_SECONDS}.`,
     remedy: 'Send the request again, without a pause. The connection was closed.',
   },
   request_in_progress: {
     status: 409,
     title: 'The first request with this idempotency key is still running',
-    meaning: 'Two requests with the same Idempotency-Key arrived at the same time.',
+    meaning: 'Two requests with the same `Idempotency-Key` arrived at the same time.',
     remedy: 'Repeat the request after a second; it then gets the answer to the first one.',
   },
   budget_exhausted: {
@@ -86,9 +89,9 @@ export const problemKinds = {
   },
   body_too_large: {
     status: 413,
-    title: 'The body is larger than 64 KiB',
-    meaning: 'No operation accepts more than 65,536 bytes.',
-    remedy: 'Send less, or send the hashes of large objects instead of the objects.',
+    title: `The body is larger than ${REQUEST_BYTES_MAX / 1_024} KiB`,
+    meaning: `The body of a request has at most ${withCommas(REQUEST_BYTES_MAX)} bytes, whatever the operation.`,
+    remedy: 'Send a smaller body. Large objects are sent as their hashes, where the operation takes hashes.',
   },
   unsupported_media_type: {
     status: 415,
@@ -111,19 +114,19 @@ export const problemKinds = {
   idempotency_key_reused: {
     status: 422,
     title: 'This idempotency key was used for a different request',
-    meaning: 'A request with the same Idempotency-Key and a different body was accepted in the last 24 hours.',
+    meaning: 'A request with the same `Idempotency-Key` and a different body was accepted in the last 24 hours.',
     remedy: 'Use a new key for a new request.',
   },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
     meaning: 'This client has used all its requests for the current window.',
-    remedy: 'Wait for the number of seconds given in Retry-After.',
+    remedy: 'Wait for the number of seconds given in `Retry-After`.',
   },
   header_too_large: {
     status: 431,
     title: 'The address and the header fields are too long',
-    meaning: 'The first line and the header fields of the request have more than 16 KiB together.',
+    meaning: `The first line and the header fields of the request have more than ${HEADER_BYTES_MAX / 1_024} KiB together.`,
     remedy: 'Send a shorter address and fewer or shorter fields. The connection was closed.',
   },
   internal: {
@@ -138,19 +141,19 @@ export const problemKinds = {
     meaning:
       'A request is confirmed only after it is on disk. Nothing was accepted, unless `outcome` is `unknown`: then the store broke off during the commit.',
     remedy:
-      'Send the same request again, with the same Idempotency-Key if it had one, after the number of seconds given in Retry-After.',
+      'Send the same request again, with the same `Idempotency-Key` if it had one, after the number of seconds given in `Retry-After`.',
   },
   chain_not_configured: {
     status: 503,
     title: 'No chain is configured',
     meaning: 'The settings for a chain node and a wallet are missing.',
-    remedy: 'The operator sets CONCORDIUM_GRPC_URL and CONCORDIUM_WALLET_FILE.',
+    remedy: 'The operator sets `CONCORDIUM_GRPC_URL` and `CONCORDIUM_WALLET_FILE`.',
   },
   chain_unavailable: {
     status: 503,
     title: 'The chain node did not answer correctly',
     meaning: 'The node is unreachable, silent, behind, or not on the configured network.',
-    remedy: 'Try again after the number of seconds given in Retry-After. Nothing was spent.',
+    remedy: 'Try again after the number of seconds given in `Retry-After`. Nothing was spent.',
   },
 } as const satisfies Record<string, ProblemKind>;
 
