@@ -1,4 +1,3 @@
-import { findChainName } from '../../domain/chains/known-chains.ts';
 import type { Source } from '../../domain/datasets/record/source.ts';
 import type { Term } from '../../domain/vocabulary/terms.ts';
 import type { Day } from '../../domain/vocabulary/timestamp.ts';
@@ -32,13 +31,6 @@ export const NO_DATE = 'undated';
 
 /** A date, or the word for none. */
 export const dateOr = (date: Day | undefined): string => date ?? NO_DATE;
-
-/** An identifier whose chain, where it begins with one that is known, is written by its name: `Base 0x…/1`. */
-export const withChainName = (identifier: string): string =>
-  identifier.replace(/^([-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32})([:/])/, (start: string, chain: string) => {
-    const name = findChainName(chain);
-    return name === undefined ? start : `${name} `;
-  });
 
 /** The name of a source for people: its title, else its thread or its file in a repository, else its address. */
 export const sourceTitle = ({ title, repo, path, url }: Source): string => {
