@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { App } from '../app.ts';
+import { listen } from './listen.ts';
 import type { Metrics } from './metrics.ts';
 
 // As in front.ts, an import would load more than is needed.
@@ -29,12 +30,7 @@ export const serveMetrics = async (metrics: Metrics, app: App, port: number): Pr
       response.writeHead(500).end();
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', ({ message }) =>
-      reject(new Error(`cannot listen on ${LOOPBACK} port ${port} (METRICS_PORT): ${message}`)),
-    );
-    server.listen(port, LOOPBACK, resolve);
-  });
+  await listen(server, LOOPBACK, port, 'METRICS_PORT');
   app.log.info(`metrics at http://${LOOPBACK}:${(server.address() as AddressInfo).port}/metrics`);
   return () => {
     server.close();

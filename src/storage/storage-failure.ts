@@ -61,6 +61,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
   SQLITE_RANGE: defect,
   SQLITE_TOOBIG: defect,
   ENOTDIR: noFolder,
+  EEXIST: noFolder,
   EACCES: noFolder,
   EROFS: noFolder,
   ENOSPC: full,
@@ -81,6 +82,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
   '25006': { happened: 'the database server is read-only', remedy: 'name the primary server in DATABASE_URL' },
   XX001: damaged,
   XX002: damaged,
+  not_a_file: { happened: 'the store is a folder or a device', remedy: 'name a file' },
   file_gone: {
     happened: 'the file of the store was deleted or replaced while the service ran',
     remedy: 'put the file back, or stop the service and restore the store from a backup',

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -103,10 +104,27 @@ describe('a start that cannot work', () => {
     await fails({ DATABASE_URL: 'file:/dev/null/service.db' }, /DATABASE_URL, \/dev\/null\/service\.db/);
   });
 
+  test('because the store is a folder or a pipe, or lies below a file, says what to name', async () => {
+    const folder = await newFolder();
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    for (const path of [folder, pipe])
+      await fails({ DATABASE_URL: `file:${path}` }, /the store is a folder or a device.*name a file/);
+    const file = join(folder, 'letter');
+    await writeFile(file, 'This is a letter.');
+    await fails(
+      { DATABASE_URL: `file:${file}/service.db` },
+      /the folder of the store cannot be made.*name another one/,
+    );
+  });
+
   test('because the store is not a database says so', async () => {
     const file = join(await newFolder(), 'service.db');
     await writeFile(file, 'This is a letter and not a database, but it is quite long. '.repeat(100));
+    await chmod(file, 0o644);
     await fails({ DATABASE_URL: `file:${file}` }, /DATABASE_URL.*not a database/);
+    // It is somebody else's, and stays as it was.
+    expect((await stat(file)).mode & 0o777).toBe(0o644);
   });
 
   test('because several settings are wrong names every one', async () => {
