@@ -4,7 +4,7 @@ import { inAddress, keepTyped, putInAddress } from './dataset-address.ts';
 import { loadAtFocus, loadSearch } from './load-search.ts';
 import { find, findAll, inWords } from './page-elements.ts';
 
-const AT_ONCE = 50;
+const AT_ONCE = 25;
 
 const form = find<HTMLFormElement>('form[data-search]');
 const controls = findAll<HTMLInputElement | HTMLSelectElement>('[name]', form);

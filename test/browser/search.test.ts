@@ -116,11 +116,11 @@ test('a search that finds nothing says so, and one that finds much shows more wh
   await page.getByRole('searchbox').fill('agent');
   await page.getByRole('heading', { name: /^\d+ records$/ }).waitFor();
   const items = page.locator('[data-results] li');
-  await expect.poll(() => items.count()).toBe(50);
+  await expect.poll(() => items.count()).toBe(25);
   await page.getByRole('button', { name: 'Show more' }).click();
-  expect(await items.count()).toBeGreaterThan(50);
+  expect(await items.count()).toBeGreaterThan(25);
   expect(
-    await page.evaluate('document.activeElement.closest("li") === document.querySelectorAll("[data-results] li")[50]'),
+    await page.evaluate('document.activeElement.closest("li") === document.querySelectorAll("[data-results] li")[25]'),
   ).toBe(true);
   await context.close();
 });
