@@ -29,7 +29,7 @@ const serve = async (): Promise<void> => {
       });
     });
   }
-  // Only now, so that a signal is heeded from the line on that says where the service listens.
+  service.announce();
   await service.loadPages();
   keepHeapSmall();
 };

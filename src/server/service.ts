@@ -29,6 +29,8 @@ const findEndpoint = endpointFinder(
 
 /** A service that listens. */
 export interface Service {
+  /** Logs where it listens: whoever reads that may signal at once, and has to be heeded. */
+  announce(): void;
   /** Loads what makes pages on request, which takes a fifth of a second of the processor. Until then these pages wait. */
   loadPages(): Promise<void>;
   /** Stops it, for a reason that the log names; gives the exit code: 0, or 1 when something had to be cut off. */
@@ -36,7 +38,7 @@ export interface Service {
 }
 
 /**
- * Starts a service and logs where it listens.
+ * Starts a service.
  * @param dist the folder of the build.
  * @throws Error with a message for the operator.
  */
@@ -61,7 +63,7 @@ export const openService = async (dist: string, config: Config, log: Logger): Pr
   await listen(server, config.host, config.port).catch(closeApp);
   const { port } = server.address() as AddressInfo;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  log.info(`listening on http://${host}:${port}`);
+  const announce = (): void => log.info(`listening on http://${host}:${port}`);
 
   const stop = stopper(
     server,
@@ -80,5 +82,5 @@ export const openService = async (dist: string, config: Config, log: Logger): Pr
     for (const load of [manifest.middleware, ...manifest.pageMap.values()]) await load();
     astro.resolve(handler);
   };
-  return { loadPages, stop };
+  return { announce, loadPages, stop };
 };

@@ -34,6 +34,7 @@ const open = async (id: number, settings: NonNullable<Asked['settings']>): Promi
   const log = pino({ level: config.logLevel }, { write: (line) => tell({ id, line }) });
   const service = await built.openService(dist, config, log);
   services.set(id, service);
+  service.announce();
   await service.loadPages();
   tell({ id, whole: true });
 };
