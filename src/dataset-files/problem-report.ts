@@ -1,3 +1,4 @@
+import { printableInLine } from '../domain/vocabulary/printable.ts';
 import { yamlNotation } from './issue-message.ts';
 
 /** A problem in a dataset file: its place, what is wrong and what is expected. */
@@ -38,8 +39,9 @@ export const memberProblem =
 const byPlace = (a: DatasetProblem, b: DatasetProblem) =>
   a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1;
 
+/** Whoever wrote the file chose its name and the names of its members: they forge no line of a report, nor an order to a CI. */
 const reportLine = ({ file, line, field, message }: DatasetProblem): string =>
-  `${file}:${line}: ${field === '' ? 'file' : field}: ${message}`;
+  printableInLine(`${file}:${line}: ${field === '' ? 'file' : field}: ${message}`);
 
 /** The report of all warnings, in the same form as the report of problems. */
 export const warningReport = (warnings: readonly DatasetProblem[]): string =>
