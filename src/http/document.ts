@@ -1,7 +1,6 @@
-import { ReadableStream } from 'node:stream/web';
 import type { APIRoute } from 'astro';
 import type { z } from 'zod';
-import type { FileContent, Piece } from '../domain/datasets/forms/published-file.ts';
+import type { FileContent } from '../domain/datasets/forms/published-file.ts';
 import { checkedText } from '../domain/json/document-text.ts';
 import type { Parameter } from './operation.ts';
 import type { OperationTag } from './operation-tags.ts';
@@ -29,68 +28,34 @@ export interface DocumentInstance extends PrebuiltDocument {
   readonly parameters?: Readonly<Record<string, Parameter>>;
 }
 
-/** An Astro endpoint that is prerendered, with what it declares. */
-export interface DocumentRoute extends APIRoute {
-  readonly documents: readonly DocumentInstance[];
-}
-
-/**
- * Declares a document and how it is built. The value is checked against the schema first; an invalid value
- * stops the build.
- */
-export const document = (declared: PrebuiltDocument, build: () => unknown): DocumentRoute => {
-  const GET: APIRoute = async ({ url }) =>
-    new Response(checkedText(declared, await build()), { headers: fileHeaders(url.pathname) });
-  return Object.assign(GET, { documents: [{ ...declared, params: {} }] });
-};
-
-/**
- * Declares a document for each instance of an address with parameters, for instance
- * `[dataset].json.ts`. Checked like a single {@link document}.
- */
-export const documentSet = <Instance extends DocumentInstance>(
-  instances: readonly Instance[],
-  build: (instance: Instance) => unknown,
-): { GET: DocumentRoute; getStaticPaths: () => { params: Record<string, string> }[] } => {
-  const GET: APIRoute = async ({ params, url }) => {
-    const instance = instances.find((one) =>
-      Object.entries(one.params).every(([name, value]) => params[name] === value),
-    );
-    if (!instance) throw new Error(`${url.pathname} is not one of the declared documents`);
-    return new Response(checkedText(instance, await build(instance)), { headers: fileHeaders(url.pathname) });
-  };
-  return {
-    GET: Object.assign(GET, { documents: instances }),
-    getStaticPaths: () => instances.map(({ params }) => ({ params: { ...params } })),
-  };
-};
-
 /** A content as it is, or one that is made piece by piece while it is written. */
-type Content = string | Uint8Array<ArrayBuffer> | FileContent;
-
-/** A smaller content is answered in one piece: streams take longer than most files. */
-const STREAM_FROM_BYTES = 1_048_576;
-
-function* bytesOf(pieces: Iterable<Piece>): Generator<Uint8Array> {
-  const encoder = new TextEncoder();
-  for (const piece of pieces) yield typeof piece === 'string' ? encoder.encode(piece) : piece;
-}
-
-const bodyOf = (content: Content): BodyInit => {
-  if (typeof content === 'string' || !('pieces' in content)) return content;
-  const bytes = bytesOf(content.pieces());
-  return content.bytes < STREAM_FROM_BYTES ? Buffer.concat([...bytes]) : (ReadableStream.from(bytes) as BodyInit);
-};
-
-const answer = (content: Content, path: string): Response => {
-  return new Response(bodyOf(content), { headers: fileHeaders(path) });
-};
+export type Content = string | Uint8Array<ArrayBuffer> | FileContent;
 
 /** The values of the route parameters of a file, and its content. */
-interface FileAt {
+export interface FileAt {
   readonly params: Readonly<Record<string, string>>;
   readonly content: () => Content | Promise<Content>;
 }
+
+/**
+ * An Astro endpoint for files that are built ahead, with what it declares. A build writes its files without calling it
+ * (`site/write-documents.ts`); under `astro dev`, it answers them.
+ */
+export interface DocumentRoute extends APIRoute {
+  readonly documents: readonly DocumentInstance[];
+  readonly files: () => Promise<readonly FileAt[]>;
+}
+
+/** The bytes of a content. */
+export const bytesOf = (content: Content): Uint8Array<ArrayBuffer> => {
+  if (typeof content === 'string') return Buffer.from(content);
+  if (!('pieces' in content)) return content;
+  const pieces = Array.from(content.pieces(), (piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
+  return pieces.length === 1 ? (pieces[0] as Uint8Array<ArrayBuffer>) : Buffer.concat(pieces);
+};
+
+const answer = (content: Content, path: string): Response =>
+  new Response(bytesOf(content), { headers: fileHeaders(path) });
 
 /**
  * Declares files that are made together, because one depends on the hash of another.
@@ -105,7 +70,7 @@ export const documentFiles = (
 } => {
   const GET: APIRoute<Pick<FileAt, 'content'>> = async ({ props, url }) => answer(await props.content(), url.pathname);
   return {
-    GET: Object.assign(GET as APIRoute, { documents: listed }),
+    GET: Object.assign(GET as APIRoute, { documents: listed, files }),
     getStaticPaths: async () =>
       (await files()).map(({ params, content }) => ({ params: { ...params }, props: { content } })),
   };
@@ -114,5 +79,30 @@ export const documentFiles = (
 /** Declares one file, like {@link documentFiles}, for an address without parameters. */
 export const documentFile = (listed: PrebuiltDocument, content: () => Promise<Content>): DocumentRoute => {
   const GET: APIRoute = async ({ url }) => answer(await content(), url.pathname);
-  return Object.assign(GET, { documents: [{ ...listed, params: {} }] });
+  const files = () => Promise.resolve([{ params: {}, content }]);
+  return Object.assign(GET, { documents: [{ ...listed, params: {} }], files });
 };
+
+/**
+ * Declares a document and how it is built. The value is checked against the schema first; an invalid value
+ * stops the build.
+ */
+export const document = (declared: PrebuiltDocument, build: () => unknown): DocumentRoute =>
+  documentFile(declared, async () => checkedText(declared, await build()));
+
+/**
+ * Declares a document for each instance of an address with parameters, for instance
+ * `[dataset].json.ts`. Checked like a single {@link document}.
+ */
+export const documentSet = <Instance extends DocumentInstance>(
+  instances: readonly Instance[],
+  build: (instance: Instance) => unknown,
+) =>
+  documentFiles(instances, () =>
+    Promise.resolve(
+      instances.map((instance) => ({
+        params: instance.params,
+        content: async () => checkedText(instance, await build(instance)),
+      })),
+    ),
+  );

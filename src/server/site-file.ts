@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -13,6 +13,32 @@ type Index = readonly (readonly [name: string, bytes: number])[];
 
 const LENGTH_BYTES = 4;
 
+const BUFFER_BYTES = 4_194_304;
+
+/**
+ * Appends files to an open one, through one buffer: with a buffer for each file and a call to write it, a build with 10,000
+ * records takes twice as long for this, and leaves hundreds of megabytes behind.
+ * @throws Error when a file has fewer bytes than its size says.
+ */
+const appendFiles = (target: number, folder: string, files: Index): void => {
+  const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
+  let used = 0;
+  for (const [name, bytes] of files) {
+    const source = openSync(join(folder, name), 'r');
+    for (let left = bytes; left > 0;) {
+      const read = readSync(source, buffer, used, Math.min(left, BUFFER_BYTES - used), null);
+      if (read === 0) throw new Error(`${name} was cut off while the build read it`);
+      left -= read;
+      used += read;
+      if (used < BUFFER_BYTES) continue;
+      writeFileSync(target, buffer);
+      used = 0;
+    }
+    closeSync(source);
+  }
+  writeFileSync(target, buffer.subarray(0, used));
+};
+
 /** Writes the named files of a folder into one. */
 export const writeSiteFile = (file: string, folder: string, files: Index): void => {
   rmSync(file, { force: true });
@@ -21,7 +47,7 @@ export const writeSiteFile = (file: string, folder: string, files: Index): void 
   length.writeUInt32LE(index.length);
   const target = openSync(file, 'wx');
   for (const part of [length, index]) writeFileSync(target, part);
-  for (const [name] of files) writeFileSync(target, readFileSync(join(folder, name)));
+  appendFiles(target, folder, files);
   closeSync(target);
 };
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../http/answer.ts';
-import type { DocumentInstance, DocumentRoute } from '../http/document.ts';
+import type { Content, DocumentInstance, DocumentRoute } from '../http/document.ts';
 import type { Method, Operation } from '../http/operation.ts';
 import type { Resource } from '../http/resource.ts';
 
@@ -34,7 +34,7 @@ type BuiltPath = Pick<BuildContext, 'params'> & Partial<Pick<BuildContext, 'prop
 /** A file that the build makes, with its address. */
 export interface BuiltFile {
   readonly path: string;
-  readonly answer: () => Promise<Response>;
+  readonly content: () => Content | Promise<Content>;
 }
 
 /** An address that answers live, whatever protocol it speaks. */
@@ -88,26 +88,41 @@ export const listDocuments = async (): Promise<CataloguedDocument[]> =>
 export const listEndpoints = async (): Promise<LiveEndpoint[]> =>
   (await loadRoutes()).flatMap(([file, { ALL }]) => (ALL ? [{ path: addressOf(file), answer: ALL.answer }] : []));
 
-/** The files that the build makes below a folder of addresses, made again when they are asked for. */
-export const listBuiltFiles = async (folder: string): Promise<BuiltFile[]> => {
+/** The address of a file below a route, by the values of its parameters. */
+const filledIn = (file: string, params: BuildContext['params']): string =>
+  addressOf(file).replaceAll(
+    /\{(\w+)\}|\[\.{3}(\w+)\]/g,
+    (_, one?: string, rest?: string) => params[(one ?? rest)!] ?? '',
+  );
+
+const isBelow =
+  (folder: string) =>
+  ([file]: readonly [string, RouteModule]) =>
+    addressOf(file).startsWith(folder);
+
+/** The files of every prebuilt document below a folder of addresses, each made when it is asked for. */
+export const listDocumentFiles = async (folder = '/'): Promise<BuiltFile[]> => {
   const found = await Promise.all(
-    (await loadRoutes()).map(async ([file, { GET, getStaticPaths }]): Promise<BuiltFile[]> => {
-      if (!GET || !addressOf(file).startsWith(folder)) return [];
-      const at = (path: string, { params, props = {} }: BuiltPath): BuiltFile => ({
-        path,
-        answer: async () => GET({ params, props, url: new URL(path, import.meta.env.SITE) }),
-      });
-      if (!getStaticPaths) return [at(addressOf(file), { params: {} })];
-      return (await getStaticPaths()).map((built) =>
-        at(
-          addressOf(file).replaceAll(
-            /\{(\w+)\}|\[\.{3}(\w+)\]/g,
-            (_, one?: string, rest?: string) => built.params[(one ?? rest)!] ?? '',
-          ),
-          built,
-        ),
-      );
-    }),
+    (await loadRoutes())
+      .filter(isBelow(folder))
+      .map(async ([file, { GET }]) =>
+        ((await GET?.files?.()) ?? []).map(({ params, content }) => ({ path: filledIn(file, params), content })),
+      ),
   );
   return found.flat();
 };
+
+/** The other files that the build makes at addresses without parameters below a folder. */
+const listOtherFiles = async (folder: string): Promise<BuiltFile[]> =>
+  (await loadRoutes()).filter(isBelow(folder)).flatMap(([file, { GET, getStaticPaths }]) => {
+    if (!GET || GET.files || getStaticPaths) return [];
+    const path = addressOf(file);
+    const context = { params: {}, props: {}, url: new URL(path, import.meta.env.SITE) };
+    return [{ path, content: async () => new Uint8Array(await (await GET(context)).arrayBuffer()) }];
+  });
+
+/** The files that the build makes below a folder of addresses, except pages and pictures. */
+export const listBuiltFiles = async (folder: string): Promise<BuiltFile[]> => [
+  ...(await listDocumentFiles(folder)),
+  ...(await listOtherFiles(folder)),
+];

@@ -1,20 +1,21 @@
 import { SEARCH_INDEX } from '../../domain/datasets/search/search-index.ts';
-import { listBuiltFiles, listDocuments } from '../catalogue.ts';
+import { bytesOf } from '../../http/document.ts';
+import { fileHeaders } from '../../http/response-headers.ts';
+import { type BuiltFile, listBuiltFiles, listDocuments } from '../catalogue.ts';
 
-/** A document of the build: its text, or its size where it is no text. */
+/** A document of the build: its bytes and their media type. */
 export interface BuiltDocument {
-  readonly path: string;
   readonly mediaType: string;
   readonly bytes: Uint8Array;
 }
 
-let listing: Promise<Map<string, () => Promise<Response>>> | undefined;
+let listing: Promise<Map<string, BuiltFile['content']>> | undefined;
 
-const list = async (): Promise<Map<string, () => Promise<Response>>> => {
+const list = async (): Promise<Map<string, BuiltFile['content']>> => {
   const roots = new Set((await listDocuments()).map(({ path }) => `/${path.split('/')[1]!}`));
   // The search of the running service reads an index that is no operation of its own.
   const found = await Promise.all([...roots, SEARCH_INDEX].map(listBuiltFiles));
-  return new Map(found.flat().map(({ path, answer }) => [path, answer]));
+  return new Map(found.flat().map(({ path, content }) => [path, content]));
 };
 
 /** Every document of the build by its address, made when it is asked for. */
@@ -24,15 +25,14 @@ const kept = new Map<string, Promise<BuiltDocument>>();
 
 /** The document at an address, as the build writes it; undefined when there is none. */
 export const findBuilt = async (path: string): Promise<BuiltDocument | undefined> => {
-  const answer = (await documents()).get(path);
-  if (!answer) return undefined;
+  const content = (await documents()).get(path);
+  if (!content) return undefined;
   const made =
     kept.get(path) ??
-    answer().then(async (response) => ({
-      path,
-      mediaType: (response.headers.get('Content-Type') ?? '').split(';')[0]!,
-      bytes: new Uint8Array(await response.arrayBuffer()),
-    }));
+    (async () => ({
+      mediaType: fileHeaders(path)['Content-Type']!.split(';')[0]!,
+      bytes: bytesOf(await content()),
+    }))();
   kept.set(path, made);
   return made;
 };

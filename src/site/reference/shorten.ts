@@ -80,13 +80,18 @@ export const shortenJson = (value: unknown): Shortened => {
   return { text, cut: countLines(value, lines) > lines || text !== JSON.stringify(value, null, 2) };
 };
 
+const countLineEnds = (text: string): number => {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+};
+
 /** The first lines of a text. */
 export const shortenLines = (text: string): Shortened => {
-  const lines = text.trimEnd().split('\n');
-  const shown = lines
-    .slice(0, PLAIN_LINES_MAX)
-    .map((line) => (line.length > STRING_MAX ? `${line.slice(0, STRING_MAX)}…` : line));
-  const left = lines.length - shown.length;
+  const whole = text.trimEnd();
+  const lines = whole.split('\n', PLAIN_LINES_MAX);
+  const shown = lines.map((line) => (line.length > STRING_MAX ? `${line.slice(0, STRING_MAX)}…` : line));
+  const left = countLineEnds(whole) + 1 - lines.length;
   const short = [...shown, ...(left > 0 ? [`… ${left} more lines`] : [])].join('\n');
   return { text: short, cut: left > 0 || short !== lines.join('\n') };
 };

@@ -136,6 +136,13 @@ const defineEntry = <Id extends string, Record extends z.ZodType<DatasetRecord>>
       title: `${parts.title}: one record`,
       description: 'One record of the dataset, as it is in the entries of the whole document.',
     });
+  // A file is made twice, to measure it and to write it.
+  const hashes = new WeakMap<DatasetRecord, Sha256Hex>();
+  const contentHash = (record: DatasetRecord): Sha256Hex => {
+    const found = hashes.get(record) ?? hashOf(record);
+    hashes.set(record, found);
+    return found;
+  };
   const buildEntry = (record: z.infer<Record>): unknown => ({
     ok: true,
     schema,
@@ -144,7 +151,7 @@ const defineEntry = <Id extends string, Record extends z.ZodType<DatasetRecord>>
     disclaimer: DATA_DISCLAIMER,
     withdrawn: record.withdrawn_on !== undefined,
     last_modified: lastModifiedOf(record),
-    content_hash_sha256: hashOf(record),
+    content_hash_sha256: contentHash(record),
     record,
   });
   return { entry, buildEntry };

@@ -49,8 +49,9 @@ export const placesOf = (line: string): number[] => {
 /** The places of every word, by the words of each place. */
 const collectPlaces = (texts: readonly string[]): Map<string, number[]> => {
   const found = new Map<string, number[]>();
+  const known = new Map<string, readonly string[]>();
   texts.forEach((text, place) => {
-    for (const word of wordsOf(text)) {
+    for (const word of wordsOf(text, known)) {
       const places = found.get(word);
       if (places) places.push(place);
       else found.set(word, [place]);

@@ -16,17 +16,25 @@ const joinedOf = (parts: readonly string[]): string | undefined => {
 /** `erc8004` is `erc` and `8004`, too. */
 const dividedOf = (word: string): string[] => /^([a-z]{2,})(\d{2,})$/.exec(word)?.slice(1) ?? [];
 
+const wordsOfRun = (run: string): readonly string[] => {
+  const parts = partsOf(run);
+  const joined = joinedOf(parts);
+  return [...parts, ...parts.flatMap(dividedOf), ...(joined === undefined ? [] : [joined])];
+};
+
 /**
  * The words under which a text is found (SPEC.md §6.15): `ERC-8004 registry` has `erc8004`, `erc`, `8004` and `registry`.
+ * @param known the words of the runs of other texts, which repeat them; those of this one are added.
  */
-export const wordsOf = (text: string): Set<string> =>
-  new Set(
-    [...new Set(runsOf(text))].flatMap((run) => {
-      const parts = partsOf(run);
-      const joined = joinedOf(parts);
-      return [...parts, ...parts.flatMap(dividedOf), ...(joined === undefined ? [] : [joined])];
-    }),
-  );
+export const wordsOf = (text: string, known = new Map<string, readonly string[]>()): Set<string> => {
+  const found = new Set<string>();
+  for (const run of new Set(runsOf(text))) {
+    const words = known.get(run) ?? wordsOfRun(run);
+    known.set(run, words);
+    for (const word of words) found.add(word);
+  }
+  return found;
+};
 
 /** One thing that is searched for: a word, or the parts of a name together with the name as one word. */
 export interface Term {
