@@ -1,13 +1,24 @@
 import { CORE_SCHEMA, load } from 'js-yaml';
 
 /**
- * What plain records do without, or what the two parsers read differently: tabs and other control characters, bytes that
- * are not UTF-8, tags, anchors and aliases, second documents, merges, members without a name, dashes with nothing behind
- * them, and numbers in forms that only one of them knows.
+ * What plain records do without, or what the two parsers read differently. One expression for all of it would take nearly twice
+ * as long.
  */
-const NOT_PLAIN =
+const notPlain: readonly RegExp[] = [
+  // Tabs and other control characters, and bytes that are not UTF-8.
   // eslint-disable-next-line no-control-regex
-  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffd]|(^|[\s[{,])[!&*%?]|^(---|\.\.\.)|<<|__proto__|['"\]}]#|[[{,]\s*:|\d_|\b0b|^[ -]*- *$|[\s[{,]-0|[\s[{,][-+]?[\d.]+[eE][-+]?\d{3}/m;
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffd]/,
+  // Tags, anchors, aliases and directives; second documents; merges.
+  /(?<![^\s[{,])[!&*%?]/,
+  /^(---|\.\.\.)/m,
+  /<<|__proto__/,
+  // Comments and members without a name that only one of them accepts; dashes with nothing behind them.
+  /['"\]}]#|[[{,]\s*:/,
+  /^[ -]*- *$/m,
+  // Numbers in forms that only one of them knows.
+  /\d_|\b0b|[\s[{,]-0/,
+  /[\s[{,][-+]?[\d.]+[eE][-+]?\d{3}/,
+];
 
 /** Whether JSON has every number of the value: not infinity, not minus zero. */
 const isInJson = (value: unknown): boolean => {
@@ -51,7 +62,7 @@ const isOutdented = (input: string, from: number, to: number, kind: string): boo
  * is broken or uses more of YAML than records need. Never throws.
  */
 export const readPlainYaml = (text: string): unknown => {
-  if (NOT_PLAIN.test(text)) return undefined;
+  if (notPlain.some((pattern) => pattern.test(text))) return undefined;
   try {
     let isPlain = true;
     const opened: number[] = [];
