@@ -1,5 +1,6 @@
 import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
 import type { DatasetRecord } from './record.ts';
+import { checkTexts } from './text-rules.ts';
 import { areUnpinned } from './unpinned.ts';
 
 type Path = readonly (string | number)[];
@@ -128,13 +129,14 @@ const checkConfidence = ({ confidence, sources }: DatasetRecord): RuleProblem[] 
   );
 
 /**
- * The rules for every record: no date after its compile date, an ordered history, sources that are complete
- * and given once, and high confidence only with the sources that it requires.
+ * The rules for every record: texts that are what they look like, no date after its compile date, an ordered history,
+ * sources that are complete and given once, and high confidence only with the sources that it requires.
  */
 export const checkAnyRecord = (
   record: DatasetRecord,
   mayLieAhead: (path: Path) => boolean = () => false,
 ): RuleProblem[] => [
+  ...checkTexts(record),
   ...checkDates(record, mayLieAhead),
   ...checkHistory(record),
   ...checkSources(record),
