@@ -42,15 +42,17 @@ const findIds = async (query: string): Promise<Set<string> | undefined> => {
 
 const apply = async (): Promise<void> => {
   const asked = read();
+  /** Whether somebody went on typing while the index was on its way. */
+  const isPast = (): boolean => String([...read()]) !== String([...asked]);
   let ids: Set<string> | undefined;
   try {
     ids = await findIds(asked.get('q') ?? '');
   } catch {
+    if (isPast()) return;
     shown.textContent = 'The index could not be loaded. Search again.';
     return;
   }
-  // Somebody went on typing while the index was on its way.
-  if (String([...read()]) !== String([...asked])) return;
+  if (isPast()) return;
   const rows = [...body.rows];
   for (const row of rows) row.hidden = !isWanted(row, asked, ids);
   const count = rows.filter(({ hidden }) => !hidden).length;

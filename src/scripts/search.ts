@@ -58,6 +58,8 @@ const say = (text: string, isSearch: boolean): void => {
 
 const search = async (): Promise<void> => {
   const asked = read();
+  /** Whether somebody went on typing while the index was on its way. */
+  const isPast = (): boolean => JSON.stringify(asked) !== JSON.stringify(read());
   const isSearch = Object.values(asked).some((value) => value !== '');
   list.replaceChildren();
   left = [];
@@ -68,8 +70,7 @@ const search = async (): Promise<void> => {
   }
   try {
     const findRecords = await loadSearch();
-    // Somebody went on typing while the index was on its way.
-    if (JSON.stringify(asked) !== JSON.stringify(read())) return;
+    if (isPast()) return;
     left = findRecords({ ...asked, query: asked['q'] ?? '' });
     const count = left.length;
     list.replaceChildren();
@@ -83,6 +84,7 @@ const search = async (): Promise<void> => {
       true,
     );
   } catch {
+    if (isPast()) return;
     more.hidden = true;
     everything.hidden = false;
     say('The index could not be loaded: search again, or look below', true);

@@ -134,6 +134,38 @@ test('an index that does not come leaves the list of all records', async () => {
   await context.close();
 });
 
+test.each(['/search', '/agent-accountability-map'])(
+  'on %s, an index that does not come is no news once the search is taken back, and is loaded for the next',
+  async (path) => {
+    const { page, context } = await site.openTab();
+    const held = Promise.withResolvers<void>();
+    const lost = Promise.withResolvers<void>();
+    await page.route(
+      `**${INDEX}`,
+      async (route) => {
+        await held.promise;
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    page.on('requestfailed', () => lost.resolve());
+    await page.goto(site.url + path, { waitUntil: 'networkidle' });
+    const field = page.getByRole('main').getByRole('searchbox');
+    await field.fill('mandate');
+    await field.fill('');
+    held.resolve();
+    await lost.promise;
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+    expect(await page.getByText('could not be loaded').count()).toBe(0);
+    await field.fill('mandate');
+    await page
+      .getByText(/^\d+ (of \d+ )?\w+: .*mandate|^\d+ records$/)
+      .first()
+      .waitFor();
+    await context.close();
+  },
+);
+
 test('without JavaScript the form leads to every record from A to Z, folded by letter on a phone', async () => {
   const { page, context } = await site.openTab({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   const { datasets } = (await (await fetch(`${site.url}/data/index.json`)).json()) as {
