@@ -26,6 +26,10 @@ const noFolder: Explanation = {
   happened: 'the folder of the store cannot be made or written',
   remedy: 'name another one, or let the user of the service write there',
 };
+const nowhere: Explanation = {
+  happened: 'the address of the store leads nowhere',
+  remedy: 'check that it is right, and what links lead to',
+};
 const full: Explanation = {
   happened: 'there is no room for more data',
   remedy: 'make room on the disk of the store; the service goes on by itself',
@@ -64,6 +68,9 @@ const explanations: Readonly<Record<string, Explanation>> = {
   EEXIST: noFolder,
   EACCES: noFolder,
   EROFS: noFolder,
+  ENOENT: nowhere,
+  ELOOP: nowhere,
+  ENAMETOOLONG: { happened: 'the path of the store is too long', remedy: 'name another one' },
   ENOSPC: full,
   ECONNREFUSED: away,
   ENOTFOUND: away,

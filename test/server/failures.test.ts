@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -115,6 +115,18 @@ describe('a start that cannot work', () => {
     await fails(
       { DATABASE_URL: `file:${file}/service.db` },
       /the folder of the store cannot be made.*name another one/,
+    );
+  });
+
+  test('because the path of the store is a link to nowhere or to itself, or too long, says what to look at', async () => {
+    const folder = await newFolder();
+    await symlink(join(folder, 'gone/service.db'), join(folder, 'nowhere'));
+    await symlink(join(folder, 'itself'), join(folder, 'itself'));
+    for (const name of ['nowhere', 'itself'])
+      await fails({ DATABASE_URL: `file:${join(folder, name)}` }, /leads nowhere.*what links lead to/);
+    await fails(
+      { DATABASE_URL: `file:${join(folder, 'a'.repeat(300))}` },
+      /path of the store is too long.*name another/,
     );
   });
 
