@@ -70,6 +70,14 @@ describe('a service that is stopped while a hundred connections are busy', () =>
   });
 });
 
+test('a service that is told to stop as soon as it says where it listens stops in order', async () => {
+  const stopped = Array.from({ length: 8 }, async () => {
+    const server = await startServer();
+    return { code: await server.stop(), inOrder: server.output().includes('"stopped"') };
+  });
+  expect(await Promise.all(stopped)).toEqual(Array(8).fill({ code: 0, inOrder: true }));
+});
+
 describe('a service that is told to stop a second time', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('by %s still answers what is under way', async (second) => {
     const store = await newStore();
