@@ -27,10 +27,10 @@ export const foreignAgentWarnings = (receipt: DecisionReceipt, own: OwnAgent | u
   const { name, account } = receipt.agent;
   const expectedChain = findExpectedChain(partsOfCaip10(account).chain);
   return [
-    ...(name === own.name ? [] : [`agent.name is not name in ${AGENT_FILE}`]),
+    ...(name === own.name ? [] : [`agent.name differs from name in ${AGENT_FILE}`]),
     ...(own.account === undefined || account === own.account
       ? []
-      : [`agent.account is not registration.account in ${AGENT_FILE}`]),
+      : [`agent.account differs from registration.account in ${AGENT_FILE}`]),
     ...(expectedChain === undefined ? [] : [`agent.account names an unknown chain; ${expectedChain}`]),
   ].map((difference) => `warning: ${receipt.receipt_id}: ${difference}`);
 };

@@ -20,7 +20,9 @@ const loadAll = () => {
     datasets.map((dataset) => [dataset.id, dataset.build(content.records[dataset.id])]),
   ) as Documents;
   const entries = Object.fromEntries(Object.entries(documents).map(([id, document]) => [id, document.entries]));
-  return { ...content, documents, entries, texts };
+  // The texts of the records are let go: with many records, they take as much memory as what was read from them.
+  const lastVersions = Object.fromEntries(datasets.map(({ id }) => [id, texts[publishedFiles.last(id)]]));
+  return { ...content, documents, entries, log: readLog(texts), lastVersions };
 };
 
 let loaded: ReturnType<typeof loadAll> | undefined;
@@ -51,7 +53,7 @@ export const loadKeys = () => loadOnce().keys;
 export const loadSecondReading = () => loadOnce().secondReading;
 
 /** The log of published versions of every dataset, oldest first. */
-export const loadPublishedLog = () => readLog(loadOnce().texts);
+export const loadPublishedLog = () => loadOnce().log;
 
 /**
  * The bytes of a published version, as text; undefined when they are no longer kept.
@@ -59,7 +61,7 @@ export const loadPublishedLog = () => readLog(loadOnce().texts);
  */
 export const findPublishedText = async (dataset: string, sha256: string): Promise<string | undefined> => {
   const file = publishedFiles.earlier(dataset, sha256);
-  const last = loadOnce().texts[publishedFiles.last(dataset)];
+  const last = loadOnce().lastVersions[dataset];
   if (last !== undefined && sha256Hex(last) === sha256) return last;
   const text = await readFile(join(root, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

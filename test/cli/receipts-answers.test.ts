@@ -110,8 +110,8 @@ describe('npm run receipts -- issue', () => {
     const foreign = await issue({ ...decision, agent: { name: 'Another agent', account: other } });
     expect(foreign.code).toBe(0);
     const warnings = [
-      'warning: lamp: agent.name is not name in datasets/agent.yaml',
-      'warning: lamp: agent.account is not registration.account in datasets/agent.yaml',
+      'warning: lamp: agent.name differs from name in datasets/agent.yaml',
+      'warning: lamp: agent.account differs from registration.account in datasets/agent.yaml',
       expect.stringMatching(
         /^warning: lamp: agent\.account names an unknown chain; expected .* the nearest one, "ccd:/,
       ),

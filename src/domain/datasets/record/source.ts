@@ -43,7 +43,10 @@ export const confidenceTerms = {
     label: 'High',
     meaning: 'a primary source at a pinned commit, a dated comment of the deciding body, or two agreeing sources.',
   },
-  medium: { label: 'Medium', meaning: 'one source, or a date that is inferred.' },
+  medium: {
+    label: 'Medium',
+    meaning: 'less than high asks for: for instance, a date that is inferred, or a source without a commit.',
+  },
   low: { label: 'Low', meaning: 'second-hand, undated, or a single promotional page.' },
 } as const satisfies Record<string, Term>;
 
