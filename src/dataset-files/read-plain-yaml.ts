@@ -18,6 +18,8 @@ const notPlain: readonly RegExp[] = [
   // Numbers in forms that only one of them knows.
   /\d_|\b0b|[\s[{,]-0/,
   /[\s[{,][-+]?[\d.]+[eE][-+]?\d{3}/,
+  // Names of members that are no words: one of them takes `026` for the number 26.
+  /(?:^[ -]*|[{[,]\s*-?)(?:[+.~\d]|(?:true|false|null)\b)[^\n]*:(?:\s|$)/im,
 ];
 
 /** Whether JSON has every number of the value: not infinity, not minus zero. */
@@ -53,7 +55,9 @@ const isOutdented = (input: string, from: number, to: number, kind: string): boo
   if (others.length === 0 || !/^['"]/.test(first!)) return false;
   const line = input.slice(input.lastIndexOf('\n', from) + 1, to);
   const lead = /^[ -]*/.exec(line)![0];
-  const indent = /^['"]/.test(line.slice(lead.length)) ? lead.lastIndexOf('-') : lead.length;
+  const dash = lead.lastIndexOf('-');
+  // A text with a line of its own belongs to a member above it, whose indentation is not known here but smaller.
+  const indent = !/^['"]/.test(line.slice(lead.length)) ? lead.length : dash === -1 ? lead.length - 1 : dash;
   return others.some((line) => line.search(/[^ ]/) <= indent && line !== '');
 };
 

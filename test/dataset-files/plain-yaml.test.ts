@@ -31,6 +31,19 @@ describe('the fast reading of plain YAML', () => {
     },
   );
 
+  test.each(['026', '-0', '0x1f', '.inf', '~', 'Null', 'TRUE', '1e3'])(
+    'leaves a member whose name may be no text to the parser with places: %s',
+    (name) => {
+      for (const text of [`${name}: a\n`, `a:\n  - ${name}: b\n`, `a: {b: c, ${name}: d}\n`])
+        expect(readPlainYaml(text), text).toBeUndefined();
+    },
+  );
+
+  test('leaves a quoted text to the parser with places that goes on further left than it begins', () => {
+    expect(readWithPlaces("a:\n 'b: c\nd: e'\n")).toBeUndefined();
+    expect(readPlainYaml("a:\n 'b: c\nd: e'\n")).toBeUndefined();
+  });
+
   test('says the same as the parser with places of any file in which anything was typed, or nothing', () => {
     const typed = fc.oneof(
       fc.constantFrom(
