@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hashOf, hashOfList } from '../../json/hash.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
+import { Count } from '../../vocabulary/counts.ts';
 import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
@@ -108,7 +109,7 @@ export interface Dataset<Id extends string = string> extends DatasetTexts {
   highlightOf(document: DatasetDocument): string;
 }
 
-const count = (description: string) => z.int().min(0).meta({ description });
+const count = (description: string) => Count.meta({ description });
 
 const ok = z.literal(true).meta({ description: 'Always true in a published document.' });
 const license = z.literal(DATA_LICENSE).meta({ description: 'Licence of the data (SPDX).' });
@@ -136,13 +137,6 @@ const defineEntry = <Id extends string, Record extends z.ZodType<DatasetRecord>>
       title: `${parts.title}: one record`,
       description: 'One record of the dataset, as it is in the entries of the whole document.',
     });
-  // A file is made twice, to measure it and to write it.
-  const hashes = new WeakMap<DatasetRecord, Sha256Hex>();
-  const contentHash = (record: DatasetRecord): Sha256Hex => {
-    const found = hashes.get(record) ?? hashOf(record);
-    hashes.set(record, found);
-    return found;
-  };
   const buildEntry = (record: z.infer<Record>): unknown => ({
     ok: true,
     schema,
@@ -151,7 +145,7 @@ const defineEntry = <Id extends string, Record extends z.ZodType<DatasetRecord>>
     disclaimer: DATA_DISCLAIMER,
     withdrawn: record.withdrawn_on !== undefined,
     last_modified: lastModifiedOf(record),
-    content_hash_sha256: contentHash(record),
+    content_hash_sha256: hashOf(record),
     record,
   });
   return { entry, buildEntry };
