@@ -53,6 +53,7 @@ export const observeRegistration = async (
     contract,
     tokenId,
     account: partsOfCaip10(account).address,
+    isCanonical: false,
   } as const;
   const onChain = answer
     ? judgeRegistryEntry(answer, target, cardAddress, now().toISOString()).checks

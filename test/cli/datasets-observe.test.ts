@@ -48,17 +48,17 @@ test('a dry run requests nothing and writes nothing', async () => {
   expect(command.files()).toEqual([]);
 });
 
-test('a dry run names the records that nothing can be looked at of, and why', async () => {
+test('a dry run names the checks that no run can answer, and why', async () => {
   command.writeRecord('one');
   command.writeRecord('two', {
     agent_card: undefined,
     verifiable: [{ check: 'index_agreement', how: 'Compare an entry.' }],
   });
   const { stdout } = await command.observe('--dry-run');
-  expect(stdout).toContain(
-    '1 of 2 records name nothing that can be looked at:\n  two  index_agreement  names no entry ',
-  );
-  expect((await command.observe('--dry-run', '--only', 'one')).stdout).not.toContain('nothing that can be looked at');
+  expect(stdout).toContain('No run can answer these checks (2); people have to make them:\n');
+  expect(stdout).toMatch(/\n {2}one {2}domain_proof {5}the record names no registration/);
+  expect(stdout).toMatch(/\n {2}two {2}index_agreement {2}no source states where/);
+  expect((await command.observe('--dry-run', '--only', 'one')).stdout).not.toContain('  two  ');
 });
 
 test('single records are chosen by id, and an unknown id is an error', async () => {

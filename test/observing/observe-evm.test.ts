@@ -21,7 +21,10 @@ afterAll(() => node.close());
 const readerAt = (url: string, chainId = CHAIN) =>
   registryReaders(undefined, [{ url: new URL(url), chainId }], hostTurns(0));
 const reader = () => readerAt(node.url);
-const identity = (agentRef: string, more: { account?: string; registry?: string } = {}) => [
+const identity = (
+  agentRef: string,
+  more: { account?: string; registry?: string; method?: 'erc-8004-other-instance' } = {},
+) => [
   { method: 'erc-8004' as const, chain_id: CHAIN, registry: `${CHAIN}:${node.contract}`, agent_ref: agentRef, ...more },
 ];
 const registration = (registry: string, agentId: string) =>
@@ -108,6 +111,14 @@ describe('an ERC-8004 identity', () => {
       card_address: 'mismatch: other_address',
       wallet: 'never_checked: no_wallet',
     });
+  });
+
+  test('in an instance of other code says nothing of the consent of its wallet', async () => {
+    const agentId = await node.register(owner, '');
+    const method = 'erc-8004-other-instance' as const;
+    const [entry] = await lookAt({ identity: identity(agentId, { method }) }, reader());
+    expect(outcomes(entry)).toEqual({ registry: 'match' });
+    expect(entry!.entry).toMatchObject({ wallet: owner });
   });
 
   test('whose file is in the registry itself or named by its content is not said to have another card', async () => {

@@ -37,7 +37,7 @@ export const judgeRegistryEntry = (
       entry: { status: 'not_registered', block_hash: blockHash },
     };
   }
-  const { account } = target;
+  const { account, isCanonical } = target;
   const { owner, wallet, cardAddress: registeredCard } = agent;
   const checks = [
     matchIf(agent.status !== 'revoked', 'registry', 'revoked'),
@@ -45,7 +45,9 @@ export const judgeRegistryEntry = (
     ...(cardAddress === undefined || registeredCard === undefined
       ? []
       : [judgeCardAddress(registeredCard, cardAddress)]),
-    ...(wallet === undefined ? [] : [wallet === null ? neverChecked('wallet', 'no_wallet') : match('wallet')]),
+    ...(wallet === undefined || !isCanonical
+      ? []
+      : [wallet === null ? neverChecked('wallet', 'no_wallet') : match('wallet')]),
   ];
   return {
     at,

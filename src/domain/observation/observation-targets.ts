@@ -30,6 +30,8 @@ export interface RegistryTarget {
   readonly tokenId: string;
   /** The account that the record names, without its chain. */
   readonly account: string | undefined;
+  /** Whether the registry is the canonical one of ERC-8004, whose code sets no wallet without its consent. */
+  readonly isCanonical: boolean;
 }
 
 /** An entry of an ERC-8004 registry that a file should name. */
@@ -119,6 +121,7 @@ const registryTargets = ({ identity }: ObservedRecord): RegistryTarget[] =>
           contract,
           tokenId,
           account: account === undefined ? undefined : partsOfCaip10(account).address,
+          isCanonical: one.method === 'erc-8004',
         },
       ];
     });

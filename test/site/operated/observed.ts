@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { OBSERVER } from '../../../src/domain/datasets/observatory/complete.ts';
 import type { ObservatoryRecord } from '../../../src/domain/datasets/observatory/record.ts';
 import { identityMethodTerms } from '../../../src/domain/datasets/observatory/terms.ts';
-import { listTargets } from '../../../src/domain/observation/observation-targets.ts';
+import { openChecks } from '../../../src/domain/observation/open-checks.ts';
 import { valuesOf } from '../../../src/domain/vocabulary/terms.ts';
 import { CARDANO_BLOCK } from '../../support/cardano-node.ts';
 import { COSMOS_HEIGHT } from '../../support/cosmos-node.ts';
@@ -16,15 +17,32 @@ import { SLOT } from '../../support/solana-node.ts';
 export const testObserved = (project: () => OperatedProject): void => {
   const built = (path: string) => readFileSync(join(project().folder, path), 'utf8');
 
-  test('the page of the dataset says how many of the records can be looked at, and names the others', () => {
+  test('the page of the dataset says how many checks a run can answer, and names the others', () => {
     const { entries } = JSON.parse(built('static/verified-agent-observatory.json')) as { entries: ObservatoryRecord[] };
-    const [others, seen] = [0, 1].map((least) =>
-      entries.filter((entry) => Math.min(listTargets(entry).length, 1) === least),
-    );
+    const open = entries.filter((entry) => openChecks(entry).length > 0);
+    const left = open.flatMap(openChecks).length;
+    const all = entries.flatMap(({ verifiable }) => verifiable).length;
     const page = built('verified-agent-observatory.html').replaceAll(/\s+/g, ' ');
     const section = page.slice(page.indexOf('<section id="reach"'));
-    expect(section).toContain(`It can look at ${seen!.length} of the ${entries.length} records`);
-    expect(others!.map(({ id }) => section.includes(`/verified-agent-observatory/${id}"`))).toEqual([true]);
+    expect(section).toContain(`It can answer ${all - left} of the ${all} checks`);
+    expect(open.length).toBeGreaterThan(0);
+    expect(open.filter(({ id }) => !section.includes(`/verified-agent-observatory/${id}"`))).toEqual([]);
+    for (const record of open) {
+      const waiting = openChecks(record).some(({ check }) =>
+        record.verifiable.some((one) => one.check === check && one.result === 'not_run'),
+      );
+      expect(textOf(record.id).includes('No run of the observer can answer it: '), record.id).toBe(waiting);
+    }
+  });
+
+  test('no check that the run answered is among those that no run can answer', () => {
+    const { entries } = JSON.parse(built('static/verified-agent-observatory.json')) as { entries: ObservatoryRecord[] };
+    const answered = entries.flatMap(({ id, verifiable }) =>
+      verifiable.filter(({ result, by }) => result === 'pass' && by === OBSERVER).map(({ check }) => `${id} ${check}`),
+    );
+    const open = entries.flatMap((entry) => openChecks(entry).map(({ check }) => `${entry.id} ${check}`));
+    expect(answered.length).toBeGreaterThan(20);
+    expect(answered.filter((one) => open.includes(one))).toEqual([]);
   });
 
   test('the page of a record names what was looked at with the names of chains, and what came of it', () => {
@@ -81,7 +99,7 @@ export const testObserved = (project: () => OperatedProject): void => {
     ['by-world-id', 'onchain_checked', ['contract_state']],
     ['by-eas-attester', 'onchain_checked', ['contract_state']],
     ['by-ens', 'onchain_checked', ['contract_state']],
-    ['by-other-instance', 'onchain_checked', ['registry_owner', 'agent_wallet_consent']],
+    ['by-other-instance', 'onchain_checked', ['registry_owner']],
     ['by-jwks', 'maintainer_checked', ['key_directory']],
     ['with-name', 'maintainer_checked', ['mcp_registry_name']],
   ] as const;

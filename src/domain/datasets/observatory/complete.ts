@@ -7,7 +7,8 @@ import { levelOn } from './level.ts';
 import { type ObservatoryFile, ObservatoryRecord } from './record.ts';
 
 /** Who ran the checks that observations answer. */
-const OBSERVER = 'the command observe of this dataset';
+/** Who ran a check that a run answered. */
+export const OBSERVER = 'the command observe of this dataset';
 
 const answerOf = ({ check: _, address: _address, result, on, ...where }: CheckResult): Omit<Check, 'check' | 'how'> =>
   result === 'not_run' ? { result, ...where, tried_on: on } : { result, by: OBSERVER, on, ...where };
