@@ -4,23 +4,21 @@ import type { z } from 'zod';
 export const documentText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
- * The result of {@link documentText} for an object whose last member is a list, in pieces, so that a long list
+ * The result of {@link documentText} for an object with a list as one more member at its end, in pieces, so that a long list
  * never becomes one string.
- * @param name the last member.
  */
-export function* listDocumentPieces<Name extends string>(
-  document: Readonly<Record<Name, readonly unknown[]>>,
-  name: Name,
-): Generator<string> {
-  const whole = documentText({ ...document, [name]: [] });
+export function* listDocumentPieces(about: object, name: string, elements: Iterable<unknown>): Generator<string> {
+  const whole = documentText({ ...about, [name]: [] });
   const end = whole.lastIndexOf(']');
   yield whole.slice(0, end);
   let before = '\n    ';
-  for (const element of document[name]) {
+  let close = '';
+  for (const element of elements) {
     yield before + JSON.stringify(element, null, 2).replaceAll('\n', '\n    ');
     before = ',\n    ';
+    close = '\n  ';
   }
-  yield (document[name].length === 0 ? '' : '\n  ') + whole.slice(end);
+  yield close + whole.slice(end);
 }
 
 /**

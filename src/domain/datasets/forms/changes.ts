@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { checkedText } from '../../json/document-text.ts';
+import { listDocumentPieces } from '../../json/document-text.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import { enumOf } from '../../vocabulary/terms.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { DATA_LICENSE } from '../record/dataset.ts';
 import { recordId } from '../record/record.ts';
-import { countEvents, type DatasetEvent, EventCounts, eventKindTerms } from './events.ts';
+import { countEvents, EventCounts, eventKindTerms } from './events.ts';
 import { describedBy, type FormInput, type NamedContent, type PartForm, toDocument } from './form.ts';
 import { datasetPaths } from './paths.ts';
 import { fileContent } from './published-file.ts';
@@ -39,28 +39,6 @@ export const DatasetChanges = z
   });
 export type DatasetChanges = z.infer<typeof DatasetChanges>;
 
-/** The changes of a dataset, one document per day, the newest day first. */
-export const buildChanges = (dataset: string, events: readonly DatasetEvent[], siteUrl: string): DatasetChanges[] => {
-  const paths = datasetPaths(dataset);
-  const days = [...Map.groupBy(events, ({ on }) => on)];
-  return days.map(([date, those], at) => ({
-    ok: true,
-    schema: schemaId('dataset-changes'),
-    dataset,
-    license: DATA_LICENSE,
-    date,
-    ...(at + 1 < days.length ? { previous: siteUrl + paths.changes(days[at + 1]![0]) } : {}),
-    counts: countEvents(those),
-    changes: those.map(({ record, name, kind, note }) => ({
-      record,
-      name,
-      kind,
-      note,
-      address: siteUrl + paths.record(record),
-    })),
-  }));
-};
-
 export const changesForm: PartForm = {
   path: datasetPaths('{dataset}').changes('{date}'),
   mediaType: 'application/json',
@@ -74,9 +52,31 @@ export const changesForm: PartForm = {
   links: (dataset) => [toDocument(dataset, 'collection'), describedBy('dataset-changes')],
 };
 
-/** The files of {@link changesForm}, the newest day first. @throws Error when one breaks its own schema. */
-export const changesContents = ({ dataset: { id, title }, events, siteUrl }: FormInput): NamedContent[] =>
-  buildChanges(id, events, siteUrl).map((day) => ({
-    name: day.date,
-    ...fileContent(() => [checkedText({ summary: `${title}: changes of ${day.date}`, schema: DatasetChanges }, day)]),
-  }));
+type Change = DatasetChanges['changes'][number];
+
+/** The files of {@link changesForm}, the newest day first. One day can have a change of each record, so that none is kept. */
+export const changesContents = ({
+  dataset: { id },
+  events,
+  siteUrl,
+}: Pick<FormInput, 'events' | 'siteUrl'> & { readonly dataset: { readonly id: string } }): NamedContent[] => {
+  const paths = datasetPaths(id);
+  const days = [...Map.groupBy(events, ({ on }) => on)];
+  return days.map(([date, those], at) => {
+    const about: Omit<DatasetChanges, 'changes'> = {
+      ok: true,
+      schema: schemaId('dataset-changes'),
+      dataset: id,
+      license: DATA_LICENSE,
+      date,
+      ...(at + 1 < days.length ? { previous: siteUrl + paths.changes(days[at + 1]![0]) } : {}),
+      counts: countEvents(those),
+    };
+    const listChanges = function* (): Generator<Change> {
+      for (const { record, name, kind, note } of those) {
+        yield { record, name, kind, note, address: siteUrl + paths.record(record) };
+      }
+    };
+    return { name: date, ...fileContent(() => listDocumentPieces(about, 'changes', listChanges())) };
+  });
+};

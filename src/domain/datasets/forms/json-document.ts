@@ -21,7 +21,7 @@ export const documentForm: WholeForm = {
   holds: 'entries',
   listing: ({ title, description, document }) => ({ name: '', summary: title, description, schema: document }),
   links: (dataset) => [describedBy(dataset), versionHistory],
-  pieces: ({ document }) => listDocumentPieces(document, 'entries'),
+  pieces: ({ document: { entries, ...about } }) => listDocumentPieces(about, 'entries', entries),
 };
 
 /** Each record as a document of its own. */

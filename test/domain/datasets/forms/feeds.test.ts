@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildAtomFeed, xmlText } from '../../../../src/domain/datasets/forms/atom-feed.ts';
-import { buildChanges, DatasetChanges } from '../../../../src/domain/datasets/forms/changes.ts';
+import { changesContents, DatasetChanges } from '../../../../src/domain/datasets/forms/changes.ts';
 import { listEvents } from '../../../../src/domain/datasets/forms/events.ts';
 import { buildJsonFeed, FEED_LENGTH, JsonFeed } from '../../../../src/domain/datasets/forms/json-feed.ts';
 import type { DatasetRecord } from '../../../../src/domain/datasets/record/record.ts';
@@ -40,8 +40,9 @@ test('events stand with the newest day first, and within a record the newest fir
 });
 
 test('each day with a change is a document that leads to the day before', () => {
-  const days = buildChanges(dataset.id, events, SITE);
-  for (const day of days) DatasetChanges.parse(day);
+  const days = changesContents({ dataset, events, siteUrl: SITE }).map(({ pieces }) =>
+    DatasetChanges.parse(JSON.parse([...pieces()].join(''))),
+  );
   expect(days.map(({ date, previous, counts }) => ({ date, previous, counts }))).toEqual([
     {
       date: '2026-03-01',
