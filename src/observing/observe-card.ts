@@ -16,11 +16,16 @@ type AnchoredHash = ExpectedHash & { readonly where?: Pick<CheckOutcome, 'networ
 /**
  * The expected hash of a card: the one in its registry, or else the one in the record. Registry entries for cards at
  * other addresses do not count, and ERC-8004 registries hold no hash.
+ * @param url the address of the card, which a record need not name.
  */
-export const expectedHash = ({ agent_card: card }: ObservatoryRecord, looks: readonly NewLook[]): AnchoredHash => {
+export const expectedHash = (
+  { agent_card: card }: ObservatoryRecord,
+  looks: readonly NewLook[],
+  url = card?.url,
+): AnchoredHash => {
   const registryLooks = looks.filter(({ address }) => !address.startsWith('eip155:')).map(({ look }) => look);
   const anchored = registryLooks.find(
-    ({ entry }) => entry && (entry.card_address === undefined || entry.card_address === card?.url),
+    ({ entry }) => entry && (entry.card_address === undefined || entry.card_address === url),
   );
   if (anchored?.entry?.card_sha256 !== undefined) {
     const { network, block } = anchored.checks[0]!;
@@ -70,28 +75,31 @@ const lookAtContent = async (target: CardTarget, tools: ObserverTools): Promise<
   return lookAtCard({ ...target, from }, { kind: 'none' }, { ...tools, fetch: checkedFetcher(fetch, sha256) });
 };
 
+/** Whether a file that a registry names can be read: on Concordium, only at an address. */
+const isReadable = ({ address, registered = '' }: RegistryLook): boolean =>
+  /^https?:/.test(registered) ||
+  (address.startsWith('eip155:') && (isDataAddress(registered) || isIpfsAddress(registered)));
+
 /**
- * A look at the registration file to which an ERC-8004 registry points, for a record that names no card. A file that is
- * in the registry itself, or named by its content, goes by the address of the entry.
+ * A look at the file to which a registry points, for a record that names no card: a registration file of ERC-8004, or a card
+ * on Concordium, which is compared with the hash in the registry alone. A file that is in the registry itself, or named by its
+ * content, goes by the address of the entry.
  */
 export const lookAtRegistered = async (
   record: ObservatoryRecord,
   looks: readonly RegistryLook[],
   tools: ObserverTools,
 ): Promise<NewLook[]> => {
-  const entry = looks.find(
-    ({ address, registered = '' }) =>
-      address.startsWith('eip155:') &&
-      (/^https?:/.test(registered) || isDataAddress(registered) || isIpfsAddress(registered)),
-  );
+  const entry = looks.find(isReadable);
   const url = entry?.registered;
   if (entry === undefined || url === undefined) return [];
-  const target = cardTarget(record, { url, format: 'erc-8004-registration' });
+  const isOnEvmChain = entry.address.startsWith('eip155:');
+  const target = cardTarget(record, { url, format: isOnEvmChain ? 'erc-8004-registration' : 'other' });
   const within = { ...target, address: entry.address };
   const look = isDataAddress(url)
     ? await lookAtCard({ ...within, from: url }, { kind: 'none' }, { ...tools, fetch: readDataAddress })
     : isIpfsAddress(url)
       ? await lookAtContent(within, tools)
-      : await lookAtCard(target, { kind: 'none' }, tools);
+      : await lookAtCard(target, isOnEvmChain ? { kind: 'none' } : expectedHash(record, [entry], url), tools);
   return [{ ...look, namedBy: entry.address }];
 };

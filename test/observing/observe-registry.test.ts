@@ -73,6 +73,25 @@ describe('a registry entry', () => {
     expect(outcomes(wrong)['hash']).toBe('mismatch: other_hash');
   });
 
+  test('of a record without a card leads to the card that it names, by its hash', async () => {
+    const text = JSON.stringify(a2aCard);
+    server.documents['/named'] = text;
+    const cardAddress = `${server.url}/named`;
+    const withHash = (cardSha256: string) =>
+      reading({ read: true, agent: { ...agent, cardAddress, cardSha256 }, blockHash });
+    const [entry, right] = await lookAt({ identity }, withHash(sha256Hex(text)));
+    const [, wrong] = await lookAt({ identity }, withHash(sha256Hex('{}')));
+    expect(outcomes(entry)).toEqual({ registry: 'match', owner: 'match' });
+    expect(right!.target).toBe('agent_card');
+    expect(right!.checks.find(({ check }) => check === 'hash')).toEqual({
+      check: 'hash',
+      result: 'match',
+      network: chain,
+      block: blockHash,
+    });
+    expect(outcomes(wrong)['hash']).toBe('mismatch: other_hash');
+  });
+
   test('about a card at another address says nothing about the hash of this one', async () => {
     server.documents['/card'] = JSON.stringify(a2aCard);
     const other = { ...agent, cardAddress: 'https://example.org/other', cardSha256: 'c'.repeat(64) };

@@ -20,7 +20,6 @@ const byPeople = () => false;
 
 const NO_ENTRY = 'the record names no entry with chain, contract and id';
 const NO_FULL_ENTRY = 'the record names no entry of CIS-8004 with chain, contract and id';
-const NO_CARD = 'no source states the address of a card, so that the record has no agent_card';
 
 const reaches: Readonly<Record<CheckName, Reach>> = {
   registry_owner: { isIn: hasEntry, lack: NO_ENTRY },
@@ -49,8 +48,8 @@ const reaches: Readonly<Record<CheckName, Reach>> = {
   },
   attestation_issuer: { isIn: byPeople, lack: 'it asks for more than one read' },
   card_served: {
-    isIn: ({ cards, registry }) => cards.length > 0 || registry.some(isOnEvmChain),
-    lack: NO_CARD,
+    isIn: ({ cards, registry }) => cards.some(({ card }) => card.format !== 'other') || registry.some(isOnEvmChain),
+    lack: 'the record names no card of a format that is known',
   },
   card_signature: {
     isIn: ({ cards }) => cards.some(({ card }) => card.format === 'a2a-agent-card'),
@@ -68,11 +67,11 @@ const reaches: Readonly<Record<CheckName, Reach>> = {
   mcp_registry_name: { isIn: ({ mcp }) => mcp.length > 0, lack: 'the record names no entry of the MCP registry' },
   endpoint_liveness: {
     isIn: ({ endpoints, cards, registry, mcp }) =>
-      endpoints.length > 0 ||
+      endpoints.some(({ endpoint }) => endpoint.protocol !== 'http' || endpoint.has !== undefined) ||
       mcp.length > 0 ||
       registry.some(isOnEvmChain) ||
       cards.some(({ card }) => card.format === 'erc-8004-registration'),
-    lack: 'the record names no endpoint, and no document that names one',
+    lack: 'no source states what an endpoint answers, and the record names no document that names one',
   },
   receipt_verifies: { isIn: byPeople, lack: 'it needs a receipt, which each issuer makes in a form of its own' },
   enclave_attestation: { isIn: byPeople, lack: 'it needs an attestation of the enclave for a nonce' },

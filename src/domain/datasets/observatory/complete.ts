@@ -6,7 +6,6 @@ import { checkTerms } from './check-terms.ts';
 import { levelOn } from './level.ts';
 import { type ObservatoryFile, ObservatoryRecord } from './record.ts';
 
-/** Who ran the checks that observations answer. */
 /** Who ran a check that a run answered. */
 export const OBSERVER = 'the command observe of this dataset';
 
