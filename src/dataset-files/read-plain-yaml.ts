@@ -8,16 +8,18 @@ const notPlain: readonly RegExp[] = [
   // Tabs and other control characters, and bytes that are not UTF-8.
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffd]/,
-  // Tags, anchors, aliases and directives; second documents; merges.
-  /(?<![^\s[{,])[!&*%?]/,
+  // Tags, anchors, aliases and directives, but not an ampersand or a percent sign between words; second documents; merges.
+  /(?<![^\s[{,])(?:[!*?]|[&%](?! ))/,
+  /(?<![\w.)] )[&%] /,
   /^(---|\.\.\.)/m,
   /<<|__proto__/,
   // Comments and members without a name that only one of them accepts; dashes with nothing behind them.
   /['"\]}]#|[[{,]\s*:/,
-  /^[ -]*- *$/m,
+  /^[ -]*-(?: *$| +#)/m,
   // Numbers in forms that only one of them knows.
-  /\d_|\b0b|[\s[{,]-0/,
-  /[\s[{,][-+]?[\d.]+[eE][-+]?\d{3}/,
+  /(?<![^\s[{,])[-+]?(?:[\d.][\d.]*_|0b)/,
+  /(?:[:-] +|[[{,]\s*|^\s*)-0/m,
+  /[\s[{,][-+]?[\d.]+[eE][-+]?\d{3,}(?![^\s\]},])/,
   // Names of members that are no words: one of them takes `026` for the number 26.
   /(?:^[ -]*|[{[,]\s*-?)(?:[+.~\d]|(?:true|false|null)\b)[^\n]*:(?:\s|$)/im,
 ];

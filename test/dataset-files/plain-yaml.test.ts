@@ -22,6 +22,8 @@ describe('the fast reading of plain YAML', () => {
   test('leaves a dash with nothing behind it to the parser with places, which refuses lists that it breaks up', () => {
     expect(readWithPlaces('a:\n  - b:\n      -\n-  c\n')).toBeUndefined();
     expect(readPlainYaml('a:\n  - b:\n      -\n-  c\n')).toBeUndefined();
+    expect(readWithPlaces('a:\n  - b:\n      - #c\n    d: e\n')).toEqual({ a: [{ b: [null], d: 'e' }] });
+    expect(readPlainYaml('a:\n  - b:\n      - #c\n    d: e\n')).toBeUndefined();
   });
 
   test.each(['.inf', '-.INF', '.nan', '1e999', '-0', '-0.0'])(
@@ -72,6 +74,21 @@ describe('the fast reading of plain YAML', () => {
         '"\\u0041"',
         "''",
         '\n\n',
+      ),
+      fc.constantFrom(
+        ...'&%!*_',
+        '& ',
+        ' & ',
+        '% ',
+        ' % ',
+        '! ',
+        '-0',
+        '1e999',
+        ' 2e709',
+        '-1_0',
+        ': 1_',
+        '+0b1',
+        '4.5 % ',
       ),
     );
     fc.assert(
