@@ -83,10 +83,11 @@ describe('published records are protected', () => {
       ...without(published, file),
       [file.replace('gregers', 'gregor')]: published[file]!.replace('id: gregers-dev', 'id: gregor-dev'),
     };
-    expect(messages(texts)).toEqual([
-      expect.stringMatching(/gregor-dev\.yaml: changes\[0\]\.on: \S+ is before the version of /),
-      expect.stringContaining(`${file}: : is gone`),
-    ]);
+    const found = messages(texts);
+    expect(found.pop()).toContain(`${file}: : is gone`);
+    // The history of the record has entries before the last version; how many, the data say.
+    expect(found[0]).toMatch(/gregor-dev\.yaml: changes\[0\]\.on: \S+ is before the version of /);
+    for (const one of found) expect(one).toMatch(/gregor-dev\.yaml: changes\[\d\]\.on: \S+ is before the version of /);
   });
 
   test('a withdrawn record that stays as a tombstone is fine', () => {
