@@ -192,6 +192,25 @@ test('without JavaScript the form leads to every record from A to Z, folded by l
   await context.close();
 });
 
+test.each(['8004A169FB4a3325136EB29fA0ceB6D2e539a432', '8004A169'])(
+  'the address %s finds without its 0x what it finds with it',
+  async (address) => {
+    const { page, context } = await site.openTab();
+    const found = async (asked: string): Promise<string[]> => {
+      await page.goto(`${site.url}/search?q=${asked}`);
+      await page
+        .locator('#results-heading')
+        .filter({ hasText: /record/ })
+        .waitFor();
+      return page.locator('[data-results] li a').allInnerTexts();
+    };
+    const withPrefix = await found(`0x${address}`);
+    expect(withPrefix).not.toEqual([]);
+    expect(await found(address)).toEqual(withPrefix);
+    await context.close();
+  },
+);
+
 test('the search of a dataset finds what its table does not show', async () => {
   const { page, context } = await site.openTab();
   await page.goto(`${site.url}/verified-agent-observatory`);

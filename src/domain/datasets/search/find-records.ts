@@ -1,5 +1,5 @@
 import { placesOf, type SearchEntry, type SearchIndex } from './search-index.ts';
-import { isExact, type Term, termsOf } from './words.ts';
+import { isExact, otherNotation, type Term, termsOf } from './words.ts';
 
 /** What is searched for: words, and values that the facets of a record must have. */
 export interface Search {
@@ -54,6 +54,10 @@ export const openSearch = ({ entries, words: allWords, places, names }: SearchIn
     return new Set(among.slice(start, end).flatMap(placesOf));
   };
 
+  const isBeginning = (word: string): boolean => words[startOf(words, word)]?.startsWith(word) ?? false;
+  /** A number that no word begins with is looked for as it is written otherwise: an address typed without its `0x`. */
+  const asIndexed = (word: string): string => (isBeginning(word) ? word : (otherNotation(word) ?? word));
+
   const placesOfTerm = ({ parts, joined }: Term, placesOfOne: (word: string) => Set<number>): Set<number> => {
     const name = joined === undefined ? new Set<number>() : placesOfOne(joined);
     if (joined !== undefined && isExact(joined) && name.size > 0) return name;
@@ -72,7 +76,7 @@ export const openSearch = ({ entries, words: allWords, places, names }: SearchIn
   };
 
   return (search) => {
-    const terms = termsOf(search.query);
+    const terms = termsOf(search.query).map((term) => ({ ...term, parts: term.parts.map(asIndexed) }));
     const found = terms.length === 0 ? entries.keys() : inAll(terms.map((term) => placesOfTerm(term, tolerantPlaces)));
     const ranked = terms.map((term) => ({
       named: namesOfTerm(term, true),

@@ -55,3 +55,9 @@ export const termsOf = (query: string): Term[] =>
  * beginning of an address.
  */
 export const isExact = (word: string): boolean => word.length < 4 || (/\d/.test(word) && !word.startsWith('0x'));
+
+/** A hexadecimal number without the `0x` that it begins with, or with one where it has none; undefined for other words. */
+export const otherNotation = (word: string): string | undefined => {
+  const [, prefix, digits] = /^(0x)?([0-9a-f]+)$/.exec(word) ?? [];
+  return prefix === undefined && digits !== undefined ? `0x${digits}` : digits;
+};

@@ -22,7 +22,13 @@ const find = openSearch(
     },
     {
       entry: entry('op', 'Optimistic', { dataset: 'verified-agent-observatory', checks: ['pass'], confidence: 'low' }),
-      texts: ['Optimistic', 'eip155:10 OP Mainnet', 'a based naïve key_directory', 'see erc20 and 0x8004A169'],
+      texts: [
+        'Optimistic',
+        'eip155:10 OP Mainnet',
+        'a based naïve key_directory',
+        'see erc20 and 0x8004A169',
+        '5fdab1e5',
+      ],
     },
   ]),
 );
@@ -50,6 +56,11 @@ describe('a search finds', () => {
     ['an address in any case', '0X8004a169fb4a3325136eb29fa0ceb6d2e539a432', ['erc-8004']],
     ['an address with its chain', 'eip155:1:0x8004A169FB4a3325136EB29fA0ceB6D2e539a432', ['erc-8004']],
     ['an address by its beginning', '0x8004A1', ['erc-8004', 'op']],
+    ['an address without its 0x', '8004A169FB4a3325136EB29fA0ceB6D2e539a432', ['erc-8004']],
+    ['an address without its 0x, with its chain', 'eip155:1:8004a169fb4a3325136eb29fa0ceb6d2e539a432', ['erc-8004']],
+    ['the beginning of an address without its 0x', '8004A1', ['erc-8004', 'op']],
+    ['such a beginning as a word where somebody has the word', '8004', ['erc-8004', 'uses']],
+    ['a hash that stands without 0x by the hash with it', '0x5FDA', ['op']],
     ['the permanent name of a record', 'eu-ai-act', ['eu-ai-act']],
     ['nothing for a word that nobody has', 'erc-8004 nowhere', []],
     ['everything without a word', ' –… ', ['actions', 'eu-ai-act', 'uses', 'erc-8004', 'op']],
