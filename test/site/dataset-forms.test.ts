@@ -29,6 +29,18 @@ describe.each(datasets.map(({ id }) => id))('%s', (id) => {
     expectProblem(await get(`/data/${id}/${'0'.repeat(64)}.json`), 'not_found');
   });
 
+  test('is cited by that hash on the pages of its records and in Croissant', async () => {
+    const named = `sha256:${sha256(text)}`;
+    expect((await json(`/data/${id}/croissant.json`)) as { citeAs: string }).toMatchObject({
+      citeAs: expect.stringContaining(`note = {${named}}`) as string,
+    });
+    const page = (await get(`/${id}/${entries[0]!.id}`)).text;
+    const [asText, ...asBibtex] = page.split('@misc');
+    expect(asText).toContain(`${datasetOf(id).title}, ${named}.`);
+    expect(asBibtex.join('')).toContain(`note = {Record of: ${datasetOf(id).title}, ${named}}`);
+    expect(page).toContain(`href="/data/${id}/${sha256(text)}.json"`);
+  });
+
   test('is the same entries as NDJSON and as single records', async () => {
     const lines = (await get(`/data/${id}.ndjson`)).text.split('\n');
     expect(lines.pop()).toBe('');

@@ -120,7 +120,12 @@ export const buildCroissant = (
   inLanguage: 'en',
   // Each version is described anew, with its own hashes; a live dataset would have neither.
   isLiveDataset: false,
-  citeAs: buildCitation({ title: dataset.title, version: indexed.version, address: indexed.page }).bibtex,
+  citeAs: buildCitation({
+    title: dataset.title,
+    version: indexed.version,
+    sha256: indexed.versions[0]!.sha256,
+    address: indexed.page,
+  }).bibtex,
   distribution: [
     ...indexed.forms.filter(({ format }) => tableFormats.has(format)).map((form) => fileObject(RECORDS, form)),
     ...indexed.tables.flatMap(({ name, forms }) => forms.map((form) => fileObject(name, form))),
