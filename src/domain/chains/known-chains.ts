@@ -41,7 +41,7 @@ const concordium = (name: string, network: keyof typeof explorerHosts): Record<C
 
 /**
  * The chains that records name. Names and explorers of `eip155`: the definitions of viem 2.57.20, shortened to the
- * name in use, and for GenLayer and SKALE ethereum-lists/chains; the explorer of Story: docs.story.foundation. The other
+ * name in use, and for Billions, GenLayer and SKALE ethereum-lists/chains; the explorer of Story: docs.story.foundation. The other
  * chains: the identifiers of ChainAgnostic/namespaces (3fee8ee), of which `cosmos` leaves its chains to their own
  * software, so that Fetch.ai has its name and explorer from cosmos/chain-registry (627bbab). Cardano: CIP-34. Explorers: those that the
  * chains themselves point to; CCDScan by the queries that its own pages write.
@@ -64,18 +64,22 @@ const knownChains: Readonly<Record<Caip2, KnownChain>> = {
   'eip155:1101': evm('Polygon zkEVM', 'zkevm.polygonscan.com'),
   'eip155:1116': evm('Core', 'scan.coredao.org'),
   'eip155:1514': evm('Story', 'www.storyscan.io'),
+  'eip155:1776': evm('Injective', 'blockscout.injective.network'),
   'eip155:1868': evm('Soneium', 'soneium.blockscout.com'),
   'eip155:2345': evm('GOAT', 'explorer.goat.network'),
   'eip155:2741': evm('Abstract', 'abscan.org'),
   'eip155:4221': evm('GenLayer Testnet', 'explorer.testnet-chain.genlayer.com'),
   'eip155:4326': evm('MegaETH', 'mega.etherscan.io'),
+  'eip155:4663': evm('Robinhood Chain', 'robinhoodchain.blockscout.com'),
   'eip155:5000': evm('Mantle', 'mantlescan.xyz'),
   'eip155:8453': evm('Base', 'basescan.org'),
+  'eip155:16661': evm('0G', 'chainscan.0g.ai'),
   'eip155:34443': evm('Mode', 'modescan.io'),
   'eip155:42161': evm('Arbitrum One', 'arbiscan.io'),
   'eip155:42170': evm('Arbitrum Nova', 'nova.arbiscan.io'),
   'eip155:42220': evm('Celo', 'celoscan.io'),
   'eip155:43114': evm('Avalanche', 'snowtrace.io'),
+  'eip155:45056': evm('Billions', 'explorer.billions.network'),
   'eip155:57073': evm('Ink', 'explorer.inkonchain.com'),
   'eip155:59144': evm('Linea', 'lineascan.build'),
   'eip155:81457': evm('Blast', 'blastscan.io'),

@@ -22,6 +22,8 @@ export const outcomeMarks = [
   { look: 'mark-refused', label: withdrawn_or_rejected.label, shape: 'dot' },
 ] as const;
 
+const inWords = ({ label, meaning }: Term): string => `${label.toLowerCase()} (${meaning.replace(/\.$/, '')})`;
+
 const order = Object.keys(looks);
 
 /** A row of dots, one for each decision; `query` is what shows its records. */
@@ -39,7 +41,7 @@ export const timeOf = (entries: readonly DecisionRecord[]) => {
   const vague = columns.some(({ part }) => part === '?');
   return {
     columns,
-    note: `One dot is one decision. A year with many decisions has a column for each quarter${vague ? ', and “?” for those dated only to the year' : ''}.`,
+    note: `One dot is one decision; an empty one is ${inWords(pending)} or ${inWords(unknown)}. A year with many decisions has a column for each quarter${vague ? ', and “?” for those dated only to the year' : ''}.`,
   };
 };
 

@@ -22,6 +22,7 @@ const names: Readonly<Record<string, string>> = {
   multiversx: 'MultiversX',
   nanda: 'NANDA',
   near: 'NEAR',
+  none: 'No ecosystem',
   openid: 'OpenID',
   peac: 'PEAC',
   tron: 'TRON',

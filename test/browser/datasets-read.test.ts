@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { visibleNames } from '../support/dataset-pages.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
+
+const site = siteInBrowser();
+const phone = { viewport: { width: 390, height: 844 } };
+
+interface Observatory {
+  readonly entries: readonly {
+    readonly name: string;
+    readonly verifiable: readonly { readonly result: string }[];
+    readonly observation: { readonly observed_at?: string };
+  }[];
+}
+
+test('a phone shows of each record of the observatory how many checks were run and when it was last seen', async () => {
+  const { page, context } = await site.openTab(phone);
+  const { entries } = (await (await fetch(`${site.url}/static/verified-agent-observatory.json`)).json()) as Observatory;
+  await page.goto(`${site.url}/verified-agent-observatory`);
+  for (const row of await page.locator('[data-row]:visible').all()) {
+    const name = await row.locator('th a').innerText();
+    const { verifiable, observation } = entries.find((entry) => entry.name === name)!;
+    const run = verifiable.filter(({ result }) => result === 'pass' || result === 'fail').length;
+    const cells = row.locator('.also:visible');
+    expect(await cells.allInnerTexts()).toEqual([
+      `${run} of ${verifiable.length}`,
+      expect.stringContaining(observation.observed_at ?? 'undated'),
+    ]);
+  }
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  await context.close();
+});
+
+test.each([390, 1280])(
+  'before the first record stands what a listing and its bar mean, at %i pixels',
+  async (width) => {
+    const { page, context } = await site.openTab({ viewport: { width, height: 844 } });
+    await page.goto(`${site.url}/verified-agent-observatory`);
+    const said = page.getByText('A listing here is not a verification.');
+    const first = page.locator('[data-row]:visible').first();
+    expect((await said.boundingBox())!.y).toBeLessThan((await first.boundingBox())!.y);
+    expect(await said.locator('..').innerText()).toMatch(/bar .* not a score.* kind of evidence/);
+    await context.close();
+  },
+);
+
+test('the filters of the map say what a system without an ecosystem is, and offer all networks of ERC-8004', async () => {
+  const { page, context } = await site.openTab();
+  await page.goto(`${site.url}/agent-accountability-map`);
+  expect(await page.getByLabel('Ecosystem').locator('option').allInnerTexts()).toContainEqual(
+    expect.stringMatching(/^No ecosystem \(\d+\)$/),
+  );
+  const choices = await page.getByLabel('Chain', { exact: true }).locator('option').allInnerTexts();
+  for (const network of ['Robinhood Chain', 'Billions', 'Injective', '0G']) {
+    const choice = choices.find((text) => text.startsWith(`${network} (`));
+    expect(choice, network).toBeDefined();
+    await page.getByLabel('Chain', { exact: true }).selectOption(choice!);
+    expect(await visibleNames(page)).toContain('ERC-8004 Trustless Agents');
+  }
+  await context.close();
+});
+
+test('a picture says what its empty dots stand for', async () => {
+  const { page, context } = await site.openTab();
+  await page.goto(`${site.url}/governance-decision-memory`);
+  const said = await page.locator('#after-bodies').innerText();
+  expect(said).toContain('pending (not decided yet)');
+  expect(said).toContain('unknown (the outcome was not found)');
+  await context.close();
+});
