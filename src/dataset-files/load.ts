@@ -25,35 +25,43 @@ const loadAll = () => {
   return { ...content, documents, entries, log: readLog(texts), lastVersions };
 };
 
-let loaded: ReturnType<typeof loadAll> | undefined;
+/** Everything under `datasets/` as pages and files need it. Plain values, so that another thread can hand it over. */
+export type LoadedDatasets = ReturnType<typeof loadAll>;
+
+let loaded: LoadedDatasets | undefined;
 
 /** Loads everything once. @throws Error whose message is the report of `npm run datasets` when a file is wrong. */
-const loadOnce = () => (loaded ??= loadAll());
+export const loadDatasets = (): LoadedDatasets => (loaded ??= loadAll());
+
+/** Takes what another thread has loaded, so that nothing is read here. */
+export const takeDatasets = (datasets: LoadedDatasets): void => {
+  loaded = datasets;
+};
 
 /** The document of every dataset, by id. The same object at every call. */
-export const loadDocuments = (): Documents => loadOnce().documents;
+export const loadDocuments = (): Documents => loadDatasets().documents;
 
 /** The records to which the declared links lead from a record of a dataset, and those that name it, for its page. */
 export const loadLinkedRecords = (dataset: DatasetId, record: DatasetRecord): LinkedRecords[] =>
-  listLinkedRecords(datasets, loadOnce().entries, dataset, record);
+  listLinkedRecords(datasets, loadDatasets().entries, dataset, record);
 
 /** The facts about the agent that the service speaks for. */
-export const loadAgent = () => loadOnce().agent;
+export const loadAgent = () => loadDatasets().agent;
 
 /** The published decision receipts, each with its hash, in the order of their files. */
-export const loadReceipts = () => loadOnce().receipts;
+export const loadReceipts = () => loadDatasets().receipts;
 
 /** The observations by record id. Records that were never observed have none. */
-export const loadObservations = () => loadOnce().observations;
+export const loadObservations = () => loadDatasets().observations;
 
 /** The public keys of the operator, in the order of their file. */
-export const loadKeys = () => loadOnce().keys;
+export const loadKeys = () => loadDatasets().keys;
 
 /** The second reading of the map; undefined when there was none. */
-export const loadSecondReading = () => loadOnce().secondReading;
+export const loadSecondReading = () => loadDatasets().secondReading;
 
 /** The log of published versions of every dataset, oldest first. */
-export const loadPublishedLog = () => loadOnce().log;
+export const loadPublishedLog = () => loadDatasets().log;
 
 /**
  * The bytes of a published version, as text; undefined when they are no longer kept.
@@ -61,7 +69,7 @@ export const loadPublishedLog = () => loadOnce().log;
  */
 export const findPublishedText = async (dataset: string, sha256: string): Promise<string | undefined> => {
   const file = publishedFiles.earlier(dataset, sha256);
-  const last = loadOnce().lastVersions[dataset];
+  const last = loadDatasets().lastVersions[dataset];
   if (last !== undefined && sha256Hex(last) === sha256) return last;
   const text = await readFile(join(root, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

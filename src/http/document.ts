@@ -72,7 +72,9 @@ export const documentFiles = (
   return {
     GET: Object.assign(GET as APIRoute, { documents: listed, files }),
     getStaticPaths: async () =>
-      (await files()).map(({ params, content }) => ({ params: { ...params }, props: { content } })),
+      import.meta.env.PROD
+        ? []
+        : (await files()).map(({ params, content }) => ({ params: { ...params }, props: { content } })),
   };
 };
 
