@@ -1,5 +1,3 @@
-import { findAll } from './page-elements.ts';
-
 /** What was on one page until it was split: links to a place on it lead to the place where it is now. */
 const leadOn = (): void => {
   // The names of the places hold no character that an address escapes.
@@ -15,7 +13,7 @@ addEventListener('hashchange', leadOn);
 const READING_LINE = 0.25;
 
 const links = new Map(
-  findAll<HTMLAnchorElement>('[data-entries] a').flatMap((link) => {
+  [...document.querySelectorAll<HTMLAnchorElement>('[data-entries] a')].flatMap((link) => {
     const target = document.getElementById(link.hash.slice(1));
     return target ? [[target, link] as const] : [];
   }),

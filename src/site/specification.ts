@@ -18,9 +18,14 @@ export interface Specification {
 
 const heading = /<h([23]) id="[^"]*">(\d+(?:\.\d+)*) (.*?)<\/h\1>/g;
 
+/** Line ends that a browser shows as a space or not at all, but not those of code. */
+const lineEnds = /(<pre>.*?<\/pre>)|\n+/gs;
+const betweenBlocks = /> (?=<\/?(?:h[23]|p|[ou]l|li|pre|table|thead|tbody|tr|th|td)[ >])/g;
+
 /**
  * Prepares the rendered text of SPEC.md for its page: headings get anchors from their numbers, citations of sections
- * become links, tables scroll in their own box, and the marks of origin can be styled.
+ * become links, tables scroll in their own box, and the marks of origin can be styled. Lines are not ended where those of
+ * the source are: compressed, that makes a sixtieth of the page.
  */
 export const buildSpecification = (rendered: string): Specification => {
   const sections = [...rendered.matchAll(heading)].map(([, , number, title]): SpecificationSection => ({
@@ -32,6 +37,8 @@ export const buildSpecification = (rendered: string): Specification => {
   let tables = 0;
   const html = rendered
     .replace(/<h1[^>]*>.*?<\/h1>\s*/, '')
+    .replaceAll(lineEnds, (_, code: string | undefined) => code ?? ' ')
+    .replaceAll(betweenBlocks, '>')
     .replaceAll(/§(\d+(?:\.\d+)*)/g, (cited, number: string) =>
       known.has(number) ? `<a href="#${anchorOf(number)}">${cited}</a>` : cited,
     )

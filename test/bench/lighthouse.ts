@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import chromium from '@sparticuz/chromium';
+import { WEIGHED } from '../support/page-weight.ts';
 
 /** The version that the figures are of. It brings 85 packages and 176 MB, so the project does not depend on it. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
@@ -30,16 +31,13 @@ export interface PageFinding {
   readonly losing: readonly string[];
 }
 
-/** The resources that count as the weight of a page: not pictures, the typeface and data that a page asks for. */
-const weighed = new Set(['Document', 'Stylesheet', 'Script']);
-
 const findingOf = ({ categories, audits }: Report): PageFinding => ({
   scores: Object.fromEntries(
     Object.entries(categories).map(([name, category]) => [name, Math.round((category?.score ?? Number.NaN) * 100)]),
   ),
   shift: audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
   weight: (audits['network-requests']?.details?.items ?? [])
-    .filter(({ resourceType }) => weighed.has(String(resourceType)))
+    .filter(({ resourceType }) => WEIGHED.has(String(resourceType)))
     .reduce((sum, { transferSize }) => sum + Number(transferSize), 0),
   messages: audits['errors-in-console']?.details?.items?.length ?? Number.NaN,
   losing: Object.entries(audits)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { MOST_WEIGHT, weigh } from '../support/page-weight.ts';
 import { shippedReceipts } from '../support/receipts.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
@@ -52,6 +53,17 @@ test.each(pages)('%s has one main heading, a title and a description of its own'
   expect(await plain.title()).toContain('Agent Accountability Service');
   expect((await plain.locator('meta[name=description]').getAttribute('content'))?.length).toBeGreaterThan(20);
 });
+
+test.each(['/specification', '/agent-accountability-map', '/governance-decision-memory'])(
+  '%s, one of the heaviest pages, weighs no more than a page may',
+  async (path) => {
+    const { page, context } = await site.openTab();
+    const weight = await weigh(page, site.url + path);
+    expect(weight).toBeGreaterThan(MOST_WEIGHT / 2);
+    expect(weight).toBeLessThanOrEqual(MOST_WEIGHT);
+    await context.close();
+  },
+);
 
 test('an unknown address is answered with a page that links to others', async () => {
   const { page, context } = await site.openTab();

@@ -85,6 +85,15 @@ describe('the sections of SPEC.md', () => {
         '<div class="scroll" tabindex="0" role="region" aria-label="Table 1"><table><thead></thead></table></div>',
     );
   });
+
+  test('end lines on the page only where code does', () => {
+    const { html } = buildSpecification(
+      '<h1>W</h1>\n<p>one <em>b</em>\n<code>c</code></p>\n<ul>\n<li>d</li>\n</ul>\n<pre><code>e\n\n  f\n</code></pre>\n',
+    );
+    expect(html).toBe(
+      '<p>one <em>b</em> <code>c</code></p><ul><li>d</li></ul><pre tabindex="0"><code>e\n\n  f\n</code></pre> ',
+    );
+  });
 });
 
 test('section 6.3 has the address of every form of a dataset', () => {
