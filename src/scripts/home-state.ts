@@ -17,7 +17,9 @@ const show = ({ intake, runtime }: SnapshotDocument): void => {
       : `${counted(stored_anchor_count, 'anchor')} stored; live anchoring is ${live_anchoring_enabled ? 'on' : 'off'}`;
   find('[data-read]').replaceChildren(
     'of ',
-    element('time', { datetime: taken_at }, [`${taken_at.slice(0, 10)} ${taken_at.slice(11, 16)} UTC`]),
+    element('time', { class: 'moment', datetime: taken_at }, [
+      `${taken_at.slice(0, 10)} ${taken_at.slice(11, 16)} UTC`,
+    ]),
   );
 };
 
