@@ -84,3 +84,14 @@ test('the hash of a card answers for the chain only where it was read there', ()
     { check: 'card_hash_onchain', result: 'pass', ...where, on: '2026-01-01', address },
   ]);
 });
+
+test('the file of a domain answers at the root of a domain that the record names, and nowhere else', () => {
+  const named = look('agent_card', [{ check: 'identity', result: 'match' }]);
+  const answersAt = (url: string, more: Partial<NewLook> = {}) =>
+    addAnswers([], [{ ...named, address: url, ...more }], '2026-01-01').map(({ check }) => check);
+  const file = '/.well-known/agent-registration.json';
+  expect(answersAt(`https://example.org${file}`)).toEqual(['domain_proof']);
+  expect(answersAt(`https://example.org/users/one${file}`)).toEqual([]);
+  expect(answersAt(`https://example.org/?file=${file}`)).toEqual([]);
+  expect(answersAt(`https://example.org${file}`, { namedBy: 'eip155:1/erc721:0x0/1' })).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../datasets/observatory/check.ts';
 import type { Day } from '../vocabulary/timestamp.ts';
 import type { CheckOutcome, NewLook } from './observation.ts';
-import { DOMAIN_FILE } from './observation-targets.ts';
+import { isDomainFile } from './observation-targets.ts';
 import type { ObservationCheck, ObservationResult } from './observation-terms.ts';
 
 type Answer = Omit<CheckResult, 'on'>;
@@ -57,12 +57,13 @@ const ofRegistry = (steps: Steps, { address }: NewLook): Found[] => {
   ];
 };
 
-const ofCard = (steps: Steps, { address }: NewLook): Found[] => [
+const ofCard = (steps: Steps, { address, namedBy }: NewLook): Found[] => [
   // A file in the registry itself is at no address that serves it.
   ...(address.startsWith('eip155:') ? [] : answerWith('card_served', reached(steps, steps('schema')))),
   ...answerWith('card_signature', steps('signature')),
   ...(steps('hash')?.block === undefined ? [] : answerWith('card_hash_onchain', steps('hash'))),
-  ...(address.endsWith(DOMAIN_FILE) ? answerWith('domain_proof', steps('identity')) : []),
+  // The domain of a file that only the registry names is that of whoever owns the entry, and none of the record.
+  ...(namedBy === undefined && isDomainFile(address) ? answerWith('domain_proof', steps('identity')) : []),
 ];
 
 const answersOf: Record<NewLook['target'], (steps: Steps, look: NewLook) => Found[]> = {

@@ -15,7 +15,13 @@ export type ObservedRecord = Pick<ObservatoryFile, 'identity' | 'agent_card' | '
 };
 
 /** The file in which a domain names registrations (ERC-8004). */
-export const DOMAIN_FILE = '/.well-known/agent-registration.json';
+const DOMAIN_FILE = '/.well-known/agent-registration.json';
+
+/** Whether an address is that file at the root of its host: whoever may write below a path does not speak for the domain. */
+export const isDomainFile = (address: string): boolean => {
+  const url = URL.parse(address);
+  return url !== null && url.pathname === DOMAIN_FILE && url.search === '';
+};
 
 /** The file in which a domain publishes the key of its namespace (MCP registry). */
 export const NAMESPACE_FILE = '/.well-known/mcp-registry-auth';

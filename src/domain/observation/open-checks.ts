@@ -1,5 +1,5 @@
 import type { CheckName } from '../datasets/observatory/check-terms.ts';
-import { DOMAIN_FILE, type ObservedRecord, targetsOf } from './observation-targets.ts';
+import { isDomainFile, type ObservedRecord, targetsOf } from './observation-targets.ts';
 
 type Targets = ReturnType<typeof targetsOf>;
 
@@ -15,6 +15,10 @@ const isOnEvmChain = ({ chainId }: Targets['registry'][number]): boolean => chai
 
 /** An entry of CIS-8004: its registry keeps a status and the hash of the card. */
 const hasFullEntry = ({ registry }: Targets): boolean => registry.some((entry) => !isOnEvmChain(entry));
+
+/** A registration file that is the file of its domain, and should name entries of the record. */
+const namesBack = ({ address, card, registrations }: Targets['cards'][number]): boolean =>
+  isDomainFile(address) && card.format === 'erc-8004-registration' && registrations.length > 0;
 
 const byPeople = () => false;
 
@@ -61,7 +65,7 @@ const reaches: Readonly<Record<CheckName, Reach>> = {
   },
   request_signature: { isIn: byPeople, lack: 'it needs a request of the agent that was captured' },
   domain_proof: {
-    isIn: ({ domains, cards }) => domains.length > 0 || cards.some(({ address }) => address.endsWith(DOMAIN_FILE)),
+    isIn: ({ domains, cards }) => domains.length > 0 || cards.some(namesBack),
     lack: 'the record names no registration for the domain to name back',
   },
   mcp_registry_name: { isIn: ({ mcp }) => mcp.length > 0, lack: 'the record names no entry of the MCP registry' },
