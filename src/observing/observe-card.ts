@@ -1,6 +1,7 @@
 import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
 import { type ExpectedHash, judgeCard, judgeHash, unread } from '../domain/observation/judge-document.ts';
-import type { CheckOutcome, Look, NewLook } from '../domain/observation/observation.ts';
+import { isSameAddress } from '../domain/observation/judge-registry.ts';
+import { type CheckOutcome, keptText, type Look, type NewLook } from '../domain/observation/observation.ts';
 import { type CardTarget, cardTarget } from '../domain/observation/observation-targets.ts';
 import type { ObservationCheck } from '../domain/observation/observation-terms.ts';
 import { servicesOf } from '../domain/observation/offered-endpoints.ts';
@@ -25,7 +26,9 @@ export const expectedHash = (
 ): AnchoredHash => {
   const registryLooks = looks.filter(({ address }) => !address.startsWith('eip155:')).map(({ look }) => look);
   const anchored = registryLooks.find(
-    ({ entry }) => entry && (entry.card_address === undefined || entry.card_address === url),
+    ({ entry }) =>
+      entry &&
+      (entry.card_address === undefined || (url !== undefined && isSameAddress(entry.card_address, keptText(url)))),
   );
   if (anchored?.entry?.card_sha256 !== undefined) {
     const { network, block } = anchored.checks[0]!;
@@ -77,7 +80,7 @@ const lookAtContent = async (target: CardTarget, tools: ObserverTools): Promise<
 
 /** Whether a file that a registry names can be read: on Concordium, only at an address. */
 const isReadable = ({ address, registered = '' }: RegistryLook): boolean =>
-  /^https?:/.test(registered) ||
+  /^https?:/i.test(registered) ||
   (address.startsWith('eip155:') && (isDataAddress(registered) || isIpfsAddress(registered)));
 
 /**

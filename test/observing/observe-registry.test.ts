@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import type { AgentRegistryReader, RegistryAnswer } from '../../src/domain/observation/agent-registry.ts';
-import { a2aCard } from '../support/observatory.ts';
-import { lookAt, observedServer, outcomes } from '../support/observed-server.ts';
+import { addLooks, Observation } from '../../src/domain/observation/observation.ts';
+import { observeRecord } from '../../src/observing/observe-record.ts';
+import { a2aCard, observatoryRecord } from '../support/observatory.ts';
+import { fetch, lookAt, now, observedServer, outcomes } from '../support/observed-server.ts';
 
 const server = observedServer();
 const { cardAt } = server;
@@ -90,6 +92,23 @@ describe('a registry entry', () => {
       block: blockHash,
     });
     expect(outcomes(wrong)['hash']).toBe('mismatch: other_hash');
+  });
+
+  test('that names an address too long to keep, broken, or in capitals is kept, and its card compared', async () => {
+    const text = JSON.stringify(a2aCard);
+    const path = `/${'a'.repeat(3_000)}`;
+    server.documents = { [path]: text, '/%EF%BF%BD': text, '/card': text };
+    for (const named of [`${server.url}${path}`, `${server.url}/\ud800`, `${server.url.toUpperCase()}/card`]) {
+      const answer = {
+        read: true as const,
+        agent: { ...agent, cardAddress: named, cardSha256: sha256Hex(text) },
+        blockHash,
+      };
+      const looks = await observeRecord(observatoryRecord({ identity }), { fetch, registry: reading(answer), now });
+      const kept = addLooks(undefined, 'one', now().toISOString(), looks);
+      expect(Observation.safeParse(JSON.parse(JSON.stringify(kept))).success, named).toBe(true);
+      expect(kept.results).toContainEqual(expect.objectContaining({ check: 'card_hash_onchain', result: 'pass' }));
+    }
   });
 
   test('about a card at another address says nothing about the hash of this one', async () => {

@@ -172,7 +172,8 @@ export const addLooks = (
 ): Observation => {
   const known = earlier?.targets ?? [];
   const seen = looks.map(({ untried, look, target: kind, address }): ObservedTarget => {
-    const target = { target: kind, address };
+    // A registry may name an address of any length and form.
+    const target = { target: kind, address: keptText(address) };
     const before = known.find((one) => sameTarget(one, target));
     if (untried && before !== undefined) return before;
     const lastGood = before && findLastGood(before);
