@@ -124,6 +124,9 @@ describe('a card', () => {
       schema: 'never_checked: no_schema',
       hash: 'never_checked: nothing_to_compare',
     });
+    server.documents['/card'] = '<html>';
+    const [page] = await lookAt(cardAt('/card', { format: 'other' }));
+    expect(outcomes(page)['schema']).toBe('never_checked: no_schema');
   });
 });
 

@@ -44,6 +44,31 @@ test('a contract without a read, and an index without an entry, leave their chec
   ]);
 });
 
+test('a registry leads to a file, and a file to an endpoint, only where the record names no other', () => {
+  const url = 'https://example.org/card';
+  const verifiable = asking('card_served', 'endpoint_liveness');
+  expect(openOf({ identity: [entry('1')], verifiable })).toEqual([]);
+  expect(openOf({ identity: [entry('1')], verifiable, agent_card: { url, format: 'a2a-agent-card' } })).toEqual([
+    'endpoint_liveness',
+  ]);
+  expect(openOf({ identity: [entry('1')], verifiable, agent_card: { url, format: 'other' } })).toEqual([
+    'card_served',
+    'endpoint_liveness',
+  ]);
+  const endpoints = [{ url, protocol: 'http' as const, source: url }];
+  expect(openOf({ identity: [entry('1')], verifiable: [{ ...verifiable[1]!, endpoints }] })).toEqual([
+    'endpoint_liveness',
+  ]);
+});
+
+test('the file of a domain leaves its proof open where it is no file at the root, or names no entry', () => {
+  const verifiable = asking('domain_proof');
+  const file = 'https://example.org/.well-known/agent-registration.json';
+  const card = { url: file, format: 'erc-8004-registration' as const };
+  expect(openOf({ identity: [entry('1')], verifiable, agent_card: card })).toEqual([]);
+  expect(openOf({ verifiable, agent_card: card })).toEqual(['domain_proof']);
+});
+
 test('a withdrawn record is neither looked at nor has an open check', () => {
   const record = observatoryRecord({
     withdrawn_on: '2026-12-31',

@@ -99,10 +99,10 @@ const judgeIdentity = (document: unknown, { registrations }: Pick<CardTarget, 'r
 
 /** Schema and identity of the card that a record names. The signature is checked separately, because it needs a key. */
 export const judgeCard = (bytes: Uint8Array, target: CardTarget): Judgement => {
-  const json = findJson(bytes);
-  if (json === undefined) return { checks: [mismatch('schema', 'not_json')] };
   const { format } = target.card;
   if (format === 'other') return { checks: [neverChecked('schema', 'no_schema')] };
+  const json = findJson(bytes);
+  if (json === undefined) return { checks: [mismatch('schema', 'not_json')] };
   const judged = judgeFormat(format, json.value);
   return format === 'erc-8004-registration'
     ? { ...judged, checks: [...judged.checks, ...judgeIdentity(json.value, target)] }

@@ -20,6 +20,13 @@ const hasFullEntry = ({ registry }: Targets): boolean => registry.some((entry) =
 const namesBack = ({ address, card, registrations }: Targets['cards'][number]): boolean =>
   isDomainFile(address) && card.format === 'erc-8004-registration' && registrations.length > 0;
 
+/** Whether a registration file is read: the card of the record, or without one the file that its registry names. */
+const readsRegistration = ({ cards, registry }: Targets): boolean =>
+  cards.length > 0 ? cards.some(({ card }) => card.format === 'erc-8004-registration') : registry.some(isOnEvmChain);
+
+const saysAnswer = ({ endpoint: { protocol, has } }: Targets['endpoints'][number]): boolean =>
+  protocol !== 'http' || has !== undefined;
+
 const byPeople = () => false;
 
 const NO_ENTRY = 'the record names no entry with chain, contract and id';
@@ -52,7 +59,7 @@ const reaches: Readonly<Record<CheckName, Reach>> = {
   },
   attestation_issuer: { isIn: byPeople, lack: 'it asks for more than one read' },
   card_served: {
-    isIn: ({ cards, registry }) => cards.some(({ card }) => card.format !== 'other') || registry.some(isOnEvmChain),
+    isIn: (targets) => targets.cards.some(({ card }) => card.format !== 'other') || readsRegistration(targets),
     lack: 'the record names no card of a format that is known',
   },
   card_signature: {
@@ -70,11 +77,10 @@ const reaches: Readonly<Record<CheckName, Reach>> = {
   },
   mcp_registry_name: { isIn: ({ mcp }) => mcp.length > 0, lack: 'the record names no entry of the MCP registry' },
   endpoint_liveness: {
-    isIn: ({ endpoints, cards, registry, mcp }) =>
-      endpoints.some(({ endpoint }) => endpoint.protocol !== 'http' || endpoint.has !== undefined) ||
-      mcp.length > 0 ||
-      registry.some(isOnEvmChain) ||
-      cards.some(({ card }) => card.format === 'erc-8004-registration'),
+    isIn: (targets) =>
+      targets.endpoints.length > 0
+        ? targets.endpoints.some(saysAnswer)
+        : targets.mcp.length > 0 || readsRegistration(targets),
     lack: 'no source states what an endpoint answers, and the record names no document that names one',
   },
   receipt_verifies: { isIn: byPeople, lack: 'it needs a receipt, which each issuer makes in a form of its own' },
