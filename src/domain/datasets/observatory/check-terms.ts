@@ -118,15 +118,16 @@ const documentTerms = {
   card_signature: {
     label: 'Card signature',
     question: 'Is a signature in the card valid?',
-    meaning: 'the card was signed with the key at the address it names, and was not changed since.',
+    meaning: 'the card was signed with the key at the address that it or the record names, and was not changed since.',
     provesNot: 'whose key it is, unless the address of the key is known to be the subject’s; that the card is recent.',
-    how: 'Verify a JWS of the card (A2A, section 8.4) with the key that kid and jku name; note the host of the key.',
+    how: 'Verify a JWS of the card (A2A, section 8.4) with the key of its kid, at its jku or an address of keys that the record names; note the host of the key.',
     supports: offChain,
   },
   key_directory: {
     label: 'Key in the directory',
     question: 'Does the published directory hold the key that the record names?',
-    meaning: 'on that day the address published this key.',
+    meaning:
+      'on that day the address published this key or, where the record names none, the key that signed its answer.',
     provesNot: 'that the agent signs with it, or who holds it.',
     how: 'Fetch the directory or key set and find the key by its id or thumbprint (RFC 7638).',
     supports: offChain,
@@ -160,7 +161,7 @@ const documentTerms = {
   endpoint_liveness: {
     label: 'Endpoint answers',
     question: 'Does the endpoint speak its protocol?',
-    meaning: 'on that day the endpoint completed the handshake of its protocol.',
+    meaning: 'on that day the endpoint completed the handshake of its protocol, or answered as a source says.',
     provesNot: 'that the subject runs it, that it does its work, or that it answers tomorrow.',
     how: 'A2A: fetch the card. MCP: initialize, then list the tools. Others: ask what a source says that they answer. Read only: no payment, no login.',
     supports: [],
@@ -186,9 +187,9 @@ const documentTerms = {
   index_agreement: {
     label: 'Index agrees',
     question: 'Does the index show what its source holds?',
-    meaning: 'for this entry, on that day, the index showed what its source holds.',
+    meaning: 'for this entry, on that day, the index showed the owner that its source holds.',
     provesNot: 'that the index is complete.',
-    how: 'Take one entry, read it from its source at a block at least as new, and compare owner, address and count.',
+    how: 'Take one entry from the index, then read it from its source, and compare the owner and, where the index shows it, the address of its card.',
     supports: either,
     formerly: ['cross_check', 'source_proof'],
   },
