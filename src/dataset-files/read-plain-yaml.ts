@@ -14,14 +14,19 @@ const notPlain: readonly RegExp[] = [
   /^(---|\.\.\.)/m,
   /<<|__proto__/,
   // Comments and members without a name that only one of them accepts; dashes with nothing behind them.
-  /['"\]}]#|[[{,]\s*:/,
+  /['"[\]{}]#|[[{,]\s*:/,
   /^[ -]*-(?: *$| +#)/m,
   // Numbers in forms that only one of them knows.
-  /(?<![^\s[{,])[-+]?(?:[\d.][\d.]*_|0b)/,
+  /(?<![^\s[{,])(?:[-+]?(?:[\d.][\d.]*_|0b)|[-+](?:\.|0[a-z]))/i,
   /(?:[:-] +|[[{,]\s*|^\s*)-0/m,
   /[\s[{,][-+]?[\d.]+[eE][-+]?\d{3,}(?![^\s\]},])/,
+  // Blocks of text that state their indentation, keep their last lines or begin with an empty one.
+  /(?<!\S)[|>](?:[-+]?[\d+]|[-+]?(?: +#[^\n]*)?\n *(?:\n|$))/,
+  // Lists and groups as names of members, and names in a group without a value.
+  /[\]}] *:(?:[\s,\]}]|$)/,
+  /(?<!\S)\{(?:[^}\n]*,)?[^:,}\n]*[,}]/,
   // Names of members that are no words: one of them takes `026` for the number 26.
-  /(?:^[ -]*|[{[,]\s*-?)(?:[+.~\d]|(?:true|false|null)\b)[^\n]*:(?:\s|$)/im,
+  /(?:^[ -]*|[{[,]\s*-?)(?:[+.~\d]|(?:true|false|null)\b)[^\n]*:(?:[\s,\]}]|$)/im,
 ];
 
 /** Whether JSON has every number of the value: not infinity, not minus zero. */
@@ -48,18 +53,19 @@ const shareTexts = (value: unknown, known: Map<string, string>): unknown => {
 const compact = (value: unknown): unknown => shareTexts(JSON.parse(JSON.stringify(value)), new Map());
 
 /**
- * Whether a quoted text goes on in lines that are not indented more than the line that it begins in: only one of the
- * parsers allows it.
+ * Whether a quoted text or a list in brackets goes on in lines that are not indented more than the line that it begins in:
+ * only one of the parsers allows it.
  */
-const isOutdented = (input: string, from: number, to: number, kind: string): boolean => {
-  if (kind !== 'scalar') return false;
-  const [first, ...others] = input.slice(from, to).trim().split('\n');
-  if (others.length === 0 || !/^['"]/.test(first!)) return false;
-  const line = input.slice(input.lastIndexOf('\n', from) + 1, to);
-  const lead = /^[ -]*/.exec(line)![0];
+const isOutdented = (input: string, from: number, to: number): boolean => {
+  const start = from + input.slice(from, to).search(/\S/);
+  if (start < from || !`'"[{`.includes(input[start]!)) return false;
+  const others = input.slice(start, to).trimEnd().split('\n').slice(1);
+  if (others.length === 0) return false;
+  const begin = input.lastIndexOf('\n', start) + 1;
+  const lead = /^[ -]*/.exec(input.slice(begin, start))![0];
   const dash = lead.lastIndexOf('-');
   // A text with a line of its own belongs to a member above it, whose indentation is not known here but smaller.
-  const indent = !/^['"]/.test(line.slice(lead.length)) ? lead.length : dash === -1 ? lead.length - 1 : dash;
+  const indent = begin + lead.length < start ? lead.length : dash === -1 ? lead.length - 1 : dash;
   return others.some((line) => line.search(/[^ ]/) <= indent && line !== '');
 };
 
@@ -74,9 +80,9 @@ export const readPlainYaml = (text: string): unknown => {
     const opened: number[] = [];
     const value = load(text, {
       schema: CORE_SCHEMA,
-      listener: (event, { input, kind, position }) => {
+      listener: (event, { input, position }) => {
         if (event === 'open') opened.push(position);
-        else if (isOutdented(input, opened.pop()!, position, kind)) isPlain = false;
+        else if (isOutdented(input, opened.pop()!, position)) isPlain = false;
       },
     });
     return isPlain && isInJson(value) ? compact(value) : undefined;

@@ -41,6 +41,25 @@ describe('the fast reading of plain YAML', () => {
     },
   );
 
+  test.each([
+    'a: -.5\n',
+    'a: [+.5]\n',
+    'a: +0xf\n',
+    'a:\n  b: >+\n \n',
+    'a: [{}:]\n',
+    'a: >\n  \n #b\n',
+    'a: [\nb]\n',
+    'a: [#\n ]\n',
+    'a: {b:\nc}\n',
+    "    'a': 'b\n    c'\n",
+    '[a]: b\n',
+    'a:\n  {}: b\n',
+    'a: {b, 0xf}\n',
+    'a: [07:]\n',
+  ])('leaves what it would read otherwise, or would not refuse, to the parser with places: %j', (text) => {
+    expect(readPlainYaml(text)).toBeUndefined();
+  });
+
   test('leaves a quoted text to the parser with places that goes on further left than it begins', () => {
     expect(readWithPlaces("a:\n 'b: c\nd: e'\n")).toBeUndefined();
     expect(readPlainYaml("a:\n 'b: c\nd: e'\n")).toBeUndefined();
