@@ -1,5 +1,5 @@
 import { checkAccount, checkAsset, checkSameChain } from '../../chains/address-rules.ts';
-import { partsOfCaip19 } from '../../chains/caip.ts';
+import { partsOfCaip10, partsOfCaip19 } from '../../chains/caip.ts';
 import { findTokenOfBadge } from '../../chains/concordium-reference.ts';
 import { findExpectedChain } from '../../chains/known-caip.ts';
 import { findNearestWord } from '../../vocabulary/nearest-word.ts';
@@ -14,7 +14,7 @@ import { checkRuns } from './run-rules.ts';
 
 type FileCheck = ObservatoryFile['verifiable'][number];
 
-const checkToken = ({ asset_id, agent_ref, contract }: Identity): string[] => {
+const checkToken = ({ asset_id, agent_ref, contract, registry }: Identity): string[] => {
   if (asset_id === undefined) return [];
   const { standard, reference, tokenId } = partsOfCaip19(asset_id);
   const badge = standard === 'cis-2' ? findTokenOfBadge(reference) : undefined;
@@ -25,6 +25,12 @@ const checkToken = ({ asset_id, agent_ref, contract }: Identity): string[] => {
       : []),
     ...(badge && contract && (badge.contract.index !== contract.index || badge.contract.subindex !== contract.subindex)
       ? [`names contract <${badge.contract.index},${badge.contract.subindex}>; expected the contract given with it`]
+      : []),
+    // What is read is the entry of the registry, and the asset is the name that its results go by.
+    ...(standard === 'erc721' &&
+    registry !== undefined &&
+    partsOfCaip10(registry).address.toLowerCase() !== reference.toLowerCase()
+      ? [`names contract ${reference}; expected the registry given with it`]
       : []),
   ];
 };
