@@ -2,7 +2,7 @@ import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts
 import { match, unread } from '../domain/observation/judge-document.ts';
 import { isSameOwner } from '../domain/observation/judge-registry.ts';
 import type { CheckOutcome } from '../domain/observation/observation.ts';
-import type { RegistryTarget } from '../domain/observation/observation-targets.ts';
+import { countEntries, type RegistryTarget } from '../domain/observation/observation-targets.ts';
 import type { RegistryLook } from './observe-chain.ts';
 import type { ObserverTools } from './observe-document.ts';
 
@@ -36,7 +36,13 @@ export const withLink = async (
   const [owner] = owners;
   const last = looks.at(-1);
   const isAsked = verifiable.some(({ check }) => check === 'linked_control');
-  if (!isAsked || looks.length < 2 || owner === undefined || last === undefined || owners.length < looks.length) {
+  if (
+    !isAsked ||
+    countEntries(targets) < 2 ||
+    owner === undefined ||
+    last === undefined ||
+    owners.length < looks.length
+  ) {
     return [...looks];
   }
   const chains = [...new Set(targets.map(({ chainId }) => chainId))];

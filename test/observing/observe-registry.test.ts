@@ -122,6 +122,18 @@ describe('a registry entry', () => {
     expect(outcomes(card)['hash']).toBe('never_checked: nothing_to_compare');
   });
 
+  test('that is named twice has not one controller of two', async () => {
+    const verifiable = [{ check: 'linked_control', how: 'Compare the owners.' }];
+    const answer = reading({ read: true, agent, blockHash });
+    const [, again] = await lookAt({ identity: [...identity, ...identity], verifiable }, answer);
+    expect(outcomes(again)).toEqual({ registry: 'match', owner: 'match' });
+    const [, second] = await lookAt(
+      { identity: [...identity, { ...identity[0]!, agent_ref: '41' }], verifiable },
+      answer,
+    );
+    expect(outcomes(second)['linked']).toBe('match');
+  });
+
   test('is taken from the badge where the record names only that', async () => {
     const asked: unknown[] = [];
     const registry: AgentRegistryReader = {

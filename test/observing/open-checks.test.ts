@@ -23,7 +23,8 @@ test('a check of an entry is open until the record names one, and one controller
     'linked_control',
     'registry_status',
   ]);
-  expect(openOf({ identity: [entry('1')], verifiable })).toEqual(['linked_control', 'registry_status']);
+  for (const identity of [[entry('1')], [entry('1'), entry('1')]])
+    expect(openOf({ identity, verifiable })).toEqual(['linked_control', 'registry_status']);
   expect(openOf({ identity: [entry('1'), entry('2')], verifiable })).toEqual(['registry_status']);
 });
 

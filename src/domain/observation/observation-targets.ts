@@ -132,6 +132,12 @@ const registryTargets = ({ identity }: ObservedRecord): RegistryTarget[] =>
       ];
     });
 
+/** How many entries these targets are: a record may name one entry in two ways. */
+export const countEntries = (targets: readonly RegistryTarget[]): number =>
+  new Set(
+    targets.map(({ chainId, contract, tokenId }) => `${chainId}:${textOf(contract).toLowerCase()}/${BigInt(tokenId)}`),
+  ).size;
+
 const registrationsOf = ({ identity }: ObservedRecord): Registration[] =>
   identity.flatMap(({ method, registry, agent_ref }) =>
     method.startsWith('erc-8004') && registry !== undefined && agent_ref !== undefined

@@ -1,5 +1,5 @@
 import type { CheckName } from '../datasets/observatory/check-terms.ts';
-import { isDomainFile, type ObservedRecord, targetsOf } from './observation-targets.ts';
+import { countEntries, isDomainFile, type ObservedRecord, targetsOf } from './observation-targets.ts';
 
 type Targets = ReturnType<typeof targetsOf>;
 
@@ -45,7 +45,7 @@ const reaches: Readonly<Record<CheckName, Reach>> = {
     lack: 'the record names no entry of a canonical ERC-8004 registry with chain, contract and id',
   },
   linked_control: {
-    isIn: ({ registry }) => registry.length > 1,
+    isIn: ({ registry }) => countEntries(registry) > 1,
     lack: 'the record names no two entries with chain, contract and id',
   },
   ens_record: { isIn: byPeople, lack: 'it asks for more than one read' },
