@@ -14,7 +14,7 @@ import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
 import { valuesOf } from '../domain/vocabulary/terms.ts';
 import { contractReaders } from '../observing/contract-readers.ts';
 import { evmTransactions } from '../observing/evm-transaction.ts';
-import { documentFetcher, type HeadersOfOrigin } from '../observing/fetch-document.ts';
+import { documentFetcher, type HeadersOfAddress } from '../observing/fetch-document.ts';
 import { hostTurns } from '../observing/host-turns.ts';
 import { type ObservationFiles, observationFiles } from '../observing/observation-files.ts';
 import { observeAll, planRun, type Selection, selectionText } from '../observing/observe-run.ts';
@@ -45,7 +45,7 @@ interface RunContext {
   readonly mcpRegistry: string | undefined;
   readonly ipfsGateway: string | undefined;
   /** Undefined when no headers are kept for any origin. */
-  readonly headersOf: HeadersOfOrigin | undefined;
+  readonly headersOf: HeadersOfAddress | undefined;
   readonly now: () => Date;
 }
 

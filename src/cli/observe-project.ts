@@ -2,7 +2,8 @@ import { chainNodesFromEnvironment, configFromEnvironment } from '../config.ts';
 import { checkDatasets } from '../dataset-files/check.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../dataset-files/read-texts.ts';
-import { readOriginHeaders } from '../observing/origin-headers.ts';
+import { listTargets } from '../domain/observation/observation-targets.ts';
+import { forNamedAddresses, readOriginHeaders } from '../observing/origin-headers.ts';
 import { openConfiguredReaders } from './configured-readers.ts';
 import { observe, type ObserveOptions } from './datasets-observe.ts';
 import { CommandError } from './terminal.ts';
@@ -19,7 +20,9 @@ export const observeProject = async (options: ObserveOptions): Promise<number> =
   const { records, problems } = checkDatasets(readDatasetTexts(options.root));
   if (problems.length > 0) throw new CommandError(problemReport(problems));
   const concordium = await openConfiguredReaders(config);
-  const headersOf = config.observeHeadersFile ? await readOriginHeaders(config.observeHeadersFile) : undefined;
+  const ofOrigin = config.observeHeadersFile ? await readOriginHeaders(config.observeHeadersFile) : undefined;
+  const named = records['verified-agent-observatory'].flatMap(listTargets).map(({ address }) => address);
+  const bases = [mcpRegistry, ipfsGateway].filter((base) => base !== undefined);
   return observe(options, {
     records: records['verified-agent-observatory'],
     siteUrl,
@@ -27,7 +30,7 @@ export const observeProject = async (options: ObserveOptions): Promise<number> =
     nodes,
     mcpRegistry,
     ipfsGateway,
-    headersOf,
+    headersOf: ofOrigin && forNamedAddresses(ofOrigin, named, bases),
     now: () => new Date(),
   });
 };

@@ -28,8 +28,8 @@ export type DocumentRequest = Pick<RequestBounds, 'body' | 'method' | 'status'> 
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** The headers that the maintainer keeps for an origin, such as a key; they go to no other one. */
-export type HeadersOfOrigin = (origin: string) => Readonly<Record<string, string>>;
+/** The headers that the maintainer keeps for an address, such as a key; they go to no other one. */
+export type HeadersOfAddress = (url: URL) => Readonly<Record<string, string>>;
 
 export interface FetchSettings {
   readonly userAgent: string;
@@ -37,7 +37,7 @@ export interface FetchSettings {
   readonly limits?: FetchLimits;
   readonly turns?: HostTurns;
   readonly resolve?: Resolver;
-  readonly headersOf?: HeadersOfOrigin;
+  readonly headersOf?: HeadersOfAddress;
 }
 
 /** A document, or why there is none. */
@@ -96,7 +96,7 @@ const stepFrom = async (url: URL, reply: Reply, mostBytes: number, isFollowed: b
 /**
  * A fetcher of foreign documents: http and https only, only to allowed addresses (also after a
  * redirect, checked when connecting), bounded in size, time and redirects, one request at a time to
- * each host. It keeps no cookies and sends no credentials but those that the maintainer keeps for an origin. Only a GET
+ * each host. It keeps no cookies and sends no credentials but those that the maintainer keeps for an address. Only a GET
  * follows redirects.
  */
 export const documentFetcher = ({
@@ -125,7 +125,7 @@ export const documentFetcher = ({
       const reply = await requestOnce(url, {
         allowed,
         resolve,
-        headers: { ...headers, ...further, ...headersOf(url.origin) },
+        headers: { ...headers, ...further, ...headersOf(url) },
         ...sent,
         connectMs,
         mostBytes,

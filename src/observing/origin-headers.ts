@@ -1,5 +1,8 @@
 import { readPrivateLines } from '../private-file.ts';
-import type { HeadersOfOrigin } from './fetch-document.ts';
+import type { HeadersOfAddress } from './fetch-document.ts';
+
+/** The headers that the maintainer keeps for an origin. */
+export type HeadersOfOrigin = (origin: string) => Readonly<Record<string, string>>;
 
 const LINE = /^(\S+)\s+([0-9a-z_-]+):[ \t]*([\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)[ \t]*$/i;
 
@@ -36,4 +39,20 @@ export const readOriginHeaders = async (path: string): Promise<HeadersOfOrigin> 
     headers.set(origin, { ...headers.get(origin), [name.toLowerCase()]: value });
   }
   return (origin) => headers.get(origin) ?? {};
+};
+
+/**
+ * Sends the headers of an origin to named addresses alone: others can name an address at it, in a registry, a card or a
+ * redirect, and would choose what is asked with the key of the maintainer.
+ * @param addresses whole addresses.
+ * @param bases addresses of services that the maintainer names, with all that is below them.
+ */
+export const forNamedAddresses = (
+  headersOf: HeadersOfOrigin,
+  addresses: readonly string[],
+  bases: readonly string[],
+): HeadersOfAddress => {
+  const named = new Set(addresses.flatMap((address) => URL.parse(address)?.href.replace(/#.*$/, '') ?? []));
+  return (url) =>
+    named.has(url.href) || bases.some((base) => url.href.startsWith(`${base}/`)) ? headersOf(url.origin) : {};
 };

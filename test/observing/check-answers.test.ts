@@ -50,6 +50,27 @@ test('a try without an answer is kept with its reason, but never after an answer
   expect(addAnswers(passed, [gone], '2026-12-31')).toEqual(passed);
 });
 
+test.each([
+  ['agent_wallet_consent', 'registry_entry', 'wallet', 'no_wallet'],
+  ['token_uri_equals_card', 'registry_entry', 'card_address', 'no_card_address'],
+  ['card_signature', 'agent_card', 'signature', 'not_signed'],
+] as const)(
+  '%s that passed fails when what it rests on is gone, and never where it never was',
+  (name, target, step, reason) => {
+    const missing = look(target, [{ check: step, result: 'never_checked', reason, ...where }]);
+    const there = look(target, [{ check: step, result: 'match', ...where }]);
+    expect(addAnswers([], [missing], '2026-01-01')).toEqual([]);
+    const passed = addAnswers([], [there], '2026-01-01');
+    const after = addAnswers(passed, [missing], '2026-01-02');
+    expect(after.map(({ check, result }) => [check, result])).toEqual([
+      [name, 'pass'],
+      [name, 'fail'],
+    ]);
+    expect(addAnswers(after, [missing], '2026-01-03')).toEqual(after);
+    expect(addAnswers(after, [there], '2026-01-03').at(-1)).toMatchObject({ check: name, result: 'pass' });
+  },
+);
+
 test('what was not tried is no answer', () => {
   const unasked: CheckOutcome = { check: 'registry', result: 'never_checked', reason: 'no_reader' };
   expect(addAnswers([], [look('registry_entry', [unasked], { untried: true })], '2026-01-01')).toEqual([]);

@@ -84,7 +84,7 @@ describe('endpoints that ask for something', () => {
       userAgent: 'Test',
       allowed: 'public_or_loopback',
       turns: hostTurns(0),
-      headersOf: (asked) => (asked === origin ? { authorization: 'Bearer the-key' } : {}),
+      headersOf: ({ origin: asked }) => (asked === origin ? { authorization: 'Bearer the-key' } : {}),
     });
 
   test('answer with their price, where a source says so', async () => {

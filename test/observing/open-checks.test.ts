@@ -31,6 +31,8 @@ test('a check of an entry is open until the record names one, and one controller
 test('the consent of a wallet is open where the code of the registry is not the canonical one', () => {
   const verifiable = asking('registry_owner', 'agent_wallet_consent');
   expect(openOf({ identity: [entry('1', 'erc-8004-other-instance')], verifiable })).toEqual(['agent_wallet_consent']);
+  const own = { ...entry('1'), registry: `${CHAIN}:0x2e3B541C59D38b84E3Bc54e977200230A204Fe60` };
+  expect(openOf({ identity: [own], verifiable })).toEqual(['agent_wallet_consent']);
 });
 
 test('a contract without a read, and an index without an entry, leave their checks open', () => {

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readOriginHeaders } from '../../src/observing/origin-headers.ts';
+import { forNamedAddresses, readOriginHeaders } from '../../src/observing/origin-headers.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -41,4 +41,17 @@ test.each([
 test('a file that others can read, or that is not there, is refused', async () => {
   await expect(read('https://example.org a: b', 0o644)).rejects.toThrow(/other users can read it/);
   await expect(readOriginHeaders(join(folder, 'none'))).rejects.toThrow(/there is no such file/);
+});
+
+test('the headers of an origin go to named addresses alone, and below those of services that the maintainer names', () => {
+  const headersOf = forNamedAddresses(
+    () => ({ authorization: 'Bearer a-key' }),
+    ['https://example.org/api/agents?page=1', 'HTTPS://Example.org/card#part', 'io.github.someone/a-name'],
+    ['https://registry.example'],
+  );
+  const isSent = (address: string) => headersOf(new URL(address))['authorization'] !== undefined;
+  expect(['https://example.org/api/agents?page=1', 'https://example.org/card'].every(isSent)).toBe(true);
+  expect(isSent('https://registry.example/v0.1/servers/a')).toBe(true);
+  for (const other of ['https://example.org/api/agents', 'https://example.org/', 'https://registry.example.net/a'])
+    expect(isSent(other), other).toBe(false);
 });

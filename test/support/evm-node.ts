@@ -11,6 +11,9 @@ const code = readFileSync('test/fixtures/evm/IdentityRegistry.hex', 'utf8').trim
 /** The last finalized block of the node. */
 export const FINALIZED = { number: '0x1312d00', hash: `0x${'ab'.repeat(32)}` } as const;
 
+/** The identity registry of ERC-8004 on main networks. */
+const CANONICAL = '0x8004A169FB4a3325136EB29fA0ceB6D2e539a432';
+
 /** What the counter returns. */
 export const COUNT = 10;
 
@@ -68,8 +71,11 @@ export const openEvmNode = async (chainId: number) => {
     return { answer: bytesToHex(execResult.returnValue), created: createdAddress?.toString() };
   };
   const deployer = `0x${'11'.repeat(20)}`;
-  const { created } = await run(deployer, undefined, `0x${code}`);
-  const contract = inChecksumCase(created!);
+  // At the address where it stands on every main network: its constructor runs there, and leaves what it set.
+  const contract = CANONICAL;
+  const at = createAddressFromString(contract);
+  const { returnValue } = await evm.runCode({ code: hexToBytes(`0x${code}`), to: at, gasLimit: 10_000_000n });
+  await evm.stateManager.putCode(at, returnValue);
   // PUSH32 topic, PUSH1 0, PUSH1 0, LOG1, STOP, behind the code that deploys these 39 bytes.
   const { created: emitter } = await run(
     deployer,

@@ -2,7 +2,7 @@ import type { CheckResult } from '../datasets/observatory/check.ts';
 import type { Day } from '../vocabulary/timestamp.ts';
 import type { CheckOutcome, NewLook } from './observation.ts';
 import { isDomainFile } from './observation-targets.ts';
-import type { ObservationCheck, ObservationResult } from './observation-terms.ts';
+import type { ObservationCheck, ObservationReason, ObservationResult } from './observation-terms.ts';
 
 type Answer = Omit<CheckResult, 'on'>;
 type Found = Omit<Answer, 'address'>;
@@ -15,8 +15,11 @@ const resultOf: Partial<Record<ObservationResult, CheckResult['result']>> = {
   unreachable: 'not_run',
 };
 
+/** What was there may be gone: these are no failure of what never was, but end a pass. */
+const ends = new Set<ObservationReason | undefined>(['no_wallet', 'no_card_address', 'not_signed']);
+
 const answerWith = (check: Name, outcome: CheckOutcome | undefined): Found[] => {
-  const result = outcome && resultOf[outcome.result];
+  const result = outcome && (ends.has(outcome.reason) ? 'fail' : resultOf[outcome.result]);
   if (outcome === undefined || result === undefined) return [];
   const { reason, network, block } = outcome;
   return [
@@ -107,6 +110,10 @@ export const addAnswers = (earlier: readonly CheckResult[], looks: readonly NewL
     .flatMap((one): Answer[] => {
       const found = answersOf[one.target]((step) => one.look.checks.find(({ check }) => check === step), one);
       return found.map((answer) => ({ ...answer, address: keptAddress(one.namedBy ?? one.address) }));
+    })
+    .filter(({ check, reason, address }) => {
+      const before = earlier.findLast((one) => one.check === check && one.address === address);
+      return !ends.has(reason as ObservationReason) || (before !== undefined && before.result !== 'not_run');
     });
   const added = summed(answers).filter(({ check, result, reason, address }) => {
     const before = earlier.findLast((one) => one.check === check);

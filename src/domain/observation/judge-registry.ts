@@ -15,10 +15,12 @@ export const isSameAddress = (one: string, other: string): boolean =>
   one === other || (URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href);
 
 /** A file that is in the registry itself, or named by its content, is at no address that could be compared. */
-const judgeCardAddress = (registered: string, named: string): CheckOutcome =>
-  /^https?:/i.test(registered)
+const judgeCardAddress = (registered: string | undefined, named: string): CheckOutcome => {
+  if (registered === undefined) return neverChecked('card_address', 'no_card_address');
+  return /^https?:/i.test(registered)
     ? matchIf(isSameAddress(registered, named), 'card_address', 'other_address')
     : unread('card_address', 'scheme_refused');
+};
 
 /** Compares the entry of an agent in a registry with the record. */
 export const judgeRegistryEntry = (
@@ -42,9 +44,7 @@ export const judgeRegistryEntry = (
   const checks = [
     matchIf(agent.status !== 'revoked', 'registry', 'revoked'),
     ...(account === undefined ? [] : [matchIf(isSameOwner(owner, account), 'owner', 'other_owner')]),
-    ...(cardAddress === undefined || registeredCard === undefined
-      ? []
-      : [judgeCardAddress(registeredCard, cardAddress)]),
+    ...(cardAddress === undefined ? [] : [judgeCardAddress(registeredCard, cardAddress)]),
     ...(wallet === undefined || !isCanonical
       ? []
       : [wallet === null ? neverChecked('wallet', 'no_wallet') : match('wallet')]),

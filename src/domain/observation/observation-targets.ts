@@ -1,6 +1,7 @@
 import { partsOfCaip10, partsOfCaip19 } from '../chains/caip.ts';
 import { findTokenOfBadge } from '../chains/concordium-reference.ts';
 import { isEvmAddress } from '../chains/eip55.ts';
+import { isCanonicalRegistry } from '../chains/erc-8004.ts';
 import type { ObservatoryFile } from '../datasets/observatory/record.ts';
 import type { RegistryContract } from './agent-registry.ts';
 import { contractTargets } from './contract-targets.ts';
@@ -127,7 +128,7 @@ const registryTargets = ({ identity }: ObservedRecord): RegistryTarget[] =>
           contract,
           tokenId,
           account: account === undefined ? undefined : partsOfCaip10(account).address,
-          isCanonical: one.method === 'erc-8004',
+          isCanonical: one.method === 'erc-8004' && isCanonicalRegistry(contract),
         },
       ];
     });

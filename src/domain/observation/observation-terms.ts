@@ -121,6 +121,7 @@ export const observationReasonTerms = {
   private_key_published: { label: 'Private key', meaning: 'the key set contains secret parts of a key.' },
   identity_not_named: { label: 'Identity not named', meaning: 'the file does not name that registry entry.' },
   no_wallet: { label: 'No wallet', meaning: 'the registry names no wallet of the agent.' },
+  no_card_address: { label: 'No address', meaning: 'the registry names no address of a card.' },
   not_listed: { label: 'Not listed', meaning: 'the MCP registry has no such name, or calls it deleted.' },
   proof_not_found: { label: 'Proof not found', meaning: 'the domain of the namespace publishes no key of the proof.' },
   request_refused: {

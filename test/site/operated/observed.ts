@@ -31,7 +31,7 @@ export const testObserved = (project: () => OperatedProject): void => {
       const waiting = openChecks(record).some(({ check }) =>
         record.verifiable.some((one) => one.check === check && one.result === 'not_run'),
       );
-      expect(textOf(record.id).includes('No run of the observer can answer it: '), record.id).toBe(waiting);
+      expect(textOf(record.id).includes('No run can answer it: '), record.id).toBe(waiting);
     }
   });
 
