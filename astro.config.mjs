@@ -7,10 +7,9 @@ import { findRegisteredCard } from './src/dataset-files/registered-card.ts';
 import { REQUEST_BYTES_MAX } from './src/domain/vocabulary/request-limits.ts';
 import { isLiveRoute } from './src/http/machine-addresses.ts';
 import { hashInputs, stampBuild } from './src/server/build-stamp.ts';
+import { writeCompressedCopies } from './src/server/compressed-copies.ts';
 import { finishBuild } from './src/server/finish-build.ts';
-import { startDatasetThread } from './src/server/start-dataset-thread.ts';
 import { findCardKey, listedCardKey } from './src/signing/card-key.ts';
-import { isRecordPage, writePages } from './src/site/write-record-pages.ts';
 
 const { siteUrl, cardKeyFile } = configFromEnvironment();
 /** Before anything is built: a key that cannot be used, or a registered card that was changed, stops the build at once. */
@@ -22,12 +21,11 @@ if (cardKey) {
 findRegisteredCard(import.meta.dirname);
 /** Taken before the build reads a file, so that a change during the build makes it stale. */
 let inputs;
-/** Reads the datasets and makes their files, while Astro bundles and makes pages. */
-let datasetThread;
-/** The program that writes the other documents (src/site/write-documents.ts), in Astro's build of the pages. */
+/** The program that writes the documents (src/site/write-documents.ts), in Astro's build of the pages. */
 let documentWriter;
-/** The folder of the built files. */
+/** The folder of the built files, and their compression, which begins while pages are made. */
 let client;
+let compressing;
 
 export default defineConfig({
   site: siteUrl,
@@ -77,11 +75,6 @@ export default defineConfig({
     {
       name: 'agent-accountability-service',
       hooks: {
-        'astro:config:setup': ({ command }) => {
-          if (command !== 'build') return;
-          inputs = hashInputs(import.meta.dirname, siteUrl);
-          datasetThread = startDatasetThread(siteUrl);
-        },
         'astro:config:done': ({ config }) => {
           client = fileURLToPath(config.build.client);
         },
@@ -94,24 +87,19 @@ export default defineConfig({
           server.watcher.on('all', (_, file) => file.startsWith(datasets) && void server.restart());
         },
         'astro:build:start': ({ setPrerenderer }) => {
+          inputs = hashInputs(import.meta.dirname, siteUrl);
           setPrerenderer((astro) => ({
             ...astro,
             async getStaticPaths() {
-              const { takeDatasetFiles, takeDatasets, writeDocuments } = await import(documentWriter);
-              takeDatasets(await datasetThread.read());
-              takeDatasetFiles(siteUrl, datasetThread.write(client), client);
-              const pages = await astro.getStaticPaths();
-              const [documents] = await Promise.all([
-                writeDocuments(client),
-                writePages(client, siteUrl, pages.filter(isRecordPage), astro.render),
-              ]);
-              const written = new Set(documents);
-              return pages.filter((page) => !isRecordPage(page) && !written.has(page.pathname));
+              const { writeDocuments } = await import(documentWriter);
+              const documents = new Set(await writeDocuments(client));
+              compressing = writeCompressedCopies(client, [...documents]);
+              return (await astro.getStaticPaths()).filter(({ pathname }) => !documents.has(pathname.slice(1)));
             },
           }));
         },
         'astro:build:done': async ({ dir }) => {
-          await datasetThread.compressed();
+          await compressing;
           await finishBuild(dir, siteUrl);
           await stampBuild(import.meta.dirname, inputs, cardKey?.kid);
         },

@@ -8,7 +8,6 @@ import { checkedText } from '../domain/json/document-text.ts';
 import { buildDatasetFiles, type DatasetFiles, type EarlierVersion } from './build-dataset-files.ts';
 import { findPublishedText, loadAgent, loadDocuments, loadPublishedLog } from './load.ts';
 import { type DatasetId, datasets } from './registry.ts';
-import { readWritten, type WrittenDataset } from './written-dataset.ts';
 
 /** The versions of the log, the newest first, each once and without the latest. */
 const earlierVersions = (id: DatasetId) => async (latest: string) => {
@@ -24,18 +23,13 @@ const earlierVersions = (id: DatasetId) => async (latest: string) => {
   return { kept: log.some((one) => one.sha256 === latest), earlier };
 };
 
-/** The files of every dataset, for a base address. @throws Error when a document breaks its own schema. */
-export const buildAllDatasetFiles = async (siteUrl: string): Promise<DatasetFiles[]> => {
+const buildAll = async (siteUrl: string) => {
   const documents = loadDocuments();
   const publisher = { siteUrl, tagAuthority: loadAgent().tag_authority };
   const each: DatasetFiles[] = [];
   for (const dataset of datasets) {
     each.push(await buildDatasetFiles(dataset, documents[dataset.id], earlierVersions(dataset.id), publisher));
   }
-  return each;
-};
-
-const describeAll = (each: readonly DatasetFiles[], siteUrl: string) => {
   const indexed = each.map((one) => one.indexed);
   const file = (path: string, text: () => string): PublishedFile => ({ path, ...fileContent(() => [text()]) });
   const index = file(dataPaths.index, () =>
@@ -50,39 +44,15 @@ const describeAll = (each: readonly DatasetFiles[], siteUrl: string) => {
   return { datasets: each, files, index, dataPackage, checksums, manifest };
 };
 
-type PublishedFiles = ReturnType<typeof describeAll>;
-
-let loaded: { readonly siteUrl: string; readonly files: Promise<PublishedFiles> } | undefined;
-
-/**
- * Takes the files of every dataset from another thread that writes them into a folder, so that none is made here. Whoever asks
- * for the files waits until they are written.
- */
-export const takeDatasetFiles = (
-  siteUrl: string,
-  written: Promise<readonly WrittenDataset[]>,
-  folder: string,
-): void => {
-  const files = written.then((all) =>
-    describeAll(
-      all.map((one) => readWritten(one, folder)),
-      siteUrl,
-    ),
-  );
-  // Its failure is for those who ask, and perhaps nobody has asked yet.
-  files.catch(() => undefined);
-  loaded = { siteUrl, files };
-};
+let loaded: { readonly siteUrl: string; readonly files: ReturnType<typeof buildAll> } | undefined;
 
 /**
  * All published files of the datasets for a base address, with their index, data package, checksums and manifest.
  * The same object at every call.
  * @throws Error when a dataset file is wrong or a document breaks its own schema.
  */
-export const loadPublishedFiles = (siteUrl: string): Promise<PublishedFiles> => {
-  if (loaded?.siteUrl !== siteUrl) {
-    loaded = { siteUrl, files: buildAllDatasetFiles(siteUrl).then((each) => describeAll(each, siteUrl)) };
-  }
+export const loadPublishedFiles = (siteUrl: string): ReturnType<typeof buildAll> => {
+  if (loaded?.siteUrl !== siteUrl) loaded = { siteUrl, files: buildAll(siteUrl) };
   return loaded.files;
 };
 

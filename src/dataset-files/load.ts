@@ -25,43 +25,35 @@ const loadAll = () => {
   return { ...content, documents, entries, log: readLog(texts), lastVersions };
 };
 
-/** Everything under `datasets/` as pages and files need it. Plain values, so that another thread can hand it over. */
-export type LoadedDatasets = ReturnType<typeof loadAll>;
-
-let loaded: LoadedDatasets | undefined;
+let loaded: ReturnType<typeof loadAll> | undefined;
 
 /** Loads everything once. @throws Error whose message is the report of `npm run datasets` when a file is wrong. */
-export const loadDatasets = (): LoadedDatasets => (loaded ??= loadAll());
-
-/** Takes what another thread has loaded, so that nothing is read here. */
-export const takeDatasets = (datasets: LoadedDatasets): void => {
-  loaded = datasets;
-};
+const loadOnce = () => (loaded ??= loadAll());
 
 /** The document of every dataset, by id. The same object at every call. */
-export const loadDocuments = (): Documents => loadDatasets().documents;
+export const loadDocuments = (): Documents => loadOnce().documents;
 
 /** The records to which the declared links lead from a record of a dataset, and those that name it, for its page. */
 export const loadLinkedRecords = (dataset: DatasetId, record: DatasetRecord): LinkedRecords[] =>
-  listLinkedRecords(datasets, loadDatasets().entries, dataset, record);
+  listLinkedRecords(datasets, loadOnce().entries, dataset, record);
 
 /** The facts about the agent that the service speaks for. */
-export const loadAgent = () => loadDatasets().agent;
+export const loadAgent = () => loadOnce().agent;
 
 /** The published decision receipts, each with its hash, in the order of their files. */
-export const loadReceipts = () => loadDatasets().receipts;
+export const loadReceipts = () => loadOnce().receipts;
 
 /** The observations by record id. Records that were never observed have none. */
-export const loadObservations = () => loadDatasets().observations;
+export const loadObservations = () => loadOnce().observations;
 
 /** The public keys of the operator, in the order of their file. */
-export const loadKeys = () => loadDatasets().keys;
+export const loadKeys = () => loadOnce().keys;
 
 /** The second reading of the map; undefined when there was none. */
-export const loadSecondReading = () => loadDatasets().secondReading;
+export const loadSecondReading = () => loadOnce().secondReading;
 
 /** The log of published versions of every dataset, oldest first. */
-export const loadPublishedLog = () => loadDatasets().log;
+export const loadPublishedLog = () => loadOnce().log;
 
 /**
  * The bytes of a published version, as text; undefined when they are no longer kept.
@@ -69,7 +61,7 @@ export const loadPublishedLog = () => loadDatasets().log;
  */
 export const findPublishedText = async (dataset: string, sha256: string): Promise<string | undefined> => {
   const file = publishedFiles.earlier(dataset, sha256);
-  const last = loadDatasets().lastVersions[dataset];
+  const last = loadOnce().lastVersions[dataset];
   if (last !== undefined && sha256Hex(last) === sha256) return last;
   const text = await readFile(join(root, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

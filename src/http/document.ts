@@ -72,10 +72,7 @@ export const documentFiles = (
   return {
     GET: Object.assign(GET as APIRoute, { documents: listed, files }),
     getStaticPaths: async () =>
-      // What a build writes by itself needs no paths.
-      import.meta.env.PROD
-        ? []
-        : (await files()).map(({ params, content }) => ({ params: { ...params }, props: { content } })),
+      (await files()).map(({ params, content }) => ({ params: { ...params }, props: { content } })),
   };
 };
 

@@ -36,7 +36,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'scripts',
   ],
   env: ['http'],
-  server: ['domain', 'config', 'dataset-files', 'signing', 'app', 'http', 'services', 'site', 'pages'],
+  server: ['domain', 'config', 'signing', 'app', 'http', 'services', 'pages'],
   cli: [
     'domain',
     'config',

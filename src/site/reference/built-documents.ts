@@ -1,5 +1,5 @@
 import { SEARCH_INDEX } from '../../domain/datasets/search/search-index.ts';
-import { bytesOf, type Content } from '../../http/document.ts';
+import { bytesOf } from '../../http/document.ts';
 import { fileHeaders } from '../../http/response-headers.ts';
 import { type BuiltFile, listBuiltFiles, listDocuments } from '../catalogue.ts';
 
@@ -21,16 +21,20 @@ const list = async (): Promise<Map<string, BuiltFile['content']>> => {
 /** Every document of the build by its address, made when it is asked for. */
 const documents = () => (listing ??= list());
 
-/** Made once for all examples. The contents of large files are not kept, but read again from where they are written. */
-const kept = new Map<string, Promise<Content>>();
+const kept = new Map<string, Promise<BuiltDocument>>();
 
 /** The document at an address, as the build writes it; undefined when there is none. */
 export const findBuilt = async (path: string): Promise<BuiltDocument | undefined> => {
   const content = (await documents()).get(path);
   if (!content) return undefined;
-  const made = kept.get(path) ?? Promise.resolve(content());
+  const made =
+    kept.get(path) ??
+    (async () => ({
+      mediaType: fileHeaders(path)['Content-Type']!.split(';')[0]!,
+      bytes: bytesOf(await content()),
+    }))();
   kept.set(path, made);
-  return { mediaType: fileHeaders(path)['Content-Type']!.split(';')[0]!, bytes: bytesOf(await made) };
+  return made;
 };
 
 /** The text of the document at an address; undefined when there is none. */
