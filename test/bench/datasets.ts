@@ -71,7 +71,7 @@ const copyTree = async (): Promise<string> => {
 
 const CHECK = 'src/cli/datasets.ts';
 
-/** `npm run datasets check`, without the start of the process, against reading the same YAML and no more. */
+/** `npm run datasets check` of the real records; of many, without the start of the process, against reading the same YAML and no more. */
 const benchCheck = async (): Promise<Line[]> => {
   const folder = await copyTree();
   try {
@@ -80,17 +80,17 @@ const benchCheck = async (): Promise<Line[]> => {
       const measured = rounds(() => timeNode(run, folder).cpu - timeNode(start, folder).cpu);
       return median(measured);
     };
-    const present = beyond([CHECK, 'check'], [CHECK, '--help']);
+    const present = median(rounds(() => timeNode([CHECK, 'check'], folder).cpu));
     await writeSyntheticRecords(folder, PAGES);
     const check = beyond([CHECK, 'check'], [CHECK, '--help']);
     const parser = join(import.meta.dirname, 'parse-yaml.ts');
     const parse = beyond([parser, 'datasets/agent-accountability-map'], [parser, 'nothing']);
     return [
       atMost(
-        'seconds of the processor that a check of the real records takes',
+        'seconds of the processor that a check of the real records takes, its start included',
         present,
-        1,
-        `${present.toFixed(2)} s beyond process start`,
+        1.5,
+        `${present.toFixed(2)} s`,
       ),
       atMost(
         `check of ${PAGES} records / reading their YAML only`,
