@@ -24,6 +24,8 @@ describe('a registry entry', () => {
   const blockHash = 'b'.repeat(64);
   const reading = (answer: RegistryAnswer): AgentRegistryReader => ({ agentOf: async () => answer });
   const agent = { status: 'active' as const, owner, cardAddress: undefined, cardSha256: undefined };
+  const withCard = (cardAddress: string, cardSha256: string) =>
+    reading({ read: true, agent: { ...agent, cardAddress, cardSha256 }, blockHash });
 
   test('as the record says', async () => {
     const [look] = await lookAt({ identity }, reading({ read: true, agent, blockHash }));
@@ -66,10 +68,8 @@ describe('a registry entry', () => {
     const text = JSON.stringify(a2aCard);
     server.documents['/card'] = text;
     const cardAddress = `${server.url}/card`;
-    const withHash = (cardSha256: string) =>
-      reading({ read: true, agent: { ...agent, cardAddress, cardSha256 }, blockHash });
-    const [entry, right] = await lookAt({ identity, ...cardAt('/card') }, withHash(sha256Hex(text)));
-    const [, wrong] = await lookAt({ identity, ...cardAt('/card') }, withHash(sha256Hex('{}')));
+    const [entry, right] = await lookAt({ identity, ...cardAt('/card') }, withCard(cardAddress, sha256Hex(text)));
+    const [, wrong] = await lookAt({ identity, ...cardAt('/card') }, withCard(cardAddress, sha256Hex('{}')));
     expect(outcomes(entry)['card_address']).toBe('match');
     expect(outcomes(right)['hash']).toBe('match');
     expect(outcomes(wrong)['hash']).toBe('mismatch: other_hash');
@@ -79,10 +79,8 @@ describe('a registry entry', () => {
     const text = JSON.stringify(a2aCard);
     server.documents['/named'] = text;
     const cardAddress = `${server.url}/named`;
-    const withHash = (cardSha256: string) =>
-      reading({ read: true, agent: { ...agent, cardAddress, cardSha256 }, blockHash });
-    const [entry, right] = await lookAt({ identity }, withHash(sha256Hex(text)));
-    const [, wrong] = await lookAt({ identity }, withHash(sha256Hex('{}')));
+    const [entry, right] = await lookAt({ identity }, withCard(cardAddress, sha256Hex(text)));
+    const [, wrong] = await lookAt({ identity }, withCard(cardAddress, sha256Hex('{}')));
     expect(outcomes(entry)).toEqual({ registry: 'match', owner: 'match' });
     expect(right!.target).toBe('agent_card');
     expect(right!.checks.find(({ check }) => check === 'hash')).toEqual({
