@@ -1,68 +1,94 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { absenceOf } from '../../src/components/dataset/layers.ts';
+import {
+  drawLayerGlyph,
+  GLYPH_BOX,
+  type LayerLevels,
+  layerSegments,
+} from '../../src/components/graphics/layer-glyph.ts';
+import { drawMark } from '../../src/components/graphics/mark.ts';
+import { accountabilityMap } from '../../src/domain/datasets/accountability-map/record.ts';
+import {
+  deploymentStatusTerms,
+  externalSchemeTerms,
+  layerLevelTerms,
+  layerTerms,
+  mapKindTerms,
+  specStatusTerms,
+} from '../../src/domain/datasets/accountability-map/terms.ts';
+import { changeKindTerms } from '../../src/domain/datasets/record/record.ts';
+import {
+  archivedCopyTerms,
+  confidenceTerms,
+  sourceAccessTerms,
+  sourceKindTerms,
+} from '../../src/domain/datasets/record/source.ts';
+import { INTERFACE_VERSION, SERVICE_NAME } from '../../src/domain/vocabulary/service.ts';
+import { valuesOf } from '../../src/domain/vocabulary/terms.ts';
+import { numberWord } from '../../src/domain/vocabulary/words.ts';
+import { footerLinks, mainLinks } from '../../src/layouts/site.ts';
 
 /** The version that the figures are of. */
 const ELEVENTY = '@11ty/eleventy@3.1.2';
 
-// What Eleventy is asked for: the YAML records as data (js-yaml, as its documentation does it), and for each
-// a page with the members of our record page, and a JSON file with the record.
-const configuration = `import yaml from 'js-yaml';
-export default (config) => {
-  config.addDataExtension('yaml', (text) => yaml.load(text, { schema: yaml.JSON_SCHEMA }));
-  config.addFilter('json', (value) => JSON.stringify(value, null, 2));
-  config.addFilter('list', (value) => Object.values(value));
-  return { dir: { input: 'input', output: 'output', data: '_data' } };
+/** Its configuration and templates: for each record the page that we make of it and its JSON, the table of all, and the whole as JSON. */
+const TEMPLATES = join(import.meta.dirname, 'eleventy');
+
+/** What our pages say beside the members of a record, as the data of a site; places and hashes stand for those of ours. */
+const siteData = () => {
+  const levels = valuesOf(layerLevelTerms);
+  const allOf = (level: (typeof levels)[number]) =>
+    Object.fromEntries(valuesOf(layerTerms).map((name) => [name, { level }])) as LayerLevels;
+  const shapes = levels.map((level) => [level, layerSegments(allOf(level)).map(({ svg }) => svg)] as const);
+  const layers = layerSegments(allOf('native')).map(({ name, place, pointAt }, at) => {
+    const [x, y] = pointAt(GLYPH_BOX / 2);
+    const lines = layerTerms[name].label.split(/ (?=and )/).map((text, line) => ({ text, y: y + line }));
+    return {
+      name,
+      ...layerTerms[name],
+      place,
+      x,
+      anchor: x > GLYPH_BOX / 2 ? 'start' : 'end',
+      lines,
+      below: y + lines.length,
+      shapes: Object.fromEntries(shapes.map(([level, drawn]) => [level, drawn[at]])),
+    };
+  });
+  return {
+    service: SERVICE_NAME,
+    url: 'http://localhost:4321',
+    interface: INTERFACE_VERSION,
+    mark: drawMark('currentColor'),
+    title: accountabilityMap.title,
+    version: INTERFACE_VERSION,
+    sha256: '0'.repeat(64),
+    mainLinks,
+    footerLinks,
+    numbers: [...layers.keys(), layers.length].map(numberWord),
+    frame: drawLayerGlyph(allOf('unknown')),
+    layers,
+    levels: levels.map((name) => ({
+      name,
+      label: layerLevelTerms[name].label,
+      covers: name !== 'none_found' && name !== 'unknown',
+    })),
+    absence: Object.fromEntries(levels.map((level) => [level, absenceOf(level)])),
+    terms: {
+      kind: mapKindTerms,
+      status: deploymentStatusTerms,
+      spec: specStatusTerms,
+      scheme: externalSchemeTerms,
+      level: layerLevelTerms,
+      confidence: confidenceTerms,
+      sourceKind: sourceKindTerms,
+      access: sourceAccessTerms,
+      archived: archivedCopyTerms,
+      change: changeKindTerms,
+    },
+  };
 };
-`;
-
-const layout = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>{{ title }}</title><link rel="stylesheet" href="/style.css"></head>
-<body><header><nav><ul>{% for link in links %}<li><a href="/{{ link }}">{{ link }}</a></li>{% endfor %}</ul></nav></header>
-<main>{{ content | safe }}</main>
-<footer><nav><ul>{% for link in links %}<li><a href="/{{ link }}">{{ link }}</a></li>{% endfor %}</ul></nav></footer></body></html>
-`;
-
-const page = `---
-pagination: { data: records, size: 1, alias: record, resolve: values }
-permalink: "/map/{{ record.id }}.html"
-layout: page.njk
-eleventyComputed: { title: "{{ record.name }}" }
----
-<h1>{{ record.name }}</h1>
-<dl><dt>Kind</dt><dd>{{ record.kind }}</dd><dt>Status</dt><dd>{{ record.status }} {{ record.status_detail }}</dd>
-<dt>Specification</dt><dd>{{ record.spec_status }} <a href="{{ record.spec_url }}">{{ record.spec_url }}</a></dd>
-<dt>Ecosystem</dt><dd>{{ record.ecosystem }}</dd><dt>Networks</dt><dd>{{ record.chains | join(', ') }}</dd>
-<dt>First public</dt><dd>{{ record.first_public }}</dd><dt>Licence</dt><dd>{{ record.license }}</dd></dl>
-<table><thead><tr><th>Layer</th><th>Level</th><th>How</th></tr></thead><tbody>
-{% for name, layer in record.layers %}<tr><th>{{ name }}</th><td>{{ layer.level }}</td><td>{{ layer.mechanism or 'Not found in what was read.' }}</td></tr>
-{% endfor %}</tbody></table>
-<h2>Doubts</h2><p>{{ record.confidence }}</p><ul>{% for doubt in record.doubts %}<li>{{ doubt }}</li>{% endfor %}</ul>
-<h2>Sources</h2><ol>{% for source in record.sources %}<li><a href="{{ source.url }}">{{ source.title or source.url }}</a> {{ source.kind }} {{ source.access }} {{ source.retrieved }}</li>{% endfor %}</ol>
-<h2>This record</h2><p>{{ record.compiled_on }}</p><ul>{% for change in record.changes %}<li>{{ change.on }} {{ change.kind }} {{ change.note }}</li>{% endfor %}</ul>
-`;
-
-const recordFile = `---
-pagination: { data: records, size: 1, alias: record, resolve: values }
-permalink: "/data/map/{{ record.id }}.json"
----
-{{ record | json | safe }}
-`;
-
-const table = `---
-permalink: "/map.html"
-layout: page.njk
-title: Map
----
-<table>{% for record in records | list %}<tr><th><a href="/map/{{ record.id }}">{{ record.name }}</a></th><td>{{ record.kind }}</td><td>{{ record.status }}</td>{% for name, layer in record.layers %}<td>{{ layer.level }}</td>{% endfor %}</tr>
-{% endfor %}</table>
-`;
-
-const whole = `---
-permalink: "/data/map.json"
----
-{{ records | list | json | safe }}
-`;
 
 /** Installs Eleventy in a folder of its own; false where it cannot be had. */
 const install = (folder: string): boolean =>
@@ -74,20 +100,11 @@ const install = (folder: string): boolean =>
  * @returns the program that builds it; undefined where Eleventy cannot be installed.
  */
 export const prepareEleventy = async (folder: string): Promise<string | undefined> => {
-  await mkdir(join(folder, 'input/_includes'), { recursive: true });
   await mkdir(join(folder, 'input/_data/records'), { recursive: true });
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   if (!install(folder)) return undefined;
-  const links = Array.from({ length: 12 }, (_, at) => `page-${at}`);
-  const files = {
-    'eleventy.config.js': configuration,
-    'input/_data/links.json': JSON.stringify(links),
-    'input/_includes/page.njk': layout,
-    'input/page.njk': page,
-    'input/record.njk': recordFile,
-    'input/table.njk': table,
-    'input/whole.njk': whole,
-  };
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  await cp(TEMPLATES, join(folder, 'input'), { recursive: true });
+  await rename(join(folder, 'input/eleventy.config.mjs'), join(folder, 'eleventy.config.mjs'));
+  await writeFile(join(folder, 'input/_data/site.json'), JSON.stringify(siteData()));
   return 'node_modules/@11ty/eleventy/cmd.cjs';
 };

@@ -1,0 +1,66 @@
+import yaml from 'js-yaml';
+
+const isCovered = (record, { name }) => ['native', 'partial', 'extension'].includes(record.layers[name].level);
+const labelsOf = (layers) => layers.map(({ label }) => label.toLowerCase()).join(', ');
+const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Each level that occurs in a record, with its layers. */
+const levelsOf = (record, { levels, layers }) =>
+  levels
+    .map((level) => ({ ...level, layers: layers.filter(({ name }) => record.layers[name].level === level.name) }))
+    .filter(({ layers: those }) => those.length > 0);
+
+/** The texts that our pages make from several members. */
+const filters = {
+  json: (value) => JSON.stringify(value, null, 2),
+  list: (value) => Object.values(value),
+  capitalized,
+  description: (record, { terms, layers, numbers }) => {
+    const covered = layers.filter((layer) => isCovered(record, layer));
+    const count = covered.length === 0 ? 'none of the eight layers' : `${numbers[covered.length]} of eight layers: `;
+    return `${terms.kind[record.kind].label}, maintained by ${record.steward}. According to the sources read, it covers ${count}${labelsOf(covered)}.`;
+  },
+  inWords: (record, site) =>
+    levelsOf(record, site)
+      .map(({ label, layers }) => `${label}: ${labelsOf(layers)}.`)
+      .join(' '),
+  coverage: (record, site) =>
+    levelsOf(record, site)
+      .filter(({ covers }) => covers)
+      .map(({ name, layers }) => `${layers.length} ${name}`)
+      .join(', '),
+  glyph: (record, { frame, layers }) =>
+    frame + layers.map(({ name, shapes }) => shapes[record.layers[name].level]).join(''),
+  cited: (citations, sources) =>
+    Map.groupBy(citations, ({ url }) =>
+      sources.find((source) => source.url === url || source.url === url.replace(/(\?plain=1)?#[^#]*$/, '')),
+    ),
+  sourceTitle: ({ title, repo, path, url }) => title ?? (repo === undefined ? url : [repo, path].join(', ')),
+  sourceFacts: ({ publisher, kind, commit, commit_date, access, retrieved, excerpt_only }, terms) =>
+    [
+      publisher,
+      terms.sourceKind[kind].label,
+      commit && `commit ${commit.slice(0, 10)}${commit_date ? ` of ${commit_date}` : ''}`,
+      `${terms.access[access].label.toLowerCase()} read ${retrieved}${excerpt_only ? ', only a part' : ''}`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  dated: (text) => text.replace(/\b(\d{4}-(?:0[1-9]|1[0-2])(?:-\d{2})?)\b/g, '<time>$1</time>'),
+  bibtex: ({ id, name }, { service, title, sha256 }, version, address) =>
+    [
+      `@misc{agent-accountability-map-${id}-${version}-${sha256.slice(0, 8)},`,
+      `  title = {{${name}}},`,
+      `  author = {{${service}}},`,
+      `  year = {${version.slice(0, 4)}},`,
+      `  version = {${version}},`,
+      `  note = {Record of: ${title}, sha256:${sha256}},`,
+      `  url = {${address}}`,
+      '}',
+    ].join('\n'),
+};
+
+export default (config) => {
+  config.addDataExtension('yaml', (text) => yaml.load(text, { schema: yaml.JSON_SCHEMA }));
+  for (const [name, filter] of Object.entries(filters)) config.addFilter(name, filter);
+  return { dir: { input: 'input', output: 'output', data: '_data' } };
+};
