@@ -31,7 +31,7 @@ export const layerCriteria: Readonly<Record<keyof typeof layerTerms, LayerCriter
       'produces a record of one action or decision that a third party can check later: a signed object, an event defined for that purpose, an attestation of an action.',
     partial: 'produces a record that third parties cannot check, or one for a single kind of action.',
     close:
-      'An event about the bookkeeping of a contract is not a receipt of an action of an agent, and a signed request that nobody keeps is no record.',
+      'An event about the bookkeeping of a contract is not a receipt of an action of an agent, and a signed request that nobody keeps is no record. A format made to be the receipt of one kind of action, such as a payment, is native; a record of one kind that another act leaves behind is partial.',
   },
   anchoring: {
     native: 'commits data to a chain or an append-only log, by hash or Merkle root.',
@@ -58,6 +58,8 @@ export const layerCriteria: Readonly<Record<keyof typeof layerTerms, LayerCriter
   revocation: {
     native: 'ends an identity, a mandate, a key or a statement by a defined act that others can see.',
     partial: 'ends only one of them, or only by expiry.',
+    close:
+      'What the system gives out decides. Where it gives out identities, ending only feedback, a wallet or a key beside them is partial; where it gives out statements, mandates or permissions and no identities, ending one of those is native.',
   },
 };
 
