@@ -10,11 +10,12 @@ import {
 } from '../domain/datasets/forms/form.ts';
 import { describingForms, wholeForms } from '../domain/datasets/forms/forms.ts';
 import { documentForm, recordContents, recordForm } from '../domain/datasets/forms/json-document.ts';
-import { contentOfAll, fileContent, type PublishedFile } from '../domain/datasets/forms/published-file.ts';
+import { fileContent, type PublishedFile } from '../domain/datasets/forms/published-file.ts';
 import { rowsOf, tableContents, tableForms } from '../domain/datasets/forms/tables.ts';
 import { versionForm } from '../domain/datasets/forms/version.ts';
 import { recordColumns } from '../domain/datasets/record/columns.ts';
 import type { Dataset, DatasetDocument } from '../domain/datasets/record/dataset.ts';
+import { contentKeeper } from './keep-contents.ts';
 
 /** All published files of one dataset. */
 export interface DatasetFiles {
@@ -36,12 +37,11 @@ const countRows = (rows: Iterable<object>): number => {
 };
 
 /**
- * All published files of a dataset with size and hash. Contents of many records are not kept: memory holds the records
- * and one piece of a file at a time.
+ * All published files of a dataset with size and hash. Memory holds the records and one piece of a file at a time.
  * @param document the document of parsed records.
  * @param earlierVersions returns the published versions except the one with this hash, newest first, and
  * whether the log contains that one.
- * @throws Error when a document breaks its own schema.
+ * @throws Error when a document breaks its own schema, or when the disk has no space for the forms.
  */
 export const buildDatasetFiles = async (
   dataset: Dataset,
@@ -56,9 +56,10 @@ export const buildDatasetFiles = async (
   const filesOf = (form: PartForm, contents: readonly NamedContent[]) =>
     contents.map((content) => ({ ...content, path: formPath(form, id, content.name) }));
 
+  const keep = contentKeeper();
   const wholes = wholeForms.map((form) => ({
     form,
-    file: { ...contentOfAll(document.entries.length, () => form.pieces(input)), path: formPath(form, id) },
+    file: { ...keep(form.pieces(input)), path: formPath(form, id) },
   }));
   const whole = wholes.find(({ form }) => form === documentForm)!.file;
   const { bytes, sha256 } = whole;
@@ -70,7 +71,7 @@ export const buildDatasetFiles = async (
     ),
   ]);
   const changes = filesOf(changesForm, changesContents(input));
-  const inTables = tableForms.map((form) => ({ form, files: filesOf(form, tableContents(form, input)) }));
+  const inTables = tableForms.map((form) => ({ form, files: filesOf(form, tableContents(form, input, keep)) }));
   const tables = dataset.tables.map((table) => ({
     table,
     rows: countRows(rowsOf(input, table)),

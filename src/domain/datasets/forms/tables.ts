@@ -3,7 +3,7 @@ import type { SideTable } from '../record/side-table.ts';
 import { csvForm, csvPieces } from './csv.ts';
 import { describedByPackage, type FormInput, type NamedContent, type TableForm, toDocument } from './form.ts';
 import { parquetForm, parquetPieces } from './parquet.ts';
-import { contentOfAll } from './published-file.ts';
+import type { Keep } from './published-file.ts';
 
 const parameter = {
   name: 'table',
@@ -55,8 +55,8 @@ export const tableForms: readonly TableForm[] = [
 ];
 
 /** The files of a form, one for each side table of the dataset. */
-export const tableContents = (form: TableForm, input: FormInput): NamedContent[] =>
+export const tableContents = (form: TableForm, input: FormInput, keep: Keep): NamedContent[] =>
   input.dataset.tables.map((table) => ({
     name: table.name,
-    ...contentOfAll(input.document.entries.length, () => form.pieces(table.columns, rowsOf(input, table))),
+    ...keep(form.pieces(table.columns, rowsOf(input, table))),
   }));
