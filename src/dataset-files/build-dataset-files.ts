@@ -11,7 +11,7 @@ import {
 import { describingForms, wholeForms } from '../domain/datasets/forms/forms.ts';
 import { documentForm, recordContents, recordForm } from '../domain/datasets/forms/json-document.ts';
 import { fileContent, type PublishedFile } from '../domain/datasets/forms/published-file.ts';
-import { rowsOf, tableContents, tableForms } from '../domain/datasets/forms/tables.ts';
+import { tableContents, tableForms } from '../domain/datasets/forms/tables.ts';
 import { versionForm } from '../domain/datasets/forms/version.ts';
 import { recordColumns } from '../domain/datasets/record/columns.ts';
 import type { Dataset, DatasetDocument } from '../domain/datasets/record/dataset.ts';
@@ -29,12 +29,6 @@ export interface DatasetFiles {
 
 /** A version in the log of published versions, with its text if that is still kept. */
 export type EarlierVersion = AvailableVersion & { readonly text: string | undefined };
-
-const countRows = (rows: Iterable<object>): number => {
-  let count = 0;
-  for (const _ of rows) count += 1;
-  return count;
-};
 
 /**
  * All published files of a dataset with size and hash. Memory holds the records and one piece of a file at a time.
@@ -74,7 +68,7 @@ export const buildDatasetFiles = async (
   const inTables = tableForms.map((form) => ({ form, files: filesOf(form, tableContents(form, input, keep)) }));
   const tables = dataset.tables.map((table) => ({
     table,
-    rows: countRows(rowsOf(input, table)),
+    rows: document.entries.reduce((sum, record) => sum + table.rowsOf(record).length, 0),
     files: inTables.map(({ form, files }) => ({ form, file: files.find(({ name }) => name === table.name)! })),
   }));
   const { version, records } = document;

@@ -2,7 +2,7 @@ import { CORE_SCHEMA, load } from 'js-yaml';
 
 /**
  * What plain records do without, or what the two parsers read differently. One expression for all of it would take nearly twice
- * as long.
+ * as long. Where a rare character follows common ones, those are looked for behind it, in a third of the time.
  */
 const notPlain: readonly RegExp[] = [
   // Tabs and other control characters, and bytes that are not UTF-8.
@@ -14,12 +14,12 @@ const notPlain: readonly RegExp[] = [
   /^(---|\.\.\.)/m,
   /<<|__proto__/,
   // Comments and members without a name that only one of them accepts; dashes with nothing behind them.
-  /['"[\]{}]#|[[{,]\s*:/,
+  /['"[\]{}]#|(?<=[[{,]\s*):/,
   /^[ -]*-(?: *$| +#)/m,
   // Numbers in forms that only one of them knows.
   /(?<![^\s[{,])(?:[-+]?(?:[\d.][\d.]*_|0b)|[-+](?:\.|0[a-z]))/i,
-  /(?:[:-] +|[[{,]\s*|^\s*)-0/m,
-  /[\s[{,][-+]?[\d.]+[eE][-+]?\d{3,}(?![^\s\]},])/,
+  /(?<=[:-] +|[[{,]\s*|^\s*)-0/m,
+  /(?<=[\s[{,][-+]?[\d.]+)[eE][-+]?\d{3,}(?![^\s\]},])/,
   // Blocks of text that state their indentation, keep their last lines or begin with an empty one.
   /(?<!\S)[|>](?:[-+]?[\d+]|[-+]?(?: +#[^\n]*)?\n *(?:\n|$))/,
   // Lists and groups as names of members, and names in a group without a value.

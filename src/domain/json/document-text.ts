@@ -11,14 +11,15 @@ export function* listDocumentPieces(about: object, name: string, elements: Itera
   const whole = documentText({ ...about, [name]: [] });
   const end = whole.lastIndexOf(']');
   yield whole.slice(0, end);
-  let before = '\n    ';
-  let close = '';
+  // Printed inside a list of its own, an element has its indentation already.
+  const before = `{\n  ${JSON.stringify(name)}: [`.length;
+  const after = '\n  ]\n}'.length;
+  let comma = '';
   for (const element of elements) {
-    yield before + JSON.stringify(element, null, 2).replaceAll('\n', '\n    ');
-    before = ',\n    ';
-    close = '\n  ';
+    yield comma + JSON.stringify({ [name]: [element] }, null, 2).slice(before, -after);
+    comma = ',';
   }
-  yield close + whole.slice(end);
+  yield (comma === '' ? '' : '\n  ') + whole.slice(end);
 }
 
 /**

@@ -12,7 +12,7 @@ const parameter = {
 };
 
 /** The rows of a side table, those of one record after those of the other. */
-export function* rowsOf({ document }: Pick<FormInput, 'document'>, table: SideTable): Generator<object> {
+function* rowsOf({ document }: Pick<FormInput, 'document'>, table: SideTable): Generator<object> {
   for (const record of document.entries) yield* table.rowsOf(record);
 }
 

@@ -1,12 +1,11 @@
 import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
+import { eachText, type Path } from './each-text.ts';
 import type { DatasetRecord } from './record.ts';
 import { checkTexts } from './text-rules.ts';
 import { areUnpinned } from './unpinned.ts';
 
-type Path = readonly (string | number)[];
-
 /** Members whose text is a date, anywhere in a record. */
-const dateMembers = new Set([
+const dateMembers: ReadonlySet<string | number> = new Set([
   'commit_date',
   'stated_date',
   'retrieved',
@@ -19,23 +18,17 @@ const dateMembers = new Set([
   'withdrawn_on',
 ]);
 
-const datesIn = (value: unknown, path: Path = []): { path: Path; date: string }[] => {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, member]) => {
-    const memberPath = [...path, Array.isArray(value) ? Number(key) : key];
-    return typeof member === 'string' && dateMembers.has(key)
-      ? [{ path: memberPath, date: member }]
-      : datesIn(member, memberPath);
-  });
-};
-
-const checkDates = (record: DatasetRecord, mayLieAhead: (path: Path) => boolean): RuleProblem[] =>
-  datesIn(record)
-    .filter(({ path, date }) => date > record.compiled_on && !mayLieAhead(path))
-    .map(({ path, date }) => ({
-      path,
+const checkDates = (record: DatasetRecord, mayLieAhead: (path: Path) => boolean): RuleProblem[] => {
+  const problems: RuleProblem[] = [];
+  eachText(record, (date, path) => {
+    if (!dateMembers.has(path.at(-1)!) || date <= record.compiled_on || mayLieAhead(path)) return;
+    problems.push({
+      path: [...path],
       message: `${date} is after compiled_on (${record.compiled_on}); expected that day or earlier`,
-    }));
+    });
+  });
+  return problems;
+};
 
 const checkHistory = ({ changes, withdrawn_on, withdrawn_reason }: DatasetRecord): RuleProblem[] => [
   ...changes.flatMap(({ kind, on }, at): RuleProblem[] => [
