@@ -66,9 +66,10 @@ export const contentKeeper = (): Keep => {
     }
   }
   function* read(from: number, to: number): Generator<Uint8Array> {
+    // One for all: new ones would be collected every 64 MB, and 100,000 records marked each time.
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, to - from));
     for (let at = from; at < to;) {
-      const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, to - at));
-      const length = readSync(file!, chunk, 0, chunk.length, at);
+      const length = readSync(file!, chunk, 0, Math.min(chunk.length, to - at), at);
       yield chunk.subarray(0, length);
       at += length;
     }

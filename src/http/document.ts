@@ -50,7 +50,7 @@ export interface DocumentRoute extends APIRoute {
 export const bytesOf = (content: Content): Uint8Array<ArrayBuffer> => {
   if (typeof content === 'string') return Buffer.from(content);
   if (!('pieces' in content)) return content;
-  const pieces = Array.from(content.pieces(), (piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
+  const pieces = Array.from(content.pieces(), (piece) => Buffer.from(piece));
   return pieces.length === 1 ? (pieces[0] as Uint8Array<ArrayBuffer>) : Buffer.concat(pieces);
 };
 

@@ -52,7 +52,7 @@ test('the files are the same bytes at every build, and depend on the base addres
     const { files, dataPackage } = await loadPublishedFiles(site);
     return [...files, dataPackage].map(
       ({ path, pieces }) =>
-        `${path} ${Buffer.concat([...pieces()].map((piece) => Buffer.from(piece)))
+        `${path} ${Buffer.concat(Array.from(pieces(), (piece) => Buffer.from(piece)))
           .toString()
           .replaceAll(site, 'BASE')}`,
     );

@@ -8,7 +8,7 @@ import { newFolder } from '../support/server.ts';
 afterEach(() => vi.unstubAllEnvs());
 
 const bytesOf = (pieces: Iterable<string | Uint8Array>): Buffer =>
-  Buffer.concat([...pieces].map((piece) => Buffer.from(piece)));
+  Buffer.concat(Array.from(pieces, (piece) => Buffer.from(piece)));
 
 test('contents of any size are made once, measured, and given back as often as they are asked for', async () => {
   const folder = await newFolder();

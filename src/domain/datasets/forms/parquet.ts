@@ -48,7 +48,10 @@ export function* parquetPieces(columns: readonly RecordColumn[], rows: Iterable<
   for (const group of rowGroups(rows, ROWS_A_GROUP)) {
     const columnData = columns.map((column) => ({
       name: column.name,
-      data: group.map((row) => cellOf(valueIn(row, column), column.type)),
+      // Made when its turn comes: the cells of all columns would be old before they are let go.
+      get data() {
+        return group.map((row) => cellOf(valueIn(row, column), column.type));
+      },
     }));
     void file.write({ columnData, rowGroupSize: ROWS_A_GROUP });
     yield takeBytes();

@@ -4,7 +4,10 @@ import type { Sha256Hex } from '../../json/sha256.ts';
 /** A part of the content of a file; a text stands for its UTF-8 form. */
 export type Piece = string | Uint8Array;
 
-/** The content of a file, with its size and hash. Its pieces are made anew on each request, unless a {@link Keep} has kept them. */
+/**
+ * The content of a file, with its size and hash. Its pieces are made anew on each request, unless a {@link Keep} has kept them. The
+ * bytes of a piece may be gone when the next is asked for.
+ */
 export interface FileContent {
   readonly bytes: number;
   readonly sha256: Sha256Hex;
