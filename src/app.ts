@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Logger, pino } from 'pino';
 import { chainOf } from './chain/concordium.ts';
+import { unusableFilesOf } from './chain/unusable-files.ts';
 import { type Config, serviceKeyPath } from './config.ts';
 import type { RateLimit } from './config/values.ts';
 import { causeOf } from './domain/vocabulary/errors.ts';
@@ -129,6 +130,7 @@ export const createApp = async (
     ...anchoringSettings(config),
     ledger,
     chain: chainOf(config),
+    unusableFiles: () => unusableFilesOf(config),
     now,
     holder: randomBytes(16).toString('hex'),
     log: (event, facts) => log.info(facts, event),

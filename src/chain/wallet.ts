@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { ChainFailure, type ChainFailureCode } from '../domain/anchors/chain-failure.ts';
+import { ChainFailure, type ChainFailureCode, isChainFailure } from '../domain/anchors/chain-failure.ts';
 import type { ChainNetwork } from '../domain/chains/network.ts';
-import { readPrivateFile } from '../private-file.ts';
+import { type PrivateFile, readPrivateFile } from '../private-file.ts';
 import { parseWalletFile } from './wallet-file.ts';
 
 /** Credential index → key index → signing key (hexadecimal). Secret: never logged, never in a message. */
@@ -28,8 +28,7 @@ const refuse = (code: ChainFailureCode, detail?: string): never => {
   throw new ChainFailure(code, detail === undefined ? {} : { detail });
 };
 
-const readWalletText = async (path: string): Promise<string> => {
-  const file = await readPrivateFile(path, LARGEST_WALLET_BYTES);
+const walletText = (file: Exclude<PrivateFile, { readonly problem: 'not_private' }>): string => {
   switch (file.problem) {
     case undefined:
       return file.text;
@@ -37,8 +36,6 @@ const readWalletText = async (path: string): Promise<string> => {
       return refuse('wallet_missing', 'There is no such file.');
     case 'unreadable':
       return refuse('wallet_missing', `The system says ${file.code}.`);
-    case 'not_private':
-      return refuse('wallet_not_private');
     case 'not_a_file':
       return refuse('wallet_malformed', 'It is not a file.');
     case 'too_large':
@@ -46,14 +43,7 @@ const readWalletText = async (path: string): Promise<string> => {
   }
 };
 
-/**
- * Reads the wallet file at this path. It must be private to its owner; an environment that it names must be the name of
- * the network, except on private chains and simulations.
- * @throws ChainFailure wallet_…; the message says what is wrong and contains neither content nor path of the file.
- */
-export const readWallet = async (path: string | undefined, network: ChainNetwork): Promise<Wallet> => {
-  if (path === undefined) return refuse('wallet_not_set');
-  const text = await readWalletText(path);
+const parseWallet = (text: string, network: ChainNetwork): Wallet => {
   let content: unknown;
   try {
     content = JSON.parse(text);
@@ -73,6 +63,37 @@ export const readWallet = async (path: string | undefined, network: ChainNetwork
     );
   }
   return { address: account.address, keys };
+};
+
+/** The wallet in a file that nobody but its owner may read; otherwise all that is wrong with the file, in the order of the gate. */
+const inspectWallet = async (path: string, network: ChainNetwork): Promise<Wallet | ChainFailure[]> => {
+  const file = await readPrivateFile(path, LARGEST_WALLET_BYTES);
+  const exposed = file.problem === 'not_private' ? [new ChainFailure('wallet_not_private')] : [];
+  try {
+    const wallet = parseWallet(file.problem === 'not_private' ? file.text : walletText(file), network);
+    return exposed.length > 0 ? exposed : wallet;
+  } catch (failure) {
+    if (!isChainFailure(failure)) throw failure;
+    return [...exposed, failure];
+  }
+};
+
+/** All that is wrong with the wallet file at this path by itself, without a look at the chain. */
+export const walletFailures = async (path: string, network: ChainNetwork): Promise<readonly ChainFailure[]> => {
+  const found = await inspectWallet(path, network);
+  return Array.isArray(found) ? found : [];
+};
+
+/**
+ * Reads the wallet file at this path. It must be private to its owner; an environment that it names must be the name of
+ * the network, except on private chains and simulations.
+ * @throws ChainFailure wallet_…; the message says what is wrong and contains neither content nor path of the file.
+ */
+export const readWallet = async (path: string | undefined, network: ChainNetwork): Promise<Wallet> => {
+  if (path === undefined) return refuse('wallet_not_set');
+  const found = await inspectWallet(path, network);
+  if (Array.isArray(found)) throw found[0]!;
+  return found;
 };
 
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');

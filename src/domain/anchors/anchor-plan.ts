@@ -52,7 +52,7 @@ export const gateRefusals = (settings: AnchorSettings): RefusalCode[] => {
   if (!settings.adminTokenSet) found.push('admin_token_not_set');
   if (!settings.liveAllowed) found.push('live_anchoring_disabled');
   if (!settings.nodeConfigured) found.push('chain_not_configured');
-  else if (!settings.walletConfigured) found.push('wallet_not_set');
+  if (!settings.walletConfigured) found.push('wallet_not_set');
   return found;
 };
 
@@ -98,6 +98,8 @@ export const planClaim = ({ quote, totals, now }: ClaimQuestion): ClaimPlan => {
 export interface AnchorQuestion extends AnchorSettings, ClaimQuestion {
   readonly receiptHash: Sha256Hex;
   readonly known: LedgerEntry | undefined;
+  /** What is wrong with the files of headers and of the wallet, as far as it shows without the chain. */
+  readonly fileRefusals?: readonly ChainFailureCode[];
 }
 
 /** What anchoring a hash would do. Nothing has been done. */
@@ -115,13 +117,16 @@ export interface AnchorPlan {
   readonly goesAhead: boolean;
 }
 
+const ORDER = Object.keys(refusals);
+
 /** Decides whether the hash can be anchored and what that would cost. Does nothing. */
 export const planAnchor = (question: AnchorQuestion): AnchorPlan => {
-  const { receiptHash, quote, known } = question;
+  const { receiptHash, quote, known, fileRefusals = [] } = question;
   const { signatures, estimate, chainRefusals, moneyRefusals } = planClaim(question);
   const found = [
     ...gateRefusals(question),
     ...chainRefusals,
+    ...fileRefusals,
     ...(known && isTaken(known) ? (['already_known'] as const) : moneyRefusals),
   ];
   return {
@@ -131,7 +136,7 @@ export const planAnchor = (question: AnchorQuestion): AnchorPlan => {
     signatures,
     estimate,
     rateBlockHash: typeof quote === 'object' ? quote.blockHash : undefined,
-    refusals: [...new Set(found)],
+    refusals: [...new Set(found)].toSorted((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other)),
     goesAhead: found.length === 0 && estimate !== undefined,
   };
 };

@@ -17,7 +17,7 @@ import { type AnchorRecord, buildAnchorRecord } from '../../domain/anchors/ancho
 import { isTaken } from '../../domain/anchors/anchor-state.ts';
 import type { Sha256Hex } from '../../domain/json/sha256.ts';
 import { causeOf, ServiceError } from '../../domain/vocabulary/errors.ts';
-import { recentQuote } from './recent-quote.ts';
+import { type RecentQuote, recentQuote, type UnusableFiles } from './recent-quote.ts';
 import { anchorWatcher, type Pace } from './watcher.ts';
 import { anchorWorker, type Step } from './worker.ts';
 
@@ -30,6 +30,8 @@ export interface AnchoringParts extends Omit<AnchorSettings, 'nodeConfigured'> {
   readonly ledger: AnchorLedger;
   /** Undefined when no node is configured. */
   readonly chain: AnchorChain | undefined;
+  /** For previews; without it no file is looked at. */
+  readonly unusableFiles?: UnusableFiles;
   readonly siteUrl: string;
   /** A random name of this process among those that share the store. */
   readonly holder: string;
@@ -63,7 +65,8 @@ const refuse = (refusal: RefusalCode, detail?: string): ServiceError => {
 /** Previews, live anchoring, look-ups, the manifest, and the watcher that settles anchors. */
 export const anchoring = (parts: AnchoringParts) => {
   const { ledger, chain, network, now, siteUrl } = parts;
-  const quote = chain && recentQuote(chain, now, (detail) => parts.log?.('chain_not_usable', { detail }));
+  const { unusableFiles = () => Promise.resolve([]) } = parts;
+  const quote = recentQuote(chain, unusableFiles, now, (detail) => parts.log?.('chain_not_usable', { detail }));
   const watcher =
     chain &&
     anchorWatcher({
@@ -93,9 +96,8 @@ export const anchoring = (parts: AnchoringParts) => {
     walletConfigured: parts.walletConfigured,
   };
 
-  const buildQuestion = async (): Promise<ClaimQuestion & { readonly detail?: string | undefined }> => ({
-    quote: undefined,
-    ...(await quote?.()),
+  const buildQuestion = async (): Promise<ClaimQuestion & RecentQuote> => ({
+    ...(await quote()),
     totals: await ledger.totals(),
     now: now(),
   });
@@ -177,8 +179,8 @@ export const anchoring = (parts: AnchoringParts) => {
 
     /** The time of the last finalized block; undefined when there is no node or it does not answer. */
     async chainTime(): Promise<Date | undefined> {
-      const recent = await quote?.();
-      return recent === undefined || typeof recent.quote === 'string' ? undefined : new Date(recent.quote.at);
+      const recent = await quote();
+      return typeof recent.quote === 'object' ? new Date(recent.quote.at) : undefined;
     },
 
     /** When the oldest anchor was claimed that is not settled; undefined while every one is. */

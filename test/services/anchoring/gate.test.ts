@@ -52,6 +52,7 @@ describe('the gate', () => {
       'admin_token_not_set',
       'live_anchoring_disabled',
       'chain_not_configured',
+      'wallet_not_set',
     ]);
     expect(preview.cost).toEqual({
       rate_status: 'rate_unavailable',
