@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Logger, pino } from 'pino';
 import { chainOf } from './chain/concordium.ts';
 import { unusableFilesOf } from './chain/unusable-files.ts';
-import { type Config, serviceKeyPath } from './config.ts';
+import { type Config, serviceKeyPath, settings } from './config.ts';
 import type { RateLimit } from './config/values.ts';
 import { causeOf } from './domain/vocabulary/errors.ts';
 import { RANDOM_ID_BYTES, randomId } from './domain/vocabulary/random-id.ts';
@@ -56,6 +56,22 @@ const limiters = (db: Database, { databaseUrl }: Config) => {
   };
 };
 
+/**
+ * Looks at the files that an anchor needs, so that the operator learns at the start what is wrong with them, and not from the
+ * first anchor.
+ * @throws Error where live anchoring is on; otherwise the log says what is wrong.
+ */
+const expectAnchorFiles = async (config: Config, log: Logger): Promise<void> => {
+  const unusable = (await unusableFilesOf(config)).map(({ message, code }) =>
+    code === 'headers_file_unusable' ? message : `${message} (${settings.concordiumWalletFile.name})`,
+  );
+  if (unusable.length > 0 && config.allowLiveRegisterdata)
+    throw new Error(
+      `no anchor could be made, and live anchoring is on (${settings.allowLiveRegisterdata.name}):\n${unusable.map((line) => `  ${line}`).join('\n')}`,
+    );
+  for (const line of unusable) log.warn(line);
+};
+
 type Keys = ReturnType<typeof keysService>;
 
 /** The key that the service signs with. @throws Error that names the file and the setting when it cannot be used. */
@@ -92,7 +108,8 @@ const prebuiltDocuments = (find: PrebuiltReader) => {
 /**
  * Opens the store and makes everything that a request handler may use.
  * Importing this module opens nothing.
- * @throws Error when the store or the key of the service cannot be opened; the message says where it is and why.
+ * @throws Error when the store or the key of the service cannot be opened, or live anchoring is on and a file that it needs
+ *   cannot be used; the message says which and why.
  */
 export const createApp = async (
   config: Config,
@@ -111,6 +128,7 @@ export const createApp = async (
     newId?: () => string;
   },
 ) => {
+  await expectAnchorFiles(config, log);
   const db = await openDatabase(config.databaseUrl, serviceKeyPath(config));
   const serviceKeys = serviceKeyStore(db);
   const keys = keysService({ findPrebuilt: prebuilt, stored: serviceKeys.list });

@@ -210,10 +210,12 @@ describe('the file .env', () => {
   });
 
   test('names what is in it and is no setting, and never a value', () => {
-    const file = 'PORT=1\nPROT=5\nRETENTION_DAY=3\nFOO_BAR=hunter2\nMIIEsecret==\nNODE_ENV=x\nOBSERVE_RPC_eip155_1=x\n';
+    const file =
+      'PORT=1\nPROT=5\nRETENTION_DAY=3\nFOO_BAR=hunter2\nMIIEsecret==\nNODE_ENV=x\nOBSERVE_RPC_eip155_1=x\nOBSERVE_RPC_eth_1=x\n';
     expect(envFileWarnings(file).toSorted()).toEqual([
       'A line begins with what is not a setting.',
       'FOO_BAR is not a setting.',
+      'OBSERVE_RPC_eth_1 is not a setting.',
       'PROT is not a setting; PORT may be meant.',
       'RETENTION_DAY is not a setting; RETENTION_DAYS may be meant.',
     ]);

@@ -7,7 +7,7 @@ export interface ChainNode {
 }
 
 /** How the names of these settings begin. */
-export const NODE_SETTING = 'OBSERVE_RPC_';
+const NODE_SETTING = 'OBSERVE_RPC_';
 const ACCEPTED = [
   'eip155_<number>',
   'solana_<first 32 characters of the genesis hash>',
@@ -25,6 +25,10 @@ const chainOf = (name: string): string | undefined => {
   const [, namespace, reference] = FORM.test(name) ? (/^([a-z0-9]+)_(.*)$/.exec(name) ?? []) : [];
   return reference === undefined ? undefined : `${namespace}:${reference.replaceAll('_', '-')}`;
 };
+
+/** Whether a name is that of a setting of a node, whatever its value. */
+export const isNodeSetting = (name: string): boolean =>
+  name.startsWith(NODE_SETTING) && FORM.test(name.slice(NODE_SETTING.length));
 
 /**
  * The nodes that the maintainer names for observations, one setting for each chain: `OBSERVE_RPC_eip155_8453`.

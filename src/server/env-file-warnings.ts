@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { settings } from '../config.ts';
-import { NODE_SETTING } from '../config/chain-nodes.ts';
+import { isNodeSetting } from '../config/chain-nodes.ts';
 import { findMeantWord } from '../domain/vocabulary/nearest-word.ts';
 
 /** What Node, npm and the tools of a build read. */
 const ofTools = /^(NODE_|npm_|UV_|ASTRO_|VITE_|SSL_CERT_|(https?|no|all)_proxy$|TZ$|LANG$|LC_|NO_COLOR$|FORCE_COLOR$)/i;
 /** A name that is written like a setting. Others may be part of a secret with broken lines, so they are not shown. */
-const settingLike = /^([A-Z]{1,16}|[A-Z][A-Z0-9]{0,20}(_[A-Z0-9]{1,20}){1,6})$/;
+const settingLike = /^([A-Z]{1,16}|[A-Z][A-Z0-9]{0,20}(_[A-Z0-9]{1,20}){1,6}|OBSERVE_RPC_\w{1,60})$/;
 /** What of a name that resembles a setting can be shown: no character that a terminal acts on, or that is not seen. */
 const showable = /^\w{1,80}$/;
 /** So many names are warned of; a file with more is none of settings. */
@@ -24,7 +24,7 @@ export const envFileWarnings = (text: string): string[] => {
   const isMarked = text.startsWith(BYTE_ORDER_MARK);
   const names = Object.keys(parseEnv(text))
     .filter((name) => !name.startsWith(BYTE_ORDER_MARK))
-    .filter((name) => !known.some((one) => one === name) && !name.startsWith(NODE_SETTING) && !ofTools.test(name));
+    .filter((name) => !known.some((one) => one === name) && !isNodeSetting(name) && !ofTools.test(name));
   const rest = names.length - WARNED_MOST;
   return [
     ...(isMarked

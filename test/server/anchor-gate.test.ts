@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
@@ -8,7 +8,7 @@ import { ADMIN_TOKEN, anchoringOn, asAdmin } from '../support/chain-double/setti
 import { hashNamed, ratesFor } from '../support/chain-double/world.ts';
 import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { expectProblem } from '../support/problem.ts';
-import { newFolder } from '../support/server.ts';
+import { BUILT_SERVER, newFolder, runToEnd } from '../support/server.ts';
 
 describe('the gate of live anchoring', () => {
   let devnet: Devnet;
@@ -21,7 +21,7 @@ describe('the gate of live anchoring', () => {
     const allow = (value: string) => ({ AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: value });
     const [nothingLeft, elsewhere, noWallet, noChain, neither, noToken, off] = await Promise.all([
       hostService({ ...chain, ...allow(on) }),
-      hostService({ ...chain, ...allow(on), CONCORDIUM_NETWORK: 'testnet' }),
+      hostService({ ...chain, ...allow(on), CONCORDIUM_NETWORK: `genesis:${'0'.repeat(64)}` }),
       hostService({ ...withoutWallet, ...allow(on) }),
       hostService({ ADMIN_TOKEN_SHA256, ...allow(on) }),
       hostService({ ADMIN_TOKEN_SHA256, ...allow('01') }),
@@ -114,6 +114,33 @@ describe('the gate of live anchoring', () => {
     } finally {
       await Promise.all([away, unread, none].map((server) => server.end()));
     }
+  });
+
+  test('does not start with live anchoring on and a file that cannot be used, and says so in the log with it off', async () => {
+    const folder = await newFolder();
+    const wallet = join(folder, 'wallet.json');
+    await writeFile(wallet, '{}', { mode: 0o644 });
+    const settings = {
+      CONCORDIUM_GRPC_HEADERS_FILE: join(folder, 'no headers'),
+      CONCORDIUM_WALLET_FILE: wallet,
+      DATABASE_URL: `file:${join(folder, 'service.db')}`,
+    };
+    const wrong = [
+      /The file that CONCORDIUM_GRPC_HEADERS_FILE names cannot be used: .*There is no such file\./,
+      /Other users can read the wallet file; .*\(CONCORDIUM_WALLET_FILE\)/,
+      /The wallet file holds no account .*\(CONCORDIUM_WALLET_FILE\)/,
+    ];
+    const on = { ...settings, AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '1' };
+    const { code, stdout, stderr } = await runToEnd(BUILT_SERVER, [], on);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    for (const line of wrong) expect(stderr).toMatch(line);
+    expect(stderr).toContain('live anchoring is on (AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA)');
+    expect(await readdir(folder)).toEqual(['wallet.json']);
+    const off = await hostService(settings);
+    for (const line of wrong) expect(off.output()).toMatch(line);
+    for (const file of [wallet, 'no headers']) expect(stderr + off.output()).not.toContain(file);
+    await off.end();
   });
 
   test('takes the settings "true", "1 " and "01" for switched off', async () => {
