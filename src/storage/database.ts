@@ -59,7 +59,7 @@ const usesOf = (file: StoreFile | undefined): Pick<Database, 'read' | 'write'> =
 };
 
 const unusable = (thrown: unknown, location: DatabaseLocation): Error => {
-  const { message } = thrown instanceof UnusableStore ? thrown : failureOf(thrown, 'opening the store');
+  const { message } = thrown instanceof UnusableStore ? thrown : failureOf(thrown, 'opening the store', false);
   return new Error(`the store cannot be used (DATABASE_URL, ${describeLocation(location)}): ${message}`);
 };
 

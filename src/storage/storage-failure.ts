@@ -4,23 +4,29 @@ import { ServiceError } from '../domain/vocabulary/errors.ts';
 interface Explanation {
   readonly happened: string;
   readonly remedy: string;
+  /** What a service that runs does by itself once the failure is over; a start that failed has ended, and does nothing. */
+  readonly runningService?: 'goes on' | 'connects again';
 }
 
 const away: Explanation = {
   happened: 'the database server cannot be reached',
-  remedy: 'check that it runs and that DATABASE_URL names it; the service goes on by itself',
+  remedy: 'check that it runs and that DATABASE_URL names it',
+  runningService: 'goes on',
 };
 const ended: Explanation = {
   happened: 'the connection to the database server broke',
-  remedy: 'check the server and the network; the service connects again by itself',
+  remedy: 'check the server and the network',
+  runningService: 'connects again',
 };
 const slow: Explanation = {
   happened: 'the database did not answer in time',
-  remedy: 'look for what keeps it busy or locked; the service goes on by itself',
+  remedy: 'look for what keeps it busy or locked',
+  runningService: 'goes on',
 };
 const locked: Explanation = {
   happened: 'another program holds a lock on the store',
-  remedy: 'end the program that uses the file; the service goes on by itself',
+  remedy: 'end the program that uses the file',
+  runningService: 'goes on',
 };
 const noFolder: Explanation = {
   happened: 'the folder of the store cannot be made or written',
@@ -32,7 +38,8 @@ const nowhere: Explanation = {
 };
 const full: Explanation = {
   happened: 'there is no room for more data',
-  remedy: 'make room on the disk of the store; the service goes on by itself',
+  remedy: 'make room on the disk of the store',
+  runningService: 'goes on',
 };
 const damaged: Explanation = {
   happened: 'the file is damaged',
@@ -79,7 +86,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
   ECONNRESET: ended,
   EPIPE: ended,
   '08': ended,
-  '57': { happened: 'the database server is stopping, starting or busy', remedy: away.remedy },
+  '57': { ...away, happened: 'the database server is stopping, starting or busy' },
   '57014': slow,
   '55P03': slow,
   '40': { happened: 'the transaction collided with another one', remedy: 'nothing, unless it happens often' },
@@ -95,7 +102,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
     remedy: 'put the file back, or stop the service and restore the store from a backup',
   },
   no_room: full,
-  rolled_back: { happened: 'SQLite gave up the transaction by itself, because it could not write', remedy: full.remedy },
+  rolled_back: { ...full, happened: 'SQLite gave up the transaction by itself, because it could not write' },
   too_many_waiting: {
     happened: 'more operations wait for the store than it can take',
     remedy: 'nothing, when it was a burst; otherwise find out what slows the store down',
@@ -132,10 +139,12 @@ export class StorageFailure extends Error {
   /** What was being done. */
   readonly operation: string;
 
-  constructor(operation: string, code: string) {
-    const { happened, remedy } =
+  /** @param isRunning false where the program ends with this failure. */
+  constructor(operation: string, code: string, isRunning = true) {
+    const { happened, remedy, runningService } =
       explanations[code] ?? explanations[code.slice(0, 2)] ?? (isDefect(code) ? defect : unusable);
-    super(`${happened} (${code}): ${operation}. What to do: ${remedy}.`);
+    const after = isRunning && runningService !== undefined ? `; the service ${runningService} by itself` : '';
+    super(`${happened} (${code}): ${operation}. What to do: ${remedy}${after}.`);
     this.code = code;
     this.operation = operation;
   }
@@ -178,8 +187,8 @@ export const tooManyWaiting = (operation: string): ServiceError =>
   storageUnavailable(new StorageFailure(operation, 'too_many_waiting'));
 
 /** What a driver threw, fit for a log. Nothing of its message goes on, because it may hold what was bound to the statement. */
-export const failureOf = (thrown: unknown, operation: string): StorageFailure =>
-  thrown instanceof StorageFailure ? thrown : new StorageFailure(operation, codeOf(thrown));
+export const failureOf = (thrown: unknown, operation: string, isRunning = true): StorageFailure =>
+  thrown instanceof StorageFailure ? thrown : new StorageFailure(operation, codeOf(thrown), isRunning);
 
 /** What a caller of the store gets: the refusal `storage_unavailable` for an outage, the failure itself for a defect. */
 export const refusalOf = (failure: StorageFailure, writes: boolean): ServiceError | StorageFailure => {

@@ -104,6 +104,13 @@ describe('a start that cannot work', () => {
     await fails({ DATABASE_URL: 'file:/dev/null/service.db' }, /DATABASE_URL, \/dev\/null\/service\.db/);
   });
 
+  test('because PostgreSQL is away says what to check, and not that a service goes on that has ended', async () => {
+    await fails(
+      { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/x', SERVICE_KEY_FILE: join(await newFolder(), 'key.json') },
+      /^The service cannot start: .*cannot be reached.* What to do: check that it runs and that DATABASE_URL names it\.$/m,
+    );
+  });
+
   test('because the store is a folder or a pipe, or lies below a file, says what to name', async () => {
     const folder = await newFolder();
     const pipe = join(folder, 'pipe');

@@ -68,7 +68,7 @@ export const withSnapshot = async <Result>(
       throw new Error(`The store at ${place} cannot be read: ${thrown.message}.`, { cause: thrown });
     // Whatever a driver says may hold what is stored.
     throw thrown instanceof Error && 'code' in thrown && !('syscall' in thrown)
-      ? failureOf(thrown, `reading the store at ${place}`)
+      ? failureOf(thrown, `reading the store at ${place}`, false)
       : thrown;
   } finally {
     await knex.destroy();
