@@ -182,6 +182,8 @@ export const parseConfig = (env: Readonly<Record<string, string | undefined>>): 
       problems.push(`${name} ${(thrown as Error).message}; accepted: ${value.form}`);
     }
   }
+  if (config['metricsPort'] && config['metricsPort'] === config['port'])
+    problems.push(`${settings.metricsPort.name} is the same as ${settings.port.name}; accepted: another port`);
   if (problems.length > 0) throw new ConfigError(problems);
   return config as Config;
 };

@@ -94,6 +94,15 @@ describe('a wrong value is named with what is wrong with it and the accepted for
     expect(problemsOf({ PORT: 'x', SITE_URL: 'x', LOG_LEVEL: 'x' })).toHaveLength(3);
   });
 
+  test('METRICS_PORT and PORT where they are the same, each a port that is taken by the other', () => {
+    const METRICS_PORT = '4571';
+    expect(problemsOf({ PORT: METRICS_PORT, METRICS_PORT })).toEqual([
+      'METRICS_PORT is the same as PORT; accepted: another port',
+    ]);
+    expect(problemsOf({ METRICS_PORT: '4321' })).toHaveLength(1);
+    expect(problemsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
+  });
+
   test('and a secret in it is not repeated', () => {
     const message = new ConfigError(
       problemsOf({ ADMIN_TOKEN_SHA256: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@h/d' }),
