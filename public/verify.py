@@ -1702,6 +1702,18 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         super().error(printable(message))
 
+    def print_help(self, file: Any = None) -> None:
+        say(self.format_help().rstrip("\n"))
+
+
+def say(text: str) -> None:
+    """Prints a text. A reader that closes the pipe early, such as head, changes nothing about what is found."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        # What is printed from now on, and what Python flushes at its end, goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
 
 def read_file(name: str) -> bytes:
     try:
@@ -1779,9 +1791,9 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         outcomes.append(result["outcome"])
         results.append(result)
         if not options.json:
-            print(describe(name, result) + ("\n" if name != options.files[-1] else ""))
+            say(describe(name, result) + ("\n" if name != options.files[-1] else ""))
     if options.json and results:
-        print(json.dumps(results if len(options.files) > 1 else results[0], indent=2))
+        say(json.dumps(results if len(options.files) > 1 else results[0], indent=2))
     return EXIT_CODES[next(one for one in ("fail", "unusable", "unverified", "pass") if one in outcomes)]
 
 

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -142,6 +142,21 @@ describe.skipIf(anyPython.skip)(`python3 verify.py${anyPython.name}`, () => {
     expect((await run([])).status).toBe(3);
     expect(program(['--help']).status).toBe(0);
   });
+
+  test.each([[['-', vectorPath('receipt-plain.json')]], [['-', '--json']]])(
+    'ends with what it found, and says nothing else, when a reader such as head closes the pipe early: %j',
+    async (args) => {
+      const child = spawn(python, ['-B', verifierFile, ...args], { cwd: scratch });
+      let said = '';
+      child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+      child.stdout.destroy();
+      await new Promise((resolve) => child.stdout.once('close', resolve));
+      // It prints nothing before it has read this.
+      child.stdin.end(readVectorFile('receipt-plain.json'));
+      expect({ code: await ended, said }).toEqual({ code: 2, said: '' });
+    },
+  );
 
   test('prints the answers first, then failing checks before the others, then the next step', async () => {
     const { stdout } = await run([vectorPath('receipt-one-letter.json')]);
