@@ -1072,7 +1072,7 @@ def check_signature(kind: str, document: Json, given: Given) -> Judged:
         step = "Nothing can show it, and nothing has to: what it says of the anchor is on the chain."
         return "unverified", "An anchor record is never signed: what it says is on the chain.", "", step
     if kind != "evidence_pack":
-        step = "Nothing can show this: a preview records the decision of no one."
+        step = "Nothing can show this, and nothing has to: a preview is not a decision."
         return "unverified", "A preview is never signed.", "", step
     decision, anchor = document["acceptance_decision"], document["concordium_proofs"]["anchor"]
     if decision is None:

@@ -90,7 +90,15 @@ describe('a wrong value is named with what is wrong with it and the accepted for
     expect(problems[0]).toContain(Object.values(settings).find((one) => one.name === name)!.value.form);
   });
 
+  test('a number below the least as out of its range', () => {
+    for (const TRUSTED_PROXY_HOPS of ['-1', '-0', '11'])
+      expect(problemsOf({ TRUSTED_PROXY_HOPS })).toEqual([
+        'TRUSTED_PROXY_HOPS is not between 0 and 10; accepted: a whole number from 0 to 10',
+      ]);
+  });
+
   test('all of them at once', () => {
+    expect(new ConfigError(problemsOf({ PORT: 'x' })).message).toMatch(/^One setting cannot be used:\n/);
     expect(problemsOf({ PORT: 'x', SITE_URL: 'x', LOG_LEVEL: 'x' })).toHaveLength(3);
   });
 

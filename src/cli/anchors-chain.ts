@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { chainOf } from '../chain/concordium.ts';
 import { ImportFile } from '../domain/anchors/anchor-import.ts';
 import { anchorProblems } from '../domain/anchors/anchor-state.ts';
+import { counted } from '../domain/vocabulary/words.ts';
 import { anchorAgain } from '../services/anchoring/anchor-again.ts';
 import { anchoring } from '../services/anchoring/anchoring.ts';
 import { checkImported, importAnchor } from '../services/anchoring/import-anchors.ts';
@@ -40,7 +41,7 @@ export const reconcile = () =>
     for (const { receiptHash, outcome, reason } of await checkImported(ledger, chain, now)) {
       process.stdout.write(`${receiptHash}: imported, ${outcome}: ${printableInLine(reason)}\n`);
     }
-    process.stdout.write(`${before.length} unsettled anchor(s) compared with the chain.\n`);
+    process.stdout.write(`${counted(before.length, 'unsettled anchor')} compared with the chain.\n`);
   });
 
 /** Makes an expired anchor one to be sent anew. @throws CommandError with the reason when it must not be. */

@@ -2,6 +2,7 @@ import { buildAnchorBudget } from '../domain/anchors/anchor-budget.ts';
 import type { AnchorLedger, HistoryLine, LedgerEntry } from '../domain/anchors/anchor-ledger.ts';
 import { buildAnchorRecord } from '../domain/anchors/anchor-record.ts';
 import type { AnchorState } from '../domain/anchors/anchor-state.ts';
+import { counted } from '../domain/vocabulary/words.ts';
 import { withLedger } from './configured-ledger.ts';
 import { type ExportOptions, exportRows } from './export.ts';
 import { columns, CommandError, printableJson } from './terminal.ts';
@@ -40,7 +41,7 @@ export const list = (options: ListOptions) =>
     const budget = buildAnchorBudget(totals);
     const stored = Object.values(await ledger.countByState()).reduce((sum, count) => sum + count, 0);
     process.stdout.write(
-      `${entries.length} of ${stored} anchor(s), oldest first. Micro-CCD: ${budget.spent_microccd} spent, ${budget.reserved_microccd} held, ${budget.left_microccd} left of ${budget.max_chain_spend_microccd}.\n`,
+      `${entries.length} of ${counted(stored, 'anchor')}, oldest first. Micro-CCD: ${budget.spent_microccd} spent, ${budget.reserved_microccd} held, ${budget.left_microccd} left of ${budget.max_chain_spend_microccd}.\n`,
     );
   });
 
@@ -113,5 +114,5 @@ export const exportLedger = (options: ExportOptions) =>
       };
     });
     const count = await exportRows(options, spendColumns, rows);
-    process.stderr.write(`${count} line(s) exported: ${charged} micro-CCD charged, ${held} held.\n`);
+    process.stderr.write(`${counted(count, 'line')} exported: ${charged} micro-CCD charged, ${held} held.\n`);
   });

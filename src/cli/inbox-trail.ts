@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import type { IntakeRecord } from '../domain/intake.ts';
+import { counted } from '../domain/vocabulary/words.ts';
 import type { Actor, InboxAct, InboxTrail } from '../storage/inbox-trail.ts';
 import { columns, printableInLine } from './terminal.ts';
 
@@ -53,5 +54,5 @@ export const printTrail = async (
   }
   const rows = lines.map(({ at, who, act, ids }) => [at, printableInLine(who), act, String(ids.length), ids.join(' ')]);
   if (rows.length > 0) process.stdout.write(`${columns([['AT', 'WHO', 'DID', 'REQUESTS', 'IDS'], ...rows])}\n`);
-  process.stdout.write(`${lines.length} line(s), newest first.\n`);
+  process.stdout.write(`${counted(lines.length, 'line')}, newest first.\n`);
 };

@@ -3,6 +3,7 @@ import { Argument, Command, Option } from 'commander';
 import type { Config } from '../config.ts';
 import { IntakeKind, type IntakeRecord, IntakeStatus } from '../domain/intake.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
+import { counted } from '../domain/vocabulary/words.ts';
 import { type InboxAct, type InboxTrail, inboxTrail } from '../storage/inbox-trail.ts';
 import { type IntakeFilter, type IntakeStore, intakeStore } from '../storage/intake.ts';
 import { withConfiguredStore } from './configured-store.ts';
@@ -64,7 +65,7 @@ const list = (options: IntakeFilter & { limit: number; json?: true }) =>
     ]);
     if (rows.length > 0)
       process.stdout.write(`${columns([['ID', 'RECEIVED (UTC)', 'KIND', 'STATUS', 'TEXT'], ...rows])}\n`);
-    process.stdout.write(`${records.length} of ${total} request(s), newest first.\n`);
+    process.stdout.write(`${records.length} of ${counted(total, 'request')}, newest first.\n`);
   });
 
 const show = (id: string) =>
@@ -111,7 +112,7 @@ const exportRequests = (options: IntakeFilter & ExportOptions) =>
     };
     const count = await exportRows(options, exportColumns, records());
     bar.stop();
-    process.stderr.write(`${count} request(s) exported.\n`);
+    process.stderr.write(`${counted(count, 'request')} exported.\n`);
   });
 
 const erase = async (store: IntakeStore, ids: readonly string[], act: InboxAct): Promise<number> => {
@@ -129,13 +130,13 @@ const erase = async (store: IntakeStore, ids: readonly string[], act: InboxAct):
 /** What a deletion says when it is done. PostgreSQL alone does not take deleted texts out of its files. */
 const deleted = (count: number, { databaseUrl }: Config): string =>
   databaseUrl.kind === 'sqlite'
-    ? `${count} request(s) deleted.\n`
-    : `${count} request(s) deleted. PostgreSQL keeps their texts in its files until it uses the space again; VACUUM FULL intake ends that. Its write-ahead log, replicas and backups have them as long as you keep these.\n`;
+    ? `${counted(count, 'request')} deleted.\n`
+    : `${counted(count, 'request')} deleted. PostgreSQL keeps their texts in its files until it uses the space again; VACUUM FULL intake ends that. Its write-ahead log, replicas and backups have them as long as you keep these.\n`;
 
 const deleteRequests = (ids: readonly string[], { yes }: { yes?: true }) =>
   withStore(async (store, _, config) => {
     for (const id of ids) await findRequest(store, id);
-    await confirm(`Delete text, sender and contact of ${ids.length} request(s)? Hashes and counts stay.`, yes);
+    await confirm(`Delete text, sender and contact of ${counted(ids.length, 'request')}? Hashes and counts stay.`, yes);
     process.stdout.write(deleted(await erase(store, ids, 'deleted'), config));
   });
 
@@ -145,11 +146,13 @@ const purge = ({ days, dryRun, yes }: { days?: number; dryRun?: true; yes?: true
     const filter = { before: new Date(Date.now() - age * 86_400_000).toISOString(), withText: true };
     const total = await store.count(filter);
     if (dryRun || total === 0) {
-      process.stdout.write(`${total} request(s) older than ${age} days have a text.\n`);
+      process.stdout.write(
+        `${counted(total, 'request')} older than ${counted(age, 'day')} ${total === 1 ? 'has' : 'have'} a text.\n`,
+      );
       return;
     }
     await confirm(
-      `Delete text, sender and contact of ${total} request(s) older than ${age} days? Hashes and counts stay.`,
+      `Delete text, sender and contact of ${counted(total, 'request')} older than ${counted(age, 'day')}? Hashes and counts stay.`,
       yes,
     );
     const ids = await Array.fromAsync(store.each(filter), ({ id }) => id);

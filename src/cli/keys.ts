@@ -5,6 +5,7 @@ import { appendKey, revokeKey } from '../dataset-files/edit-keys.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { KeyUse, type PublicKey, RevocationReason } from '../domain/keys/public-key.ts';
 import { Timestamp } from '../domain/vocabulary/timestamp.ts';
+import { counted } from '../domain/vocabulary/words.ts';
 import { newSigningKey, readKeyFile, type SigningKey, writeKeyFile } from '../signing/key-file.ts';
 import { replaceFile } from '../whole-file.ts';
 import { readListedKeys } from './listed-keys.ts';
@@ -109,7 +110,7 @@ const list = (options: Rooted): void => {
     [...(key.demonstration ? ['demonstration'] : []), ...(key.note ? [key.note] : [])].join(': '),
   ]);
   if (rows.length > 0) tell(columns([['KEY', 'USE', 'VALID FROM', 'STATE', 'NOTE'], ...rows]));
-  tell(`${rows.length} key(s). The running service publishes its own key beside these.`);
+  tell(`${counted(rows.length, 'key')}. The running service publishes its own key beside these.`);
 };
 
 const isEarlier = (a: Timestamp, b: Timestamp): boolean => Date.parse(a) < Date.parse(b);

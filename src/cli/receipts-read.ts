@@ -5,6 +5,7 @@ import { type JudgedSignature, judgeOrigin } from '../domain/keys/origin.ts';
 import { checkMandateScope, scopeWords } from '../domain/receipts/mandate-scope.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
 import { judgeReceiptSignatures } from '../domain/verification/signed-receipt.ts';
+import { counted } from '../domain/vocabulary/words.ts';
 import { readListedKeys } from './listed-keys.ts';
 import { findOwnAgent, foreignAgentWarnings } from './own-agent.ts';
 import { boundLines } from './receipts-words.ts';
@@ -54,7 +55,7 @@ export const list = async ({ root }: Rooted): Promise<void> => {
   );
   if (rows.length > 0)
     process.stdout.write(`${columns([['DECIDED', 'DECISION', 'ORIGIN', 'MANDATE', 'HASH', 'ID'], ...rows])}\n`);
-  process.stdout.write(`${rows.length} receipt(s), newest first.\n`);
+  process.stdout.write(`${counted(rows.length, 'receipt')}, newest first.\n`);
   if (problems.length > 0) throw new CommandError(problemReport(problems));
 };
 
@@ -110,5 +111,5 @@ export const check = async (wanted: string | undefined, { root }: Rooted): Promi
   if (rows.length > 0) process.stdout.write(`${columns(rows)}\n`);
   if (problems.length > 0) wrong.unshift(problemReport(problems));
   if (wrong.length > 0) throw new CommandError(wrong.join('\n'));
-  process.stdout.write(`${receipts.length} receipt(s): no problems.\n`);
+  process.stdout.write(`${counted(receipts.length, 'receipt')}: no problems.\n`);
 };

@@ -1,5 +1,6 @@
 import { configFromEnvironment } from '../config.ts';
 import { type DatabaseLocation, databaseUrl } from '../config/values.ts';
+import { counted } from '../domain/vocabulary/words.ts';
 import { describeLocation } from '../storage/database.ts';
 import { backUp } from '../storage/transfer/backup.ts';
 import { checkStore } from '../storage/transfer/check-store.ts';
@@ -59,10 +60,12 @@ export const check = async (store: string | undefined, { siteUrl: earlier }: { s
     checkStore(snapshot, [config.siteUrl, ...earlier]),
   );
   for (const problem of problems) say(`problem: ${problem}`);
-  say(`${recomputed} receipt hash(es) computed again, ${problems.length} problem(s).`);
+  say(
+    `${counted(recomputed, 'receipt hash', 'receipt hashes')} computed again, ${counted(problems.length, 'problem')}.`,
+  );
   if (unverified.length > 0) {
     say(
-      `${unverified.length} receipt(s) name an address other than SITE_URL or were changed: ${unverified.slice(0, NAMED).join(' ')}${unverified.length > NAMED ? ' …' : ''}\nAdd --site-url with each earlier SITE_URL to check them.`,
+      `${counted(unverified.length, 'receipt names', 'receipts name')} an address other than SITE_URL or ${unverified.length === 1 ? 'was' : 'were'} changed: ${unverified.slice(0, NAMED).join(' ')}${unverified.length > NAMED ? ' …' : ''}\nAdd --site-url with each earlier SITE_URL to check them.`,
     );
   }
   process.exitCode = problems.length > 0 ? 1 : unverified.length > 0 ? UNVERIFIED : 0;
@@ -74,7 +77,7 @@ export const copy = async (into: string, { from }: { from?: string }): Promise<v
   let copied = 0;
   const digest = await copyStore(source, target, (count) => {
     copied += count;
-    if (process.stderr.isTTY) process.stderr.write(`\r${copied} row(s)`);
+    if (process.stderr.isTTY) process.stderr.write(`\r${counted(copied, 'row')}`);
   });
   if (process.stderr.isTTY) process.stderr.write('\n');
   say(

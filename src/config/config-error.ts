@@ -4,7 +4,8 @@ export class ConfigError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`${problems.length} setting(s) cannot be used:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+    const many = problems.length === 1 ? 'One setting' : `${problems.length} settings`;
+    super(`${many} cannot be used:\n${problems.map((line) => `  ${line}`).join('\n')}`);
     this.problems = problems;
   }
 }

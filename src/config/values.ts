@@ -23,9 +23,9 @@ const reject = (problem: string): never => {
 };
 
 const integer = (text: string, least: number, most: number): number => {
-  if (!/^\d+$/.test(text)) reject('is not a whole number');
+  if (!/^-?\d+$/.test(text)) reject('is not a whole number');
   const value = Number(text);
-  if (value < least || value > most) reject(`is not between ${least} and ${most}`);
+  if (text.startsWith('-') || value < least || value > most) reject(`is not between ${least} and ${most}`);
   return value;
 };
 

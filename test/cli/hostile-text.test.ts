@@ -22,7 +22,7 @@ beforeAll(async () => {
   const sent = await post(`${server.url}/api/intake`, {
     from: `Ada\nStatus    answered${hostile}`,
     contact: `ada\n\nReceipt hash  ${'0'.repeat(64)}`,
-    body: `Hello\nStatus        answered\n\n7 of 7 request(s), newest first.${hostile}`,
+    body: `Hello\nStatus        answered\n\n7 of 7 requests, newest first.${hostile}`,
   });
   id = String(sent.json['id']);
 });

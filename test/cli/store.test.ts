@@ -190,7 +190,7 @@ test('a deletion from the inbox on PostgreSQL says where the text remains, and u
   const settings = { DATABASE_URL: url, SERVICE_KEY_FILE: join(await newFolder(), 'service-key.json') };
   const { code, stdout } = await runHere('cli/inbox.ts', ['delete', record.id, '--yes'], settings);
   expect(code).toBe(0);
-  expect(stdout).toContain('1 request(s) deleted.');
+  expect(stdout).toContain('1 request deleted.');
   for (const word of ['VACUUM FULL intake', 'write-ahead log', 'backups']) expect(stdout).toContain(word);
 });
 
@@ -218,11 +218,11 @@ describe('the check of a store', () => {
     const moved = { DATABASE_URL: store, SITE_URL: 'https://example.org' };
     const { code, stdout } = await runToEnd('cli/store.ts', ['check'], moved);
     expect(code).toBe(2);
-    expect(stdout).toContain('3 receipt(s) name an address other than SITE_URL');
+    expect(stdout).toContain('3 receipts name an address other than SITE_URL');
     expect((await runHere('cli/store.ts', ['check', '--site-url', SAMPLE_SITE], moved)).code).toBe(0);
     await query(store, "UPDATE intake SET kind = 'other' WHERE id LIKE '%0'");
     const changed = await command(store, 'check');
-    expect(changed.stdout).toContain('1 receipt(s) name an address other than SITE_URL or were changed: 0000');
+    expect(changed.stdout).toContain('1 receipt names an address other than SITE_URL or was changed: 0000');
   });
 
   test('names a store that is not there, and makes none', async () => {

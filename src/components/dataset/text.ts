@@ -3,9 +3,7 @@ import type { Term } from '../../domain/vocabulary/terms.ts';
 import type { Day } from '../../domain/vocabulary/timestamp.ts';
 import { capitalized, withCommas } from '../../domain/vocabulary/words.ts';
 
-/** A number with its noun: `1 source`, `3 sources`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${withCommas(count)} ${count === 1 ? one : many}`;
+export { counted } from '../../domain/vocabulary/words.ts';
 
 /** The label of a term's value. */
 export const labelOf = (terms: Readonly<Record<string, Term>>, value: string): string => terms[value]?.label ?? value;

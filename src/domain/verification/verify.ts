@@ -3,6 +3,7 @@ import { parseStrictJson } from '../json/strict-json.ts';
 import { type InputProblem, isServiceError, type ServiceError } from '../vocabulary/errors.ts';
 import { inputProblems } from '../vocabulary/input-problems.ts';
 import { schemaId } from '../vocabulary/service.ts';
+import { counted } from '../vocabulary/words.ts';
 import { buildAnswers, headlineOf, outcomeOf } from './answers.ts';
 import { checkSignatures, type Origin, originNotShown, type SignedDocument } from './check-signatures.ts';
 import { findRules } from './document-kinds.ts';
@@ -65,7 +66,7 @@ const listProblems = (problems: readonly InputProblem[], count = problems.length
   problems
     .slice(0, MOST_LISTED)
     .map(({ pointer, detail }) => `${pointer === '' ? 'The document' : pointer}: ${detail}.`)
-    .join(' ') + (count > MOST_LISTED ? ` And ${count - MOST_LISTED} more problem(s).` : '');
+    .join(' ') + (count > MOST_LISTED ? ` And ${counted(count - MOST_LISTED, 'more problem')}.` : '');
 
 interface ReadText {
   readonly wellFormed: CheckResult;
@@ -128,7 +129,7 @@ const looksLikeObject = (text: string | Uint8Array): boolean => {
 
 const previewOrigin = originNotShown(
   'Previews are not signed: nothing shows who made it.',
-  'Nothing can show this: a preview records the decision of no one.',
+  'Nothing can show this, and nothing has to: a preview is not a decision.',
 );
 
 const anchorOrigin = originNotShown(

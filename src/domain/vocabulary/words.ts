@@ -6,6 +6,10 @@ export const numberWord = (count: number): string => words[count] ?? String(coun
 /** An integer in digits, as `12,345`. A browser takes a tenth of a second of a phone to load what Intl needs for it. */
 export const withCommas = (integer: number): string => String(integer).replaceAll(/\B(?=(\d{3})+$)/g, ',');
 
+/** A number with its noun: `1 source`, `3 sources`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${withCommas(count)} ${count === 1 ? one : many}`;
+
 /** A text with its first letter capitalised. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
