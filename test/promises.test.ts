@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -10,6 +10,19 @@ test('every promise in OPERATIONS.md names a test that exists', () => {
   expect(named.length).toBeGreaterThan(10);
   const gone = named.filter(([file, name]) => !existsSync(file) || !read(file).includes(name));
   expect(gone).toEqual([]);
+});
+
+test('no document, and no advice of a test, runs TypeScript with the Node of the machine, which may not read it', () => {
+  const files = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'OPERATIONS.md', 'README.md', 'datasets/README.md'];
+  const root = join(import.meta.dirname, '..');
+  const told = [...files, ...globSync('{src,test}/**/*.ts', { cwd: root })].flatMap((file) =>
+    (read(file).match(/(?:npx )?\bnode (?:--\S+ )*(?:src|test)\/[\w/.-]+\.ts\b/g) ?? []).map((command) => ({
+      file,
+      command,
+    })),
+  );
+  expect(told.length).toBeGreaterThan(5);
+  expect(told.filter(({ command }) => !command.startsWith('npx '))).toEqual([]);
 });
 
 test('every row of a table of promises names a test or a command that exists', () => {

@@ -37,7 +37,7 @@ describe.each(views)('$page, $width pixels wide', (view) => {
     const taken = await takePicture(page, view, scheme);
     expect(
       await differenceOf(canvas, taken, keptOf(view, scheme)),
-      'node test/support/keep-pictures.ts keeps it as it looks now',
+      'npx node test/support/keep-pictures.ts keeps it as it looks now',
     ).toBeLessThan(TOLERANCE);
   });
 });

@@ -1,7 +1,7 @@
 /**
  * Holds the OpenAPI document against tools of others, which are too large to be dependencies: clients that three
  * generators make are compiled and call the service, Prism validates a conversation with every address, and Spectral reads
- * the document. Needs a build and the network. `node test/others/run.ts`, by hand; CONTRIBUTING.md has the last result.
+ * the document. Needs a build and the network. `npx node test/others/run.ts`, by hand; CONTRIBUTING.md has the last result.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -11,7 +11,7 @@ test('no published schema breaks what was released under its version', () => {
     [
       'These changes break clients (SPEC.md §2.16). Undo them, or publish a new version of the schema',
       'beside the old one: schemaId(name, 2), with Deprecation and Sunset on the old for 12 months.',
-      'A schema that was never released may change: node test/support/keep-schemas.ts <its name> keeps it anew.',
+      'A schema that was never released may change: npx node test/support/keep-schemas.ts <its name> keeps it anew.',
     ].join('\n'),
   ).toEqual(rulesSaidLater);
 });

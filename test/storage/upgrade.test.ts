@@ -49,7 +49,7 @@ const expectSound = async (location: DatabaseLocation): Promise<void> => {
 
 test('a store of every schema version is kept', () => {
   const missing = versions.filter((version) => !existsSync(kept(version)));
-  expect(missing, 'run `node test/support/keep-store.ts`').toEqual([]);
+  expect(missing, 'run `npx node test/support/keep-store.ts`').toEqual([]);
 });
 
 describe.each(versions)('a store that schema version %i wrote', (version) => {

@@ -1,4 +1,4 @@
-/** Keeps a store written by the present schema version: `node test/support/keep-store.ts [version]`, once for each version. */
+/** Keeps a store written by the present schema version: `npx node test/support/keep-store.ts [version]`, once for each version. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '../../src/storage/connect.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Tab } from './browser.ts';
 
-/** Where the kept pictures lie. `node test/support/keep-pictures.ts` takes them anew, when pages are meant to look otherwise. */
+/** Where the kept pictures lie. `npx node test/support/keep-pictures.ts` takes them anew, when pages are meant to look otherwise. */
 export const KEPT_PICTURES = join(import.meta.dirname, '../browser/pictures');
 
 /** A page at a width as it is kept: a sixteenth of its pixels, so that a picture takes 10 to 70 kB. */
