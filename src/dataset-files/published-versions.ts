@@ -76,8 +76,11 @@ const eventsBeforeVersion = (
   ];
 };
 
-const MERGED =
-  'holds the marks of a merge, because two branches published; keep the side that was released: git checkout --ours -- datasets/published (or --theirs), then npm run datasets -- publish';
+/** The files that merge without a conflict have to go back, too, so `git checkout --ours` is not enough. */
+const RESTORE =
+  'git restore --source=HEAD --staged --worktree -- datasets/published (or --source=MERGE_HEAD), then npm run datasets -- publish';
+
+const MERGED = `holds the marks of a merge, because two branches published; keep the side that was released: ${RESTORE}`;
 
 interface PublishedDataset {
   readonly id: string;
@@ -99,7 +102,12 @@ const checkDataset = (
   const text = texts[file];
   if (text === undefined) return [fileProblem(file, 'is missing; expected the version that the log names last')];
   if (sha256Hex(text) !== last.sha256) {
-    return [fileProblem(file, `is not the version that the log names last; expected the bytes of ${last.sha256}`)];
+    return [
+      fileProblem(
+        file,
+        `is not the version that the log names last; expected the bytes of ${last.sha256}; after a merge: ${RESTORE}`,
+      ),
+    ];
   }
   const { entries } = JSON.parse(text) as { entries: DatasetRecord[] };
   const present = new Map(records.map((record) => [record.id, record]));

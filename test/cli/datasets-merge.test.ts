@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runHere } from '../support/command-here.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
 
-const folder = smallDatasets();
-afterAll(() => rmSync(folder, { recursive: true }));
+let folder: string;
+beforeEach(() => {
+  folder = smallDatasets();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
 
 const datasets = (command: string) => runHere('cli/datasets.ts', [command, '--root', folder]);
 const git = (...args: string[]) =>
@@ -14,42 +17,67 @@ const git = (...args: string[]) =>
     cwd: folder,
     encoding: 'utf8',
   });
-
-const publishOn = async (branch: string, file: string): Promise<void> => {
-  git('checkout', '--quiet', 'main');
-  git('checkout', '--quiet', '-b', branch);
-  const path = join(folder, 'datasets', file);
-  const change = '  - on: 2026-02-01\n    kind: changed\n    note: Mended for this test.\n';
-  writeFileSync(
-    path,
-    readFileSync(path, 'utf8')
-      .replace(/^compiled_on: .*$/m, 'compiled_on: 2026-02-01')
-      .replace(/(^changes:\n(?:[ -].*\n)+)/m, `$1${change}`),
-  );
+const publishAndCommit = async (message: string): Promise<void> => {
   expect(await datasets('publish')).toMatchObject({ code: 0, stderr: '' });
   git('add', '.');
-  git('commit', '--quiet', '-m', branch);
+  git('commit', '--quiet', '-m', message);
 };
 
-test('after a merge of two branches that both published, the check names the commands that bring them together', async () => {
-  const first = join(folder, 'datasets/agent-accountability-map/example-registry.yaml');
-  const text = readFileSync(first, 'utf8').replaceAll('example-registry', 'second-registry');
-  writeFileSync(join(folder, 'datasets/agent-accountability-map/second-registry.yaml'), text);
-  git('init', '--quiet', '--initial-branch=main');
-  expect((await datasets('publish')).code).toBe(0);
-  git('add', '.');
-  git('commit', '--quiet', '-m', 'first');
-  await publishOn('one', 'agent-accountability-map/example-registry.yaml');
-  await publishOn('two', 'agent-accountability-map/second-registry.yaml');
-  git('checkout', '--quiet', 'one');
-  expect(git('merge', '--quiet', 'two').status).not.toBe(0);
+const MAP = 'agent-accountability-map/example-registry';
+const SECOND_MAP = 'agent-accountability-map/second-registry';
+const DECISION = 'governance-decision-memory/example-decision';
 
-  const { stderr } = await datasets('check');
-  expect(stderr).toMatch(
-    /^datasets\/published\/log\.json:1: file: holds the marks of a merge, .*\n1 problem in 1 file/,
+const writeRecord = (file: string, from: string, edit: (text: string) => string): void => {
+  const [path, source] = [file, from].map((name) => join(folder, 'datasets', `${name}.yaml`)) as [string, string];
+  writeFileSync(path, edit(readFileSync(source, 'utf8')));
+};
+const change = (file: string): void => {
+  const event = '  - on: 2026-02-01\n    kind: changed\n    note: Mended for this test.\n';
+  writeRecord(file, file, (text) =>
+    text.replace(/^compiled_on: .*$/m, 'compiled_on: 2026-02-01').replace(/(^changes:\n(?:[ -].*\n)+)/m, `$1${event}`),
   );
-  const commands = /: (git checkout --ours -- \S+) .*then npm run datasets -- (\w+)/.exec(stderr)!;
-  expect(git(...commands[1]!.split(' ').slice(1)).status).toBe(0);
-  expect(await datasets(commands[2]!)).toMatchObject({ code: 0, stderr: '' });
-  expect(await datasets('check')).toMatchObject({ code: 0, stderr: '' });
-});
+};
+const addDecision = (): void =>
+  writeRecord('governance-decision-memory/second-decision', DECISION, (text) =>
+    text
+      .replaceAll('example-decision', 'second-decision')
+      .replaceAll('EX-1', 'EX-2')
+      .replaceAll('2026-01-31', '2026-02-01'),
+  );
+
+test.each([
+  ['the same dataset', () => change(MAP), () => change(SECOND_MAP)],
+  [
+    'one dataset, and one of them another, which merges without a conflict',
+    () => change(DECISION),
+    () => {
+      change(MAP);
+      addDecision();
+    },
+  ],
+])(
+  'after a merge of two branches that published %s, the check names the commands that bring them together',
+  async (_, ours, theirs) => {
+    writeRecord(SECOND_MAP, MAP, (text) => text.replaceAll('example-registry', 'second-registry'));
+    git('init', '--quiet', '--initial-branch=main');
+    await publishAndCommit('first');
+    for (const [branch, edit] of Object.entries({ theirs, ours })) {
+      git('checkout', '--quiet', '-b', branch, 'main');
+      edit();
+      await publishAndCommit(branch);
+    }
+    for (const source of ['HEAD', 'MERGE_HEAD']) {
+      git('reset', '--quiet', '--hard', 'ours');
+      git('clean', '--quiet', '-d', '--force');
+      expect(git('merge', '--quiet', 'theirs').status).not.toBe(0);
+      const { stderr } = await datasets('check');
+      expect(stderr).toMatch(/^datasets\/published\/\S+:1: file: holds the marks of a merge, .*\n1 problem in 1 file/);
+      const [, restore, publish] = /: git (restore .*) \(or --source=MERGE_HEAD\), then npm run datasets -- (\w+)/.exec(
+        stderr,
+      )!;
+      expect(git(...restore!.replace('HEAD', source).split(' '))).toMatchObject({ status: 0, stderr: '' });
+      expect(await datasets(publish!)).toMatchObject({ code: 0, stderr: '' });
+      expect(await datasets('check')).toMatchObject({ code: 0, stderr: '' });
+    }
+  },
+);
