@@ -3,6 +3,7 @@ import { Day } from '../domain/vocabulary/timestamp.ts';
 import type { CheckOptions } from './datasets-check.ts';
 import type { ObserveOptions } from './datasets-observe.ts';
 import type { ProposeOptions } from './datasets-propose.ts';
+import type { PublishOptions } from './datasets-publish.ts';
 import { answerOption, repeatedOption } from './repeated-options.ts';
 import { runCommand, wholeNumber } from './terminal.ts';
 
@@ -68,7 +69,10 @@ program
   .command('publish')
   .description('keep the current state of every dataset as a published version, before a release')
   .option(...rootOption)
-  .action(({ root }: Rooted) => runCommand(async () => (await import('./datasets-publish.ts')).publish({ root })));
+  .option('--today <day>', 'day after which no version may be, but for the next', dayArgument, today())
+  .action((options: PublishOptions) =>
+    runCommand(async () => (await import('./datasets-publish.ts')).publish(options)),
+  );
 
 program
   .command('propose <family>')

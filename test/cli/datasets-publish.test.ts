@@ -18,7 +18,7 @@ const earlierVersions = (dataset: string): number => {
   const path = join(folder, 'datasets/published/earlier', dataset);
   return existsSync(path) ? readdirSync(path).length : 0;
 };
-const run = (command: string) => runHere('cli/datasets.ts', [command, '--root', folder]);
+const run = (command: string, ...args: string[]) => runHere('cli/datasets.ts', [command, '--root', folder, ...args]);
 
 test('what ships can be published', async () => {
   const { code, stderr, stdout } = await runToEnd('cli/datasets.ts', ['publish', '--root', shipped]);
@@ -40,7 +40,18 @@ test('publish keeps each new version once, with the version before it; then the 
       .replace(/^compiled_on: .*$/m, 'compiled_on: 2099-01-31')
       .replace(/(^changes:\n(?:[ -].*\n)+)/m, `$1${change}`),
   );
-  const { code, stdout } = await run('publish');
+  expect((await run('check')).stdout).toMatch(
+    /^warning: datasets\/governance-decision-memory\/example-decision\.yaml:\d+: compiled_on: 2099-01-31 is in the future; /m,
+  );
+  const early = await run('publish', '--today', '2099-01-29');
+  expect(early).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /example-decision\.yaml:\d+: compiled_on: 2099-01-31 is in the future; expected tomorrow \(2099-01-30, UTC\) or an earlier day\n1 problem in 1 file/,
+    ),
+  });
+  const { code, stdout } = await run('publish', '--today', '2099-01-30');
   expect(code).toBe(0);
   expect(stdout.split('\n').filter((line) => line.includes('kept as published'))).toEqual([
     expect.stringMatching(/^governance-decision-memory: version \S+, \d+ records, kept as published$/),
@@ -48,6 +59,8 @@ test('publish keeps each new version once, with the version before it; then the 
   expect(datasets.map(({ id }, at) => earlierVersions(id) - before[at]!)).toEqual(
     datasets.map(({ id }) => (id === 'governance-decision-memory' ? 1 : 0)),
   );
+
+  expect((await run('publish')).stdout.match(/already published/g)).toHaveLength(datasets.length);
 
   rmSync(file);
   const refused = await runToEnd('cli/datasets.ts', ['publish', '--root', folder]);

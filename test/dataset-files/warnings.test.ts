@@ -31,6 +31,28 @@ describe('warnings', () => {
     expect(fields(warnings(template, '2026-03-03'))).toEqual(['compiled_on', 'observation.observed_at']);
   });
 
+  test('a day after tomorrow gives a warning, also in a withdrawn record and from what `observe` added', () => {
+    const tombstone = `${template}withdrawn_on: 2026-01-31\nwithdrawn_reason: It ended.\n`;
+    for (const text of [template, tombstone]) {
+      expect(fields(warnings(text, '2026-01-30'))).toEqual([]);
+      expect(warnings(text, '2026-01-29')).toMatchObject([
+        {
+          field: 'compiled_on',
+          message: '2026-01-31 is in the future; expected tomorrow (2026-01-30, UTC) or an earlier day',
+        },
+      ]);
+    }
+    warnings(template, '2026-02-01');
+    const texts = readDatasetTexts(root);
+    const [record] = checkDatasets(texts).records['verified-agent-observatory'];
+    const observed = {
+      ...record!,
+      changes: [...record!.changes, { on: '2026-03-03', kind: 'changed' as const, note: '' }],
+    };
+    const found = checkWarnings({ 'verified-agent-observatory': [observed] }, texts, '2026-02-01', 30);
+    expect(fields(found)).toEqual(['changes']);
+  });
+
   test('an undated observation does not make a record stale', () => {
     const undated = template.replace(/\n {2}observed_at: .*/, '');
     expect(fields(warnings(undated, '2026-03-03'))).toEqual(['compiled_on']);

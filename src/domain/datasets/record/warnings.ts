@@ -1,6 +1,6 @@
 import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
 import type { Day } from '../../vocabulary/timestamp.ts';
-import type { DatasetRecord } from './record.ts';
+import { type DatasetRecord, lastModifiedOf } from './record.ts';
 import type { Source } from './source.ts';
 
 const DAY_MS = 86_400_000;
@@ -50,11 +50,32 @@ const checkRepeats = ({ sources }: DatasetRecord): RuleProblem[] =>
   });
 
 /**
- * The warnings about a record: a date that is older than this number of days, and a source that is listed
- * twice under two addresses. Withdrawn records have none.
+ * The day of a record that is still to come everywhere (SPEC.md §6.6). Tomorrow has come east of Greenwich. No other
+ * day of a record is later than these two.
  */
-export const warningsOf = (record: DatasetRecord, today: Day, staleAfterDays: number): RuleProblem[] =>
-  record.withdrawn_on === undefined ? [...checkAge(record, today, staleAfterDays), ...checkRepeats(record)] : [];
+export const dayAhead = (record: DatasetRecord, today: Day): RuleProblem[] => {
+  const tomorrow = new Date(Date.parse(today) + DAY_MS).toISOString().slice(0, 10);
+  const days = [
+    { path: ['compiled_on'], day: record.compiled_on },
+    { path: ['changes'], day: lastModifiedOf(record) },
+  ];
+  return days
+    .filter(({ day }) => day > tomorrow)
+    .slice(0, 1)
+    .map(({ path, day }) => ({
+      path,
+      message: `${day} is in the future; expected tomorrow (${tomorrow}, UTC) or an earlier day`,
+    }));
+};
+
+/**
+ * The warnings about a record: a day in the future, a date that is older than this number of days, and a source that is
+ * listed twice under two addresses. Withdrawn records have only the first.
+ */
+export const warningsOf = (record: DatasetRecord, today: Day, staleAfterDays: number): RuleProblem[] => [
+  ...dayAhead(record, today),
+  ...(record.withdrawn_on === undefined ? [...checkAge(record, today, staleAfterDays), ...checkRepeats(record)] : []),
+];
 
 /** The members that a source states about itself, which must be the same in all records that cite it. */
 const statedMembers = ['kind', 'commit_date', 'stated_date', 'publisher'] as const;
