@@ -39,6 +39,16 @@ test('this machine is not requested without the flag, and a missing SITE_URL is 
   expect(command.asked).toEqual([]);
 });
 
+test('a card that could not be fetched and then has no signature is said to have none', async () => {
+  command.writeRecord('one', { verifiable: [{ check: 'card_signature', how: 'Check the signature.' }] });
+  command.answers = { '/one': card };
+  const reasonOf = () => command.kept('one').results!.findLast(({ check }) => check === 'card_signature')?.reason;
+  await command.run([]);
+  expect(reasonOf()).toBe('not_fetched');
+  await command.observe();
+  expect(reasonOf()).toBe('not_signed');
+});
+
 test('a dry run requests nothing and writes nothing', async () => {
   command.writeRecord('one');
   const { code, stdout } = await command.observe('--dry-run');

@@ -50,6 +50,18 @@ test('a try without an answer is kept with its reason, but never after an answer
   expect(addAnswers(passed, [gone], '2026-12-31')).toEqual(passed);
 });
 
+test('a try without an answer has the latest reason, also where there is nothing to check', () => {
+  const signed = (result: CheckOutcome['result'], reason: CheckOutcome['reason'] & {}) =>
+    look('agent_card', [{ check: 'signature', result, reason }]);
+  const tried = addAnswers([], [signed('unread', 'not_fetched')], '2026-01-01');
+  const after = addAnswers(tried, [signed('never_checked', 'not_signed')], '2026-01-01');
+  expect(after).toEqual([
+    ...tried,
+    { check: 'card_signature', result: 'not_run', reason: 'not_signed', on: '2026-01-01', address },
+  ]);
+  expect(addAnswers(after, [signed('never_checked', 'not_signed')], '2026-01-02')).toEqual(after);
+});
+
 test.each([
   ['agent_wallet_consent', 'registry_entry', 'wallet', 'no_wallet'],
   ['token_uri_equals_card', 'registry_entry', 'card_address', 'no_card_address'],

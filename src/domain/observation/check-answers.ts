@@ -5,8 +5,13 @@ import { isDomainFile } from './observation-targets.ts';
 import type { ObservationCheck, ObservationReason, ObservationResult } from './observation-terms.ts';
 
 type Answer = Omit<CheckResult, 'on'>;
-type Found = Omit<Answer, 'address'>;
 type Name = CheckResult['check'];
+
+/** The outcome that answers a check. */
+interface Found {
+  readonly check: Name;
+  readonly outcome: CheckOutcome;
+}
 
 const resultOf: Partial<Record<ObservationResult, CheckResult['result']>> = {
   match: 'pass',
@@ -18,20 +23,15 @@ const resultOf: Partial<Record<ObservationResult, CheckResult['result']>> = {
 /** What was there may be gone: these are no failure of what never was, but end a pass. */
 const ends = new Set<ObservationReason | undefined>(['no_wallet', 'no_card_address', 'not_signed']);
 
-const answerWith = (check: Name, outcome: CheckOutcome | undefined): Found[] => {
-  const result = outcome && (ends.has(outcome.reason) ? 'fail' : resultOf[outcome.result]);
-  if (outcome === undefined || result === undefined) return [];
-  const { reason, network, block } = outcome;
-  return [
-    {
-      check,
-      result,
-      ...(network === undefined ? {} : { network }),
-      ...(block === undefined ? {} : { block }),
-      ...(reason === undefined ? {} : { reason }),
-    },
-  ];
+/** The result of an outcome after the answer before it; undefined for none. A later reason replaces that of a try. */
+const resultAfter = (before: CheckResult | undefined, { result, reason }: CheckOutcome) => {
+  if (result !== 'never_checked') return resultOf[result];
+  if (before?.result === 'not_run') return before.result;
+  return before !== undefined && ends.has(reason) ? 'fail' : undefined;
 };
+
+const answerWith = (check: Name, outcome: CheckOutcome | undefined): Found[] =>
+  outcome === undefined ? [] : [{ check, outcome }];
 
 type Steps = (step: ObservationCheck) => CheckOutcome | undefined;
 
@@ -108,12 +108,26 @@ export const addAnswers = (earlier: readonly CheckResult[], looks: readonly NewL
   const answers = looks
     .filter(({ untried }) => !untried)
     .flatMap((one): Answer[] => {
+      const address = keptAddress(one.namedBy ?? one.address);
       const found = answersOf[one.target]((step) => one.look.checks.find(({ check }) => check === step), one);
-      return found.map((answer) => ({ ...answer, address: keptAddress(one.namedBy ?? one.address) }));
-    })
-    .filter(({ check, reason, address }) => {
-      const before = earlier.findLast((one) => one.check === check && one.address === address);
-      return !ends.has(reason as ObservationReason) || (before !== undefined && before.result !== 'not_run');
+      return found.flatMap(({ check, outcome }) => {
+        const { network, block, reason } = outcome;
+        const result = resultAfter(
+          earlier.findLast((before) => before.check === check && before.address === address),
+          outcome,
+        );
+        if (result === undefined) return [];
+        return [
+          {
+            check,
+            result,
+            ...(network === undefined ? {} : { network }),
+            ...(block === undefined ? {} : { block }),
+            ...(reason === undefined ? {} : { reason }),
+            address,
+          },
+        ];
+      });
     });
   const added = summed(answers).filter(({ check, result, reason, address }) => {
     const before = earlier.findLast((one) => one.check === check);
