@@ -28,6 +28,16 @@ test('a check of an entry is open until the record names one, and one controller
   expect(openOf({ identity: [entry('1'), entry('2')], verifiable })).toEqual(['registry_status']);
 });
 
+test('an entry of a registry that is not read leaves its checks open for that reason, whatever the record names of it', () => {
+  const identity = [{ ...entry('1'), method: 'custom-registry-onchain' as const, asset_id: `${CHAIN}/erc721:0x0/1` }];
+  const agent_card = { url: 'https://example.org/card', format: 'a2a-agent-card' as const };
+  const verifiable = asking('registry_owner', 'token_uri_equals_card', 'linked_control');
+  const reasons = openChecks(observatoryRecord({ identity, agent_card, verifiable })).map(({ reason }) => reason);
+  expect(reasons).toHaveLength(3);
+  for (const reason of reasons)
+    expect(reason).toMatch(/ of CIS-8004 or ERC-8004 with chain, contract and id; other registries are not read$/);
+});
+
 test('the consent of a wallet is open where the code of the registry is not the canonical one', () => {
   const verifiable = asking('registry_owner', 'agent_wallet_consent');
   expect(openOf({ identity: [entry('1', 'erc-8004-other-instance')], verifiable })).toEqual(['agent_wallet_consent']);

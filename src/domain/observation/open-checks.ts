@@ -29,7 +29,10 @@ const saysAnswer = ({ endpoint: { protocol, has } }: Targets['endpoints'][number
 
 const byPeople = () => false;
 
-const NO_ENTRY = 'the record names no entry with chain, contract and id';
+/** Why an entry that a record may name is not read. */
+const READ_REGISTRIES = 'of CIS-8004 or ERC-8004 with chain, contract and id; other registries are not read';
+
+const NO_ENTRY = `the record names no entry ${READ_REGISTRIES}`;
 const NO_FULL_ENTRY = 'the record names no entry of CIS-8004 with chain, contract and id';
 
 const reaches: Readonly<Record<CheckName, Reach>> = {
@@ -37,7 +40,7 @@ const reaches: Readonly<Record<CheckName, Reach>> = {
   registry_status: { isIn: hasFullEntry, lack: NO_FULL_ENTRY },
   token_uri_equals_card: {
     isIn: (targets, { agent_card: card }) => hasEntry(targets) && card !== undefined,
-    lack: 'the record names no entry with chain, contract and id, or no card to compare with',
+    lack: `the record names no card to compare with, or no entry ${READ_REGISTRIES}`,
   },
   card_hash_onchain: { isIn: hasFullEntry, lack: NO_FULL_ENTRY },
   agent_wallet_consent: {
@@ -46,7 +49,7 @@ const reaches: Readonly<Record<CheckName, Reach>> = {
   },
   linked_control: {
     isIn: ({ registry }) => countEntries(registry) > 1,
-    lack: 'the record names no two entries with chain, contract and id',
+    lack: `the record names no two entries ${READ_REGISTRIES}`,
   },
   ens_record: { isIn: byPeople, lack: 'it asks for more than one read' },
   transaction_exists: {
