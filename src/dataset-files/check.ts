@@ -7,7 +7,7 @@ import { observatory, type ObservatoryFile } from '../domain/datasets/observator
 import { checkLinks } from '../domain/datasets/record/links.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
 import type { PublicKey } from '../domain/keys/public-key.ts';
-import type { Observation } from '../domain/observation/observation.ts';
+import { type Observation, OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
 import { namesTarget } from '../domain/observation/observation-targets.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
 import { problemIf, type RuleProblem } from '../domain/vocabulary/rule-problem.ts';
@@ -148,13 +148,15 @@ export const checkDatasets = (
     ...amongRecords,
     ...checkKnownWords(records, mended, texts),
   ];
-  const filesWithProblems = new Set(own.map(({ file }) => file));
+  const filesWithProblems = new Set([...own, ...ofObservations].map(({ file }) => file));
+  const isSound = (folder: string, { id }: DatasetRecord): boolean =>
+    ![`${folder}/${id}.yaml`, `${OBSERVATIONS_FOLDER}/${id}.json`].some((file) => filesWithProblems.has(file));
   const published = checkPublished(
     datasets.map(({ id, folder, derived }) => ({
       id,
       folder,
       derived,
-      records: records[id].filter((record) => !filesWithProblems.has(`${folder}/${record.id}.yaml`)),
+      records: records[id].filter((record) => isSound(folder, record)),
       known: known.get(id)!,
     })),
     texts,

@@ -1,7 +1,10 @@
 import { PublishedLog, type PublishedVersion } from '../domain/datasets/forms/version.ts';
+import { findLostResults } from '../domain/datasets/observatory/complete.ts';
+import { observatory } from '../domain/datasets/observatory/record.ts';
 import { type DatasetRecord, eventsOf } from '../domain/datasets/record/record.ts';
 import { canonicalText } from '../domain/json/canonical-json.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
+import { OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
 import { problemIf, type RuleProblem } from '../domain/vocabulary/rule-problem.ts';
 import type { FileTexts } from './check.ts';
 import { type DatasetProblem, fileProblem, memberProblem } from './problem-report.ts';
@@ -130,6 +133,17 @@ const checkDataset = (
     }
     const record = present.get(published.id);
     if (record === undefined) return [];
+    const unanswered = id === observatory.id ? findLostResults(record, published) : undefined;
+    if (unanswered !== undefined) {
+      const observations = `${OBSERVATIONS_FOLDER}/${published.id}.json`;
+      const what = texts[observations] === undefined ? 'is gone with its answers' : 'lacks answers';
+      return [
+        fileProblem(
+          observations,
+          `${what}, but those of ${unanswered} were published; expected the file with all results that it ever held`,
+        ),
+      ];
+    }
     return differsInHistory(record, published, { derived, version: last.version }).map(
       memberProblem(own, (path) => findLine(texts[own] ?? '', path)),
     );

@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
+import { runHere } from '../support/command-here.ts';
 import { observatoryFile } from '../support/observatory.ts';
 import { card, observeCommand } from '../support/observe-command.ts';
 
@@ -126,6 +127,29 @@ test('broken observations are named and left unchanged', async () => {
     expect(readFileSync(join(command.folder(), `${id}.json`), 'utf8')).toBe(text);
   }
   expect(command.asked).toEqual([]);
+});
+
+test('a file of observations that is gone or lacks published answers is named, and not the record', async () => {
+  command.writeRecord('one');
+  command.answers = { '/one': card };
+  await command.observe();
+  const datasets = (name: string) => runHere('cli/datasets.ts', [name, '--root', command.root]);
+  expect((await datasets('publish')).code).toBe(0);
+  const path = join(command.folder(), 'one.json');
+  const { results, ...rest } = command.kept('one');
+  rmSync(path);
+  const problem = (what: string) =>
+    new RegExp(
+      `^datasets/observations/one\\.json:1: file: ${what}, but those of ${results![0]!.on} were published; .*\\n1 problem in 1 file`,
+    );
+  for (const { code, stderr } of [await datasets('check'), await command.observe()])
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(problem('is gone with its answers')) });
+  writeFileSync(path, JSON.stringify(rest));
+  expect((await datasets('check')).stderr).toMatch(problem('lacks answers'));
+  writeFileSync(path, '{');
+  expect((await datasets('check')).stderr).toMatch(/^datasets\/observations\/one\.json:1: .*\n1 problem in 1 file/);
+  writeFileSync(path, JSON.stringify({ ...rest, results }));
+  expect(await datasets('check')).toMatchObject({ code: 0, stderr: '' });
 });
 
 test('withdrawn records are not observed', async () => {

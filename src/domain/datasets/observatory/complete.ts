@@ -36,13 +36,26 @@ const sentenceOf = ({ check, result, network, block, reason }: CheckResult): str
   return `${checkTerms[check].label} ${word}${detail && ` (${detail})`}`;
 };
 
+const RESULTS = 'Checks run: ';
+
 /** One event for each day on which checks were answered. */
 const eventsOfResults = (results: readonly CheckResult[]): RecordChange[] =>
   [...Map.groupBy(results, ({ on }) => on)].map(([on, those]) => ({
     on,
     kind: 'changed',
-    note: `Checks run: ${those.map(sentenceOf).join('; ')}.`.slice(0, 2000),
+    note: `${RESULTS}${those.map(sentenceOf).join('; ')}.`.slice(0, 2000),
   }));
+
+const isOfResults = ({ note }: RecordChange): boolean => note.startsWith(RESULTS);
+
+/** The first day whose answers of observations are in a published record, and in the record no more; undefined for none. */
+export const findLostResults = (
+  { changes }: Pick<ObservatoryRecord, 'changes'>,
+  published: Pick<ObservatoryRecord, 'changes'>,
+): Day | undefined =>
+  published.changes.find(
+    (event) => isOfResults(event) && !changes.some((one) => isOfResults(one) && one.on === event.on),
+  )?.on;
 
 const byDay = (a: { on: Day }, b: { on: Day }): number => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0);
 
