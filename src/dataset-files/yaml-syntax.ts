@@ -71,7 +71,9 @@ export const findSyntaxProblems = (document: Document.Parsed, text: string): Syn
   const all = [...document.errors, ...document.warnings];
   // What the parser reports beside the end of its own stack depends on where it runs.
   const exhausted = all.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
-  const alone = all.filter(({ code }) => independent.has(code));
+  // A line that a tab indents is read one level up, where its member may stand already.
+  const hasTab = all.some(({ code }) => code === 'TAB_AS_INDENT');
+  const alone = all.filter(({ code }) => independent.has(code) && !(hasTab && code === 'DUPLICATE_KEY'));
   const others = all.filter(({ code }) => !independent.has(code)).toSorted((a, b) => a.pos[0] - b.pos[0]);
   const cause = others.find(({ message }) => message.startsWith('Flow ')) ?? others[0];
   const reported = exhausted ? [exhausted] : [...alone, ...(cause ? [cause] : [])];
