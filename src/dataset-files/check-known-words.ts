@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
-import { findNearestWord } from '../domain/vocabulary/nearest-word.ts';
+import { findMeantWord } from '../domain/vocabulary/nearest-word.ts';
 import { Name, Slug } from '../domain/vocabulary/text.ts';
 import type { FileTexts, MendedRecord } from './check.ts';
 import { type DatasetProblem, memberProblem } from './problem-report.ts';
@@ -19,8 +19,8 @@ const sharedMembers = [
 ] as const;
 
 /**
- * The members of records that hold a word which is not in the file, with the nearest one that is, and the problems of
- * the file itself. Without the file any word will do. Pure; never throws.
+ * The members of records that hold a word which is not in the file, with one that is where it is near, and the
+ * problems of the file itself. Without the file any word will do. Pure; never throws.
  * @param mended the records that their schema refuses.
  */
 export const checkKnownWords = (
@@ -40,7 +40,9 @@ export const checkKnownWords = (
         const word = (record as Readonly<Record<string, unknown>>)[member];
         if (typeof word !== 'string' || known.has(word)) return [];
         const file = `${folder}/${record.id}.yaml`;
-        const message = `"${word}" is not a known ${noun}; expected a word of ${KNOWN_WORDS_FILE}, for instance the nearest one, "${findNearestWord(word, known)}", or a new line there`;
+        const meant = findMeantWord(word, known);
+        const nearest = meant === undefined ? '' : `, for instance the nearest one, "${meant}"`;
+        const message = `"${word}" is not a known ${noun}; expected a word of ${KNOWN_WORDS_FILE}${nearest}, or a new line there`;
         return memberProblem(file, (path) => findLine(texts[file] ?? '', path))({ path: [member], message });
       });
     });

@@ -2,7 +2,7 @@ import { checkAccount, checkAsset, checkSameChain } from '../../chains/address-r
 import { partsOfCaip10, partsOfCaip19 } from '../../chains/caip.ts';
 import { findTokenOfBadge } from '../../chains/concordium-reference.ts';
 import { findExpectedChain } from '../../chains/known-caip.ts';
-import { findNearestWord } from '../../vocabulary/nearest-word.ts';
+import { findMeantWord } from '../../vocabulary/nearest-word.ts';
 import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { checkAnyRecord } from '../record/rules.ts';
 import { type CheckTerm, checkTerms, findCheck } from './check-terms.ts';
@@ -64,11 +64,16 @@ const checkIdentity = (identity: Identity, at: number): RuleProblem[] => {
 
 const checkNamed = ({ check }: FileCheck, at: number): RuleProblem[] => {
   const renamed = Object.entries(checkTerms).find(([, { formerly }]: [string, CheckTerm]) => formerly?.includes(check));
-  const nearest = renamed?.[0] ?? findNearestWord(check, Object.keys(checkTerms));
+  const meant = findMeantWord(check, Object.keys(checkTerms));
+  const instead = renamed
+    ? `, where it is now, "${renamed[0]}"`
+    : meant === undefined
+      ? ''
+      : `, for instance the nearest one, "${meant}"`;
   return problemIf(
     findCheck(check) === undefined,
     ['verifiable', at, 'check'],
-    `"${check}" is not a known check; expected a name of the table in datasets/README.md, ${renamed ? 'where it is now' : 'for instance the nearest one'}, "${nearest}"`,
+    `"${check}" is not a known check; expected a name of the table in datasets/README.md${instead}`,
   );
 };
 
