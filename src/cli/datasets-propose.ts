@@ -50,6 +50,10 @@ const readEvents = async (from: string): Promise<unknown> => {
   return JSON.parse(answer === undefined ? readFileSync(from, 'utf8') : await answer.text());
 };
 
+/** Why git failed, in its own words, and not the command with which it was called. */
+const reasonOf = (error: Error & { readonly stderr?: Buffer | string | null }): string =>
+  /^fatal: (.+)$/m.exec(String(error.stderr ?? ''))?.[1] ?? error.message;
+
 const readSteps = async ({ family: id, from }: ProposeOptions): Promise<readonly Step[]> => {
   const family = families.find((one) => one.id === id);
   try {
@@ -58,7 +62,7 @@ const readSteps = async ({ family: id, from }: ProposeOptions): Promise<readonly
       : inRepository(from, (folder) => readGitSteps(family, folder));
   } catch (error) {
     throw new CommandError(
-      `${from} cannot be read as ${family === undefined ? `a list of events such as ${LABEL_ADDRESS}` : `a git repository such as https://github.com/${family.repository}`}: ${printableInLine((error as Error).message.slice(0, 300))}`,
+      `${from} cannot be read as ${family === undefined ? `a list of events such as ${LABEL_ADDRESS}` : `a git repository such as https://github.com/${family.repository}`}: ${printableInLine(reasonOf(error as Error).slice(0, 300))}`,
     );
   }
 };

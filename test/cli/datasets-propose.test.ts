@@ -239,7 +239,16 @@ describe('propose', () => {
 
   test.each([
     ['an unknown family', ['nothing', '--from', repository], /There is no family nothing; expected one of erc, /],
-    ['a place that is no repository', ['erc', '--from', project], /cannot be read as a git repository such as https/],
+    [
+      'a place that is no repository',
+      ['erc', '--from', project],
+      /cannot be read as a git repository such as https:\S+: not a git repository .*\n$/,
+    ],
+    [
+      'a place that is not there, with what git says and not how it was called',
+      ['erc', '--from', '../nowhere'],
+      /^\.\.\/nowhere cannot be read as a git repository such as https:\S+: [^-\uFFFD]* '\.\.\/nowhere': No such file or directory\n$/,
+    ],
   ])('refuses %s', async (_, args, message) => {
     const { code, stderr } = await run(['propose', ...args]);
     expect(code).toBe(1);
