@@ -4,6 +4,7 @@ import { readDatasetTexts } from '../dataset-files/read-texts.ts';
 import { datasets } from '../dataset-files/registry.ts';
 import { checkWarnings } from '../dataset-files/warnings.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
+import { counted } from '../domain/vocabulary/words.ts';
 import { printable } from './terminal.ts';
 
 export interface CheckOptions {
@@ -23,9 +24,9 @@ export const check = ({ root, today, staleAfter }: CheckOptions): void => {
   }
   const warnings = checkWarnings({ ...records }, texts, today, staleAfter);
   const lines = [
-    ...datasets.map(({ id }) => `${id}: ${records[id].length} records`),
-    `decision-receipts: ${receipts.length} receipts`,
-    `keys: ${keys.length} keys`,
+    ...datasets.map(({ id }) => `${id}: ${counted(records[id].length, 'record')}`),
+    `decision-receipts: ${counted(receipts.length, 'receipt')}`,
+    `keys: ${counted(keys.length, 'key')}`,
   ];
   process.stdout.write(
     `${[...lines, ...(warnings.length > 0 ? [warningReport(warnings)] : [])].join('\n')}\nNo problems.\n`,

@@ -10,6 +10,7 @@ import { datasets } from '../dataset-files/registry.ts';
 import type { Dataset } from '../domain/datasets/record/dataset.ts';
 import { diffRecords, type FieldChange, type RecordDifference } from '../domain/datasets/record/diff.ts';
 import { INTERFACE_VERSION, schemaId } from '../domain/vocabulary/service.ts';
+import { counted } from '../domain/vocabulary/words.ts';
 import { documentFetcher } from '../observing/fetch-document.ts';
 import { findDataset } from './find-dataset.ts';
 import { CommandError, printableInLine } from './terminal.ts';
@@ -112,15 +113,15 @@ const titles = {
 } as const satisfies Record<RecordDifference['kind'], string>;
 
 const report = (id: string, before: Published, after: Published, differences: readonly RecordDifference[]): string => {
-  const counted = Object.keys(titles).flatMap((kind) => {
+  const kinds = Object.keys(titles).flatMap((kind) => {
     const count = differences.filter((one) => one.kind === kind).length;
     return count === 0 ? [] : [`${count} ${kind}`];
   });
-  const head = `${id}: ${counted.length === 0 ? 'no difference' : counted.join(', ')}`;
+  const head = `${id}: ${kinds.length === 0 ? 'no difference' : kinds.join(', ')}`;
   if (differences.length === 0) return `${head}\n`;
   const sameDay = before.version === after.version ? ' (changed again on the day of its version)' : '';
   const version = printableInLine(
-    `  version ${shown(before.version)} → ${shown(after.version)}${sameDay}, ${before.entries.length} → ${after.entries.length} records`,
+    `  version ${shown(before.version)} → ${shown(after.version)}${sameDay}, ${before.entries.length} → ${counted(after.entries.length, 'record')}`,
   );
   const records = differences
     .flatMap((one) => [`  ${one.id}: ${titles[one.kind]}`, ...one.fields.map(fieldLine)])

@@ -12,6 +12,7 @@ import {
 } from '../domain/observation/observation-terms.ts';
 import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
 import { valuesOf } from '../domain/vocabulary/terms.ts';
+import { counted } from '../domain/vocabulary/words.ts';
 import { contractReaders } from '../observing/contract-readers.ts';
 import { evmTransactions } from '../observing/evm-transaction.ts';
 import { documentFetcher, type HeadersOfAddress } from '../observing/fetch-document.ts';
@@ -132,7 +133,7 @@ const summary = (seen: readonly Seen[]): string => {
     ...lines('mismatch', 'Not as expected'),
     ...lines('unreachable', 'Unreachable (not a mismatch)'),
     ...(changed.length === 0 ? [] : ['Bytes changed since the last good observation:', ...changed.toSorted()]),
-    `Checks of ${seen.length} records:`,
+    `Checks of ${counted(seen.length, 'record')}:`,
     columns(counts.map(([name, count]) => [`  ${name}`, count!])),
     '',
   ].join('\n');
@@ -161,7 +162,10 @@ export const observe = async (options: ObserveOptions, context: RunContext): Pro
       'Set SITE_URL: it tells the requested hosts who is asking. It currently names this machine.\n',
     );
   }
-  if (resumed) process.stderr.write(`Resuming the run of ${resumed.started_at}: ${done} records are already done.\n`);
+  if (resumed)
+    process.stderr.write(
+      `Resuming the run of ${resumed.started_at}: ${counted(done, 'record is', 'records are')} already done.\n`,
+    );
   await files.beginRun({
     started_at: resumed?.started_at ?? context.now().toISOString(),
     pid: process.pid,

@@ -6,6 +6,7 @@ import { parse, stringify } from 'yaml';
 import { checkDatasets } from '../dataset-files/check.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../dataset-files/read-texts.ts';
+import { counted } from '../domain/vocabulary/words.ts';
 import { families } from '../proposing/family.ts';
 import { readGitSteps, type Step } from '../proposing/git-steps.ts';
 import {
@@ -111,5 +112,5 @@ export const propose = async (options: ProposeOptions): Promise<void> => {
     writeFileSync(join(folder, `${proposal.record.id}.yaml`), text, { flag: 'wx' });
     process.stdout.write(`${options.into}/${proposal.record.id}.yaml: ${printableInLine(proposal.record.title)}\n`);
   }
-  process.stdout.write(`${steps.length} steps were read, ${proposals.length} proposed.\n`);
+  process.stdout.write(`${counted(steps.length, 'step was', 'steps were')} read, ${proposals.length} proposed.\n`);
 };

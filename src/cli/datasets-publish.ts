@@ -8,6 +8,7 @@ import { datasets } from '../dataset-files/registry.ts';
 import { checkAhead } from '../dataset-files/warnings.ts';
 import { documentText } from '../domain/json/document-text.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
+import { counted } from '../domain/vocabulary/words.ts';
 import { CommandError } from './terminal.ts';
 
 export interface PublishOptions {
@@ -40,7 +41,7 @@ export const publish = ({ root, today }: PublishOptions): void => {
   }
   const lines = documents.map(
     ({ id, version, records: count }) =>
-      `${id}: version ${version}, ${count} records, ${ids.has(id) ? 'kept as published' : 'already published'}`,
+      `${id}: version ${version}, ${counted(count, 'record')}, ${ids.has(id) ? 'kept as published' : 'already published'}`,
   );
   process.stdout.write(`${lines.join('\n')}\n`);
 };

@@ -1,5 +1,6 @@
 import { listTargets, type ObservedRecord } from '../domain/observation/observation-targets.ts';
 import { openChecks } from '../domain/observation/open-checks.ts';
+import { counted } from '../domain/vocabulary/words.ts';
 import { columns } from './terminal.ts';
 
 type Named = ObservedRecord & { readonly id: string };
@@ -12,7 +13,7 @@ export const textOfPlan = (todo: readonly Named[], records: readonly Named[]): s
   );
   return [
     ...(rows.length > 0 ? [columns(rows)] : []),
-    `${rows.length} addresses and entries of ${todo.length} records would be checked. Nothing was requested or written.`,
+    `${counted(rows.length, 'address or entry', 'addresses and entries')} of ${counted(todo.length, 'record')} would be checked. Nothing was requested or written.`,
     ...(open.length > 0
       ? [`No run can answer these checks (${open.length}); people have to make them:`, columns(open)]
       : []),

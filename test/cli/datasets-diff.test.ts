@@ -58,7 +58,7 @@ test('a changed record is reported member by member, old and new', async () => {
   expect(stdout).toBe(
     [
       'governance-decision-memory: 1 changed',
-      '  version 2026-01-31 → 2026-02-01, 1 → 1 records',
+      '  version 2026-01-31 → 2026-02-01, 1 → 1 record',
       '  example-decision: changed',
       '    outcome: What came of it. → Much came of it.',
       '    compiled_on: 2026-01-31 → 2026-02-01',
@@ -109,7 +109,7 @@ test('an entry put into a list is one change, not many', async () => {
 test('a change on the day that was published is said to be one', async () => {
   edit('governance-decision-memory', 'example-decision', (text) => text.replace('outcome: What', 'outcome: All that'));
   const { stdout } = await diff('governance-decision-memory');
-  expect(stdout).toContain('version 2026-01-31 → 2026-01-31 (changed again on the day of its version), 1 → 1 records');
+  expect(stdout).toContain('version 2026-01-31 → 2026-01-31 (changed again on the day of its version), 1 → 1 record');
 });
 
 test('a document can be named as a file', async () => {

@@ -27,6 +27,7 @@ test('a mismatch is reported and gives exit code 2', async () => {
   command.answers = { '/one': card };
   const { code, stdout } = await command.observeAsProgram();
   expect(code).toBe(2);
+  expect(stdout).toMatch(/^Checks of 1 record:$/m);
   expect(stdout).toMatch(/^Not as expected:\n {2}one: hash: the bytes have a different hash\. http/);
 });
 
@@ -54,7 +55,7 @@ test('a dry run requests nothing and writes nothing', async () => {
   command.writeRecord('one');
   const { code, stdout } = await command.observe('--dry-run');
   expect(code).toBe(0);
-  expect(stdout).toContain(`one  agent_card  ${command.url}/one\n1 addresses and entries of 1 records`);
+  expect(stdout).toContain(`one  agent_card  ${command.url}/one\n1 address or entry of 1 record would`);
   expect(command.asked).toEqual([]);
   expect(command.files()).toEqual([]);
 });
