@@ -1,8 +1,13 @@
+import { AgentProtocol } from '../domain/agent/interfaces.ts';
+
 /** The start of the API reference, with every operation and schema on a page below it. */
 export const REFERENCE_PAGE = '/api-reference';
 
-/** The page of the reference about A2A and MCP. */
+/** The page of the reference about the protocols of agents. Its address is that of the first two. */
 export const PROTOCOLS_PAGE = `${REFERENCE_PAGE}/a2a-and-mcp`;
+
+/** Their names, as its title. */
+export const PROTOCOLS_TITLE = new Intl.ListFormat('en-GB').format(AgentProtocol.options);
 
 /** The page about the members of a published schema. Its address has no dots, which would look like an ending. */
 export const schemaPage = (id: string): string => `${REFERENCE_PAGE}/schemas/${id.replaceAll('.', '-')}`;

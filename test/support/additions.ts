@@ -121,3 +121,33 @@ export const ALL = resource({
   }),
 });
 `;
+
+/** The endpoint of a protocol of agents. */
+export const protocolFile = `
+import { endpoint, jsonText, textAnswer } from '../http/answer.ts';
+
+export const ALL = endpoint(async () => textAnswer(200, jsonText({ greeting: 'Hello agent' }), 'application/json', {}));
+`;
+
+/** What a protocol of agents adds to tables: in which file, after what, and the text. */
+export const protocolLines: readonly (readonly [file: string, after: RegExp, text: string])[] = [
+  ['src/http/machine-addresses.ts', /machineAddresses: .* = \[/, "{ path: '/greet', isLive: true },"],
+  ['src/server/service.ts', /'\.\.\/pages\/mcp\.ts'/, ", '../pages/greet.ts'"],
+  ['src/domain/agent/interfaces.ts', /'A2A', 'MCP'/, ", 'GREET'"],
+  [
+    'src/domain/agent/interfaces.ts',
+    /sectionPath\('19'\),\n {4}\},/,
+    "{ protocol: 'GREET', version: '7', url: `${siteUrl}/greet`, description_url: siteUrl, documentation_url: siteUrl },",
+  ],
+  ['src/domain/agent/discovery.ts', /cardTypes = \{/, "GREET: 'application/json',"],
+  [
+    'src/site/reference/agent-protocols.ts',
+    /agentProtocols: .* = \{/,
+    "GREET: { path: '/greet', headers: {}, what: 'How agents greet.', client: { name: 'client', words: 'A client.', code: (site) => `greet ${site}` } },",
+  ],
+  [
+    'src/site/reference/protocol-examples.ts',
+    /messages: .* = \[/,
+    "{ protocol: 'GREET', id: 'greet-call', title: 'Greet the agent', stores: false, method: 'greet', params: {} },",
+  ],
+];

@@ -15,6 +15,10 @@ export const ServiceInterface = z.object({
 });
 export type ServiceInterface = z.infer<typeof ServiceInterface>;
 
+/** A protocol of agents. */
+export const AgentProtocol = ServiceInterface.shape.protocol.exclude(['HTTP']);
+export type AgentProtocol = z.infer<typeof AgentProtocol>;
+
 /** Every way to talk to the service, from where catalogues, capabilities and texts for programs take it. */
 export const serviceInterfaces = (siteUrl: string) =>
   [

@@ -1,13 +1,13 @@
-import { A2A_PATH, A2A_VERSION } from '../../domain/agent/agent-card.ts';
-import { MCP_PATH, mcpVersions } from '../../domain/agent/mcp.ts';
+import type { AgentProtocol } from '../../domain/agent/interfaces.ts';
 import { listEndpoints } from '../catalogue.ts';
+import { agentProtocols } from './agent-protocols.ts';
 import { ask } from './ask.ts';
 import { withExampleApp } from './example-app.ts';
 import { shortenJson } from './shorten.ts';
 
 /** A message over one of the protocols of agents, and what the service answered while the page was built. */
 export interface ProtocolExample {
-  readonly protocol: 'A2A' | 'MCP';
+  readonly protocol: AgentProtocol;
   readonly id: string;
   readonly title: string;
   readonly path: string;
@@ -63,20 +63,12 @@ const messages: readonly Message[] = [
   },
 ];
 
-const paths = { A2A: A2A_PATH, MCP: MCP_PATH } as const;
-/** The revision of MCP before the newest is the one that most clients send without a handshake of their own. */
-const versions = {
-  A2A: { 'A2A-Version': A2A_VERSION },
-  MCP: { 'MCP-Protocol-Version': mcpVersions[1], Accept: 'application/json, text/event-stream' },
-} as const;
-
 const build = async (): Promise<ProtocolExample[]> => {
   const endpoints = await listEndpoints();
   return withExampleApp(async (app) => {
     const examples: ProtocolExample[] = [];
     for (const { method, params, ...message } of messages) {
-      const path = paths[message.protocol];
-      const headers = versions[message.protocol];
+      const { path, headers } = agentProtocols[message.protocol];
       const body = { jsonrpc: '2.0', id: 1, method, params };
       const endpoint = endpoints.find((one) => one.path === path)!;
       const sent = { method: 'POST', template: path, params: {}, headers, body };

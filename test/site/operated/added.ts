@@ -7,7 +7,15 @@ import type { DataIndex } from '../../../src/domain/datasets/forms/data-index.ts
 import type { DataPackage } from '../../../src/domain/datasets/forms/data-package.ts';
 import { wholeForms } from '../../../src/domain/datasets/forms/forms.ts';
 import { capitalized, numberWord } from '../../../src/domain/vocabulary/words.ts';
-import { ADDED, datasetFiles, endpointFile, formFile, incident } from '../../support/additions.ts';
+import {
+  ADDED,
+  datasetFiles,
+  endpointFile,
+  formFile,
+  incident,
+  protocolFile,
+  protocolLines,
+} from '../../support/additions.ts';
 import { call } from '../../support/call.ts';
 import { fieldsFor, readRules } from '../../support/header-table.ts';
 import { type OperatedProject, SITE_URL } from '../../support/operated-project.ts';
@@ -21,7 +29,7 @@ const writeIn = async (root: string, file: string, text: string): Promise<void> 
   await writeFile(join(root, file), text);
 };
 
-/** Adds to a project what ARCHITECTURE.md says can be added in a file or two: a dataset, a form, an endpoint, a record. */
+/** Adds to a project what ARCHITECTURE.md says can be added in a file or two: a dataset, a form, an endpoint, a protocol, a record. */
 export const addOneOfEach = async (root: string): Promise<void> => {
   const write = (file: string, text: string) => writeIn(root, file, text);
   /** Puts an entry at the end of the one list of a module, and its import on top. */
@@ -42,6 +50,15 @@ export const addOneOfEach = async (root: string): Promise<void> => {
   await addTo('src/domain/datasets/forms/forms.ts', /(atomForm),?\s*\]/, 'idsForm', './ids.ts');
 
   await write('src/pages/api/greeting/[name].ts', endpointFile);
+  await write('src/pages/greet.ts', protocolFile);
+  for (const [file, after, line] of protocolLines) {
+    const text = await readFile(join(root, file), 'utf8');
+    expect(text).toMatch(after);
+    await write(
+      file,
+      text.replace(after, (found) => found + line),
+    );
+  }
   const map = join(root, 'datasets/agent-accountability-map');
   const [name] = await readdir(map);
   const template = await readFile(join(map, name!), 'utf8');
@@ -140,6 +157,21 @@ export const testAdded = (project: () => OperatedProject): void => {
     } finally {
       await server.end();
     }
+  });
+
+  test('a protocol of agents stands in the capabilities, the catalogues and the reference, with its own words and answer', async () => {
+    const { interfaces } = await json<{ interfaces: object[] }>('static/capabilities.json');
+    expect(interfaces).toContainEqual(expect.objectContaining({ protocol: 'GREET', url: `${SITE_URL}/greet` }));
+    expect(await built('.well-known/ai-catalog.json')).toContain(':greet:');
+    expect(await built('llms.txt')).toContain(`- GREET 7 at ${SITE_URL}/greet`);
+    const page = await built('api-reference/a2a-and-mcp.html');
+    for (const name of ['A2A', 'MCP', 'GREET']) {
+      expect(/<h1>(.*)<\/h1>/.exec(page)![1]).toContain(name);
+      expect(page.split(`<section id="${name.toLowerCase()}"`)).toHaveLength(2);
+    }
+    const section = page.split('<section id="greet"')[1]!.split('<section id="')[0]!;
+    for (const words of ['How agents greet.', `greet ${SITE_URL}`, 'Hello agent']) expect(section).toContain(words);
+    expect(section).not.toContain('MCP');
   });
 
   test('a record that is one file is in its dataset, in every form of it, and has a page', async () => {
