@@ -1,3 +1,4 @@
+import { buildSecondReading, SecondReadingDocument } from '../domain/datasets/accountability-map/second-reading.ts';
 import { buildDataManifest } from '../domain/datasets/forms/build-data-manifest.ts';
 import { checksumsText } from '../domain/datasets/forms/checksums.ts';
 import { buildDataIndex, DataIndex, type IndexedDataset } from '../domain/datasets/forms/data-index.ts';
@@ -5,8 +6,17 @@ import { buildDataPackage, DataPackage } from '../domain/datasets/forms/data-pac
 import { dataPaths } from '../domain/datasets/forms/paths.ts';
 import { fileContent, type PublishedFile } from '../domain/datasets/forms/published-file.ts';
 import { checkedText } from '../domain/json/document-text.ts';
+import { buildObservations, ObservationsDocument } from '../domain/observation/observation.ts';
 import { buildDatasetFiles, type DatasetFiles, type EarlierVersion } from './build-dataset-files.ts';
-import { findPublishedText, loadAgent, loadDocuments, loadPublishedLog } from './load.ts';
+import { contentKeeper } from './keep-contents.ts';
+import {
+  findPublishedText,
+  loadAgent,
+  loadDocuments,
+  loadObservations,
+  loadPublishedLog,
+  loadSecondReading,
+} from './load.ts';
 import { type DatasetId, datasets } from './registry.ts';
 
 /** The versions of the log, the newest first, each once and without the latest. */
@@ -38,16 +48,27 @@ const buildAll = async (siteUrl: string) => {
   const dataPackage = file(dataPaths.dataPackage, () =>
     checkedText({ summary: 'Data package', schema: DataPackage }, buildDataPackage(each, siteUrl)),
   );
+  const keep = contentKeeper();
+  const kept = (path: string, text: string): PublishedFile => ({ path, ...keep([text]) });
+  const observations = kept(
+    dataPaths.observations,
+    checkedText({ summary: 'Observations', schema: ObservationsDocument }, buildObservations(loadObservations())),
+  );
+  const secondReading = kept(
+    dataPaths.secondReading,
+    checkedText({ summary: 'Second reading', schema: SecondReadingDocument }, buildSecondReading(loadSecondReading())),
+  );
   const files = each.flatMap(({ all }) => all);
-  const checksums = file(dataPaths.checksums, () => checksumsText([...files, index, dataPackage]));
+  const besides = { index, dataPackage, observations, secondReading };
+  const checksums = file(dataPaths.checksums, () => checksumsText([...files, ...Object.values(besides)]));
   const manifest = buildDataManifest(indexed, checksums, siteUrl);
-  return { datasets: each, files, index, dataPackage, checksums, manifest };
+  return { datasets: each, files, ...besides, checksums, manifest };
 };
 
 let loaded: { readonly siteUrl: string; readonly files: ReturnType<typeof buildAll> } | undefined;
 
 /**
- * All published files of the datasets for a base address, with their index, data package, checksums and manifest.
+ * All published files of the datasets for a base address, with the documents about them, checksums and manifest.
  * The same object at every call.
  * @throws Error when a dataset file is wrong or a document breaks its own schema.
  */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { checkDataset } from '../../src/dataset-files/check.ts';
@@ -7,14 +7,32 @@ import { datasets } from '../../src/dataset-files/registry.ts';
 import { layerCriteria, levelCriteria } from '../../src/domain/datasets/accountability-map/criteria.ts';
 import { checkTerms } from '../../src/domain/datasets/observatory/check-terms.ts';
 import { recordSchema, type SchemaNode } from '../../src/domain/datasets/record/columns.ts';
+import { OBSERVATIONS_FOLDER } from '../../src/domain/observation/observation.ts';
 import { DecisionReceipt } from '../../src/domain/receipts/decision-receipt.ts';
 import { numberWord } from '../../src/domain/vocabulary/words.ts';
+import { codes, section } from '../support/specification.ts';
 
 const readme = readFileSync('datasets/README.md', 'utf8');
 test('README.md names every dataset, and how many there are', () => {
   const text = readFileSync('README.md', 'utf8').replaceAll(/\s+/g, ' ');
   expect(text).toContain(`use ${numberWord(datasets.length)} public datasets`);
   expect(datasets.filter(({ title }) => !text.includes(title.toLowerCase()))).toEqual([]);
+});
+
+test('datasets/README.md names every folder and file of datasets/, and every address of the data', () => {
+  const here = readdirSync('datasets', { withFileTypes: true })
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    .filter((name) => name !== 'README.md');
+  const unnamed = [...here, `${OBSERVATIONS_FOLDER.replace('datasets/', '')}/`].filter(
+    (name) => !readme.includes(`\n| \`${name}\` `),
+  );
+  expect(unnamed).toEqual([]);
+  const addresses = codes(section('6.3')).filter((code) => /^\/(data|static)\//.test(code));
+  expect(addresses).toContain('/data/verified-agent-observatory/observations.json');
+  const inReadme = readme
+    .replaceAll(/<(dataset|table|sha256|id|date)>/g, '{$1}')
+    .replace('feed.json`, `feed.xml', (both) => `${both}\` \`/data/{dataset}/feed.xml`);
+  expect(addresses.filter((address) => !inReadme.includes(`\`${address}\``))).toEqual([]);
 });
 
 test('datasets/README.md states the criteria of the layers in the words of the schema and of the page', () => {

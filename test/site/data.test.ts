@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { datasets } from '../../src/dataset-files/registry.ts';
 import { entryForms, wholeForms } from '../../src/domain/datasets/forms/forms.ts';
@@ -58,6 +58,21 @@ describe('the commands of datasets/README.md', () => {
     const { code, stderr } = await shell(`${commandWith('ndjson"')}\n${commandWith('python3')}`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
+});
+
+test('the checksums have every file of the datasets but themselves and the manifest', async () => {
+  const built = (folder: string) =>
+    readdirSync(join(root, 'dist/client', folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(join(root, 'dist/client'), join(entry.parentPath, entry.name)));
+  const others = /^data\/((decision-receipts|vectors)\/|SHA256SUMS$|manifest\.json$)|\.(br|gz)$/;
+  const files = [
+    ...built('data').filter((path) => !others.test(path)),
+    ...datasets.map(({ id }) => `static/${id}.json`),
+  ];
+  const named = [...(await get('/data/SHA256SUMS')).text.matchAll(/^[0-9a-f]{64} {2}(.*)$/gm)].map(([, path]) => path!);
+  expect(named.filter((path) => path.endsWith('/observations.json'))).toHaveLength(1);
+  expect(named.toSorted()).toEqual(files.toSorted());
 });
 
 describe('the index', () => {

@@ -11,10 +11,12 @@ export const datasetPaths = (dataset: string) => ({
   changes: (day: Day) => `/data/${dataset}/changes/${day}.json`,
 });
 
-/** The paths of the documents about all datasets, relative to the base address. */
+/** The paths of the documents about all datasets, or about one without being a form of it, relative to the base address. */
 export const dataPaths = {
   index: '/data/index.json',
   dataPackage: '/data/datapackage.json',
   checksums: '/data/SHA256SUMS',
   manifest: '/data/manifest.json',
+  observations: '/data/verified-agent-observatory/observations.json',
+  secondReading: '/data/agent-accountability-map/second-reading.json',
 } as const;

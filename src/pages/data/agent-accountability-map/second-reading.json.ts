@@ -1,8 +1,8 @@
-import { loadSecondReading } from '../../../dataset-files/load.ts';
-import { buildSecondReading, SecondReadingDocument } from '../../../domain/datasets/accountability-map/second-reading.ts';
-import { document } from '../../../http/document.ts';
+import { loadPublishedFiles } from '../../../dataset-files/load-published-files.ts';
+import { SecondReadingDocument } from '../../../domain/datasets/accountability-map/second-reading.ts';
+import { documentFile } from '../../../http/document.ts';
 
-export const GET = document(
+export const GET = documentFile(
   {
     id: 'getSecondReading',
     tag: 'Datasets',
@@ -10,5 +10,5 @@ export const GET = document(
     description: 'Layers of the map read by two readers, how far they agree, and how each difference was settled.',
     schema: SecondReadingDocument,
   },
-  () => buildSecondReading(loadSecondReading()),
+  async () => (await loadPublishedFiles(import.meta.env.SITE)).secondReading,
 );

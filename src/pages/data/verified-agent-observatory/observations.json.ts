@@ -1,8 +1,8 @@
-import { loadObservations } from '../../../dataset-files/load.ts';
-import { buildObservations, ObservationsDocument } from '../../../domain/observation/observation.ts';
-import { document } from '../../../http/document.ts';
+import { loadPublishedFiles } from '../../../dataset-files/load-published-files.ts';
+import { ObservationsDocument } from '../../../domain/observation/observation.ts';
+import { documentFile } from '../../../http/document.ts';
 
-export const GET = document(
+export const GET = documentFile(
   {
     id: 'getObservations',
     tag: 'Datasets',
@@ -10,5 +10,5 @@ export const GET = document(
     description: 'What was seen when the addresses of the records were asked: every check with its result, time and reason.',
     schema: ObservationsDocument,
   },
-  () => buildObservations(loadObservations()),
+  async () => (await loadPublishedFiles(import.meta.env.SITE)).observations,
 );
