@@ -158,6 +158,21 @@ describe.skipIf(anyPython.skip)(`python3 verify.py${anyPython.name}`, () => {
     },
   );
 
+  test.skipIf(signatures.skip)(
+    `differs from a vector only where README.md says so: over a hash, a time or a refused list of keys${signatures.name}`,
+    async () => {
+      const codes = { pass: 0, fail: 1, unverified: 2, unusable: 3 };
+      const reasons: string[] = [];
+      for (const { name, input, keys: list, anchored_at, receipt_hash_sha256, expected } of vectors) {
+        const { status, stderr } = await run([vectorPath(input), ...(list ? ['--keys', vectorPath(list)] : [])]);
+        if (status === codes[expected.outcome]) continue;
+        const refused = /^The keys of .* are refused/.test(stderr);
+        reasons.push(receipt_hash_sha256 ? 'hash' : anchored_at ? 'time' : refused ? 'list' : name);
+      }
+      expect(new Set(reasons)).toEqual(new Set(['hash', 'time', 'list']));
+    },
+  );
+
   test('prints the answers first, then failing checks before the others, then the next step', async () => {
     const { stdout } = await run([vectorPath('receipt-one-letter.json')]);
     const order = ['Not intact', 'From whom?', 'Since when?', 'fail        hash', 'pass        well_formed', 'Next: '];
