@@ -98,3 +98,22 @@ test('the documents are fetched to a folder outside the checkout, and the comman
   expect(new Set(hashes).size).toBe(3);
   expect(readdirSync(folder)).toEqual(before);
 });
+
+test('the objects inside a document have the hashes that stand beside their expressions for jq', async () => {
+  const paragraph = /^The same works for the objects inside a document: (.*?)\n\n/ms.exec(readme)![1]!;
+  const expressions = [...paragraph.matchAll(/`(\.[^`]+)`/g)].map(([, expression]) => expression!);
+  const [hash] = /^HASH=.*$/m.exec(chapter)!;
+  const from = `${PRINTED}/api/adjudicator`;
+  const printed = await shell(`${hash}
+    curl -sf ${from}/evidence/agent-acceptance/$HASH > pack.json
+    curl -sf -X POST ${from}/work-order/run-preview > run.json
+    jq -cSj '${expressions[0]}' pack.json | sha256sum
+    ${expressions
+      .slice(1)
+      .map((expression) => `jq -cSj '${expression}' run.json | sha256sum`)
+      .join('\n')}
+    echo $HASH; jq -r '.work_order_hash, .verdict_hash, .steps[0].step_hash' run.json`);
+  const hashes = printed.split('\n').map((line) => line.slice(0, 64));
+  expect(expressions).toHaveLength(4);
+  expect(hashes.slice(0, 4)).toEqual(hashes.slice(4));
+});
