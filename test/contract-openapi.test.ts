@@ -117,6 +117,12 @@ describe('the OpenAPI document describes', () => {
     expect(ambiguous).toEqual([]);
   });
 
+  test('every program to download, and the checksum of each', () => {
+    const programs = documents.filter((address) => /^\/[^/]+\.(mjs|py)(\.sha256)?$/.test(address));
+    expect(programs.toSorted()).toEqual(['/verify.mjs', '/verify.mjs.sha256', '/verify.py', '/verify.py.sha256']);
+    expect(programs.filter((address) => !service.openapi.paths[address]?.['get'])).toEqual([]);
+  });
+
   test('the answers to every body: accepted, of the wrong type, wrong, and one too many', async () => {
     const wrong: string[] = [];
     const posts = Object.keys(service.openapi.paths).filter((path) => service.openapi.paths[path]!['post']);

@@ -44,6 +44,8 @@ export interface FileAt {
 export interface DocumentRoute extends APIRoute {
   readonly documents: readonly DocumentInstance[];
   readonly files: () => Promise<readonly FileAt[]>;
+  /** Whether its file lies in `public/`, so that it is there already. */
+  readonly isPublic?: true;
 }
 
 /** The bytes of a content. */
@@ -82,6 +84,10 @@ export const documentFile = (listed: PrebuiltDocument, content: () => Promise<Co
   const files = () => Promise.resolve([{ params: {}, content }]);
   return Object.assign(GET, { documents: [{ ...listed, params: {} }], files });
 };
+
+/** Declares a file of `public/`, which is described like any other and written by nobody. */
+export const publicFile = (listed: PrebuiltDocument, content: () => Promise<Content>): DocumentRoute =>
+  Object.assign(documentFile(listed, content), { isPublic: true as const });
 
 /**
  * Declares a document and how it is built. The value is checked against the schema first; an invalid value

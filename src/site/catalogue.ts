@@ -31,10 +31,12 @@ interface BuildContext {
 
 type BuiltPath = Pick<BuildContext, 'params'> & Partial<Pick<BuildContext, 'props'>>;
 
-/** A file that the build makes, with its address. */
+/** A file that the build makes or copies, with its address. */
 export interface BuiltFile {
   readonly path: string;
   readonly content: () => Content | Promise<Content>;
+  /** Whether it lies in `public/`, so that nobody has to write it. */
+  readonly isPublic?: true | undefined;
 }
 
 /** An address that answers live, whatever protocol it speaks. */
@@ -103,11 +105,13 @@ const isBelow =
 /** The files of every prebuilt document below a folder of addresses, each made when it is asked for. */
 export const listDocumentFiles = async (folder = '/'): Promise<BuiltFile[]> => {
   const found = await Promise.all(
-    (await loadRoutes())
-      .filter(isBelow(folder))
-      .map(async ([file, { GET }]) =>
-        ((await GET?.files?.()) ?? []).map(({ params, content }) => ({ path: filledIn(file, params), content })),
-      ),
+    (await loadRoutes()).filter(isBelow(folder)).map(async ([file, { GET }]) =>
+      ((await GET?.files?.()) ?? []).map(({ params, content }) => ({
+        path: filledIn(file, params),
+        content,
+        isPublic: GET?.isPublic,
+      })),
+    ),
   );
   return found.flat();
 };

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { publicFile } from '../http/document.ts';
+import { readPythonVerifier } from '../site/python-verifier.ts';
+
+export const GET = publicFile(
+  {
+    id: 'getPythonVerifier',
+    tag: 'Adjudication',
+    summary: 'Verifier in Python',
+    description:
+      'A second verifier, written from the specification alone: one file for Python 3.8 or later, `python3 verify.py receipt.json`. It never uses the network. Signatures are checked where the package `cryptography` is installed.',
+    schema: z.string(),
+    mediaType: 'text/x-python',
+  },
+  () => Promise.resolve(readPythonVerifier()),
+);
