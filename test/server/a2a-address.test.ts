@@ -43,3 +43,33 @@ test('the address is in the log with its route, and nothing of a message is', as
   expect(server.output()).not.toContain('that no log may have');
   expect(server.output()).not.toContain('that-no-log-may-have');
 });
+
+test('what the card gives as data for an operation is answered with something', async () => {
+  const { skills } = (await call(`${server.url}/.well-known/agent-card.json`)).json as {
+    skills: { examples?: string[] }[];
+  };
+  const typed = skills.flatMap(({ examples = [] }) => examples.filter((example) => example.startsWith('{')));
+  expect(typed.map((example) => (JSON.parse(example) as { operation: string }).operation)).toContain('searchRecords');
+  for (const example of typed) {
+    const { result } = await send(server.url, [{ data: JSON.parse(example) as object }]);
+    const [{ data }] = (result!['message'] as { parts: [{ data: { matches: { id: string }[] } }] }).parts;
+    expect(data.matches, example).not.toEqual([]);
+  }
+});
+
+test.each([
+  [{ words: 'erc-8004' }, 'expected no members but query, dataset, where, limit, offset; 1 is not known here'],
+  [{ q: 'a', page: 1 }, 'expected no members but query, dataset, where, limit, offset; 2 are not known here'],
+])('a search with %j is refused with the members that a search has', async (input, description) => {
+  const { error } = await send(server.url, [{ data: { operation: 'searchRecords', input } }]);
+  expect(error!.data[1]!.fieldViolations).toEqual([{ field: 'message.parts[0].data.input', description }]);
+  expect(error!.message).toContain('`fieldViolations` names it');
+});
+
+test('an address has no member but its parameters', async () => {
+  const input = { receipt_hash_sha256: 'a'.repeat(64), hash: 'a' };
+  const { error } = await send(server.url, [{ data: { operation: 'getAnchor', input } }]);
+  expect(error!.data[1]!.fieldViolations![0]!.description).toBe(
+    'expected no members but receipt_hash_sha256; 1 is not known here',
+  );
+});

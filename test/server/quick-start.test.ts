@@ -80,6 +80,13 @@ test('the quick start sends a request to the agent', async () => {
   expect(answer.result.task.status.state).toBe('TASK_STATE_SUBMITTED');
 });
 
+test('the quick start searches the datasets', async () => {
+  const { result } = JSON.parse(await shell(blocks('sh')[2]!)) as {
+    result: { message: { parts: { data: { matches: { name: string }[] } }[] } };
+  };
+  expect(result.message.parts[0]!.data.matches).not.toEqual([]);
+});
+
 test('the documents are fetched to a folder outside the checkout, and the command ends with the exit codes that stand beside it', async () => {
   const verify = /^## Verify without us\n(.*?)^\*\*With one file/ms.exec(readme)![1]!;
   const lines = [...verify.matchAll(/^```\n(.*?)^```$/gms)].flatMap(([, text]) => text!.trim().split('\n'));

@@ -53,6 +53,19 @@ export const expectation = (issue: z.core.$ZodIssue): string => {
 };
 
 /**
+ * An option of `safeParse` for what clients send: of unknown members, {@link inputProblems} then says which ones an object may have.
+ * Only here does an issue still have the schema that found it.
+ */
+export const nameMembers = {
+  error: ({ code, inst }: z.core.$ZodRawIssue): string | undefined => {
+    const { shape } = (inst?._zod.def ?? {}) as Partial<z.core.$ZodObjectDef>;
+    if (code !== 'unrecognized_keys' || shape === undefined) return undefined;
+    const names = Object.keys(shape);
+    return names.length === 0 ? 'expected no members' : `expected no members but ${names.join(', ')}`;
+  },
+};
+
+/**
  * Every problem that zod found, flattened, with JSON Pointers. The details say what is
  * expected and never what was sent: unknown members are counted, not named.
  */
@@ -70,7 +83,7 @@ export const inputProblems = (issues: readonly z.core.$ZodIssue[]): InputProblem
         code: missing ? 'missing' : (codes[issue.code] ?? issue.code),
         detail:
           issue.code === 'unrecognized_keys'
-            ? `expected no other members; ${issue.keys.length === 1 ? '1 is' : `${issue.keys.length} are`} not known here`
+            ? `${issue.message.startsWith('expected ') ? issue.message : 'expected no other members'}; ${issue.keys.length === 1 ? '1 is' : `${issue.keys.length} are`} not known here`
             : expectation(issue),
       },
     ];

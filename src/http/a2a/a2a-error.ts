@@ -110,7 +110,8 @@ export const refuseA2a = (thrown: unknown, locals: RequestContext): A2aRefusal =
     headers,
     error: {
       code: codeOf[code] ?? codes.INVALID_PARAMS,
-      message: `${title}. ${detail}`,
+      // What is `errors` in a problem document has another name in a BadRequest.
+      message: `${title}. ${detail.replace('`errors`', '`fieldViolations`')}`,
       data:
         reason === undefined
           ? details(code.toUpperCase(), new URL(app.config.siteUrl).hostname, requestId, problems)
