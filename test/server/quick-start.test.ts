@@ -24,8 +24,8 @@ beforeAll(() => {
 
 const here = (text: string): string => text.replaceAll(PRINTED, new URL(site).host);
 
-const shell = async (command: string): Promise<string> => {
-  const child = spawn('sh', ['-e'], { cwd: folder });
+const shell = async (command: string, cwd = folder): Promise<string> => {
+  const child = spawn('sh', ['-e'], { cwd });
   child.stdin.end(here(command));
   const { code, stdout, stderr } = await finish(child);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -123,4 +123,15 @@ test('the objects inside a document have the hashes that stand beside their expr
   const hashes = printed.split('\n').map((line) => line.slice(0, 64));
   expect(expressions).toHaveLength(4);
   expect(hashes.slice(0, 4)).toEqual(hashes.slice(4));
+});
+
+test('the trial of datasets/README.md observes the card of the service on this machine', async () => {
+  const text = readFileSync(join(root, 'datasets/README.md'), 'utf8');
+  const [, commands] = /^To try it without asking anybody else.*?```\n(.*?)^```$/ms.exec(text)!;
+  // The project itself is only read: what is written lies in the folder that TRIAL names.
+  const observe = `SITE_URL=https://service.example ${process.execPath} src/cli/datasets.ts`;
+  const printed = await shell(commands!.replace('npm run datasets --', observe), root);
+  expect(printed).toMatch(/^Checks of 1 record:/);
+  expect(printed).toMatch(/^ {2}reachable +1$/m);
+  expect(printed).toMatch(/^ {2}unreachable +0$/m);
 });
