@@ -10,13 +10,25 @@ import { recordSchema, type SchemaNode } from '../../src/domain/datasets/record/
 import { OBSERVATIONS_FOLDER } from '../../src/domain/observation/observation.ts';
 import { DecisionReceipt } from '../../src/domain/receipts/decision-receipt.ts';
 import { numberWord } from '../../src/domain/vocabulary/words.ts';
-import { codes, section } from '../support/specification.ts';
+import { codes, column, section } from '../support/specification.ts';
 
 const readme = readFileSync('datasets/README.md', 'utf8');
-test('README.md names every dataset, and how many there are', () => {
-  const text = readFileSync('README.md', 'utf8').replaceAll(/\s+/g, ' ');
-  expect(text).toContain(`use ${numberWord(datasets.length)} public datasets`);
+const agent = readFileSync('datasets/agent.yaml', 'utf8');
+test.each([
+  ['README.md', readFileSync('README.md', 'utf8')],
+  ['SPEC.md §1.1', section('1.1')],
+  ['CITATION.cff', readFileSync('CITATION.cff', 'utf8')],
+  // Whoever enters an agent of their own says there what they like.
+  ...(/^demonstration: true$/m.test(agent) ? [['datasets/agent.yaml', agent]] : []),
+])('%s names every dataset, and how many there are', (_, words) => {
+  const text = words!.replaceAll(/\s+/g, ' ').toLowerCase();
+  expect(text).toMatch(new RegExp(`\\b${numberWord(datasets.length)} (public )?datasets\\b`));
   expect(datasets.filter(({ title }) => !text.includes(title.toLowerCase()))).toEqual([]);
+});
+
+test('SPEC.md §6.1 has every dataset, and how many there are', () => {
+  expect(section('6.1')).toContain(`The ${numberWord(datasets.length)} datasets`);
+  expect(column('6.1')).toEqual(datasets.map(({ id }) => id));
 });
 
 test('datasets/README.md names every folder and file of datasets/, and every address of the data', () => {
