@@ -130,7 +130,10 @@ test('the trial of datasets/README.md observes the card of the service on this m
   const [, commands] = /^To try it without asking anybody else.*?```\n(.*?)^```$/ms.exec(text)!;
   // The project itself is only read: what is written lies in the folder that TRIAL names.
   const observe = `SITE_URL=https://service.example ${process.execPath} src/cli/datasets.ts`;
-  const printed = await shell(commands!.replace('npm run datasets --', observe), root);
+  const printed = await shell(
+    commands!.replace('npm run datasets --', observe).replace('127.0.0.1:4321', PRINTED),
+    root,
+  );
   expect(printed).toMatch(/^Checks of 1 record:/);
   expect(printed).toMatch(/^ {2}reachable +1$/m);
   expect(printed).toMatch(/^ {2}unreachable +0$/m);
