@@ -8,7 +8,6 @@ import { fileContent, type PublishedFile } from '../domain/datasets/forms/publis
 import { checkedText } from '../domain/json/document-text.ts';
 import { buildObservations, ObservationsDocument } from '../domain/observation/observation.ts';
 import { buildDatasetFiles, type DatasetFiles, type EarlierVersion } from './build-dataset-files.ts';
-import { contentKeeper } from './keep-contents.ts';
 import {
   findPublishedText,
   loadAgent,
@@ -48,14 +47,10 @@ const buildAll = async (siteUrl: string) => {
   const dataPackage = file(dataPaths.dataPackage, () =>
     checkedText({ summary: 'Data package', schema: DataPackage }, buildDataPackage(each, siteUrl)),
   );
-  const keep = contentKeeper();
-  const kept = (path: string, text: string): PublishedFile => ({ path, ...keep([text]) });
-  const observations = kept(
-    dataPaths.observations,
+  const observations = file(dataPaths.observations, () =>
     checkedText({ summary: 'Observations', schema: ObservationsDocument }, buildObservations(loadObservations())),
   );
-  const secondReading = kept(
-    dataPaths.secondReading,
+  const secondReading = file(dataPaths.secondReading, () =>
     checkedText({ summary: 'Second reading', schema: SecondReadingDocument }, buildSecondReading(loadSecondReading())),
   );
   const files = each.flatMap(({ all }) => all);
