@@ -1,5 +1,5 @@
-import { counted } from '../components/dataset/text.ts';
 import type { SnapshotDocument } from '../domain/agent/snapshot.ts';
+import { counted } from '../domain/vocabulary/words.ts';
 import { element } from './build-element.ts';
 import { find } from './page-elements.ts';
 

@@ -1,5 +1,5 @@
-import { counted } from '../components/dataset/text.ts';
 import type { SearchEntry } from '../domain/datasets/search/search-index.ts';
+import { counted } from '../domain/vocabulary/words.ts';
 import { inAddress, keepTyped, putInAddress } from './dataset-address.ts';
 import { loadAtFocus, loadSearch } from './load-search.ts';
 import { find, findAll, inWords } from './page-elements.ts';

@@ -20,8 +20,9 @@ const writeContent = (file: string, content: Content): void => {
 };
 
 /**
- * Writes every prebuilt document into the folder of a build, but for what `public/` has put there. Astro's request, answer and file for each take several times as
- * long. With 10,000 records, writing several at once in the background takes two seconds more than one after another.
+ * Writes every prebuilt document into the folder of a build, but for what `public/` has put there. Astro's request, answer and
+ * file for each take several times as long. With 10,000 records, writing several at once in the background takes two seconds
+ * more than one after another.
  * @returns their paths, relative to the folder.
  * @throws Error when a document breaks its own schema, or when there is a file at its address.
  */

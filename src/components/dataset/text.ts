@@ -3,8 +3,6 @@ import type { Term } from '../../domain/vocabulary/terms.ts';
 import type { Day } from '../../domain/vocabulary/timestamp.ts';
 import { capitalized, withCommas } from '../../domain/vocabulary/words.ts';
 
-export { counted } from '../../domain/vocabulary/words.ts';
-
 /** The label of a term's value. */
 export const labelOf = (terms: Readonly<Record<string, Term>>, value: string): string => terms[value]?.label ?? value;
 
