@@ -16,10 +16,11 @@ import { caching, FILE_METHODS, isNotModified, securityHeaders } from '../http/r
 import { clientAddress } from './client-address.ts';
 import type { FoundEndpoint } from './endpoints.ts';
 import type { Metrics } from './metrics.ts';
+import { oneByOne } from './one-by-one.ts';
 import { announcesTooMuch, discardBody, receiveBody } from './request-body.ts';
 import { settleTarget } from './request-target.ts';
 import { chooseRepresentation, type ServedFile, type ServedFiles } from './served-files.ts';
-import { type LatestAnswers, refuseUnreadable } from './unreadable-request.ts';
+import { refuseUnreadable } from './unreadable-request.ts';
 
 // An import would read every export of the module, and one of them loads Node's WebSocket client: 16 MB and 50 ms.
 const { createServer } = process.getBuiltinModule('node:http');
@@ -83,7 +84,6 @@ export const createFront = (
   const always = securityHeaders(config.siteUrl);
   const ownHost = new URL(config.siteUrl).host;
   const notFoundPage = files.get('/404');
-  const latest: LatestAnswers = new WeakMap();
 
   /** A server that stops takes no further request on this connection: the answer says `Connection: close`. */
   const endConnection = (response: ServerResponse): void => {
@@ -145,7 +145,6 @@ export const createFront = (
 
   const answerLive = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
     const requestId = randomUUID();
-    latest.set(request.socket, response);
     const found = findEndpoint(path);
     let locals: RequestContext | undefined = undefined;
     logWhenAnswered(requestId, response, () => locals?.route);
@@ -213,6 +212,7 @@ export const createFront = (
     } else void answerLive(request, response, path);
   };
 
+  const { handle, openAnswers } = oneByOne(answer);
   const server = createServer(
     {
       maxHeaderSize: HEADER_BYTES_MAX,
@@ -224,14 +224,14 @@ export const createFront = (
       // A request without a Host field is refused by settleTarget, like every other, with a problem document.
       requireHostHeader: false,
     },
-    answer,
+    handle,
   );
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     if (!announcesTooMuch(request, REQUEST_BYTES_MAX)) response.writeContinue();
-    answer(request, response);
+    handle(request, response);
   });
   // An expectation that nobody knows is not met, and the request is answered all the same (RFC 9110 §10.1.1).
-  server.on('checkExpectation', answer);
-  refuseUnreadable(server, app, always, latest);
+  server.on('checkExpectation', handle);
+  refuseUnreadable(server, app, always, openAnswers);
   return server;
 };

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { App } from '../app.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
 import { HEADER_BYTES_MAX } from '../domain/vocabulary/request-limits.ts';
 import { problemAnswer, refuse } from '../http/refusal.ts';
 import type { HeaderFields } from '../http/response-headers.ts';
+import type { OpenAnswers } from './one-by-one.ts';
 
 // As in front.ts, an import would load more than is needed.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
@@ -30,15 +31,12 @@ const refusalOf = ({ code }: NodeJS.ErrnoException): ServiceError => {
   return notHttp();
 };
 
-/** The latest answer of each connection that is not made at once. */
-export type LatestAnswers = WeakMap<Duplex, ServerResponse>;
-
 /**
  * Answers requests that node:http cannot read as the service answers others (SPEC.md §2.7), and ends their connections. What
  * is under way on such a connection is answered first: a refusal before it would be taken for its answer.
  * @param always fields of every answer.
  */
-export const refuseUnreadable = (server: Server, app: App, always: HeaderFields, latest: LatestAnswers): void => {
+export const refuseUnreadable = (server: Server, app: App, always: HeaderFields, openAnswers: OpenAnswers): void => {
   const ended = new WeakSet<Duplex>();
 
   const send = (socket: Duplex, thrown: ServiceError): void => {
@@ -52,15 +50,16 @@ export const refuseUnreadable = (server: Server, app: App, always: HeaderFields,
   };
 
   const refuseOn = (socket: Duplex, thrown: ServiceError): void => {
-    const open = latest.get(socket);
-    const isUnderWay = open !== undefined && !open.writableFinished;
-    if (!socket.writable || (isUnderWay && open.headersSent && !open.req.complete)) {
+    const open = openAnswers(socket);
+    // A request whose body cannot be read is refused itself.
+    const broken = open.findLast(({ req }) => !req.complete);
+    const before = open.findLast((answer) => answer !== broken);
+    if (!socket.writable || broken?.headersSent) {
       socket.destroy();
     } else if (!ended.has(socket)) {
       ended.add(socket);
-      // A request whose body cannot be read is refused itself.
-      if (isUnderWay && open.req.complete) open.once('finish', () => socket.end());
-      else send(socket, thrown);
+      if (!before) send(socket, thrown);
+      else before.once('finish', () => (broken ? send(socket, thrown) : socket.end()));
     }
   };
 

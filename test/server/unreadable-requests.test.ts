@@ -67,6 +67,17 @@ test('what was asked before on the same connection is answered, and nothing is t
   expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
 });
 
+test('what cannot be read is refused after the answers to all that was asked before it', async () => {
+  const body = JSON.stringify({ body: 'Is this stored, and the next one refused?' });
+  const fields = `${host}Content-Type: application/json\r\n`;
+  const { answer } = await ask(
+    `POST /api/intake HTTP/1.1\r\n${fields}Content-Length: ${body.length}\r\n\r\n${body}` +
+      `GET /healthz HTTP/1.1\r\n${host}\r\n` +
+      `POST /api/intake HTTP/1.1\r\n${fields}Transfer-Encoding: chunked\r\n\r\n${SECRET}\r\n`,
+  );
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 200', 'HTTP/1.1 400']);
+});
+
 test('header fields that do not end are refused when their ten seconds are over', async () => {
   const { status, body } = await ask(`GET / HTTP/1.1\r\n${host}X-Slow: `);
   expect(status).toBe(408);
