@@ -168,7 +168,11 @@ describe('bad input', () => {
     ['a part without content', messageOf([{}]), ['message.parts[0]']],
     ['a part with two contents', messageOf([{ text: 'one', data: {} }]), ['message.parts[0]']],
     ['a message of the agent', messageOf(hello, { role: 'ROLE_AGENT' }), ['message.role']],
-    ['messageId under both of its names', messageOf(hello, { message_id: 'another' }), ['message']],
+    [
+      'messageId under both of its names, among other problems',
+      messageOf([{ text: 1 }], { message_id: 'another', role: 'nobody' }),
+      ['message', 'message.role', 'message.parts[0].text'],
+    ],
     [
       'a part whose media type is there twice',
       messageOf([{ text: 'Hello', mediaType: '', media_type: null }]),

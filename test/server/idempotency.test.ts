@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { messageOf, rpc } from '../support/a2a.ts';
 import { call, post } from '../support/call.ts';
 import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { expectProblem } from '../support/problem.ts';
@@ -37,6 +38,18 @@ test('the same key of another client is another key, also with the same body', a
   // Within its /64 network a client of IPv6 changes its address, and stays the same client.
   const six = await send('2001:db8:1:2::1', 'k', 'Ours');
   expect((await send('2001:db8:1:2:ab::9', 'k', 'Ours')).text).toBe(six.text);
+});
+
+test('the key of a request and the id of a message are never one, however they are written', async () => {
+  const messageId = 'one-id';
+  const body = 'Sent in both ways';
+  const { json } = await send('203.0.113.4', `a2a:${messageId}`, body);
+  const { task } = (
+    await rpc(server.url, 'SendMessage', messageOf([{ text: body }], { messageId }), {
+      'x-forwarded-for': '203.0.113.4',
+    })
+  ).result as { task: { id: string } };
+  expect(task.id).not.toBe(json['id']);
 });
 
 test('requests at once from many clients with one key are all stored', async () => {

@@ -164,7 +164,8 @@ describe('a search', () => {
     const expected = document.entries!.filter(({ layers }) => layers.receipts.level === 'native').map(({ id }) => id);
     expect(new Set(matches.map(({ id }) => id))).toEqual(new Set(expected));
     expect(matches[0]!.found).toEqual({ 'layers.receipts.level': ['native'] });
-    expect((await search({ where: { '__proto__.constructor': 'x' } })).total).toBe(0);
+    for (const path of ['__proto__', '__proto__.constructor'])
+      expect((await search({ where: JSON.parse(`{"${path}":"x"}`) as object })).total).toBe(0);
   });
 });
 
@@ -173,6 +174,12 @@ describe('a refusal of a tool', () => {
     ['searchRecords', { limit: 51 }, 'invalid_request', ['/limit']],
     ['searchRecords', { query: 7, dataset: 'x' }, 'invalid_request', ['/query', '/dataset']],
     ['searchRecords', { unheard_of: 1 }, 'invalid_request', ['']],
+    [
+      'searchRecords',
+      { where: { '': 'a', b: 'b', c: 'c', d: 'd', e: 'e', f: 6 } },
+      'invalid_request',
+      ['/where/f', '/where', '/where'],
+    ],
     ['readRecord', { dataset: 'agent-accountability-map', id: '../status' }, 'invalid_request', ['/id']],
     ['readRecord', { dataset: 'agent-accountability-map', id: 'no-such-record' }, 'not_found', []],
     ['readReceipt', { receipt_hash_sha256: 'f'.repeat(64) }, 'unknown_receipt', []],

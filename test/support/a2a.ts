@@ -29,8 +29,13 @@ export const postRpcText = (
 ): Promise<Answer> => postText(`${url}/a2a`, text, { ...version, ...headers });
 
 /** Calls a method and gives what JSON-RPC answers. */
-export const rpc = async (url: string, method: string, params: unknown): Promise<RpcAnswer> => {
-  const answer = await postRpcText(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+export const rpc = async (
+  url: string,
+  method: string,
+  params: unknown,
+  headers?: Readonly<Record<string, string>>,
+): Promise<RpcAnswer> => {
+  const answer = await postRpcText(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), headers);
   return answer.json as unknown as RpcAnswer;
 };
 

@@ -6,19 +6,30 @@ import { listOf } from '../../domain/vocabulary/list-of.ts';
 
 const camelCase = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+/** zod's own preprocess ends where it finds a problem, and nothing after it would be told. */
+const ProtobufObject = z.core.$constructor<z.ZodObject>('ProtobufObject', (inst, def) => {
+  z.ZodObject.init(inst, def);
+  const parse = inst._zod.parse;
+  inst._zod.parse = (payload, context) => {
+    const given: unknown = payload.value;
+    if (!isJsonObject(given)) return parse(payload, context);
+    const named = Object.entries(given).map(([name, member]) => [camelCase(name), member] as const);
+    const known = named.map(([name]) => name).filter((name) => Object.hasOwn(def.shape, name));
+    if (new Set(known).size < known.length) {
+      const message = 'expected each member once, under one of its two names';
+      payload.issues.push({ code: 'custom', message, input: given, inst, path: [] });
+    }
+    payload.value = Object.fromEntries(named.filter(([, member]) => member !== null));
+    return parse(payload, context);
+  };
+});
+
 /**
  * An object in the JSON mapping of protobuf: members go by their JSON names or by those of the `.proto` file, null means
  * absent, and unknown members are ignored; a member that is there under both names is refused (A2A 1.0, sections 5.5 and 5.7).
  */
-const message = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.preprocess((value, context) => {
-    if (!isJsonObject(value)) return value;
-    const named = Object.entries(value).map(([name, member]) => [camelCase(name), member] as const);
-    const known = named.map(([name]) => name).filter((name) => Object.hasOwn(shape, name));
-    if (new Set(known).size < known.length)
-      context.addIssue({ code: 'custom', message: 'expected each member once, under one of its two names' });
-    return Object.fromEntries(named.filter(([, member]) => member !== null));
-  }, z.object(shape));
+const message = <Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> =>
+  new ProtobufObject({ type: 'object', shape }) as z.ZodObject<Shape>;
 
 /** An enum by name, or by its number in the `.proto` file. */
 const enumOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>

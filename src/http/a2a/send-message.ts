@@ -92,7 +92,8 @@ const storeRequest = async (content: unknown, message: Message, incoming: Incomi
   const contextId = message.contextId || undefined;
   const { receipt } = await app.intake.submit(parsed.data, {
     client,
-    key: `a2a:${message.messageId}`,
+    // No key of POST /api/intake holds a space.
+    key: `a2a ${message.messageId}`,
     requestSha256: sha256Hex(canonicalText([parsed.data, contextId ?? null])),
     contextId,
   });

@@ -17,6 +17,17 @@ export type DatasetName = z.infer<typeof DatasetName>;
 const MATCHES_MAX = 50;
 const TEXT_MAX = 200;
 
+/** A condition that is looked at whatever else is wrong with the values of an object. */
+const isObject = ({ value }: z.core.ParsePayload): boolean => isJsonObject(value);
+
+/** A member named `__proto__` under a path that no record has either: zod leaves out the name, and with it the condition. */
+const withProtoNamed = (where: unknown): unknown =>
+  isJsonObject(where)
+    ? Object.fromEntries(
+        Object.entries(where).map(([path, value]) => [path.replace(/^__proto__$/, '__proto__.'), value]),
+      )
+    : where;
+
 const SearchRequest = z.strictObject({
   query: z
     .string()
@@ -29,8 +40,16 @@ const SearchRequest = z.strictObject({
     }),
   dataset: DatasetName.optional().meta({ description: 'The dataset to search; all without it.' }),
   where: z
-    .record(z.string().min(1).max(TEXT_MAX), z.string().max(TEXT_MAX))
-    .refine((where) => Object.keys(where).length <= 5, 'expected at most 5 members')
+    .preprocess(
+      withProtoNamed,
+      z
+        .record(z.string(), z.string().max(TEXT_MAX))
+        .refine((where) => Object.keys(where).length <= 5, { error: 'expected at most 5 members', when: isObject })
+        .refine((where) => Object.keys(where).every((name) => name !== '' && name.length <= TEXT_MAX), {
+          error: `expected paths of 1 to ${TEXT_MAX} characters`,
+          when: isObject,
+        }),
+    )
     .optional()
     .meta({
       description:
