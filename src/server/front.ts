@@ -130,12 +130,15 @@ export const createFront = (
     response.writeHead(404).end(request.method === 'HEAD' ? undefined : bytes);
   };
 
-  /** Logs a request when its answer has been sent. @param routeOf the route, as far as it is known by then. */
+  /**
+   * Logs a request when its answer has been sent, or its client is gone: then there is no status.
+   * @param routeOf the route, as far as it is known by then.
+   */
   const logWhenAnswered = (requestId: string, response: ServerResponse, routeOf: () => string | undefined): void => {
     const began = performance.now();
     const { method } = response.req;
     response.once('close', () => {
-      const { statusCode: status } = response;
+      const status = response.headersSent ? response.statusCode : undefined;
       const route = routeOf() ?? '(none)';
       const ms = performance.now() - began;
       log.info({ request_id: requestId, method, route, status, ms: Math.round(ms * 10) / 10 }, 'request');

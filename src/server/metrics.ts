@@ -95,10 +95,10 @@ export const openMetrics = async () => {
   return {
     contentType: registry.contentType,
 
-    /** Counts an answered request. The route has its parameters in brackets. */
-    countRequest(method: string, route: string, status: number, milliseconds: number): void {
+    /** Counts a request. The route has its parameters in brackets; without an answer, since its client was gone, there is no status. */
+    countRequest(method: string, route: string, status: number | undefined, milliseconds: number): void {
       const named = namedMethods.has(method) ? method : 'other';
-      requests.observe({ method: named, route, status: String(status) }, milliseconds / 1_000);
+      requests.observe({ method: named, route, status: String(status ?? 'none') }, milliseconds / 1_000);
     },
 
     /** Counts a commit of requests. */

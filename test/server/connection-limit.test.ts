@@ -29,7 +29,7 @@ test('connections beyond the limit are refused, and log lines say how many', asy
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>) });
   const server = createServer((_, response) => response.end('there'));
-  limitConnections(server, log, 5);
+  limitConnections(server, log, { most: 5 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sockets = await open(url, 20);
@@ -44,6 +44,34 @@ test('connections beyond the limit are refused, and log lines say how many', asy
   for (const socket of sockets) socket.destroy();
   await expect.poll(async () => (await fetch(url).catch(() => undefined))?.status, SOON).toBe(200);
   server.closeAllConnections();
+  server.close();
+});
+
+test('a client that takes nothing of its answer loses its connection, and one that takes it slowly gets all of it', async () => {
+  const answer = Buffer.alloc(64 * 1024 * 1024);
+  const server = createServer((_, response) => response.end(answer));
+  limitConnections(server, pino({ level: 'silent' }), { silentMs: 1_000 });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const ask = async (): Promise<Socket> => {
+    const [socket] = await open(`http://127.0.0.1:${port}`, 1);
+    return socket!.pause();
+  };
+  const [deaf, slow] = [await ask(), await ask()];
+  let taken = 0;
+  slow.on('data', ({ length }: Buffer) => {
+    taken += length;
+    slow.pause();
+    setTimeout(() => slow.resume(), 2);
+  });
+  const ended = new Promise((resolve) => slow.once('close', resolve));
+  for (const socket of [deaf, slow]) socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  const openNow = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+  slow.resume();
+  await ended;
+  expect(taken).toBeGreaterThan(answer.length);
+  await expect.poll(openNow, SOON).toBe(0);
+  deaf.destroy();
   server.close();
 });
 

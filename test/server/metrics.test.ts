@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -55,6 +56,22 @@ describe('the metrics', () => {
     expect(text).toContain('method="other"');
     for (const secret of [id, 'value-of', 'PROPFIND', '203.0.113.7', '127.0.0.1', 'example.org'])
       expect(text).not.toContain(secret);
+  });
+
+  test('and the log give no status to a request whose client was gone before the answer', async () => {
+    const socket = connect(Number(new URL(server.url).port), 'localhost', () => {
+      socket.write('POST /api/intake HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"body": "Cut o');
+      socket.end();
+    });
+    socket.on('error', () => socket.destroy());
+    const sample = 'service_request_duration_seconds_count{method="POST",route="(none)",status="none"}';
+    await expect.poll(async () => valueOf(await read(), sample)).toBe(1);
+    const lines = server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('"method":"POST","route":"(none)"'));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toContain('"status"');
   });
 
   test('count answers, commits and anchors, and measure store, budget, loop and chain', async () => {
