@@ -45,6 +45,12 @@ describe('a form that is sent without a script', () => {
     expect(hashes).toEqual(Array(3).fill(sha256Hex('one\ntwo')));
   });
 
+  test('is refused in the words of its status, not in those of success', async () => {
+    expect((await post({ body: 'a' })).statusText).toBe('Bad Request');
+    for (const method of ['GET', 'HEAD'])
+      expect((await fetch(`${site}/receipts/${'b'.repeat(64)}`, { method })).statusText).toBe('Not Found');
+  });
+
   test('counts a line break of a browser as one character', async () => {
     expect((await post({ body: 'a\r\n' })).status).toBe(400);
     expect((await post({ body: `${'a'.repeat(3_998)}\r\nb` })).status).toBe(303);
