@@ -62,6 +62,20 @@ describe.each(dialects)('the intake store on %s', (dialect) => {
     expect(again).toEqual(entries.map(({ receipt }) => ({ kind: 'replayed', receipt })));
   });
 
+  test('refuses none of a thousand requests that two stores over the same tables get at once, in two orders', async () => {
+    const db = await stores.open();
+    const order = Array.from({ length: 1_000 }, (_, at) => `turned ${at}`);
+    const outcomes = await Promise.all(
+      [order, order.toReversed()].map((keys) => {
+        const store = intakeStore(db);
+        return Promise.all(keys.map((key) => store.add(keyed(entryOf('Twice'), key, 'Twice'))));
+      }),
+    );
+    const kinds = outcomes.flat().map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'stored')).toHaveLength(1_000);
+    expect(kinds.filter((kind) => kind === 'replayed')).toHaveLength(1_000);
+  });
+
   test('stores one request for one idempotency key, in one store or two over the same tables', async () => {
     const db = await stores.open();
     const [one, other] = [intakeStore(db), intakeStore(db)];
