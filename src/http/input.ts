@@ -1,5 +1,5 @@
 import { type InputProblem, ServiceError } from '../domain/vocabulary/errors.ts';
-import { inputProblems, nameMembers } from '../domain/vocabulary/input-problems.ts';
+import { fullIssues, inputProblems } from '../domain/vocabulary/input-problems.ts';
 import type { ErrorCode } from '../domain/vocabulary/problem-kinds.ts';
 import { readJson } from './admission.ts';
 import type { IncomingRequest } from './answer.ts';
@@ -33,7 +33,7 @@ export const readInput = (declared: Operation, incoming: IncomingRequest): Input
     const isLeftOut = declared.bodyOptional && locals.body.length === 0;
     const parsed = declared.body.safeParse(
       isLeftOut ? {} : readJson(incoming, declared.hashedBody ? 'integers' : 'any'),
-      nameMembers,
+      fullIssues,
     );
     if (parsed.success) body = parsed.data;
     else problems.push(...inputProblems(parsed.error.issues));

@@ -130,6 +130,21 @@ test('all problems of a body are reported at once', async () => {
   ]);
 });
 
+test.each([
+  [['receipt', 'schema']],
+  [['receipt', 'decision']],
+  [['receipt', 'mandate', 'format']],
+  [['receipt', 'mandate', 'constraints', 0, 'type']],
+  [['claim', 'text']],
+  [['claim', 'requested_outcome']],
+])('a body without the member %j is told that it is missing, and nothing else', async (path) => {
+  const body: object = structuredClone(sound.dispute);
+  const parent = path.slice(0, -1).reduce<unknown>((value, name) => Reflect.get(value as object, name), body);
+  expect(Reflect.deleteProperty(parent as object, path.at(-1)!)).toBe(true);
+  const answer = await send('dispute', JSON.stringify(body));
+  expect(expectProblem(answer, 'invalid_request')).toEqual([`/${path.join('/')} missing`]);
+});
+
 /** A value in which one nested part is replaced. */
 const withPart = (value: unknown, steps: readonly number[], part: unknown): unknown => {
   const [step, ...rest] = steps;

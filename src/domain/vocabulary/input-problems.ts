@@ -31,6 +31,9 @@ const bound = (origin: string, words: string, limit: number | bigint): string =>
   return `expected ${words} ${limit}${unit === undefined ? '' : ` ${unit}`}`;
 };
 
+const oneOf = (values: readonly unknown[]): string =>
+  values.length === 1 ? `expected ${JSON.stringify(values[0])}` : `expected one of ${values.map(String).join(', ')}`;
+
 /** What an issue expects, as a clause: in the words of the schema where it has some, in place of zod's own. */
 export const expectation = (issue: z.core.$ZodIssue): string => {
   if (!/^(?:Too (?:small|big)|Invalid)\b/.test(issue.message)) return issue.message;
@@ -38,9 +41,9 @@ export const expectation = (issue: z.core.$ZodIssue): string => {
     case 'invalid_type':
       return `expected ${kinds[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
-      return issue.values.length === 1
-        ? `expected ${JSON.stringify(issue.values[0])}`
-        : `expected one of ${issue.values.map(String).join(', ')}`;
+      return oneOf(issue.values);
+    case 'invalid_union':
+      return 'options' in issue ? oneOf(issue.options) : 'expected another value';
     case 'too_small':
       return bound(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
     case 'too_big':
@@ -53,10 +56,11 @@ export const expectation = (issue: z.core.$ZodIssue): string => {
 };
 
 /**
- * An option of `safeParse` for what clients send: of unknown members, {@link inputProblems} then says which ones an object may have.
- * Only here does an issue still have the schema that found it.
+ * An option of `safeParse` for what clients send. With it {@link inputProblems} says which members an object may have, of which
+ * only the schema that found an issue knows, and of every value whether it was sent at all.
  */
-export const nameMembers = {
+export const fullIssues = {
+  reportInput: true,
   error: ({ code, inst }: z.core.$ZodRawIssue): string | undefined => {
     const { shape } = (inst?._zod.def ?? {}) as Partial<z.core.$ZodObjectDef>;
     if (code !== 'unrecognized_keys' || shape === undefined) return undefined;
@@ -65,22 +69,37 @@ export const nameMembers = {
   },
 };
 
+const isMissing = (issue: z.core.$ZodIssue): boolean => {
+  if (!('input' in issue)) return issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+  // The path of an unknown alternative ends with the member that chooses one, and its input is the object around it.
+  if (issue.code === 'invalid_union' && 'discriminator' in issue)
+    return !Object.hasOwn(issue.input as object, issue.discriminator!);
+  return issue.input === undefined;
+};
+
+const placeOf = ({ path }: z.core.$ZodIssue): string => JSON.stringify(path.map(String));
+
+/** Without what zod says of the length of a list or text where one of the two was expected and the other was sent. */
+const withoutForeignLengths = (issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] => {
+  const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf));
+  if (mistyped.size === 0) return issues;
+  return issues.filter((issue) => !['too_small', 'too_big'].includes(issue.code!) || !mistyped.has(placeOf(issue)));
+};
+
 /**
  * Every problem that zod found, flattened, with JSON Pointers. The details say what is
  * expected and never what was sent: unknown members are counted, not named.
  */
 export const inputProblems = (issues: readonly z.core.$ZodIssue[]): InputProblem[] =>
-  issues.flatMap((issue): InputProblem[] => {
+  withoutForeignLengths(issues).flatMap((issue): InputProblem[] => {
     if (issue.code === 'invalid_union' && issue.errors.length > 0) {
       const nearest = issue.errors.toSorted((a, b) => b[0]!.path.length - a[0]!.path.length || a.length - b.length)[0]!;
       return inputProblems(nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })));
     }
-    const missing =
-      issue.code === 'invalid_type' && issue.input === undefined && issue.message.endsWith('received undefined');
     return [
       {
         pointer: jsonPointer(issue.path),
-        code: missing ? 'missing' : (codes[issue.code] ?? issue.code),
+        code: isMissing(issue) ? 'missing' : (codes[issue.code] ?? issue.code),
         detail:
           issue.code === 'unrecognized_keys'
             ? `${issue.message.startsWith('expected ') ? issue.message : 'expected no other members'}; ${issue.keys.length === 1 ? '1 is' : `${issue.keys.length} are`} not known here`

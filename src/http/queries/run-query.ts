@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { textAt } from '../../domain/json/text-at.ts';
 import { type InputProblem, isServiceError, ServiceError } from '../../domain/vocabulary/errors.ts';
-import { inputProblems, nameMembers } from '../../domain/vocabulary/input-problems.ts';
+import { fullIssues, inputProblems } from '../../domain/vocabulary/input-problems.ts';
 import type { IncomingRequest, RequestContext } from '../answer.ts';
 import { readInput } from '../input.ts';
 import type { Operation } from '../operation.ts';
@@ -25,7 +25,7 @@ const checkMembers = (operation: Operation, input: object): void => {
   const named = Object.keys(operation.params ?? {}).map((name) => [name, z.unknown()]);
   const { error } = z
     .strictObject(Object.fromEntries(named) as Record<string, z.ZodUnknown>)
-    .safeParse(input, nameMembers);
+    .safeParse(input, fullIssues);
   if (error)
     throw new ServiceError('invalid_request', 'The input has members that this operation does not have.', {
       errors: inputProblems(error.issues),

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { inputProblems } from '../../../src/domain/vocabulary/input-problems.ts';
+import { fullIssues, inputProblems } from '../../../src/domain/vocabulary/input-problems.ts';
 
 test('a pointer repeats plain names and no free text of the sender', () => {
   const Records = z.object({ members: z.record(z.string(), z.object({ size: z.int() })) });
@@ -35,5 +35,55 @@ test('says what is expected in plain words, or in those of the schema', () => {
     pointer: '/body',
     code: 'missing',
     detail: 'expected a string',
+  });
+});
+
+describe('of what a client sent, says', () => {
+  const Bound = z.discriminatedUnion('type', [
+    z.object({ type: z.literal('budget'), max: z.int() }),
+    z.object({ type: z.literal('reference'), id: z.string() }),
+  ]);
+  const Sent = z.strictObject({
+    schema: z.literal('service.request.v1'),
+    kind: z.enum(['question', 'bug']),
+    body: z.string().min(3).max(5),
+    parts: z.array(z.string()).max(2),
+    bound: Bound,
+  });
+  const complete = {
+    schema: 'service.request.v1',
+    kind: 'bug',
+    body: 'abc',
+    parts: [],
+    bound: { type: 'budget', max: 1 },
+  };
+  const problemsOf = (sent: object) =>
+    inputProblems(Sent.safeParse(sent, fullIssues).error?.issues ?? []).map(
+      ({ pointer, code, detail }) => `${pointer} ${code}: ${detail}`,
+    );
+
+  test.each([
+    ['schema', '/schema missing: expected "service.request.v1"'],
+    ['kind', '/kind missing: expected one of question, bug'],
+    ['body', '/body missing: expected a string'],
+    ['parts', '/parts missing: expected an array'],
+  ])('that the member %s is missing, and what is expected', (name, problem) => {
+    expect(problemsOf(Object.fromEntries(Object.entries(complete).filter(([key]) => key !== name)))).toEqual([problem]);
+  });
+
+  test('which alternatives there are', () => {
+    expect(problemsOf({ ...complete, bound: { max: 1 } })).toEqual([
+      '/bound/type missing: expected one of budget, reference',
+    ]);
+    expect(problemsOf({ ...complete, bound: { type: 'other' } })).toEqual([
+      '/bound/type invalid_union: expected one of budget, reference',
+    ]);
+  });
+
+  test('nothing of the length of a list where a text is expected, or the other way round', () => {
+    expect(problemsOf({ ...complete, body: [], parts: 'abc' })).toEqual([
+      '/body wrong_type: expected a string',
+      '/parts wrong_type: expected an array',
+    ]);
   });
 });
