@@ -119,6 +119,13 @@ export const fileHeaders = (path: string): HeaderFields => {
   );
 };
 
+/** Fields of a redirect to a built file or a page: a script of another site follows it only where it may read both (SPEC.md §2.11). */
+export const redirectHeaders = (path: string): HeaderFields => ({
+  ...('Access-Control-Allow-Origin' in fileHeaders(path) ? publicCors : {}),
+  'Cache-Control': caching.document,
+  'Content-Length': '0',
+});
+
 /** A strong entity tag: the SHA-256 of the identity bytes, with the content coding, if there is one. */
 export const entityTag = (bytes: Uint8Array | string, coding?: string): string =>
   `"${hash('sha256', bytes)}${coding === undefined ? '' : `-${coding}`}"`;

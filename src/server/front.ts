@@ -12,7 +12,7 @@ import type { Answer, RequestContext } from '../http/answer.ts';
 import { isMachinePath } from '../http/machine-addresses.ts';
 import { methodNotAllowed, optionsAnswer } from '../http/methods.ts';
 import { problemAnswer, refuse } from '../http/refusal.ts';
-import { caching, FILE_METHODS, isNotModified, securityHeaders } from '../http/response-headers.ts';
+import { caching, FILE_METHODS, isNotModified, redirectHeaders, securityHeaders } from '../http/response-headers.ts';
 import { clientAddress } from './client-address.ts';
 import type { FoundEndpoint } from './endpoints.ts';
 import type { Metrics } from './metrics.ts';
@@ -96,10 +96,18 @@ export const createFront = (
     response.end(response.req.method === 'HEAD' ? undefined : (bytes ?? text));
   };
 
-  const sendRefusal = (response: ServerResponse, thrown: unknown, requestId: string = randomUUID()): void => {
+  const sendRefusal = (response: ServerResponse, thrown: unknown, requestId: string): void => {
     const refusal = refuse(thrown, { app, requestId });
     if (response.headersSent) response.destroy();
     else send(response, problemAnswer(refusal, { cors: true }));
+  };
+
+  /** Refuses a request whose body nobody reads, and logs it. */
+  const refuseAtOnce = (request: IncomingMessage, response: ServerResponse, thrown: unknown): void => {
+    const requestId = randomUUID();
+    logWhenAnswered(requestId, response, () => undefined);
+    request.resume();
+    sendRefusal(response, thrown, requestId);
   };
 
   const answerFile = (request: IncomingMessage, response: ServerResponse, file: ServedFile): void => {
@@ -113,9 +121,9 @@ export const createFront = (
       }
       return;
     }
+    if (method !== 'OPTIONS') throw methodNotAllowed(FILE_METHODS);
     request.resume();
-    if (method === 'OPTIONS') send(response, optionsAnswer(FILE_METHODS, true));
-    else sendRefusal(response, methodNotAllowed(FILE_METHODS));
+    send(response, optionsAnswer(FILE_METHODS, true));
   };
 
   const answerUnknown = (request: IncomingMessage, response: ServerResponse, path: string, requestId: string): void => {
@@ -194,10 +202,7 @@ export const createFront = (
     endConnection(response);
     const refused = settleTarget(request);
     if (refused) {
-      const requestId = randomUUID();
-      logWhenAnswered(requestId, response, () => undefined);
-      request.resume();
-      sendRefusal(response, refused, requestId);
+      refuseAtOnce(request, response, refused);
       return;
     }
     const path = pathOf(request.url!);
@@ -207,11 +212,11 @@ export const createFront = (
       try {
         answerFile(request, response, file);
       } catch (thrown) {
-        sendRefusal(response, thrown);
+        refuseAtOnce(request, response, thrown);
       }
     } else if (right !== undefined) {
-      const query = request.url!.slice(path.length);
-      response.writeHead(308, { ...always, Location: config.siteUrl + right + query }).end();
+      const location = config.siteUrl + right + request.url!.slice(path.length);
+      response.writeHead(308, { ...always, ...redirectHeaders(right), Location: location }).end();
     } else void answerLive(request, response, path);
   };
 

@@ -100,6 +100,24 @@ test('every answer carries the security headers, and no inline script or style i
   }
 });
 
+test.each([
+  ['/static/status.json/', '*'],
+  ['/schemas/service.status.v1.json/?from=elsewhere', '*'],
+  ['/intake/', undefined],
+])('the redirect at %s is as readable from other sites as what it leads to', async (path, origin) => {
+  const { status, headers, bytes } = await raw(path);
+  expect([status, bytes.length, headers['content-length']]).toEqual([308, 0, '0']);
+  const { pathname } = new URL(String(headers['location']));
+  expect(headers['access-control-allow-origin']).toBe(origin);
+  expect((await raw(pathname)).headers['access-control-allow-origin']).toBe(origin);
+  expect(headers['cache-control']).toBe('public, max-age=300, stale-while-revalidate=86400');
+});
+
+test.each([fixed, live, '/api/nowhere', '/'])('the id of a refusal at %s is in the log', async (path) => {
+  const { headers } = await raw(path, {}, 'DELETE');
+  await expect.poll(() => server.output()).toContain(`"request_id":"${String(headers['x-request-id'])}"`);
+});
+
 describe('an unknown address', () => {
   test.each([
     '/api',
