@@ -66,6 +66,7 @@ describe('SPEC.md says what the code does about', () => {
     expect(column('2.10', 1)).toEqual([
       caching.document,
       caching.immutable,
+      caching.live(60),
       caching.live(5),
       caching.live(300),
       caching.none,
