@@ -35,6 +35,8 @@ export const beginPage = async (
     'Cache-Control': caching.none,
     'Content-Type': HTML,
   });
+  // Astro says OK whatever the status is; without a phrase of its own, an answer has that of its status.
+  page.response.statusText = '';
   const allow = [...methods, 'OPTIONS'].join(', ');
   if (request.method === 'OPTIONS') return asResponse(optionsAnswer(allow, false));
   try {
