@@ -1,6 +1,6 @@
 import { lapsedChecks } from '../domain/datasets/observatory/level.ts';
 import { observatory, type ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
-import type { DatasetRecord } from '../domain/datasets/record/record.ts';
+import { type DatasetRecord, presentOf } from '../domain/datasets/record/record.ts';
 import { checkSharedSources, dayAhead, warningsOf } from '../domain/datasets/record/warnings.ts';
 import type { RuleProblem } from '../domain/vocabulary/rule-problem.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
@@ -38,8 +38,8 @@ export const checkAhead = (records: Records, texts: FileTexts, today: Day): Data
   );
 
 /**
- * The warnings about records, each at its line: days in the future, stale records, sources given twice, checks that no
- * longer count, and sources that records describe differently. Pure.
+ * The warnings about records (SPEC.md §6.13), each at its line: days in the future, stale records, sources given twice, checks
+ * that no longer count, and sources that records describe differently. Pure.
  */
 export const checkWarnings = (
   records: Records,
@@ -50,5 +50,6 @@ export const checkWarnings = (
   const own = ofEach(records, (record) => warningsOf(record, today, staleAfterDays));
   const observed = { [observatory.id]: (records[observatory.id] ?? []) as readonly ObservatoryRecord[] };
   const lapsed = ofEach(observed, (record) => lapsedChecks(today, record as ObservatoryRecord));
-  return placed([...own, ...lapsed, ...checkSharedSources(records)], texts);
+  const present = Object.fromEntries(Object.entries(records).map(([id, entries]) => [id, presentOf(entries)]));
+  return placed([...own, ...lapsed, ...checkSharedSources(present)], texts);
 };

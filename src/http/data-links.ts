@@ -25,8 +25,8 @@ const linksOf = (path: string): readonly WebLink[] => {
 };
 
 /**
- * The Link field (RFC 8288) of a page or file of a dataset: its other forms, its schema, its versions and its
- * licence. Addresses are relative to the requested one. Undefined for every other address.
+ * The Link field (RFC 8288) of the page or a file of a dataset (SPEC.md §6.3). Addresses are relative to the requested one.
+ * Undefined for every other address.
  */
 export const dataLinks = (path: string): string | undefined => {
   const links = linksOf(path);

@@ -107,5 +107,11 @@ describe('warnings', () => {
         message: expect.stringMatching(/^is spec, but docs_page/),
       },
     ]);
+    const withdrawn = { ...other, withdrawn_on: '2026-01-31', withdrawn_reason: 'It ended.' };
+    for (const records of [
+      [first!, withdrawn],
+      [withdrawn, first!],
+    ])
+      expect(checkWarnings({ 'agent-accountability-map': records }, texts, '2026-02-01', 30)).toEqual([]);
   });
 });

@@ -2,11 +2,11 @@ import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { eachText } from './each-text.ts';
 import type { DatasetRecord } from './record.ts';
 
-/** What turns the direction of writing, or is not seen where scripts do not need it. */
-const unseen = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/;
+/** What turns the direction of writing or is not seen, but for the joiners, which scripts need (SPEC.md §6.7). */
+const unseen = /(?!\p{Join_Control})\p{Default_Ignorable_Code_Point}/u;
 
 const findUnseen = (text: string): string | undefined => {
-  const code = unseen.exec(text)?.[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  const code = unseen.exec(text)?.[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
   return code && `holds U+${code}, which is not seen or turns the direction of writing; expected text without it`;
 };
 
