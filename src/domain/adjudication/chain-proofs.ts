@@ -23,7 +23,7 @@ const meaningOf = (anchor: AnchorEvidence | undefined): string => {
 };
 
 const checkHash = [
-  'Write the receipt as canonical JSON (RFC 8785), without its own hash member, in UTF-8.',
+  'Write the receipt, without receipt_hash_sha256 and signatures, as canonical JSON (RFC 8785) in UTF-8.',
   'Compute the SHA-256 of those bytes and compare all 64 digits.',
 ];
 
