@@ -35,7 +35,7 @@ export interface StrictJsonOptions {
 /**
  * The value of a JSON text that every reader understands alike (SPEC.md §3.1; RFC 8259, RFC 7493).
  * A key `__proto__` becomes an own member of the value, never its prototype; with `numbers: 'integers'` it is refused.
- * @throws ServiceError `malformed_json` with the problems found (SPEC.md §2.9): `not_utf8`, `byte_order_mark`, `not_json`,
+ * @throws ServiceError `malformed_json` with the problems found (SPEC.md §3.2): `not_utf8`, `byte_order_mark`, `not_json`,
  * `duplicate_key`, `reserved_key`, `lone_surrogate`, `nul_character`, `unsafe_integer`, `not_finite`,
  * `not_an_integer`, `too_deep`. Nothing of the text is repeated but plain member names in pointers.
  */
