@@ -1,5 +1,6 @@
 import type { Limiter } from '../app.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
+import { counted } from '../domain/vocabulary/words.ts';
 import type { HeaderFields } from './response-headers.ts';
 
 /** Counts the request. @throws ServiceError rate_limited. @returns the RateLimit fields (draft-ietf-httpapi-ratelimit-headers). */
@@ -23,7 +24,7 @@ export const countRequest = async (
     if (ms === undefined) throw refused;
     throw new ServiceError(
       'rate_limited',
-      `This client may send ${policy.requests} requests in ${policy.seconds} seconds.`,
+      `This client may send ${counted(policy.requests, 'request')} in ${counted(policy.seconds, 'second')}.`,
       {
         headers: { ...fields(0, ms), 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) },
       },

@@ -1,3 +1,5 @@
+import { counted } from '../domain/vocabulary/words.ts';
+
 /** A refusal of a preview (RFC 9457): the members that a page shows. */
 export interface Refusal {
   readonly title: string;
@@ -26,10 +28,9 @@ export const requestPreview = async <Document>(address: string, request: object)
     const text = await answer.text();
     if (answer.ok) return { document: JSON.parse(text) as Document, text };
     const refusal = JSON.parse(text) as Refusal;
-    const wait = answer.headers.get('Retry-After');
-    return {
-      refusal: wait === null ? refusal : { ...refusal, detail: `${refusal.detail} Try again in ${wait} seconds.` },
-    };
+    const seconds = Number(answer.headers.get('Retry-After'));
+    if (seconds === 0) return { refusal };
+    return { refusal: { ...refusal, detail: `${refusal.detail} Try again in ${counted(seconds, 'second')}.` } };
   } catch {
     return { refusal: noAnswer };
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requestPreview } from '../../src/scripts/request-preview.ts';
 import { call, post } from '../support/call.ts';
 import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { expectProblem } from '../support/problem.ts';
@@ -110,4 +111,17 @@ test('previews do not use up the limit of anchor-live', async () => {
     expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"anchor";r=${left};`));
   }
   expectProblem(await live(), 'rate_limited');
+});
+
+test('a limit of one request in one second is said so, to programs and on the pages of previews', async () => {
+  const strict = await hostService({ RATE_LIMIT_PREVIEW: '1/1' });
+  try {
+    const address = `${strict.url}/api/adjudicator/work-order/run-preview`;
+    const answers = await Promise.all(Array.from({ length: 5 }, () => requestPreview(address, {})));
+    expect(answers.map(({ refusal }) => refusal?.detail)).toContain(
+      'This client may send 1 request in 1 second. Try again in 1 second.',
+    );
+  } finally {
+    await strict.end();
+  }
 });
