@@ -6,7 +6,7 @@ import { acceptedCodings, compress } from './compress.ts';
  */
 export const compressedPage = async (request: Request, made: Response): Promise<Response> => {
   const isPage = made.headers.get('Content-Type')?.startsWith('text/html') ?? false;
-  if (!isPage || !made.body || request.method !== 'GET') return made;
+  if (!isPage || !made.body || !['GET', 'HEAD'].includes(request.method)) return made;
   const headers = new Headers(made.headers);
   headers.append('Vary', 'Accept-Encoding');
   const [coding = 'identity'] = acceptedCodings(request.headers.get('Accept-Encoding'));

@@ -5,7 +5,8 @@ import { digest, rawAnswer } from '../support/raw-answer.ts';
 
 const server = { url: inject('site') };
 /** The answer as it went over the wire, not decoded. */
-const raw = (path: string, headers: Record<string, string> = {}) => rawAnswer(server.url + path, headers);
+const raw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  rawAnswer(server.url + path, headers, method);
 
 const fixed = '/static/agent-accountability-map.json';
 /** A receipt that the service ships. */
@@ -63,6 +64,15 @@ describe.each([
     expect(plain.headers['vary']).toBe('Accept-Encoding');
     expect(bytes.length).toBeLessThan(plain.bytes.length / 2);
     expect(decompress(bytes).toString()).toMatch(/^<!doctype html>[^]*<\/html>/i);
+  });
+
+  test.each(['br', 'gzip', 'identity'])('answers HEAD like GET to whoever accepts %s', async (coding) => {
+    const accepted = { 'accept-encoding': coding };
+    const [get, head] = [await raw(path, accepted), await raw(path, accepted, 'HEAD')];
+    expect(head.bytes).toHaveLength(0);
+    expect(head.status).toBe(get.status);
+    for (const name of ['content-length', 'content-encoding', 'content-type', 'vary', 'cache-control'])
+      expect(head.headers[name], name).toBe(get.headers[name]);
   });
 });
 
