@@ -22,7 +22,7 @@ export const problemKinds = {
     status: 400,
     title: 'The body is not acceptable JSON',
     meaning:
-      'The body is not JSON, or it contains something that readers interpret differently: duplicate keys, lone surrogates, NUL characters, integers beyond 2^53 or nesting deeper than 64 levels.',
+      'The body is not JSON, or it contains something that readers interpret differently: duplicate keys, lone surrogates, NUL characters, integers beyond 2^53, nesting deeper than 64 levels or, where the body is hashed, numbers that are not written as integers.',
     remedy: 'Send UTF-8 JSON that conforms to RFC 8259 and RFC 7493 (I-JSON).',
   },
   invalid_hash: {
