@@ -16,6 +16,29 @@ test('no published schema breaks what was released under its version', () => {
   ).toEqual(rulesSaidLater);
 });
 
+/** The closed objects in a schema, each by its identifier and the members that lead to it. */
+const closedIn = (value: unknown, place: string): string[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  const { additionalProperties, properties = {}, ...others } = value as Schema & { properties?: object };
+  return [
+    ...(additionalProperties === false ? [place] : []),
+    ...Object.entries(properties).flatMap(([name, member]) => closedIn(member, `${place}/${name}`)),
+    ...Object.values(others).flatMap((member) => closedIn(member, place)),
+  ];
+};
+
+test('of what is answered, only what is hashed, signatures, keys and the agent card are closed (SPEC.md §2.17)', () => {
+  const built = builtSchemas();
+  const use = usesOf(built);
+  const answered = [...built].filter(([id]) => use(id) === 'answered');
+  const closed = answered.flatMap(([id, schema]) => closedIn(schema, id));
+  expect(closed).toContain('service.intake-receipt.v1/signatures');
+  const hashed =
+    /^service\.(decision-receipt\.schema|work-order|pre-work-commitment)\.v1|\.receipt\.v1\/(steps|hashed_objects)/;
+  const others = /\/signatures$|^service\.(keys|jwks)\.v1\/keys|^service\.agent-card\.v1/;
+  expect(closed.filter((place) => !hashed.test(place) && !others.test(place))).toEqual([]);
+});
+
 const object = (properties: Record<string, unknown>, more: Schema = {}): Schema => ({
   type: 'object',
   properties,

@@ -121,6 +121,7 @@ export const Observation = z
   })
   .meta({
     id: schemaId('observation'),
+    open: true,
     title: 'Observation',
     description: 'The results of requesting the addresses of an observatory record.',
   });

@@ -102,6 +102,7 @@ export const SecondReadingDocument = z
   })
   .meta({
     id: schemaId('second-reading'),
+    open: true,
     title: 'Second reading of the accountability map',
     description: 'Layers of the map that a second reader judged without having seen the first reading.',
   });
