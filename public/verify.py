@@ -1559,7 +1559,7 @@ def check_hash(kind: str, document: Json, computed: str, asked: Optional[str]) -
     """SPEC.md §11.3."""
     own = KINDS[kind].own_hash
     if kind == "anchor_record":
-        return Check("hash", "unverified", f"A record states no hash of its own. It has {computed}.")
+        return Check("hash", "unverified", f"An anchor record states no hash of its own. It has {computed}.")
     if own in document and document[own] != computed:
         return Check("hash", "fail", f"The document states another hash than the one it has, {computed}.")
     if asked is not None and kind != "evidence_pack" and asked != computed:
@@ -1619,7 +1619,8 @@ def summarize(kind: Optional[str], document: Json, computed: Optional[str], chec
         "intact": {
             "pass": "Intact.",
             "fail": "Not intact: " + next((check.reason for check in intact if check.result == "fail"), ""),
-            "unverified": "Not shown to be intact: " + intact[-1].reason,
+            "unverified": "Not shown to be intact: "
+            + next((check.reason for check in intact if check.result == "unverified"), ""),
         },
         "from_whom": {
             "pass": origin,
@@ -1633,6 +1634,7 @@ def summarize(kind: Optional[str], document: Json, computed: Optional[str], chec
         },
     }
     steps = {
+        "intact": RECORD_STEP if kind == "anchor_record" else "",
         "from_whom": signed[0].next_step if signed else "",
         "since_when": ANCHOR_STEPS[states_anchor(kind, document, checks)],
     }
@@ -1678,6 +1680,9 @@ NEXT_STEPS = {
         "fail": "Do not rely on the anchor. Ask a node of the chain about its transaction.",
     },
 }
+RECORD_STEP = (
+    "Nothing can show it, and nothing has to: look up on the chain what the record says of the anchor."
+)
 ANCHOR_STEPS = {
     None: "Get a copy of the document that can be read first.",
     True: "Ask a node of the chain about the anchor that it states, for instance with the option --node https://host:port"

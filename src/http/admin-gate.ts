@@ -22,7 +22,12 @@ export const admitAdmin = async (
   const { counter, policy } = limits.admin_failures;
   const failures = (await counter.get(client))?.consumedPoints ?? 0;
   if (isAdminAuthorization(authorization, config.adminTokenSha256) && failures < policy.requests) return;
-  await countRequest('admin_failures', limits.admin_failures, client);
+  await countRequest(
+    'admin_failures',
+    limits.admin_failures,
+    client,
+    `This client sent a wrong credential ${policy.requests} times within ${policy.seconds} seconds: for now, not even the right one is accepted from it.`,
+  );
   log.warn({ request_id: requestId }, 'administrator credential refused');
   throw new ServiceError('unauthorised', 'This operation needs the administrator’s bearer token.', {
     headers: { 'WWW-Authenticate': 'Bearer' },

@@ -3,11 +3,17 @@ import { ServiceError } from '../domain/vocabulary/errors.ts';
 import { counted } from '../domain/vocabulary/words.ts';
 import type { HeaderFields } from './response-headers.ts';
 
-/** Counts the request. @throws ServiceError rate_limited. @returns the RateLimit fields (draft-ietf-httpapi-ratelimit-headers). */
+/**
+ * Counts the request (SPEC.md §2.15).
+ * @param told what the client reads beyond the limit, where that is not about how many requests it may send.
+ * @throws ServiceError rate_limited
+ * @returns the RateLimit fields (draft-ietf-httpapi-ratelimit-headers).
+ */
 export const countRequest = async (
   name: string,
   limiter: Limiter | undefined,
   client: string,
+  told?: string,
 ): Promise<HeaderFields> => {
   if (!limiter) return {};
   const { policy, counter } = limiter;
@@ -24,7 +30,7 @@ export const countRequest = async (
     if (ms === undefined) throw refused;
     throw new ServiceError(
       'rate_limited',
-      `This client may send ${counted(policy.requests, 'request')} in ${counted(policy.seconds, 'second')}.`,
+      told ?? `This client may send ${counted(policy.requests, 'request')} in ${counted(policy.seconds, 'second')}.`,
       {
         headers: { ...fields(0, ms), 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) },
       },

@@ -14,10 +14,25 @@ test('a run keeps one file for each record and exits with 0 without a mismatch',
   command.answers = { '/good': card, '/gone': 404 };
   const { code, stdout, stderr } = await command.observeAsProgram();
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/gone: reachable: the answer has a status other than 200\. \(404\) http/);
+  expect(stdout).toMatch(/gone: reachable: the answer does not have the status that is expected.*\. \(404\) http/);
   expect(stdout).toMatch(/^ {2}unreachable +1$/m);
   expect(command.files()).toEqual(['gone.json', 'good.json']);
   expect(command.kept('good').targets[0]!.latest.answer!.sha256).toBe(sha256Hex(card));
+});
+
+test('an endpoint that should ask for a payment and answers with 200 is not said to answer otherwise', async () => {
+  const url = `${command.url}/free`;
+  const source = observatoryFile({}).sources[0]!.url;
+  const endpoints = [{ url, protocol: 'http' as const, status: 402, has: ['/accepts'], source }];
+  command.writeRecord('one', {
+    agent_card: undefined,
+    verifiable: [{ check: 'endpoint_liveness', how: 'Ask it.', endpoints }],
+  });
+  command.answers = { '/free': '{}' };
+  const { stdout, stderr } = await command.observe();
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/one: reachable: .*expected.* \(200\) http/);
+  expect(stdout).not.toMatch(/other than 200/);
 });
 
 test('a mismatch is reported and gives exit code 2', async () => {

@@ -157,6 +157,14 @@ describe.skipIf(pythonMissing !== undefined)(`what verify.py makes of the name o
     }
   });
 
+  test('asks for no such name where an anchor record has no hash to compare', async () => {
+    const record = vectorPath('anchor-record-plain.json');
+    const { words, next_step } = (await verification(record)).answers.intact;
+    expect(words).toContain('An anchor record states no hash of its own');
+    const { answers } = await verifyText(readFileSync(record), { sha256: webSha256 });
+    expect(next_step).toBe(answers.intact.next_step);
+  });
+
   test('prints it on one line and without what a terminal acts on', async () => {
     copyFileSync(vectorPath('receipt-plain.json'), join(scratch, `receipt${hostile}`));
     const { stdout } = await run([`receipt${hostile}`]);

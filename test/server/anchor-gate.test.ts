@@ -166,7 +166,9 @@ describe('the gate of live anchoring', () => {
       expectProblem(answer, 'rate_limited');
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    expectProblem(await live(server, hash, { ...asAdmin, 'x-forwarded-for': '192.0.2.1' }), 'rate_limited');
+    const refused = await live(server, hash, { ...asAdmin, 'x-forwarded-for': '192.0.2.1' });
+    expectProblem(refused, 'rate_limited');
+    expect(refused.json['detail']).toMatch(/^This client sent a wrong credential 20 times within 60 seconds/);
     expectProblem(await live(server, hash, { ...asAdmin, 'x-forwarded-for': '192.0.2.2' }), 'live_anchoring_disabled');
     await expect.poll(() => server.output().match(/administrator credential refused/g)).toHaveLength(20);
     expect(server.output()).not.toContain('192.0.2.1');

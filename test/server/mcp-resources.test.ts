@@ -115,8 +115,15 @@ describe('the prompts', () => {
     [{ name: 'checkAgent', arguments: {} }],
     [{ name: 'checkAgent', arguments: { agent: ' ' } }],
     [{ name: 'checkAgent', arguments: { agent: 'x'.repeat(501) } }],
+    [{ name: 'checkAgent', arguments: { agent: '\u{1f600}'.repeat(501) } }],
     [{ name: 'checkAgent', arguments: { toString: 'x' } }],
   ])('%j is refused', async (params) => {
     expect((await ask('prompts/get', params)).error?.code).toBe(-32602);
+  });
+
+  test('take what is asked in any script, up to 500 characters', async () => {
+    const agent = '\u{1f600}'.repeat(500);
+    const { result } = await ask('prompts/get', { name: 'checkAgent', arguments: { agent } });
+    expect(JSON.stringify(result)).toContain(agent);
   });
 });

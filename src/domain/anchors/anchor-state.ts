@@ -24,7 +24,8 @@ export const anchorProblems = {
   node_refused: 'The node refused the transaction; it is sent again until it expires.',
   acknowledgement_lost:
     'It is not known whether the node accepted the transaction; the service looks for its hash on the chain.',
-  not_seen_yet: 'The node does not know the transaction, which has not expired yet.',
+  not_seen_yet:
+    'The node does not know the transaction. Its time is over, but it is not proven yet that no block can include it.',
   rejected_on_chain: 'The chain included the transaction, charged its fee and rejected the operation.',
   not_what_was_signed: 'Under this transaction hash, the chain has something other than what was signed.',
 } as const;

@@ -24,7 +24,10 @@ export const observationCheckTerms = {
   media_type: { label: 'Media type', meaning: 'the answer states that it is JSON.' },
   schema: { label: 'Schema', meaning: 'the document has the members that its format requires.' },
   hash: { label: 'Hash', meaning: 'the hash of the bytes is the one in the record or in the registry.' },
-  signature: { label: 'Signature', meaning: 'a signature inside the card is valid for the key that the card names.' },
+  signature: {
+    label: 'Signature',
+    meaning: 'a signature inside the card is valid for a key that the card or the record names.',
+  },
   identity: { label: 'Identity', meaning: 'the registration file names the registry entry that the record names.' },
   key_listed: { label: 'Key listed', meaning: 'the key set contains the key that the record names.' },
   registry: { label: 'Registered', meaning: 'the registry has the agent, and its registration is active.' },
@@ -96,7 +99,10 @@ export const observationReasonTerms = {
   connection_failed: { label: 'Connection', meaning: 'the connection failed or was closed before an answer.' },
   tls_failed: { label: 'TLS', meaning: 'the certificate or the TLS handshake is not acceptable.' },
   timed_out: { label: 'Time', meaning: 'no connection or no complete answer within the time limit.' },
-  http_status: { label: 'Status', meaning: 'the answer has a status other than 200.' },
+  http_status: {
+    label: 'Status',
+    meaning: 'the answer does not have the status that is expected: 200, unless a source names another.',
+  },
   too_large: { label: 'Too large', meaning: 'the answer, compressed or decompressed, is larger than the limit.' },
   incomplete: { label: 'Incomplete', meaning: 'the answer ends before it is complete.' },
   encoding_unusable: { label: 'Encoding', meaning: 'the answer uses a compression that is not supported.' },

@@ -86,7 +86,7 @@ export const Look = z.strictObject({
     .min(100)
     .max(999)
     .optional()
-    .meta({ description: 'HTTP status of the answer, if it is not 200.' }),
+    .meta({ description: 'HTTP status of the answer, if it is not the one that is expected.' }),
   checks: z.array(CheckOutcome).min(1).meta({ description: 'The checks, each with its result.' }),
   answer: Answer.optional().meta({ description: 'The document that was received.' }),
   entry: RegistryEntry.optional().meta({ description: 'The entry in the registry.' }),

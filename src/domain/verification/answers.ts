@@ -23,7 +23,7 @@ const failures: Partial<Record<CheckId, string>> = {
 
 const ASK_AGAIN = 'Do not rely on it. The failing checks say what is wrong; ask its source for an unchanged copy.';
 
-const answerIntact = (checks: readonly Check[]): Answer => {
+const answerIntact = (checks: readonly Check[], hasHash = true): Answer => {
   const own = checks.filter(({ id }) => intactChecks.has(id));
   const failing = own.filter(({ result }) => result === 'fail');
   if (failing.length > 0) {
@@ -34,7 +34,9 @@ const answerIntact = (checks: readonly Check[]): Answer => {
     ? {
         result: 'unverified',
         words: 'Consistent, but no hash is stated that it could be compared with.',
-        next_step: 'Compare the computed hash with the one that you were given, or give it to the verifier.',
+        next_step: hasHash
+          ? 'Compare the computed hash with the one that you were given, or give it to the verifier.'
+          : 'Nothing can show it, and nothing has to: look up on the chain what the record says of the anchor.',
       }
     : { result: 'pass', words: 'Intact.', next_step: 'Nothing is left to do here.' };
 };
@@ -42,6 +44,11 @@ const answerIntact = (checks: readonly Check[]): Answer => {
 /** What is known of the anchor: from elsewhere, and whether the document states one, where it can be read. */
 interface SeenAnchor extends Pick<VerifyOptions, 'anchoredAt' | 'anchoredOn' | 'anchorAtNode'> {
   readonly statesAnchor?: boolean;
+}
+
+/** The same, and whether the document is of a kind that is known by a hash of its own. */
+interface Known extends SeenAnchor {
+  readonly hasHash?: boolean;
 }
 
 /** What to do about an anchor that nobody looked up, by whether the document states one. */
@@ -84,10 +91,10 @@ const answerSince = (
 };
 
 /** The three questions, answered apart by the checks that were made (SPEC.md §11.8). */
-export const buildAnswers = (checks: readonly Check[], fromWhom: Answer, seen: SeenAnchor): Answers => ({
-  intact: answerIntact(checks),
+export const buildAnswers = (checks: readonly Check[], fromWhom: Answer, known: Known): Answers => ({
+  intact: answerIntact(checks, known.hasHash),
   from_whom: fromWhom,
-  since_when: answerSince(checks, seen),
+  since_when: answerSince(checks, known),
 });
 
 /** The answers in one line: what fails and nothing beside it, or all three. */

@@ -107,7 +107,12 @@ const checkForm = (
   );
 };
 
-const checkHash = (stated: unknown, computed: string, expected: string | undefined): CheckResult => {
+const checkHash = (
+  stated: unknown,
+  computed: string,
+  { expected, hasHash }: { expected: string | undefined; hasHash: boolean },
+): CheckResult => {
+  if (!hasHash) return unverified(`An anchor record states no hash of its own. It has the hash ${computed}.`);
   if (stated === undefined && expected === undefined) {
     return unverified(
       `The document does not state its hash. The hash is ${computed}: compare it with the one you were given.`,
@@ -197,6 +202,8 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
     : { ...originNotShown('Not checked.'), check: skipped };
   // The hash that is asked for may be that of the receipt that a pack or an anchor record is about.
   const expected = rules.linksHash ? undefined : receiptHash;
+  // Such a record is known by the receipt that it is about, and by nothing of its own (SPEC.md §11.3).
+  const hasHash = rules.kind !== 'anchor_record';
   const linkChecks = CheckId.options.flatMap((id) => {
     if (id === 'signature') return [check(id, origin.check)];
     const isBodyCheck = id === 'linked_hashes' && rules.kind === 'intake_receipt' && options.body !== undefined;
@@ -207,7 +214,7 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
     wellFormed,
     check('schema', schema),
     check('canonical_form', checkForm(text, canonical, left, read.formRefusal)),
-    check('hash', checkHash(stated, computed, expected)),
+    check('hash', checkHash(stated, computed, { expected, hasHash })),
     ...linkChecks,
   ];
   return buildVerification(
@@ -216,6 +223,7 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
     checks,
     buildAnswers(checks, origin.answer, {
       ...options,
+      hasHash,
       ...(document.success && { statesAnchor: document.statesAnchor }),
     }),
   );

@@ -38,6 +38,7 @@ const templates: Readonly<Record<string, PromptTemplate>> = {
   },
 };
 
+/** In characters, counted as the lengths of all texts are (SPEC.md §2.1). */
 const VALUE_MAX = 500;
 
 export const listPrompts = (): Prompt[] =>
@@ -57,7 +58,7 @@ export const getPrompt = (
   if (template === undefined) return { problem: `Expected one of the prompts ${Object.keys(templates).join(', ')}.` };
   const { argument, description, textFor } = template;
   const value = Object.hasOwn(given, argument.name) ? given[argument.name] : undefined;
-  if (typeof value !== 'string' || value.trim() === '' || value.length > VALUE_MAX)
+  if (typeof value !== 'string' || value.trim() === '' || [...value].length > VALUE_MAX)
     return { problem: `The argument ${argument.name} is a text of 1 to ${VALUE_MAX} characters.` };
   return { description, messages: [{ role: 'user', content: { type: 'text', text: textFor(value) } }] };
 };

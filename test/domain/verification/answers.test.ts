@@ -7,6 +7,7 @@ import { verifyDocument, verifyText } from '../../../src/domain/verification/ver
 import { webSha256 as sha256 } from '../../../src/domain/verification/web-digest.ts';
 import { newSigningKey } from '../../../src/signing/key-file.ts';
 import { openSigner } from '../../../src/signing/sign.ts';
+import { readVectorFile, readVectors } from '../../support/mutated-vectors.ts';
 import { acceptedReceipt, finalAnchor } from '../../support/receipts.ts';
 
 const address = 'https://service.example';
@@ -131,6 +132,18 @@ test('only what is intact, signed and anchored passes, and every answer has a ne
     expect(outcome).toBe('unverified');
     for (const { next_step } of Object.values(answers)) expect(next_step).not.toBe('');
   }
+});
+
+test('whoever gives the verifier the hash that it asks for has done no harm to the document', async () => {
+  const asked = new Set<string | null>();
+  for (const { input } of readVectors()) {
+    const { kind, hash_sha256: hash, answers } = await verifyText(readVectorFile(input), { sha256 });
+    if (hash === null || !answers.intact.next_step.includes('give it to the verifier')) continue;
+    asked.add(kind);
+    const again = await verifyText(readVectorFile(input), { sha256, receiptHash: hash });
+    expect(again.answers.intact.result, input).toBe('pass');
+  }
+  expect([...asked].toSorted()).toEqual(['agent_card', 'decision_receipt']);
 });
 
 test('the words on a signature name the address that publishes the key', async () => {

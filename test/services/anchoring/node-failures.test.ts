@@ -164,6 +164,9 @@ test('money is held past the expiry until a finalized block shows that the time 
   world.advance(TIME_OVER);
   for (let look = 0; look < 3; look += 1) await service.reconcile();
   expect((await money(world)).held).toBe(13_225n);
+  const meanwhile = await service.find(receipt);
+  expect(Date.parse(meanwhile!.times.expires_at!)).toBeLessThan(Date.parse(meanwhile!.times.checked_at!));
+  expect(meanwhile!.problem).toEqual({ code: 'not_seen_yet', detail: expect.stringContaining('Its time is over') });
   await settleAll(world, service);
   const record = await service.find(receipt);
   expect(record).toMatchObject({ state: 'expired' });
