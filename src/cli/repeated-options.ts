@@ -1,9 +1,16 @@
 import { InvalidArgumentError, Option } from 'commander';
 
-/** An option that may be given several times; its value is the list of what was given. */
-export const repeatedOption = (flags: string, description: string): Option =>
+/**
+ * An option that may be given several times; its value is the list of what was given.
+ * @param parse makes the value of what was given.
+ */
+export const repeatedOption = (
+  flags: string,
+  description: string,
+  parse: (text: string) => string = (text) => text,
+): Option =>
   new Option(flags, `${description}; may be given several times`)
-    .argParser((text, before: readonly string[]) => [...before, text])
+    .argParser((text, before: readonly string[]) => [...before, parse(text)])
     .default([], 'none');
 
 /** `--set member=value`: answers given in advance, by member. */

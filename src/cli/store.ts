@@ -1,9 +1,18 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { siteUrl } from '../config/values.ts';
+import { repeatedOption } from './repeated-options.ts';
 import { runCommand } from './terminal.ts';
 
 /** Loaded when one of them runs: without SQL and its drivers the help is there at once. */
 const commands = () => import('./store-commands.ts');
+
+const siteUrlArgument = (text: string): string => {
+  try {
+    return siteUrl.parse(text);
+  } catch {
+    throw new InvalidArgumentError(`expected ${siteUrl.form}`);
+  }
+};
 
 const program = new Command('store').description(
   'Back up, restore, check and move the store that DATABASE_URL names. The service may keep running, except for a copy.',
@@ -19,12 +28,7 @@ program
 program
   .command('check [store]')
   .description('check the file, the hashes of texts and receipts, the counters and the money of anchors')
-  .option(
-    '--site-url <url>',
-    'an earlier SITE_URL that receipts name; can be repeated',
-    (text: string, earlier: string[]) => [...earlier, siteUrl.parse(text)],
-    [],
-  )
+  .addOption(repeatedOption('--site-url <url>', 'an earlier SITE_URL that receipts name', siteUrlArgument))
   .action(async (store: string | undefined, options: { siteUrl: string[] }) =>
     (await commands()).check(store, options),
   );

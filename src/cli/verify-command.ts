@@ -3,6 +3,7 @@ import { openKeptRequest } from '../domain/verification/kept-request.ts';
 import type { Verification, VerifyOptions } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
 import { webSha256 } from '../domain/verification/web-digest.ts';
+import { repeatedOption } from './repeated-options.ts';
 import { allowClosedPipe, CommandError, printable, printableJson } from './terminal.ts';
 import type { VerificationAtNode } from './verify-at-node.ts';
 import { openKeys } from './verify-keys.ts';
@@ -62,11 +63,11 @@ export const buildVerifyCommand = <More>(name: string, meansFor: (options: Optio
       '--keys <file or address>',
       'keys document of the signer; without it, that of the service named by --from or an address',
     )
-    .option(
-      '--pin <thumbprint>',
-      'accept only this key (repeatable); it is known as pinned by you. What it did not sign is unverified, not failed',
-      (thumbprint: string, before: readonly string[]) => [...before, thumbprint],
-      [] as readonly string[],
+    .addOption(
+      repeatedOption(
+        '--pin <thumbprint>',
+        'accept only this key, known as pinned by you: what it did not sign is unverified, not failed',
+      ),
     )
     .option('--vectors <folder>', 'run the test vectors in this folder instead')
     .option('--json', 'print the result as JSON')

@@ -220,6 +220,8 @@ describe('the check of a store', () => {
     expect(code).toBe(2);
     expect(stdout).toContain('3 receipts name an address other than SITE_URL');
     expect((await runHere('cli/store.ts', ['check', '--site-url', SAMPLE_SITE], moved)).code).toBe(0);
+    const mistyped = await runHere('cli/store.ts', ['check', '--site-url', 'service.example'], moved);
+    expect(mistyped).toMatchObject({ code: 1, stderr: expect.stringMatching(/--site-url .*http\(s\):\/\/host/) });
     await query(store, "UPDATE intake SET kind = 'other' WHERE id LIKE '%0'");
     const changed = await command(store, 'check');
     expect(changed.stdout).toContain('1 receipt names an address other than SITE_URL or was changed: 0000');
