@@ -17,7 +17,7 @@ export const findCardKey = async (path: string | undefined): Promise<SigningKey 
       );
 
 /**
- * The entry of the key among the published keys, which tells others that it may sign (SPEC.md §17.1).
+ * The entry of the key among the published keys, which tells others that it may sign (SPEC.md §14.1).
  * @throws KeyFileError that names the setting, when the key is not listed, of another use, revoked, or not valid now.
  */
 export const listedCardKey = ({ kid }: SigningKey, listed: readonly PublicKey[], now: Date): PublicKey => {

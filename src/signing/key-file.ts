@@ -88,7 +88,7 @@ const isPair = async ({ privateJwk, publicJwk }: SigningKey): Promise<boolean> =
 };
 
 /**
- * Reads the private key at this path. The file must be private to its owner (SPEC.md §17.1).
+ * Reads the private key at this path. The file must be private to its owner (SPEC.md §14.1).
  * @param use the use that the key must have.
  * @throws KeyFileError when the file is missing, unreadable, readable by others, no key, or a key of another use.
  */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { KeyFileError, newSigningKey, readKeyFile, type SigningKey, writeKeyFile } from './key-file.ts';
 
 /**
- * The key of the running service, from its file; where there is no file, one is made (SPEC.md §17.1).
+ * The key of the running service, from its file; where there is no file, one is made (SPEC.md §14.1).
  * @throws KeyFileError when the file cannot be used or made.
  */
 export const openServiceKey = async (path: string): Promise<{ key: SigningKey; made: boolean }> => {

@@ -51,6 +51,11 @@ test('a client learns who answers, and that it is a demonstration, from one ques
   expect(JSON.stringify(result)).toContain(INTERFACE_VERSION);
 });
 
+test('the address may be followed by a slash, which some clients add', async () => {
+  const answer = await post(`${server.url}/mcp/`, { jsonrpc: '2.0', id: 1, method: 'ping' });
+  expect(answer.json).toMatchObject({ id: 1, result: {} });
+});
+
 describe('the tools', () => {
   const ajv = new Ajv2020({ strict: false });
   addFormats(ajv);

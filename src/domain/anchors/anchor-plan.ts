@@ -9,7 +9,7 @@ import { type ChainFailureCode, chainFailures } from './chain-failure.ts';
 import { anchorEnergy, estimateFee, type FeeEstimate } from './fee-estimate.ts';
 import { registeredBytesHex } from './registered-data.ts';
 
-/** Every reason why a live anchor is declined, in the order of the gate (SPEC.md §10.5). */
+/** Every reason why a live anchor is declined, in the order of the gate (SPEC.md §10.3). */
 export const refusals = {
   admin_token_not_set: 'No administrator token is configured, so no one may call anchor-live.',
   live_anchoring_disabled: 'AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA does not have the value 1.',

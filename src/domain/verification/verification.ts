@@ -68,7 +68,7 @@ export const Answers = z.object({
 });
 export type Answers = z.infer<typeof Answers>;
 
-/** The result of a verification. Whoever has the document makes it, offline; over A2A the service does (SPEC.md §18.2). */
+/** The result of a verification. Whoever has the document makes it, offline; over A2A and MCP the service does (SPEC.md §19.2). */
 export const Verification = z
   .object({
     schema: z.literal(schemaId('verification')),
