@@ -12,7 +12,7 @@ import { VerdictRule, VerdictRuleName, verdictRules } from './verdict-rules.ts';
 import { StateMachine, workOrderPackSections } from './work-order-pack.ts';
 
 const HASH_RULE =
-  'Each hash is SHA-256 over the canonical JSON (RFC 8785, UTF-8) of the object without its own hash member and its signatures, as 64 lowercase hexadecimal digits.';
+  'Each hash is SHA-256 over the canonical JSON (RFC 8785, UTF-8) of the object without its own hash member and, of decision receipts and evidence packs, without signatures, as 64 lowercase hexadecimal digits.';
 
 /** What a descriptor is built from. */
 export interface DescriptorParts {

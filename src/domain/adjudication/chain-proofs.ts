@@ -1,6 +1,8 @@
 import { type AnchorEvidence, isFinalAnchorOf, isSimulated } from '../anchors/anchor-evidence.ts';
 import { registeredBytesHex } from '../anchors/registered-data.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
+import { RECEIPT_TEXT } from '../receipts/decision-receipt.ts';
+import { capitalized } from '../vocabulary/words.ts';
 import type { EvidencePack } from './evidence-pack.ts';
 
 type Proofs = EvidencePack['concordium_proofs'];
@@ -11,7 +13,7 @@ const stateMeaning: Record<Proofs['anchor_state'], string> = {
   submitted: 'An anchor was sent but is not final yet. It is not evidence until it is final.',
   finalized: 'The service saw the anchor in a finalized block. Only the chain can confirm this.',
   failed: 'The transaction entered a block and failed. The chain registered nothing.',
-  expired: 'The transaction can no longer enter a block. The chain registered nothing.',
+  expired: 'The anchor was given up: no transaction of it is in a block, and none can enter one. It is no evidence.',
 };
 
 const meaningOf = (anchor: AnchorEvidence | undefined): string => {
@@ -22,10 +24,7 @@ const meaningOf = (anchor: AnchorEvidence | undefined): string => {
     : stateMeaning[anchor.state];
 };
 
-const checkHash = [
-  'Write the receipt, without receipt_hash_sha256 and signatures, as canonical JSON (RFC 8785) in UTF-8.',
-  'Compute the SHA-256 of those bytes and compare all 64 digits.',
-];
+const checkHash = [`${capitalized(RECEIPT_TEXT)}.`, 'Compute the SHA-256 of those bytes and compare all 64 digits.'];
 
 const checkTransaction = (anchor: AnchorEvidence | undefined): string[] => [
   `Look up the transaction by its hash with a node or an explorer of the network ${anchor?.network ?? '(none stated)'}.`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { explorerAddress, NetworkName, networkOfGenesis } from '../chains/network.ts';
 import { Sha256Hex } from '../json/sha256.ts';
+import { RECEIPT_TEXT } from '../receipts/decision-receipt.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { DocumentAddress } from '../vocabulary/text.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
@@ -95,7 +96,7 @@ export const AnchorRecord = z
 export type AnchorRecord = z.infer<typeof AnchorRecord>;
 
 const verifySteps = ({ receiptHash, transactionHash, network, sender }: LedgerEntry): string[] => [
-  `Compute the hash of the receipt: SHA-256 of its RFC 8785 canonical JSON. It must be ${receiptHash}.`,
+  `To compute the hash of the receipt, ${RECEIPT_TEXT}: the SHA-256 of that text must be ${receiptHash}.`,
   transactionHash === null
     ? 'No transaction exists yet, so there is nothing on a chain to look up.'
     : `Look up transaction ${transactionHash} on ${network} in a block explorer, or request its status from any node of that network (GetBlockItemStatus).`,

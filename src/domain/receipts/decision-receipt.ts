@@ -68,6 +68,10 @@ export const receiptPreimage = ({
   ...preimage
 }: DecisionReceipt): DecisionReceipt => preimage;
 
+/** The same for people: how the text is made whose SHA-256 is the hash of a receipt. */
+export const RECEIPT_TEXT =
+  'leave out receipt_hash_sha256 and signatures of the receipt, and write the rest as canonical JSON (RFC 8785) in UTF-8';
+
 /** The receipt without its own hash, as other documents hold it: with its signatures. */
 export const receiptWithoutHash = ({ receipt_hash_sha256: _hash, ...receipt }: DecisionReceipt): DecisionReceipt =>
   receipt;

@@ -6,7 +6,14 @@ import { Identifier } from '../vocabulary/identifier.ts';
 import { listOf } from '../vocabulary/list-of.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
-import { Decision, DecisionReceipt, isDemonstration, receiptPreimage, receiptWithoutHash } from './decision-receipt.ts';
+import {
+  Decision,
+  DecisionReceipt,
+  isDemonstration,
+  RECEIPT_TEXT,
+  receiptPreimage,
+  receiptWithoutHash,
+} from './decision-receipt.ts';
 import { receiptPagePath } from './receipt-page.ts';
 
 /** A receipt with the hash that identifies it. */
@@ -72,8 +79,7 @@ export const buildReceiptIndex = (
 ): ReceiptIndex => ({
   ok: true,
   schema: schemaId('decision-receipts'),
-  how_to_check:
-    'Compute the SHA-256 of the bytes at canonical_text. To make these bytes from the receipt, leave out receipt_hash_sha256 and signatures and write the rest as canonical JSON (RFC 8785) in UTF-8.',
+  how_to_check: `Compute the SHA-256 of the bytes at canonical_text. To make these bytes yourself, ${RECEIPT_TEXT}.`,
   count: receipts.length,
   receipts: receipts.map(({ hash, receipt }) => ({
     receipt_hash_sha256: hash,

@@ -4,7 +4,7 @@ import { ServiceError } from '../vocabulary/errors.ts';
 import { type DecisionReceipt, receiptPreimage } from './decision-receipt.ts';
 
 /**
- * The hash that identifies a receipt: of the receipt without its own hash member and its signatures (SPEC.md §7.3).
+ * The hash that identifies a receipt: of the receipt without its own hash member and its signatures (SPEC.md §3.4).
  * @throws ServiceError `invalid_request` when the receipt states a wrong hash.
  */
 export const receiptHash = (receipt: DecisionReceipt, pointer = ''): Sha256Hex => {
@@ -15,7 +15,7 @@ export const receiptHash = (receipt: DecisionReceipt, pointer = ''): Sha256Hex =
         {
           pointer: `${pointer}/receipt_hash_sha256`,
           code: 'hash_mismatch',
-          detail: 'expected the hash of the receipt without this member and `signatures`',
+          detail: 'expected the hash of the receipt without this member and without signatures',
         },
       ],
     });
