@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { conceptualContract } from '../../src/domain/adjudication/conceptual-contract.ts';
@@ -155,5 +157,25 @@ describe('SPEC.md says what the code does about', () => {
   test('observations: checks and results', () => {
     expect(column('12.1', 0, 1)).toEqual(Object.keys(observationCheckTerms));
     expect(column('12.1', 0, 2)).toEqual(Object.keys(observationResultTerms));
+  });
+});
+
+describe('the operator finds in OPERATIONS.md', () => {
+  const anchoring = readFileSync('OPERATIONS.md', 'utf8').split('\n## Anchoring\n')[1]!;
+  const isNamed = (code: string): boolean => anchoring.includes(`\`${code}\``);
+
+  test('every problem that an anchor can have', () => {
+    const problems = Object.keys(anchorProblems).filter((code) => !code.startsWith('wallet_'));
+    expect(problems.filter((code) => !isNamed(code))).toEqual([]);
+    expect(isNamed('wallet_…')).toBe(true);
+  });
+
+  test('every event of an anchor that is logged', async () => {
+    const files = await Array.fromAsync(glob('src/services/anchoring/*.ts'));
+    const events = files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/\b(?:report|log\?\.)\('(\w+)'/g)].map(([, event]) => event!),
+    );
+    expect(new Set(events).size).toBeGreaterThan(7);
+    expect(events.filter((event) => !isNamed(event))).toEqual([]);
   });
 });
