@@ -922,6 +922,8 @@ SIGNATURE_STEPS = {
     " Without such an anchor nothing shows who signed.",
 }
 UNSIGNED = "The document carries no signature."
+PREVIEW_STEP = "Nothing can show this, and nothing has to: a preview is not a decision."
+PREVIEWS = ("work_order_pack", "runner_receipt")
 UNSIGNED_STEP = "Ask whoever gave it to you for a signed copy, or for another proof of who made it."
 KEY_WORDS = {"decisions": "decision key", "service": "service key", "card": "card key"}
 
@@ -1072,8 +1074,7 @@ def check_signature(kind: str, document: Json, given: Given) -> Judged:
         step = "Nothing can show it, and nothing has to: what it says of the anchor is on the chain."
         return "unverified", "An anchor record is never signed: what it says is on the chain.", "", step
     if kind != "evidence_pack":
-        step = "Nothing can show this, and nothing has to: a preview is not a decision."
-        return "unverified", "A preview is never signed.", "", step
+        return "unverified", "A preview is never signed.", "", PREVIEW_STEP
     decision, anchor = document["acceptance_decision"], document["concordium_proofs"]["anchor"]
     if decision is None:
         return judge_signatures(document, own, "service", anchor and anchor["finalized_at"], None, keys)
@@ -1633,10 +1634,11 @@ def summarize(kind: Optional[str], document: Json, computed: Optional[str], chec
             "unverified": "Not anchored, or not looked up.",
         },
     }
+    has_anchor = states_anchor(kind, document, checks)
     steps = {
         "intact": RECORD_STEP if kind == "anchor_record" else "",
         "from_whom": signed[0].next_step if signed else "",
-        "since_when": ANCHOR_STEPS[states_anchor(kind, document, checks)],
+        "since_when": PREVIEW_STEP if has_anchor is False and kind in PREVIEWS else ANCHOR_STEPS[has_anchor],
     }
     answers = {
         question: {

@@ -44,6 +44,8 @@ const answerIntact = (checks: readonly Check[], hasHash = true): Answer => {
 /** What is known of the anchor: from elsewhere, and whether the document states one, where it can be read. */
 interface SeenAnchor extends Pick<VerifyOptions, 'anchoredAt' | 'anchoredOn' | 'anchorAtNode'> {
   readonly statesAnchor?: boolean;
+  /** Whether it is a preview, whose hash nobody anchors. */
+  readonly isPreview?: boolean;
 }
 
 /** The same, and whether the document is of a kind that is known by a hash of its own. */
@@ -51,18 +53,20 @@ interface Known extends SeenAnchor {
   readonly hasHash?: boolean;
 }
 
+/** Why nothing is shown about a preview, and what to do: nothing. */
+export const PREVIEW_STEP = 'Nothing can show this, and nothing has to: a preview is not a decision.';
+
 /** What to do about an anchor that nobody looked up, by whether the document states one. */
-const notLookedUp = (statesAnchor: boolean | undefined): string => {
+const notLookedUp = ({ statesAnchor, isPreview = false }: SeenAnchor): string => {
+  if (isPreview && statesAnchor !== undefined) return PREVIEW_STEP;
   if (statesAnchor === undefined) return 'Get a copy of the document that can be read first.';
   return statesAnchor
     ? 'Ask a node of the chain about the anchor that it states, for instance with the option --node https://host:port of npm run verify in the source of the service.'
     : 'The document claims no anchor. Its issuer can anchor its hash, and give you the anchor record, about which a node of the chain can be asked.';
 };
 
-const answerSince = (
-  checks: readonly Check[],
-  { anchoredAt, anchoredOn, anchorAtNode, statesAnchor }: SeenAnchor,
-): Answer => {
+const answerSince = (checks: readonly Check[], seen: SeenAnchor): Answer => {
+  const { anchoredAt, anchoredOn, anchorAtNode } = seen;
   const own = checks.filter(({ id }) => anchorChecks.has(id));
   if (own.some(({ result }) => result === 'fail'))
     return {
@@ -80,7 +84,7 @@ const answerSince = (
     ? {
         result: 'unverified',
         words: 'Not anchored, or not looked up.',
-        next_step: notLookedUp(statesAnchor),
+        next_step: notLookedUp(seen),
       }
     : {
         result: 'unverified',

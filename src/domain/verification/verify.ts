@@ -4,7 +4,7 @@ import { type InputProblem, isServiceError, type ServiceError } from '../vocabul
 import { inputProblems } from '../vocabulary/input-problems.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { counted } from '../vocabulary/words.ts';
-import { buildAnswers, headlineOf, outcomeOf } from './answers.ts';
+import { buildAnswers, headlineOf, outcomeOf, PREVIEW_STEP } from './answers.ts';
 import { checkSignatures, type Origin, originNotShown, type SignedDocument } from './check-signatures.ts';
 import { findRules } from './document-kinds.ts';
 import {
@@ -132,10 +132,7 @@ const looksLikeObject = (text: string | Uint8Array): boolean => {
   return /^\ufeff?[ \t\n\r]*\{/.test(decoded);
 };
 
-const previewOrigin = originNotShown(
-  'Previews are not signed: nothing shows who made it.',
-  'Nothing can show this, and nothing has to: a preview is not a decision.',
-);
+const previewOrigin = originNotShown('Previews are not signed: nothing shows who made it.', PREVIEW_STEP);
 
 const anchorOrigin = originNotShown(
   'Anchor records are not signed: nothing shows who made it.',
@@ -224,6 +221,7 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
     buildAnswers(checks, origin.answer, {
       ...options,
       hasHash,
+      isPreview: !rules.isSigned && hasHash,
       ...(document.success && { statesAnchor: document.statesAnchor }),
     }),
   );

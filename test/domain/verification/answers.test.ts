@@ -146,6 +146,18 @@ test('whoever gives the verifier the hash that it asks for has done no harm to t
   expect([...asked].toSorted()).toEqual(['agent_card', 'decision_receipt']);
 });
 
+test('nobody is sent to have a preview anchored, which covers receipts of decisions alone', async () => {
+  const kinds = new Set<string>();
+  for (const { input } of readVectors()) {
+    const { kind, answers, checks } = await verifyText(readVectorFile(input), { sha256 });
+    if (kind !== 'runner_receipt' && kind !== 'work_order_pack') continue;
+    if (checks.find(({ id }) => id === 'schema')?.result !== 'pass') continue;
+    kinds.add(kind);
+    expect(answers.since_when.next_step, input).not.toMatch(/can anchor its hash/);
+  }
+  expect(kinds.size).toBe(2);
+});
+
 test('the words on a signature name the address that publishes the key', async () => {
   const { checks } = await verifyDocument(signed, { sha256, keys });
   expect(checks.find(({ id }) => id === 'signature')!.reason).toContain(
