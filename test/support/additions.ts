@@ -139,15 +139,10 @@ export const protocolLines: readonly (readonly [file: string, after: RegExp, tex
     /sectionPath\('19'\),\n {4}\},/,
     "{ protocol: 'GREET', version: '7', url: `${siteUrl}/greet`, description_url: siteUrl, documentation_url: siteUrl },",
   ],
-  ['src/domain/agent/discovery.ts', /cardTypes = \{/, "GREET: 'application/json',"],
+  ['src/domain/agent/interfaces.ts', /cardTypes = \{/, "GREET: 'application/json',"],
   [
     'src/site/reference/agent-protocols.ts',
     /agentProtocols: .* = \{/,
-    "GREET: { path: '/greet', headers: {}, what: 'How agents greet.', client: { name: 'client', words: 'A client.', code: (site) => `greet ${site}` } },",
-  ],
-  [
-    'src/site/reference/protocol-examples.ts',
-    /messages: .* = \[/,
-    "{ protocol: 'GREET', id: 'greet-call', title: 'Greet the agent', stores: false, method: 'greet', params: {} },",
+    "GREET: { reach: { name: 'Greeting', words: 'For polite agents.' }, path: '/greet', headers: {}, what: 'How agents greet.', client: { name: 'client', words: 'A client.', code: (site) => `greet ${site}` }, examples: [{ id: 'greet-call', title: 'Greet the agent', stores: false, method: 'greet', params: {} }] },",
   ],
 ];

@@ -1,7 +1,7 @@
 import { specificationPaths } from '../vocabulary/section-path.ts';
 import { SERVICE_SLUG } from '../vocabulary/service.ts';
 import type { AgentFacts } from './agent.ts';
-import { serviceInterfaces } from './interfaces.ts';
+import { cardTypes, serviceInterfaces } from './interfaces.ts';
 
 /** Where programs that know nothing of the service begin, relative to the base address (SPEC.md §20). */
 export const discoveryPaths = {
@@ -18,8 +18,6 @@ export interface ListedDataset {
   /** Relative to the base address. */
   readonly path: string;
 }
-
-const cardTypes = { A2A: 'application/a2a-agent-card+json', MCP: 'application/mcp-server-card+json' } as const;
 
 /** The AI catalogue: cards name and describe themselves, datasets are named here. */
 export const buildAiCatalog = (agent: AgentFacts, datasets: readonly ListedDataset[], siteUrl: string) => {

@@ -19,6 +19,12 @@ export type ServiceInterface = z.infer<typeof ServiceInterface>;
 export const AgentProtocol = ServiceInterface.shape.protocol.exclude(['HTTP']);
 export type AgentProtocol = z.infer<typeof AgentProtocol>;
 
+/** The media types of their cards, as the AI catalogue names them. */
+export const cardTypes = {
+  A2A: 'application/a2a-agent-card+json',
+  MCP: 'application/mcp-server-card+json',
+} as const satisfies Readonly<Record<AgentProtocol, string>>;
+
 /** Every way to talk to the service, from where catalogues, capabilities and texts for programs take it. */
 export const serviceInterfaces = (siteUrl: string) =>
   [

@@ -3,6 +3,7 @@ import { schemaId } from '../vocabulary/service.ts';
 import { DocumentAddress } from '../vocabulary/text.ts';
 import type { AgentFacts, AgentRegistration } from './agent.ts';
 import { A2A_VERSION } from './agent-card.ts';
+import { MCP_PATH } from './mcp.ts';
 import { agentCardPaths } from './status.ts';
 
 /** Where ERC-8004 looks for the registration file of a domain, relative to the base address. */
@@ -34,11 +35,11 @@ export const RegistrationFile = z
   });
 export type RegistrationFile = z.infer<typeof RegistrationFile>;
 
-/** The registration file (SPEC.md §5.8). @param services the ways to reach the agent besides the site and A2A */
+/** The registration file (SPEC.md §5.8). */
 export const buildRegistrationFile = (
   agent: AgentFacts,
   { network, registry, token_id }: AgentRegistration,
-  { siteUrl, services }: { siteUrl: string; services: RegistrationFile['services'] },
+  siteUrl: string,
 ): RegistrationFile => ({
   type: 'https://eips.ethereum.org/EIPS/eip-8004#registration-v1',
   name: agent.name,
@@ -47,7 +48,7 @@ export const buildRegistrationFile = (
   services: [
     { name: 'web', endpoint: `${siteUrl}/agent` },
     { name: 'A2A', endpoint: siteUrl + agentCardPaths.a2a, version: A2A_VERSION },
-    ...services,
+    { name: 'MCP', endpoint: siteUrl + MCP_PATH },
   ],
   x402Support: false,
   active: true,

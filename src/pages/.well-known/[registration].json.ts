@@ -4,7 +4,6 @@ import { RegisteredCard } from '../../domain/agent/registered-card.ts';
 import { buildRegistrationFile, RegistrationFile } from '../../domain/agent/registration-file.ts';
 import { checkedText } from '../../domain/json/document-text.ts';
 import { documentFiles } from '../../http/document.ts';
-import { agentInterfaces } from '../../site/interfaces.ts';
 
 const siteUrl = import.meta.env.SITE;
 const agent = loadAgent();
@@ -29,10 +28,6 @@ const registeredCard = {
   params: { registration: 'concordium-agent-card' },
 } as const;
 
-const services = agentInterfaces
-  .filter(({ name }) => name === 'MCP')
-  .map(({ name, path }) => ({ name, endpoint: siteUrl + path }));
-
 // Neither is there until an operator has filled in a registration: a demonstration claims none.
 const files = [
   ...(registration
@@ -40,7 +35,7 @@ const files = [
         {
           listed: registrationFile,
           content: () =>
-            checkedText(registrationFile, buildRegistrationFile(agent, registration, { siteUrl, services })),
+            checkedText(registrationFile, buildRegistrationFile(agent, registration, siteUrl)),
         },
       ]
     : []),

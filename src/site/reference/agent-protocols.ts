@@ -2,8 +2,20 @@ import { A2A_PATH, A2A_VERSION } from '../../domain/agent/agent-card.ts';
 import type { AgentProtocol } from '../../domain/agent/interfaces.ts';
 import { MCP_PATH, mcpVersions } from '../../domain/agent/mcp.ts';
 
-/** What the reference says of a protocol of agents, besides its interface. */
+/** A message that the reference sends over a protocol while it is built. */
+export interface ExampleMessage {
+  readonly id: string;
+  readonly title: string;
+  /** Whether sending it stores something. */
+  readonly stores: boolean;
+  readonly method: string;
+  readonly params: object;
+}
+
+/** What the site says of a protocol of agents, besides its interface. */
 interface ProtocolTexts {
+  /** Its name on the page of the agent, and what it is there for. */
+  readonly reach: { readonly name: string; readonly words: string };
   /** Relative to the base address. */
   readonly path: string;
   /** The header fields of an example. */
@@ -15,11 +27,19 @@ interface ProtocolTexts {
     /** @param site the base address. */
     readonly code: (site: string) => string;
   };
+  readonly examples: readonly ExampleMessage[];
 }
 
-/** The protocols of agents, as the reference shows them. */
+/** One question, asked in each protocol. */
+const question = { query: 'erc-8004 receipts', limit: 1 };
+
+/** The protocols of agents, as the page of the agent and the reference show them. */
 export const agentProtocols: Readonly<Record<AgentProtocol, ProtocolTexts>> = {
   A2A: {
+    reach: {
+      name: `A2A ${A2A_VERSION}`,
+      words: 'For other agents, over JSON-RPC: any A2A client needs the base address alone.',
+    },
     path: A2A_PATH,
     headers: { 'A2A-Version': A2A_VERSION },
     what: 'A2A is how agents talk to agents. A message with data names an operation and its input, and gets the answer; a message of text becomes a request to the people behind this agent, and the task tells what became of it.',
@@ -32,8 +52,33 @@ export const agentProtocols: Readonly<Record<AgentProtocol, ProtocolTexts>> = {
           `const client = await new ClientFactory().createFromUrl('${site}');`,
         ].join('\n'),
     },
+    examples: [
+      {
+        id: 'a2a-question',
+        title: 'Ask for an operation',
+        stores: false,
+        method: 'SendMessage',
+        params: {
+          message: {
+            messageId: 'my-first-question',
+            role: 'ROLE_USER',
+            parts: [{ data: { operation: 'searchRecords', input: question } }],
+          },
+        },
+      },
+      {
+        id: 'a2a-request',
+        title: 'Send a request to the agent',
+        stores: true,
+        method: 'SendMessage',
+        params: {
+          message: { messageId: 'my-first-message', role: 'ROLE_USER', parts: [{ text: 'Who operates this agent?' }] },
+        },
+      },
+    ],
   },
   MCP: {
+    reach: { name: 'MCP', words: 'For assistants, over Streamable HTTP: what is public, to read.' },
     path: MCP_PATH,
     // The revision before the newest is the one that most clients send without a handshake of their own.
     headers: { 'MCP-Protocol-Version': mcpVersions[1], Accept: 'application/json, text/event-stream' },
@@ -44,5 +89,14 @@ export const agentProtocols: Readonly<Record<AgentProtocol, ProtocolTexts>> = {
       code: (site) =>
         JSON.stringify({ mcpServers: { accountability: { type: 'http', url: site + MCP_PATH } } }, null, 2),
     },
+    examples: [
+      {
+        id: 'mcp-call',
+        title: 'Call a tool',
+        stores: false,
+        method: 'tools/call',
+        params: { name: 'searchRecords', arguments: question },
+      },
+    ],
   },
 };

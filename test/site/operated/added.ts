@@ -164,6 +164,9 @@ export const testAdded = (project: () => OperatedProject): void => {
     expect(interfaces).toContainEqual(expect.objectContaining({ protocol: 'GREET', url: `${SITE_URL}/greet` }));
     expect(await built('.well-known/ai-catalog.json')).toContain(':greet:');
     expect(await built('llms.txt')).toContain(`- GREET 7 at ${SITE_URL}/greet`);
+    expect(await built('agent.html')).toMatch(
+      new RegExp(`<a href="/greet">\\s*${SITE_URL}/greet\\s*</a>.*For polite agents.`, 's'),
+    );
     const page = await built('api-reference/a2a-and-mcp.html');
     for (const name of ['A2A', 'MCP', 'GREET']) {
       expect(/<h1>(.*)<\/h1>/.exec(page)![1]).toContain(name);
