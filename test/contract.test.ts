@@ -10,7 +10,7 @@ const service = describedService();
 const { example, expectValid, schemaOf } = service;
 
 describe('every endpoint of the interface', () => {
-  test.each(interfaceEndpoints.filter(({ notBuiltYet }) => !notBuiltYet))(
+  test.each(interfaceEndpoints)(
     '$method $path answers $status with what its schema says',
     async ({ method, path, status }) => {
       expect(service.openapi.paths[path]?.[method.toLowerCase()]?.responses).toHaveProperty(String(status));
@@ -21,28 +21,15 @@ describe('every endpoint of the interface', () => {
       expectValid(answer, schemaOf(method, path, status));
     },
   );
-
-  test('that is marked as not built yet is indeed not there', async () => {
-    for (const { path } of interfaceEndpoints.filter(({ notBuiltYet }) => notBuiltYet)) {
-      expect(service.openapi.paths, `${path} is built: remove its mark`).not.toHaveProperty([path]);
-      expectProblem(await call(service.url + path.replace('{receipt_hash_sha256}', '0'.repeat(64))), 'not_found');
-    }
-  });
 });
 
 describe('every page of the interface', () => {
-  test.each(interfacePages.filter(({ notBuiltYet }) => !notBuiltYet))('$path is HTML', async ({ path, noindex }) => {
+  test.each(interfacePages)('$path is HTML', async ({ path, noindex }) => {
     const answer = await call(service.url + path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('x-robots-tag')).toBe(noindex ? 'noindex, nofollow' : null);
     expect(/<meta name="robots" content="noindex, nofollow"/.test(answer.text)).toBe(noindex);
-  });
-
-  test('that is marked as not built yet is indeed not there', async () => {
-    for (const { path } of interfacePages.filter(({ notBuiltYet }) => notBuiltYet)) {
-      expect((await call(service.url + path)).status, `${path} is built: remove its mark`).toBe(404);
-    }
   });
 });
 
@@ -58,7 +45,7 @@ test('the intake request has the fields, kinds and bounds of the interface', () 
 });
 
 test('every document says that it is fine and which schema it follows, but the agent card, whose shape is A2A’s', async () => {
-  for (const { path } of interfaceEndpoints.filter(({ method, notBuiltYet }) => method === 'GET' && !notBuiltYet)) {
+  for (const { path } of interfaceEndpoints.filter(({ method }) => method === 'GET')) {
     const { json } = await call(await example(path));
     if (path.includes('agent-card')) expect(json).not.toHaveProperty('ok');
     else expect(json).toMatchObject({ ok: true, schema: schemaOf('GET', path, 200) });

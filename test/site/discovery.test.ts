@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, inject, test } from 'vitest';
 import { discoveryPaths } from '../../src/domain/agent/discovery.ts';
+import { AgentProtocol, ServiceInterface } from '../../src/domain/agent/interfaces.ts';
 import { MCP_CARD_PATH } from '../../src/domain/agent/mcp.ts';
 import { call } from '../support/call.ts';
 import { SITE } from '../support/contract.ts';
@@ -44,8 +45,9 @@ describe('the AI catalogue', () => {
     const { specVersion, entries } = answer.json as { specVersion: string; entries: Record<string, string>[] };
     expect(specVersion).toBe('1.0');
     expect(new Set(entries.map(({ identifier }) => identifier)).size).toBe(entries.length);
+    const kinds = new RegExp(`^urn:air:localhost:(${AgentProtocol.options.join('|')}|dataset):[a-z0-9-]+$`, 'i');
     for (const { identifier, url } of entries) {
-      expect(identifier).toMatch(/^urn:air:localhost:(a2a|mcp|dataset):[a-z0-9-]+$/);
+      expect(identifier).toMatch(kinds);
       expect((await get(url!)).status, url).toBe(200);
     }
     const typed = Object.fromEntries(entries.map(({ type, url }) => [type, url]));
@@ -142,7 +144,7 @@ test('the capability map names every way to talk to the service', async () => {
   const { interfaces } = (await get(`${SITE}/static/capabilities.json`)).json as {
     interfaces: { protocol: string; url: string; description_url: string; documentation_url: string }[];
   };
-  expect(interfaces.map(({ protocol }) => protocol)).toEqual(['HTTP', 'A2A', 'MCP']);
+  expect(interfaces.map(({ protocol }) => protocol)).toEqual(ServiceInterface.shape.protocol.options);
   for (const { url, description_url, documentation_url } of interfaces)
     for (const address of [url, description_url, documentation_url]) await expectThere(address);
   for (const { protocol, documentation_url } of interfaces.slice(1)) {

@@ -2,8 +2,10 @@ import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { datasets } from '../../src/dataset-files/registry.ts';
 import { RunReceipt } from '../../src/domain/adjudication/runner.ts';
 import { SideEffects } from '../../src/domain/agent/capabilities.ts';
+import { ServiceInterface } from '../../src/domain/agent/interfaces.ts';
 import { mcpVersions } from '../../src/domain/agent/mcp.ts';
 import { layerNames } from '../../src/domain/datasets/accountability-map/record.ts';
 import { checkTerms } from '../../src/domain/datasets/observatory/check-terms.ts';
@@ -21,7 +23,7 @@ import {
   REQUEST_SECONDS,
 } from '../../src/domain/vocabulary/request-limits.ts';
 import { taskStates } from '../../src/http/a2a/task.ts';
-import { caching, securityHeaders } from '../../src/http/response-headers.ts';
+import { caching, type HeaderFields, preflight, publicCors, securityHeaders } from '../../src/http/response-headers.ts';
 import { descriptorFields, descriptorSchemas, interfaceEndpoints, interfacePages } from '../support/interface.ts';
 import { codes, column, section, table } from '../support/specification.ts';
 
@@ -58,6 +60,25 @@ describe('SPEC.md says what the code does about', () => {
     expect(printed).toEqual(interfacePages);
   });
 
+  test('every page', async () => {
+    const own = (await Array.fromAsync(glob('src/pages/**/*.astro', { cwd: root }))).map(
+      (file) => file.replace(/^src\/pages/, '').replace(/(\/index)?\.astro$/, '') || '/',
+    );
+    const ofDatasets = `(?:${datasets.map(({ id }) => id).join('|')})`;
+    const patterns = column('13.1')
+      .flatMap((cell) => cell.split(', '))
+      .map((path) => new RegExp(`^${path.replace('{dataset}', ofDatasets).replaceAll(/\{\w+\}/g, '[^/]+')}$`));
+    expect(own.filter((path) => !patterns.some((pattern) => pattern.test(path)))).toEqual([]);
+    expect(patterns.filter((pattern) => !own.some((path) => pattern.test(path)))).toEqual([]);
+  });
+
+  test('the document of every dataset, and every way to talk to the service', () => {
+    const documents = column('5.1').filter((path) => table('6.1').some(([id]) => path === `/static/${id}.json`));
+    expect(documents).toEqual(datasets.map(({ id }) => `/static/${id}.json`));
+    const ways = new Intl.ListFormat('en-GB').format(ServiceInterface.shape.protocol.options);
+    expect(section('5.3')).toContain(`(\`interfaces\`: ${ways})`);
+  });
+
   test('the error codes', () => {
     expect(table('2.8')).toEqual(Object.entries(problemKinds).map(([code, { status }]) => [code, String(status)]));
   });
@@ -71,6 +92,11 @@ describe('SPEC.md says what the code does about', () => {
       caching.live(300),
       caching.none,
     ]);
+    const [allowed, exposed] = section('2.11').split('Exposed are');
+    const named = (fields: HeaderFields, name: string): string[] => fields[name]!.split(', ');
+    expect(codes(allowed!.split('the headers')[1]!)).toEqual(named(preflight(''), 'Access-Control-Allow-Headers'));
+    expect(codes(exposed!.split('The resource')[0]!)).toEqual(named(publicCors, 'Access-Control-Expose-Headers'));
+    expect(allowed).toContain(`for ${Number(preflight('')['Access-Control-Max-Age']).toLocaleString('en-GB')} seconds`);
     expect(Object.fromEntries(table('2.13'))).toEqual(securityHeaders('https://example.org'));
   });
 

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { datasets } from '../../src/dataset-files/registry.ts';
 import { forms } from '../../src/domain/datasets/forms/forms.ts';
 import { buildSpecification } from '../../src/site/specification.ts';
-import { citations, column, sections, specification } from '../support/specification.ts';
+import { citations, sections, specification } from '../support/specification.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -100,20 +99,6 @@ describe('the sections of SPEC.md', () => {
 test('no line stands twice in a row, as after a merge', () => {
   const lines = specification.split('\n');
   expect(lines.filter((line, at) => line !== '' && line === lines[at + 1])).toEqual([]);
-});
-
-test('section 13.1 has every page', async () => {
-  const pages = (await Array.fromAsync(glob('src/pages/**/*.astro', { cwd: root }))).map((file) =>
-    file.slice('src/pages'.length, -'.astro'.length).replace(/(?<=\/)index$|\/index$/, ''),
-  );
-  const printed = column('13.1')
-    .flatMap((cell) => cell.split(', '))
-    .flatMap((address) =>
-      address.includes('{dataset}') ? datasets.map(({ id }) => address.replace('{dataset}', id)) : [address],
-    );
-  const shapes = printed.map((address) => new RegExp(`^${address.replaceAll(/\{\w+\}/g, '.+')}$`));
-  expect(pages.length).toBeGreaterThan(30);
-  expect(pages.filter((page) => !shapes.some((shape) => shape.test(page === '' ? '/' : page)))).toEqual([]);
 });
 
 test('section 6.3 has the address of every form of a dataset', () => {

@@ -6,8 +6,6 @@ export interface InterfaceEndpoint {
   readonly path: string;
   /** Success status (SPEC.md §1.3, §5.1). */
   readonly status: number;
-  /** Present while a later issue has not built it; the contract test fails as soon as it is built. */
-  readonly notBuiltYet?: true;
 }
 
 /** Intake and public reads (SPEC.md §1.3, §5.1). */
@@ -37,11 +35,7 @@ const adapters: readonly InterfaceEndpoint[] = [
 export const interfaceEndpoints: readonly InterfaceEndpoint[] = [...reads, ...adapters];
 
 /** The pages (SPEC.md §13.1). */
-export const interfacePages: readonly {
-  readonly path: string;
-  readonly noindex: boolean;
-  readonly notBuiltYet?: true;
-}[] = [
+export const interfacePages: readonly { readonly path: string; readonly noindex: boolean }[] = [
   { path: '/adjudicator-evidence-pack', noindex: true },
   { path: '/adjudicator-work-order-pack', noindex: true },
   { path: '/adjudicator-work-order-runner', noindex: true },
