@@ -1,4 +1,5 @@
 import { isJsonObject } from '../json/json-object.ts';
+import { inputProblems } from '../vocabulary/input-problems.ts';
 import { checkKeys, Jwks, KeysDocument } from './keys-document.ts';
 import type { BareKey, PublicKey } from './public-key.ts';
 
@@ -7,6 +8,9 @@ export interface ReadKeys {
   readonly keys: readonly (PublicKey | BareKey)[];
   readonly problems: readonly string[];
 }
+
+/** The most problems of a list that are listed. */
+const MOST_LISTED = 5;
 
 /** Reads a keys document or a JSON Web Key Set. One wrong key spoils the list (SPEC.md §17.1). */
 export const readKeys = async (list: unknown): Promise<ReadKeys> => {
@@ -19,9 +23,6 @@ export const readKeys = async (list: unknown): Promise<ReadKeys> => {
     const problems = await checkKeys(keys);
     return { keys: problems.length === 0 ? keys : [], problems };
   }
-  const { issues } = document.error;
-  return {
-    keys: [],
-    problems: issues.slice(0, 5).map(({ path, message }) => `/${path.join('/')}: ${message}`),
-  };
+  const problems = inputProblems(document.error.issues).slice(0, MOST_LISTED);
+  return { keys: [], problems: problems.map(({ pointer, detail }) => `${pointer}: ${detail}`) };
 };
