@@ -100,7 +100,7 @@ describe.each(datasets.map((dataset) => [dataset.id, dataset] as const))('the do
     expect(validate(JSON.parse(bytes)), ajv.errorsText(validate.errors)).toBe(true);
     expect(validate({ ...JSON.parse(bytes), entries: [{ id: 'x' }] })).toBe(false);
     const versions = filesBelow(published).filter((file) => file.includes(id));
-    expect(versions.length).toBeGreaterThan(2);
+    expect(versions).not.toHaveLength(0);
     for (const file of versions) {
       const version: unknown = JSON.parse(readFileSync(join(published, file), 'utf8'));
       expect(validate(version), `${file}: ${ajv.errorsText(validate.errors)}`).toBe(true);

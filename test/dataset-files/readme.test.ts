@@ -10,6 +10,7 @@ import { recordSchema, type SchemaNode } from '../../src/domain/datasets/record/
 import { OBSERVATIONS_FOLDER } from '../../src/domain/observation/observation.ts';
 import { DecisionReceipt } from '../../src/domain/receipts/decision-receipt.ts';
 import { numberWord } from '../../src/domain/vocabulary/words.ts';
+import { recordTemplates, templateOf } from '../support/record-templates.ts';
 import { codes, column, section } from '../support/specification.ts';
 
 const readme = readFileSync('datasets/README.md', 'utf8');
@@ -72,8 +73,6 @@ test('the template of a decision receipt in datasets/README.md is a valid receip
   expect(Object.keys(JSON.parse(template!) as object)).toEqual(Object.keys(members));
 });
 
-const templates = [...readme.matchAll(/^## Template: .*?\n```yaml\n(.*?)^```$/gms)].map(([, text]) => text!);
-
 const membersOf = (schema: SchemaNode, path = ''): string[] => [
   ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => [
     `${path}${name}`,
@@ -98,12 +97,19 @@ const membersIn = (value: unknown, path = ''): string[] => {
 const ofAnyLayer = (member: string): string => member.replace(/^layers\.\w+\./, 'layers.identity.');
 
 const common = new Set(
-  membersIn(parse(templates[0]!)).filter((path) =>
+  membersIn(parse(recordTemplates[0]!)).filter((path) =>
     /^(confidence|doubts|sources|compiled_on|changes|withdrawn)/.test(path),
   ),
 );
 
-describe.each(datasets.map((dataset, at) => [dataset.id, dataset, templates[at]!] as const))(
+/** What follows the namespace of a chain. */
+const chainReferences = /(?<=\b(?:eip155|ccd|cosmos|cip34):)[\w-]+/g;
+
+test('the templates of records name chains', () => {
+  expect(recordTemplates.join('').match(chainReferences)!.length).toBeGreaterThan(10);
+});
+
+describe.each(datasets.map((dataset) => [dataset.id, dataset, templateOf.get(dataset.id)!] as const))(
   'the template of %s in datasets/README.md',
   (_, dataset, template) => {
     const schema = recordSchema(dataset.file);
@@ -115,14 +121,13 @@ describe.each(datasets.map((dataset, at) => [dataset.id, dataset, templates[at]!
 
     test('is refused with an unknown chain in place of any that it names', () => {
       const { id } = parse(template) as { id: string };
-      const named = [...template.matchAll(/(?<=\b(?:eip155|ccd|cosmos|cip34):)[\w-]+/g)];
+      const named = [...template.matchAll(chainReferences)];
       const unrefused = named.filter(({ index, 0: { length } }) => {
         const text = `${template.slice(0, index)}unknown${template.slice(index + length)}`;
         const { problems } = checkDataset(dataset, { [`${dataset.folder}/${id}.yaml`]: text });
         const at = template.slice(0, index).split('\n').length;
         return !problems.some(({ line, message }) => line === at && message.includes('expected a chain of'));
       });
-      expect(named).not.toHaveLength(0);
       expect(unrefused.map(({ index }) => template.slice(0, index).split('\n').at(-1))).toEqual([]);
     });
 
@@ -133,7 +138,7 @@ describe.each(datasets.map((dataset, at) => [dataset.id, dataset, templates[at]!
     });
 
     test('names every value of every enumeration', () => {
-      const words = new Set(`${template}${templates[0]}`.match(/[\w-]+/g));
+      const words = new Set(`${template}${recordTemplates[0]}`.match(/[\w-]+/g));
       expect(valuesIn(schema)).toContain('git_snapshot');
       expect(valuesIn(schema).filter((value) => !words.has(value))).toEqual([]);
     });

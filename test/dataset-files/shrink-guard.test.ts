@@ -41,15 +41,25 @@ const publish = (texts: FileTexts): FileTexts => ({ ...texts, ...planPublication
 
 /** An eighth of the records, which name one another and no others: fourteen checks of all would take seven seconds. */
 const few = /\/(?:agent|gregers-dev|(?:caip2-ccd|ccd|concordium|olas)[\w-]*)\.yaml$/;
-const all = Object.entries(readDatasetTexts(process.cwd()));
-/** The datasets of which these leave nothing stay whole. */
-const whole = datasets
-  .map(({ id }) => `datasets/${id}/`)
-  .filter((folder) => !all.some(([name]) => name.startsWith(folder) && few.test(name)));
+const all = readDatasetTexts(process.cwd());
+const kept = new Set<string>();
+/** Keeps a file with the records that it names, and those that they name. */
+const keep = (name: string): void => {
+  kept.add(name);
+  const { links } = datasets.find(({ folder }) => name.startsWith(`${folder}/`))!;
+  const record = parse(all[name]!) as Record<string, string[] | undefined>;
+  const named = links.flatMap(
+    ({ member, target }) => record[member]?.map((id) => `datasets/${target}/${id}.yaml`) ?? [],
+  );
+  for (const other of named) if (!kept.has(other)) keep(other);
+};
+// A dataset of which these leave nothing keeps a record, with what it is linked with.
+for (const { folder } of datasets) {
+  const own = Object.keys(all).filter((name) => name.startsWith(`${folder}/`));
+  if (!own.some((name) => few.test(name))) keep(own[0]!);
+}
 /** Files of the project, all of them published. */
-const published = publish(
-  Object.fromEntries(all.filter(([name]) => few.test(name) || whole.some((folder) => name.startsWith(folder)))),
-);
+const published = publish(Object.fromEntries(Object.entries(all).filter(([name]) => few.test(name) || kept.has(name))));
 
 /** The day of the last version, the first on which a new event can be. */
 const day = readLog(published)['verified-agent-observatory']!.at(-1)!.version;
