@@ -11,6 +11,7 @@ import { migrate } from '../../src/storage/migrate.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
 import { checkStore } from '../../src/storage/transfer/check-store.ts';
 import { withSnapshot } from '../../src/storage/transfer/snapshot.ts';
+import { carriedTables } from '../../src/storage/transfer/tables.ts';
 import { fillStore, SAMPLE_SITE, sampleAnchors, sampleRequests } from '../support/filled-store.ts';
 import { newFolder } from '../support/server.ts';
 import { sharedPostgres } from '../support/shared-postgres.ts';
@@ -50,6 +51,15 @@ const expectSound = async (location: DatabaseLocation): Promise<void> => {
 test('a store of every schema version is kept', () => {
   const missing = versions.filter((version) => !existsSync(kept(version)));
   expect(missing, 'run `npx node test/support/keep-store.ts`').toEqual([]);
+});
+
+test('the samples have a row in every table that a copy carries', async () => {
+  const db = await openDatabase({ kind: 'sqlite', filename: join(await newFolder(), 'service.db') });
+  await fillStore(db.knex);
+  const empty: string[] = [];
+  for (const { name } of carriedTables) if ((await db.knex(name).first()) === undefined) empty.push(name);
+  expect(empty, 'add rows to test/support/filled-store.ts').toEqual([]);
+  await db.close();
 });
 
 describe.each(versions)('a store that schema version %i wrote', (version) => {
