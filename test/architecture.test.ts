@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
@@ -122,4 +122,13 @@ test('only src/chain loads the chain SDK, and only when it is needed', () => {
     expect(eager, `${file} loads the SDK at import`).toBe(false);
     if (text.includes("'@concordium/web-sdk")) expect(file).toMatch(/^src\/chain\//);
   }
+});
+
+test('every file and folder that ARCHITECTURE.md names is there', () => {
+  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+  const named = [...text.matchAll(/`((?:[\w.[\]-]+\/)+(?:[\w.[\]-]+\.\w+)?)`/g)].map(([, path]) => path!);
+  expect(named.length).toBeGreaterThan(50);
+  const isThere = (path: string): boolean =>
+    ['.', 'src', 'src/domain', 'src/domain/datasets'].some((base) => existsSync(join(root, base, path)));
+  expect([...new Set(named)].filter((path) => !isThere(path))).toEqual([]);
 });

@@ -1,7 +1,8 @@
-import { globSync } from 'node:fs';
+import { globSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConsoleMessage, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { datasets } from '../../src/dataset-files/registry.ts';
 import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import type { Tab } from '../support/browser.ts';
@@ -28,8 +29,19 @@ beforeAll(async () => {
 });
 afterAll(() => tab.context.close());
 
-/** The addresses of the pages whose file below `src/pages` does not say it. */
+const root = join(import.meta.dirname, '../..');
+
+/** The first record of each dataset. */
+const records = Object.fromEntries(
+  datasets.map(({ id, folder }) => [
+    `${id}/[id]`,
+    () => `/${id}/${readdirSync(join(root, folder))[0]!.replace('.yaml', '')}`,
+  ]),
+);
+
+/** The addresses of the pages whose file below `src/pages` does not say it, of records those that have the most to show. */
 const addressOf: Readonly<Record<string, () => string>> = {
+  ...records,
   '404': () => '/no-such-page',
   'adjudicator-evidence-pack/pack': () => `/adjudicator-evidence-pack/pack?hash=${receipt}`,
   'agent-accountability-map/[id]': () => '/agent-accountability-map/erc-8004',
@@ -43,7 +55,7 @@ const addressOf: Readonly<Record<string, () => string>> = {
   'verified-agent-observatory/[id]': () => '/verified-agent-observatory/agent-laplace',
 };
 
-const files = globSync('**/*.astro', { cwd: join(import.meta.dirname, '../../src/pages') })
+const files = globSync('**/*.astro', { cwd: join(root, 'src/pages') })
   .map((file) => file.replace('.astro', ''))
   .toSorted();
 
