@@ -132,3 +132,10 @@ test('every file and folder that ARCHITECTURE.md names is there', () => {
     ['.', 'src', 'src/domain', 'src/domain/datasets'].some((base) => existsSync(join(root, base, path)));
   expect([...new Set(named)].filter((path) => !isThere(path))).toEqual([]);
 });
+
+test('no source or test file has more than 250 lines', async () => {
+  const files = await Array.fromAsync(glob('{src,test}/**/*.{ts,mjs,astro,css}', { cwd: root }));
+  const long = files.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 251);
+  expect(files.length).toBeGreaterThan(1_000);
+  expect(long).toEqual([]);
+});

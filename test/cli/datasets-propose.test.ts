@@ -8,7 +8,7 @@ import type { DecisionRecord } from '../../src/domain/datasets/governance/record
 import { runHere } from '../support/command-here.ts';
 import { runToEnd } from '../support/server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
-import { concordium, ensip25, erc20, erc8001, sep1319, sep1850 } from './propose-texts.ts';
+import { concordium, ensip25, erc20, erc8001, labelEvents, sep1319, sep1850 } from './propose-texts.ts';
 
 const project = smallDatasets();
 const repository = mkdtempSync(join(tmpdir(), 'repository-'));
@@ -201,22 +201,7 @@ describe('propose', () => {
 
   test('reads the labels of project proposals with their days', async () => {
     const events = join(project, 'events.json');
-    const issue = { number: 14, title: '[Project Proposal] Agent Passport', html_url: 'https://example.org/issues/14' };
-    const labeled = (name: string, day: string) => ({
-      event: 'labeled',
-      created_at: `${day}T09:00:00Z`,
-      label: { name },
-      issue,
-    });
-    writeFileSync(
-      events,
-      JSON.stringify([
-        labeled('Declined', '2026-05-15'),
-        labeled('TC Vote', '2026-05-01'),
-        labeled('New', '2026-04-01'),
-        { event: 'closed', created_at: '2026-05-15T09:00:00Z', issue },
-      ]),
-    );
+    writeFileSync(events, JSON.stringify(labelEvents));
     const from = ['--from', events, '--into', 'proposals/aaif', '--today', '2026-11-22'];
     const { code, stderr } = await run(['propose', 'aaif', ...from]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
