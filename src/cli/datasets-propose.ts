@@ -86,7 +86,7 @@ const fileText = ({ record, replaced, replacing }: Proposal, repository: string,
   ].join('\n');
 
 /**
- * Writes a file for each decision that the sources tell and no record does. Never changes a record, and never overwrites
+ * Writes a file for each decision in the sources that no record covers. Never changes a record, and never overwrites
  * a file.
  * @throws CommandError that says what is wrong; then nothing was written.
  */

@@ -76,7 +76,7 @@ program
 
 program
   .command('propose <family>')
-  .description('write a file for each decision that a git history or a list of labels tells and no record does')
+  .description('write a file for each decision in a git history or a list of labels that no record covers')
   .option(...rootOption)
   .requiredOption('--from <place>', 'a clone of the repository, or its address; for labels, the events of the issues')
   .option('--into <folder>', 'where the files are written, below the root', 'proposals')

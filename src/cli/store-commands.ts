@@ -52,7 +52,7 @@ export const restoreBackup = async (file: string, into: string | undefined): Pro
   );
 };
 
-/** Checks a store, prints what is wrong with it and what cannot be told, and sets the exit code. */
+/** Checks a store, prints what is wrong with it and what cannot be checked, and sets the exit code. */
 export const check = async (store: string | undefined, { siteUrl: earlier }: { siteUrl: string[] }): Promise<void> => {
   const config = configFromEnvironment();
   const location = store === undefined ? config.databaseUrl : locationOf(store);

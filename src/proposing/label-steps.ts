@@ -31,7 +31,7 @@ export const labelDecisions: Readonly<Record<string, Partial<FamilyMembers>>> = 
   'TC Vote': { decision_type: 'work_in_progress' },
 };
 
-/** The steps that labels of project proposals tell, the oldest first. @throws when it is no list of events. */
+/** The steps that labels of project proposals show, the oldest first. @throws when it is no list of events. */
 export const readLabelSteps = (events: unknown): Step[] => {
   const last = new Map<string, string>();
   return LabelEvents.parse(events)

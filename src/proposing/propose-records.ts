@@ -38,7 +38,7 @@ const slug = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** How a record can tell a step, the surest first. A record without a status is known by its day. */
+/** How a record can match a step, the surest first. A record without a status is known by its day. */
 const matches: readonly ((step: Step, known: KnownDecision) => boolean)[] = [
   ({ sources, status }, known) =>
     same(known.subject.status_to, status) &&
@@ -121,7 +121,7 @@ const recordOf = (
 };
 
 /**
- * The records of the steps that no known record tells, the oldest first. Nothing known is changed: a known record that a
+ * The records of the steps that no known record covers, the oldest first. Nothing known is changed: a known record that a
  * proposed one replaces is named beside it.
  */
 export const proposeRecords = (
@@ -136,10 +136,12 @@ export const proposeRecords = (
   return [...Map.groupBy(steps, ({ ref }) => ref)]
     .filter(([ref, those]) => wanted(ref, those))
     .flatMap(([, those]) => {
-      const told = assignIds(those, known, options.idPrefix).filter(({ step, isKnown }) => isKnown || isAsked(step.on));
-      return told.flatMap(({ step, id, isKnown }, at): Proposal[] => {
+      const shown = assignIds(those, known, options.idPrefix).filter(
+        ({ step, isKnown }) => isKnown || isAsked(step.on),
+      );
+      return shown.flatMap(({ step, id, isKnown }, at): Proposal[] => {
         if (isKnown) return [];
-        const [before, after] = [told[at - 1], told[at + 1]];
+        const [before, after] = [shown[at - 1], shown[at + 1]];
         return [
           {
             record: recordOf(step, id, before?.id, after?.id, options),

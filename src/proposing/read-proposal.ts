@@ -27,7 +27,7 @@ const frontMatter = (text: string): Readonly<Record<string, unknown>> => {
   }
 };
 
-/** The state that a front matter with title, status and created tells (EIP-1). */
+/** The state that a front matter with title, status and created gives (EIP-1). */
 export const readFrontMatter = (text: string, ref: string): readonly ProposalState[] => {
   const { title, status, created } = frontMatter(text);
   return stateOf(ref, title, status, created);

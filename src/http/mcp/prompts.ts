@@ -2,7 +2,7 @@ import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { layerLevelTerms, layerTerms } from '../../domain/datasets/accountability-map/terms.ts';
 
 const CAUTION =
-  'Say for each statement where it comes from, tell doubts as doubts, and do not call anything verified that no check has verified.';
+  'Say for each statement where it comes from, report doubts as doubts, and do not call anything verified that no check has verified.';
 
 const layers = Object.entries(layerTerms).map(([id, { meaning }]) => `${id} (${meaning.replace(/\.$/, '')})`);
 const levels = Object.keys(layerLevelTerms);

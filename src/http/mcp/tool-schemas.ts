@@ -26,7 +26,7 @@ export const inputSchema = ({ params = {}, body }: Operation): JsonSchema => {
 
 const texts = new Set(['$defs', '$schema', 'description', 'examples', 'id', 'open', 'title']);
 
-/** How deep an outline tells the members of objects. */
+/** How deep an outline shows the members of objects. */
 const OUTLINE_DEPTH = 2;
 
 /** The schema without its texts, and without what lies deeper than some levels of members. */

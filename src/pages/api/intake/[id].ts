@@ -8,7 +8,7 @@ export const ALL = resource({
     id: 'getIntakeStatus',
     tag: 'Intake',
     summary: 'Read the status of a request',
-    description: 'Tells what has become of a request and when. It never tells the text, the sender or the contact.',
+    description: 'Says what has become of a request and when. It never gives the text, the sender or the contact.',
     sideEffects: 'none',
     auth: 'none',
     cors: true,
