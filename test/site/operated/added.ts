@@ -6,7 +6,7 @@ import { datasets as registered } from '../../../src/dataset-files/registry.ts';
 import type { DataIndex } from '../../../src/domain/datasets/forms/data-index.ts';
 import type { DataPackage } from '../../../src/domain/datasets/forms/data-package.ts';
 import { wholeForms } from '../../../src/domain/datasets/forms/forms.ts';
-import { capitalized, numberWord } from '../../../src/domain/vocabulary/words.ts';
+import { capitalized, counted, numberWord } from '../../../src/domain/vocabulary/words.ts';
 import {
   ADDED,
   datasetFiles,
@@ -63,6 +63,11 @@ export const addOneOfEach = async (root: string): Promise<void> => {
   const [name] = await readdir(map);
   const template = await readFile(join(map, name!), 'utf8');
   await writeFile(join(map, 'second.yaml'), template.replace(/^id: .*$/m, 'id: second'));
+  const lastDay = [...template.matchAll(/\bon: (\S+)/g)].at(-1)![1]!;
+  await writeFile(
+    join(map, 'gone.yaml'),
+    `${template.replace(/^id: .*$/m, 'id: gone')}withdrawn_on: ${lastDay}\nwithdrawn_reason: It is in this test only.\n`,
+  );
 };
 
 /** Tests that what was added stands wherever it belongs. @param project the project, once it is built. */
@@ -187,6 +192,21 @@ export const testAdded = (project: () => OperatedProject): void => {
     }
     expect(await built(`${dataset}.html`)).toContain(`href="/${dataset}/second"`);
     expect(await built(`${dataset}/second.html`)).toContain('<h1>');
+  });
+
+  test('the home page counts what the datasets hold once, without what was withdrawn', async () => {
+    const figures = (await built('index.html')).matchAll(/\d+ records? with \d+ sources? and \d+ stated doubts?/g);
+    const documents = await Promise.all(
+      [...registered.map(({ id }) => id), ADDED].map((id) =>
+        json<{ entries: { withdrawn_on?: string; sources: object[]; doubts: string[] }[] }>(`static/${id}.json`),
+      ),
+    );
+    const present = documents.flatMap(({ entries }) => entries.filter((entry) => !entry.withdrawn_on));
+    const sources = counted(present.flatMap((entry) => entry.sources).length, 'source');
+    const doubts = counted(present.flatMap((entry) => entry.doubts).length, 'stated doubt');
+    expect(new Set([...figures].map(([words]) => words))).toEqual(
+      new Set([`${counted(present.length, 'record')} with ${sources} and ${doubts}`]),
+    );
   });
 
   test('links that a new dataset declares are checked', async () => {
