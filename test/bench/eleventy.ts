@@ -41,8 +41,8 @@ const siteData = () => {
   const levels = valuesOf(layerLevelTerms);
   const allOf = (level: (typeof levels)[number]) =>
     Object.fromEntries(valuesOf(layerTerms).map((name) => [name, { level }])) as LayerLevels;
-  const shapes = levels.map((level) => [level, layerSegments(allOf(level)).map(({ svg }) => svg)] as const);
-  const layers = layerSegments(allOf('native')).map(({ name, place, pointAt }, at) => {
+  const frame = drawLayerGlyph(allOf('unknown'));
+  const layers = layerSegments(allOf('native')).map(({ name, place, pointAt }) => {
     const [x, y] = pointAt(GLYPH_BOX / 2);
     const lines = layerTerms[name].label.split(/ (?=and )/).map((text, line) => ({ text, y: y + line }));
     return {
@@ -53,7 +53,9 @@ const siteData = () => {
       anchor: x > GLYPH_BOX / 2 ? 'start' : 'end',
       lines,
       below: y + lines.length,
-      shapes: Object.fromEntries(shapes.map(([level, drawn]) => [level, drawn[at]])),
+      shapes: Object.fromEntries(
+        levels.map((level) => [level, drawLayerGlyph({ ...allOf('unknown'), [name]: { level } }).slice(frame.length)]),
+      ),
     };
   });
   return {
@@ -67,7 +69,7 @@ const siteData = () => {
     mainLinks,
     footerLinks,
     numbers: [...layers.keys(), layers.length].map(numberWord),
-    frame: drawLayerGlyph(allOf('unknown')),
+    frame,
     layers,
     levels: levels.map((name) => ({
       name,

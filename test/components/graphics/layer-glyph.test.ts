@@ -34,11 +34,8 @@ test('the glyph of every system shows the level of each layer, in order from twe
   }
 });
 
-test('one segment after the other makes the same glyph, with every layer in its own place', async () => {
-  const { layers } = systems[0]!;
-  const segments = layerSegments(layers, pictureInks());
-  const hasInk = await inkOf(segments.map(({ svg }) => svg).join(''), GLYPH_BOX);
-  expect(segments.map((_, at) => levelSeen(hasInk, at))).toEqual(layerNames.map((name) => layers[name].level));
+test('every layer has a place of its own in the ring', async () => {
+  const segments = layerSegments(systems[0]!.layers);
   for (const { name, place } of segments) {
     const isIn = await inkOf(`<path d="${place}"/>`, GLYPH_BOX);
     expect(segments.filter(({ pointAt }) => isIn(...pointAt(15))).map((found) => found.name)).toEqual([name]);
