@@ -26,8 +26,7 @@ const isForPeople = ({ headers }: Request): boolean => /\btext\/html\b/.test(hea
  */
 export const beginPage = async (
   page: LivePage,
-  methods: readonly string[],
-  { isIndexed = false } = {},
+  { methods = ['GET', 'HEAD'], isIndexed = false } = {},
 ): Promise<Response | undefined> => {
   const { request, locals } = page;
   setHeaders(page, {

@@ -10,12 +10,12 @@ export interface SnippetRequest {
   readonly accepts: string;
 }
 
-/** What the answer is read as. */
+/** What the answer is read as: the methods of `Response` have these names. */
 type Kind = 'json' | 'text' | 'bytes';
 
 const kindOf = ({ accepts }: SnippetRequest): Kind => {
   if (/parquet|octet-stream/.test(accepts)) return 'bytes';
-  return /ndjson|jsonl/.test(accepts) || !accepts.includes('json') ? 'text' : 'json';
+  return /\bjson\b/.test(accepts) ? 'json' : 'text';
 };
 
 const headersOf = ({ headers, body }: SnippetRequest): Record<string, string> => ({
@@ -54,8 +54,6 @@ const scriptValue = (value: unknown): string => {
     : `${open}\n${items.map((item) => `  ${indent(item, '  ')},\n`).join('')}${close}`;
 };
 
-const readInScript = { json: 'json', text: 'text', bytes: 'bytes' } as const;
-
 /** A module of JavaScript, for Node and browsers. */
 const javascript = (request: SnippetRequest): string => {
   const { method, url, body } = request;
@@ -67,14 +65,13 @@ const javascript = (request: SnippetRequest): string => {
   ];
   return [
     `const answer = await fetch(${scriptQuoted(url)}${options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`});`,
-    `console.log(answer.status, await answer.${readInScript[kindOf(request)]}());`,
+    `console.log(answer.status, await answer.${kindOf(request)}());`,
   ].join('\n');
 };
 
 const pythonValue = (value: unknown): string => {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value !== 'object') return JSON.stringify(value);
   const [open, close, items] = Array.isArray(value)
     ? ['[', ']', value.map(pythonValue)]
@@ -100,16 +97,17 @@ const python = (request: SnippetRequest): string => {
     ...(body === undefined ? [] : [`data=json.dumps(${pythonValue(body)}).encode()`]),
     ...(method === 'GET' || body !== undefined ? [] : [`method="${method}"`]),
   ];
-  const target =
-    more.length === 0
-      ? pythonValue(url)
-      : `Request(\n${[pythonValue(url), ...more].map((one) => `    ${indent(one, '    ')},\n`).join('')})`;
+  const lines = [pythonValue(url), ...more].map((one) => `    ${indent(one, '    ')},\n`);
   return [
     ...(kind === 'json' || body !== undefined ? ['import json'] : []),
-    `from urllib.request import ${more.length === 0 ? 'urlopen' : 'Request, urlopen'}`,
-    '',
-    ...(more.length === 0 ? [] : [`request = ${target}`]),
-    `with urlopen(${more.length === 0 ? target : 'request'}) as answer:`,
+    ...(more.length === 0
+      ? ['from urllib.request import urlopen', '', `with urlopen(${pythonValue(url)}) as answer:`]
+      : [
+          'from urllib.request import Request, urlopen',
+          '',
+          `request = Request(\n${lines.join('')})`,
+          'with urlopen(request) as answer:',
+        ]),
     `    print(answer.status, ${readInPython[kind]})`,
   ].join('\n');
 };

@@ -1,6 +1,5 @@
 import type { Source } from '../../domain/datasets/record/source.ts';
 import type { Term } from '../../domain/vocabulary/terms.ts';
-import type { Day } from '../../domain/vocabulary/timestamp.ts';
 import { capitalized, withCommas } from '../../domain/vocabulary/words.ts';
 
 /** The label of a term's value. */
@@ -24,9 +23,6 @@ export const choicesOf = (
 
 /** Shown in place of a date that no source gives. */
 export const NO_DATE = 'undated';
-
-/** A date, or the word for none. */
-export const dateOr = (date: Day | undefined): string => date ?? NO_DATE;
 
 /** The name of a source for people: its title, else its thread or its file in a repository, else its address. */
 export const sourceTitle = ({ title, repo, path, url }: Source): string => {
