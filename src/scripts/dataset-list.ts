@@ -20,11 +20,7 @@ const noun = shown.dataset['noun']!;
 const compare = document.querySelector<HTMLFormElement>('form#compare');
 if (compare) openCompare(compare);
 const more = openMore(table);
-const sorting = openSort(
-  table,
-  () => inAddress('sort'),
-  (chosen) => sort(chosen),
-);
+const sorting = openSort(table, (chosen) => sort(chosen));
 
 const sort = (chosen: string): void => {
   putInAddress([['sort', chosen === sorting.usual ? '' : chosen]], true);

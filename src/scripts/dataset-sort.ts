@@ -5,11 +5,10 @@ const nameOf = (order: Order): string => order.replace(/^-/, '');
 
 /**
  * Makes a table sortable by its headers.
- * @param asked the order as it is now.
  * @param choose is called with the order that somebody chose by a header.
  * @returns the order of the page, and what puts the rows into an order; one that the table does not know is that of the page.
  */
-export const openSort = (table: HTMLTableElement, asked: () => Order, choose: (order: Order) => void) => {
+export const openSort = (table: HTMLTableElement, choose: (order: Order) => void) => {
   const body = table.tBodies[0]!;
   const rows = [...body.rows];
   const heads = [...table.querySelectorAll<HTMLTableCellElement>('th[data-sort]')];
@@ -29,8 +28,7 @@ export const openSort = (table: HTMLTableElement, asked: () => Order, choose: (o
     const down = order.startsWith('-');
     const column = heads.findIndex(({ dataset }) => dataset['sort'] === nameOf(order));
     heads.forEach((head, at) => {
-      if (at === column) head.ariaSort = down ? 'descending' : 'ascending';
-      else head.ariaSort = null;
+      head.ariaSort = at !== column ? null : down ? 'descending' : 'ascending';
     });
     // Rows are moved only when they have to: a long table is laid out anew each time.
     if (isSame) return;
@@ -54,9 +52,8 @@ export const openSort = (table: HTMLTableElement, asked: () => Order, choose: (o
   const next = (head: HTMLElement): Order => {
     const name = head.dataset['sort']!;
     const ways = head.dataset['first'] === 'desc' ? [`-${name}`, name] : [name, `-${name}`];
-    const now = known(asked());
-    if (now === ways[0]) return ways[1]!;
-    return now === ways[1] && usual !== ways[0] ? usual : ways[0]!;
+    if (current === ways[0]) return ways[1]!;
+    return current === ways[1] && usual !== ways[0] ? usual : ways[0]!;
   };
 
   for (const head of heads) {

@@ -34,7 +34,7 @@ const parsed = (text: string): unknown => {
 const textOf = (type: string, content: ArrayBuffer): string => {
   if (/parquet|octet-stream/.test(type)) return `${withCommas(content.byteLength)} bytes of ${type}`;
   const text = new TextDecoder().decode(content);
-  const value = /\bjson\b|\+json/.test(type) && !type.includes('ndjson') ? parsed(text) : undefined;
+  const value = /\bjson\b/.test(type) ? parsed(text) : undefined;
   const whole = value === undefined ? text : JSON.stringify(value, null, 2);
   return whole.length > SHOWN_MAX
     ? `${whole.slice(0, SHOWN_MAX)}\n… ${withCommas(whole.length - SHOWN_MAX)} more characters`

@@ -1,5 +1,5 @@
 import { copyOnClick } from './copy.ts';
-import { findAll } from './page-elements.ts';
+import { find, findAll } from './page-elements.ts';
 import { offerSending } from './reference-send.ts';
 
 /** Where the browser keeps the chosen language of the requests. */
@@ -35,8 +35,7 @@ for (const choice of choices) {
 }
 
 for (const box of findAll('.request')) {
-  const button = box.querySelector<HTMLButtonElement>('[data-copy-shown]');
-  if (button)
-    copyOnClick(button, () => findAll('pre', box).find((one) => one.offsetParent !== null)?.textContent ?? '');
+  const button = find<HTMLButtonElement>('[data-copy-shown]', box);
+  copyOnClick(button, () => findAll('pre', box).find((one) => one.offsetParent !== null)?.textContent ?? '');
   offerSending(box, box.closest('section')?.id ?? '');
 }

@@ -46,12 +46,12 @@ export const drawRun = ({ steps, work_order_hash }: RunReceipt, made: number): v
   forgetRefusal();
   for (const [at, row] of rows.entries()) {
     const step = steps[at - 1];
-    row.toggleAttribute('data-made', at <= made);
+    const isMade = at <= made;
+    row.toggleAttribute('data-made', isMade);
     if (at === made) row.setAttribute('aria-current', 'step');
     else row.removeAttribute('aria-current');
-    const isShown = at <= made;
-    find('[data-before]', row).textContent = isShown ? (step?.previous_step_hash.slice(0, SHOWN_DIGITS) ?? '') : '';
-    find('[data-own]', row).textContent = isShown ? (step?.step_hash ?? work_order_hash).slice(0, SHOWN_DIGITS) : '';
+    find('[data-before]', row).textContent = isMade ? (step?.previous_step_hash.slice(0, SHOWN_DIGITS) ?? '') : '';
+    find('[data-own]', row).textContent = isMade ? (step?.step_hash ?? work_order_hash).slice(0, SHOWN_DIGITS) : '';
   }
 };
 

@@ -7,13 +7,13 @@ import { renewSeal } from './seal.ts';
 export const result = find('[data-result]');
 const template = find<HTMLTemplateElement>('template[data-check]');
 
-const outcomeLooks: Readonly<Record<Verification['outcome'], string>> = {
+/** How an outcome looks, or the result of a check. */
+const looks: Readonly<Record<Verification['outcome'], string>> = {
   pass: 'good',
   fail: 'bad',
   unverified: 'open',
   unusable: 'open',
 };
-const looks: Readonly<Record<Check['result'], string>> = { pass: 'good', fail: 'bad', unverified: 'open' };
 
 const buildCheck = ({ id, title, result: found, reason }: Check): Node => {
   const item = template.content.cloneNode(true) as DocumentFragment;
@@ -47,7 +47,7 @@ export const showVerification = ({
 }: Verification): void => {
   const heading = find('[data-outcome]', result);
   heading.textContent = headline;
-  find('[data-summary]', result).className = `summary ${outcomeLooks[outcome]}`;
+  find('[data-summary]', result).className = `summary ${looks[outcome]}`;
   find('[data-words]', result).textContent = `Next: ${nextStepOf(answers)}`;
   find('[data-answers]', result).hidden = outcome === 'unusable';
   for (const [id, answer] of Object.entries(answers)) showAnswer(id as keyof typeof answers, answer);
