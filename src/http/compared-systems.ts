@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { MapDocument, MapRecord } from '../domain/datasets/accountability-map/record.ts';
 import { datasetPaths } from '../domain/datasets/forms/paths.ts';
 import { presentOf } from '../domain/datasets/record/record.ts';
+import { loadedOnce } from './loaded-once.ts';
 
 /** The systems that fit beside one another. */
 export const COMPARED_MAX = 4;
@@ -23,20 +24,10 @@ export interface ComparedSystems {
 
 const paths = datasetPaths('agent-accountability-map');
 
-/** What the running service has: what it serves does not change. */
-const kept = new WeakMap<App, Promise<readonly SystemChoice[]>>();
-
-const loadChoices = async ({ prebuilt }: App): Promise<readonly SystemChoice[]> => {
+const choicesOf = loadedOnce(async ({ prebuilt }): Promise<readonly SystemChoice[]> => {
   const { entries } = (await prebuilt.value(paths.document)) as MapDocument;
   return presentOf(entries).map(({ id, name }) => ({ value: id, label: name }));
-};
-
-const choicesOf = (app: App): Promise<readonly SystemChoice[]> => {
-  const loading = kept.get(app) ?? loadChoices(app);
-  kept.set(app, loading);
-  loading.catch(() => kept.delete(app));
-  return loading;
-};
+});
 
 /** The systems that the members `s` of a query name by their ids; empty ones name none. */
 export const findComparedSystems = async (app: App, query: URLSearchParams): Promise<ComparedSystems> => {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { App } from '../../app.ts';
 import { datasetOf, datasets } from '../../dataset-files/registry.ts';
 import { datasetPaths } from '../../domain/datasets/forms/paths.ts';
 import type { DatasetDocument } from '../../domain/datasets/record/dataset.ts';
@@ -8,6 +7,7 @@ import { type FindRecords, openSearch } from '../../domain/datasets/search/find-
 import { SEARCH_INDEX, type SearchEntry, type SearchIndex } from '../../domain/datasets/search/search-index.ts';
 import { isJsonObject } from '../../domain/json/json-object.ts';
 import { Count } from '../../domain/vocabulary/counts.ts';
+import { loadedOnce } from '../loaded-once.ts';
 import { operation } from '../operation.ts';
 
 /** The name of a dataset in a query. */
@@ -85,7 +85,7 @@ interface Searchable {
   readonly recordOf: (entry: SearchEntry) => DatasetRecord;
 }
 
-const loadSearch = async ({ prebuilt }: App): Promise<Searchable> => {
+const searchOf = loadedOnce(async ({ prebuilt }): Promise<Searchable> => {
   const index = (await prebuilt.value(SEARCH_INDEX)) as SearchIndex;
   const records = await Promise.all(
     datasets.map(async ({ id }) => {
@@ -95,17 +95,7 @@ const loadSearch = async ({ prebuilt }: App): Promise<Searchable> => {
   );
   const byDataset = new Map<string, Map<string, DatasetRecord>>(records);
   return { find: openSearch(index), recordOf: ({ dataset, id }) => byDataset.get(dataset)!.get(id)! };
-};
-
-/** What the running service has: what it serves does not change. */
-const kept = new WeakMap<App, Promise<Searchable>>();
-
-const searchOf = (app: App): Promise<Searchable> => {
-  const loading = kept.get(app) ?? loadSearch(app);
-  kept.set(app, loading);
-  loading.catch(() => kept.delete(app));
-  return loading;
-};
+});
 
 const valuesAt = (value: unknown, [name, ...rest]: readonly string[]): string[] => {
   if (Array.isArray(value))
