@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { TestVectorIndex } from '../domain/verification/test-vector.ts';
 
 /** The folder of the test vectors for verifiers, which are published byte for byte. */
-export const VECTORS_FOLDER = 'datasets/vectors';
+const VECTORS_FOLDER = 'datasets/vectors';
 
 /**
  * The files of the test vectors by name, including the index.

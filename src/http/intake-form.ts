@@ -32,12 +32,11 @@ export interface IntakeFormState {
   readonly refusal?: string;
 }
 
-/** The empty form. */
-export const emptyForm: IntakeFormState = { values: { kind: '', body: '', from: '', contact: '' }, problems: {} };
+const emptyValues: IntakeValues = { kind: '', body: '', from: '', contact: '' };
 
 /** The form as the query of its address fills it in. */
 export const filledForm = (query: URLSearchParams): IntakeFormState => ({
-  values: { ...emptyForm.values, ...filledValues(query, IntakeKind.options) },
+  values: { ...emptyValues, ...filledValues(query, IntakeKind.options) },
   problems: {},
 });
 
@@ -81,7 +80,7 @@ const readOrRefuse = (page: LivePage, refused: unknown): ReturnType<typeof readF
  */
 export const submitForm = async (page: LivePage): Promise<IntakeReceipt | IntakeFormState> => {
   const { app } = page.locals;
-  let { values } = emptyForm;
+  let values = emptyValues;
   try {
     const { headers, refused } = await admit(page, { limit: 'intake' });
     setHeaders(page, headers);

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { brand } from '../domain/vocabulary/service.ts';
 
-export { schemaPath } from '../domain/vocabulary/schema-path.ts';
-
 /** A JSON Schema 2020-12 object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

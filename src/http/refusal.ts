@@ -19,7 +19,9 @@ const logged = new WeakSet<object>();
 
 const isNew = (failure: unknown): boolean => {
   if (typeof failure !== 'object' || failure === null) return true;
-  return !logged.has(failure) && logged.add(failure) === logged;
+  if (logged.has(failure)) return false;
+  logged.add(failure);
+  return true;
 };
 
 /**

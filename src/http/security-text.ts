@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 
 /** Where RFC 9116 looks for it. */
-export const SECURITY_TEXT_PATH = '/.well-known/security.txt';
+const SECURITY_TEXT_PATH = '/.well-known/security.txt';
 
 /** How long after its start a service may still be believed to know its contact: 180 days, in milliseconds. */
 const VALID_MS = 180 * 86_400_000;

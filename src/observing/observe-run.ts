@@ -64,7 +64,7 @@ const noNetworkReasons: readonly ObservationReason[] = ['dns_failed', 'connectio
 const UNREACHABLE_HOSTS = 3;
 
 /** No host answered, probably because this machine has no network. */
-export class NoNetwork extends Error {
+class NoNetwork extends Error {
   override readonly name = 'NoNetwork';
 }
 

@@ -7,7 +7,7 @@ export type HeadersOfOrigin = (origin: string) => Readonly<Record<string, string
 const LINE = /^(\S+)\s+([0-9a-z_-]+):[ \t]*([\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)[ \t]*$/i;
 
 /** A header file that cannot be used. The message holds neither its content nor its path. */
-export class UnusableHeaders extends Error {
+class UnusableHeaders extends Error {
   override readonly name = 'UnusableHeaders';
   constructor(detail: string) {
     super(`The file that OBSERVE_HEADERS_FILE names cannot be used: ${detail}`);

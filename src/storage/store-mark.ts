@@ -15,7 +15,7 @@ export interface StoreMark {
 }
 
 /** @param path the file. @param store what the operator restores, such as the name of the file of the store. */
-export const storeMark = (path: string, store: string): StoreMark => ({
+const storeMark = (path: string, store: string): StoreMark => ({
   refuseNew() {
     if (existsSync(path))
       throw new UnusableStore(

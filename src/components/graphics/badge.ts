@@ -6,7 +6,7 @@ import { tokenColour } from './token-inks.ts';
 export const BADGE_SIZE = { width: 400, height: 88 } as const;
 
 /** The side of the square in which the graphic of a badge is drawn. */
-export const BADGE_BOX = 48;
+const BADGE_BOX = 48;
 
 /** What a badge says: never more than what was checked, or read, when the site was built. */
 export interface Badge {

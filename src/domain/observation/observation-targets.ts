@@ -25,7 +25,7 @@ export const isDomainFile = (address: string): boolean => {
 };
 
 /** The file in which a domain publishes the key of its namespace (MCP registry). */
-export const NAMESPACE_FILE = '/.well-known/mcp-registry-auth';
+const NAMESPACE_FILE = '/.well-known/mcp-registry-auth';
 
 /** An entry in a CIS-8004 or ERC-8004 registry that a record names. */
 export interface RegistryTarget {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isJsonObject } from '../../domain/json/json-object.ts';
-import { type JsonSchema, publishedId, schemaPath } from '../json-schemas.ts';
+import { schemaPath } from '../../domain/vocabulary/schema-path.ts';
+import { type JsonSchema, publishedId } from '../json-schemas.ts';
 import type { Operation } from '../operation.ts';
 
 type Members = Record<string, unknown>;

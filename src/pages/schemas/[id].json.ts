@@ -1,6 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { documentText } from '../../domain/json/document-text.ts';
-import { type JsonSchema, publishedSchemas, schemaPath } from '../../http/json-schemas.ts';
+import { schemaPath } from '../../domain/vocabulary/schema-path.ts';
+import { type JsonSchema, publishedSchemas } from '../../http/json-schemas.ts';
 import { listOperations } from '../../site/catalogue.ts';
 
 export const getStaticPaths: GetStaticPaths = async () => {

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { buildCapabilities, CapabilitiesDocument, type Capability } from '../../domain/agent/capabilities.ts';
+import { schemaPath } from '../../domain/vocabulary/schema-path.ts';
 import { document, type DocumentInstance } from '../../http/document.ts';
-import { publishedId, schemaPath } from '../../http/json-schemas.ts';
+import { publishedId } from '../../http/json-schemas.ts';
 import { Problem } from '../../http/problem.ts';
 import { listDocuments, listOperations } from '../../site/catalogue.ts';
 

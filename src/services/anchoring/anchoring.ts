@@ -21,8 +21,6 @@ import { type RecentQuote, recentQuote, type UnusableFiles } from './recent-quot
 import { anchorWatcher, type Pace } from './watcher.ts';
 import { anchorWorker, type Step } from './worker.ts';
 
-/** The longest wait of anchor-live for `Prefer: wait`, in milliseconds. */
-export const MOST_WAIT_MS = 30_000;
 /** Milliseconds between two reads of the store while a caller waits. */
 const POLL_MS = 100;
 
@@ -81,7 +79,7 @@ export const anchoring = (parts: AnchoringParts) => {
       }),
       holder: parts.holder,
       now,
-      ...(parts.pace ? { pace: parts.pace } : {}),
+      pace: parts.pace,
       onFailure: (failure) => {
         const cause = causeOf(failure);
         parts.log?.('anchor_watch_failed', { failure: cause instanceof Error ? cause.message : 'unknown' });
@@ -103,7 +101,7 @@ export const anchoring = (parts: AnchoringParts) => {
   });
 
   const waitForEnd = async (receiptHash: Sha256Hex, milliseconds: number): Promise<LedgerEntry> => {
-    const polls = Math.ceil(Math.min(milliseconds, MOST_WAIT_MS) / POLL_MS);
+    const polls = Math.ceil(milliseconds / POLL_MS);
     for (let poll = 0; ; poll += 1) {
       const entry = (await ledger.find(receiptHash))!;
       if (entry.settledAt !== null || entry.origin === 'imported' || poll >= polls) return entry;

@@ -13,7 +13,7 @@ export interface Pace {
   readonly lease: number;
 }
 
-export const DEFAULT_PACE: Pace = { active: 1_000, patient: 30_000, idle: 30_000, lease: 30_000 };
+const DEFAULT_PACE: Pace = { active: 1_000, patient: 30_000, idle: 30_000, lease: 30_000 };
 
 export interface WatcherParts {
   readonly ledger: AnchorLedger;
@@ -21,7 +21,7 @@ export interface WatcherParts {
   /** Names this process among those that share the store. */
   readonly holder: string;
   readonly now: () => Date;
-  readonly pace?: Pace;
+  readonly pace?: Pace | undefined;
   readonly onFailure?: ((failure: unknown) => void) | undefined;
 }
 

@@ -87,7 +87,7 @@ const countLineEnds = (text: string): number => {
 };
 
 /** The first lines of a text. */
-export const shortenLines = (text: string): Shortened => {
+const shortenLines = (text: string): Shortened => {
   const whole = text.trimEnd();
   const lines = whole.split('\n', PLAIN_LINES_MAX);
   const shown = lines.map((line) => (line.length > STRING_MAX ? `${line.slice(0, STRING_MAX)}…` : line));

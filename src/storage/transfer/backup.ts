@@ -25,7 +25,7 @@ export type BackupManifest = z.infer<typeof BackupManifest>;
 
 const PRIVATE = 0o600;
 
-export const manifestOf = (backup: string): string => `${backup}.manifest.json`;
+const manifestOf = (backup: string): string => `${backup}.manifest.json`;
 
 const measure = async (file: string): Promise<Pick<BackupManifest, 'bytes' | 'sha256'>> => {
   const hash = createHash('sha256');

@@ -20,7 +20,7 @@ const bibtexSpecial: Readonly<Record<string, string>> = {
 };
 
 /** A text as BibTeX reads it. */
-export const bibtexText = (text: string): string =>
+const bibtexText = (text: string): string =>
   text.replaceAll(/[\\{}&%$#_~^]/g, (character) => bibtexSpecial[character] ?? `\\${character}`);
 
 /** The citation of a dataset or of one of its records, as a text and as BibTeX. */

@@ -95,7 +95,7 @@ export const Croissant = z
  * to a record of another dataset is not among them, because Croissant knows one dataset, nor is one that several columns
  * make together, because it refers from one field to one other.
  */
-export const buildCroissant = (
+const buildCroissant = (
   dataset: Dataset,
   indexed: IndexedDataset,
   siteUrl: string,
