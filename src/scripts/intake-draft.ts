@@ -51,5 +51,9 @@ export const findDraft = (): Draft | undefined => {
 
 /** Drops the draft. */
 export const dropDraft = (): void => {
-  if (canKeep()) sessionStorage.removeItem(KEY);
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Storage is switched off, so there is none.
+  }
 };

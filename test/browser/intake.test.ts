@@ -101,3 +101,23 @@ describe.each([
     await context.close();
   });
 });
+
+test('a text that was sent is not in the form again, also where the tab can keep no more', async () => {
+  const { page, context } = await openForm(true);
+  await page.getByLabel('Your request').fill('Sent from a tab that is full');
+  await page.evaluate(() => {
+    for (let size = 2 ** 22; size >= 1; size = Math.floor(size / 2)) {
+      try {
+        for (let count = 0; ; count += 1) sessionStorage.setItem(`${size}-${count}`, 'x'.repeat(size));
+      } catch {
+        // No room for as much as that.
+      }
+    }
+  });
+  await page.getByRole('button', { name: 'Send the request' }).click();
+  await page.waitForURL(/\/intake\/[0-9a-z]{24}$/);
+  await page.goto(`${site.url}/intake`);
+  await page.locator('[data-count]').waitFor();
+  await expect(page.getByLabel('Your request').inputValue()).resolves.toBe('');
+  await context.close();
+});
