@@ -36,8 +36,7 @@ export const buildChains = <R extends Replaceable>(records: readonly R[]): R[][]
 };
 
 /** How long a decision stood. */
-export interface Stand<R> extends Period {
-  readonly of: R;
+interface Stand extends Period {
   /** Place in the chain, from 1. */
   readonly number: number;
   /** Whether it was replaced. */
@@ -48,12 +47,12 @@ export interface Stand<R> extends Period {
  * The period in which each decision of a chain stood: until the first one that replaced it, or until the
  * given day. A decision without a date has no period.
  */
-export const buildStands = <R extends Replaceable>(chain: readonly R[], until: number): Stand<R>[] =>
-  chain.flatMap((of, at) => {
-    const from = startOf(of.decided_on);
+export const buildStands = (chain: readonly Replaceable[], until: number): Stand[] =>
+  chain.flatMap(({ id, decided_on: decided }, at) => {
+    const from = startOf(decided);
     const ends = chain
-      .filter(({ supersedes }) => supersedes?.includes(of.id))
+      .filter(({ supersedes }) => supersedes?.includes(id))
       .map(({ decided_on }) => startOf(decided_on));
     const to = Math.min(until, ...ends.filter((end) => end >= from));
-    return from === Infinity ? [] : [{ of, number: at + 1, replaced: ends.length > 0, from, to: Math.max(from, to) }];
+    return from === Infinity ? [] : [{ number: at + 1, replaced: ends.length > 0, from, to: Math.max(from, to) }];
   });
