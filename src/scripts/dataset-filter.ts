@@ -1,11 +1,13 @@
+import { coveringLevels } from '../components/dataset/layers.ts';
+
 /** What is asked for, by the names of the controls; empty texts ask for nothing. */
 export type Asked = ReadonlyMap<string, string>;
 
 /** The values of a row for a filter: `data-<name>` holds them, separated by spaces. */
 const valuesOf = (row: HTMLElement, name: string): string[] => (row.dataset[name] ?? '').split(' ');
 
-/** Levels at which a layer counts as covered; a layer chosen without a level means any of these. */
-const covered = new Set(['native', 'partial', 'extension']);
+/** What a layer chosen without a level means. */
+const covered = new Set<string>(coveringLevels);
 
 /** Whether a layer has a level in a row: the table names its layers, and the class of each cell is the level. */
 const hasLayer = (row: HTMLElement, layers: readonly string[], layer: string, level: string): boolean =>

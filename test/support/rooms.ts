@@ -138,7 +138,7 @@ export const runsInBrowser = [
   'src/domain/verification/',
   'src/components/adjudication/digits.ts',
   'src/components/adjudication/words.ts',
-  'src/components/dataset/text.ts',
+  'src/components/dataset/layers.ts',
   'src/components/graphics/inks.ts',
   'src/components/graphics/seal.ts',
   'src/components/receipt/anchor-answers.ts',

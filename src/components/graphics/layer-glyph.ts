@@ -1,5 +1,6 @@
 import { layerLevelTerms, layerTerms } from '../../domain/datasets/accountability-map/terms.ts';
 import { valuesOf } from '../../domain/vocabulary/terms.ts';
+import { coveringLevels } from '../dataset/layers.ts';
 import { type Inks, pageInks } from './inks.ts';
 import { angleOf, pointAt, segmentPath } from './ring.ts';
 
@@ -85,7 +86,7 @@ export const layersInWords = (layers: LayerLevels): string =>
 
 /** How many of the layers a system covers, in words: `2 native, 3 partial, 1 extension of 8 layers`. */
 export const coverageInWords = (layers: LayerLevels): string => {
-  const counts = (['native', 'partial', 'extension'] as const).flatMap((level) => {
+  const counts = coveringLevels.flatMap((level) => {
     const count = layerNames.filter((name) => layers[name].level === level).length;
     return count === 0 ? [] : [`${count} ${level}`];
   });

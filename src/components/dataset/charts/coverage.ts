@@ -1,5 +1,7 @@
 import { layerNames, type MapDocument } from '../../../domain/datasets/accountability-map/record.ts';
 import { layerTerms } from '../../../domain/datasets/accountability-map/terms.ts';
+import { coveringLevels } from '../layers.ts';
+import { totalOf } from './stack.ts';
 
 /** How far the systems cover a layer. */
 export interface LayerCoverage {
@@ -16,6 +18,6 @@ export interface LayerCoverage {
 export const coverageOf = ({ by_layer, present }: MapDocument['counts']): LayerCoverage[] =>
   layerNames.map((name) => {
     const levels = by_layer[name];
-    const covered = levels.native + levels.partial + levels.extension;
+    const covered = totalOf(coveringLevels.map((level) => levels[level]));
     return { name, label: layerTerms[name].label, levels, covered, thin: covered * 4 < present };
   });
