@@ -1,10 +1,10 @@
-import { loadKeys, loadReceipts } from '../../dataset-files/load.ts';
+import { loadReceipts } from '../../dataset-files/load.ts';
 import { isDemonstration } from '../../domain/receipts/decision-receipt.ts';
 import { checkMandateScope } from '../../domain/receipts/mandate-scope.ts';
 import { type PublishedReceipt, receiptPaths } from '../../domain/receipts/published-receipt.ts';
-import { judgeReceiptSignatures } from '../../domain/verification/signed-receipt.ts';
 import { type Answer, askedLive } from '../receipt/anchor-answers.ts';
-import { intactAnswer, originAnswer } from '../receipt/words.ts';
+import { judgeReceipt } from '../receipt/judged-receipt.ts';
+import { intactAnswer } from '../receipt/words.ts';
 
 /** A published receipt that shows something, with the answers that the build knows. */
 export interface Demonstration extends PublishedReceipt {
@@ -17,11 +17,11 @@ export interface Demonstration extends PublishedReceipt {
 }
 
 const judge = async (published: PublishedReceipt) => {
-  const judged = await judgeReceiptSignatures(published.receipt, loadKeys());
+  const { judged, origin } = await judgeReceipt(published.receipt);
   return {
     published,
     scope: checkMandateScope(published.receipt).result,
-    origin: originAnswer(judged),
+    origin,
     revoked: judged.some(({ key }) => key?.revoked_at !== undefined),
   };
 };

@@ -1,15 +1,12 @@
-import { loadKeys } from '../../dataset-files/load.ts';
 import { isDemonstration } from '../../domain/receipts/decision-receipt.ts';
 import { checkMandateScope, scopeWords } from '../../domain/receipts/mandate-scope.ts';
 import type { PublishedReceipt } from '../../domain/receipts/published-receipt.ts';
 import { nameSubject } from '../../domain/receipts/request-subject.ts';
-import { judgeReceiptSignatures } from '../../domain/verification/signed-receipt.ts';
 import { capitalized, shortened } from '../../domain/vocabulary/words.ts';
 import { drawPicture, pictureLine as line } from '../graphics/picture.ts';
 import { drawSeal, SEAL_BOX } from '../graphics/seal.ts';
 import { pictureInks, tokenColour } from '../graphics/token-inks.ts';
-import { askedLive } from './anchor-answers.ts';
-import { intactAnswer, originAnswer } from './words.ts';
+import { judgeReceipt } from './judged-receipt.ts';
 
 /** The tokens of the meaning that each result has. */
 const tokens = { pass: '--proven', fail: '--refuted', unverified: '--stated' } as const;
@@ -18,8 +15,7 @@ const tokens = { pass: '--proven', fail: '--refuted', unverified: '--stated' } a
 export const buildReceiptPicture = async ({ hash, receipt }: PublishedReceipt): Promise<Uint8Array<ArrayBuffer>> => {
   const scope = checkMandateScope(receipt).result;
   const scopeInk = tokenColour({ covered: '--proven', not_covered: '--refuted', unknown: '--stated' }[scope]);
-  const origin = originAnswer(await judgeReceiptSignatures(receipt, loadKeys()));
-  const results = { intact: intactAnswer.result, from_whom: origin.result, since_when: askedLive.result };
+  const { origin, results } = await judgeReceipt(receipt);
   const seal = drawSeal(results, pictureInks());
   return drawPicture('Decision receipt', [
     line(222, capitalized(receipt.decision), { size: 100, serif: true }),

@@ -1,24 +1,19 @@
-import { loadKeys } from '../../dataset-files/load.ts';
 import { isDemonstration } from '../../domain/receipts/decision-receipt.ts';
 import type { PublishedReceipt } from '../../domain/receipts/published-receipt.ts';
 import { nameSubject } from '../../domain/receipts/request-subject.ts';
-import { judgeReceiptSignatures } from '../../domain/verification/signed-receipt.ts';
 import { SERVICE_NAME } from '../../domain/vocabulary/service.ts';
 import { capitalized } from '../../domain/vocabulary/words.ts';
 import type { Badge } from '../graphics/badge.ts';
 import { drawSeal } from '../graphics/seal.ts';
 import { pictureInks } from '../graphics/token-inks.ts';
-import { askedLive } from './anchor-answers.ts';
-import { intactAnswer, originAnswer } from './words.ts';
+import { judgeReceipt } from './judged-receipt.ts';
+import { intactAnswer } from './words.ts';
 
 /** The badge of a published receipt: what the build checked, and that it looked up no anchor. */
 export const receiptBadge = async ({ receipt }: PublishedReceipt): Promise<Badge> => {
-  const origin = originAnswer(await judgeReceiptSignatures(receipt, loadKeys()));
+  const { origin, results } = await judgeReceipt(receipt);
   return {
-    graphic: drawSeal(
-      { intact: intactAnswer.result, from_whom: origin.result, since_when: askedLive.result },
-      pictureInks(),
-    ),
+    graphic: drawSeal(results, pictureInks()),
     title: `${capitalized(receipt.decision)}: ${nameSubject(receipt)}`,
     statement: `${intactAnswer.headline}. ${origin.headline}`,
     notes: [

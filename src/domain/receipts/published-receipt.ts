@@ -22,6 +22,10 @@ export interface PublishedReceipt {
   readonly receipt: DecisionReceipt;
 }
 
+/** Receipts by the time of their decisions, the latest first. */
+export const newestFirst = (receipts: readonly PublishedReceipt[]): PublishedReceipt[] =>
+  receipts.toSorted((a, b) => Date.parse(b.receipt.decided_at) - Date.parse(a.receipt.decided_at));
+
 /** Where published receipts are, relative to the base address. */
 export const receiptPaths = {
   index: '/data/decision-receipts/index.json',
