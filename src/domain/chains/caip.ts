@@ -27,6 +27,10 @@ export const Caip19 = z
   .meta({ description: 'An asset as CAIP-19 identifier.' });
 export type Caip19 = z.infer<typeof Caip19>;
 
+/** The chain that an identifier begins with: one that is itself a chain, or an account or asset on one. */
+export const findChainOf = (identifier: string): Caip2 | undefined =>
+  /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}(?=[:/]|$)/.exec(identifier)?.[0];
+
 /** The parts of a CAIP-10 identifier that its schema accepts. */
 export const partsOfCaip10 = (account: Caip10) => {
   const [namespace = '', reference = '', address = ''] = account.split(':');

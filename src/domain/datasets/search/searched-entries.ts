@@ -1,3 +1,4 @@
+import { findChainOf } from '../../chains/caip.ts';
 import { findChainName } from '../../chains/known-chains.ts';
 import type { Dataset, DatasetDocument } from '../record/dataset.ts';
 import type { DatasetRecord } from '../record/record.ts';
@@ -27,7 +28,7 @@ const textsOf = (value: unknown, name = ''): string[] => {
 
 /** The chains that identifiers among the texts begin with, as `eip155:8453 Base`. */
 const chainsIn = (texts: readonly string[]): string[] => {
-  const chains = new Set(texts.flatMap((text) => /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}(?=[:/]|$)/.exec(text) ?? []));
+  const chains = new Set(texts.flatMap((text) => findChainOf(text) ?? []));
   return [...chains].flatMap((chain) => {
     const name = findChainName(chain);
     return name === undefined ? [] : [`${chain} ${name}`];
