@@ -95,20 +95,3 @@ export const publicFile = (listed: PrebuiltDocument, content: () => Promise<Cont
  */
 export const document = (declared: PrebuiltDocument, build: () => unknown): DocumentRoute =>
   documentFile(declared, async () => checkedText(declared, await build()));
-
-/**
- * Declares a document for each instance of an address with parameters, for instance
- * `[dataset].json.ts`. Checked like a single {@link document}.
- */
-export const documentSet = <Instance extends DocumentInstance>(
-  instances: readonly Instance[],
-  build: (instance: Instance) => unknown,
-) =>
-  documentFiles(instances, () =>
-    Promise.resolve(
-      instances.map((instance) => ({
-        params: instance.params,
-        content: async () => checkedText(instance, await build(instance)),
-      })),
-    ),
-  );

@@ -31,9 +31,6 @@ export const ownFields = (fields: HeaderFields): Record<string, HeaderObject> =>
     Object.entries(fields).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
   );
 
-/** The components to which {@link fieldReferences} refers. */
-export const fieldComponents = (): Record<string, HeaderObject> => ownFields(commonFields);
-
 const fieldsOfCode: Partial<Record<ErrorCode, readonly CommonField[]>> = {
   unauthorised: ['WWW-Authenticate'],
   method_not_allowed: ['Allow'],

@@ -5,7 +5,7 @@ import type { DocumentInstance } from './document.ts';
 import { type JsonSchema, publishedId, publishedSchemas } from './json-schemas.ts';
 import {
   type CommonField,
-  fieldComponents,
+  commonFields,
   fieldReferences,
   type HeaderObject,
   ownFields,
@@ -239,7 +239,7 @@ export const buildOpenApi = (
     paths: Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       schemas: usedComponents(paths),
-      headers: fieldComponents(),
+      headers: ownFields(commonFields),
       ...(operations.some(({ operation }) => operation.auth === 'admin_bearer') ? { securitySchemes } : {}),
     },
   };

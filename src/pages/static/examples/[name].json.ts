@@ -1,4 +1,5 @@
-import { documentSet } from '../../../http/document.ts';
+import { checkedText } from '../../../domain/json/document-text.ts';
+import { documentFiles } from '../../../http/document.ts';
 import { examples } from '../../../site/examples.ts';
 
 const ids = {
@@ -7,15 +8,18 @@ const ids = {
   runReceipt: 'getRunnerReceiptExample',
 };
 
-export const { GET, getStaticPaths } = documentSet(
-  Object.entries(examples).map(([key, { name, summary, schema, build }]) => ({
+export const { GET, getStaticPaths } = documentFiles(
+  Object.entries(examples).map(([key, { name, summary, schema }]) => ({
     id: ids[key as keyof typeof ids],
     tag: 'Adjudication',
     summary,
     description: 'A made-up example with a fixed seed: the same hashes at every build. It is no proof of anything.',
     schema,
     params: { name },
-    build,
   })),
-  ({ build }) => build({ baseUrl: import.meta.env.SITE }),
+  async () =>
+    Object.values(examples).map((example) => ({
+      params: { name: example.name },
+      content: () => checkedText(example, example.build({ baseUrl: import.meta.env.SITE })),
+    })),
 );
