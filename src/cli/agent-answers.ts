@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { AgentFacts } from '../domain/agent/agent.ts';
 import { checkAccount } from '../domain/chains/address-rules.ts';
 import { Caip10, partsOfCaip10 } from '../domain/chains/caip.ts';
+import { expectation } from '../domain/vocabulary/input-problems.ts';
 import { isDomain, Name, Sentence, Website } from '../domain/vocabulary/text.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
 import type { Questions } from './questions.ts';
@@ -60,7 +61,7 @@ const domainOf = ({ domain, url, contact }: Answers): string | undefined =>
 
 const problemOf = (member: Member, value: string): string | undefined => {
   const parsed = members[member].safeParse(value);
-  return parsed.success ? undefined : parsed.error.issues[0]!.message;
+  return parsed.success ? undefined : expectation(parsed.error.issues[0]!);
 };
 
 /** The answers in a file, in YAML or JSON. @throws CommandError that names every problem */
@@ -80,7 +81,7 @@ export const readAnswers = (file: string): Answers => {
       .map((issue) =>
         issue.code === 'unrecognized_keys'
           ? `${file}: ${issue.keys.map(printableInLine).join(', ')}: expected one of ${Object.keys(members).join(', ')}`
-          : `${file}: ${printableInLine(issue.path.join('.')) || 'file'}: ${issue.message}`,
+          : `${file}: ${printableInLine(issue.path.join('.')) || 'file'}: ${expectation(issue)}`,
       )
       .join('\n'),
   );

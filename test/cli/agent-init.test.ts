@@ -131,6 +131,7 @@ describe('nothing is changed', () => {
       ['--domain', 'harbour.7', 'domain: expected a domain in lower case'],
     ],
     [['--domain', '-.-', 'domain: expected a domain in lower case']],
+    [['--name', 'x'.repeat(301), 'name: expected at most 300 characters']],
   ])('when options have %j', async (...wrong) => {
     const said = await refused([...facts, '--yes', ...wrong.flatMap(([option, value]) => [option, value])]);
     for (const [, , problem] of wrong) expect(said).toContain(problem);
