@@ -34,8 +34,7 @@ const files = [
     ? [
         {
           listed: registrationFile,
-          content: () =>
-            checkedText(registrationFile, buildRegistrationFile(agent, registration, siteUrl)),
+          content: () => checkedText(registrationFile, buildRegistrationFile(agent, registration, siteUrl)),
         },
       ]
     : []),
