@@ -47,10 +47,13 @@ const asRead = ({ method, headers }: IncomingMessage) => ({
   },
 });
 
-/** Whether the escapes of a path are UTF-8. Astro takes others for a failure of its own. */
-const isDecodable = (path: string): boolean => {
+/**
+ * Whether the escapes of a path are UTF-8, which Astro takes for a failure of its own where they are not, and whether it does not
+ * end in .html, which Astro leaves out: each page has one address.
+ */
+const isPlain = (path: string): boolean => {
   try {
-    return decodeURIComponent(path) !== '';
+    return !/\.html\/?$/.test(decodeURIComponent(path));
   } catch {
     return false;
   }
@@ -61,7 +64,7 @@ const isDecodable = (path: string): boolean => {
  * own, whose first segment begins with an underscore, escaped or not.
  */
 const isPagePath = (path: string): boolean =>
-  isDecodable(path) && /^\/\.?[a-z\d][\w.~-]*(?:\/|$)/i.test(new URL(`http://localhost${path}`).pathname);
+  isPlain(path) && /^\/\.?[a-z\d][\w.~-]*(?:\/|$)/i.test(new URL(`http://localhost${path}`).pathname);
 
 const pathOf = (url: string): string => {
   const query = url.indexOf('?');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call } from '../support/call.ts';
+import { call, post } from '../support/call.ts';
 import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { expectProblem } from '../support/problem.ts';
 import { overTheWire } from '../support/wire.ts';
@@ -116,3 +116,17 @@ test.each([
 test('below an address for programs the refusal is a problem document', async () => {
   expectProblem(await call(`${server.url}/api/_image`), 'not_found');
 });
+
+test.each(['/intake.html', '/intake/index.html', '/agent-acceptance-anchor%2ehtml', '/receipts/x.html/'])(
+  'a page has one address, and nothing is at %s',
+  async (path) => {
+    expect((await call(server.url + path)).status).toBe(404);
+  },
+);
+
+test.each(['/api/intake.html', '/api/intake%2Ehtm%6c', '/api/snapshot/index.html'])(
+  'an operation has one address, and nothing is stored at %s',
+  async (path) => {
+    expectProblem(await post(server.url + path, { body: 'Is this the intake?' }), 'not_found');
+  },
+);
