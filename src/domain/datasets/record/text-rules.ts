@@ -2,8 +2,11 @@ import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { eachText } from './each-text.ts';
 import type { DatasetRecord } from './record.ts';
 
-/** What turns the direction of writing or is not seen, but for the joiners, which scripts need (SPEC.md §6.7). */
-const unseen = /(?!\p{Join_Control})\p{Default_Ignorable_Code_Point}/u;
+/**
+ * What turns the direction of writing or is not seen, but for the joiners, which scripts need, and the one selector that says
+ * how the emoji before it looks (SPEC.md §6.7).
+ */
+const unseen = /(?!\p{Join_Control}|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/u;
 
 const findUnseen = (text: string): string | undefined => {
   const code = unseen.exec(text)?.[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
