@@ -86,10 +86,10 @@ export const intakeStore = (db: Database, onCommit?: (size: number, failed: bool
 
   const flush = (entries: readonly IntakeEntry[]): Promise<IntakeOutcome[]> =>
     db.write('store requests', async () => {
-      // In the order of the keys: processes that share a database never wait for each other in a circle.
+      // In one order of the keys, whatever the language of the machine: processes that share a database never wait in a circle.
       const keyed = entries
         .filter(({ idempotency }) => idempotency !== undefined)
-        .toSorted((a, b) => a.idempotency!.keySha256.localeCompare(b.idempotency!.keySha256));
+        .toSorted((a, b) => a.idempotency!.keySha256.localeCompare(b.idempotency!.keySha256, 'en'));
       if (keyed.length === 0) {
         // One statement is a transaction of its own: all rows are stored, or none.
         await insert(knex, entries);
