@@ -5,7 +5,7 @@ import type { HeaderFields } from './response-headers.ts';
 
 /**
  * Counts the request (SPEC.md §2.15).
- * @param told what the client reads beyond the limit, where that is not about how many requests it may send.
+ * @param detail what the refusal says, where that is not how many requests the client may send.
  * @throws ServiceError rate_limited
  * @returns the RateLimit fields (draft-ietf-httpapi-ratelimit-headers).
  */
@@ -13,7 +13,7 @@ export const countRequest = async (
   name: string,
   limiter: Limiter | undefined,
   client: string,
-  told?: string,
+  detail?: string,
 ): Promise<HeaderFields> => {
   if (!limiter) return {};
   const { policy, counter } = limiter;
@@ -30,7 +30,7 @@ export const countRequest = async (
     if (ms === undefined) throw refused;
     throw new ServiceError(
       'rate_limited',
-      told ?? `This client may send ${counted(policy.requests, 'request')} in ${counted(policy.seconds, 'second')}.`,
+      detail ?? `This client may send ${counted(policy.requests, 'request')} in ${counted(policy.seconds, 'second')}.`,
       {
         headers: { ...fields(0, ms), 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) },
       },

@@ -19,8 +19,10 @@ export type OpenAnswers = (socket: Duplex) => readonly ServerResponse[];
 export const oneByOne = (answer: Handle): { readonly handle: Handle; readonly openAnswers: OpenAnswers } => {
   const lines = new WeakMap<Duplex, Waiting[]>();
 
-  const begin = (line: readonly Waiting[], [request, response]: Waiting): void => {
-    response.once('close', () => next(request.socket, line as Waiting[]));
+  /** Answers the first of a line. */
+  const begin = (line: Waiting[]): void => {
+    const [request, response] = line[0]!;
+    response.once('close', () => next(request.socket, line));
     answer(request, response);
   };
 
@@ -28,7 +30,7 @@ export const oneByOne = (answer: Handle): { readonly handle: Handle; readonly op
     line.shift();
     if (line.length === 0) lines.delete(socket);
     // What came over other connections has its turn in between.
-    else setImmediate(() => socket.writable && begin(line, line[0]!));
+    else setImmediate(() => socket.writable && begin(line));
   };
 
   return {
@@ -38,7 +40,7 @@ export const oneByOne = (answer: Handle): { readonly handle: Handle; readonly op
       if (line === undefined) {
         const first: Waiting[] = [[request, response]];
         lines.set(socket, first);
-        begin(first, first[0]!);
+        begin(first);
       } else if (line.length <= WAITING_MAX) {
         line.push([request, response]);
         if (line.length > WAITING_MAX) response.shouldKeepAlive = false;

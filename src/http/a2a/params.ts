@@ -6,7 +6,7 @@ import { listOf } from '../../domain/vocabulary/list-of.ts';
 
 const camelCase = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** zod's own preprocess ends where it finds a problem, and nothing after it would be told. */
+/** zod's own preprocess ends where it finds a problem, and reports none of those that come after it. */
 const ProtobufObject = z.core.$constructor<z.ZodObject>('ProtobufObject', (inst, def) => {
   z.ZodObject.init(inst, def);
   const parse = inst._zod.parse;
