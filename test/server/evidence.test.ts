@@ -12,7 +12,6 @@ import { expectProblem } from '../support/problem.ts';
 import { acceptedReceipt, shippedReceipts } from '../support/receipts.ts';
 import { newFolder, runToEnd } from '../support/server.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
-import { hashOf } from '../vectors/canonical.mjs';
 
 const anchored = receiptHash(acceptedReceipt);
 const notAnchored = receiptHash(shippedReceipts['demonstration-rejected']!);
@@ -54,15 +53,6 @@ describe('the evidence on a receipt hash', () => {
     expect(evidence_items.map(({ id }) => id).slice(0, 2)).toEqual(['decision-receipt', 'anchor']);
     expect(rest.expected_verdict_schema.only_supported_verdict).toBeNull();
     expect(rest.mandate_scope!.constraints).not.toHaveLength(0);
-  });
-
-  test('says how to recompute the hash of its receipt, so that whoever follows it gets that hash', async () => {
-    const { acceptance_decision, concordium_proofs } = await pack(anchored);
-    const { receipt } = acceptance_decision!;
-    expect(receipt.signatures).toHaveLength(1);
-    const [step] = concordium_proofs.proofs.find(({ id }) => id === 'receipt_hash')!.how_to_check;
-    const left = Object.entries(receipt).filter(([name]) => !step!.split(/\W+/).includes(name));
-    expect(hashOf(Object.fromEntries(left))).toBe(anchored);
   });
 
   test('is a full pack that says so when the receipt is published and not anchored', async () => {

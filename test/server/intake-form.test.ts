@@ -65,7 +65,7 @@ describe('a form that is sent without a script', () => {
       body: '</textarea><b>'.repeat(300),
     });
     const page = await answer.text();
-    expect([answer.status, answer.statusText]).toEqual([400, 'Bad Request']);
+    expect(answer.status).toBe(400);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(page).toContain('Choose one of the kinds in the list.');
     expect(page).toContain('The name has 201 characters');
@@ -115,7 +115,7 @@ describe('a form that is sent without a script', () => {
       headers: { 'Content-Type': type },
       body: 'body=abc',
     });
-    expect([answer.status, answer.statusText]).toEqual([415, 'Unsupported Media Type']);
+    expect(answer.status).toBe(415);
     expect(answer.headers.get('accept-post')).toBe(FORM);
   });
 
