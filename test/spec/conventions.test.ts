@@ -92,7 +92,7 @@ describe('SPEC.md says what the code does about', () => {
       caching.live(300),
       caching.none,
     ]);
-    const [allowed, exposed] = section('2.11').split('Exposed are');
+    const [allowed, exposed] = section('2.11').replaceAll('\n', ' ').split('Exposed are');
     const named = (fields: HeaderFields, name: string): string[] => fields[name]!.split(', ');
     expect(codes(allowed!.split('the headers')[1]!)).toEqual(named(preflight(''), 'Access-Control-Allow-Headers'));
     expect(codes(exposed!.split('The resource')[0]!)).toEqual(named(publicCors, 'Access-Control-Expose-Headers'));
