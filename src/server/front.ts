@@ -48,12 +48,12 @@ const asRead = ({ method, headers }: IncomingMessage) => ({
 });
 
 /**
- * Whether the escapes of a path are UTF-8, which Astro takes for a failure of its own where they are not, and whether it does not
- * end in .html, which Astro leaves out: each page has one address.
+ * Whether Astro may judge a path: its escapes are UTF-8, since Astro takes others for a failure of its own, and it does not end in
+ * .html, which Astro would leave out, so that a page had two addresses.
  */
 const isPlain = (path: string): boolean => {
   try {
-    return !/\.html\/?$/.test(decodeURIComponent(path));
+    return !/\.html\/*$/.test(decodeURIComponent(path));
   } catch {
     return false;
   }

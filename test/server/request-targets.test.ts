@@ -117,12 +117,15 @@ test('below an address for programs the refusal is a problem document', async ()
   expectProblem(await call(`${server.url}/api/_image`), 'not_found');
 });
 
-test.each(['/intake.html', '/intake/index.html', '/agent-acceptance-anchor%2ehtml', '/receipts/x.html/'])(
-  'a page has one address, and nothing is at %s',
-  async (path) => {
-    expect((await call(server.url + path)).status).toBe(404);
-  },
-);
+test.each([
+  '/intake.html',
+  '/intake/index.html',
+  '/agent-acceptance-anchor%2ehtml',
+  '/receipts/x.html/',
+  '/intake.html//',
+])('a page has one address, and nothing is at %s', async (path) => {
+  expect((await call(server.url + path)).status).toBe(404);
+});
 
 test.each(['/api/intake.html', '/api/intake%2Ehtm%6c', '/api/snapshot/index.html'])(
   'an operation has one address, and nothing is stored at %s',
