@@ -99,6 +99,21 @@ describe('the tools', () => {
     },
   );
 
+  test.each([
+    ['no condition too many', { a: '1', b: '2', c: '3', d: '4', e: '5' }, true],
+    ['six conditions', { a: '1', b: '2', c: '3', d: '4', e: '5', f: '6' }, false],
+    ['a path of 200 characters of any script', { ['\u{1f600}'.repeat(200)]: 'x' }, true],
+    ['a path of 201 characters', { ['x'.repeat(201)]: 'x' }, false],
+    ['a path without a character', { '': 'x' }, false],
+  ])(
+    'a search with %s is judged alike by the schema that is listed and by the service',
+    async (_, where, isAllowed) => {
+      const { inputSchema } = (await listed<Tool>('tools/list', 'tools')).find(({ name }) => name === 'searchRecords')!;
+      expect(ajv.validate(inputSchema, { where })).toBe(isAllowed);
+      expect((await use('searchRecords', { where })).isError ?? false).toBe(!isAllowed);
+    },
+  );
+
   test.each(calls)('%s, call %#: the answer is smaller than 100 kB', async (name, input) => {
     expect(JSON.stringify(await use(name, input)).length).toBeLessThan(100_000);
   });

@@ -16,6 +16,10 @@ export type DatasetName = z.infer<typeof DatasetName>;
 
 const MATCHES_MAX = 50;
 const TEXT_MAX = 200;
+const CONDITIONS_MAX = 5;
+
+/** The path of a member in a record, with dots. */
+const Path = z.string().min(1).max(TEXT_MAX);
 
 /** A condition that is looked at whatever else is wrong with the values of an object. */
 const isObject = ({ value }: z.core.ParsePayload): boolean => isJsonObject(value);
@@ -44,8 +48,11 @@ const SearchRequest = z.strictObject({
       withProtoNamed,
       z
         .record(z.string(), z.string().max(TEXT_MAX))
-        .refine((where) => Object.keys(where).length <= 5, { error: 'expected at most 5 members', when: isObject })
-        .refine((where) => Object.keys(where).every((name) => name !== '' && name.length <= TEXT_MAX), {
+        .refine((where) => Object.keys(where).length <= CONDITIONS_MAX, {
+          error: `expected at most ${CONDITIONS_MAX} members`,
+          when: isObject,
+        })
+        .refine((where) => Object.keys(where).every((path) => Path.safeParse(path).success), {
           error: `expected paths of 1 to ${TEXT_MAX} characters`,
           when: isObject,
         }),
@@ -55,6 +62,8 @@ const SearchRequest = z.strictObject({
       description:
         'The values that members of a record must have, by their paths with dots. A list has a value if an item has it.',
       examples: [{ 'layers.receipts.level': 'native' }],
+      maxProperties: CONDITIONS_MAX,
+      propertyNames: { minLength: 1, maxLength: TEXT_MAX },
     }),
   limit: z.int().min(1).max(MATCHES_MAX).default(10).meta({ description: 'The number of matches to list.' }),
   offset: z.int().min(0).default(0).meta({ description: 'The number of matches to leave out first.' }),
