@@ -3,7 +3,7 @@ import { openCompare } from './dataset-compare.ts';
 import { isWanted } from './dataset-filter.ts';
 import { openMore } from './dataset-more.ts';
 import { openSort } from './dataset-sort.ts';
-import { loadAtFocus, loadSearch } from './load-search.ts';
+import { loadAtFocus, loadSearch, searchWaits } from './load-search.ts';
 import { find, findAll, inWords } from './page-elements.ts';
 
 const form = find<HTMLFormElement>('form[data-filter]');
@@ -32,6 +32,7 @@ const read = (): Map<string, string> => new Map(controls.map(({ name, value }) =
 /** The ids of the records that have the words; undefined where none are asked for. */
 const findIds = async (query: string): Promise<Set<string> | undefined> => {
   if (query === '') return undefined;
+  if (searchWaits()) shown.textContent = 'Searching …';
   const found = (await loadSearch())({ query, dataset: form.dataset['filter'] });
   return new Set(found.map(({ id }) => id));
 };

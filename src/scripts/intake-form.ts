@@ -11,6 +11,7 @@ import { withCommas } from '../domain/vocabulary/words.ts';
 import { type IntakeCopy, leaveCopy } from './intake-copy.ts';
 import { canKeep, dropDraft, findDraft, keepDraft, type SentText } from './intake-draft.ts';
 import { find } from './page-elements.ts';
+import { afterPatience } from './patience.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -22,21 +23,12 @@ interface ProblemDocument {
 /** How long typing must pause before the count is spoken, in milliseconds. */
 const SPOKEN_COUNT_MS = 1_200;
 const AGAIN = 'Sending it again is safe: from the same network it is not stored a second time.';
-/** How long an answer is waited for, in milliseconds: longer than the service ever takes for one. */
-const PATIENCE_MS = 60_000;
 /** How often a request is sent while the service is still storing it. */
 const ATTEMPTS = 5;
 
 /** A key that nobody can guess, also where the page came over plain HTTP. */
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-
-/** A signal that ends a request which nobody answers. */
-const afterPatience = (): AbortSignal => {
-  const giveUp = new AbortController();
-  setTimeout(() => giveUp.abort(), PATIENCE_MS);
-  return giveUp.signal;
-};
 
 const form = find<HTMLFormElement>('form[data-intake]');
 const control = (field: IntakeField): Control => find(`#${field}`, form);

@@ -9,6 +9,8 @@ const body = find('[data-criterion-row]', result).parentElement!;
 const template = find('[data-criterion-row]', result).cloneNode(true) as HTMLElement;
 /** The pack as it was answered, for /verify. */
 let packText = find('[data-json]', result).textContent;
+/** The order that the shown pack was made for, as JSON; undefined for the worked example. */
+let packed: string | undefined;
 
 const buildCriterion = ({
   id,
@@ -44,11 +46,20 @@ const showNextMove = (pack: WorkOrderPack): void => {
   );
 };
 
-/** Shows a pack in the place of the one before. @param text the pack as it was answered. */
-export const showPack = (pack: WorkOrderPack, text: string): void => {
+/** Says whether the shown pack is that of the order in the form. */
+export const noteOrder = (order: object): void => {
+  if (packed === undefined) return;
+  find('[data-note]', result).textContent =
+    packed === JSON.stringify(order)
+      ? 'As the service built it just now. Nothing of it is kept.'
+      : 'The form has changed since this pack was made: this is the pack of the order as it was. Nothing of it is kept.';
+};
+
+/** Shows a pack in the place of the one before. @param text the pack as it was answered. @param order what it was made for */
+export const showPack = (pack: WorkOrderPack, text: string, order: object): void => {
   packText = text;
+  packed = JSON.stringify(order);
   find('[data-heading]', result).textContent = 'Your pack';
-  find('[data-note]', result).textContent = 'As the service built it just now. Nothing of it is kept.';
   showNextMove(pack);
   const words = orderWords(pack);
   for (const place of findAll('[data-out]', result))

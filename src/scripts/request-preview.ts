@@ -1,4 +1,6 @@
+import { isJsonObject } from '../domain/json/json-object.ts';
 import { counted } from '../domain/vocabulary/words.ts';
+import { afterPatience } from './patience.ts';
 
 /** A refusal of a preview (RFC 9457): the members that a page shows. */
 export interface Refusal {
@@ -14,8 +16,25 @@ export type PreviewAnswer<Document> =
 
 const noAnswer: Refusal = {
   title: 'The service could not be reached.',
-  detail: 'Nothing was sent or kept. Check your connection and try again.',
+  detail: 'It keeps nothing of a preview, so you can safely try again. Check your connection first.',
 };
+
+/** What something on the way answered in place of the service. */
+const strangeAnswer = (status: number): Refusal => ({
+  title: 'The service gave no answer that this page can read.',
+  detail: `What came has the status ${status}. It keeps nothing of a preview, so you can safely try again.`,
+});
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const isRefusal = (value: unknown): value is Refusal =>
+  isJsonObject(value) && typeof value['title'] === 'string' && typeof value['detail'] === 'string';
 
 /** Asks for a preview. Never throws: a failure is returned as a refusal. */
 export const requestPreview = async <Document>(address: string, request: object): Promise<PreviewAnswer<Document>> => {
@@ -24,13 +43,15 @@ export const requestPreview = async <Document>(address: string, request: object)
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(request),
+      signal: afterPatience(),
     });
     const text = await answer.text();
-    if (answer.ok) return { document: JSON.parse(text) as Document, text };
-    const refusal = JSON.parse(text) as Refusal;
+    const found = parse(text);
+    if (answer.ok && isJsonObject(found)) return { document: found as Document, text };
+    if (answer.ok || !isRefusal(found)) return { refusal: strangeAnswer(answer.status) };
     const seconds = Number(answer.headers.get('Retry-After'));
-    if (seconds === 0) return { refusal };
-    return { refusal: { ...refusal, detail: `${refusal.detail} Try again in ${counted(seconds, 'second')}.` } };
+    if (!(seconds > 0)) return { refusal: found };
+    return { refusal: { ...found, detail: `${found.detail} Try again in ${counted(seconds, 'second')}.` } };
   } catch {
     return { refusal: noAnswer };
   }

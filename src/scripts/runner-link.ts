@@ -11,7 +11,8 @@ export const queryOf = ({ scenario, seed, step }: LinkedRun): string =>
   `?${new URLSearchParams({ scenario, seed, step: String(step) })}`;
 
 /**
- * What a query asks for; what it leaves out, and what nobody can have meant, is that of the usual run.
+ * What a query asks for; what it leaves out, and what nobody can have meant, is that of the usual run. Whether a seed is too
+ * long, the service says.
  * @param scenarios the scenarios that there are.
  */
 export const readQuery = (query: string, scenarios: readonly string[], usual: LinkedRun): LinkedRun => {
@@ -21,7 +22,7 @@ export const readQuery = (query: string, scenarios: readonly string[], usual: Li
   const step = asked.get('step') ?? '';
   return {
     scenario: scenarios.includes(scenario) ? scenario : usual.scenario,
-    seed: seed.length > 0 && seed.length <= 128 ? seed : usual.seed,
+    seed: seed === '' ? usual.seed : seed,
     step: /^\d{1,2}$/.test(step) ? Number(step) : usual.step,
   };
 };

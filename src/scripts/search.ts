@@ -1,7 +1,9 @@
+import { splitAtDates } from '../components/dated.ts';
 import type { SearchEntry } from '../domain/datasets/search/search-index.ts';
 import { counted } from '../domain/vocabulary/words.ts';
+import { element } from './build-element.ts';
 import { inAddress, keepTyped, putInAddress } from './dataset-address.ts';
-import { loadAtFocus, loadSearch } from './load-search.ts';
+import { loadAtFocus, loadSearch, searchWaits } from './load-search.ts';
 import { find, findAll, inWords } from './page-elements.ts';
 
 const AT_ONCE = 25;
@@ -26,18 +28,18 @@ const checkedInWords = (results: readonly string[] | undefined): string | undefi
   return results.includes('pass') ? 'a check passed' : 'not checked yet';
 };
 
+/** A text whose dates are marked as such, as on the built pages, so that no line ends within one. */
+const dated = (text: string): (Node | string)[] =>
+  splitAtDates(text).map((part, at) => (at % 2 === 1 ? element('time', {}, [part]) : part));
+
 const itemOf = ({ dataset, id, name, about, checks, withdrawn }: SearchEntry): HTMLLIElement => {
-  const item = document.createElement('li');
-  const link = document.createElement('a');
-  link.href = `/${dataset}/${id}`;
-  link.textContent = name;
-  const sub = document.createElement('span');
-  sub.className = 'sub';
-  sub.textContent = [labels.get(dataset), about, checkedInWords(checks), withdrawn && 'withdrawn']
+  const sub = [labels.get(dataset), about, checkedInWords(checks), withdrawn && 'withdrawn']
     .filter(Boolean)
     .join(' · ');
-  item.append(link, sub);
-  return item;
+  return element('li', {}, [
+    element('a', { href: `/${dataset}/${id}` }, dated(name)),
+    element('span', { class: 'sub' }, dated(sub)),
+  ]);
 };
 
 let left: readonly SearchEntry[] = [];
@@ -68,6 +70,7 @@ const search = async (): Promise<void> => {
     say('', false);
     return;
   }
+  if (searchWaits()) say('Searching …', true);
   try {
     const findRecords = await loadSearch();
     if (isPast()) return;

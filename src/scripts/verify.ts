@@ -2,9 +2,13 @@ import type { KnownKey } from '../domain/keys/known-key.ts';
 import { withCommas } from '../domain/vocabulary/words.ts';
 import { takeDocument } from './document-handover.ts';
 import { find, findAll, problemIn } from './page-elements.ts';
+import { afterPatience } from './patience.ts';
 import { type ReadFile, readOne, takeDropped } from './read-file.ts';
 import { type DocumentReference, findReference } from './verify-reference.ts';
 import { result, showVerification } from './verify-result.ts';
+
+/** How long the keys of the service are waited for, in milliseconds: without them, the rest is shown. */
+const KEYS_MS = 15_000;
 
 const form = find<HTMLFormElement>('form[data-verify]');
 const box = find<HTMLTextAreaElement>('#document');
@@ -20,6 +24,14 @@ let bytes: Uint8Array | undefined;
 let ownExpected = '';
 /** Counts the inputs, so that the result for a replaced input is dropped. */
 let turn = 0;
+const submit = find('button[type=submit]', form);
+const usual = submit.textContent;
+
+/** Begins with another input, or with none. @param words what the button says while something is waited for */
+const begin = (words = usual): number => {
+  submit.textContent = words;
+  return ++turn;
+};
 
 /**
  * The code that makes the checks: most of what this page needs, so it is loaded at the first touch of the form. zod has to
@@ -30,16 +42,17 @@ const loadChecks = async () => {
   return import('./document-checks.ts');
 };
 
-/** The keys that this service publishes; none where it publishes none, or a list that has to be refused. */
-const fetchKeys = async (): Promise<KnownKey[]> => {
+/** The keys that this service publishes, none where it publishes none; undefined where they did not come or are refused. */
+const fetchKeys = async (): Promise<KnownKey[] | undefined> => {
   try {
-    const answer = await fetch('/static/keys.json');
-    if (!answer.ok) return [];
+    const answer = await fetch('/static/keys.json', { signal: afterPatience(KEYS_MS) });
+    if (answer.status === 404) return [];
+    if (!answer.ok) return undefined;
     const { knownKeys, readKeys } = await loadChecks();
     const { keys } = await readKeys(await answer.json());
     return knownKeys(keys, { by: 'address', address: location.origin });
   } catch {
-    return [];
+    return undefined;
   }
 };
 
@@ -72,21 +85,33 @@ const verify = async (): Promise<void> => {
     offerLookup(reference);
     return;
   }
-  const mine = ++turn;
+  const mine = begin('Verifying …');
   const checks = await loadChecks().catch(() => undefined);
   if (!checks) {
-    if (mine === turn)
-      showProblem('The code that makes the checks could not be loaded. Load this page again when you are online.');
+    if (mine !== turn) return;
+    begin();
+    showProblem('The code that makes the checks could not be loaded. Load this page again when you are online.');
     return;
   }
+  let areKeysLost = false;
   const kept = checks.openKeptRequest(bytes ?? box.value);
   const found = await checks.verifyText(kept?.receipt ?? bytes ?? box.value, {
     sha256: checks.webSha256,
     body: kept?.body,
-    keys: fetchKeys,
+    keys: async () => {
+      const keys = await fetchKeys();
+      areKeysLost = keys === undefined;
+      return keys ?? [];
+    },
     receiptHash: hash === '' ? undefined : hash,
   });
-  if (mine === turn) showVerification(found);
+  if (mine !== turn) return;
+  begin();
+  showVerification(found);
+  if (areKeysLost)
+    showProblem(
+      'The keys of this service could not be fetched or read, so no signature was checked with them. Verify again.',
+    );
 };
 
 const expect = (hash: string): void => {
@@ -95,7 +120,7 @@ const expect = (hash: string): void => {
 
 /** Drops the result and the file of the previous input. */
 const forget = (): void => {
-  turn += 1;
+  begin();
   bytes = undefined;
   if (expected.value === ownExpected) expect('');
   lookup.hidden = true;
@@ -113,10 +138,12 @@ const show = (text: string, words: string): void => {
 
 /** Asks this service for what was named, and verifies the answer here. */
 const lookUp = async ({ address, hash }: DocumentReference): Promise<void> => {
-  const mine = ++turn;
-  const answer = await fetch(address!).catch(() => undefined);
+  showProblem(undefined);
+  const mine = begin('Looking it up …');
+  const answer = await fetch(address!, { signal: afterPatience() }).catch(() => undefined);
   const text = answer?.ok === true ? await answer.text().catch(() => undefined) : undefined;
   if (mine !== turn) return;
+  begin();
   if (text === undefined) {
     showProblem(
       answer?.status === 404
@@ -139,7 +166,7 @@ const showFile = async ({ name, bytes: read }: ReadFile): Promise<void> => {
 };
 
 const openFile = async (chosen: FileList | null | undefined): Promise<void> => {
-  const mine = ++turn;
+  const mine = begin();
   const read = await readOne(chosen);
   if (mine !== turn || read === undefined) return;
   if (typeof read === 'string') {
@@ -161,7 +188,7 @@ const start = (): void => {
     form.requestSubmit();
   });
   expected.addEventListener('input', () => {
-    turn += 1;
+    begin();
     result.hidden = true;
     showProblem(undefined);
   });

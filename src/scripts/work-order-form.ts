@@ -1,7 +1,7 @@
 import type { WorkOrderRequest } from '../domain/adjudication/work-order.ts';
 import type { WorkOrderPack } from '../domain/adjudication/work-order-pack.ts';
 import { addCriterion, fieldAt, fillOrder, readOrder, removeCriterion } from './order-fields.ts';
-import { showPack } from './order-result.ts';
+import { noteOrder, showPack } from './order-result.ts';
 import { find, findAll } from './page-elements.ts';
 import { requestPreview } from './request-preview.ts';
 
@@ -17,7 +17,9 @@ const pasted = find<HTMLTextAreaElement>('#pasted-order');
 const differs = find('[data-differs]');
 
 const showSent = (): void => {
-  find('[data-request]', form).textContent = JSON.stringify(readOrder(), null, 2);
+  const order = readOrder();
+  find('[data-request]', form).textContent = JSON.stringify(order, null, 2);
+  noteOrder(order);
 };
 
 const forgetProblems = (): void => {
@@ -78,9 +80,9 @@ const noOrderYet = ({ length }: readonly Problem[]): string =>
 const makePack = async (): Promise<void> => {
   forgetProblems();
   const order = readOrder();
-  // Loaded when it is needed: the schema is most of what this page could weigh.
-  const { findOrderProblems } = await import('./order-check.ts');
-  const problems = findOrderProblems(order);
+  // Loaded when it is needed: the schema is most of what this page could weigh. Where it does not come, the service checks.
+  const check = await import('./order-check.ts').catch(() => undefined);
+  const problems = check?.findOrderProblems(order) ?? [];
   if (problems.length > 0) {
     showProblems(noOrderYet(problems), problems);
     return;
@@ -89,7 +91,10 @@ const makePack = async (): Promise<void> => {
   if (answer.refusal) {
     const { title, detail, errors = [{ pointer: '', detail }] } = answer.refusal;
     showProblems(title, errors);
-  } else showPack(answer.document, answer.text);
+  } else {
+    showPack(answer.document, answer.text, order);
+    noteOrder(readOrder());
+  }
 };
 
 const send = async (): Promise<void> => {
@@ -101,8 +106,14 @@ const send = async (): Promise<void> => {
 /** Fills the form with what was pasted, and makes its pack or names every problem. */
 const takePasted = async (): Promise<void> => {
   forgetProblems();
-  const { readPastedOrder } = await import('./order-paste.ts');
-  const { order, problems, isSame } = readPastedOrder(pasted.value);
+  const reader = await import('./order-paste.ts').catch(() => undefined);
+  if (!reader) {
+    showProblems('The code that reads an order could not be loaded.', [
+      { pointer: '', detail: 'Keep a copy of the order, and load this page again when you are online.' },
+    ]);
+    return;
+  }
+  const { order, problems, isSame } = reader.readPastedOrder(pasted.value);
   if (order) {
     fillOrder(order);
     showSent();

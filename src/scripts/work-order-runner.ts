@@ -163,7 +163,8 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   if (submit.getAttribute('aria-disabled') !== 'true') void run();
 });
-scenario.addEventListener('change', () => form.requestSubmit());
+// Also while another run is on its way: the last choice counts.
+scenario.addEventListener('change', () => void run());
 next.addEventListener('click', tryNext);
 back.addEventListener('click', () => moveTo(made - 1));
 find('[data-all]', walk).addEventListener('click', () => moveTo(Infinity));

@@ -111,8 +111,9 @@ test.each([390, 1280])('no date is divided by the end of a line, at %i pixels', 
     '/verified-agent-observatory',
     '/agent-accountability-map/erc-8004',
     '/search',
+    '/search?q=concordium',
   ]) {
-    await page.goto(site.url + path);
+    await page.goto(site.url + path, { waitUntil: 'networkidle' });
     expect(await page.evaluate(DIVIDED), path).toEqual([]);
   }
   await context.close();

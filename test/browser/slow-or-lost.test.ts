@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { openRun, RUNNER } from '../support/preview-pages.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
+
+const site = siteInBrowser();
+const ORDER = '/adjudicator-work-order-pack';
+const RUN = '**/work-order/run-preview';
+const INDEX = '**/search-index.json';
+const MINUTE_MS = 60_000;
+
+const makePack = (page: Page) => page.getByRole('button', { name: 'Make the pack' }).click();
+const runProblem = (page: Page) => page.locator('[data-run-refused]');
+
+describe('the making of a work order pack', () => {
+  test('says that the service cannot be reached, also where the network is lost before the first order', async () => {
+    const { page, context } = await site.openTab();
+    await page.goto(site.url + ORDER, { waitUntil: 'networkidle' });
+    await context.setOffline(true);
+    await makePack(page);
+    await page.getByText('The service could not be reached.').waitFor();
+    await page.getByText('Paste an order as JSON').click();
+    await page.locator('#pasted-order').fill('{}');
+    await page.locator('[data-fill]').click();
+    await page.getByText('The code that reads an order could not be loaded.').waitFor();
+    await context.setOffline(false);
+    await makePack(page);
+    await page.getByRole('heading', { name: 'Your pack' }).waitFor();
+    await context.close();
+  });
+
+  test('says that the pack is that of another order, as soon as the form is changed, until it is changed back', async () => {
+    const { page, context } = await site.openTab();
+    await page.goto(site.url + ORDER);
+    await page.getByRole('button', { name: 'The sample order' }).click();
+    await page.getByText('As the service built it just now.').waitFor();
+    const title = await page.getByLabel('Title').inputValue();
+    await page.getByLabel('Title').fill('');
+    await page.getByText('The form has changed since this pack was made').waitFor();
+    await makePack(page);
+    await page.getByText('This is no order yet: one problem.').waitFor();
+    expect(await page.getByText('As the service built it just now.').count()).toBe(0);
+    await page.getByLabel('Title').fill(title);
+    await page.getByText('As the service built it just now.').waitFor();
+    await context.close();
+  });
+});
+
+describe('the runner', () => {
+  test('runs the scenario that was chosen last, also while another run is on its way', async () => {
+    const { page, context } = await site.openTab();
+    await page.goto(site.url + RUNNER, { waitUntil: 'networkidle' });
+    let isFirst = true;
+    await page.route(RUN, async (route) => {
+      if (isFirst) isFirst = false;
+      else await route.continue();
+    });
+    await page.locator('#scenario').selectOption('criterion_failed');
+    await page.locator('#scenario').selectOption('no_evidence');
+    await page.getByRole('heading', { name: 'Your run: no evidence' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('scenario')).toBe('no_evidence');
+    await context.close();
+  });
+
+  test('opens a link with a seed of 128 characters beyond U+FFFF, and says of a longer one what the service says', async () => {
+    const { page, context } = await site.openTab();
+    await openRun(page, site.url, 'no_evidence', '🌉'.repeat(128));
+    expect(await page.locator('[data-out="seed"]').innerText()).toBe('🌉'.repeat(128));
+    await page.goto(`${site.url}${RUNNER}?seed=${'a'.repeat(129)}`);
+    await runProblem(page).waitFor();
+    await context.close();
+  });
+
+  test('says what came where something else answers in place of the service', async () => {
+    const { page, context } = await site.openTab();
+    await page.goto(site.url + RUNNER, { waitUntil: 'networkidle' });
+    await page.route(RUN, (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+    );
+    await page.getByRole('button', { name: 'New run' }).click();
+    await runProblem(page).getByText('What came has the status 502.').waitFor();
+    const headers = { 'Retry-After': 'Wed, 21 Oct 2026 07:28:00 GMT' };
+    await page.route(RUN, (route) => route.fulfill({ status: 503, headers, json: { message: 'busy' } }));
+    await page.getByRole('button', { name: 'New run' }).click();
+    await runProblem(page).getByText('What came has the status 503.').waitFor();
+    await context.close();
+  });
+
+  test('waits a minute for an answer', async () => {
+    const { page, context } = await site.openTab();
+    await page.goto(site.url + RUNNER, { waitUntil: 'networkidle' });
+    await page.clock.install();
+    await page.route(RUN, () => {});
+    const asked = page.waitForRequest(RUN);
+    await page.getByRole('button', { name: 'New run' }).click();
+    await asked;
+    await page.clock.fastForward(MINUTE_MS);
+    await page.getByText('The service could not be reached.').waitFor();
+    await context.close();
+  });
+});
+
+describe('the verifier', () => {
+  test('says that it waits for the keys of the service, and without them shows the rest and that they did not come', async () => {
+    const { page, context } = await site.openTab();
+    await page.goto(`${site.url}/verify`, { waitUntil: 'networkidle' });
+    await page.clock.install();
+    await page.route('**/static/keys.json', () => {});
+    const asked = page.waitForRequest('**/static/keys.json');
+    await page.getByRole('button', { name: 'example decision receipt' }).click();
+    await asked;
+    expect(await page.getByRole('button', { name: 'Verifying …' }).isVisible()).toBe(true);
+    await page.clock.fastForward(MINUTE_MS);
+    await page.getByRole('heading', { name: 'Intact. Origin not shown' }).waitFor();
+    await page.getByRole('alert').getByText('The keys of this service could not be fetched').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    await page.getByRole('alert').waitFor({ state: 'hidden' });
+    await page.locator('[data-answer="from_whom"]').getByText('pass', { exact: true }).waitFor();
+    await context.close();
+  });
+});
+
+describe('a search', () => {
+  test.each([
+    ['/search', 'heading'],
+    ['/agent-accountability-map', 'status'],
+  ] as const)('on %s says that it waits for the index, and after a minute that none came', async (path, role) => {
+    const { page, context } = await site.openTab();
+    await page.clock.install();
+    await page.route(INDEX, () => {});
+    await page.goto(`${site.url}${path}?q=concordium`);
+    await page.getByRole(role).getByText('Searching …').waitFor();
+    await page.clock.fastForward(MINUTE_MS);
+    await page.getByRole(role).getByText('The index could not be loaded').waitFor();
+    await context.close();
+  });
+});
