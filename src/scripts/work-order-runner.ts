@@ -97,7 +97,9 @@ const showRefused = (move: RefusedMove): void => {
 const showRunRefusal = (refusal: Refusal | undefined): void => {
   refused.hidden = refusal === undefined;
   find('[data-title]', refused).textContent = refusal?.title ?? '';
-  find('[data-detail]', refused).textContent = refusal?.detail ?? '';
+  // The problems themselves: the detail of a refusal that has some says only that it lists them.
+  find('[data-detail]', refused).textContent =
+    refusal?.errors?.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`).join('; ') ?? refusal?.detail ?? '';
 };
 
 /** Asks the service for a run. @returns undefined where a later question replaced this one, or a refusal is shown. */

@@ -163,3 +163,12 @@ test.each(['verified-agent-observatory', 'agent-accountability-map', 'governance
     await context.close();
   },
 );
+
+test.each([390, 1280])('a very long word in a filter fits on the page, at %i pixels', async (width) => {
+  const { page, context } = await site.openTab({ viewport: { width, height: 844 } });
+  const word = 'W'.repeat(300);
+  await page.goto(`${site.url}/agent-accountability-map?q=${word}`);
+  await page.locator('[data-shown]').getByText(word).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await context.close();
+});

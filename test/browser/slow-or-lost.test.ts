@@ -67,7 +67,8 @@ describe('the runner', () => {
     await openRun(page, site.url, 'no_evidence', '🌉'.repeat(128));
     expect(await page.locator('[data-out="seed"]').innerText()).toBe('🌉'.repeat(128));
     await page.goto(`${site.url}${RUNNER}?seed=${'a'.repeat(129)}`);
-    await runProblem(page).waitFor();
+    await runProblem(page).getByText('128').waitFor();
+    expect(await runProblem(page).innerText()).not.toContain('errors');
     await context.close();
   });
 
