@@ -1,6 +1,5 @@
-import { splitAtDates } from '../components/dated.ts';
 import type { SearchEntry } from '../domain/datasets/search/search-index.ts';
-import { counted } from '../domain/vocabulary/words.ts';
+import { counted, splitAtDates } from '../domain/vocabulary/words.ts';
 import { element } from './build-element.ts';
 import { inAddress, keepTyped, putInAddress } from './dataset-address.ts';
 import { loadAtFocus, loadSearch, searchWaits } from './load-search.ts';
