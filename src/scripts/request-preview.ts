@@ -9,6 +9,10 @@ export interface Refusal {
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
 }
 
+/** What a page lists of a refusal: its problems, or what it says where it names none. */
+export const problemsOf = ({ detail, errors = [] }: Refusal): NonNullable<Refusal['errors']> =>
+  errors.length > 0 ? errors : [{ pointer: '', detail }];
+
 /** The answer of a preview: a document with its text, or a refusal. */
 export type PreviewAnswer<Document> =
   | { readonly document: Document; readonly text: string; readonly refusal?: never }

@@ -3,7 +3,7 @@ import type { WorkOrderPack } from '../domain/adjudication/work-order-pack.ts';
 import { addCriterion, fieldAt, fillOrder, readOrder, removeCriterion } from './order-fields.ts';
 import { noteOrder, showPack } from './order-result.ts';
 import { find, findAll } from './page-elements.ts';
-import { requestPreview } from './request-preview.ts';
+import { problemsOf, requestPreview } from './request-preview.ts';
 
 interface Problem {
   readonly pointer: string;
@@ -88,10 +88,8 @@ const makePack = async (): Promise<void> => {
     return;
   }
   const answer = await requestPreview<WorkOrderPack>(form.action, order);
-  if (answer.refusal) {
-    const { title, detail, errors = [{ pointer: '', detail }] } = answer.refusal;
-    showProblems(title, errors);
-  } else {
+  if (answer.refusal) showProblems(answer.refusal.title, problemsOf(answer.refusal));
+  else {
     showPack(answer.document, answer.text, order);
     noteOrder(readOrder());
   }

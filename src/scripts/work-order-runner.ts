@@ -5,7 +5,7 @@ import { INITIAL_STATE, parseTransition, transitions } from '../domain/adjudicat
 import { type GuardFacts, requireGuards } from '../domain/adjudication/work-order-guards.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
 import { find } from './page-elements.ts';
-import { type PreviewAnswer, type Refusal, requestPreview } from './request-preview.ts';
+import { type PreviewAnswer, problemsOf, type Refusal, requestPreview } from './request-preview.ts';
 import { type LinkedRun, queryOf, readQuery } from './runner-link.ts';
 import { drawRefusal, drawRun, forgetRefusal, makeStatesPressable, type RefusedMove } from './runner-picture.ts';
 import { builtInRun, showMove, showReceipt } from './runner-result.ts';
@@ -97,9 +97,9 @@ const showRefused = (move: RefusedMove): void => {
 const showRunRefusal = (refusal: Refusal | undefined): void => {
   refused.hidden = refusal === undefined;
   find('[data-title]', refused).textContent = refusal?.title ?? '';
-  // The problems themselves: the detail of a refusal that has some says only that it lists them.
-  find('[data-detail]', refused).textContent =
-    refusal?.errors?.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`).join('; ') ?? refusal?.detail ?? '';
+  find('[data-detail]', refused).textContent = (refusal ? problemsOf(refusal) : [])
+    .map(({ pointer, detail }) => (pointer === '' ? detail : `${pointer.slice(1)}: ${detail}`))
+    .join('; ');
 };
 
 /** Asks the service for a run. @returns undefined where a later question replaced this one, or a refusal is shown. */

@@ -9,6 +9,8 @@ const RUN = '**/work-order/run-preview';
 const INDEX = '**/search-index.json';
 const MINUTE_MS = 60_000;
 
+const limited = siteInBrowser(async () => ({ RATE_LIMIT_PREVIEW: '1/600' }));
+
 const makePack = (page: Page) => page.getByRole('button', { name: 'Make the pack' }).click();
 const runProblem = (page: Page) => page.locator('[data-run-refused]');
 
@@ -69,6 +71,19 @@ describe('the runner', () => {
     await page.goto(`${site.url}${RUNNER}?seed=${'a'.repeat(129)}`);
     await runProblem(page).getByText('128').waitFor();
     expect(await runProblem(page).innerText()).not.toContain('errors');
+    await context.close();
+  });
+
+  test('says beyond the limit when to try again, and so does the page of work orders', async () => {
+    const { page, context } = await limited.openTab();
+    await page.goto(limited.url + ORDER);
+    await page.getByRole('button', { name: 'The sample order' }).click();
+    await page.getByRole('heading', { name: 'Your pack' }).waitFor();
+    await makePack(page);
+    await page.getByText('Try again in').waitFor();
+    await page.goto(limited.url + RUNNER, { waitUntil: 'networkidle' });
+    await page.locator('#scenario').selectOption('no_evidence');
+    await runProblem(page).getByText('Try again in').waitFor();
     await context.close();
   });
 
