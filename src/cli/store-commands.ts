@@ -23,8 +23,17 @@ const table = (digest: StoreDigest): string =>
     ...Object.entries(digest).map(([name, { rows, sha256 }]) => [name, String(rows), sha256]),
   ]);
 
-/** A location from an argument: an address as in DATABASE_URL, or the path of a file. */
-const locationOf = (text: string): DatabaseLocation => databaseUrl.parse(/^\w+:/.test(text) ? text : `file:${text}`);
+/** A location from an argument: an address as in DATABASE_URL, or the path of a file. @throws CommandError for neither. */
+const locationOf = (text: string): DatabaseLocation => {
+  try {
+    return databaseUrl.parse(/^\w+:/.test(text) ? text : `file:${text}`);
+  } catch (problem) {
+    // The address is not repeated: it may hold a password.
+    throw new CommandError(
+      `The address of the store ${(problem as Error).message}. Accepted: a path, or ${databaseUrl.form}.`,
+    );
+  }
+};
 
 const ofSettings = (): DatabaseLocation => configFromEnvironment().databaseUrl;
 

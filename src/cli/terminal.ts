@@ -30,11 +30,15 @@ export const wholeNumber =
     return value;
   };
 
-/** Lets a reader such as head close the pipe early: that is no error, and what the command found stays its exit code. */
+/**
+ * Lets a reader such as head close the pipe early: that is no error, and what the command found stays its exit code. Output that
+ * cannot be written, as to a full disk, is one.
+ */
 export const allowClosedPipe = (): void => {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit();
+    if (error.code === 'EPIPE') process.exit();
+    process.stderr.write(`Standard output cannot be written (${error.code}): what is there is not whole.\n`);
+    process.exit(1);
   });
 };
 

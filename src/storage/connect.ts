@@ -75,5 +75,8 @@ export const connect = (location: DatabaseLocation, isLimited = true): Knex =>
     ? connectPostgres(location.url, isLimited)
     : connectSqlite(location.filename, READ_AND_WRITE);
 
+/** Connects to a SQLite file that keeps its kind of log: another one cannot be set while somebody reads the file. */
+export const connectAsItIs = (filename: string): Knex => connectSqlite(filename, '');
+
 /** Connects to a SQLite file for reading only, whether the service uses it or it is a backup: not a byte of it changes. */
 export const connectReadOnly = (filename: string): Knex => connectSqlite(filename, 'PRAGMA query_only=ON;');

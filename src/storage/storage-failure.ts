@@ -38,7 +38,7 @@ const nowhere: Explanation = {
 };
 const full: Explanation = {
   happened: 'there is no room for more data',
-  remedy: 'make room on the disk of the store',
+  remedy: 'make room on the disk that is written to',
   runningService: 'goes on',
 };
 const damaged: Explanation = {

@@ -6,10 +6,10 @@ import { z } from 'zod';
 import type { DatabaseLocation } from '../../config/values.ts';
 import { Sha256Hex } from '../../domain/json/sha256.ts';
 import { schemaId } from '../../domain/vocabulary/service.ts';
-import { connect } from '../connect.ts';
+import { connect, connectAsItIs } from '../connect.ts';
 import { migrate } from '../migrate.ts';
 import { copyRows } from './copy-rows.ts';
-import { type Snapshot, withSnapshot } from './snapshot.ts';
+import { namingBoth, type Snapshot, withSnapshot } from './snapshot.ts';
 import { checkSame, digestStore } from './table-digest.ts';
 
 /** What stands beside a backup: what it must be, byte by byte and table by table. */
@@ -51,8 +51,8 @@ const writeRows = async (snapshot: Snapshot, filename: string): Promise<void> =>
 };
 
 /** Lets SQLite write a copy of a file that is in use: its state at one moment, whatever is written meanwhile. */
-const vacuumInto = async (from: DatabaseLocation, filename: string): Promise<void> => {
-  const source = connect(from, false);
+const vacuumInto = async (from: string, filename: string): Promise<void> => {
+  const source = connectAsItIs(from);
   try {
     await source.raw('VACUUM INTO ?', [filename]);
   } finally {
@@ -71,10 +71,11 @@ export const backUp = async (from: DatabaseLocation, file: string, at: Date): Pr
   await rm(part, { force: true });
   await (await open(part, 'wx', PRIVATE)).close();
   try {
-    await withSnapshot(from, async (snapshot) => {
-      if (snapshot.dialect === 'sqlite') await vacuumInto(from, part);
-      else await writeRows(snapshot, part);
-    });
+    await withSnapshot(from, (snapshot) =>
+      namingBoth(from, file, () =>
+        from.kind === 'sqlite' ? vacuumInto(from.filename, part) : writeRows(snapshot, part),
+      ),
+    );
     const { version, tables } = await readStore(part);
     const manifest: BackupManifest = {
       schema: schemaId('store-backup'),

@@ -5,7 +5,7 @@ import { migrate, UNFINISHED_COPY, versionOf } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
 import { prepareStoreFile } from '../store-file.ts';
 import { copyRows } from './copy-rows.ts';
-import { withSnapshot } from './snapshot.ts';
+import { namingBoth, withSnapshot } from './snapshot.ts';
 import { digestStore, type StoreDigest } from './table-digest.ts';
 import { carriedTables } from './tables.ts';
 
@@ -30,7 +30,7 @@ export const copyStore = (
       );
     const file = to.kind === 'sqlite' ? prepareStoreFile(to.filename) : undefined;
     const target = connect(to, false);
-    try {
+    const copying = async (): Promise<StoreDigest> => {
       if ((await versionOf(target)) < UNFINISHED_COPY) {
         await migrate(target, to.kind, { refuseNew: file?.refuseNew, connectUnlimited: () => connect(to, false) });
         const held = Object.values(await digestStore({ knex: target, tables: carriedTables }));
@@ -42,6 +42,9 @@ export const copyStore = (
       await target('schema_version').where({ version: UNFINISHED_COPY }).delete();
       file?.settle();
       return digest;
+    };
+    try {
+      return await namingBoth(from, describeLocation(to), copying);
     } finally {
       await target.destroy();
     }

@@ -46,6 +46,29 @@ const snapshotOf = async (knex: Knex, dialect: Dialect): Promise<Snapshot> => {
   return { knex, dialect, version, tables: carriedTables.filter(({ since }) => since <= version) };
 };
 
+/** What a driver threw, in words that name the place; anything else as it is. Whatever a driver says may hold what is stored. */
+const inWords = (thrown: unknown, operation: string): unknown => {
+  const isFromDriver = thrown instanceof Error && 'code' in thrown;
+  const isOfFiles = isFromDriver && 'syscall' in thrown && 'path' in thrown;
+  return isFromDriver && !isOfFiles ? failureOf(thrown, operation, false) : thrown;
+};
+
+/**
+ * Writes from one store into another place. What fails may be either, so the failure names both.
+ * @throws StorageFailure for what a driver throws.
+ */
+export const namingBoth = async <Result>(
+  from: DatabaseLocation,
+  to: string,
+  write: () => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await write();
+  } catch (thrown) {
+    throw inWords(thrown, `writing from ${describeLocation(from)} to ${to}`);
+  }
+};
+
 /**
  * Reads a store as it is at one moment. Changes nothing in it, not even an old schema.
  * @throws Error that says where the store is and why it cannot be read.
@@ -66,10 +89,7 @@ export const withSnapshot = async <Result>(
   } catch (thrown) {
     if (thrown instanceof UnusableStore)
       throw new Error(`The store at ${place} cannot be read: ${thrown.message}.`, { cause: thrown });
-    // Whatever a driver says may hold what is stored.
-    throw thrown instanceof Error && 'code' in thrown && !('syscall' in thrown)
-      ? failureOf(thrown, `reading the store at ${place}`, false)
-      : thrown;
+    throw inWords(thrown, `reading the store at ${place}`);
   } finally {
     await knex.destroy();
   }
