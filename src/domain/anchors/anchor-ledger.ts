@@ -136,7 +136,10 @@ export interface AnchorLedger {
   /** Records when the chain was last asked about an anchor that is not settled, and what prevents progress or null. */
   noteCheck(receiptHash: Sha256Hex, problem: AnchorProblemCode | null, at: string): Promise<void>;
 
-  /** Stores an anchor made elsewhere; `updated` when an unconfirmed one is now confirmed. */
+  /**
+   * Stores an anchor made elsewhere, also in place of a claim that can have no transaction (SPEC.md §10.11); `updated` when an
+   * unconfirmed one is now confirmed.
+   */
   importAnchor(entry: ImportedEntry): Promise<'imported' | 'updated' | 'known'>;
 
   /** Takes or renews the lease under which one process at a time works on the chain. Milliseconds since 1970. */

@@ -135,7 +135,7 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
     const stored = await ledger.storeSigned(entry.receiptHash, signed, at());
     await step('after-store');
     const current = await ledger.find(entry.receiptHash);
-    if (current?.transactionHash == null) return 'settled';
+    if (!current || current.transactionHash === null || !isUnsettled(current)) return 'settled';
     if (stored) report('anchor_signed', current);
     return stored ? send(current) : follow(current);
   };
