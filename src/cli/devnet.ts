@@ -3,8 +3,24 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { simulatedWallet } from '../devnet/account.ts';
-import { openDevnet } from '../devnet/devnet.ts';
+import { type Devnet, openDevnet } from '../devnet/devnet.ts';
 import { runCommand, wholeNumber } from './terminal.ts';
+
+/** Writes the wallet files of the accounts into a folder. @returns their paths. @throws Error when one cannot be written. */
+const writeWallets = async (accounts: Devnet['accounts'], into: string): Promise<string[]> => {
+  await mkdir(into, { recursive: true, mode: 0o700 });
+  return Promise.all(
+    accounts.map(async (account) => {
+      const file = join(into, `simulation-${account.index}.json`);
+      const content = `${JSON.stringify(simulatedWallet(account), undefined, 2)}\n`;
+      // wx: never overwrites a file. A wallet from an earlier run is identical and stays.
+      await writeFile(file, content, { mode: 0o600, flag: 'wx' }).catch(async (failure: NodeJS.ErrnoException) => {
+        if (failure.code !== 'EEXIST' || (await readFile(file, 'utf8')) !== content) throw failure;
+      });
+      return file;
+    }),
+  );
+};
 
 const start = async ({ port, blockMs, folder }: { port: number; blockMs: number; folder?: string }): Promise<void> => {
   const devnet = await openDevnet({ port, blockEveryMs: blockMs });
@@ -15,18 +31,11 @@ const start = async ({ port, blockMs, folder }: { port: number; blockMs: number;
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   const into = folder === undefined ? await mkdtemp(join(tmpdir(), 'simulated-wallets-')) : resolve(folder);
-  await mkdir(into, { recursive: true, mode: 0o700 });
-  const wallets = await Promise.all(
-    devnet.accounts.map(async (account) => {
-      const file = join(into, `simulation-${account.index}.json`);
-      const content = `${JSON.stringify(simulatedWallet(account), undefined, 2)}\n`;
-      // wx: never overwrites a file. A wallet from an earlier run is identical and stays.
-      await writeFile(file, content, { mode: 0o600, flag: 'wx' }).catch(async (failure: NodeJS.ErrnoException) => {
-        if (failure.code !== 'EEXIST' || (await readFile(file, 'utf8')) !== content) throw failure;
-      });
-      return file;
-    }),
-  );
+  const wallets = await writeWallets(devnet.accounts, into).catch(async (failure: unknown) => {
+    // While it is open, the command does not end.
+    await devnet.close();
+    throw failure;
+  });
   const setting = `genesis:${devnet.network.genesisBlock}`;
   const accounts = devnet.accounts.map(
     ({ name, address, openingBalance }, at) =>

@@ -152,6 +152,12 @@ test('admin-token prints a new token each time, with the hash for the settings',
   expect(made[0]!.token.length).toBeGreaterThanOrEqual(43);
 });
 
+test('devnet ends with the reason when its wallets cannot be written', async () => {
+  const { code, stdout, stderr } = await runToEnd('cli/devnet.ts', ['--port', '0', '--folder', import.meta.filename]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain(import.meta.filename);
+});
+
 test('devnet says that it is a simulation, prints the settings, and writes private wallets', async () => {
   const folder = join(await newFolder(), 'wallets');
   const child = run('cli/devnet.ts', ['--port', '0', '--folder', folder], {});
