@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
 import type { IntakeKind, IntakeReceipt, IntakeRecord, IntakeStatus } from '../domain/intake.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
+import { selectRows } from './bound-rows.ts';
 import type { Database } from './database.ts';
 import { groupCommit } from './group-commit.ts';
+import { type IdempotencyKey, idempotencyKeys, type KeyedRequest } from './idempotency-keys.ts';
 import { type Actor, note } from './inbox-trail.ts';
 import { intakeCounts } from './intake-counts.ts';
 
@@ -10,7 +12,7 @@ import { intakeCounts } from './intake-counts.ts';
 export interface IntakeEntry {
   readonly record: IntakeRecord;
   readonly receipt: IntakeReceipt;
-  readonly idempotency?: { readonly keySha256: string; readonly requestSha256: string };
+  readonly idempotency?: IdempotencyKey;
 }
 
 /** The outcome of adding an entry: stored, or an earlier entry had the same key. */
@@ -30,16 +32,6 @@ export interface IntakeFilter {
 }
 
 type IntakeRow = Omit<IntakeRecord, 'from'> & { readonly sender: string | null };
-
-interface IdempotencyRow {
-  key_sha256: string;
-  request_sha256: string;
-  receipt: string;
-  created_at: string;
-}
-
-/** The lifetime of an idempotency key (SPEC.md §4.3): 24 hours, in milliseconds. */
-const KEY_LIFETIME_MS = 86_400_000;
 
 /** The maximum number of requests in one commit. */
 const ROWS_PER_COMMIT = 1_000;
@@ -71,13 +63,8 @@ export const intakeStore = (db: Database, onCommit?: (size: number, failed: bool
     return query;
   };
 
-  // One prepared statement with one bound text for any number of rows: building a statement per flush costs more than
-  // storing the rows, and a list of values is limited to 500 rows in SQLite.
-  const entriesOf = db.dialect === 'sqlite' ? 'json_each(?)' : 'json_array_elements(?::json) AS entries(value)';
-  const cells = (count: number): string => Array.from({ length: count }, (_, at) => `value->>${at}`).join(', ');
-  const insertRows = `INSERT INTO intake (${columns.join(', ')}) SELECT ${cells(columns.length)} FROM ${entriesOf}`;
-  // The condition ends the SELECT for SQLite’s parser, which would read ON as part of a join.
-  const insertKeys = `INSERT INTO idempotency (key_sha256, request_sha256, receipt, created_at) SELECT ${cells(4)} FROM ${entriesOf} WHERE true ON CONFLICT (key_sha256) DO NOTHING`;
+  const insertRows = `INSERT INTO intake (${columns.join(', ')}) ${selectRows(db.dialect, columns.length)}`;
+  const keys = idempotencyKeys(db);
 
   const insert = async (runner: Knex, stored: readonly IntakeEntry[]): Promise<void> => {
     if (stored.length > 0)
@@ -86,33 +73,15 @@ export const intakeStore = (db: Database, onCommit?: (size: number, failed: bool
 
   const flush = (entries: readonly IntakeEntry[]): Promise<IntakeOutcome[]> =>
     db.write('store requests', async () => {
-      // In one order of the keys, whatever the language of the machine: processes that share a database never wait in a circle.
-      const keyed = entries
-        .filter(({ idempotency }) => idempotency !== undefined)
-        .toSorted((a, b) => a.idempotency!.keySha256.localeCompare(b.idempotency!.keySha256, 'en'));
+      const keyed = entries.filter((entry): entry is IntakeEntry & KeyedRequest => entry.idempotency !== undefined);
       if (keyed.length === 0) {
         // One statement is a transaction of its own: all rows are stored, or none.
         await insert(knex, entries);
         return entries.map(({ receipt }) => ({ kind: 'stored', receipt }));
       }
+      await keys.deleteOld(entries[0]!.record.received_at);
       return knex.transaction(async (trx) => {
-        const oldest = new Date(Date.parse(keyed[0]!.record.received_at) - KEY_LIFETIME_MS).toISOString();
-        await trx('idempotency').where('created_at', '<', oldest).delete();
-        await trx.raw(insertKeys, [
-          JSON.stringify(
-            keyed.map(({ idempotency, receipt }) => [
-              idempotency!.keySha256,
-              idempotency!.requestSha256,
-              JSON.stringify(receipt),
-              receipt.received_at,
-            ]),
-          ),
-        ]);
-        const kept = await trx<IdempotencyRow>('idempotency').whereIn(
-          'key_sha256',
-          keyed.map(({ idempotency }) => idempotency!.keySha256),
-        );
-        const earlier = new Map(kept.map((row) => [row.key_sha256, row]));
+        const earlier = await keys.add(trx, keyed);
         const outcomes = entries.map(({ receipt, idempotency }): IntakeOutcome => {
           if (idempotency === undefined) return { kind: 'stored', receipt };
           const earlierRow = earlier.get(idempotency.keySha256)!;
