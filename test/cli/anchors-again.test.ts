@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
-import { hashNamed, openWorld, settleAll, transactionsFor, type World } from '../support/chain-double/world.ts';
+import {
+  commandSettings,
+  hashNamed,
+  openWorld,
+  settleAll,
+  signUnsent,
+  transactionsFor,
+  type World,
+} from '../support/chain-double/world.ts';
 import { runHere } from '../support/command-here.ts';
 import { runToEnd } from '../support/server.ts';
 
 /** Runs `npm run anchors -- again HASH` on the store, the node and the wallet of a world. */
 const again = (world: World, hash: string, more: Record<string, string> = {}, run = runHere) =>
-  run('cli/anchors.ts', ['again', hash], {
-    DATABASE_URL: `file:${world.databaseFile}`,
-    CONCORDIUM_GRPC_URL: world.devnet.url,
-    CONCORDIUM_NETWORK: `genesis:${world.devnet.network.genesisBlock}`,
-    CONCORDIUM_WALLET_FILE: world.walletFile,
-    AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '1',
-    ...more,
-  });
+  run('cli/anchors.ts', ['again', hash], { ...commandSettings(world), ...more });
 
 test('again anchors an expired hash anew once its transaction is proven absent, and keeps its history', async () => {
   const LONG = 1_000_000;
@@ -20,9 +21,7 @@ test('again anchors an expired hash anew once its transaction is proven absent, 
   try {
     const lost = hashNamed('lost');
     const service = past.service();
-    await service.anchor(lost);
-    // The SDK sends nothing that has expired by the real clock, so the signed transaction stays here.
-    await expect.poll(async () => (await past.ledger.find(lost))?.transactionHash).toEqual(expect.any(String));
+    await signUnsent(past, service, lost);
     expect((await again(past, lost)).stderr).toContain('Only an expired one can be claimed again. Nothing was done.');
     past.advance(LONG);
     past.devnet.finalize();
@@ -60,9 +59,7 @@ test('again does nothing while the node does not prove that the transaction can 
   try {
     const lost = hashNamed('perhaps lost');
     const service = past.service();
-    await service.anchor(lost);
-    // The SDK sends nothing that has expired by the real clock, so the signed transaction stays here.
-    await expect.poll(async () => (await past.ledger.find(lost))?.transactionHash).toEqual(expect.any(String));
+    await signUnsent(past, service, lost);
     await service.stop();
     past.advance(700_000);
     past.devnet.finalize();

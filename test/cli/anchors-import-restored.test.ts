@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { anchorStore } from '../../src/storage/anchors.ts';
 import { openDatabase } from '../../src/storage/database.ts';
-import { hashNamed, openWorld, settleAll, transactionsFor, type World } from '../support/chain-double/world.ts';
+import {
+  commandSettings,
+  hashNamed,
+  openWorld,
+  settleAll,
+  signUnsent,
+  transactionsFor,
+  type World,
+} from '../support/chain-double/world.ts';
 import { runHere } from '../support/command-here.ts';
-
-const settingsOf = (world: World, databaseFile: string) => ({
-  DATABASE_URL: `file:${databaseFile}`,
-  CONCORDIUM_GRPC_URL: world.devnet.url,
-  CONCORDIUM_NETWORK: `genesis:${world.devnet.network.genesisBlock}`,
-  CONCORDIUM_WALLET_FILE: world.walletFile,
-  AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '1',
-});
 
 /** Backs the store up, lets more happen to it, and restores the backup into another file: that of a service of its own. */
 const restoredBefore = async (world: World, more: () => Promise<unknown>) => {
   const [backup, restored] = [join(world.folder, 'backup.db'), join(world.folder, 'restored.db')];
-  const settings = settingsOf(world, world.databaseFile);
+  const settings = commandSettings(world);
   expect(await runHere('cli/store.ts', ['backup', backup], settings)).toMatchObject({ code: 0 });
   await more();
   expect(await runHere('cli/store.ts', ['restore', backup, restored], settings)).toMatchObject({ code: 0 });
@@ -27,11 +27,8 @@ const restoredBefore = async (world: World, more: () => Promise<unknown>) => {
 /** Imports the record of a hash in one store into another, as OPERATIONS.md says. */
 const importFrom = async (world: World, hash: string, restored: string, more: Record<string, string> = {}) => {
   const file = join(world.folder, 'anchors.json');
-  await writeFile(
-    file,
-    (await runHere('cli/anchors.ts', ['show', hash], settingsOf(world, world.databaseFile))).stdout,
-  );
-  return runHere('cli/anchors.ts', ['import', file], { ...settingsOf(world, restored), ...more });
+  await writeFile(file, (await runHere('cli/anchors.ts', ['show', hash], commandSettings(world))).stdout);
+  return runHere('cli/anchors.ts', ['import', file], { ...commandSettings(world, restored), ...more });
 };
 
 const openLedger = async (file: string) => {
@@ -67,7 +64,7 @@ test.each(['claimed', 'released'] as const)(
       expect(transactionsFor(world, hash)).toHaveLength(1);
       expect(await ledger.totals()).toEqual({ chargedMicroCcd: 0n, reservedMicroCcd: 0n });
       await close();
-      const check = await runHere('cli/store.ts', ['check'], settingsOf(world, restored));
+      const check = await runHere('cli/store.ts', ['check'], commandSettings(world, restored));
       expect([check.code, check.stdout]).toEqual([0, expect.stringContaining('0 problems')]);
     } finally {
       await world.close();
@@ -81,14 +78,12 @@ test('an expired anchor that was made again since the backup is imported once a 
   try {
     const hash = hashNamed('expired and made again');
     const service = world.service();
-    await service.anchor(hash);
-    // The SDK sends nothing that has expired by the real clock, so the signed transaction stays here.
-    await expect.poll(async () => (await world.ledger.find(hash))?.transactionHash).toEqual(expect.any(String));
+    await signUnsent(world, service, hash);
     world.advance(LONG);
     world.devnet.finalize();
     await settleAll(world, service);
     const restored = await restoredBefore(world, async () => {
-      await runHere('cli/anchors.ts', ['again', hash], settingsOf(world, world.databaseFile));
+      await runHere('cli/anchors.ts', ['again', hash], commandSettings(world));
       await settleAll(world, service);
     });
     expect(transactionsFor(world, hash)).toHaveLength(1);
@@ -96,7 +91,7 @@ test('an expired anchor that was made again since the backup is imported once a 
     const noNode = { CONCORDIUM_GRPC_URL: '', AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '' };
     expect((await importFrom(world, hash, restored, noNode)).stdout).toContain(`${hash}: known`);
     expect((await importFrom(world, hash, restored)).stdout).toContain(`${hash}: checked`);
-    const again = await runHere('cli/anchors.ts', ['again', hash], settingsOf(world, restored));
+    const again = await runHere('cli/anchors.ts', ['again', hash], commandSettings(world, restored));
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('Nothing was done.')]);
     const { ledger, close } = await openLedger(restored);
     expect((await ledger.history(hash)).map(({ event }) => event)).toEqual([

@@ -2,7 +2,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
-import { hashNamed, openWorld, settleAll, type World } from '../support/chain-double/world.ts';
+import { commandSettings, hashNamed, openWorld, settleAll, type World } from '../support/chain-double/world.ts';
 import { runHere } from '../support/command-here.ts';
 import { newFolder, run, runToEnd } from '../support/server.ts';
 
@@ -16,12 +16,7 @@ beforeAll(async () => {
   await service.anchor(anchored);
   await settleAll(world, service);
   await service.stop();
-  settings = {
-    DATABASE_URL: `file:${world.databaseFile}`,
-    CONCORDIUM_GRPC_URL: world.devnet.url,
-    CONCORDIUM_NETWORK: `genesis:${world.devnet.network.genesisBlock}`,
-    CONCORDIUM_WALLET_FILE: world.walletFile,
-  };
+  settings = { ...commandSettings(world), AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '' };
 });
 afterAll(() => world.close());
 

@@ -123,6 +123,28 @@ export const openWorld = async ({
   };
 };
 
+/** What commands need to anchor on the store, the node and the wallet of a world, or on another store. */
+export const commandSettings = (
+  { databaseFile, devnet, walletFile }: World,
+  store = databaseFile,
+): Record<string, string> => ({
+  DATABASE_URL: `file:${store}`,
+  CONCORDIUM_GRPC_URL: devnet.url,
+  CONCORDIUM_NETWORK: `genesis:${devnet.network.genesisBlock}`,
+  CONCORDIUM_WALLET_FILE: walletFile,
+  AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '1',
+});
+
+/** Anchors a hash in a world that began long ago: the SDK sends nothing that has expired by the real clock, so it is signed only. */
+export const signUnsent = async (
+  { ledger }: World,
+  service: ReturnType<typeof anchoring>,
+  receiptHash: string,
+): Promise<void> => {
+  await service.anchor(receiptHash);
+  await expect.poll(async () => (await ledger.find(receiptHash))?.transactionHash).toEqual(expect.any(String));
+};
+
 /** The transactions in blocks that registered this hash. */
 export const transactionsFor = ({ devnet }: Pick<World, 'devnet'>, receiptHash: string) =>
   devnet.chain
