@@ -92,6 +92,20 @@ test.each(['/search', '/governance-decision-memory'])(
   },
 );
 
+test('a search sent before the scripts have come is answered by the page it leads to, and nothing fails', async () => {
+  const { page, context, complaints } = await site.openTab();
+  const scripts = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => (await scripts.promise, route.continue().catch(() => undefined)));
+  await page.goto(`${site.url}/search`, { waitUntil: 'commit' });
+  await page.getByRole('searchbox').fill('erc8004');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(({ searchParams }) => searchParams.get('q') === 'erc8004', { waitUntil: 'commit' });
+  scripts.resolve();
+  await page.getByRole('heading', { name: /^\d+ records$/ }).waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test('filters narrow a search, stand in the address, and alone list what has the value', async () => {
   const { page, context } = await site.openTab();
   await page.goto(`${site.url}/search?q=registry`);

@@ -46,8 +46,10 @@ export const openTab = async (browser: Browser, options: BrowserContextOptions =
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`);
   });
-  page.on('requestfailed', (request) =>
-    complaints.push(`request: ${request.url()} ${request.failure()?.errorText ?? ''}`),
-  );
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText;
+    // A page that is left ends what it still loads; what the network, the server or a policy ends has other words.
+    if (reason !== 'net::ERR_ABORTED') complaints.push(`request: ${request.url()} ${reason ?? ''}`);
+  });
   return { page, context, complaints };
 };
