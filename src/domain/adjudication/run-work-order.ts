@@ -1,17 +1,16 @@
-import { hashed, hashOf } from '../json/hash.ts';
+import { hashed, hashOf, textWithOwnHash } from '../json/hash.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
-import { brand, schemaId } from '../vocabulary/service.ts';
 import { runnerBoundaries, SIDE_EFFECTS } from './boundaries.ts';
 import { effectOf } from './conceptual-contract.ts';
 import {
-  type Judgment,
+  Judgment,
   namedBy,
   type NamedValues,
-  type RunReceipt,
+  RunReceipt,
   type RunRequest,
-  type RunStep,
+  RunStep,
   SAMPLE_NOTE,
-  type SubmittedEvidence,
+  SubmittedEvidence,
 } from './runner.ts';
 import { buildSampleEvidence, buildSampleOrder } from './runner-sample.ts';
 import type { Transition } from './state-machine.ts';
@@ -26,6 +25,9 @@ export interface RunInput {
   readonly freshSeed: string;
 }
 
+/** The member of a receipt with its own hash. */
+const OWN_HASH = 'runner_receipt_hash';
+
 const DAY = 24 * 60 * 60 * 1000;
 
 /** The moment of acceptance in the simulated time of a run: a day before the deadline. */
@@ -39,7 +41,7 @@ const buildStep = (
   named: Partial<NamedValues>,
 ): RunStep => {
   const step = {
-    schema: schemaId('work-order-step'),
+    schema: RunStep.shape.schema.value,
     from,
     event,
     to,
@@ -54,15 +56,8 @@ const buildStep = (
   return { ...step, step_hash: hashOf(step) };
 };
 
-/**
- * Runs a work order through the transition table in a simulation, without a clock, random values or any side effect.
- * @param request what to run; without an order the built-in sample, without events the five moves in order.
- * @param freshSeed the seed when the request has none. Everything that varies is derived from the seed, and
- * time is simulated (accepted a day before the deadline, unless `claims.accepted_at` says otherwise), so the
- * same request with the same seed gives the same receipt at any time.
- * @throws ServiceError `illegal_transition` (state, event, allowed_events) or `guard_failed` (state, event, guard).
- */
-export const runWorkOrder = ({ request, freshSeed }: RunInput): RunReceipt => {
+/** The receipt of a run, without its own hash. */
+const simulate = ({ request, freshSeed }: RunInput): Omit<RunReceipt, typeof OWN_HASH> => {
   const seed = request.seed ?? freshSeed;
   const order = hashed(buildWorkOrder(request.work_order ?? buildSampleOrder(seed)));
   const workOrderHash = order.hash;
@@ -70,7 +65,7 @@ export const runWorkOrder = ({ request, freshSeed }: RunInput): RunReceipt => {
   const scenario = request.evidence_items === undefined ? (request.scenario ?? 'delivered_as_agreed') : null;
   const sent = scenario === null ? (request.evidence_items ?? []) : buildSampleEvidence(order.value, scenario, seed);
   const evidence = hashed<SubmittedEvidence>({
-    schema: schemaId('work-order-evidence'),
+    schema: SubmittedEvidence.shape.schema.value,
     work_order_hash: workOrderHash,
     items: sent.map((item) => ({
       ...item,
@@ -79,7 +74,7 @@ export const runWorkOrder = ({ request, freshSeed }: RunInput): RunReceipt => {
     })),
   });
   const judgment = hashed<Judgment>({
-    schema: schemaId('work-order-judgment'),
+    schema: Judgment.shape.schema.value,
     work_order_hash: workOrderHash,
     evidence_pack_hash: evidence.hash,
     ...judgeWorkOrder(order.value.acceptance_criteria, evidence.value.items),
@@ -115,9 +110,9 @@ export const runWorkOrder = ({ request, freshSeed }: RunInput): RunReceipt => {
   const passed = new Set([INITIAL_STATE, ...steps.map(({ to }) => to)]);
   const submitted = passed.has('evidence_submitted');
   const judged = passed.has('verdict_simulated');
-  const receipt = {
+  return {
     ok: true,
-    schema: schemaId(`${brand.adjudicator}-work-order-runner.receipt`),
+    schema: RunReceipt.shape.schema.value,
     side_effects: SIDE_EFFECTS,
     note: SAMPLE_NOTE,
     seed,
@@ -143,6 +138,21 @@ export const runWorkOrder = ({ request, freshSeed }: RunInput): RunReceipt => {
       judgment: judged ? judgment.value : null,
     },
     boundaries: [...runnerBoundaries],
-  } satisfies Omit<RunReceipt, 'runner_receipt_hash'>;
-  return { ...receipt, runner_receipt_hash: hashOf(receipt) };
+  };
 };
+
+/**
+ * Runs a work order through the transition table in a simulation, without a clock, random values or any side effect.
+ * @param input `request` is what to run; without an order the built-in sample, without events the five moves in order.
+ * `freshSeed` is the seed when the request has none. Everything that varies is derived from the seed, and
+ * time is simulated (accepted a day before the deadline, unless `claims.accepted_at` says otherwise), so the
+ * same request with the same seed gives the same receipt at any time.
+ * @throws ServiceError `illegal_transition` (state, event, allowed_events) or `guard_failed` (state, event, guard).
+ */
+export const runWorkOrder = (input: RunInput): RunReceipt => {
+  const receipt = simulate(input);
+  return { ...receipt, [OWN_HASH]: hashOf(receipt) };
+};
+
+/** The canonical text of what {@link runWorkOrder} returns, without writing the receipt twice: that is a sixth of a request. */
+export const runReceiptText = (input: RunInput): string => textWithOwnHash(simulate(input), OWN_HASH);

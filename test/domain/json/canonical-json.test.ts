@@ -5,7 +5,7 @@ import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalText } from '../../../src/domain/json/canonical-json.ts';
-import { hashOf } from '../../../src/domain/json/hash.ts';
+import { hashOf, textWithOwnHash } from '../../../src/domain/json/hash.ts';
 import { canonical } from '../../vectors/canonical.mjs';
 
 const folder = join(import.meta.dirname, '../../fixtures/rfc8785');
@@ -50,6 +50,27 @@ describe('the canonical text', () => {
         expect(canonicalText(JSON.parse(text))).toBe(text);
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
       }),
+    );
+  });
+
+  test.each([1, 31, 32, 33, 200])('of an object with %i members is the one that the package writes', (count) => {
+    const members = Array.from({ length: count }, (_, index) => [`m${(index * 7_919) % 1_000}`, index]);
+    const value = Object.fromEntries(members);
+    expect(canonicalText(value)).toBe(canonicalize(value));
+  });
+
+  test('with the hash of a document in it is that of the document and its hash', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string({ unit: 'binary' }), jsonValues),
+        fc.constantFrom('m', 'hash'),
+        (made, name) => {
+          const document = JSON.parse(JSON.stringify(made)) as Record<string, unknown>;
+          fc.pre(JSON.stringify(document).isWellFormed());
+          delete document[name];
+          expect(textWithOwnHash(document, name)).toBe(canonicalText({ ...document, [name]: hashOf(document) }));
+        },
+      ),
     );
   });
 
