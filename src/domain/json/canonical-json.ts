@@ -9,10 +9,10 @@ const leftToPackage = new Error('left to the package');
 /** A key that does not keep its place: objects list whole numbers first, and `__proto__` sets the prototype. */
 const isMoved = (key: string): boolean => (key >= '0' && key < ':') || key === '__proto__';
 
-/** With more keys, sorting them here would take longer than Array.prototype.sort. */
-const FEW_KEYS = 32;
+/** With more keys, Array.prototype.sort is as fast as {@link inOrder}, and then faster. */
+const FEW_KEYS = 12;
 
-/** Sorts in place by UTF-16 code units (RFC 8785 §3.2.3). For the few keys of most objects it takes a third of the time of Array.prototype.sort. */
+/** Sorts in place by UTF-16 code units (RFC 8785 §3.2.3). Array.prototype.sort takes four times as long for four keys, twice for eight. */
 const inOrder = (keys: string[]): string[] => {
   if (keys.length > FEW_KEYS) return keys.sort();
   for (let next = 1; next < keys.length; next++) {

@@ -57,10 +57,8 @@ export const mcpEndpoint = (queries: Queries): Endpoint => {
       return response;
     }
     let failure: unknown;
-    const handler = sdk.createMcpHandler(() => serverFor(locals), {
-      responseMode: 'json',
-      onerror: (error) => (failure = error),
-    });
+    // Without notifications, which no query sends, the answer is JSON.
+    const handler = sdk.createMcpHandler(() => serverFor(locals), { onerror: (error) => (failure = error) });
     const response = await handler.fetch(asked, { parsedBody: value });
     if (response.status >= 500) throw failure;
     return response;

@@ -53,7 +53,7 @@ describe('the canonical text', () => {
     );
   });
 
-  test.each([1, 31, 32, 33, 200])('of an object with %i members is the one that the package writes', (count) => {
+  test.each([1, 11, 12, 13, 200])('of an object with %i members is the one that the package writes', (count) => {
     const members = Array.from({ length: count }, (_, index) => [`m${(index * 7_919) % 1_000}`, index]);
     const value = Object.fromEntries(members);
     expect(canonicalText(value)).toBe(canonicalize(value));
