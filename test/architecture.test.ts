@@ -133,9 +133,8 @@ test('every file and folder that ARCHITECTURE.md names is there', () => {
   expect([...new Set(named)].filter((path) => !isThere(path))).toEqual([]);
 });
 
-test('no source or test file has more than 250 lines', async () => {
+test('no source or test file has more than 400 lines', async () => {
   const files = await Array.fromAsync(glob('{src,test}/**/*.{ts,mjs,astro,css}', { cwd: root }));
-  const long = files.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 251);
-  expect(files.length).toBeGreaterThan(1_000);
+  const long = files.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 401);
   expect(long).toEqual([]);
 });
