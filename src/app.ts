@@ -5,7 +5,7 @@ import { unusableFilesOf } from './chain/unusable-files.ts';
 import { type Config, serviceKeyPath, settings } from './config.ts';
 import type { RateLimit } from './config/values.ts';
 import { causeOf } from './domain/vocabulary/errors.ts';
-import { RANDOM_ID_BYTES, randomId } from './domain/vocabulary/random-id.ts';
+import { RANDOM_ID_BYTES, randomId } from './domain/vocabulary/identifier.ts';
 import { anchoring } from './services/anchoring/anchoring.ts';
 import { anchoringSettings } from './services/anchoring/settings.ts';
 import { type ClientCounter, clientCounter, sharedCounter } from './services/client-counter.ts';

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
-import { printable, printableInLine } from '../domain/vocabulary/printable.ts';
+import { printable, printableInLine } from '../domain/vocabulary/words.ts';
 
-export { printable, printableInLine, printableJson } from '../domain/vocabulary/printable.ts';
+export { printable, printableInLine, printableJson } from '../domain/vocabulary/words.ts';
 
 /** An error that the command reports in one sentence, without a stack trace. */
 export class CommandError extends Error {

@@ -1,4 +1,4 @@
-import type { RuleProblem } from '../domain/vocabulary/rule-problem.ts';
+import type { RuleProblem } from '../domain/vocabulary/errors.ts';
 import { touches } from './mend-value.ts';
 import { type DatasetProblem, memberProblem } from './problem-report.ts';
 import type { CheckedYaml } from './yaml-file.ts';

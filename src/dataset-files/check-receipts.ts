@@ -4,7 +4,7 @@ import { DecisionReceipt } from '../domain/receipts/decision-receipt.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
 import { receiptHash } from '../domain/receipts/receipt-hash.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
-import { schemaPath } from '../domain/vocabulary/schema-path.ts';
+import { schemaPath } from '../domain/vocabulary/service.ts';
 import { schemaId } from '../domain/vocabulary/service.ts';
 import type { FileTexts } from './check.ts';
 import { issueMessages, type Notation } from './issue-message.ts';

@@ -10,7 +10,7 @@ import type { PublicKey } from '../domain/keys/public-key.ts';
 import { type Observation, OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
 import { namesTarget } from '../domain/observation/observation-targets.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
-import { problemIf, type RuleProblem } from '../domain/vocabulary/rule-problem.ts';
+import { problemIf, type RuleProblem } from '../domain/vocabulary/errors.ts';
 import { AGENT_FILE, checkAgent } from './check-agent.ts';
 import { checkFileRules } from './check-file-rules.ts';
 import { checkKeysFile } from './check-keys.ts';

@@ -1,4 +1,4 @@
-import { printableInLine } from '../domain/vocabulary/printable.ts';
+import { printableInLine } from '../domain/vocabulary/words.ts';
 import { yamlNotation } from './issue-message.ts';
 
 /** A problem in a dataset file: its place, what is wrong and what is expected. */

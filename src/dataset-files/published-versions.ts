@@ -5,7 +5,7 @@ import { type DatasetRecord, eventsOf } from '../domain/datasets/record/record.t
 import { canonicalText } from '../domain/json/canonical-json.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
 import { OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
-import { problemIf, type RuleProblem } from '../domain/vocabulary/rule-problem.ts';
+import { problemIf, type RuleProblem } from '../domain/vocabulary/errors.ts';
 import type { FileTexts } from './check.ts';
 import { type DatasetProblem, fileProblem, memberProblem } from './problem-report.ts';
 import { findLine } from './yaml-file.ts';

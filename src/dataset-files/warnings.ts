@@ -2,7 +2,7 @@ import { lapsedChecks } from '../domain/datasets/observatory/level.ts';
 import { observatory, type ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
 import { type DatasetRecord, presentOf } from '../domain/datasets/record/record.ts';
 import { checkSharedSources, dayAhead, warningsOf } from '../domain/datasets/record/warnings.ts';
-import type { RuleProblem } from '../domain/vocabulary/rule-problem.ts';
+import type { RuleProblem } from '../domain/vocabulary/errors.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
 import type { FileTexts } from './check.ts';
 import { type DatasetProblem, memberProblem } from './problem-report.ts';

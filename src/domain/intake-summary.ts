@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IntakeKind, intakeLimits, IntakeStatus } from './intake.ts';
-import { Count, countsUnder } from './vocabulary/counts.ts';
 import { schemaId } from './vocabulary/service.ts';
+import { Count, countsUnder } from './vocabulary/terms.ts';
 import { Day, Timestamp } from './vocabulary/timestamp.ts';
 
 /** The number of days that a summary counts one by one, today included. */

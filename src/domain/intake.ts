@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Sha256Hex } from './json/sha256.ts';
 import { Signatures } from './keys/signature.ts';
 import { receiptPagePath } from './receipts/receipt-page.ts';
-import { RANDOM_ID_PATTERN } from './vocabulary/random-id.ts';
+import { RANDOM_ID_PATTERN } from './vocabulary/identifier.ts';
 import { schemaId } from './vocabulary/service.ts';
 import { DocumentAddress } from './vocabulary/text.ts';
 import { Timestamp } from './vocabulary/timestamp.ts';

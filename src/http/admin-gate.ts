@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
-import { ServiceError } from '../domain/vocabulary/errors.ts';
 import { isAdminAuthorization } from './admin-token.ts';
+import { HttpError } from './problem.ts';
 import { countRequest } from './rate-limit.ts';
 
 /** The caller of an operation, as the request shows it. */
@@ -29,7 +29,7 @@ export const admitAdmin = async (
     `This client sent a wrong credential ${policy.requests} times within ${policy.seconds} seconds: for now, not even the right one is accepted from it.`,
   );
   log.warn({ request_id: requestId }, 'administrator credential refused');
-  throw new ServiceError('unauthorised', 'This operation needs the administrator’s bearer token.', {
-    headers: { 'WWW-Authenticate': 'Bearer' },
+  throw new HttpError('unauthorised', 'This operation needs the administrator’s bearer token.', {
+    'WWW-Authenticate': 'Bearer',
   });
 };

@@ -1,9 +1,9 @@
 import type { LimitName } from '../app.ts';
 import type { Authentication } from '../domain/agent/capabilities.ts';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
-import { ServiceError } from '../domain/vocabulary/errors.ts';
 import { admitAdmin } from './admin-gate.ts';
 import type { IncomingRequest } from './answer.ts';
+import { HttpError } from './problem.ts';
 import { countRequest } from './rate-limit.ts';
 import type { HeaderFields } from './response-headers.ts';
 
@@ -40,8 +40,8 @@ export const admit = async ({ request, locals }: IncomingRequest, { limit, auth 
   }
 };
 
-const refuseType = (detail: string, accepted: string): ServiceError =>
-  new ServiceError('unsupported_media_type', detail, { headers: { 'Accept-Post': accepted } });
+const refuseType = (detail: string, accepted: string): HttpError =>
+  new HttpError('unsupported_media_type', detail, { 'Accept-Post': accepted });
 
 const JSON_TYPE = 'application/json';
 

@@ -1,6 +1,6 @@
+import type { ErrorCode } from '../domain/vocabulary/errors.ts';
 import { type InputProblem, ServiceError } from '../domain/vocabulary/errors.ts';
 import { fullIssues, inputProblems } from '../domain/vocabulary/input-problems.ts';
-import type { ErrorCode } from '../domain/vocabulary/problem-kinds.ts';
 import { readJson } from './admission.ts';
 import type { IncomingRequest } from './answer.ts';
 import type { Input, Operation, Parameter } from './operation.ts';

@@ -1,5 +1,5 @@
-import { ServiceError } from '../domain/vocabulary/errors.ts';
 import type { Answer } from './answer.ts';
+import { HttpError } from './problem.ts';
 import { preflight, publicCors } from './response-headers.ts';
 
 /** The answer to OPTIONS (SPEC.md §2.4). @param cors whether scripts of any other site may call the address. */
@@ -9,5 +9,5 @@ export const optionsAnswer = (allow: string, cors: boolean): Answer => ({
 });
 
 /** The refusal of a method that an address does not support. */
-export const methodNotAllowed = (allow: string): ServiceError =>
-  new ServiceError('method_not_allowed', `This address answers ${allow}.`, { headers: { Allow: allow } });
+export const methodNotAllowed = (allow: string): HttpError =>
+  new HttpError('method_not_allowed', `This address answers ${allow}.`, { Allow: allow });

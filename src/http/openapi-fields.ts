@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../domain/vocabulary/problem-kinds.ts';
+import type { ErrorCode } from '../domain/vocabulary/errors.ts';
 import type { Operation } from './operation.ts';
 import type { HeaderFields } from './response-headers.ts';
 

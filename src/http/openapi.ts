@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ErrorCode, problemKinds } from '../domain/vocabulary/problem-kinds.ts';
+import type { ErrorCode } from '../domain/vocabulary/errors.ts';
 import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
 import type { DocumentInstance } from './document.ts';
 import { type JsonSchema, publishedId, publishedSchemas } from './json-schemas.ts';
@@ -15,6 +15,7 @@ import {
 import { type Method, type Operation, type Parameter, refusalsOf } from './operation.ts';
 import { howManyDatasets, operationTags } from './operation-tags.ts';
 import { Problem, PROBLEM_TYPE } from './problem.ts';
+import { problemKinds } from './problem-kinds.ts';
 import { fileHeaders } from './response-headers.ts';
 
 /** A JSON value of the OpenAPI document; its shape is the specification's. */

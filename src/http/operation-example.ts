@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../domain/vocabulary/problem-kinds.ts';
+import type { ErrorCode } from '../domain/vocabulary/errors.ts';
 
 /** A request as pages and programs show it. */
 export interface SentRequest {

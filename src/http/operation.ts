@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { App } from '../app.ts';
 import type { Authentication, SideEffects } from '../domain/agent/capabilities.ts';
-import type { ErrorCode } from '../domain/vocabulary/problem-kinds.ts';
+import type { ErrorCode } from '../domain/vocabulary/errors.ts';
 import type { Terms } from './admission.ts';
 import type { OperationTag } from './operation-tags.ts';
 import type { HeaderFields } from './response-headers.ts';

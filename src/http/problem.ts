@@ -1,8 +1,24 @@
 import { z } from 'zod';
-import { type ErrorCode, problemKinds } from '../domain/vocabulary/problem-kinds.ts';
+import { type ErrorCode, ServiceError } from '../domain/vocabulary/errors.ts';
 import { schemaId } from '../domain/vocabulary/service.ts';
+import { problemKinds } from './problem-kinds.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
+
+/** A refusal with header fields that only HTTP knows, such as `Allow`. */
+export class HttpError extends ServiceError {
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    headers: Readonly<Record<string, string>>,
+    more: ConstructorParameters<typeof ServiceError>[2] = {},
+  ) {
+    super(code, detail, more);
+    this.headers = headers;
+  }
+}
 
 /** The body of every refusal (RFC 9457, SPEC.md §2.7). It does not repeat the input. */
 export const Problem = z

@@ -1,6 +1,6 @@
 import type { Limiter } from '../app.ts';
-import { ServiceError } from '../domain/vocabulary/errors.ts';
 import { counted } from '../domain/vocabulary/words.ts';
+import { HttpError } from './problem.ts';
 import type { HeaderFields } from './response-headers.ts';
 
 /**
@@ -28,12 +28,11 @@ export const countRequest = async (
   } catch (refused) {
     const ms = (refused as { msBeforeNext?: number }).msBeforeNext;
     if (ms === undefined) throw refused;
-    throw new ServiceError(
+    throw new HttpError(
       'rate_limited',
       detail ?? `This client may send ${counted(policy.requests, 'request')} in ${counted(policy.seconds, 'second')}.`,
-      {
-        headers: { ...fields(0, ms), 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) },
-      },
+      fields(0, ms),
+      { retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)) },
     );
   }
 };

@@ -1,7 +1,7 @@
 import { isServiceError, ServiceError } from '../domain/vocabulary/errors.ts';
-import { problemKinds } from '../domain/vocabulary/problem-kinds.ts';
 import { type Answer, jsonText, type RequestContext, textAnswer } from './answer.ts';
-import { errorPath, type Problem, PROBLEM_TYPE } from './problem.ts';
+import { errorPath, HttpError, type Problem, PROBLEM_TYPE } from './problem.ts';
+import { problemKinds } from './problem-kinds.ts';
 import { caching, type HeaderFields, publicCors } from './response-headers.ts';
 
 /**
@@ -37,13 +37,18 @@ export const refuse = (
   if (!known && isNew(failure)) log.error({ request_id: requestId, err: thrown }, 'request failed');
   else if (known && failure && isNew(failure))
     log.error({ request_id: requestId, code: thrown.code, err: thrown.cause }, 'request refused');
-  const { code, message, errors, members, headers } = known
+  const { code, message, errors, members, retryAfterSeconds } = known
     ? thrown
     : new ServiceError('internal', 'The request could not be completed because of a failure in the service.');
   const { status, title } = problemKinds[code];
   return {
     status,
-    headers: { 'Cache-Control': caching.none, 'X-Request-Id': requestId, ...headers },
+    headers: {
+      'Cache-Control': caching.none,
+      'X-Request-Id': requestId,
+      ...(thrown instanceof HttpError && thrown.headers),
+      ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    },
     problem: {
       type: config.siteUrl + errorPath(code),
       title,

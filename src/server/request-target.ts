@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { ServiceError } from '../domain/vocabulary/errors.ts';
+import type { ServiceError } from '../domain/vocabulary/errors.ts';
+import { HttpError } from '../http/problem.ts';
 
 /** The name or address of a host, with a port at most (RFC 3986 §3.2, without user names). */
 const AUTHORITY = /^(?:[\w.~%-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
@@ -17,10 +18,12 @@ const countHostLines = ({ rawHeaders }: IncomingMessage): number => {
 };
 
 const refuse = (where: object, detail: string): ServiceError =>
-  new ServiceError('invalid_request', 'The request does not say unambiguously what it asks for.', {
-    errors: [{ pointer: '', code: 'wrong_format', detail, ...where }],
-    headers: { Connection: 'close' },
-  });
+  new HttpError(
+    'invalid_request',
+    'The request does not say unambiguously what it asks for.',
+    { Connection: 'close' },
+    { errors: [{ pointer: '', code: 'wrong_format', detail, ...where }] },
+  );
 
 /**
  * Brings the target of a request into origin form, a path with a query at most.

@@ -114,7 +114,7 @@ export const intakeService = (
       const keySha256 = sha256Hex(`${idempotent.client} ${idempotent.key}`);
       if (running.has(keySha256)) {
         throw new ServiceError('request_in_progress', 'A request with this Idempotency-Key is being stored.', {
-          headers: { 'Retry-After': '1' },
+          retryAfterSeconds: 1,
         });
       }
       running.add(keySha256);

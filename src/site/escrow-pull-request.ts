@@ -1,6 +1,6 @@
 import { BOUNDARY } from '../domain/adjudication/boundaries.ts';
 import type { ConceptualContract } from '../domain/adjudication/conceptual-contract.ts';
-import { schemaPath } from '../domain/vocabulary/schema-path.ts';
+import { schemaPath } from '../domain/vocabulary/service.ts';
 import { buildDescriptors } from './build-descriptors.ts';
 import { descriptors } from './descriptors.ts';
 import { examplePath, examples } from './examples.ts';

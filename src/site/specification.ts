@@ -1,4 +1,4 @@
-import { sectionAnchor as anchorOf } from '../domain/vocabulary/section-path.ts';
+import { sectionAnchor as anchorOf } from '../domain/vocabulary/service.ts';
 
 /** A numbered section of the specification. */
 export interface SpecificationSection {

@@ -10,7 +10,7 @@ import { markOfDatabase } from './store-mark.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
-/** Uses the store. @param operation what is done, for the log. @throws ServiceError storage_unavailable, with Retry-After */
+/** Uses the store. @param operation what is done, for the log. @throws ServiceError storage_unavailable */
 type Use = <Result>(operation: string, use: () => Promise<Result>) => Promise<Result>;
 
 /** An open store. Only src/storage uses SQL, and only inside `read` and `write`. */

@@ -176,7 +176,7 @@ const unknownOutcome =
 const storageUnavailable = (failure: StorageFailure, outcome: 'none' | 'unknown' = 'none'): ServiceError =>
   Object.assign(
     new ServiceError('storage_unavailable', outcome === 'unknown' ? unknownOutcome : nothingAccepted, {
-      headers: { 'Retry-After': '5' },
+      retryAfterSeconds: 5,
       members: outcome === 'unknown' ? { outcome } : {},
     }),
     { cause: failure },

@@ -61,7 +61,7 @@ export const benchPreviews = async (): Promise<Line[]> => {
       atLeast(
         'simulated runs / refused requests',
         ratio(run, ceiling),
-        0.35,
+        0.25,
         `${rate(run.perSecond)} / ${rate(ceiling.perSecond)}`,
       ),
       atLeast(

@@ -15,7 +15,6 @@ import { canonicalText } from '../../src/domain/json/canonical-json.ts';
 import { MAX_JSON_DEPTH, parseStrictJson } from '../../src/domain/json/strict-json.ts';
 import { DecisionReceipt } from '../../src/domain/receipts/decision-receipt.ts';
 import { isServiceError } from '../../src/domain/vocabulary/errors.ts';
-import { problemKinds } from '../../src/domain/vocabulary/problem-kinds.ts';
 import {
   HEADER_BYTES_MAX,
   HEADER_SECONDS,
@@ -23,6 +22,7 @@ import {
   REQUEST_SECONDS,
 } from '../../src/domain/vocabulary/request-limits.ts';
 import { taskStates } from '../../src/http/a2a/task.ts';
+import { problemKinds } from '../../src/http/problem-kinds.ts';
 import { caching, type HeaderFields, preflight, publicCors, securityHeaders } from '../../src/http/response-headers.ts';
 import { descriptorFields, descriptorSchemas, interfaceEndpoints, interfacePages } from '../support/interface.ts';
 import { codes, column, section, table } from '../support/specification.ts';

@@ -7,7 +7,7 @@ test('a call beyond the bound is refused at once with Retry-After, all such refu
   const admitted = [call(), call()];
   const refused = await Promise.allSettled([call(), call()]);
   const reasons = refused.map((outcome) => (outcome.status === 'rejected' ? (outcome.reason as Error) : undefined));
-  expect(reasons[0]).toMatchObject({ code: 'storage_unavailable', headers: { 'Retry-After': '5' } });
+  expect(reasons[0]).toMatchObject({ code: 'storage_unavailable', retryAfterSeconds: 5 });
   expect(reasons[1]).toBe(reasons[0]);
   held.resolve('done');
   expect(await Promise.all(admitted)).toEqual(['done', 'done']);

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { type ErrorCode, problemKinds } from '../../src/domain/vocabulary/problem-kinds.ts';
+import type { ErrorCode } from '../../src/domain/vocabulary/errors.ts';
+import { problemKinds } from '../../src/http/problem-kinds.ts';
 import type { Answer } from './call.ts';
 
 interface ListedProblem {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { listOf } from '../vocabulary/list-of.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { evidencePackBoundaries, runnerBoundaries, workOrderPackBoundaries } from './boundaries.ts';
 import { buildStateMachine } from './build-work-order-pack.ts';
@@ -27,10 +26,10 @@ export const EvidencePackDescriptor = z
   .object({
     schema: z.literal(schemaId(`${brand.adjudicator}-evidence-pack.schema`)),
     ...descriptorMembers,
-    required_sections: listOf(z.enum(evidencePackSections)),
-    cases: listOf(z.object({ case: EvidenceCase, pack: z.string() })),
+    required_sections: z.array(z.enum(evidencePackSections)),
+    cases: z.array(z.object({ case: EvidenceCase, pack: z.string() })),
     hash_rule: z.string(),
-    operations: listOf(AdapterOperation),
+    operations: z.array(AdapterOperation),
     expected_verdict_schema: ExpectedVerdict,
   })
   .meta({
@@ -65,9 +64,9 @@ export const WorkOrderPackDescriptor = z
   .object({
     schema: z.literal(schemaId(`${brand.adjudicator}-work-order.schema`)),
     ...descriptorMembers,
-    required_sections: listOf(z.enum(workOrderPackSections)),
+    required_sections: z.array(z.enum(workOrderPackSections)),
     hash_rule: z.string(),
-    operations: listOf(AdapterOperation),
+    operations: z.array(AdapterOperation),
     contract: ConceptualContract,
     state_machine: StateMachine,
     expected_verdict_schema: ExpectedVerdict,
@@ -113,12 +112,12 @@ export const RunnerDescriptor = z
     ...descriptorMembers,
     contract: ConceptualContract,
     state_machine: StateMachine,
-    verdict_rules: listOf(VerdictRule).meta({ description: 'Tried in this order; the first that applies decides.' }),
-    scenarios: listOf(z.object({ scenario: Scenario, story: z.string(), rule: VerdictRuleName })),
+    verdict_rules: z.array(VerdictRule).meta({ description: 'Tried in this order; the first that applies decides.' }),
+    scenarios: z.array(z.object({ scenario: Scenario, story: z.string(), rule: VerdictRuleName })),
     seed: z.string(),
     note: z.string(),
     hash_rule: z.string(),
-    operations: listOf(AdapterOperation),
+    operations: z.array(AdapterOperation),
     expected_verdict_schema: ExpectedVerdict,
   })
   .meta({

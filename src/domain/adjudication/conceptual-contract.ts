@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { listOf } from '../vocabulary/list-of.ts';
 
 /** The methods of the conceptual contract (SPEC.md §8.4). */
 export const ContractMethod = z.enum(['openWorkOrder', 'submitEvidence', 'adjudicate', 'releaseOrRefund']);
@@ -11,12 +10,12 @@ export const ConceptualContract = z
     deployed: z
       .literal(false)
       .meta({ description: 'The contract is only a description and is not deployed anywhere.' }),
-    methods: listOf(
+    methods: z.array(
       z.object({
         method: ContractMethod,
         payable: z.boolean(),
         phase: z.enum(['before_work', 'during_or_after_work', 'completion_or_dispute', 'after_verdict_finality']),
-        inputs: listOf(z.string()),
+        inputs: z.array(z.string()),
         effect_in_preview: z.string(),
       }),
     ),

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { listOf } from '../vocabulary/list-of.ts';
 import { BOUNDARY, INTENDED_CONSUMER, PREVIEW_STATUS, SIDE_EFFECTS } from './boundaries.ts';
 
 /** The members that every preview descriptor has (SPEC.md §8.2). */
@@ -9,7 +8,7 @@ export const descriptorMembers = {
   side_effects: z.literal(SIDE_EFFECTS).meta({ description: 'The side effects of the adapter: none.' }),
   page: z.url().meta({ description: 'Address of the human-readable page.' }),
   boundary: z.string().meta({ description: 'What the service supplies and what it leaves to others.' }),
-  boundaries: listOf(z.string()).meta({ description: 'What the adapter does not do.' }),
+  boundaries: z.array(z.string()).meta({ description: 'What the adapter does not do.' }),
   intended_consumer: z.string().meta({ description: 'The adjudication layer for which the packet is built.' }),
 };
 

@@ -5,7 +5,6 @@ import { DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { checkIdsIn, EVIDENCE_ITEM_LIMIT, SuppliedEvidenceItem } from '../receipts/evidence-item.ts';
 import { PartyText } from '../receipts/party.ts';
 import { sampleReceipt } from '../receipts/sample-receipt.ts';
-import { listOf } from '../vocabulary/list-of.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { RecommendedOutcome } from './verdict.ts';
 
@@ -21,7 +20,8 @@ export const DisputeRequest = z
         requested_outcome: RecommendedOutcome.meta({ description: 'The outcome that the claimant requests.' }),
       })
       .meta({ description: 'The claim.' }),
-    evidence_items: listOf(SuppliedEvidenceItem)
+    evidence_items: z
+      .array(SuppliedEvidenceItem)
       .max(EVIDENCE_ITEM_LIMIT)
       .optional()
       .meta({ description: 'Evidence that the claimant adds, given by hash.' }),

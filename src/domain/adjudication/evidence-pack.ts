@@ -7,7 +7,6 @@ import { Decision, DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { Provenance } from '../receipts/evidence-item.ts';
 import { ConstraintResult, Coverage } from '../receipts/mandate-scope.ts';
 import { SuppliedText } from '../receipts/party.ts';
-import { listOf } from '../vocabulary/list-of.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { SIDE_EFFECTS } from './boundaries.ts';
@@ -44,7 +43,7 @@ const AdjudicationQuestion = z
     case: EvidenceCase,
     receipt_hash_sha256: Sha256Hex,
     question: z.string().meta({ description: 'The one question that the verdict answers.' }),
-    points_to_settle: listOf(z.string()).meta({ description: 'The points that decide the question.' }),
+    points_to_settle: z.array(z.string()).meta({ description: 'The points that decide the question.' }),
     dispute: z
       .object({
         requested_outcome: RecommendedOutcome,
@@ -72,7 +71,7 @@ const ChainProof = z.object({
   result: z.enum(['computed', 'matches', 'does_not_match', 'not_checked_here', 'not_available']).meta({
     description: 'What this service did to check the claim. `not_checked_here`: it must be checked on the chain.',
   }),
-  how_to_check: listOf(z.string()).meta({ description: 'Steps that anyone can take without this service.' }),
+  how_to_check: z.array(z.string()).meta({ description: 'Steps that anyone can take without this service.' }),
 });
 
 const PackEvidenceItem = z.object({
@@ -83,8 +82,8 @@ const PackEvidenceItem = z.object({
   uri: z.string().nullable(),
   provenance: Provenance,
   named_by: z.enum(['service', 'receipt', 'claimant']).meta({ description: 'Which document names the item.' }),
-  proves: listOf(z.string()),
-  does_not_prove: listOf(z.string()),
+  proves: z.array(z.string()),
+  does_not_prove: z.array(z.string()),
   statement: SuppliedText.nullable(),
 });
 export type PackEvidenceItem = z.infer<typeof PackEvidenceItem>;
@@ -96,7 +95,7 @@ export const EvidencePack = z
     schema: z.literal(schemaId(`${brand.adjudicator}-evidence-pack`)),
     side_effects: z.literal(SIDE_EFFECTS),
     adjudication_question: AdjudicationQuestion,
-    parties: listOf(PackParty).meta({
+    parties: z.array(PackParty).meta({
       description: 'The parties, their roles, and the part of the evidence that names each.',
     }),
     concordium_proofs: z
@@ -105,7 +104,7 @@ export const EvidencePack = z
         anchor_state: z.enum(['prepared', 'submitted', 'finalized', 'failed', 'expired', 'not_anchored']),
         anchor_state_meaning: z.string(),
         anchor: AnchorEvidence.nullable(),
-        proofs: listOf(ChainProof),
+        proofs: z.array(ChainProof),
       })
       .meta({ description: 'What the chain shows about the receipt hash, claim by claim, and how to check each.' }),
     merchant_policy: z
@@ -113,7 +112,7 @@ export const EvidencePack = z
         reference: z.string(),
         sha256: Sha256Hex,
         how_to_check: z.string(),
-        terms: listOf(z.object({ id: z.string(), term: SuppliedText })),
+        terms: z.array(z.object({ id: z.string(), term: SuppliedText })),
       })
       .nullable()
       .meta({ description: 'The policy under which the decision was made; null when no receipt is known.' }),
@@ -140,15 +139,15 @@ export const EvidencePack = z
         not_after: Timestamp.nullable(),
         result: Coverage,
         how_to_read: z.string(),
-        constraints: listOf(ConstraintResult),
+        constraints: z.array(ConstraintResult),
       })
       .nullable()
       .meta({ description: 'The decision compared with each bound of the mandate; null when no receipt is known.' }),
-    evidence_items: listOf(PackEvidenceItem).meta({
+    evidence_items: z.array(PackEvidenceItem).meta({
       description: 'The evidence, each item with its hash, where it comes from, and what it does and does not prove.',
     }),
     expected_verdict_schema: ExpectedVerdict,
-    boundaries: listOf(z.string()).meta({ description: 'What the pack is not.' }),
+    boundaries: z.array(z.string()).meta({ description: 'What the pack is not.' }),
     pack_hash_sha256: Sha256Hex.meta({ description: 'Hash of this document without this member and `signatures`.' }),
     signatures: Signatures.optional(),
   })

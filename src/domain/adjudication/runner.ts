@@ -3,7 +3,6 @@ import { Sha256Hex } from '../json/sha256.ts';
 import { checkIdsIn, EVIDENCE_ITEM_LIMIT, evidenceItemMembers, Provenance } from '../receipts/evidence-item.ts';
 import { PartyText } from '../receipts/party.ts';
 import { Identifier } from '../vocabulary/identifier.ts';
-import { listOf } from '../vocabulary/list-of.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { SIDE_EFFECTS } from './boundaries.ts';
@@ -42,9 +41,9 @@ export type RunEvidenceItem = z.infer<typeof RunEvidenceItem>;
 export const SubmittedEvidence = z.strictObject({
   schema: z.literal(schemaId('work-order-evidence')),
   work_order_hash: Sha256Hex,
-  items: listOf(z.strictObject({ ...runEvidenceMembers, provenance: Provenance, work_order_hash: Sha256Hex })).max(
-    EVIDENCE_ITEM_LIMIT,
-  ),
+  items: z
+    .array(z.strictObject({ ...runEvidenceMembers, provenance: Provenance, work_order_hash: Sha256Hex }))
+    .max(EVIDENCE_ITEM_LIMIT),
 });
 export type SubmittedEvidence = z.infer<typeof SubmittedEvidence>;
 
@@ -82,13 +81,14 @@ export const RunRequest = z
   .strictObject({
     work_order: WorkOrderRequest.optional().meta({ description: 'The order to run; by default the built-in sample.' }),
     scenario: Scenario.optional().meta({ description: 'A built-in scenario; by default `delivered_as_agreed`.' }),
-    evidence_items: listOf(RunEvidenceItem).max(EVIDENCE_ITEM_LIMIT).optional().meta({
+    evidence_items: z.array(RunEvidenceItem).max(EVIDENCE_ITEM_LIMIT).optional().meta({
       description: 'Your own evidence instead of a scenario. An empty list is allowed and judged insufficient.',
     }),
     seed: z.string().min(1).max(128).optional().meta({
       description: 'The same request with the same seed gives the same hashes. Without it, every sample is different.',
     }),
-    events: listOf(WorkOrderEvent)
+    events: z
+      .array(WorkOrderEvent)
       .min(1)
       .max(20)
       .optional()
@@ -123,7 +123,7 @@ export const RunStep = z
     event: WorkOrderEvent,
     to: WorkOrderState,
     guard: z.string(),
-    guard_checks: listOf(GuardName).meta({ description: 'The checks that held.' }),
+    guard_checks: z.array(GuardName).meta({ description: 'The checks that held.' }),
     contract_method: ContractMethod.nullable(),
     effect: z.string().nullable().meta({ description: 'What the method does in the preview; null without a method.' }),
     named: NamedValues.meta({ description: 'The hashes and the time that the move names.' }),
@@ -148,9 +148,9 @@ export const RunReceipt = z
     seed: z.string().meta({ description: 'Send the same request with this seed to get the same hashes.' }),
     built_in_sample: z.boolean().meta({ description: 'Whether the order is the built-in sample.' }),
     scenario: Scenario.nullable().meta({ description: 'The scenario; null when evidence items were sent.' }),
-    states_passed: listOf(WorkOrderState),
+    states_passed: z.array(WorkOrderState),
     final_state: WorkOrderState,
-    steps: listOf(RunStep),
+    steps: z.array(RunStep),
     work_order_hash: Sha256Hex,
     pre_work_commitment_hash: Sha256Hex,
     evidence_pack_hash: Sha256Hex.nullable().meta({ description: 'null when the run did not get that far.' }),
@@ -169,7 +169,7 @@ export const RunReceipt = z
         judgment: Judgment.nullable(),
       })
       .meta({ description: 'The objects behind the hashes, so that each hash can be recomputed.' }),
-    boundaries: listOf(z.string()),
+    boundaries: z.array(z.string()),
     runner_receipt_hash: Sha256Hex.meta({ description: 'Hash of this document without this member.' }),
   })
   .meta({

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { listOf } from '../vocabulary/list-of.ts';
 import { ContractMethod } from './conceptual-contract.ts';
 
 /** The states of a work order, in the order of SPEC.md §9.1. The last one is terminal. */
@@ -40,7 +39,7 @@ export const Transition = z
     from: WorkOrderState,
     event: WorkOrderEvent,
     guard: z.string().meta({ description: 'The condition of the move, in words.' }),
-    guard_checks: listOf(GuardName).meta({ description: 'The checks of the guard, in the order in which they run.' }),
+    guard_checks: z.array(GuardName).meta({ description: 'The checks of the guard, in the order in which they run.' }),
     to: WorkOrderState,
     contract_method: ContractMethod.nullable().meta({ description: 'The conceptual method that the move represents.' }),
   })

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { listOf } from '../vocabulary/list-of.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 
 export const Confidence = z.enum(['low', 'medium', 'high']);
@@ -30,12 +29,12 @@ export type Verdict = z.infer<typeof Verdict>;
 export const ExpectedVerdict = z
   .object({
     schema: z.literal(schemaId(`${brand.adjudicator}-verdict`)),
-    members: listOf(
+    members: z.array(
       z.object({
         field: z.enum(['accepted_correctly', 'confidence', 'reason', 'recommended_outcome']),
         type: z.string(),
         required: z.literal(true),
-        allowed: listOf(z.string()).nullable(),
+        allowed: z.array(z.string()).nullable(),
         rule: z.string(),
       }),
     ),

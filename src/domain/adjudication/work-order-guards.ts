@@ -1,6 +1,6 @@
 import type { Sha256Hex } from '../json/sha256.ts';
 import { type InputProblem, ServiceError } from '../vocabulary/errors.ts';
-import { jsonPointer } from '../vocabulary/json-pointer.ts';
+import { jsonPointer } from '../vocabulary/errors.ts';
 import { checkOrderRules } from './order-rules.ts';
 import type { NamedValues, SubmittedEvidence } from './runner.ts';
 import type { GuardName, Transition } from './state-machine.ts';

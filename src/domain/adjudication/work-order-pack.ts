@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
 import { Party, SuppliedText } from '../receipts/party.ts';
-import { listOf } from '../vocabulary/list-of.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { SIDE_EFFECTS } from './boundaries.ts';
@@ -28,10 +27,10 @@ export const workOrderPackSections = [
 
 /** The state machine as packs and descriptors publish it. */
 export const StateMachine = z.object({
-  states: listOf(WorkOrderState),
+  states: z.array(WorkOrderState),
   initial_state: WorkOrderState,
   terminal_state: WorkOrderState,
-  transitions: listOf(Transition),
+  transitions: z.array(Transition),
   refusals: z.string(),
 });
 export type StateMachine = z.infer<typeof StateMachine>;
@@ -42,7 +41,7 @@ const Commitment = z.object({
   hash_of: z.string().meta({ description: 'The place of the hashed object in this pack.' }),
   registered_data_hex: z.string().meta({ description: 'The bytes that an anchor of this hash would register.' }),
   state: z.literal('prepared_not_anchored'),
-  how_to_check: listOf(z.string()),
+  how_to_check: z.array(z.string()),
 });
 
 /** A work order pack (SPEC.md §8.11). */
@@ -58,7 +57,7 @@ export const WorkOrderPack = z
         supplied_by_party: WorkOrder.meta({ description: 'The order as it is hashed, as worded by the client.' }),
       })
       .meta({ description: 'The order as it was sent, and its hash.' }),
-    parties: listOf(z.object({ role: z.enum(['client', 'agent']), ...Party.shape })).meta({
+    parties: z.array(z.object({ role: z.enum(['client', 'agent']), ...Party.shape })).meta({
       description: 'The party that orders the work and the agent that does it.',
     }),
     escrow_terms: z
@@ -69,25 +68,27 @@ export const WorkOrderPack = z
         locked: z.literal(false).meta({ description: 'No escrow is locked.' }),
       })
       .meta({ description: 'The terms that an escrow would have.' }),
-    acceptance_criteria: listOf(
-      z.object({
-        id: z.string(),
-        must: z.boolean(),
-        accepted_kinds: listOf(z.string()).meta({
-          description: 'Kinds of evidence that count; empty when there is no rule.',
+    acceptance_criteria: z
+      .array(
+        z.object({
+          id: z.string(),
+          must: z.boolean(),
+          accepted_kinds: z.array(z.string()).meta({
+            description: 'Kinds of evidence that count; empty when there is no rule.',
+          }),
+          criterion: SuppliedText,
         }),
-        criterion: SuppliedText,
-      }),
-    ).meta({ description: 'The acceptance criteria, and what counts as evidence for each.' }),
+      )
+      .meta({ description: 'The acceptance criteria, and what counts as evidence for each.' }),
     evidence_rules: z
       .object({
-        rules: listOf(z.object({ criterion_id: z.string(), accepted_kinds: listOf(z.string()) })),
+        rules: z.array(z.object({ criterion_id: z.string(), accepted_kinds: z.array(z.string()) })),
         binding: z.string().meta({ description: 'What ties an item to this order.' }),
       })
       .meta({ description: 'Which kinds of evidence count for which criterion.' }),
     concordium_commitments: z
       .object({
-        commitments: listOf(Commitment),
+        commitments: z.array(Commitment),
         pre_work_commitment: PreWorkCommitment,
       })
       .meta({ description: 'The hashes that could be registered on the chain before work begins. None of them is.' }),
@@ -110,11 +111,11 @@ export const WorkOrderPack = z
         next_move: z.object({
           event: WorkOrderEvent,
           would_be_allowed: z.boolean(),
-          guard_checks: listOf(
+          guard_checks: z.array(
             z.object({
               check: GuardName,
               holds: z.boolean(),
-              problems: listOf(z.object({ pointer: z.string(), detail: z.string() })),
+              problems: z.array(z.object({ pointer: z.string(), detail: z.string() })),
             }),
           ),
         }),
@@ -124,12 +125,12 @@ export const WorkOrderPack = z
       }),
     release_refund_escalation_rules: z
       .object({
-        rules: listOf(VerdictRule).meta({ description: 'Tried in this order; the first that applies decides.' }),
+        rules: z.array(VerdictRule).meta({ description: 'Tried in this order; the first that applies decides.' }),
         execution: z.string(),
       })
       .meta({ description: 'The outcome that each verdict prepares.' }),
     expected_verdict_schema: ExpectedVerdict,
-    boundaries: listOf(z.string()).meta({ description: 'What the pack is not.' }),
+    boundaries: z.array(z.string()).meta({ description: 'What the pack is not.' }),
     work_order_hash: Sha256Hex,
     pre_work_commitment_hash: Sha256Hex,
     pack_hash_sha256: Sha256Hex.meta({ description: 'Hash of this document without this member.' }),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
 import { Party, PartyText } from '../receipts/party.ts';
 import { Identifier, KindWord } from '../vocabulary/identifier.ts';
-import { listOf } from '../vocabulary/list-of.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { checkOrderRules, type OrderLists } from './order-rules.ts';
@@ -27,25 +26,27 @@ const orderMembers = {
       deadline: Deadline,
     })
     .meta({ description: 'The terms that an escrow would have.' }),
-  acceptance_criteria: listOf(
-    z.strictObject({
-      id: Identifier,
-      text: PartyText.meta({ description: 'The condition to be met, at most 500 characters.' }),
-      must: z.boolean().meta({ description: 'Whether the verdict depends on it.' }),
-    }),
-  )
+  acceptance_criteria: z
+    .array(
+      z.strictObject({
+        id: Identifier,
+        text: PartyText.meta({ description: 'The condition to be met, at most 500 characters.' }),
+        must: z.boolean().meta({ description: 'Whether the verdict depends on it.' }),
+      }),
+    )
     .min(1)
     .max(100)
     .meta({
       description: 'The acceptance criteria; at least one is a must.',
       contains: { type: 'object', properties: { must: { const: true } }, required: ['must'] },
     }),
-  evidence_rules: listOf(
-    z.strictObject({
-      criterion_id: Identifier.meta({ description: 'The criterion to which the rule applies.' }),
-      accepted_kinds: listOf(KindWord).min(1).max(50).meta({ description: 'Kinds of evidence that count for it.' }),
-    }),
-  )
+  evidence_rules: z
+    .array(
+      z.strictObject({
+        criterion_id: Identifier.meta({ description: 'The criterion to which the rule applies.' }),
+        accepted_kinds: z.array(KindWord).min(1).max(50).meta({ description: 'Kinds of evidence that count for it.' }),
+      }),
+    )
     .max(100)
     .meta({ description: 'Which kinds of evidence count for which criterion.' }),
 };

@@ -4,7 +4,7 @@ import { Caip2, Caip10 } from '../chains/caip.ts';
 import { ContractAddress } from '../chains/concordium-reference.ts';
 import { findExpectedChain } from '../chains/known-caip.ts';
 import { SIMULATION_MARK } from '../chains/network.ts';
-import { problemIf, type RuleProblem } from '../vocabulary/rule-problem.ts';
+import { problemIf, type RuleProblem } from '../vocabulary/errors.ts';
 import { isDomain, Name, Sentence, Slug, Website } from '../vocabulary/text.ts';
 import { Day } from '../vocabulary/timestamp.ts';
 

@@ -1,4 +1,4 @@
-import { specificationPaths } from '../vocabulary/section-path.ts';
+import { specificationPaths } from '../vocabulary/service.ts';
 import { SERVICE_SLUG } from '../vocabulary/service.ts';
 import type { AgentFacts } from './agent.ts';
 import { cardTypes, serviceInterfaces } from './interfaces.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sectionPath } from '../vocabulary/section-path.ts';
+import { sectionPath } from '../vocabulary/service.ts';
 import { INTERFACE_VERSION } from '../vocabulary/service.ts';
 import { A2A_PATH, A2A_VERSION } from './agent-card.ts';
 import { MCP_CARD_PATH, MCP_PATH, mcpVersions } from './mcp.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ChainNetwork, NetworkName } from '../chains/network.ts';
-import { Count, countsUnder } from '../vocabulary/counts.ts';
 import { schemaId } from '../vocabulary/service.ts';
+import { Count, countsUnder } from '../vocabulary/terms.ts';
 import { AnchorBudget, buildAnchorBudget } from './anchor-budget.ts';
 import { ANCHOR_PAGE, anchorBoundaries } from './anchor-facility.ts';
 import type { LedgerTotals } from './anchor-ledger.ts';

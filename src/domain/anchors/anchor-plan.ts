@@ -1,6 +1,6 @@
 import type { ChainNetwork } from '../chains/network.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
-import type { ErrorCode } from '../vocabulary/problem-kinds.ts';
+import type { ErrorCode } from '../vocabulary/errors.ts';
 import { leftMicroCcd } from './anchor-budget.ts';
 import { type ChainQuote, clocksDiffer } from './anchor-chain.ts';
 import type { LedgerEntry, LedgerTotals } from './anchor-ledger.ts';

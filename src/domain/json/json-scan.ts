@@ -1,4 +1,4 @@
-import { jsonPointer } from '../vocabulary/json-pointer.ts';
+import { jsonPointer } from '../vocabulary/errors.ts';
 
 /** What a scan of a JSON text can find wrong. */
 export type JsonProblem =
@@ -19,28 +19,14 @@ export interface JsonScanOptions {
   readonly integersOnly: boolean;
 }
 
-/** An open object (with the first names seen in it) or array (with the number of items before the present one). */
+/** An open object (with the names seen in it) or array (with the number of items before the present one). */
 interface Frame {
-  readonly names: string[] | undefined;
-  /** All names seen, once there are too many to go through. */
-  manyNames: Set<string> | undefined;
+  readonly names: Set<string> | undefined;
   name: string;
   index: number;
 }
 
-/** Up to so many names are found sooner by going through them than in a set. */
-const FEW_NAMES = 16;
-
-/** Adds a name to those seen in the frame; false when it is one of them. */
-const addName = (frame: Frame, name: string): boolean => {
-  const names = frame.names!;
-  if (names.length < FEW_NAMES) return !names.includes(name) && names.push(name) > 0;
-  frame.manyNames ??= new Set(names);
-  const { size } = frame.manyNames;
-  return frame.manyNames.add(name).size > size;
-};
-
-/** The JSON Pointer of the present place, built for a problem that is listed and for no other. */
+/** The JSON Pointer of the present place, built only for a problem that is listed. */
 const pointerOf = (frames: readonly Frame[], upTo: number): string =>
   jsonPointer(frames.slice(0, upTo).map((frame) => (frame.names === undefined ? frame.index : frame.name)));
 
@@ -48,9 +34,6 @@ const wordLiteral = /true|false|null/y;
 const numberLiteral = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const integerLiteral = /^(?:0|-?[1-9]\d*)$/;
 const unicodeEscape = /u[0-9a-fA-F]{4}/y;
-/** A string without escapes and surrogates, from behind its opening quote to behind its closing one. */
-// eslint-disable-next-line no-control-regex -- JSON allows none of these characters in a string
-const plainString = /[^"\\\u0000-\u001f\ud800-\udfff]*"/y;
 /** Code units that may follow a backslash, but for `u`. */
 const shortEscapes = new Set([...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)));
 
@@ -102,14 +85,6 @@ export const scanJson = (
     return false;
   };
 
-  /** Goes behind the string at `at` if it is plain. */
-  const skipPlainString = (): boolean => {
-    plainString.lastIndex = at + 1;
-    if (!plainString.test(text)) return false;
-    at = plainString.lastIndex;
-    return true;
-  };
-
   /** Reads the string at `at`; undefined where it is not JSON. `owner` is what its problems point to. */
   const readString = (owner: () => string): string | undefined => {
     const start = at;
@@ -142,10 +117,11 @@ export const scanJson = (
   const readName = (frame: Frame): boolean => {
     const start = at;
     if (text.charCodeAt(at) !== 0x22) return notJson(at);
-    const name = skipPlainString() ? text.slice(start + 1, at - 1) : readString(outside);
+    const name = readString(outside);
     if (name === undefined) return false;
     frame.name = name;
-    if (!addName(frame, name)) report('duplicate_key', here, start);
+    if (frame.names!.has(name)) report('duplicate_key', here, start);
+    frame.names!.add(name);
     if (integersOnly && name === '__proto__') report('reserved_key', outside, start);
     skipSpace();
     if (text.charCodeAt(at) !== 0x3a) return notJson(at);
@@ -182,7 +158,7 @@ export const scanJson = (
       return 'broken';
     }
     at++;
-    const frame: Frame = { names: isObject ? [] : undefined, manyNames: undefined, name: '', index: 0 };
+    const frame: Frame = { names: isObject ? new Set() : undefined, name: '', index: 0 };
     frames.push(frame);
     skipSpace();
     if (text.charCodeAt(at) === (isObject ? 0x7d : 0x5d)) {
@@ -201,7 +177,7 @@ export const scanJson = (
       if (opened === 'value') continue;
       if (opened === 'broken') return;
     } else if (unit === 0x22) {
-      if (!skipPlainString() && readString(here) === undefined) return;
+      if (readString(here) === undefined) return;
     } else if (unit === 0x2d || (unit >= 0x30 && unit <= 0x39)) {
       if (!readNumber()) return;
     } else {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { problemIf, type RuleProblem } from '../vocabulary/rule-problem.ts';
+import { problemIf, type RuleProblem } from '../vocabulary/errors.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { type BareKey, PublicJwk, PublicKey, Thumbprint, thumbprintOf } from './public-key.ts';
 

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { isJsonObject } from '../json/json-object.ts';
 import { inputProblems } from '../vocabulary/input-problems.ts';
-import { listOf } from '../vocabulary/list-of.ts';
 
 const Text = z.string().min(1);
 const Address = z
   .string()
   .min(1)
   .refine((text) => URL.canParse(text), 'expected an absolute address');
-const Texts = listOf(Text).min(1);
+const Texts = z.array(Text).min(1);
 
-const Skill = z.looseObject({ id: Text, name: Text, description: Text, tags: listOf(z.string()) });
+const Skill = z.looseObject({ id: Text, name: Text, description: Text, tags: z.array(z.string()) });
 const Provider = z.looseObject({ organization: Text });
 const Signature = z.looseObject({ protected: Text, signature: Text, header: z.looseObject({}).optional() });
 
@@ -21,9 +20,9 @@ const commonCard = {
   capabilities: z.looseObject({}),
   defaultInputModes: Texts,
   defaultOutputModes: Texts,
-  skills: listOf(Skill),
+  skills: z.array(Skill),
   provider: Provider.optional(),
-  signatures: listOf(Signature).optional(),
+  signatures: z.array(Signature).optional(),
 };
 
 /**
@@ -32,7 +31,7 @@ const commonCard = {
  */
 const a2a10 = z.looseObject({
   ...commonCard,
-  supportedInterfaces: listOf(z.looseObject({ url: Address, protocolBinding: Text, protocolVersion: Text })).min(1),
+  supportedInterfaces: z.array(z.looseObject({ url: Address, protocolBinding: Text, protocolVersion: Text })).min(1),
 });
 
 const a2a03 = z.looseObject({ ...commonCard, url: Address, protocolVersion: Text.optional() });
@@ -45,19 +44,19 @@ const erc8004 = z
     name: Text,
     description: z.string(),
     image: z.string().optional(),
-    services: listOf(Service).optional(),
-    endpoints: listOf(Service).optional(),
-    registrations: listOf(z.looseObject({ agentId: z.union([z.int().min(0), Text]), agentRegistry: Text })).optional(),
+    services: z.array(Service).optional(),
+    endpoints: z.array(Service).optional(),
+    registrations: z.array(z.looseObject({ agentId: z.union([z.int().min(0), Text]), agentRegistry: Text })).optional(),
     active: z.boolean().optional(),
     x402Support: z.boolean().optional(),
-    supportedTrust: listOf(z.string()).optional(),
+    supportedTrust: z.array(z.string()).optional(),
   })
   .refine(({ services, endpoints }) => services !== undefined || endpoints !== undefined, {
     path: ['services'],
     message: 'expected a list of services',
   });
 
-const keySet = z.looseObject({ keys: listOf(z.looseObject({ kty: Text })).min(1) });
+const keySet = z.looseObject({ keys: z.array(z.looseObject({ kty: Text })).min(1) });
 
 export type DocumentFormat = 'a2a-agent-card' | 'erc-8004-registration' | 'jwks';
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
 import { Signatures } from '../keys/signature.ts';
 import { Identifier, KindWord } from '../vocabulary/identifier.ts';
-import { listOf } from '../vocabulary/list-of.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { checkIdsIn, EVIDENCE_ITEM_LIMIT, EvidenceItem } from './evidence-item.ts';
@@ -38,12 +37,13 @@ export const DecisionReceipt = z
       .strictObject({
         reference: z.string().min(1).max(200).meta({ description: 'Name or https address of the policy.' }),
         sha256: Sha256Hex.meta({ description: 'SHA-256 of the policy text.' }),
-        terms: listOf(z.strictObject({ id: Identifier, text: PartyText }))
+        terms: z
+          .array(z.strictObject({ id: Identifier, text: PartyText }))
           .max(100)
           .meta({ description: 'The terms of the policy that are relevant to the decision.' }),
       })
       .meta({ description: 'The policy under which the decision was made.' }),
-    evidence_items: listOf(EvidenceItem).max(EVIDENCE_ITEM_LIMIT).meta({ description: 'The evidence the agent had.' }),
+    evidence_items: z.array(EvidenceItem).max(EVIDENCE_ITEM_LIMIT).meta({ description: 'The evidence the agent had.' }),
     reason: PartyText.meta({ description: 'Why the agent made this decision, at most 500 characters.' }),
     receipt_hash_sha256: Sha256Hex.optional().meta({
       description: 'The hash of this receipt, for convenience. It is not part of the hashed object.',

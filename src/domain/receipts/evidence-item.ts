@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
-import { checkDistinctIds } from '../vocabulary/distinct-ids.ts';
+import { checkDistinctIds } from '../vocabulary/identifier.ts';
 import { Identifier, KindWord } from '../vocabulary/identifier.ts';
 import { PartyText } from './party.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
 import { Identifier } from '../vocabulary/identifier.ts';
-import { listOf } from '../vocabulary/list-of.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { PartyText } from './party.ts';
 
@@ -12,21 +11,22 @@ const Currency = z
 
 const MinorAmount = z.int().min(0).meta({ description: 'Amount in minor units (cents), a whole number.' });
 
-const Merchants = listOf(
-  z.strictObject({
-    id: z.string().min(1).max(200),
-    website: z
-      .string()
-      .max(200)
-      .regex(/^https:\/\/[!-~]+$/, 'expected an https address')
-      .optional(),
-  }),
-)
+const Merchants = z
+  .array(
+    z.strictObject({
+      id: z.string().min(1).max(200),
+      website: z
+        .string()
+        .max(200)
+        .regex(/^https:\/\/[!-~]+$/, 'expected an https address')
+        .optional(),
+    }),
+  )
   .min(1)
   .max(100)
   .meta({ description: 'Merchants as AP2 names them: id and website.' });
 
-const Commitments = listOf(Sha256Hex).min(1).max(100).meta({
+const Commitments = z.array(Sha256Hex).min(1).max(100).meta({
   description: 'SHA-256 of the canonical JSON of each AP2 entry: a receipt does not contain payment data.',
 });
 
@@ -40,17 +40,17 @@ export const MandateConstraint = z
     z.strictObject({ type: z.literal('checkout.allowed_merchants'), allowed: Merchants }),
     z.strictObject({
       type: z.literal('checkout.line_items'),
-      items: listOf(
-        z.strictObject({
-          id: Identifier,
-          acceptable_items: listOf(
-            z.strictObject({ id: z.string().min(1).max(200), title: z.string().min(1).max(200) }),
-          )
-            .min(1)
-            .max(100),
-          quantity: z.int().min(1),
-        }),
-      )
+      items: z
+        .array(
+          z.strictObject({
+            id: Identifier,
+            acceptable_items: z
+              .array(z.strictObject({ id: z.string().min(1).max(200), title: z.string().min(1).max(200) }))
+              .min(1)
+              .max(100),
+            quantity: z.int().min(1),
+          }),
+        )
         .min(1)
         .max(100),
     }),
@@ -90,7 +90,7 @@ export type MandateConstraint = z.infer<typeof MandateConstraint>;
 export const Mandate = z.strictObject({
   format: z.enum(['ap2.v0.2', 'ap2.v0.1', 'other']).meta({ description: 'The format of the mandate itself.' }),
   sha256: Sha256Hex.meta({ description: 'SHA-256 of the mandate as it was signed.' }),
-  constraints: listOf(MandateConstraint).max(100).meta({ description: 'The bounds that the mandate sets.' }),
+  constraints: z.array(MandateConstraint).max(100).meta({ description: 'The bounds that the mandate sets.' }),
   not_before: Timestamp.optional().meta({ description: 'The mandate is valid from this time on.' }),
   not_after: Timestamp.optional().meta({ description: 'The mandate is valid up to this time.' }),
 });

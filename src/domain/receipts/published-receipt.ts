@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { canonicalText } from '../json/canonical-json.ts';
 import { Sha256Hex } from '../json/sha256.ts';
-import { Count } from '../vocabulary/counts.ts';
 import { Identifier } from '../vocabulary/identifier.ts';
-import { listOf } from '../vocabulary/list-of.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
+import { Count } from '../vocabulary/terms.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import {
   Decision,
@@ -53,7 +52,7 @@ export const ReceiptIndex = z
     schema: z.literal(schemaId('decision-receipts')),
     how_to_check: z.string().meta({ description: 'How to recompute the hash of a receipt.' }),
     count: Count,
-    receipts: listOf(
+    receipts: z.array(
       z.object({
         receipt_hash_sha256: Sha256Hex,
         receipt_id: Identifier,

@@ -1,4 +1,4 @@
-import { RANDOM_ID_PATTERN } from '../vocabulary/random-id.ts';
+import { RANDOM_ID_PATTERN } from '../vocabulary/identifier.ts';
 import type { DecisionReceipt } from './decision-receipt.ts';
 
 /** What was decided about, as a receipt names it. */

@@ -37,9 +37,6 @@ type ReadDocument =
     }
   | { readonly success: false; readonly error: z.ZodError };
 
-/** Gives a schema that accepts and refuses the same, faster: `z.compile`. */
-export type CompileSchema = <Schema extends z.ZodType>(schema: Schema) => Schema;
-
 /** What a verifier has to know of one kind of document. */
 interface KindRules {
   readonly kind: DocumentKind;
@@ -52,12 +49,10 @@ interface KindRules {
   /** Whether a hash that was asked for is compared by a check of the kind, and not with the document’s own. */
   readonly linksHash?: boolean;
   readonly read: (value: unknown) => ReadDocument;
-  /** Reads with a compiled schema from here on. */
-  readonly compile: (how: CompileSchema) => void;
 }
 
 /** The rules of one kind, for a document that satisfies its schema. */
-interface SchemaRules<Schema extends z.ZodType> extends Omit<KindRules, 'isSigned' | 'compile' | 'read'> {
+interface SchemaRules<Schema extends z.ZodType> extends Omit<KindRules, 'isSigned' | 'read'> {
   readonly schema: Schema;
   readonly checkLinks?: (document: z.output<Schema>, hashOf: HashOf, options: VerifyOptions) => Promise<LinkResults>;
   /** Whether a document of the kind states an anchor. Absent for a kind that has no room for one. */
@@ -104,27 +99,21 @@ const rulesOf = <Schema extends z.ZodType>({
   signed,
   statesAnchor,
   ...rules
-}: SchemaRules<Schema>): KindRules => {
-  let reader = schema;
-  return {
-    ...rules,
-    isSigned: signed !== undefined,
-    compile: (how) => {
-      reader = how(schema);
-    },
-    read: (value) => {
-      const parsed = reader.safeParse(value);
-      if (!parsed.success) return parsed;
-      const { data } = parsed;
-      return {
-        success: true,
-        statesAnchor: statesAnchor?.(data) ?? false,
-        checkLinks: (hashOf, options) => checkLinks?.(data, hashOf, options) ?? {},
-        signed: (canonical, anchoredAt) => signed?.(data, canonical, anchoredAt) ?? [],
-      };
-    },
-  };
-};
+}: SchemaRules<Schema>): KindRules => ({
+  ...rules,
+  isSigned: signed !== undefined,
+  read: (value) => {
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) return parsed;
+    const { data } = parsed;
+    return {
+      success: true,
+      statesAnchor: statesAnchor?.(data) ?? false,
+      checkLinks: (hashOf, options) => checkLinks?.(data, hashOf, options) ?? {},
+      signed: (canonical, anchoredAt) => signed?.(data, canonical, anchoredAt) ?? [],
+    };
+  },
+});
 
 const kinds: Readonly<Record<string, KindRules>> = {
   [schemaId('decision-receipt.schema')]: rulesOf({
@@ -207,13 +196,4 @@ export const findRules = (value: unknown): KindRules | undefined => {
   const { schema, supportedInterfaces } = value;
   if (schema === undefined) return Array.isArray(supportedInterfaces) ? agentCard : undefined;
   return typeof schema === 'string' && Object.hasOwn(kinds, schema) ? kinds[schema] : undefined;
-};
-
-/**
- * Compiles the schemas of all kinds, for a process that verifies many documents: it takes some hundredths of a second
- * once, and a third of the time of each document off. Not for pages, which may not make code from text: so the compiler
- * is handed in, and what does not call this does not hold it.
- */
-export const compileKinds = (how: CompileSchema): void => {
-  for (const rules of [...Object.values(kinds), agentCard]) rules.compile(how);
 };

@@ -1,4 +1,28 @@
-import type { ErrorCode } from './problem-kinds.ts';
+/** The closed list of error codes (SPEC.md §2.8). */
+export type ErrorCode =
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'invalid_hash'
+  | 'unauthorised'
+  | 'live_anchoring_disabled'
+  | 'foreign_site'
+  | 'not_found'
+  | 'unknown_receipt'
+  | 'method_not_allowed'
+  | 'request_timeout'
+  | 'request_in_progress'
+  | 'budget_exhausted'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'illegal_transition'
+  | 'guard_failed'
+  | 'idempotency_key_reused'
+  | 'rate_limited'
+  | 'header_too_large'
+  | 'internal'
+  | 'storage_unavailable'
+  | 'chain_not_configured'
+  | 'chain_unavailable';
 
 /** One problem of an input: where (JSON Pointer, RFC 6901), which rule, and what is expected. */
 export interface InputProblem {
@@ -52,7 +76,8 @@ export class ServiceError extends Error {
   /** How many problems were found, listed or not. */
   readonly problemCount: number;
   readonly members: Readonly<Record<string, unknown>>;
-  readonly headers: Readonly<Record<string, string>>;
+  /** After how many seconds the same request may succeed. */
+  readonly retryAfterSeconds: number | undefined;
 
   /** @param detail one sentence about this occurrence; it never repeats the input. */
   constructor(
@@ -65,7 +90,7 @@ export class ServiceError extends Error {
       unlisted?: number;
       /** Further members of the problem document, for instance `allowed_events`. */
       members?: Readonly<Record<string, unknown>>;
-      headers?: Readonly<Record<string, string>>;
+      retryAfterSeconds?: number | undefined;
     } = {},
   ) {
     super(detail);
@@ -74,7 +99,7 @@ export class ServiceError extends Error {
     this.errors = listedOf(errors, unlisted);
     this.problemCount = errors.length + unlisted;
     this.members = more.members ?? {};
-    this.headers = more.headers ?? {};
+    this.retryAfterSeconds = more.retryAfterSeconds;
   }
 }
 
@@ -88,3 +113,23 @@ export const isServiceError = (thrown: unknown): thrown is ServiceError =>
 /** What led to a failure: the cause that it names, or itself. */
 export const causeOf = (failure: unknown): unknown =>
   failure instanceof Error && failure.cause !== undefined ? failure.cause : failure;
+
+/** A broken rule in a record: the path of the member, and what is wrong and expected. */
+export interface RuleProblem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** The problem of a broken rule as a list; empty when the rule holds. */
+export const problemIf = (broken: boolean, path: RuleProblem['path'], message: string): RuleProblem[] =>
+  broken ? [{ path, message }] : [];
+
+/** A name that a pointer may repeat (SPEC.md §3.2). */
+const plainName = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/** RFC 6901 pointer of a path. A name that is not a plain word ends it, so that it never repeats free text of the sender. */
+export const jsonPointer = (path: readonly PropertyKey[]): string => {
+  const parts = path.map(String);
+  const end = parts.findIndex((part) => !plainName.test(part));
+  return (end === -1 ? parts : parts.slice(0, end)).map((part) => `/${part}`).join('');
+};

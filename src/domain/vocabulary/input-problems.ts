@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { InputProblem } from './errors.ts';
-import { jsonPointer } from './json-pointer.ts';
+import { jsonPointer } from './errors.ts';
 
 const codes: Record<string, string> = {
   invalid_type: 'wrong_type',
@@ -77,7 +77,7 @@ const isMissing = (issue: z.core.$ZodIssue): boolean => {
   return issue.input === undefined;
 };
 
-const placeOf = ({ path }: z.core.$ZodIssue): string => JSON.stringify(path.map(String));
+const placeOf = ({ path }: z.core.$ZodIssue): string => path.join('\0');
 
 /** Without what zod says of the length of a list or text where one of the two was expected and the other was sent. */
 const withoutForeignLengths = (issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] => {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { countsUnder } from './counts.ts';
 
 /** One value of a closed enumeration, with the texts that pages and documentation show for it. */
 export interface Term {
@@ -38,3 +37,10 @@ export const countPicked = <T extends Terms, R>(
   records: readonly R[],
   pick: (record: R) => (keyof T & string) | readonly (keyof T & string)[],
 ) => countBy(terms, records.flatMap(pick));
+
+/** The schema of one count. */
+export const Count = z.int().min(0);
+
+/** The schema of a count under each of the names, every one always present. */
+export const countsUnder = <Name extends string>(names: readonly Name[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, Count])) as Record<Name, typeof Count>);

@@ -1,6 +1,6 @@
 import { pointerNames } from '../../domain/json/pointer.ts';
+import type { ErrorCode } from '../../domain/vocabulary/errors.ts';
 import { type InputProblem, isServiceError } from '../../domain/vocabulary/errors.ts';
-import type { ErrorCode } from '../../domain/vocabulary/problem-kinds.ts';
 import type { RequestContext } from '../answer.ts';
 import { rpcErrors } from '../json-rpc.ts';
 import { refuse } from '../refusal.ts';

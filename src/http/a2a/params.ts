@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { isJsonObject } from '../../domain/json/json-object.ts';
 import { ServiceError } from '../../domain/vocabulary/errors.ts';
 import { inputProblems } from '../../domain/vocabulary/input-problems.ts';
-import { listOf } from '../../domain/vocabulary/list-of.ts';
 
 const camelCase = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
@@ -68,10 +67,10 @@ export const Message = message({
   role: enumOf(['ROLE_UNSPECIFIED', 'ROLE_USER', 'ROLE_AGENT']).refine((role) => role === 'ROLE_USER', {
     message: 'expected ROLE_USER',
   }),
-  parts: listOf(Part).min(1),
+  parts: z.array(Part).min(1),
   metadata: Struct.optional(),
-  extensions: listOf(z.string()).optional(),
-  referenceTaskIds: listOf(z.string()).optional(),
+  extensions: z.array(z.string()).optional(),
+  referenceTaskIds: z.array(z.string()).optional(),
 });
 export type Message = z.infer<typeof Message>;
 
@@ -79,7 +78,7 @@ export type Message = z.infer<typeof Message>;
 export const SendMessageRequest = message({
   message: Message,
   configuration: message({
-    acceptedOutputModes: listOf(z.string()).optional(),
+    acceptedOutputModes: z.array(z.string()).optional(),
     taskPushNotificationConfig: Struct.optional(),
     historyLength: HistoryLength,
     returnImmediately: z.boolean().optional(),

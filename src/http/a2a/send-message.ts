@@ -73,8 +73,8 @@ const answerQuery = async (queries: Queries, content: Record<string, unknown>, i
     return await runQuery(operation, withPlainIntegers(inputTextAt(incoming.locals, inputPath)), incoming.locals);
   } catch (thrown) {
     if (!isServiceError(thrown) || thrown.errors.length === 0) throw thrown;
-    const { code, message, members, headers, errors } = thrown;
-    throw new ServiceError(code, message, { members, headers, errors: under(`${DATA}/input`, errors) });
+    const { code, message, members, retryAfterSeconds, errors } = thrown;
+    throw new ServiceError(code, message, { members, retryAfterSeconds, errors: under(`${DATA}/input`, errors) });
   }
 };
 

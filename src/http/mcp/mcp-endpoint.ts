@@ -1,5 +1,5 @@
 import { MCP_PATH, mcpVersions } from '../../domain/agent/mcp.ts';
-import type { ErrorCode } from '../../domain/vocabulary/problem-kinds.ts';
+import type { ErrorCode } from '../../domain/vocabulary/errors.ts';
 import { admit, readJson } from '../admission.ts';
 import { type Answer, type Endpoint, endpoint, type IncomingRequest, jsonText, textAnswer } from '../answer.ts';
 import { findId, rpcErrors } from '../json-rpc.ts';

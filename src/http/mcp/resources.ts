@@ -4,7 +4,7 @@ import { datasets } from '../../dataset-files/registry.ts';
 import { agentCardPaths } from '../../domain/agent/status.ts';
 import { dataPaths, datasetPaths } from '../../domain/datasets/forms/paths.ts';
 import { type ReceiptIndex, receiptPaths } from '../../domain/receipts/published-receipt.ts';
-import { specificationPaths } from '../../domain/vocabulary/section-path.ts';
+import { specificationPaths } from '../../domain/vocabulary/service.ts';
 import { chaptersOf } from './specification.ts';
 
 const JSON_TYPE = 'application/json';

@@ -1,4 +1,4 @@
-import { sectionPath } from '../../domain/vocabulary/section-path.ts';
+import { sectionPath } from '../../domain/vocabulary/service.ts';
 
 /** A chapter of the specification. */
 export interface Chapter {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject } from '../../domain/json/json-object.ts';
-import { schemaPath } from '../../domain/vocabulary/schema-path.ts';
+import { schemaPath } from '../../domain/vocabulary/service.ts';
 import { type JsonSchema, publishedId } from '../json-schemas.ts';
 import type { Operation } from '../operation.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textAt } from '../../domain/json/text-at.ts';
+import { textAt } from '../../domain/json/json-object.ts';
 import { type InputProblem, isServiceError, ServiceError } from '../../domain/vocabulary/errors.ts';
 import { fullIssues, inputProblems } from '../../domain/vocabulary/input-problems.ts';
 import type { IncomingRequest, RequestContext } from '../answer.ts';
@@ -62,9 +62,9 @@ export const runQuery = async (operation: Operation, text: string, locals: Reque
     return 'text' in reply ? (JSON.parse(reply.text) as object) : reply.body;
   } catch (thrown) {
     if (!isServiceError(thrown) || thrown.errors.length === 0) throw thrown;
-    const { message, members, headers, errors } = thrown;
+    const { message, members, retryAfterSeconds, errors } = thrown;
     // What the input came in is JSON that is accepted: numbers, for instance, that only a hashed object may not have are parameters.
     const code = thrown.code === 'malformed_json' ? 'invalid_request' : thrown.code;
-    throw new ServiceError(code, message, { members, headers, errors: inInput(errors) });
+    throw new ServiceError(code, message, { members, retryAfterSeconds, errors: inInput(errors) });
   }
 };

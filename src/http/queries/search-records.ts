@@ -6,7 +6,7 @@ import type { DatasetRecord } from '../../domain/datasets/record/record.ts';
 import { type FindRecords, openSearch } from '../../domain/datasets/search/find-records.ts';
 import { SEARCH_INDEX, type SearchEntry, type SearchIndex } from '../../domain/datasets/search/search-index.ts';
 import { isJsonObject } from '../../domain/json/json-object.ts';
-import { Count } from '../../domain/vocabulary/counts.ts';
+import { Count } from '../../domain/vocabulary/terms.ts';
 import { loadedOnce } from '../loaded-once.ts';
 import { operation } from '../operation.ts';
 

@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { documentText } from '../../domain/json/document-text.ts';
-import { schemaPath } from '../../domain/vocabulary/schema-path.ts';
+import { schemaPath } from '../../domain/vocabulary/service.ts';
 import { type JsonSchema, publishedSchemas } from '../../http/json-schemas.ts';
 import { listOperations } from '../../site/catalogue.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { buildCapabilities, CapabilitiesDocument, type Capability } from '../../domain/agent/capabilities.ts';
-import { schemaPath } from '../../domain/vocabulary/schema-path.ts';
+import { schemaPath } from '../../domain/vocabulary/service.ts';
 import { document, type DocumentInstance } from '../../http/document.ts';
 import { publishedId } from '../../http/json-schemas.ts';
 import { Problem } from '../../http/problem.ts';

@@ -49,12 +49,12 @@ export interface AnchorAnswer {
 /** @param detail what exactly is wrong; the caller is the administrator. */
 const refuse = (refusal: RefusalCode, detail?: string): ServiceError => {
   const code = refusalError(refusal);
-  const headers = code === 'chain_unavailable' || code === 'chain_not_configured' ? { 'Retry-After': '30' } : {};
+  const retryAfterSeconds = code === 'chain_unavailable' || code === 'chain_not_configured' ? 30 : undefined;
   return new ServiceError(
     code,
     `${[refusals[refusal], detail].filter(Boolean).join(' ')} Nothing was spent or stored.`,
     {
-      headers,
+      retryAfterSeconds,
       members: { reason: refusal },
     },
   );

@@ -6,7 +6,7 @@ import { type App, createApp } from '../../app.ts';
 import { parseConfig } from '../../config.ts';
 import { networkOfSetting } from '../../domain/chains/network.ts';
 import { sha256Hex } from '../../domain/json/hash.ts';
-import { RANDOM_ID_BYTES, randomId } from '../../domain/vocabulary/random-id.ts';
+import { RANDOM_ID_BYTES, randomId } from '../../domain/vocabulary/identifier.ts';
 import { INTERFACE_VERSION } from '../../domain/vocabulary/service.ts';
 import { anchorStore } from '../../storage/anchors.ts';
 import { openDatabase } from '../../storage/database.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import type { ErrorCode } from '../../domain/vocabulary/problem-kinds.ts';
+import type { ErrorCode } from '../../domain/vocabulary/errors.ts';
 import { REQUEST_BYTES_MAX } from '../../domain/vocabulary/request-limits.ts';
 import { withCommas } from '../../domain/vocabulary/words.ts';
 import type { Answer } from '../../http/answer.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { textAt } from '../../../src/domain/json/text-at.ts';
+import { textAt } from '../../../src/domain/json/json-object.ts';
 
 describe('the text at a place of a JSON text', () => {
   test.each<[string, (string | number)[], string | undefined]>([

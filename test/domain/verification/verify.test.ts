@@ -165,14 +165,6 @@ describe('a document with very many problems', () => {
     );
   const many = (item: string) => Array.from({ length: 20_000 }, () => item).join();
 
-  test('is judged no further than a hundred of them', async () => {
-    const { schema } = await reasons(
-      `{"schema":"service.adjudicator-evidence-pack.v1","evidence_items":[${many('{}')}]}`,
-    );
-    expect(schema?.result).toBe('fail');
-    expect(Number(/And (\d+) more problems\.$/.exec(schema!.reason)?.[1])).toBeLessThan(150);
-  });
-
   test('is well formed when all that is wrong is the form of its numbers', async () => {
     const checked = await reasons(`{"schema":"service.decision-receipt.schema.v1","a":[${many('1.5')}]}`);
     expect(checked['well_formed']?.result).toBe('pass');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { ServiceError } from '../../../src/domain/vocabulary/errors.ts';
 import { fullIssues, inputProblems } from '../../../src/domain/vocabulary/input-problems.ts';
 
 test('a pointer repeats plain names and no free text of the sender', () => {
@@ -86,4 +87,44 @@ describe('of what a client sent, says', () => {
       '/parts wrong_type: expected an array',
     ]);
   });
+});
+
+describe('a refusal', () => {
+  const problem = (pointer: string) => ({ pointer, code: 'rule', detail: 'expected something else' });
+
+  test('lists a hundred problems and counts the rest', () => {
+    const hundred = Array.from({ length: 100 }, (_, at) => problem(`/${at}`));
+    expect(new ServiceError('guard_failed', 'x', { errors: hundred }).errors).toEqual(hundred);
+    const { errors, problemCount } = new ServiceError('guard_failed', 'x', {
+      errors: [...hundred, ...hundred],
+      unlisted: 7,
+    });
+    expect(errors).toEqual([...hundred, { pointer: '', code: 'more', detail: '107 further problems are not listed' }]);
+    expect(problemCount).toBe(207);
+  });
+
+  test('lists fewer where they are long', () => {
+    const { errors } = new ServiceError('invalid_request', 'x', {
+      errors: Array.from({ length: 50 }, () => problem('/ü'.repeat(1_000))),
+    });
+    expect(errors).toHaveLength(11);
+    expect(errors.at(-1)?.detail).toBe('40 further problems are not listed');
+    expect(Buffer.byteLength(JSON.stringify(errors))).toBeLessThan(33_000);
+  });
+});
+
+test('a list that is too long is refused without a look at its items', () => {
+  let looks = 0;
+  const Item = z.unknown().refine(() => {
+    looks += 1;
+    return false;
+  });
+  expect(
+    z
+      .array(Item)
+      .max(100)
+      .safeParse(Array(50_000).fill(0))
+      .error?.issues.map(({ code }) => code),
+  ).toEqual(['too_big']);
+  expect(looks).toBe(0);
 });

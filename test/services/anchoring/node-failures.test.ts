@@ -39,7 +39,7 @@ test('a node that is switched off makes calls fail, and calls succeed when it is
   world.devnet.failures.unavailable = true;
   await expect(service.anchor(receipt)).rejects.toMatchObject({
     code: 'chain_unavailable',
-    headers: { 'Retry-After': '30' },
+    retryAfterSeconds: 30,
   });
   await nothingHappened();
   world.devnet.failures.unavailable = false;

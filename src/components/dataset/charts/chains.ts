@@ -1,4 +1,4 @@
-import type { PartialDate } from '../../../domain/vocabulary/partial-date.ts';
+import type { PartialDate } from '../../../domain/vocabulary/timestamp.ts';
 import { type Period, periodOf } from './periods.ts';
 
 interface Replaceable {

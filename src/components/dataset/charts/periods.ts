@@ -1,4 +1,4 @@
-import { type PartialDate, precisionOf } from '../../../domain/vocabulary/partial-date.ts';
+import { type PartialDate, precisionOf } from '../../../domain/vocabulary/timestamp.ts';
 
 const DAY_MS = 86_400_000;
 

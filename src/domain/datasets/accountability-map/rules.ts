@@ -1,5 +1,5 @@
 import { checkAccount, checkSameChain } from '../../chains/address-rules.ts';
-import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
+import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
 import { checkCitations, WHOLE_TEXT } from '../record/citation.ts';
 import { checkAnyRecord } from '../record/rules.ts';
 import type { MapRecord } from './record.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
+import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import { countBy, enumOf, valuesOf } from '../../vocabulary/terms.ts';
 import { Sentence, Slug } from '../../vocabulary/text.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../../json/sha256.ts';
-import { Count } from '../../vocabulary/counts.ts';
-import { schemaPath } from '../../vocabulary/schema-path.ts';
+import { schemaPath } from '../../vocabulary/service.ts';
 import { schemaId } from '../../vocabulary/service.ts';
+import { Count } from '../../vocabulary/terms.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
 import type { SideTable } from '../record/side-table.ts';

@@ -1,4 +1,4 @@
-import { countsUnder } from '../../vocabulary/counts.ts';
+import { countsUnder } from '../../vocabulary/terms.ts';
 import { type Term, valuesOf } from '../../vocabulary/terms.ts';
 import { changeKindTerms, type DatasetRecord, eventsOf, type RecordEvent } from '../record/record.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { schemaPath } from '../../vocabulary/schema-path.ts';
+import { schemaPath } from '../../vocabulary/service.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import type { RecordColumn } from '../record/columns.ts';
 import type { Dataset, DatasetDocument } from '../record/dataset.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkedText } from '../../json/document-text.ts';
-import { schemaPath } from '../../vocabulary/schema-path.ts';
+import { schemaPath } from '../../vocabulary/service.ts';
 import { schemaId, SERVICE_NAME } from '../../vocabulary/service.ts';
 import { enumOf } from '../../vocabulary/terms.ts';
 import { Timestamp } from '../../vocabulary/timestamp.ts';

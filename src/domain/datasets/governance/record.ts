@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { KnownCaip2 } from '../../chains/known-caip.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
-import { PartialDate } from '../../vocabulary/partial-date.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import { countPicked, countsOf, enumOf } from '../../vocabulary/terms.ts';
 import { Name, Sentence, Slug } from '../../vocabulary/text.ts';
+import { PartialDate } from '../../vocabulary/timestamp.ts';
 import { byId, defineDataset } from '../record/dataset.ts';
 import { recordEnd, recordId } from '../record/record.ts';
 import { checkDecisionRecord } from './rules.ts';

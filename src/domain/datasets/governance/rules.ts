@@ -1,5 +1,5 @@
-import { precisionOf } from '../../vocabulary/partial-date.ts';
-import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
+import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
+import { precisionOf } from '../../vocabulary/timestamp.ts';
 import { checkAnyRecord } from '../record/rules.ts';
 import type { DecisionRecord } from './record.ts';
 

@@ -1,4 +1,4 @@
-import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
+import type { RuleProblem } from '../../vocabulary/errors.ts';
 import { leadsTo } from '../record/links.ts';
 import { presentOf } from '../record/record.ts';
 import type { DecisionRecord } from './record.ts';

@@ -5,7 +5,7 @@ import { findFunction, isValueOf } from '../../chains/evm-abi.ts';
 import { KnownCaip10 } from '../../chains/known-caip.ts';
 import { JsonPointer } from '../../json/pointer.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
-import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
+import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
 import { Name, Sentence, WebAddress } from '../../vocabulary/text.ts';
 
 /** What a source says that a contract answers to one read, or which code it has (SPEC.md §6.8). */

@@ -3,7 +3,7 @@ import { checkAccount } from '../../chains/address-rules.ts';
 import { partsOfCaip10 } from '../../chains/caip.ts';
 import { KnownCaip10 } from '../../chains/known-caip.ts';
 import { JsonPointer } from '../../json/pointer.ts';
-import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
+import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
 import { enumOf, type Term } from '../../vocabulary/terms.ts';
 import { Sentence, WebAddress } from '../../vocabulary/text.ts';
 

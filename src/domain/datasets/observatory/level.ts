@@ -1,4 +1,4 @@
-import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
+import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
 import { valuesOf } from '../../vocabulary/terms.ts';
 import type { Day } from '../../vocabulary/timestamp.ts';
 import type { Basis, Check } from './check.ts';

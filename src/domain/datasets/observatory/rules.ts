@@ -2,8 +2,8 @@ import { checkAccount, checkAsset, checkSameChain } from '../../chains/address-r
 import { partsOfCaip10, partsOfCaip19 } from '../../chains/caip.ts';
 import { findTokenOfBadge } from '../../chains/concordium-reference.ts';
 import { findExpectedChain } from '../../chains/known-caip.ts';
+import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
 import { findMeantWord } from '../../vocabulary/nearest-word.ts';
-import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
 import { checkAnyRecord } from '../record/rules.ts';
 import { type CheckTerm, checkTerms, findCheck } from './check-terms.ts';
 import { checkReads } from './contract-read.ts';

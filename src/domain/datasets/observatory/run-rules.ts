@@ -1,6 +1,6 @@
 import { type Caip2, partsOfCaip10 } from '../../chains/caip.ts';
 import { findChainName, nameOfChain } from '../../chains/known-chains.ts';
-import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
+import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
 import { findCheck } from './check-terms.ts';
 import { chainsOf } from './identity.ts';
 import type { ObservatoryFile } from './record.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
+import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
 import { Sentence, WebAddress } from '../../vocabulary/text.ts';
 import type { Source } from './source.ts';
 

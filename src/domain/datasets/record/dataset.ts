@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { hashOf, hashOfList } from '../../json/hash.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
-import { Count } from '../../vocabulary/counts.ts';
-import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
+import type { RuleProblem } from '../../vocabulary/errors.ts';
 import { schemaId } from '../../vocabulary/service.ts';
+import { Count } from '../../vocabulary/terms.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import type { RecordFacets } from './facets.ts';
 import type { RecordLink } from './links.ts';

@@ -1,4 +1,4 @@
-import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
+import type { RuleProblem } from '../../vocabulary/errors.ts';
 import type { Dataset } from './dataset.ts';
 import type { DatasetRecord } from './record.ts';
 

@@ -1,4 +1,4 @@
-import { problemIf, type RuleProblem } from '../../vocabulary/rule-problem.ts';
+import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
 import { eachText, type Path } from './each-text.ts';
 import type { DatasetRecord } from './record.ts';
 import { checkTexts } from './text-rules.ts';

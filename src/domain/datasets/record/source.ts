@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { PartialDate } from '../../vocabulary/partial-date.ts';
 import { enumOf, type Term } from '../../vocabulary/terms.ts';
 import { Name, Sentence, WebAddress } from '../../vocabulary/text.ts';
+import { PartialDate } from '../../vocabulary/timestamp.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 
 /** The kinds of source. */

@@ -1,4 +1,4 @@
-import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
+import type { RuleProblem } from '../../vocabulary/errors.ts';
 import { eachText } from './each-text.ts';
 import type { DatasetRecord } from './record.ts';
 

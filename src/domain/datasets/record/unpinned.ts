@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { Count } from '../../vocabulary/counts.ts';
+import { Count } from '../../vocabulary/terms.ts';
 import { countPicked, countsOf } from '../../vocabulary/terms.ts';
 import type { DatasetRecord } from './record.ts';
 import { archivedCopyTerms, type Source } from './source.ts';

@@ -1,4 +1,4 @@
-import type { RuleProblem } from '../../vocabulary/rule-problem.ts';
+import type { RuleProblem } from '../../vocabulary/errors.ts';
 import type { Day } from '../../vocabulary/timestamp.ts';
 import { type DatasetRecord, lastModifiedOf } from './record.ts';
 import type { Source } from './source.ts';

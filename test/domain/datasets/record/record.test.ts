@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { DecisionRecord } from '../../../../src/domain/datasets/governance/record.ts';
 import { checkDecisionRecord } from '../../../../src/domain/datasets/governance/rules.ts';
 import { eventsOf, lastModifiedOf } from '../../../../src/domain/datasets/record/record.ts';
-import { PartialDate, precisionOf } from '../../../../src/domain/vocabulary/partial-date.ts';
 import { Sentence, WebAddress, WebAddressTemplate } from '../../../../src/domain/vocabulary/text.ts';
+import { PartialDate, precisionOf } from '../../../../src/domain/vocabulary/timestamp.ts';
 
 const decision: DecisionRecord = {
   id: 'example',

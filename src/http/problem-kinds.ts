@@ -1,5 +1,11 @@
-import { HEADER_BYTES_MAX, HEADER_SECONDS, REQUEST_BYTES_MAX, REQUEST_SECONDS } from './request-limits.ts';
-import { withCommas } from './words.ts';
+import type { ErrorCode } from '../domain/vocabulary/errors.ts';
+import {
+  HEADER_BYTES_MAX,
+  HEADER_SECONDS,
+  REQUEST_BYTES_MAX,
+  REQUEST_SECONDS,
+} from '../domain/vocabulary/request-limits.ts';
+import { withCommas } from '../domain/vocabulary/words.ts';
 
 /** What one error code means: its HTTP status and the texts for /errors. */
 export interface ProblemKind {
@@ -9,7 +15,7 @@ export interface ProblemKind {
   readonly remedy: string;
 }
 
-/** The closed list of error codes (SPEC.md §2.8). */
+/** Each error code with its status and its texts for /errors (SPEC.md §2.8). */
 export const problemKinds = {
   invalid_request: {
     status: 400,
@@ -155,7 +161,4 @@ export const problemKinds = {
     meaning: 'The node is unreachable, silent, behind, or not on the configured network.',
     remedy: 'Try again after the number of seconds given in `Retry-After`. Nothing was spent.',
   },
-} as const satisfies Record<string, ProblemKind>;
-
-/** One of the codes that a refusal may carry. */
-export type ErrorCode = keyof typeof problemKinds;
+} as const satisfies Record<ErrorCode, ProblemKind>;

@@ -1,2 +1,0 @@
-/** Address of a published schema, relative to the base address. */
-export const schemaPath = (id: string): string => `/schemas/${id}.json`;
