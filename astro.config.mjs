@@ -9,7 +9,7 @@ import { isLiveRoute } from './src/http/machine-addresses.ts';
 import { hashInputs, stampBuild } from './src/server/build-stamp.ts';
 import { writeCompressedCopies } from './src/server/compressed-copies.ts';
 import { finishBuild } from './src/server/finish-build.ts';
-import { findCardKey, listedCardKey } from './src/signing/card-key.ts';
+import { findCardKey, listedCardKey } from './src/signing/own-keys.ts';
 
 const { siteUrl, cardKeyFile } = configFromEnvironment();
 /** Before anything is built: a key that cannot be used, or a registered card that was changed, stops the build at once. */

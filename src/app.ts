@@ -14,7 +14,7 @@ import { intakeService } from './services/intake.ts';
 import { keysService } from './services/keys.ts';
 import { retention } from './services/retention.ts';
 import type { SigningKey } from './signing/key-file.ts';
-import { openServiceKey } from './signing/service-key.ts';
+import { openServiceKey } from './signing/own-keys.ts';
 import { openSigner, type Signer } from './signing/sign.ts';
 import { anchorStore } from './storage/anchors.ts';
 import { clientCounts } from './storage/client-counts.ts';

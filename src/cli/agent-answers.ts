@@ -7,7 +7,7 @@ import { Caip10, partsOfCaip10 } from '../domain/chains/caip.ts';
 import { expectation } from '../domain/vocabulary/input-problems.ts';
 import { isDomain, Name, Sentence, Website } from '../domain/vocabulary/text.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
-import type { Questions } from './questions.ts';
+import { askText } from './interview.ts';
 import { CommandError, printableInLine } from './terminal.ts';
 
 const Whole = z.string().regex(/^(0|[1-9]\d{0,19})$/, 'expected a whole number');
@@ -87,19 +87,16 @@ export const readAnswers = (file: string): Answers => {
   );
 };
 
-/** Asks for what is not answered yet; an answer with a problem is asked for again at a terminal. */
-export const askForRest = async (answers: Answers, questions: Questions): Promise<Answers> => {
+/** Asks for what is not answered yet, at a terminal. */
+export const askForRest = async (answers: Answers): Promise<Answers> => {
   const all = { ...answers };
   const ask = async (member: Member): Promise<void> => {
     if (all[member] !== undefined) return;
-    for (;;) {
-      const answer = await questions.ask(`${members[member].meta()!.description}\n> `);
-      if (answer === '' && !required.includes(member)) return;
-      all[member] = answer;
-      const problem = problemOf(member, answer);
-      if (problem === undefined || !questions.canAskAgain) return;
-      questions.show(`  ${problem}`);
-    }
+    const answer = await askText({
+      message: members[member].meta()!.description!,
+      problemOf: (typed) => (typed === '' && !required.includes(member) ? undefined : problemOf(member, typed)),
+    });
+    if (answer !== '') all[member] = answer;
   };
   for (const member of asked) await ask(member);
   if (domainOf(all) === undefined) await ask('domain');

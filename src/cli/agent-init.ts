@@ -12,7 +12,7 @@ import { problemReport } from '../dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../dataset-files/read-texts.ts';
 import type { AgentFacts } from '../domain/agent/agent.ts';
 import { answerProblems, type Answers, areComplete, askForRest, factsOf, readAnswers } from './agent-answers.ts';
-import { openQuestions } from './questions.ts';
+import { askYes, canAsk } from './interview.ts';
 import { CommandError, printableInLine } from './terminal.ts';
 
 export interface InitOptions {
@@ -94,29 +94,26 @@ export const initAgent = async (options: InitOptions): Promise<void> => {
   if (!existsSync(join(root, AGENT_FILE)))
     throw new CommandError(`${AGENT_FILE} is not there; expected to run in the folder of the project.`);
   readEarlier(options);
-  const questions = openQuestions();
-  try {
-    const known = { ...(file === undefined ? {} : readAnswers(file)), ...given };
-    const answers = areComplete(known) || file !== undefined || yes ? known : await askForRest(known, questions);
-    const wrong = answerProblems(answers);
-    if (wrong.length > 0) throw new CommandError(`${wrong.join('\n')}\nNothing was changed.`);
-    const planned = plan(options, answers);
-    process.stdout.write(
-      `This makes ${printableInLine(answers.name!)} the agent of the service:\n${described(planned.changes)}\n`,
-    );
-    if (!yes) {
-      if (!/^y(es)?$/i.test(await questions.ask('Go on? (y/N) '))) throw new CommandError('Nothing was changed.');
-      // Whoever thinks it over may change a file meanwhile, here or in another window.
-      if (!isDeepStrictEqual(plan(options, answers), planned))
-        throw new CommandError(
-          'The files changed while the question stood. Nothing was changed by this command; run it again.',
-        );
-    }
-    await carryOut(root, planned);
-    process.stdout.write(
-      'Done. Next: make a key for decisions (npm run keys -- new), then build and look at /agent. OPERATIONS.md has the rest.\n',
-    );
-  } finally {
-    questions.close();
+  const known = { ...(file === undefined ? {} : readAnswers(file)), ...given };
+  const isAsked = canAsk() && !areComplete(known) && file === undefined && !yes;
+  const answers = isAsked ? await askForRest(known) : known;
+  const wrong = answerProblems(answers);
+  if (wrong.length > 0) throw new CommandError(`${wrong.join('\n')}\nNothing was changed.`);
+  const planned = plan(options, answers);
+  process.stdout.write(
+    `This makes ${printableInLine(answers.name!)} the agent of the service:\n${described(planned.changes)}\n`,
+  );
+  if (!yes) {
+    if (!canAsk()) throw new CommandError('Nothing was changed. To go on without a question, add --yes.');
+    if (!(await askYes('Go on?'))) throw new CommandError('Nothing was changed.');
+    // The files may have changed while the question was open.
+    if (!isDeepStrictEqual(plan(options, answers), planned))
+      throw new CommandError(
+        'The files changed while the question stood. Nothing was changed by this command; run it again.',
+      );
   }
+  await carryOut(root, planned);
+  process.stdout.write(
+    'Done. Next: make a key for decisions (npm run keys -- new), then build and look at /agent. OPERATIONS.md has the rest.\n',
+  );
 };

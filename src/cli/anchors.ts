@@ -3,7 +3,7 @@ import { AnchorState } from '../domain/anchors/anchor-state.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import type { ListOptions } from './anchors-read.ts';
 import { type ExportOptions, withExportOptions } from './export.ts';
-import { hashArgument } from './hash-argument.ts';
+import { hashArgument } from './terminal.ts';
 import { runCommand, wholeNumber } from './terminal.ts';
 
 const program = new Command('anchors').description(

@@ -10,8 +10,7 @@ import type { Source } from '../domain/datasets/record/source.ts';
 import { areUnpinned } from '../domain/datasets/record/unpinned.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
 import { findDataset } from './find-dataset.ts';
-import { openInterview } from './interview.ts';
-import { openQuestions } from './questions.ts';
+import { askYes, canAsk, interview } from './interview.ts';
 import { CommandError } from './terminal.ts';
 
 export interface NewOptions {
@@ -52,37 +51,30 @@ export const newRecord = async (options: NewOptions): Promise<void> => {
   const texts = readDatasetTexts(options.root);
   const earlier = checkDatasets(texts).problems;
   if (earlier.length > 0) throw new CommandError(`${problemReport(earlier)}\nFix these first.`);
-  const questions = openQuestions();
-  try {
-    const { askAny, askYes } = openInterview(questions, {
-      given: options.given,
-      filledIn: (path) => filledIn(path, options.today),
-      defaultAnswer: (name) => defaultAnswer(name, options.today),
-      neverAsked,
-      findProblem: (path, value) => {
-        const known = `${dataset.folder}/${String(value)}.yaml`;
-        return path === 'id' && existsSync(join(options.root, known))
-          ? `${known} already exists; an id is never reused`
-          : undefined;
-      },
-    });
-    const answered = (await askAny('', '', dataset.file)) as DatasetRecord;
-    const record = { ...answered, sources: withArchived(answered.sources) };
-    const file = `${dataset.folder}/${record.id}.yaml`;
-    const text = stringify(record, { lineWidth: 110 });
-    const { problems } = checkDatasets({ ...texts, [file]: text });
-    if (problems.length > 0) {
-      questions.show(problemReport(problems));
-      // Keeps an hour of answers: the file can be fixed by hand.
-      const keep =
-        questions.canAskAgain && (await askYes('The record still has problems. Write it anyway and fix it by hand?'));
-      if (!keep) throw new CommandError('Nothing was written.');
-    }
-    await writeFile(join(options.root, file), text, { flag: 'wx' });
-    process.stdout.write(
-      `${file} is written. ${problems.length === 0 ? 'No problems.' : 'npm run datasets shows what to fix.'}\n`,
-    );
-  } finally {
-    questions.close();
+  const answered = (await interview(dataset.file, {
+    given: options.given,
+    filledIn: (path) => filledIn(path, options.today),
+    defaultAnswer: (name) => defaultAnswer(name, options.today),
+    neverAsked,
+    findProblem: (path, value) => {
+      const known = `${dataset.folder}/${String(value)}.yaml`;
+      return path === 'id' && existsSync(join(options.root, known))
+        ? `${known} already exists; an id is never reused`
+        : undefined;
+    },
+  })) as DatasetRecord;
+  const record = { ...answered, sources: withArchived(answered.sources) };
+  const file = `${dataset.folder}/${record.id}.yaml`;
+  const text = stringify(record, { lineWidth: 110 });
+  const { problems } = checkDatasets({ ...texts, [file]: text });
+  if (problems.length > 0) {
+    process.stderr.write(`${problemReport(problems)}\n`);
+    // Keeps an hour of answers: the file can be fixed by hand.
+    if (!canAsk() || !(await askYes('The record still has problems. Write it anyway and fix it by hand?')))
+      throw new CommandError('Nothing was written.');
   }
+  await writeFile(join(options.root, file), text, { flag: 'wx' });
+  process.stdout.write(
+    `${file} is written. ${problems.length === 0 ? 'No problems.' : 'npm run datasets shows what to fix.'}\n`,
+  );
 };

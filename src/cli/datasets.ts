@@ -4,7 +4,7 @@ import type { CheckOptions } from './datasets-check.ts';
 import type { ObserveOptions } from './datasets-observe.ts';
 import type { ProposeOptions } from './datasets-propose.ts';
 import type { PublishOptions } from './datasets-publish.ts';
-import { answerOption, repeatedOption } from './repeated-options.ts';
+import { answerOption, repeatedOption } from './terminal.ts';
 import { runCommand, wholeNumber } from './terminal.ts';
 
 interface Rooted {

@@ -1,5 +1,5 @@
 import type { Sha256Hex } from '../domain/json/sha256.ts';
-import { receiptPagePath } from '../domain/receipts/receipt-page.ts';
+import { receiptPagePath } from '../domain/receipts/decision-receipt.ts';
 import type { IntakeStore } from '../storage/intake.ts';
 import { CommandError } from './terminal.ts';
 

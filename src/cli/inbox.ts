@@ -9,9 +9,9 @@ import { type IntakeFilter, type IntakeStore, intakeStore } from '../storage/int
 import { withConfiguredStore } from './configured-store.ts';
 import { nameDecisionReceipt } from './decided-request.ts';
 import { type ExportOptions, exportRows, withExportOptions } from './export.ts';
-import { hashArgument } from './hash-argument.ts';
 import { actor, notedExport, printTrail } from './inbox-trail.ts';
 import { progress } from './progress.ts';
+import { hashArgument } from './terminal.ts';
 import { columns, CommandError, printable, printableJson, runCommand, wholeNumber } from './terminal.ts';
 
 /** Number of requests deleted in one statement. */

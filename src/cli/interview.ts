@@ -1,3 +1,7 @@
+import checkbox from '@inquirer/checkbox';
+import confirm from '@inquirer/confirm';
+import input from '@inquirer/input';
+import select from '@inquirer/select';
 import { z } from 'zod';
 import {
   describe,
@@ -6,16 +10,39 @@ import {
   type RecordMember,
   type Variants,
 } from '../dataset-files/record-members.ts';
-import type { Questions } from './questions.ts';
 import { CommandError } from './terminal.ts';
+
+/** Questions go to standard error, so that standard output holds only results. */
+const context = { output: process.stderr };
+
+/** Whether someone is there to answer: without a terminal, nothing is asked. */
+export const canAsk = (): boolean => process.stdin.isTTY === true;
+
+/** A text that has no problem, trimmed. @param options.problemOf what is wrong with an answer; undefined when nothing is. */
+export const askText = (options: {
+  readonly message: string;
+  readonly usual?: string | undefined;
+  readonly problemOf: (answer: string) => string | undefined;
+}): Promise<string> =>
+  input(
+    {
+      message: options.message,
+      ...(options.usual !== undefined && { default: options.usual }),
+      validate: (answer) => options.problemOf(answer.trim()) ?? true,
+    },
+    context,
+  ).then((answer) => answer.trim());
+
+/** Whether the answer is yes. */
+export const askYes = (message: string): Promise<boolean> => confirm({ message, default: false }, context);
 
 /** What an interview knows in advance. Paths are written like `sources[0].url`. */
 export interface InterviewRules {
   /** Answers given in advance, by path. */
   readonly given: ReadonlyMap<string, string>;
   /** The value of a member that is not asked for unless it is given; undefined for members that are asked for. */
-  filledIn(path: string): unknown;
-  /** The answer when only the return key is pressed. @param name the last part of the path. */
+  filledIn?(path: string): unknown;
+  /** The usual answer. @param name the last part of the path. */
   defaultAnswer(name: string, path: string): string | undefined;
   /** What to say beside the question for a member. */
   hint?(path: string): string | undefined;
@@ -25,78 +52,69 @@ export interface InterviewRules {
   findProblem(path: string, value: unknown): string | undefined;
 }
 
-/** Asks for a value of a schema, member by member: the schema is the only description of what is asked. */
-export const openInterview = (questions: Questions, rules: InterviewRules) => {
+/**
+ * A value of a schema, asked for member by member: the schema is the only description of what is asked. Without a
+ * terminal, given and usual answers count, and optional members and entries that are not given are left out.
+ * @throws CommandError that names the member whose answer is missing or wrong, where it cannot be asked for.
+ */
+export const interview = (whole: z.ZodType, rules: InterviewRules): Promise<unknown> => {
   const { given } = rules;
   const isGiven = (path: string) =>
     [...given.keys()].some((key) => key === path || key.startsWith(`${path}.`) || key.startsWith(`${path}[`));
 
   const askValue = async (path: string, name: string, schema: z.ZodType): Promise<unknown> => {
-    const field = memberKind(schema);
     const usual = rules.defaultAnswer(name, path);
-    const hints = [
-      field.kind === 'choice' ? `one of ${field.values.join(', ')}` : undefined,
-      rules.hint?.(path),
-    ].flatMap((hint) => (hint === undefined ? [] : [`\n  ${hint}`]));
-    const first = given.get(path);
-    for (let attempt = 0; ; attempt += 1) {
-      const fixed = attempt === 0 ? first : undefined;
-      const typed =
-        fixed ??
-        (await questions.ask(`${path}: ${describe(schema)}${hints.join('')}\n${usual ? `[${usual}] ` : ''}> `));
-      const answer = typed === '' && usual !== undefined ? usual : typed;
+    const read = (answer: string): { value: unknown } | { problem: string } => {
       const parsed = parseAnswer(schema, answer);
-      const problem = 'problem' in parsed ? parsed.problem : rules.findProblem(path, parsed.value);
-      if ('value' in parsed && problem === undefined) return parsed.value;
-      if (!questions.canAskAgain) throw new CommandError(`${path}: ${problem}. Nothing was written.`);
-      questions.show(`  ${problem}`);
-    }
+      const problem = 'value' in parsed ? rules.findProblem(path, parsed.value) : undefined;
+      return problem === undefined ? parsed : { problem };
+    };
+    const fixed = given.get(path) ?? (canAsk() ? undefined : usual);
+    const hint = rules.hint?.(path);
+    const what = `${path}: ${describe(schema)}${hint === undefined ? '' : `\n  ${hint}\n `}`;
+    if (fixed === undefined && !canAsk())
+      throw new CommandError(`${what} is missing. Give it with --set ${path}=…, or run the command at a terminal.`);
+    const field = memberKind(schema);
+    const answer =
+      fixed ??
+      (field.kind === 'choice'
+        ? await select({ message: what, choices: [...field.values] }, context)
+        : await askText({
+            message: what,
+            usual,
+            problemOf: (typed) => {
+              const found = read(typed);
+              return 'problem' in found ? found.problem : undefined;
+            },
+          }));
+    const found = read(answer);
+    if ('problem' in found) throw new CommandError(`${path}: ${found.problem}. Nothing was written.`);
+    return found.value;
   };
-
-  const askYes = async (question: string): Promise<boolean> =>
-    /^y(es)?$/i.test(await questions.ask(`${question} (y/N) `));
 
   const askList = async (path: string, name: string, entry: z.ZodType, atLeast: number): Promise<unknown[]> => {
     const entries: unknown[] = [];
     const wanted = async () =>
       isGiven(`${path}[${entries.length}]`) ||
       entries.length < atLeast ||
-      askYes(entries.length === 0 ? `${path}: add one?` : `${path}: add another?`);
+      (canAsk() && askYes(entries.length === 0 ? `${path}: add one?` : `${path}: add another?`));
     while (await wanted()) entries.push(await askAny(`${path}[${entries.length}]`, name, entry));
     return entries;
   };
 
-  const chooseOptional = async (path: string, optional: readonly RecordMember[]): Promise<Set<string>> => {
-    const chosen = new Set(
-      optional.map(({ name }) => name).filter((name) => isGiven(path === '' ? name : `${path}.${name}`)),
-    );
-    const rest = optional.map(({ name }) => name).filter((name) => !chosen.has(name));
-    if (rest.length === 0) return chosen;
-    const place = path === '' ? 'the record' : path;
-    for (;;) {
-      const answer = await questions.ask(
-        `Optional members of ${place} to fill in, separated by spaces, or nothing:\n  ${rest.join(', ')}\n> `,
-      );
-      const names = answer.split(/[\s,]+/).filter((name) => name !== '');
-      const unknown = names.filter((name) => !rest.includes(name));
-      if (unknown.length === 0) return new Set([...chosen, ...names]);
-      const problem = `${unknown.join(', ')}: not an optional member`;
-      if (!questions.canAskAgain) throw new CommandError(`${place}: ${problem}. Nothing was written.`);
-      questions.show(`  ${problem}`);
-    }
-  };
-
   const askGroup = async (path: string, members: readonly RecordMember[]): Promise<Record<string, unknown>> => {
+    const pathOf = (name: string) => (path === '' ? name : `${path}.${name}`);
     const asked = members.filter(({ name }) => path !== '' || !rules.neverAsked.has(name));
-    const chosen = await chooseOptional(
-      path,
-      asked.filter(({ optional }) => optional),
-    );
+    const open = asked.filter(({ name, optional }) => optional && !isGiven(pathOf(name))).map(({ name }) => name);
+    const chosen =
+      open.length === 0 || !canAsk()
+        ? []
+        : await checkbox({ message: `Optional members of ${path || 'the record'}`, choices: open }, context);
     const group: Record<string, unknown> = {};
-    for (const { name, optional, schema } of asked) {
-      const at = path === '' ? name : `${path}.${name}`;
-      if (optional && !chosen.has(name)) continue;
-      const filled = path === '' && !isGiven(at) ? rules.filledIn(at) : undefined;
+    for (const { name, schema } of asked) {
+      const at = pathOf(name);
+      if (open.includes(name) && !chosen.includes(name)) continue;
+      const filled = path === '' && !isGiven(at) ? rules.filledIn?.(at) : undefined;
       group[name] = filled ?? (await askAny(at, name, schema));
     }
     return group;
@@ -116,5 +134,5 @@ export const openInterview = (questions: Questions, rules: InterviewRules) => {
     return askValue(path, name, schema);
   };
 
-  return { askAny, askYes };
+  return askAny('', '', whole);
 };

@@ -8,7 +8,7 @@ import { Timestamp } from '../domain/vocabulary/timestamp.ts';
 import { counted } from '../domain/vocabulary/words.ts';
 import { newSigningKey, readKeyFile, type SigningKey, writeKeyFile } from '../signing/key-file.ts';
 import { replaceFile } from '../whole-file.ts';
-import { readListedKeys } from './listed-keys.ts';
+import { readListedKeys } from './own-agent.ts';
 import { columns, CommandError, printableInLine, runCommand } from './terminal.ts';
 
 interface Rooted {

@@ -1,21 +1,30 @@
 import { checkReceipts, RECEIPTS_FOLDER } from '../dataset-files/check-receipts.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { readFiles } from '../dataset-files/read-files.ts';
-import { type JudgedSignature, judgeOrigin } from '../domain/keys/origin.ts';
-import { checkMandateScope, scopeWords } from '../domain/receipts/mandate-scope.ts';
-import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
-import { judgeReceiptSignatures } from '../domain/verification/signed-receipt.ts';
+import { type JudgedSignature, judgeOrigin, originWords } from '../domain/keys/origin.ts';
+import { boundWords, checkMandateScope, scopeWords } from '../domain/receipts/mandate-scope.ts';
+import { newestFirst, type PublishedReceipt } from '../domain/receipts/published-receipt.ts';
+import { judgeReceiptSignatures } from '../domain/verification/check-signatures.ts';
 import { counted } from '../domain/vocabulary/words.ts';
-import { readListedKeys } from './listed-keys.ts';
+import { readListedKeys } from './own-agent.ts';
 import { findOwnAgent, foreignAgentWarnings } from './own-agent.ts';
-import { boundLines } from './receipts-words.ts';
 import { columns, CommandError } from './terminal.ts';
 
 interface Rooted {
   readonly root: string;
 }
 
-const originWords = { pass: 'signed', fail: 'NOT as signed', unverified: 'origin not shown' } as const;
+/** Each bound of a mandate on a line of its own: kept, broken or not checkable, and why. */
+export const boundLines = ({ constraints }: ReturnType<typeof checkMandateScope>): string =>
+  constraints.length === 0
+    ? '  The mandate sets no bounds.'
+    : columns(
+        constraints.map(({ type, result, reason, settled_by }) => [
+          `  ${boundWords[result]}`,
+          type,
+          settled_by === null ? reason : `${reason} Settled by: ${settled_by}`,
+        ]),
+      );
 
 const readReceipts = (root: string) => checkReceipts(readFiles(root, [RECEIPTS_FOLDER]));
 
@@ -34,24 +43,19 @@ const needed = (root: string, wanted: string): PublishedReceipt => {
   );
 };
 
-const newestFirst = (a: PublishedReceipt, b: PublishedReceipt): number =>
-  Date.parse(b.receipt.decided_at) - Date.parse(a.receipt.decided_at);
-
 /** Lists the receipts of the folder, newest first, each with its mandate and origin in words. */
 export const list = async ({ root }: Rooted): Promise<void> => {
   const { keys } = readListedKeys(root);
   const { receipts, problems } = readReceipts(root);
   const rows = await Promise.all(
-    receipts
-      .toSorted(newestFirst)
-      .map(async ({ hash, receipt }) => [
-        receipt.decided_at,
-        receipt.decision,
-        originWords[judgeOrigin(await judgeReceiptSignatures(receipt, keys))],
-        scopeWords[checkMandateScope(receipt).result],
-        hash,
-        receipt.receipt_id,
-      ]),
+    newestFirst(receipts).map(async ({ hash, receipt }) => [
+      receipt.decided_at,
+      receipt.decision,
+      originWords[judgeOrigin(await judgeReceiptSignatures(receipt, keys))],
+      scopeWords[checkMandateScope(receipt).result],
+      hash,
+      receipt.receipt_id,
+    ]),
   );
   if (rows.length > 0)
     process.stdout.write(`${columns([['DECIDED', 'DECISION', 'ORIGIN', 'MANDATE', 'HASH', 'ID'], ...rows])}\n`);

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
-import type { Subject } from '../domain/receipts/request-subject.ts';
+import type { Subject } from '../domain/receipts/published-receipt.ts';
 import type { IntakeStore } from '../storage/intake.ts';
-import { answerOption, repeatedOption } from './repeated-options.ts';
+import { answerOption, repeatedOption } from './terminal.ts';
 import { CommandError, runCommand } from './terminal.ts';
 
 interface IssueArguments {
@@ -26,7 +26,7 @@ const withRequests = async <Result>(use: (store: IntakeStore) => Promise<Result>
 const findSubject = async (id: string): Promise<Subject> => {
   const found = await withRequests((store) => store.find(id));
   if (!found) throw new CommandError(`No request has the id ${id}. npm run inbox shows them.`);
-  const { subjectOfRequest } = await import('../domain/receipts/request-subject.ts');
+  const { subjectOfRequest } = await import('../domain/receipts/published-receipt.ts');
   return subjectOfRequest(found.record);
 };
 
@@ -38,7 +38,6 @@ const linkRequest = async (id: string, hash: Sha256Hex): Promise<void> => {
       status: (await store.find(id))?.record.status,
     }));
     process.stdout.write(`${named}\n`);
-    // Naming a receipt says nothing of the status, which its sender reads (SPEC.md §4.4).
     if (status === 'received' || status === 'in_review')
       process.stdout.write(
         `Its status page still says ${status}. Next: npm run inbox -- status ${id} answered, or declined.\n`,

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { siteUrl } from '../config/values.ts';
-import { repeatedOption } from './repeated-options.ts';
+import { repeatedOption } from './terminal.ts';
 import { runCommand } from './terminal.ts';
 
 /** Loaded when one of them runs: without SQL and its drivers the help is there at once. */

@@ -1,4 +1,5 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { Sha256Hex } from '../domain/json/sha256.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
 import { printable, printableInLine } from '../domain/vocabulary/words.ts';
 
@@ -53,4 +54,34 @@ export const runCommand = async (command: () => Promise<unknown>): Promise<void>
     process.stderr.write(`${printable(reason instanceof Error ? reason.message : String(reason))}\n`);
     process.exitCode = 1;
   }
+};
+
+/**
+ * An option that may be given several times; its value is the list of what was given.
+ * @param parse makes the value of what was given.
+ */
+export const repeatedOption = (
+  flags: string,
+  description: string,
+  parse: (text: string) => string = (text) => text,
+): Option =>
+  new Option(flags, `${description}; may be given several times`)
+    .argParser((text, before: readonly string[]) => [...before, parse(text)])
+    .default([], 'none');
+
+/** `--set member=value`: answers given in advance, by member. */
+export const answerOption = (example: string): Option =>
+  new Option('--set <member=value>', `an answer given in advance, for instance ${example}`)
+    .argParser((text, before: ReadonlyMap<string, string>) => {
+      const [, member, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+      if (member === undefined || value === undefined) throw new InvalidArgumentError('expected member=value');
+      return new Map([...before, [member, value]]);
+    })
+    .default(new Map(), 'none');
+
+/** Parses an argument or option as the hash of a receipt, in either case. */
+export const hashArgument = (text: string): Sha256Hex => {
+  const hash = Sha256Hex.safeParse(text.toLowerCase());
+  if (!hash.success) throw new InvalidArgumentError('expected the 64 hexadecimal digits of a receipt hash');
+  return hash.data;
 };

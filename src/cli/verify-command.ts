@@ -1,15 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import type { AnchorCheck } from '../domain/anchors/anchor-check.ts';
+import { nextStepOf, questions, worstFirst } from '../domain/verification/answers.ts';
 import { openKeptRequest } from '../domain/verification/kept-request.ts';
+import { checkTestVector, TestVectorIndex } from '../domain/verification/test-vector.ts';
 import type { Verification, VerifyOptions } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
-import { webSha256 } from '../domain/verification/web-digest.ts';
-import { repeatedOption } from './repeated-options.ts';
-import { allowClosedPipe, CommandError, printable, printableJson } from './terminal.ts';
-import type { VerificationAtNode } from './verify-at-node.ts';
-import { openKeys } from './verify-keys.ts';
-import { print, printVerification } from './verify-report.ts';
-import { type FindOptions, openVerifySource } from './verify-source.ts';
-import { runVectors } from './verify-vectors.ts';
+import {
+  allowClosedPipe,
+  columns,
+  CommandError,
+  printable,
+  printableInLine,
+  printableJson,
+  repeatedOption,
+} from './terminal.ts';
+import { type FindOptions, openKeys, openVerifySource } from './verify-source.ts';
+
+/** A verification with the checks of the anchor at a node; null when the document names no transaction. */
+export interface VerificationAtNode extends Verification {
+  readonly anchor_at_node: readonly AnchorCheck[] | null;
+}
 
 const exitCodes: Readonly<Record<Verification['outcome'], number>> = { pass: 0, fail: 1, unverified: 2, unusable: 3 };
 
@@ -28,6 +40,87 @@ export interface Means extends Pick<FindOptions, 'findReceipt'> {
   readonly verify?: (bytes: Uint8Array, how: VerifyOptions) => Promise<Verification & Partial<VerificationAtNode>>;
 }
 
+/** Writes a text and a line feed to standard output. */
+const print = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
+
+/**
+ * Prints a verification for people: the headline, the three answers, the checks, the next step.
+ * @param from where the document comes from.
+ * @param node the address of the node that was asked, if one was.
+ */
+const printVerification = (
+  { kind, hash_sha256, outcome, headline, answers, checks, anchor_at_node }: Verification & Partial<VerificationAtNode>,
+  { from, node }: { from: string; node: string | undefined },
+): void => {
+  print(
+    `${printableInLine(from)}\n${kind ?? 'unknown kind'}${hash_sha256 ? `, hash ${hash_sha256}` : ''}\n\n${printableInLine(headline)}\n`,
+  );
+  print(
+    columns(
+      Object.entries(questions).map(([id, question]) => {
+        const { result, words } = answers[id as keyof typeof questions];
+        return [question, result, words];
+      }),
+    ),
+  );
+  print(`\n${columns(worstFirst(checks).map(({ result, id, reason }) => [result, id, reason]))}`);
+  if (anchor_at_node !== undefined) {
+    print(`\nThe anchor, according to the node ${node}`);
+    print(
+      anchor_at_node === null
+        ? 'The document names no transaction to look up at a node.'
+        : columns(anchor_at_node.map(({ result, id, reason }) => [result, id, reason])),
+    );
+  }
+  print(`\nNext: ${nextStepOf(answers)}`);
+  if (outcome === 'unverified') {
+    const open = Object.entries(questions).filter(([id]) => answers[id as keyof typeof questions].result !== 'pass');
+    print(`Exit code 2, as not everything is shown: ${open.map(([, question]) => question).join(' ')}`);
+  }
+};
+
+const openVectors = async (folder: string): Promise<TestVectorIndex> => {
+  let index: unknown;
+  try {
+    index = JSON.parse(await readFile(join(folder, 'index.json'), 'utf8'));
+  } catch {
+    throw new CommandError(`${folder} contains no readable index.json.`);
+  }
+  const parsed = TestVectorIndex.safeParse(index);
+  if (!parsed.success) throw new CommandError(`The index.json of ${folder} is not an index of test vectors.`);
+  return parsed.data;
+};
+
+/** Runs every test vector of a folder and prints what it came to, and sets the exit code. */
+const runVectors = async (folder: string, { json }: { json?: true | undefined }): Promise<void> => {
+  const { vectors } = await openVectors(folder);
+  const results = [];
+  for (const vector of vectors) {
+    const read = (file: string) =>
+      readFile(join(folder, file)).catch(() => {
+        throw new CommandError(`${folder} lacks the file ${file}.`);
+      });
+    results.push({
+      name: vector.name,
+      rule: vector.rule,
+      differences: await checkTestVector(vector, read),
+    });
+  }
+  const wrong = results.filter(({ differences }) => differences.length > 0);
+  process.exitCode = wrong.length === 0 ? 0 : 1;
+  if (json) print(printableJson(results, 2));
+  else {
+    for (const { name, rule, differences } of results) {
+      print(
+        differences.length === 0
+          ? `as expected  ${printableInLine(name)}`
+          : `UNEXPECTED   ${printableInLine(`${name}: ${rule}`)}\n    ${differences.map(printableInLine).join('\n    ')}`,
+      );
+    }
+    print(`\n${results.length - wrong.length} of ${results.length} vectors as expected.`);
+  }
+};
+
 /** Verifies one document, prints what it came to, and sets the exit code. */
 const verifyTarget = async (
   target: string,
@@ -37,7 +130,6 @@ const verifyTarget = async (
   const { bytes, from, receiptHash, service } = await openVerifySource(target, { base, findReceipt });
   const kept = openKeptRequest(bytes);
   const verification = await verify(kept === undefined ? bytes : Buffer.from(kept.receipt), {
-    sha256: webSha256,
     body: kept?.body,
     receiptHash,
     keys: () => openKeys({ keys, pin, service: service ?? base }),

@@ -1,15 +1,75 @@
-import { parseNodeAddress } from '../chain/anchor-at-node.ts';
-import { findReceiptFile } from './find-receipt-file.ts';
-import { verifyAtNode } from './verify-at-node.ts';
-import { buildVerifyCommand, runVerifyCommand } from './verify-command.ts';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { blockTimeAtNode, checkAnchorAtNode, parseNodeAddress } from '../chain/anchor-at-node.ts';
+import { EvidencePack } from '../domain/adjudication/evidence-pack.ts';
+import type { AnchorClaimed } from '../domain/anchors/anchor-check.ts';
+import { AnchorRecord } from '../domain/anchors/anchor-record.ts';
+import { genesisOfNetwork } from '../domain/chains/network.ts';
+import { hashOf } from '../domain/json/hash.ts';
+import type { Sha256Hex } from '../domain/json/sha256.ts';
+import { parseStrictJson } from '../domain/json/strict-json.ts';
+import { DecisionReceipt, receiptPreimage } from '../domain/receipts/decision-receipt.ts';
+import { worstFirst } from '../domain/verification/answers.ts';
+import type { VerifyOptions } from '../domain/verification/verification.ts';
+import { verifyText } from '../domain/verification/verify.ts';
+import { isServiceError } from '../domain/vocabulary/errors.ts';
+import { buildVerifyCommand, runVerifyCommand, type VerificationAtNode } from './verify-command.ts';
 
-interface MoreOptions {
-  readonly receipts: string;
-  readonly node?: string;
-}
+/** The anchor that an evidence pack or an anchor record claims; undefined when it names no transaction. */
+const claimedAnchor = (bytes: Uint8Array): (AnchorClaimed & { readonly network: string }) | undefined => {
+  const { value } = parseStrictJson(bytes);
+  const anchor = EvidencePack.safeParse(value).data?.concordium_proofs.anchor ?? AnchorRecord.safeParse(value).data;
+  if (!anchor?.transaction_hash) return undefined;
+  return {
+    receiptHash: anchor.receipt_hash_sha256,
+    transactionHash: anchor.transaction_hash,
+    blockHash: anchor.block_hash ?? undefined,
+    sender: anchor.sender ?? undefined,
+    network: anchor.network,
+    genesisBlock: genesisOfNetwork(anchor.network),
+  };
+};
+
+const reasons = {
+  pass: 'The node confirms it.',
+  fail: 'The node contradicts it.',
+  unverified: 'The node could not confirm it.',
+} as const;
+
+/**
+ * Verifies a document and asks one node about the anchor that it claims. The answer settles the state of
+ * the anchor and since when it exists, and with them the outcome (SPEC.md §11.10).
+ */
+const verifyAtNode = async (bytes: Uint8Array, options: VerifyOptions, node: URL): Promise<VerificationAtNode> => {
+  const alone = await verifyText(bytes, options);
+  const schemaHolds = alone.checks.some(({ id, result }) => id === 'schema' && result === 'pass');
+  const claimed = schemaHolds ? claimedAnchor(bytes) : undefined;
+  if (claimed === undefined) return { ...alone, anchor_at_node: null };
+  const atNode = await checkAnchorAtNode(node, claimed);
+  const { result } = worstFirst(atNode)[0]!;
+  const anchoredAt = result === 'pass' ? await blockTimeAtNode(node, claimed.transactionHash) : undefined;
+  const seen = { anchorAtNode: { result, reason: reasons[result] }, anchoredAt, anchoredOn: claimed.network };
+  return { ...(await verifyText(bytes, { ...options, ...seen })), anchor_at_node: atNode };
+};
+
+/** The receipt with this hash in a folder. Other files are skipped. */
+const findReceiptFile = async (folder: string, hash: Sha256Hex): Promise<string | undefined> => {
+  if (!existsSync(folder)) return undefined;
+  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted()) {
+    try {
+      const path = join(folder, name);
+      const receipt = DecisionReceipt.safeParse(parseStrictJson(await readFile(path), { numbers: 'integers' }).value);
+      if (receipt.success && hashOf(receiptPreimage(receipt.data)) === hash) return path;
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+    }
+  }
+  return undefined;
+};
 
 await runVerifyCommand(
-  buildVerifyCommand<MoreOptions>('verify', ({ receipts, node }) => {
+  buildVerifyCommand<{ readonly receipts: string; readonly node?: string }>('verify', ({ receipts, node }) => {
     const address = node === undefined ? undefined : parseNodeAddress(node);
     return {
       node,

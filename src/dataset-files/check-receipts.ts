@@ -2,7 +2,7 @@ import { pointerNames } from '../domain/json/pointer.ts';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
 import { DecisionReceipt } from '../domain/receipts/decision-receipt.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
-import { receiptHash } from '../domain/receipts/receipt-hash.ts';
+import { receiptHash } from '../domain/receipts/published-receipt.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
 import { schemaPath } from '../domain/vocabulary/service.ts';
 import { schemaId } from '../domain/vocabulary/service.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Sha256Hex } from './json/sha256.ts';
 import { Signatures } from './keys/signature.ts';
-import { receiptPagePath } from './receipts/receipt-page.ts';
+import { receiptPagePath } from './receipts/decision-receipt.ts';
 import { RANDOM_ID_PATTERN } from './vocabulary/identifier.ts';
 import { schemaId } from './vocabulary/service.ts';
 import { DocumentAddress } from './vocabulary/text.ts';

@@ -1,5 +1,5 @@
-import { leaveDocument } from './document-handover.ts';
 import { find, problemIn } from './page-elements.ts';
+import { leaveDocument } from './read-file.ts';
 import { type ReadFile, readOne, takeDropped } from './read-file.ts';
 
 const form = find<HTMLFormElement>('form[data-box]');

@@ -1,8 +1,8 @@
 import { nextMoveWords, orderWords } from '../components/adjudication/words.ts';
 import type { WorkOrderPack } from '../domain/adjudication/work-order-pack.ts';
-import { leaveDocument } from './document-handover.ts';
 import { offerDocument } from './offer-document.ts';
 import { find, findAll } from './page-elements.ts';
+import { leaveDocument } from './read-file.ts';
 
 const result = find('[data-order-result]');
 const body = find('[data-criterion-row]', result).parentElement!;

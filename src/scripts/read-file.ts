@@ -41,3 +41,44 @@ export const takeDropped = (box: HTMLElement, take: (dropped: FileList) => void)
     take(dropped);
   });
 };
+
+/** The key under which a page leaves a document for /verify in the same tab. It stays in the browser. */
+const KEY = 'document-to-verify';
+/** The name of the file that the document is, where it is one. */
+const NAME_KEY = `${KEY}-name`;
+/** How many characters are made at once: a call takes only so many arguments. */
+const PIECE = 8_192;
+
+/** The bytes as characters up to U+00FF: storage holds texts only, and reading bytes as UTF-8 would change some of them. */
+const toText = (bytes: Uint8Array): string => {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += PIECE) text += String.fromCharCode(...bytes.subarray(at, at + PIECE));
+  return text;
+};
+
+/**
+ * Leaves a document for /verify: a text, or a file byte for byte, with its name.
+ * @returns false where the storage is switched off or full; it can still be pasted or chosen there
+ */
+export const leaveDocument = (document: string | ReadFile): boolean => {
+  try {
+    sessionStorage.removeItem(NAME_KEY);
+    sessionStorage.setItem(KEY, typeof document === 'string' ? document : toText(document.bytes));
+    if (typeof document !== 'string') sessionStorage.setItem(NAME_KEY, document.name);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Takes the document that was left; a second call returns undefined. */
+export const takeDocument = (): string | ReadFile | undefined => {
+  try {
+    const [text, name] = [sessionStorage.getItem(KEY), sessionStorage.getItem(NAME_KEY)];
+    for (const key of [KEY, NAME_KEY]) sessionStorage.removeItem(key);
+    if (text === null || name === null) return text ?? undefined;
+    return { name, bytes: Uint8Array.from(text, (character) => character.charCodeAt(0)) };
+  } catch {
+    return undefined;
+  }
+};

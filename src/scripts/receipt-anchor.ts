@@ -1,59 +1,41 @@
-import {
-  anchorAnswer,
-  type Answer,
-  notAnchored,
-  notLookedUp,
-  resultLooks,
-} from '../components/receipt/anchor-answers.ts';
 import type { EvidencePack } from '../domain/adjudication/evidence-pack.ts';
 import type { AnchorRecord } from '../domain/anchors/anchor-record.ts';
+import { sinceByService } from '../domain/verification/answers.ts';
+import type { Answer } from '../domain/verification/verification.ts';
 import { find } from './page-elements.ts';
+import { afterPatience } from './patience.ts';
 import { renewSeal } from './seal.ts';
 
-/** How long the answer may take, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
 const place = find('[data-anchor-of]');
 
-const show = ({ result, headline, detail }: Answer): void => {
+const show = ({ result, words, next_step }: Answer): void => {
   renewSeal(find<SVGElement>('[data-seal]'), { since_when: result });
-  const badge = find('[data-result]', place);
-  badge.textContent = result;
-  badge.className = `badge ${resultLooks[result]}`;
-  find('[data-headline]', place).textContent = headline;
-  find('[data-detail]', place).replaceChildren(
-    ...detail.split('`').map((part, at) => {
-      if (at % 2 === 0) return part;
-      const code = document.createElement('code');
-      code.textContent = part;
-      return code;
-    }),
-  );
+  const [shown, said, next] = place.children;
+  shown!.textContent = shown!.className = result;
+  said!.textContent = words;
+  next!.textContent = next_step.replaceAll('`', '');
 };
 
 const read = async <Document>(path: string): Promise<Document> => {
-  const answer = await fetch(path, {
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: { accept: 'application/json' },
-  });
+  const answer = await fetch(path, { signal: afterPatience(TIMEOUT_MS), headers: { accept: 'application/json' } });
   if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
   return (await answer.json()) as Document;
 };
 
-/**
- * The pack, which every published receipt has, says whether there is an anchor. Asked for an anchor that there is not, the
- * service answers with 404, and the browser reports a failure to its reader where there is none.
- */
+/** Asks the pack first, which every published receipt has: a 404 for a missing anchor would be shown as an error. */
 const lookUp = async (hash: string): Promise<Answer> => {
-  try {
-    const { concordium_proofs: proofs } = await read<EvidencePack>(
-      `/api/adjudicator/evidence/agent-acceptance/${hash}`,
-    );
-    if (proofs.anchor === null) return notAnchored;
-    return anchorAnswer(await read<AnchorRecord>(`/api/agent-acceptance-kit/anchors/${hash}`));
-  } catch {
-    return notLookedUp;
-  }
+  const { concordium_proofs: proofs } = await read<EvidencePack>(`/api/adjudicator/evidence/agent-acceptance/${hash}`);
+  return sinceByService(proofs.anchor && (await read<AnchorRecord>(`/api/agent-acceptance-kit/anchors/${hash}`)));
 };
 
-show(await lookUp(place.dataset['anchorOf'] ?? ''));
+try {
+  show(await lookUp(place.dataset['anchorOf']!));
+} catch {
+  show({
+    result: 'unverified',
+    words: 'Could not be looked up.',
+    next_step: 'The service did not answer. An anchor on the chain is not affected; load this page again later.',
+  });
+}

@@ -1,8 +1,8 @@
 import { scenarioWords } from '../components/adjudication/words.ts';
 import type { RunReceipt } from '../domain/adjudication/runner.ts';
-import { leaveDocument } from './document-handover.ts';
 import { offerDocument } from './offer-document.ts';
 import { find, findAll } from './page-elements.ts';
+import { leaveDocument } from './read-file.ts';
 
 const result = find('[data-result]');
 const steps = find('[data-steps]', result);

@@ -1,3 +1,4 @@
+import { resultLooks, resultsOf } from '../components/graphics/seal.ts';
 import { nextStepOf, worstFirst } from '../domain/verification/answers.ts';
 import type { Answer, Check, Verification } from '../domain/verification/verification.ts';
 import { find } from './page-elements.ts';
@@ -7,13 +8,7 @@ import { renewSeal } from './seal.ts';
 export const result = find('[data-result]');
 const template = find<HTMLTemplateElement>('template[data-check]');
 
-/** How an outcome looks, or the result of a check. */
-const looks: Readonly<Record<Verification['outcome'], string>> = {
-  pass: 'good',
-  fail: 'bad',
-  unverified: 'open',
-  unusable: 'open',
-};
+const looks: Readonly<Record<Verification['outcome'], string>> = { ...resultLooks, unusable: 'open' };
 
 const buildCheck = ({ id, title, result: found, reason }: Check): Node => {
   const item = template.content.cloneNode(true) as DocumentFragment;
@@ -58,10 +53,5 @@ export const showVerification = ({
   find('[data-checks]', result).replaceChildren(...worstFirst(checks).map(buildCheck));
   result.hidden = false;
   heading.focus();
-  const { intact, from_whom, since_when } = answers;
-  renewSeal(find<SVGElement>('[data-seal]', result), {
-    intact: intact.result,
-    from_whom: from_whom.result,
-    since_when: since_when.result,
-  });
+  renewSeal(find<SVGElement>('[data-seal]', result), resultsOf(answers));
 };

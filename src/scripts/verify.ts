@@ -1,10 +1,9 @@
-import type { KnownKey } from '../domain/keys/known-key.ts';
+import type { KnownKey } from '../domain/keys/public-key.ts';
 import { withCommas } from '../domain/vocabulary/words.ts';
-import { takeDocument } from './document-handover.ts';
 import { find, findAll, problemIn } from './page-elements.ts';
 import { afterPatience } from './patience.ts';
+import { takeDocument } from './read-file.ts';
 import { type ReadFile, readOne, takeDropped } from './read-file.ts';
-import { type DocumentReference, findReference } from './verify-reference.ts';
 import { result, showVerification } from './verify-result.ts';
 
 /** How long the keys of the service are waited for, in milliseconds: without them, the rest is shown. */
@@ -16,11 +15,10 @@ const expected = find<HTMLTextAreaElement>('#expected');
 const file = find<HTMLInputElement>('#file');
 const source = find('[data-source]');
 const showProblem = problemIn(find('[data-problem]'));
-const lookup = find('[data-lookup]');
 
 /** The bytes of the chosen file until the text is edited: the text box would hide invalid bytes. */
 let bytes: Uint8Array | undefined;
-/** The expected hash that came with the document, from the name of its file or a look-up, and goes with it. */
+/** The expected hash from the name of the chosen file; it goes with that file. */
 let ownExpected = '';
 /** Counts the inputs, so that the result for a replaced input is dropped. */
 let turn = 0;
@@ -56,16 +54,6 @@ const fetchKeys = async (): Promise<KnownKey[] | undefined> => {
   }
 };
 
-/** Asks whether what was named may be looked up: its name leaves the browser then. */
-const offerLookup = ({ address }: DocumentReference): void => {
-  if (address === undefined) {
-    showProblem('This page asks only this service. Save what is at that address, and choose its file.');
-    return;
-  }
-  lookup.hidden = false;
-  find('button', lookup).focus();
-};
-
 const verify = async (): Promise<void> => {
   const hash = expected.value.replaceAll(/\s/g, '').toLowerCase();
   if (box.value === '' && bytes === undefined) {
@@ -79,10 +67,8 @@ const verify = async (): Promise<void> => {
     return;
   }
   showProblem(undefined);
-  const reference =
-    bytes === undefined ? findReference(box.value, lookup.dataset['packs']!, location.origin) : undefined;
-  if (reference) {
-    offerLookup(reference);
+  if (bytes === undefined && /^\s*[0-9a-f]{64}\s*$/i.test(box.value)) {
+    showProblem('This is a hash. Open /receipts/ followed by it to see what is known here, or choose the file itself.');
     return;
   }
   const mine = begin('Verifying …');
@@ -96,7 +82,6 @@ const verify = async (): Promise<void> => {
   let areKeysLost = false;
   const kept = checks.openKeptRequest(bytes ?? box.value);
   const found = await checks.verifyText(kept?.receipt ?? bytes ?? box.value, {
-    sha256: checks.webSha256,
     body: kept?.body,
     keys: async () => {
       const keys = await fetchKeys();
@@ -123,7 +108,6 @@ const forget = (): void => {
   begin();
   bytes = undefined;
   if (expected.value === ownExpected) expect('');
-  lookup.hidden = true;
   file.value = '';
   source.textContent = '';
   result.hidden = true;
@@ -134,27 +118,6 @@ const show = (text: string, words: string): void => {
   forget();
   box.value = text;
   source.textContent = words;
-};
-
-/** Asks this service for what was named, and verifies the answer here. */
-const lookUp = async ({ address, hash }: DocumentReference): Promise<void> => {
-  showProblem(undefined);
-  const mine = begin('Looking it up …');
-  const answer = await fetch(address!, { signal: afterPatience() }).catch(() => undefined);
-  const text = answer?.ok === true ? await answer.text().catch(() => undefined) : undefined;
-  if (mine !== turn) return;
-  begin();
-  if (text === undefined) {
-    showProblem(
-      answer?.status === 404
-        ? 'This service knows no receipt and no anchor by that name. Ask for the document itself, and choose its file.'
-        : 'The service did not answer. Try again, or choose the file of the document.',
-    );
-    return;
-  }
-  show(text, 'As this service answered just now.');
-  expect(hash ?? '');
-  await verify();
 };
 
 const showFile = async ({ name, bytes: read }: ReadFile): Promise<void> => {
@@ -194,17 +157,12 @@ const start = (): void => {
   });
   file.addEventListener('change', () => void openFile(file.files));
   form.addEventListener('reset', forget);
-  find('button', lookup).addEventListener('click', () => {
-    const reference = findReference(box.value, lookup.dataset['packs']!, location.origin);
-    if (reference?.address !== undefined) void lookUp(reference);
-  });
   for (const button of findAll<HTMLButtonElement>('button[data-example]')) {
     button.addEventListener('click', () => {
       show(
         button.dataset['example'] ?? '',
         `The ${button.textContent.trim()} from this page. Change a character and verify again.`,
       );
-      expect('');
       void verify();
     });
   }

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildEnvironment, configFromEnvironment, serverEnvironment } from '../config.ts';
-import { findCardKey } from '../signing/card-key.ts';
+import { findCardKey } from '../signing/own-keys.ts';
 import { isBuildFresh } from './build-stamp.ts';
 import { warningsOfEnvFile } from './env-file-warnings.ts';
 import { listen } from './listen.ts';

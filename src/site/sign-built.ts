@@ -2,7 +2,7 @@ import { configFromEnvironment } from '../config.ts';
 import { loadKeys } from '../dataset-files/load.ts';
 import type { Signature } from '../domain/keys/signature.ts';
 import type { Day, Timestamp } from '../domain/vocabulary/timestamp.ts';
-import { findCardKey, listedCardKey } from '../signing/card-key.ts';
+import { findCardKey, listedCardKey } from '../signing/own-keys.ts';
 import { openSigner, type Signer } from '../signing/sign.ts';
 
 interface CardSigner {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import setup from '../support/build.ts';
 import { MOST_WEIGHT } from '../support/page-weight.ts';
 import { shippedReceipts } from '../support/receipts.ts';

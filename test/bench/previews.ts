@@ -1,7 +1,7 @@
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import type { DecisionReceipt } from '../../src/domain/receipts/decision-receipt.ts';
-import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import setup from '../support/build.ts';
 import { previewPaths } from '../support/previews.ts';
 import { acceptedReceipt } from '../support/receipts.ts';

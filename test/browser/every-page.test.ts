@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ConsoleMessage, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { datasets } from '../../src/dataset-files/registry.ts';
-import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import type { Tab } from '../support/browser.ts';
 import { previews } from '../support/preview-pages.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { loadDocuments } from '../../src/dataset-files/load.ts';
 import { layerNames } from '../../src/domain/datasets/accountability-map/record.ts';
 import { layerTerms } from '../../src/domain/datasets/accountability-map/terms.ts';
-import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { shippedReceipts } from '../support/receipts.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';

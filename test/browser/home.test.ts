@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { loadAgent } from '../../src/dataset-files/load.ts';
 import type { SnapshotDocument } from '../../src/domain/agent/snapshot.ts';
-import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { call, post } from '../support/call.ts';
 import { shippedReceipts } from '../support/receipts.ts';
 import { newFolder } from '../support/server.ts';

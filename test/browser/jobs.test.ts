@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { loadDocuments } from '../../src/dataset-files/load.ts';
-import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { call } from '../support/call.ts';
 import { shippedReceipts } from '../support/receipts.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';

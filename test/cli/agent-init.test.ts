@@ -1,12 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkDatasets } from '../../src/dataset-files/check.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
+import { atTerminal } from '../support/at-terminal.ts';
 import { runHere } from '../support/command-here.ts';
-import { finish, run as start } from '../support/server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
 
 const project = join(import.meta.dirname, '../..');
@@ -22,18 +22,24 @@ beforeEach(() => {
     cpSync(join(project, 'datasets', part), join(root, 'datasets', part), { recursive: true });
 });
 
-const run = (args: readonly string[], input?: string) =>
-  runHere('cli/agent.ts', ['init', '--root', root, ...args], {}, input);
+const run = (args: readonly string[]) => runHere('cli/agent.ts', ['init', '--root', root, ...args]);
 const facts = ['--name', 'Harbour agent', '--operator', 'Harbour Works', '--contact', 'agent@harbour.example'];
 const texts = () => readDatasetTexts(root);
 
 describe('the command that puts a real agent in the place of the demonstration', () => {
   test('asks for what it is not told, and takes nothing for an account', async () => {
-    const child = start('cli/agent.ts', ['init', '--root', root], {});
-    child.stdin!.end('Harbour agent\nHarbour Works\nagent@harbour.example\n\ny\n');
-    const { code, stdout, stderr } = await finish(child);
-    expect(stderr).toContain('Account that owns the registration (CAIP-10), or nothing without one');
-    expect(code, stderr).toBe(0);
+    const { code, said: stdout } = await atTerminal(
+      'cli/agent.ts',
+      ['init', '--root', root],
+      [
+        ['Name of the agent', 'Harbour agent\r'],
+        ['Who operates it', 'Harbour Works\r'],
+        ['How to reach', 'agent@harbour.example\r'],
+        ['Account that owns the registration (CAIP-10), or nothing without one', '\r'],
+        ['Go on?', 'y\r'],
+      ],
+    );
+    expect(code, stdout).toBe(0);
     expect(stdout).toContain('removes datasets/decision-receipts/demonstration-accepted.json');
     expect(stdout).toContain('rewrites datasets/agent.yaml');
     const { agent, problems, receipts, keys } = checkDatasets(texts());
@@ -91,9 +97,9 @@ describe('the command that puts a real agent in the place of the demonstration',
 });
 
 describe('nothing is changed', () => {
-  const refused = async (args: readonly string[], input = '') => {
+  const refused = async (args: readonly string[]) => {
     const before = texts();
-    const { code, stderr } = await run(args, input);
+    const { code, stderr } = await run(args);
     expect(code).toBe(1);
     expect(texts()).toEqual(before);
     return stderr;
@@ -149,19 +155,14 @@ describe('nothing is changed', () => {
 
   test('when a file changes while the question stands', async () => {
     const keys = join(root, 'datasets/keys.yaml');
-    const asking = spawn(process.execPath, ['src/cli/agent.ts', 'init', '--root', root, ...facts], { cwd: project });
     const own = `${readFileSync(keys, 'utf8')}# A note that somebody has just written.\n`;
-    let said = '';
-    const status = await new Promise((resolve) => {
-      asking.stderr.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-        if (!chunk.toString().includes('Go on?')) return;
-        writeFileSync(keys, own);
-        asking.stdin.end('y\n');
-      });
-      asking.on('close', resolve);
-    });
-    expect({ status, said }).toEqual({ status: 1, said: expect.stringContaining('The files changed while') as string });
+    const { code, said } = await atTerminal(
+      'cli/agent.ts',
+      ['init', '--root', root, ...facts],
+      [['Go on?', 'y\r']],
+      ['Go on?', keys, own],
+    );
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('The files changed while') as string });
     expect(readFileSync(keys, 'utf8')).toBe(own);
     expect(checkDatasets(texts()).agent?.demonstration).toBe(true);
   });
@@ -194,8 +195,8 @@ describe('nothing is changed', () => {
     ]);
   });
 
-  test('when nobody says yes', async () => {
-    expect(await refused(facts, 'no\n')).toContain('Nothing was changed.');
+  test('without --yes, where there is no terminal to ask at', async () => {
+    expect(await refused(facts)).toContain('To go on without a question, add --yes.');
   });
 
   test('when a real agent is there already, unless that is asked for', async () => {

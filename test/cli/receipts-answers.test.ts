@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/storage/database.ts';
 import { intakeStore } from '../../src/storage/intake.ts';
+import { atTerminal } from '../support/at-terminal.ts';
 import {
   agentText,
   decision,
@@ -32,37 +33,35 @@ describe('npm run receipts -- issue', () => {
     await intakeStore(db).add({ record, receipt });
     await db.close();
     writeFileSync(join(root, 'datasets/agent.yaml'), agentText());
-    const answers = [
-      'answered-request', // receipt_id
-      '', // decided now
-      '', // no registry_ref
-      '', // the name of agent.yaml
-      `ccd:${'0'.repeat(32)}:account`,
-      'accepted',
-      '', // no window of the mandate
-      'other',
-      'ef'.repeat(32),
-      'y', // a bound
-      'other.statement',
-      'scope',
-      'Answer questions.',
-      'n', // no other bound
-      'house rules',
-      'ef'.repeat(32),
-      'n', // no term
-      'n', // no evidence
-      'It was a fair question.',
-    ];
+    const bound = 'mandate.constraints[0]';
+    const answers = {
+      receipt_id: 'answered-request',
+      'agent.account': `ccd:${'0'.repeat(32)}:account`,
+      decision: 'accepted',
+      'mandate.format': 'other',
+      'mandate.sha256': 'ef'.repeat(32),
+      [`${bound}.type`]: 'other.statement',
+      [`${bound}.name`]: 'scope',
+      [`${bound}.statement`]: 'Answer questions.',
+      'merchant_policy.reference': 'house rules',
+      'merchant_policy.sha256': 'ef'.repeat(32),
+      reason: 'It was a fair question.',
+    };
+    const setting = (given: object) => Object.entries(given).flatMap(([path, value]) => ['--set', `${path}=${value}`]);
+    const { 'agent.account': _account, ...withoutAccount } = answers;
+    const missing = await run(['issue', '--request', id, '--key', keyFile, ...setting(withoutAccount)], {
+      env: { DATABASE_URL: store },
+    });
+    expect(missing.stderr).toContain('claims no registration, so it names no account. A receipt needs one');
+    expect(missing.stderr).toContain('--set agent.account=…');
     const {
       code,
       stdout,
       stderr: asked,
-    } = await program(['issue', '--request', id, '--key', keyFile], {
-      input: `${answers.join('\n')}\n`,
+    } = await program(['issue', '--request', id, '--key', keyFile, ...setting(answers)], {
       env: { DATABASE_URL: store },
     });
     expect(code, asked).toBe(0);
-    expect(asked).toContain('claims no registration, so it names no account. A receipt needs one');
     expect(receiptOf('answered-request')).toMatchObject({
       agent: { name: 'Accountability demonstration agent' },
       subject: { kind: 'request', reference: id, sha256: body_sha256 },
@@ -100,9 +99,19 @@ describe('npm run receipts -- issue', () => {
   test('offers the agent of the project, and warns of a receipt that names another', async () => {
     const { account } = decision.agent;
     writeFileSync(join(root, 'datasets/agent.yaml'), agentText(account));
-    const asked = (await run(['issue', '--key', keyFile], { input: 'new-lamp\n\n\n\n\n' })).stderr;
-    for (const usual of ['[Accountability demonstration agent] >', `[${account}] >`]) expect(asked).toContain(usual);
-    expect(asked).toContain('No answer is left for: decision');
+    const { said } = await atTerminal(
+      'cli/receipts.ts',
+      ['issue', '--key', keyFile, '--root', root],
+      [
+        ['receipt_id:', 'new-lamp\r'],
+        ['decided_at:', '\r'],
+        ['Optional members of agent', '\r'],
+        ['agent.name:', '\r'],
+        ['agent.account:', '\r'],
+        ['decision:', '\u0003'],
+      ],
+    );
+    for (const usual of ['Accountability demonstration agent', account]) expect(said).toContain(usual);
 
     const own = { name: 'Accountability demonstration agent', account };
     expect(await issue({ ...decision, receipt_id: 'own', agent: own })).toMatchObject({ code: 0, stderr: '' });

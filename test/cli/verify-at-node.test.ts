@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
 import { buildAnchorEvidence } from '../../src/domain/anchors/anchor-evidence.ts';
 import type { AnchorRecord } from '../../src/domain/anchors/anchor-record.ts';
-import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { openWorld, settleAll, type World } from '../support/chain-double/world.ts';
 import { runHere } from '../support/command-here.ts';
 import { acceptedReceipt } from '../support/receipts.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { runHere } from '../support/command-here.ts';
 import { type OddServer, openOddServer } from '../support/odd-server.ts';
 import { acceptedReceipt } from '../support/receipts.ts';

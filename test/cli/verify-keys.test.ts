@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildJwks, buildKeysDocument } from '../../src/domain/keys/keys-document.ts';
 import { type PublicKey } from '../../src/domain/keys/public-key.ts';
-import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { newSigningKey } from '../../src/signing/key-file.ts';
 import { openSigner } from '../../src/signing/sign.ts';
 import { runHere } from '../support/command-here.ts';

@@ -3,10 +3,9 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openKeys } from '../../src/cli/verify-keys.ts';
+import { openKeys } from '../../src/cli/verify-source.ts';
 import { Verification } from '../../src/domain/verification/verification.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
-import { webSha256 } from '../../src/domain/verification/web-digest.ts';
 import { vectorsFolder } from '../support/mutated-vectors.ts';
 import { hasCryptography, openPython, python, pythonMissing, verifierFile } from '../support/python-verifier.ts';
 
@@ -96,7 +95,7 @@ describe.skipIf(missing !== undefined)(`what verify.py says of a signer${signatu
     for (const [index, { kind, answers }] of found.entries()) {
       if (kind === null) continue;
       const name = names[index]!;
-      const other = await verifyText(readFileSync(vectorPath(name)), { sha256: webSha256, keys: known });
+      const other = await verifyText(readFileSync(vectorPath(name)), { keys: known });
       for (const question of ['from_whom', 'since_when'] as const) {
         if (answers[question].result !== 'unverified') continue;
         expect(answers[question].next_step, name).toBe(other.answers[question].next_step);
@@ -161,7 +160,7 @@ describe.skipIf(pythonMissing !== undefined)(`what verify.py makes of the name o
     const record = vectorPath('anchor-record-plain.json');
     const { words, next_step } = (await verification(record)).answers.intact;
     expect(words).toContain('An anchor record states no hash of its own');
-    const { answers } = await verifyText(readFileSync(record), { sha256: webSha256 });
+    const { answers } = await verifyText(readFileSync(record), {});
     expect(next_step).toBe(answers.intact.next_step);
   });
 

@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type KnownKey, knownKeys } from '../../src/domain/keys/known-key.ts';
-import { readKeys } from '../../src/domain/keys/read-keys.ts';
+import { readKeys } from '../../src/domain/keys/keys-document.ts';
+import { type KnownKey, knownKeys } from '../../src/domain/keys/public-key.ts';
 import { DocumentKind, Verification } from '../../src/domain/verification/verification.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
-import { webSha256 } from '../../src/domain/verification/web-digest.ts';
 import { mutateVectors, readVectorFile, readVectors, vectorInput, vectorsFolder } from '../support/mutated-vectors.ts';
 import {
   hasCryptography,
@@ -51,7 +50,6 @@ const openKeys = async (bytes: Uint8Array | undefined): Promise<KnownKey[]> => {
 const verifyHere = async ({ data, expectedHash, keys, anchoredAt, body }: VerifierInput) =>
   outcomeOf(
     await verifyText(data, {
-      sha256: webSha256,
       receiptHash: expectedHash,
       keys: await openKeys(keys),
       anchoredAt,

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptIntake } from '../../src/domain/accept-intake.ts';
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
 import { runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
-import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { TestVectorIndex } from '../../src/domain/verification/test-vector.ts';
 import type { Verification } from '../../src/domain/verification/verification.ts';
 import { runHere } from '../support/command-here.ts';

@@ -18,10 +18,9 @@ import { WorkOrderRequest } from '../../src/domain/adjudication/work-order.ts';
 import type { AnchorEvidence } from '../../src/domain/anchors/anchor-evidence.ts';
 import { AnchorState } from '../../src/domain/anchors/anchor-state.ts';
 import { buildReceiptDocument, buildReceiptIndex } from '../../src/domain/receipts/published-receipt.ts';
-import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { TestVectorIndex } from '../../src/domain/verification/test-vector.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
-import { webSha256 } from '../../src/domain/verification/web-digest.ts';
 import { schemaId } from '../../src/domain/vocabulary/service.ts';
 import { publishedSchemas } from '../../src/http/json-schemas.ts';
 import { addFormats } from '../support/formats.ts';
@@ -127,7 +126,7 @@ describe('the published JSON Schemas, read by another validator, accept', () => 
     let accepted = 0;
     for (const { name, input } of index.vectors) {
       const bytes = new Uint8Array(readFileSync(join(folder, input)));
-      const { checks } = await verifyText(bytes, { sha256: webSha256 });
+      const { checks } = await verifyText(bytes, {});
       if (!checks.some(({ id, result }) => id === 'schema' && result === 'pass')) continue;
       expect(problemsUnderSchema(JSON.parse(new TextDecoder().decode(bytes))), name).toEqual([]);
       accepted++;

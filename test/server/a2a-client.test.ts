@@ -2,7 +2,7 @@ import { Role, type Task, TaskState } from '@a2a-js/sdk';
 import { type Client, ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory } from '@a2a-js/sdk/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
-import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { call } from '../support/call.ts';
 import { SITE } from '../support/contract.ts';
 import { type HostedService, hostService } from '../support/hosted-service.ts';

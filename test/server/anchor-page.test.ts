@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkScript } from '../../src/components/anchor/words.ts';
 import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
-import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { type Answer, call, post } from '../support/call.ts';
 import { anchoringOn, asAdmin } from '../support/chain-double/settings.ts';
 import { hashNamed } from '../support/chain-double/world.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { expectNothingStored, KIT, live, lookUp, preview, reasonsOf } from '../support/anchor-requests.ts';
 import { call, post } from '../support/call.ts';
 import { startDevnet } from '../support/chain-double/devnet-process.ts';

@@ -2,9 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EvidencePack } from '../../src/domain/adjudication/evidence-pack.ts';
-import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
-import { webSha256 } from '../../src/domain/verification/web-digest.ts';
 import { call, post } from '../support/call.ts';
 import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { claim, previewPaths } from '../support/previews.ts';
@@ -107,7 +106,7 @@ describe('the evidence on a receipt hash', () => {
   test.each([anchored, notAnchored, anchorOnly, imported])(
     '%s verifies without the service, but for what only the chain says',
     async (hash) => {
-      const { outcome, checks } = await verifyText((await read(hash)).text, { sha256: webSha256, receiptHash: hash });
+      const { outcome, checks } = await verifyText((await read(hash)).text, { receiptHash: hash });
       expect(outcome).not.toBe('fail');
       for (const { id, result } of checks) {
         if (!['signature', 'anchor_state', 'anchor_bytes'].includes(id)) expect(result, id).toBe('pass');

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { receiptPaths } from '../../src/domain/receipts/published-receipt.ts';
-import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { INTERFACE_VERSION } from '../../src/domain/vocabulary/service.ts';
 import { call, post } from '../support/call.ts';
 import { SITE } from '../support/contract.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
-import { receiptHash } from '../../src/domain/receipts/receipt-hash.ts';
+import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { call, post, postText } from '../support/call.ts';
 import { claim, moves, previewPaths, workOrder } from '../support/previews.ts';
 import { acceptedReceipt } from '../support/receipts.ts';

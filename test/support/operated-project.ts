@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { checkKeysFile } from '../../src/dataset-files/check-keys.ts';
-import { type KnownKey, knownKeys } from '../../src/domain/keys/known-key.ts';
+import { type KnownKey, knownKeys } from '../../src/domain/keys/public-key.ts';
 import { runHere } from './command-here.ts';
 import { observeEverything } from './observed-project.ts';
 import { buildProject, copySmallProject } from './scratch-project.ts';

@@ -104,11 +104,9 @@ export const runsInBrowser = [
   'src/domain/chains/network.ts',
   'src/domain/keys/',
   'src/domain/receipts/decision-receipt.ts',
-  'src/domain/receipts/evidence-item.ts',
   'src/domain/receipts/mandate.ts',
   'src/domain/receipts/mandate-scope.ts',
   'src/domain/receipts/party.ts',
-  'src/domain/receipts/receipt-page.ts',
   'src/domain/anchors/anchor-evidence.ts',
   'src/domain/anchors/anchor-facility.ts',
   'src/domain/anchors/anchor-record.ts',
@@ -141,7 +139,6 @@ export const runsInBrowser = [
   'src/components/dataset/layers.ts',
   'src/components/graphics/inks.ts',
   'src/components/graphics/seal.ts',
-  'src/components/receipt/anchor-answers.ts',
 ];
 
 /** The packages that the domain may use. */

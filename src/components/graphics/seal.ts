@@ -1,4 +1,5 @@
-import type { Check } from '../../domain/verification/verification.ts';
+import { questions } from '../../domain/verification/answers.ts';
+import type { Answers, Check } from '../../domain/verification/verification.ts';
 import { type Inks, pageInks } from './inks.ts';
 
 /** What a check came to. */
@@ -11,12 +12,15 @@ export interface SealResults {
   readonly since_when: Result;
 }
 
-/** The questions of the seal, from the inner ring to the outer one. */
-export const sealQuestions = {
-  intact: 'Intact?',
-  from_whom: 'From whom?',
-  since_when: 'Since when?',
-} as const satisfies Readonly<Record<keyof SealResults, string>>;
+/** The results of the answers alone. */
+export const resultsOf = ({ intact, from_whom, since_when }: Answers): SealResults => ({
+  intact: intact.result,
+  from_whom: from_whom.result,
+  since_when: since_when.result,
+});
+
+/** The class of the badge that shows a result. */
+export const resultLooks = { pass: 'good', fail: 'bad', unverified: 'open' } as const;
 
 /** The side of the square that the seal is drawn in. */
 export const SEAL_BOX = 48;
@@ -41,7 +45,7 @@ const inkOf = (inks: Inks): Readonly<Record<Result, string>> => ({
 
 /** The rings of a seal with the attributes of their circles, which a script may set anew. */
 export const sealRings = (results: SealResults, inks: Inks = pageInks) =>
-  (Object.keys(sealQuestions) as (keyof SealResults)[]).map((id) => {
+  (Object.keys(questions) as (keyof SealResults)[]).map((id) => {
     const result = results[id];
     const radius = radii[id];
     return {
@@ -69,6 +73,6 @@ export const drawSeal = (results: SealResults, inks: Inks = pageInks): string =>
 
 /** What the seal shows, in words: `Intact? pass. From whom? pass. Since when? unverified.` */
 export const sealInWords = (results: SealResults): string =>
-  Object.entries(sealQuestions)
+  Object.entries(questions)
     .map(([id, question]) => `${question} ${results[id as keyof SealResults]}.`)
     .join(' ');

@@ -2,26 +2,23 @@ import { loadReceipts } from '../../dataset-files/load.ts';
 import { isDemonstration } from '../../domain/receipts/decision-receipt.ts';
 import { checkMandateScope } from '../../domain/receipts/mandate-scope.ts';
 import { type PublishedReceipt, receiptPaths } from '../../domain/receipts/published-receipt.ts';
-import { type Answer, askedLive } from '../receipt/anchor-answers.ts';
+import type { Answers } from '../../domain/verification/verification.ts';
 import { judgeReceipt } from '../receipt/judged-receipt.ts';
-import { intactAnswer } from '../receipt/words.ts';
 
 /** A published receipt that shows something, with the answers that the build knows. */
 export interface Demonstration extends PublishedReceipt {
   /** What it is, within a sentence. */
   readonly short: string;
   readonly page: string;
-  readonly answers: Readonly<
-    Record<'intact' | 'from_whom' | 'since_when', { result: Answer['result']; words: string }>
-  >;
+  readonly answers: Answers;
 }
 
 const judge = async (published: PublishedReceipt) => {
-  const { judged, origin } = await judgeReceipt(published.receipt);
+  const { judged, answers } = await judgeReceipt(published);
   return {
     published,
     scope: checkMandateScope(published.receipt).result,
-    origin,
+    answers,
     revoked: judged.some(({ key }) => key?.revoked_at !== undefined),
   };
 };
@@ -31,7 +28,7 @@ type Judged = Awaited<ReturnType<typeof judge>>;
 const shown: readonly { readonly short: string; readonly isIt: (judged: Judged) => boolean }[] = [
   {
     short: 'a decision within its mandate',
-    isIt: ({ scope, origin, revoked }) => scope === 'covered' && origin.result === 'pass' && !revoked,
+    isIt: ({ scope, answers, revoked }) => scope === 'covered' && answers.from_whom.result === 'pass' && !revoked,
   },
   { short: 'one outside it', isIt: ({ scope }) => scope === 'not_covered' },
   {
@@ -50,17 +47,13 @@ export const demonstrations = async (): Promise<Demonstration[]> => {
   return shown.flatMap(({ short, isIt }) => {
     const found = all.find(isIt);
     if (found === undefined) return [];
-    const { published, origin } = found;
+    const { published, answers } = found;
     return [
       {
         ...published,
         short,
         page: receiptPaths.page(published.hash),
-        answers: {
-          intact: { result: intactAnswer.result, words: `${intactAnswer.headline}.` },
-          from_whom: { result: origin.result, words: `${origin.headline}.` },
-          since_when: { result: askedLive.result, words: 'Looked up live on its page.' },
-        },
+        answers,
       },
     ];
   });

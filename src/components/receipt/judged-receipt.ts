@@ -1,18 +1,40 @@
 import { loadKeys } from '../../dataset-files/load.ts';
-import type { DecisionReceipt } from '../../domain/receipts/decision-receipt.ts';
-import { judgeReceiptSignatures } from '../../domain/verification/signed-receipt.ts';
-import type { SealResults } from '../graphics/seal.ts';
-import { askedLive } from './anchor-answers.ts';
-import { intactAnswer, originAnswer } from './words.ts';
+import { originWords } from '../../domain/keys/origin.ts';
+import { knownKeys } from '../../domain/keys/public-key.ts';
+import { isDemonstration } from '../../domain/receipts/decision-receipt.ts';
+import { buildReceiptDocument, nameSubject, type PublishedReceipt } from '../../domain/receipts/published-receipt.ts';
+import { sinceByService } from '../../domain/verification/answers.ts';
+import { judgeReceiptSignatures } from '../../domain/verification/check-signatures.ts';
+import type { Answers } from '../../domain/verification/verification.ts';
+import { verifyDocument } from '../../domain/verification/verify.ts';
+import { SERVICE_NAME } from '../../domain/vocabulary/service.ts';
+import { capitalized } from '../../domain/vocabulary/words.ts';
+import type { Badge } from '../graphics/badge.ts';
+import { drawSeal, resultsOf } from '../graphics/seal.ts';
+import { pictureInks } from '../graphics/token-inks.ts';
 
-/** What a build shows of a published receipt: its signatures, from whom it is, and its seal, without the anchor. */
-export const judgeReceipt = async (receipt: DecisionReceipt) => {
-  const judged = await judgeReceiptSignatures(receipt, loadKeys());
-  const origin = originAnswer(judged);
-  const results: SealResults = {
-    intact: intactAnswer.result,
-    from_whom: origin.result,
-    since_when: askedLive.result,
+/** What a build shows of a published receipt, by the keys of the operator: its answers, without the anchor, and each signature. */
+export const judgeReceipt = async (published: PublishedReceipt) => {
+  const keys = loadKeys();
+  const { answers } = await verifyDocument(buildReceiptDocument(published), {
+    receiptHash: published.hash,
+    keys: knownKeys(keys, { by: 'address', address: import.meta.env.SITE }),
+  });
+  const judged = await judgeReceiptSignatures(published.receipt, keys);
+  return { judged, answers: { ...answers, since_when: sinceByService(undefined) } satisfies Answers };
+};
+
+/** The badge of a published receipt: what the build checked, and that it looked up no anchor. */
+export const receiptBadge = async (published: PublishedReceipt): Promise<Badge> => {
+  const { receipt } = published;
+  const { answers } = await judgeReceipt(published);
+  return {
+    graphic: drawSeal(resultsOf(answers), pictureInks()),
+    title: `${capitalized(receipt.decision)}: ${nameSubject(receipt)}`,
+    statement: `${answers.intact.words} ${capitalized(originWords[answers.from_whom.result])}`,
+    notes: [
+      'Checked by the build; no anchor was looked up',
+      isDemonstration(receipt) ? 'A made-up example: nothing of this took place' : SERVICE_NAME,
+    ],
   };
-  return { judged, origin, results };
 };

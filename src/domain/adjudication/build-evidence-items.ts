@@ -1,7 +1,7 @@
 import type { AnchorEvidence } from '../anchors/anchor-evidence.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
 import type { DecisionReceipt } from '../receipts/decision-receipt.ts';
-import type { EvidenceItem, Provenance, SuppliedEvidenceItem } from '../receipts/evidence-item.ts';
+import type { EvidenceItem, Provenance, SuppliedEvidenceItem } from '../receipts/party.ts';
 import { buildSuppliedText } from '../receipts/party.ts';
 import { receiptPaths } from '../receipts/published-receipt.ts';
 import { isAnchored } from './chain-proofs.ts';

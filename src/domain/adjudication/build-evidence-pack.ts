@@ -4,7 +4,7 @@ import type { Sha256Hex } from '../json/sha256.ts';
 import { type DecisionReceipt, isDemonstration, receiptWithoutHash } from '../receipts/decision-receipt.ts';
 import { checkMandateScope } from '../receipts/mandate-scope.ts';
 import { buildSuppliedText } from '../receipts/party.ts';
-import { receiptHash } from '../receipts/receipt-hash.ts';
+import { receiptHash } from '../receipts/published-receipt.ts';
 import { ServiceError } from '../vocabulary/errors.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { evidencePackBoundaries, SIDE_EFFECTS } from './boundaries.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isJsonObject } from '../json/json-object.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import { DecisionReceipt } from '../receipts/decision-receipt.ts';
-import { checkIdsIn, EVIDENCE_ITEM_LIMIT, SuppliedEvidenceItem } from '../receipts/evidence-item.ts';
+import { checkIdsIn, EVIDENCE_ITEM_LIMIT, SuppliedEvidenceItem } from '../receipts/party.ts';
 import { PartyText } from '../receipts/party.ts';
 import { sampleReceipt } from '../receipts/sample-receipt.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';

@@ -1,4 +1,4 @@
-import { checkDistinctIds } from '../vocabulary/identifier.ts';
+import { checkDistinctIds } from '../vocabulary/errors.ts';
 
 /** The lists of an order whose members depend on each other. */
 export interface OrderLists {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
-import { checkIdsIn, EVIDENCE_ITEM_LIMIT, evidenceItemMembers, Provenance } from '../receipts/evidence-item.ts';
+import { checkIdsIn, EVIDENCE_ITEM_LIMIT, evidenceItemMembers, Provenance } from '../receipts/party.ts';
 import { PartyText } from '../receipts/party.ts';
 import { Identifier } from '../vocabulary/identifier.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isJsonObject } from '../json/json-object.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import { DecisionReceipt } from '../receipts/decision-receipt.ts';
-import { receiptHash } from '../receipts/receipt-hash.ts';
+import { receiptHash } from '../receipts/published-receipt.ts';
 import { schemaId } from '../vocabulary/service.ts';
 
 /** What is to be anchored: a decision receipt, or the hash of one (SPEC.md §10.3). */

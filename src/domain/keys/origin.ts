@@ -124,6 +124,13 @@ export const originRules = [
 
 export type OriginRuleId = (typeof originRules)[number]['id'];
 
+/** What the signatures of a document show together, in two words. */
+export const originWords: Readonly<Record<OriginRule['result'], string>> = {
+  pass: 'signed',
+  fail: 'not as signed',
+  unverified: 'origin not shown',
+};
+
 /** One signature, judged. */
 export interface JudgedSignature {
   readonly rule: OriginRuleId;

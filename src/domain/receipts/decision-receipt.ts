@@ -4,8 +4,8 @@ import { Signatures } from '../keys/signature.ts';
 import { Identifier, KindWord } from '../vocabulary/identifier.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
-import { checkIdsIn, EVIDENCE_ITEM_LIMIT, EvidenceItem } from './evidence-item.ts';
 import { Mandate } from './mandate.ts';
+import { checkIdsIn, EVIDENCE_ITEM_LIMIT, EvidenceItem } from './party.ts';
 import { Party, PartyText } from './party.ts';
 
 export const Decision = z
@@ -82,3 +82,6 @@ const madeUpPrefixes = ['demonstration-', 'sample-'];
 /** Whether the receipt is a made-up example, such as the demonstrations that this project ships. */
 export const isDemonstration = (receipt: Pick<DecisionReceipt, 'receipt_id'>): boolean =>
   madeUpPrefixes.some((prefix) => receipt.receipt_id.startsWith(prefix));
+
+/** Where people read about a decision receipt (SPEC.md §7.4), relative to the base address. */
+export const receiptPagePath = (hash: Sha256Hex): string => `/receipts/${hash}`;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { canonicalText } from '../json/canonical-json.ts';
+import { hashOf } from '../json/hash.ts';
 import { Sha256Hex } from '../json/sha256.ts';
-import { Identifier } from '../vocabulary/identifier.ts';
+import { ServiceError } from '../vocabulary/errors.ts';
+import { Identifier, RANDOM_ID_PATTERN } from '../vocabulary/identifier.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { Count } from '../vocabulary/terms.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
@@ -10,10 +12,10 @@ import {
   DecisionReceipt,
   isDemonstration,
   RECEIPT_TEXT,
+  receiptPagePath,
   receiptPreimage,
   receiptWithoutHash,
 } from './decision-receipt.ts';
-import { receiptPagePath } from './receipt-page.ts';
 
 /** A receipt with the hash that identifies it. */
 export interface PublishedReceipt {
@@ -33,7 +35,6 @@ export const receiptPaths = {
   evidencePack: (hash: Sha256Hex | '') => `/api/${brand.adjudicator}/evidence/agent-acceptance/${hash}`,
   page: receiptPagePath,
   badge: (hash: Sha256Hex) => `/badge/receipt/${hash}.svg`,
-  picture: (hash: Sha256Hex) => `/receipts/pictures/${hash}.png`,
 } as const;
 
 /** A receipt as it is published: it states its own hash. */
@@ -96,3 +97,45 @@ export const buildReceiptIndex = (
     badge: baseUrl + receiptPaths.badge(hash),
   })),
 });
+
+/** What was decided about, as a receipt names it. */
+export type Subject = DecisionReceipt['subject'];
+
+const REQUEST_KIND = 'request';
+
+/** The subject of a decision about an intake request (SPEC.md §7.4): its id, and the hash of its text. */
+export const subjectOfRequest = ({ id, body_sha256 }: { id: string; body_sha256: string }): Subject => ({
+  kind: REQUEST_KIND,
+  reference: id,
+  sha256: body_sha256,
+});
+
+/** The id of the intake request that the receipt itself names as its subject, if it names one. */
+export const findRequestId = ({ subject }: Pick<DecisionReceipt, 'subject'>): string | undefined =>
+  subject.kind === REQUEST_KIND && RANDOM_ID_PATTERN.test(subject.reference) ? subject.reference : undefined;
+
+/** Names what was decided about in a list: its reference, or of a request, whose id tells people nothing, its beginning. */
+export const nameSubject = (receipt: Pick<DecisionReceipt, 'subject'>): string => {
+  const id = findRequestId(receipt);
+  return id === undefined ? receipt.subject.reference : `a public request, ${id.slice(0, 8)}…`;
+};
+
+/**
+ * The hash that identifies a receipt: of the receipt without its own hash member and its signatures (SPEC.md §3.4).
+ * @throws ServiceError `invalid_request` when the receipt states a wrong hash.
+ */
+export const receiptHash = (receipt: DecisionReceipt, pointer = ''): Sha256Hex => {
+  const hash = hashOf(receiptPreimage(receipt));
+  if (receipt.receipt_hash_sha256 !== undefined && receipt.receipt_hash_sha256 !== hash) {
+    throw new ServiceError('invalid_request', 'The hash stated in the receipt is not its hash.', {
+      errors: [
+        {
+          pointer: `${pointer}/receipt_hash_sha256`,
+          code: 'hash_mismatch',
+          detail: 'expected the hash of the receipt without this member and without signatures',
+        },
+      ],
+    });
+  }
+  return hash;
+};

@@ -1,4 +1,8 @@
+import type { AnchorRecord } from '../anchors/anchor-record.ts';
 import type { Answer, Answers, Check, CheckId, VerifyOptions } from './verification.ts';
+
+/** The three questions about a document (SPEC.md §11.8), as they are put on pages, in pictures and on the command line. */
+export const questions = { intact: 'Intact?', from_whom: 'From whom?', since_when: 'Since when?' } as const;
 
 /** The checks that say whether a document is intact. */
 const intactChecks: ReadonlySet<CheckId> = new Set([
@@ -94,6 +98,42 @@ const answerSince = (checks: readonly Check[], seen: SeenAnchor): Answer => {
       };
 };
 
+const minute = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
+
+/**
+ * Since when a receipt exists, by the record of its anchor at a service; null where the service stores none, undefined
+ * where it was not asked.
+ */
+export const sinceByService = (record: AnchorRecord | null | undefined): Answer => {
+  if (record === undefined)
+    return {
+      result: 'unverified',
+      words: 'Not looked up here.',
+      next_step: 'Ask the service for the anchor of this hash; on its page, that needs JavaScript.',
+    };
+  if (record === null)
+    return {
+      result: 'unverified',
+      words: 'No anchor is known here.',
+      next_step: 'This service stores no anchor of this hash, so nothing shows since when the receipt exists.',
+    };
+  const { state, seen_finalized, simulation, network, times, state_meaning, next_step } = record;
+  if (simulation)
+    return {
+      result: 'unverified',
+      words: 'Anchored on a simulated chain only, which proves nothing.',
+      next_step: `State: ${state}.`,
+    };
+  if (state !== 'finalized' || !seen_finalized)
+    return { result: 'unverified', words: `Not settled: ${state}.`, next_step: `${state_meaning} ${next_step}` };
+  const when = times.settled_at === null ? '' : `, at the latest on ${minute(times.settled_at)}`;
+  return {
+    result: 'pass',
+    words: `Anchored on ${network}: this service saw the hash in a finalized block${when}.`,
+    next_step: 'Look the transaction up yourself to rely on no one else.',
+  };
+};
+
 /** The three questions, answered apart by the checks that were made (SPEC.md §11.8). */
 export const buildAnswers = (checks: readonly Check[], fromWhom: Answer, known: Known): Answers => ({
   intact: answerIntact(checks, known.hasHash),
@@ -128,7 +168,7 @@ export const nextStepOf = ({ intact, from_whom, since_when }: Answers): string =
 };
 
 /** The checks as people read them: failing ones first, then those that could not be made (SPEC.md §11.2). */
-export const worstFirst = (checks: readonly Check[]): Check[] => {
+export const worstFirst = <One extends Pick<Check, 'result'>>(checks: readonly One[]): One[] => {
   const order = ['fail', 'unverified', 'pass'];
   return checks.toSorted((one, other) => order.indexOf(one.result) - order.indexOf(other.result));
 };

@@ -1,7 +1,9 @@
-import { type KnownKey, signerWords, sourceWords } from '../keys/known-key.ts';
+import { canonicalText } from '../json/canonical-json.ts';
 import { type JudgedSignature, judgeOrigin, judgeSignature, type OriginRuleId } from '../keys/origin.ts';
 import type { BareKey, KeyUse, PublicKey } from '../keys/public-key.ts';
+import { type KnownKey, signerWords, sourceWords } from '../keys/public-key.ts';
 import { findSignatureHeader, isSignatureOf, type Signature } from '../keys/signature.ts';
+import { type DecisionReceipt, receiptPreimage } from '../receipts/decision-receipt.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';
 import type { Answer, CheckResult } from './verification.ts';
 
@@ -38,6 +40,29 @@ export const judgeSignatures = <Key extends PublicKey | BareKey>(
       return { ...judgeSignature({ header, key, verifies, use, statedAt, anchoredAt }), key };
     }),
   );
+
+/** What the signatures of a decision receipt cover, and the rules that they are judged by (SPEC.md §11.7). */
+export const signedReceipt = (
+  receipt: DecisionReceipt,
+  anchoredAt?: Timestamp,
+  canonical: string = canonicalText(receiptPreimage(receipt)),
+): SignedDocument => ({
+  name: 'receipt',
+  signatures: receipt.signatures,
+  canonical,
+  use: 'decisions',
+  statedAt: receipt.decided_at,
+  anchoredAt,
+});
+
+/**
+ * What each signature of a receipt shows by these keys, in the order of the signatures, without an
+ * anchor at hand (SPEC.md §17.3).
+ */
+export const judgeReceiptSignatures = (
+  receipt: DecisionReceipt,
+  keys: readonly PublicKey[],
+): Promise<JudgedByKey<PublicKey>[]> => judgeSignatures(signedReceipt(receipt), keys);
 
 /** What the signatures of a document show together: the check, and the answer to “from whom?”. */
 export interface Origin {

@@ -7,11 +7,12 @@ import { AnchorRecord } from '../anchors/anchor-record.ts';
 import { DataManifest } from '../datasets/forms/data-manifest.ts';
 import { IntakeReceipt } from '../intake.ts';
 import { isJsonObject } from '../json/json-object.ts';
+import { webSha256 } from '../json/sha256.ts';
 import { DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';
 import type { SignedDocument } from './check-signatures.ts';
-import { signedReceipt } from './signed-receipt.ts';
+import { signedReceipt } from './check-signatures.ts';
 import {
   type DocumentKind,
   failed,
@@ -20,10 +21,8 @@ import {
   passed,
   type VerifyOptions,
 } from './verification.ts';
-import { checkAnchorRecordLinks } from './verify-anchor-record.ts';
-import { checkEvidencePackLinks } from './verify-evidence-pack.ts';
-import { checkRunReceiptLinks } from './verify-run-receipt.ts';
-import { checkWorkOrderPackLinks } from './verify-work-order-pack.ts';
+import { checkAnchorRecordLinks, checkEvidencePackLinks } from './verify-evidence.ts';
+import { checkRunReceiptLinks, checkWorkOrderPackLinks } from './verify-work-order.ts';
 
 /** A value that was read as a document of its kind, or what its schema refuses in it. */
 type ReadDocument =
@@ -54,7 +53,11 @@ interface KindRules {
 /** The rules of one kind, for a document that satisfies its schema. */
 interface SchemaRules<Schema extends z.ZodType> extends Omit<KindRules, 'isSigned' | 'read'> {
   readonly schema: Schema;
-  readonly checkLinks?: (document: z.output<Schema>, hashOf: HashOf, options: VerifyOptions) => Promise<LinkResults>;
+  readonly checkLinks?: (
+    document: z.output<Schema>,
+    hashOf: HashOf,
+    options: VerifyOptions,
+  ) => Promise<LinkResults> | LinkResults;
   /** Whether a document of the kind states an anchor. Absent for a kind that has no room for one. */
   readonly statesAnchor?: (document: z.output<Schema>) => boolean;
   /** What is signed, the document itself first. Absent for a kind that is never signed. */
@@ -82,7 +85,7 @@ const signedPack = (pack: EvidencePack, canonical: string, anchoredAt: Timestamp
 const checkBody = async (
   { body_sha256 }: IntakeReceipt,
   _: HashOf,
-  { sha256, body }: VerifyOptions,
+  { sha256 = webSha256, body }: VerifyOptions,
 ): Promise<LinkResults> => {
   if (body === undefined) return {};
   const has = (await sha256(body)) === body_sha256;

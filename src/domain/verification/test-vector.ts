@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
-import { type KnownKey, knownKeys } from '../keys/known-key.ts';
-import { readKeys } from '../keys/read-keys.ts';
+import { readKeys } from '../keys/keys-document.ts';
+import { type KnownKey, knownKeys } from '../keys/public-key.ts';
 import { Identifier } from '../vocabulary/identifier.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
-import { Check, CheckId, type Digest, DocumentKind, Verification } from './verification.ts';
+import { Check, CheckId, DocumentKind, Verification } from './verification.ts';
 import { verifyText } from './verify.ts';
 
 /** One test of a verifier: an input, the expected result, and the rule that it tests. */
@@ -69,10 +69,8 @@ const openKeys = async (name: string, text: Uint8Array): Promise<KnownKey[]> => 
 export const checkTestVector = async (
   vector: TestVector,
   read: (file: string) => Promise<Uint8Array> | Uint8Array,
-  sha256: Digest,
 ): Promise<string[]> => {
   const { outcome, hash_sha256, checks } = await verifyText(await read(vector.input), {
-    sha256,
     keys: vector.keys === undefined ? [] : await openKeys(vector.keys, await read(vector.keys)),
     anchoredAt: vector.anchored_at,
     receiptHash: vector.receipt_hash_sha256 ?? undefined,

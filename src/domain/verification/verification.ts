@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
-import type { KnownKey } from '../keys/known-key.ts';
+import type { KnownKey } from '../keys/public-key.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';
 
@@ -68,7 +68,7 @@ export const Answers = z.object({
 });
 export type Answers = z.infer<typeof Answers>;
 
-/** The result of a verification. Whoever has the document makes it, offline; over A2A and MCP the service does (SPEC.md §19.2). */
+/** The result of a verification. Anyone with the document can make it, offline; over A2A and MCP the service does (SPEC.md §19.2). */
 export const Verification = z
   .object({
     schema: z.literal(schemaId('verification')),
@@ -96,6 +96,10 @@ export const passed = (reason: string): CheckResult => ({ result: 'pass', reason
 export const failed = (reason: string): CheckResult => ({ result: 'fail', reason });
 export const unverified = (reason: string): CheckResult => ({ result: 'unverified', reason });
 
+/** The words of those problems that there are. */
+export const problemsOf = (...all: readonly (readonly [is: boolean, words: string])[]): string[] =>
+  all.flatMap(([is, words]) => (is ? [words] : []));
+
 /** The result of a check that found these problems: a pass when there are none. */
 export const resultOfProblems = (problems: readonly string[], whenNone: string): CheckResult =>
   problems.length === 0 ? passed(whenNone) : failed(problems.join(' '));
@@ -113,13 +117,13 @@ export type LinkResults = Partial<
 
 /** What a verification is given besides the document. */
 export interface VerifyOptions {
-  /** How SHA-256 is computed here: WebCrypto in a browser, the same or node:crypto elsewhere. */
-  readonly sha256: Digest;
+  /** How SHA-256 is computed; by WebCrypto where it is left out. */
+  readonly sha256?: Digest;
   /** The hash that was asked for, for instance the name of the file: the document’s own or, for an evidence pack, its receipt’s. */
   readonly receiptHash?: string | undefined;
   /** The keys at hand, or how to get them, which is done only for a document with signatures. */
   readonly keys?: readonly KnownKey[] | (() => Promise<readonly KnownKey[]>) | undefined;
-  /** The block time of a finalized anchor on mainnet or testnet of the receipt hash, seen at a node by whoever verifies. */
+  /** The block time of a finalized anchor on mainnet or testnet of the receipt hash, seen at a node by the person who verifies. */
   readonly anchoredAt?: Timestamp | undefined;
   /** The network on which that anchor was seen, when it is known which of the two. */
   readonly anchoredOn?: string | undefined;

@@ -1,4 +1,5 @@
 import { canonicalText } from '../json/canonical-json.ts';
+import { webSha256 } from '../json/sha256.ts';
 import { parseStrictJson } from '../json/strict-json.ts';
 import { type InputProblem, isServiceError, type ServiceError } from '../vocabulary/errors.ts';
 import { inputProblems } from '../vocabulary/input-problems.ts';
@@ -156,8 +157,8 @@ const findOrigin = async (
  * three questions: is it intact, from whom is it, since when does it exist. What cannot be checked offline,
  * such as the chain, is `unverified`, which is not the same as invalid.
  */
-export const verifyText = async (text: string | Uint8Array, options: VerifyOptions): Promise<Verification> => {
-  const { sha256, receiptHash, anchoredAt } = options;
+export const verifyText = async (text: string | Uint8Array, options: VerifyOptions = {}): Promise<Verification> => {
+  const { sha256 = webSha256, receiptHash, anchoredAt } = options;
   const seen = passed(`The hash was seen in a finalized block of ${anchoredAt}.`);
   const anchorAtNode = options.anchorAtNode ?? (anchoredAt === undefined ? undefined : seen);
   const { wellFormed: result, read } = readText(text);
@@ -228,5 +229,5 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
 };
 
 /** Verifies a document given as a JSON value. */
-export const verifyDocument = (value: unknown, options: VerifyOptions): Promise<Verification> =>
+export const verifyDocument = (value: unknown, options: VerifyOptions = {}): Promise<Verification> =>
   verifyText(JSON.stringify(value) ?? '', options);

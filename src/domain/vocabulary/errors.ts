@@ -133,3 +133,12 @@ export const jsonPointer = (path: readonly PropertyKey[]): string => {
   const end = parts.findIndex((part) => !plainName.test(part));
   return (end === -1 ? parts : parts.slice(0, end)).map((part) => `/${part}`).join('');
 };
+
+/** Reports the index of every item whose `id` an earlier item of the list has. */
+export const checkDistinctIds = (items: readonly { readonly id: string }[], report: (index: number) => void): void => {
+  const seen = new Set<string>();
+  for (const [index, { id }] of items.entries()) {
+    if (seen.has(id)) report(index);
+    seen.add(id);
+  }
+};

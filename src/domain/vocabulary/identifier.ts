@@ -17,15 +17,6 @@ export const KindWord = z
   .meta({ description: 'Its kind: one lower-case word, for instance `delivery_artifact`.' });
 export type KindWord = z.infer<typeof KindWord>;
 
-/** Reports the index of every item whose `id` an earlier item of the list has. */
-export const checkDistinctIds = (items: readonly { readonly id: string }[], report: (index: number) => void): void => {
-  const seen = new Set<string>();
-  for (const [index, { id }] of items.entries()) {
-    if (seen.has(id)) report(index);
-    seen.add(id);
-  }
-};
-
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** The random bytes that {@link randomId} needs: five bits of each are used. */

@@ -4,7 +4,7 @@ import { sha256Hex } from '../../domain/json/hash.ts';
 import { isJsonObject } from '../../domain/json/json-object.ts';
 import { textAt } from '../../domain/json/json-object.ts';
 import { Sha256Hex } from '../../domain/json/sha256.ts';
-import { knownKeys } from '../../domain/keys/known-key.ts';
+import { knownKeys } from '../../domain/keys/public-key.ts';
 import { Verification } from '../../domain/verification/verification.ts';
 import { verifyText } from '../../domain/verification/verify.ts';
 import { operation } from '../operation.ts';

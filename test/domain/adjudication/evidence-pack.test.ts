@@ -8,7 +8,7 @@ import {
   senderAccount,
 } from '../../../src/domain/anchors/anchor-evidence.ts';
 import { registeredBytesHex } from '../../../src/domain/anchors/registered-data.ts';
-import { receiptHash } from '../../../src/domain/receipts/receipt-hash.ts';
+import { receiptHash } from '../../../src/domain/receipts/published-receipt.ts';
 import { isServiceError } from '../../../src/domain/vocabulary/errors.ts';
 import { inputProblems } from '../../../src/domain/vocabulary/input-problems.ts';
 import { acceptedReceipt, finalAnchor } from '../../support/receipts.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { buildJwks, buildKeysDocument } from '../../../src/domain/keys/keys-document.ts';
-import { knownKeys, pinKeys, signerWords, sourceWords } from '../../../src/domain/keys/known-key.ts';
+import { readKeys } from '../../../src/domain/keys/keys-document.ts';
+import { knownKeys, pinKeys, signerWords, sourceWords } from '../../../src/domain/keys/public-key.ts';
 import { type PublicKey, thumbprintOf } from '../../../src/domain/keys/public-key.ts';
-import { readKeys } from '../../../src/domain/keys/read-keys.ts';
 import { newSigningKey } from '../../../src/signing/key-file.ts';
 
 const newKey = async (): Promise<PublicKey> => {

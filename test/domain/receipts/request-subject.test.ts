@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findRequestId, nameSubject, subjectOfRequest } from '../../../src/domain/receipts/request-subject.ts';
+import { findRequestId, nameSubject, subjectOfRequest } from '../../../src/domain/receipts/published-receipt.ts';
 import { shippedReceipts } from '../../support/receipts.ts';
 
 const id = 'abcdefghjkmnpqrstvwxyz01';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { acceptIntake } from '../../../src/domain/accept-intake.ts';
 import { buildEvidencePack } from '../../../src/domain/adjudication/build-evidence-pack.ts';
-import { type KnownKey, knownKeys } from '../../../src/domain/keys/known-key.ts';
-import { receiptHash } from '../../../src/domain/receipts/receipt-hash.ts';
+import { webSha256 as sha256 } from '../../../src/domain/json/sha256.ts';
+import { type KnownKey, knownKeys } from '../../../src/domain/keys/public-key.ts';
+import { receiptHash } from '../../../src/domain/receipts/published-receipt.ts';
 import { verifyDocument, verifyText } from '../../../src/domain/verification/verify.ts';
-import { webSha256 as sha256 } from '../../../src/domain/verification/web-digest.ts';
 import { newSigningKey } from '../../../src/signing/key-file.ts';
 import { openSigner } from '../../../src/signing/sign.ts';
 import { readVectorFile, readVectors } from '../../support/mutated-vectors.ts';

@@ -11,12 +11,12 @@ import { runWorkOrder } from '../../../src/domain/adjudication/run-work-order.ts
 import { Scenario } from '../../../src/domain/adjudication/runner.ts';
 import { buildSampleOrder } from '../../../src/domain/adjudication/runner-sample.ts';
 import { canonicalText } from '../../../src/domain/json/canonical-json.ts';
-import { knownKeys } from '../../../src/domain/keys/known-key.ts';
-import { receiptHash } from '../../../src/domain/receipts/receipt-hash.ts';
+import { webSha256 } from '../../../src/domain/json/sha256.ts';
+import { knownKeys } from '../../../src/domain/keys/public-key.ts';
+import { receiptHash } from '../../../src/domain/receipts/published-receipt.ts';
 import type { Digest } from '../../../src/domain/verification/verification.ts';
 import { Verification } from '../../../src/domain/verification/verification.ts';
 import { verifyDocument, verifyText } from '../../../src/domain/verification/verify.ts';
-import { webSha256 } from '../../../src/domain/verification/web-digest.ts';
 import { acceptedReceipt, finalAnchor, shippedReceipts } from '../../support/receipts.ts';
 
 const baseUrl = 'https://service.example';
@@ -151,7 +151,7 @@ describe('the verifier', () => {
           foreign.push(`${relative(process.cwd(), file)} -> ${target}`);
       }
     };
-    for (const entry of ['verification/verify.ts', 'verification/test-vector.ts', 'verification/web-digest.ts'])
+    for (const entry of ['verification/verify.ts', 'verification/test-vector.ts'])
       visit(join(import.meta.dirname, '../../../src/domain', entry));
     expect(foreign).toEqual([]);
     expect(seen.size).toBeGreaterThan(20);

@@ -5,10 +5,10 @@ import { AgentCard as A2aCard, verifyAgentCardSignature } from '@a2a-js/sdk';
 import { describe, expect, test, vi } from 'vitest';
 import { buildEnvironment } from '../../../src/config.ts';
 import { DataManifest } from '../../../src/domain/datasets/forms/data-manifest.ts';
+import { webSha256 } from '../../../src/domain/json/sha256.ts';
 import { buildJwks } from '../../../src/domain/keys/keys-document.ts';
 import { checkSignature, readSignatures } from '../../../src/domain/observation/card-signature.ts';
 import { verifyText } from '../../../src/domain/verification/verify.ts';
-import { webSha256 } from '../../../src/domain/verification/web-digest.ts';
 import { filesBelow } from '../../../src/server/files-below.ts';
 import { type OperatedProject, SITE_URL } from '../../support/operated-project.ts';
 import { buildProject } from '../../support/scratch-project.ts';
@@ -20,7 +20,7 @@ export const testSigned = (project: () => OperatedProject): void => {
   const built = (path: string) => readFile(join(project().folder, path), 'utf8');
 
   const verify = async (text: string, receiptHash?: string) => {
-    const found = await verifyText(text, { sha256: webSha256, keys: project().keys, receiptHash });
+    const found = await verifyText(text, { keys: project().keys, receiptHash });
     return { ...found, results: Object.fromEntries(found.checks.map(({ id, result }) => [id, result])) };
   };
 

@@ -1,5 +1,5 @@
 import { badgeRoute } from '../../../components/graphics/badge-route.ts';
-import { receiptBadge } from '../../../components/receipt/receipt-badge.ts';
+import { receiptBadge } from '../../../components/receipt/judged-receipt.ts';
 import { loadReceipts } from '../../../dataset-files/load.ts';
 import { Sha256Hex } from '../../../domain/json/sha256.ts';
 

@@ -1,6 +1,6 @@
 import { DisputeRequest } from '../../../../domain/adjudication/dispute.ts';
 import { EvidencePack } from '../../../../domain/adjudication/evidence-pack.ts';
-import { receiptHash } from '../../../../domain/receipts/receipt-hash.ts';
+import { receiptHash } from '../../../../domain/receipts/published-receipt.ts';
 import { operation } from '../../../../http/operation.ts';
 import { resource } from '../../../../http/resource.ts';
 import { descriptorOperation, descriptors } from '../../../../site/descriptors.ts';

@@ -2,8 +2,8 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PublicKey } from '../../src/domain/keys/public-key.ts';
-import { findCardKey, listedCardKey } from '../../src/signing/card-key.ts';
 import { newSigningKey, writeKeyFile } from '../../src/signing/key-file.ts';
+import { findCardKey, listedCardKey } from '../../src/signing/own-keys.ts';
 import { newFolder, runToEnd } from '../support/server.ts';
 
 const key = await newSigningKey('card');
@@ -27,15 +27,15 @@ test('a listed key that is valid now signs', () => {
 });
 
 test.each<[string, PublicKey[], RegExp]>([
-  ['is not listed', [], /does not list the key/],
-  ['is listed for another use', [{ ...entry, use: 'decisions' }], /for decisions; expected card/],
+  ['is not listed', [], /is not listed in/],
+  ['is listed for another use', [{ ...entry, use: 'decisions' }], /for decisions; expected a key for card/],
   [
     'is revoked, for whatever reason',
     [{ ...entry, revoked_at: '2026-11-20T00:00:00Z', revocation_reason: 'superseded' }],
     /was revoked at 2026-11-20T00:00:00Z/,
   ],
   ['is not valid yet', [{ ...entry, valid_from: '2026-11-23T00:00:00Z' }], /is valid from 2026-11-23T00:00:00Z/],
-  ['has ended', [{ ...entry, valid_until: '2026-11-22T11:59:59Z' }], /ended at 2026-11-22T11:59:59Z/],
+  ['has ended', [{ ...entry, valid_until: '2026-11-22T11:59:59Z' }], /was valid until 2026-11-22T11:59:59Z/],
 ])('a key that %s does not sign, and is named', (_, listed, words) => {
   const sign = () => listedCardKey(key, listed, now);
   expect(sign).toThrow(words);
