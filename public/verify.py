@@ -1044,7 +1044,7 @@ def worst(results: Sequence[str]) -> str:
 def judge_signatures(
     document: Json, own_hash: Optional[str], use: str, stated: Optional[str], anchored: Optional[str], keys: Sequence[Key]
 ) -> Judged:
-    """What all signatures of one document came to (SPEC.md §17.4), with the reason that decided."""
+    """What all signatures of one document came to (SPEC.md §17.3), with the reason that decided."""
     entries = document.get("signatures", [])
     if not entries:
         return "unverified", UNSIGNED, UNSIGNED, UNSIGNED_STEP

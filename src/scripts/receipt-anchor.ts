@@ -4,22 +4,10 @@ import { sinceByService } from '../domain/verification/answers.ts';
 import type { Answer } from '../domain/verification/verification.ts';
 import { find } from './page-elements.ts';
 import { afterPatience } from './patience.ts';
-import { renewSeal } from './seal.ts';
-
-const TIMEOUT_MS = 15_000;
-
-const place = find('[data-anchor-of]');
-
-const show = ({ result, words, next_step }: Answer): void => {
-  renewSeal(find<SVGElement>('[data-seal]'), { since_when: result });
-  const [shown, said, next] = place.children;
-  shown!.textContent = shown!.className = result;
-  said!.textContent = words;
-  next!.textContent = next_step.replaceAll('`', '');
-};
+import { renewAnswers } from './seal.ts';
 
 const read = async <Document>(path: string): Promise<Document> => {
-  const answer = await fetch(path, { signal: afterPatience(TIMEOUT_MS), headers: { accept: 'application/json' } });
+  const answer = await fetch(path, { signal: afterPatience(15_000), headers: { accept: 'application/json' } });
   if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
   return (await answer.json()) as Document;
 };
@@ -30,12 +18,9 @@ const lookUp = async (hash: string): Promise<Answer> => {
   return sinceByService(proofs.anchor && (await read<AnchorRecord>(`/api/agent-acceptance-kit/anchors/${hash}`)));
 };
 
-try {
-  show(await lookUp(place.dataset['anchorOf']!));
-} catch {
-  show({
-    result: 'unverified',
-    words: 'Could not be looked up.',
-    next_step: 'The service did not answer. An anchor on the chain is not affected; load this page again later.',
-  });
-}
+const since_when = await lookUp(find('[data-anchor-of]').dataset['anchorOf']!).catch((): Answer => ({
+  result: 'unverified',
+  words: 'Could not be looked up.',
+  next_step: 'The service did not answer. An anchor on the chain is not affected; load this page again later.',
+}));
+renewAnswers({ since_when });

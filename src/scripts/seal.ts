@@ -1,4 +1,5 @@
 import { sealInWords, type SealResults, sealRings } from '../components/graphics/seal.ts';
+import type { Answer, Answers } from '../domain/verification/verification.ts';
 import { find } from './page-elements.ts';
 
 const draw = (seal: Element, results: SealResults): void => {
@@ -9,7 +10,7 @@ const draw = (seal: Element, results: SealResults): void => {
 };
 
 /** Draws a live seal anew, from open to what was found, and says in words what it shows where it is read out. */
-export const renewSeal = (seal: SVGElement, changes: Partial<SealResults>): void => {
+const renewSeal = (seal: SVGElement, changes: Partial<SealResults>): void => {
   const before = JSON.parse(seal.dataset['seal']!) as SealResults;
   const results = { ...before, ...changes };
   draw(seal, before);
@@ -20,4 +21,21 @@ export const renewSeal = (seal: SVGElement, changes: Partial<SealResults>): void
     seal.setAttribute('aria-label', sealInWords(results));
     find('title', seal).textContent = sealInWords(results);
   }
+};
+
+const showAnswer = (id: string, { result, words, next_step }: Answer, within: ParentNode): void => {
+  const place = find(`[data-answer="${id}"]`, within);
+  const shown = find('strong', place);
+  shown.textContent = shown.className = result;
+  find('span', place).textContent = words;
+  find('small', place).textContent = result === 'pass' ? '' : next_step.replaceAll('`', '');
+};
+
+/** Shows these answers in place of those of a live seal (components/SealedAnswers.astro). */
+export const renewAnswers = (answers: Partial<Answers>, within: ParentNode = document): void => {
+  for (const [id, answer] of Object.entries(answers)) showAnswer(id, answer, within);
+  renewSeal(
+    find<SVGElement>('[data-seal]', within),
+    Object.fromEntries(Object.entries(answers).map(([id, { result }]) => [id, result])),
+  );
 };

@@ -79,7 +79,7 @@ const open = async (page: Page, file: string): Promise<void> => {
   expect(answer?.status()).toBe(refusals.includes(file) ? 404 : 200);
   if (file === 'verify') {
     await page.getByRole('button', { name: 'example evidence pack' }).click();
-    await page.getByRole('heading', { name: 'Intact?' }).waitFor();
+    await page.locator('section[data-result]').waitFor();
   }
   if (tools.includes(file)) await page.evaluate(OPEN_ALL);
   if (file !== 'intake/submit') return;

@@ -12,7 +12,7 @@ const sinceWhen = async (hash: string, expected: string, javaScriptEnabled = tru
   const { page, context, complaints } = await site.openTab({ javaScriptEnabled });
   await page.goto(`${site.url}/receipts/${hash}`);
   await page.getByText(expected).waitFor();
-  const words = await page.locator('[data-anchor-of]').innerText();
+  const words = await page.locator('[data-answer="since_when"]').innerText();
   expect(complaints).toEqual([]);
   await context.close();
   return words;
