@@ -21,7 +21,7 @@ test('a phone shows of each record of the observatory how many checks were run a
     const name = await row.locator('th a').innerText();
     const { verifiable, observation } = entries.find((entry) => entry.name === name)!;
     const run = verifiable.filter(({ result }) => result === 'pass' || result === 'fail').length;
-    const cells = row.locator('.also:visible');
+    const cells = row.locator('.brief[data-label]:visible');
     expect(await cells.allInnerTexts()).toEqual([
       `${run} of ${verifiable.length}`,
       expect.stringContaining(observation.observed_at ?? 'undated'),
@@ -76,7 +76,7 @@ test('a phone shows the whole name of who decided', async () => {
   const { page, context } = await site.openTab(phone);
   await page.goto(`${site.url}/governance-decision-memory`);
   const cut = await page.evaluate(
-    `[...document.querySelectorAll('[data-row] .last span')]
+    `[...document.querySelectorAll('[data-row] .brief span')]
       .filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflow !== 'visible')
       .map((one) => one.textContent)`,
   );
