@@ -10,7 +10,6 @@ import {
   decisionFile,
   givenFolder,
   issue,
-  key,
   keyFile,
   program,
   receiptOf,
@@ -129,16 +128,5 @@ describe('npm run receipts -- issue', () => {
     const checked = await run(['check']);
     expect(checked.code).toBe(0);
     expect(checked.stderr.trim().split('\n')).toEqual(warnings);
-  });
-
-  test('does not call a list of public keys an exposed secret', async () => {
-    const list = join(root, 'public.json');
-    writeFileSync(list, JSON.stringify({ keys: [key.publicJwk] }), { mode: 0o644 });
-    const { code, stderr } = await run(['issue', '--file', decisionFile(decision), '--key', list]);
-    expect(code).toBe(1);
-    expect(stderr).toContain('is not a key file');
-    expect(stderr).not.toContain('revoke');
-    writeFileSync(list, JSON.stringify({ keys: [key.privateJwk] }));
-    expect((await run(['issue', '--file', decisionFile(decision), '--key', list])).stderr).toContain('revoke the key');
   });
 });

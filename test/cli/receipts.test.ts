@@ -63,14 +63,6 @@ describe('npm run receipts -- issue', () => {
     expect(written()).toEqual([]);
   });
 
-  test('speaks of a file in JSON as JSON, and names the schema that describes it', async () => {
-    const { stderr } = await issue({ ...decision, evidence_items: 'none', invented: 1 });
-    expect(stderr).toContain('evidence_items: is "none"; expected a list […]\n');
-    expect(stderr).toContain('described in /schemas/service.decision-receipt.schema.v1.json.');
-    expect((await issue('[]')).stderr).toContain('holds no receipt; expected an object {…}');
-    for (const words of ['lines that begin', 'datasets/README.md']) expect(stderr).not.toContain(words);
-  });
-
   test('refuses a decision outside its mandate unless it is asked to, and then says so', async () => {
     const refused = await issue({ ...outside, receipt_id: 'late' });
     expect(refused.code).toBe(1);

@@ -6,7 +6,6 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { call } from '../support/call.ts';
-import { runHere } from '../support/command-here.ts';
 import { shippedReceipts } from '../support/receipts.ts';
 import { finish, type Finished } from '../support/server.ts';
 import { hashOf as independentHash } from '../vectors/canonical.mjs';
@@ -119,16 +118,6 @@ describe.each(nodes)('the verifier alone in a folder, with Node $version', ({ pr
     expect([other.code, other.stdout]).toEqual([2, expect.stringContaining('Intact. Origin not shown')]);
   });
 
-  test('reads a document from standard input, and gives its result as JSON', async () => {
-    const child = start(program, ['-', '--json', '--keys', 'keys.json'], noNetwork);
-    child.stdin.end(readFileSync(file('receipt.json')));
-    const { code, stdout } = await finish(child);
-    expect([code, JSON.parse(stdout)]).toEqual([
-      2,
-      expect.objectContaining({ kind: 'decision_receipt', outcome: 'unverified' }),
-    ]);
-  });
-
   test('asks a service about a bare hash only when it is named', async () => {
     const hash = independentHash(unsigned);
     const alone = await run(hash);
@@ -141,19 +130,5 @@ describe.each(nodes)('the verifier alone in a folder, with Node $version', ({ pr
     expect((await open(noNetwork)).code).toBe(99);
     const asked = await open('data:text/javascript,');
     expect([asked.code, asked.stdout]).toEqual([2, expect.stringMatching(/^evidence_pack, hash /m)]);
-  });
-
-  test('says in its help what it cannot do, and runs nothing when it is imported', async () => {
-    const help = await run('--help');
-    expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('npm run verify -- --node')]);
-    const optionsIn = (text: string): string[] => text.match(/--[a-z]+/g) ?? [];
-    const { stdout: whole } = await runHere('cli/verify.ts', ['--help']);
-    const missing = new Set(optionsIn(whole)).difference(new Set(optionsIn(help.stdout.split('Exit codes')[0]!)));
-    const said = /It has every option but (.*?)\.\s*<\/p>/s.exec((await call(`${site}/verify`)).text)![1]!;
-    expect(optionsIn(said).toSorted()).toEqual([...missing].toSorted());
-    const importing = spawn(program, ['--input-type=module', '--eval', 'await import("./verify.mjs")', 'forged.json'], {
-      cwd: folder,
-    });
-    expect(await finish(importing)).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 });

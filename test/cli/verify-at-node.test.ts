@@ -88,14 +88,3 @@ test('a node that cannot be reached fails nothing and proves nothing', async () 
     results: { node: 'unverified' },
   });
 });
-
-test('a pack without an anchor gives nothing to ask a node about', async () => {
-  expect(await verify(null)).toMatchObject({ code: 2, state: 'pass', results: {} });
-});
-
-test('an invalid node address is refused before anything is read', async () => {
-  expect(await verify({}, 'http://node.example:20000')).toMatchObject({
-    code: 3,
-    stderr: expect.stringContaining('loopback'),
-  });
-});

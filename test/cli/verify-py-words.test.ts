@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +6,7 @@ import { openKeys } from '../../src/cli/verify-source.ts';
 import { Verification } from '../../src/domain/verification/verification.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
 import { vectorsFolder } from '../support/mutated-vectors.ts';
-import { hasCryptography, openPython, python, pythonMissing, verifierFile } from '../support/python-verifier.ts';
+import { hasCryptography, openPython, pythonMissing } from '../support/python-verifier.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'verify-py-words-'));
 const { run, close } = openPython(scratch);
@@ -54,34 +53,6 @@ describe.skipIf(missing !== undefined)(`what verify.py says of a signer${signatu
       expect(JSON.stringify(await verification(signed, '--keys', file))).not.toContain('demonstration key');
   });
 
-  test.each([
-    ['signature-valid.json', 'decision'],
-    ['intake-signed.json', 'service'],
-    ['manifest-signed.json', 'card'],
-  ])(
-    'names in the headline of %s the kind of key with the first 8 characters of its thumbprint',
-    async (name, kind) => {
-      const { stdout } = await run([vectorPath(name), '--keys', keys]);
-      const [, short] = new RegExp(
-        `^Intact\\. Signed by ${kind} key ([\\w-]{8})…, a key listed in keys\\.json`,
-        'm',
-      ).exec(stdout)!;
-      expect(stdout).toMatch(new RegExp(`^pass +signature +Signed by ${kind} key ${short}[\\w-]{35}, a key`, 'm'));
-    },
-  );
-
-  test.each(['signature-valid.json', 'signature-expired.json'])(
-    'shows the stated time of signing of %s in the reason',
-    async (name) => {
-      const [entry] = (JSON.parse(readFileSync(vectorPath(name), 'utf8')) as { signatures: [{ protected: string }] })
-        .signatures;
-      const { iat } = JSON.parse(Buffer.from(entry.protected, 'base64url').toString()) as { iat: number };
-      const at = new Date(iat * 1000).toISOString().replace('.000Z', 'Z');
-      const reason = reasonOf(await verification(vectorPath(name), '--keys', keys), 'signature');
-      expect(reason).toContain(`Stated time of signing: ${at}.`);
-    },
-  );
-
   test.each<[string, string[]]>([
     ['without keys', []],
     ['with keys', ['--keys', keys]],
@@ -113,26 +84,6 @@ describe.skipIf(missing !== undefined)(`what verify.py says of a signer${signatu
     );
   });
 
-  test('says what is open where the exit code is 2, and in its help that 2 does not mean signed', async () => {
-    const signed = vectorPath('signature-valid.json');
-    const still = 'Exit code 2, as not everything is shown:';
-    expect((await run([signed, '--keys', keys])).stdout).toContain(`${still} Since when?\n`);
-    expect((await run([signed, '--keys', keys, '--pin', 'A'.repeat(43)])).stdout).toContain(
-      `${still} From whom? Since when?\n`,
-    );
-    expect((await run(['--help'])).stdout).toContain('2 does not mean signed');
-  });
-
-  test('prints on a terminal that lacks a character of its words', async () => {
-    const { status, stdout } = spawnSync(
-      python,
-      ['-B', verifierFile, vectorPath('signature-valid.json'), '--keys', keys],
-      { encoding: 'utf8', cwd: scratch, env: { ...process.env, PYTHONIOENCODING: 'ascii' } },
-    );
-    expect(status).toBe(2);
-    expect(stdout).toContain('Signed by decision key');
-  });
-
   test('prints the name of a file of keys on one line and without what a terminal acts on', async () => {
     copyFileSync(keys, join(scratch, `keys${hostile}`));
     const { stdout } = await run([vectorPath('signature-valid.json'), '--keys', `keys${hostile}`]);
@@ -143,35 +94,6 @@ describe.skipIf(missing !== undefined)(`what verify.py says of a signer${signatu
 });
 
 describe.skipIf(pythonMissing !== undefined)(`what verify.py makes of the name of a file${anyPython}`, () => {
-  test('compares a document with the hash in the name of its file, in upper case too', async () => {
-    const plain = vectorPath('receipt-hash-nowhere.json');
-    const hash = (await verification(plain)).hash_sha256!.toUpperCase();
-    for (const [name, result] of [
-      [`${hash}.json`, 'pass'],
-      [hash, 'pass'],
-      [`${'F'.repeat(64)}.json`, 'fail'],
-    ] as const) {
-      copyFileSync(plain, join(scratch, name));
-      expect((await verification(name)).checks.find(({ id }) => id === 'hash')?.result, name).toBe(result);
-    }
-  });
-
-  test('asks for no such name where an anchor record has no hash to compare', async () => {
-    const record = vectorPath('anchor-record-plain.json');
-    const { words, next_step } = (await verification(record)).answers.intact;
-    expect(words).toContain('An anchor record states no hash of its own');
-    const { answers } = await verifyText(readFileSync(record), {});
-    expect(next_step).toBe(answers.intact.next_step);
-  });
-
-  test('prints it on one line and without what a terminal acts on', async () => {
-    copyFileSync(vectorPath('receipt-plain.json'), join(scratch, `receipt${hostile}`));
-    const { stdout } = await run([`receipt${hostile}`]);
-    expect(stdout).toContain('receipt\ufffdIntact?');
-    expect(stdout).not.toMatch(controls);
-    expect(stdout.match(/^Intact\?/gm)).toHaveLength(1);
-  });
-
   test('refuses in one line a file that is missing, a list of keys that is none and an option that is none', async () => {
     writeFileSync(join(scratch, `none${hostile}`), '{}');
     const receipt = vectorPath('receipt-plain.json');

@@ -5,7 +5,6 @@ import { sha256Hex } from '../../src/domain/json/hash.ts';
 import type { ReceiptIndex } from '../../src/domain/receipts/published-receipt.ts';
 import { call } from '../support/call.ts';
 import { shippedReceipts } from '../support/receipts.ts';
-import { runToEnd } from '../support/server.ts';
 import { hashOf as independentHash } from '../vectors/canonical.mjs';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -43,24 +42,6 @@ describe('the published receipts', () => {
       expect(answer.headers.get('repr-digest')).toBeTruthy();
       expect(answer.headers.get('cache-control')).toBe(IMMUTABLE);
     }
-  });
-
-  test('lead to an evidence pack on the same receipt', async () => {
-    for (const { evidence_pack, receipt_hash_sha256, decision } of receipts) {
-      expect((await call(here(evidence_pack))).json).toMatchObject({
-        acceptance_decision: { receipt_hash_sha256, decision },
-      });
-    }
-  });
-
-  test('verify from the command line, by their address', async () => {
-    const { code, stdout } = await runToEnd('cli/verify.ts', [here(receipts[0]!.address)]);
-    expect({ code, stdout }).toEqual({
-      code: 2,
-      stdout: expect.stringMatching(
-        /^Intact and signed by decision key [\w-]{8}… \(published at http:\/\/127\.0\.0\.1:\d+; a demonstration key\)\./m,
-      ),
-    });
   });
 });
 

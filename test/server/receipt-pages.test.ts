@@ -71,10 +71,6 @@ describe('the page of a published receipt', () => {
     for (const words of ['Outside its mandate', 'broken', 'kept', 'not checkable']) expect(outside).toContain(words);
     expect(read(await page(`/receipts/${hashOf('accepted')}`))).toContain('within its mandate');
   });
-
-  test('says that the key was revoked after it signed', async () => {
-    expect(read(await page(`/receipts/${hashOf('rejected')}`))).toContain('was revoked on 2026-11-10');
-  });
 });
 
 test('the list names every receipt, newest first, and home and sitemap lead to them', async () => {

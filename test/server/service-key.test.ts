@@ -1,10 +1,10 @@
-import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calculateJwkThumbprint } from 'jose';
 import { expect, test } from 'vitest';
 import { Jwks, KeysDocument } from '../../src/domain/keys/keys-document.ts';
 import { call } from '../support/call.ts';
-import { BUILT_SERVER, newFolder, runToEnd, startServer } from '../support/server.ts';
+import { newFolder, startServer } from '../support/server.ts';
 
 const keysOf = async (url: string) => {
   const { status, json, headers } = await call(`${url}/static/keys.json`);
@@ -43,26 +43,4 @@ test('the first start makes a private key, later ones use it, and a key that is 
   expect(kids).toHaveLength(2);
   expect(kids).toContain(made!.kid);
   expect(await third.stop()).toBe(0);
-});
-
-test('a key file that cannot be used refuses the start, and is named with its setting', async () => {
-  const folder = await newFolder();
-  const file = join(folder, 'key.json');
-  const settings = { DATABASE_URL: `file:${join(folder, 'service.db')}`, SERVICE_KEY_FILE: file };
-  const refusal = async () => {
-    const { code, stderr } = await runToEnd(BUILT_SERVER, [], settings);
-    expect(code).toBe(1);
-    expect(stderr).toContain('SERVICE_KEY_FILE');
-    expect(stderr).toContain(file);
-    return stderr;
-  };
-  await writeFile(file, '{"private_key":"never repeated"}', { mode: 0o600 });
-  const stderr = await refusal();
-  expect(stderr).toContain('is not a key file');
-  expect(stderr).not.toContain('never repeated');
-  await chmod(file, 0o644);
-  expect(await refusal()).toContain('can be read by others');
-  await rename(file, join(folder, 'other.json'));
-  await mkdir(file, { mode: 0o700 });
-  expect(await refusal()).toContain('is not a key file');
 });

@@ -50,7 +50,6 @@ export const acceptedReceiptCases = [
     hash: 'unverified',
   }),
   vector('receipt-reordered-keys', KIND, 'the order of keys makes no difference', reversed(stated)),
-  vector('receipt-no-white-space', KIND, 'white space makes no difference', stated, {}, { text }),
   vector(
     'receipt-much-white-space',
     KIND,
@@ -62,14 +61,6 @@ export const acceptedReceiptCases = [
     },
   ),
   vector(
-    'receipt-canonical-text',
-    KIND,
-    'a receipt in its canonical text',
-    plain,
-    {},
-    { text: canonical(plain), asked: hash },
-  ),
-  vector(
     'receipt-escaped-letters',
     KIND,
     'an escaped letter is the letter',
@@ -78,14 +69,6 @@ export const acceptedReceiptCases = [
     {
       text: text.replaceAll('reason', '\\u0072eason').replace('vector-receipt', 'vector-receip\\u0074'),
     },
-  ),
-  vector(
-    'receipt-escaped-slash',
-    KIND,
-    'an escaped slash is a slash',
-    stated,
-    {},
-    { text: text.replaceAll('/', '\\/') },
   ),
   vector(
     'receipt-non-ascii',
@@ -100,16 +83,6 @@ export const acceptedReceiptCases = [
     receiptWithHash({ reason: 'Yes 😂' }),
   ),
   vector(
-    'receipt-astral-escaped',
-    KIND,
-    'an escaped surrogate pair is its character',
-    receiptWithHash({ reason: 'Yes 😂' }),
-    {},
-    {
-      text: JSON.stringify(receiptWithHash({ reason: 'Yes 😂' })).replace('😂', '\\ud83d\\ude02'),
-    },
-  ),
-  vector(
     'receipt-control-characters',
     KIND,
     'control characters are escaped as RFC 8785 says',
@@ -117,14 +90,12 @@ export const acceptedReceiptCases = [
   ),
   vector('receipt-not-normalised', KIND, 'Unicode is not normalised', receiptWithHash({ reason: 'A\u030a' })),
   vector('receipt-largest-integer', KIND, 'the largest safe integer', withAmounts({ max: 9007199254740991 })),
-  vector('receipt-zero', KIND, 'zero', withAmounts({ min: 0, max: 0 })),
   vector(
     'receipt-reason-500',
     KIND,
     'a text of 500 characters, counted in code points',
     receiptWithHash({ reason: '😂'.repeat(500) }),
   ),
-  vector('receipt-rejected', KIND, 'each decision of the schema', receiptWithHash({ decision: 'rejected' })),
   vector('receipt-escalated', KIND, 'each decision of the schema', receiptWithHash({ decision: 'escalated' })),
   vector(
     'receipt-empty-lists',

@@ -68,18 +68,6 @@ export const failingRunCases = [
     moved,
   ),
   failing(
-    'run-moves-swapped',
-    'illegal transition: two moves swapped',
-    { plan: ([one, two, ...rest]) => [two, one, ...rest] },
-    moved,
-  ),
-  failing(
-    'run-move-repeated',
-    'illegal transition: a move made twice',
-    { plan: ([one, ...rest]) => [one, one, ...rest] },
-    moved,
-  ),
-  failing(
     'run-beyond-the-end',
     'illegal transition: the last state is terminal',
     {
@@ -218,13 +206,6 @@ export const failingRunCases = [
     RUN,
     'nothing is executed',
     runReceipt({}, () => ({ prepared_outcome: { action: 'release', executed: true } })),
-    { schema: 'fail' },
-  ),
-  vector(
-    'run-without-steps',
-    RUN,
-    'each required member is there',
-    sealed(without(run, 'steps'), 'runner_receipt_hash'),
     { schema: 'fail' },
   ),
 ];

@@ -17,21 +17,6 @@ const packSections = [
 export const workOrderCases = [
   vector('work-order-plain', PACK, 'a work order pack', pack),
   vector(
-    'work-order-full',
-    PACK,
-    'an order with every optional member',
-    workOrderPack({
-      of: order({
-        reference: 'order-7',
-        client: {
-          name: 'Vector client',
-          account: 'eip155:1:0xab16a96d359ec26a11e2c2b3d8f8b8942d5bfcdb',
-          registry_ref: 'registry:1',
-        },
-      }),
-    }),
-  ),
-  vector(
     'work-order-wide-keys',
     PACK,
     'keys are sorted by UTF-16 code units',
@@ -55,16 +40,6 @@ export const workOrderCases = [
         schema: 'fail',
       },
     ),
-  ),
-  vector(
-    'work-order-one-letter',
-    PACK,
-    'one letter of the order changed',
-    {
-      ...pack,
-      work_order: { ...pack.work_order, supplied_by_party: { ...order(), title: 'Vector ordeR' } },
-    },
-    { hash: 'fail', ...linked },
   ),
   vector(
     'work-order-other-commitment',

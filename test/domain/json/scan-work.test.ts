@@ -103,13 +103,3 @@ test('problems are counted to the end of the text', () => {
     });
   }
 });
-
-test('bytes that are not UTF-8 are one problem, however many', () => {
-  try {
-    parseStrictJson(Uint8Array.from([0x22, ...Array.from<number>({ length: BYTES - 2 }).fill(0xff), 0x22]));
-    expect.unreachable();
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    expect(error.errors.map(({ code }) => code)).toEqual(['not_utf8']);
-  }
-});

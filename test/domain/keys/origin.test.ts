@@ -7,9 +7,7 @@ import {
   type SignatureFacts,
 } from '../../../src/domain/keys/origin.ts';
 import { type PublicKey } from '../../../src/domain/keys/public-key.ts';
-import { findSignatureHeader, isSignatureOf, signedText } from '../../../src/domain/keys/signature.ts';
 import { newSigningKey } from '../../../src/signing/key-file.ts';
-import { openSigner } from '../../../src/signing/sign.ts';
 
 const seconds = (time: string): number => Date.parse(time) / 1000;
 
@@ -107,38 +105,6 @@ describe('one signature is judged as of the time of signing', () => {
     expect(judgeOrigin([open!, good!])).toBe('pass');
     expect(judgeOrigin([open!])).toBe('unverified');
     expect(judgeOrigin([])).toBe('unverified');
-  });
-});
-
-describe('a signature over a document', () => {
-  const document = { schema: 'a', b: 2, hash: 'x', text: 'é' };
-
-  test('covers the document without its hash and signatures, and nothing else passes', async () => {
-    const signer = openSigner(await newSigningKey('decisions'));
-    const signature = await signer.sign(document, 'hash', new Date('2026-06-01T12:00:00.500Z'));
-    expect(findSignatureHeader(signature)).toEqual({
-      alg: 'EdDSA',
-      kid: signer.key.kid,
-      typ: 'JOSE',
-      iat: seconds('2026-06-01T12:00:00Z'),
-    });
-    const covered = signedText({ ...document, hash: 'y', signatures: [signature] }, 'hash');
-    expect(await isSignatureOf(signature, signer.key.publicJwk, covered)).toBe(true);
-    expect(await isSignatureOf(signature, signer.key.publicJwk, signedText({ ...document, b: 3 }, 'hash'))).toBe(false);
-    const other = await newSigningKey('decisions');
-    expect(await isSignatureOf(signature, other.publicJwk, covered)).toBe(false);
-  });
-
-  test.each([
-    ['another algorithm', { alg: 'none' }],
-    ['a critical member', { crit: ['b64'], b64: false }],
-    ['a member that is not known', { jku: 'https://attacker.example/jwks.json' }],
-    ['no time', { iat: undefined }],
-    ['a time with a fraction', { iat: 1.5 }],
-  ])('with %s in its header is not understood', (_, members) => {
-    const header = { alg: 'EdDSA', kid: 'A'.repeat(43), typ: 'JOSE', iat: 1, ...members };
-    const encoded = Buffer.from(JSON.stringify(header)).toString('base64url');
-    expect(findSignatureHeader({ protected: encoded, signature: 'A'.repeat(86) })).toBeUndefined();
   });
 });
 
