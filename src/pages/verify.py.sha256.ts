@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentFile } from '../http/document.ts';
-import { pythonVerifierSha256 } from '../site/python-verifier.ts';
+import { pythonVerifierSha256 } from '../site/verifier-file.ts';
 
 export const GET = documentFile(
   {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { publicFile } from '../http/document.ts';
-import { readPythonVerifier } from '../site/python-verifier.ts';
+import { readPythonVerifier } from '../site/verifier-file.ts';
 
 export const GET = publicFile(
   {

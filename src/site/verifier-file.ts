@@ -60,3 +60,12 @@ let built: Promise<ProgramFile> | undefined;
 
 /** The verifier that needs nothing but Node: the same bytes for the same sources, whatever folder they lie in. */
 export const loadVerifierFile = (root: string): Promise<ProgramFile> => (built ??= bundle(root));
+
+/** Where the verifier in Python is served, and beside it the line for `sha256sum -c`. */
+export const pythonVerifier = { path: '/verify.py', checksumPath: '/verify.py.sha256' } as const;
+
+/** The verifier in Python that the build publishes. */
+export const readPythonVerifier = (): string => readFileSync(join(process.cwd(), 'public/verify.py'), 'utf8');
+
+/** Its SHA-256. */
+export const pythonVerifierSha256 = (): Sha256Hex => sha256Hex(readPythonVerifier());

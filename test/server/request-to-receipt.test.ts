@@ -112,7 +112,7 @@ describe('a request that was decided', () => {
     expect(status.text).toContain(`/receipts/${hash}`);
     const page = await call(`${server.url}/receipts/${hash}`);
     expect(page.status).toBe(200);
-    for (const words of ['Signed by a key that this service publishes', requestId]) expect(page.text).toContain(words);
+    for (const words of ['Signed by decision key', requestId]) expect(page.text).toContain(words);
     expect(
       /<h1[^>]*>(.*?)<\/h1>/s
         .exec(page.text)![1]!

@@ -56,7 +56,7 @@ test('the badge of a receipt claims no anchor, and that an example is made up', 
   for (const { hash } of loadReceipts()) {
     const svg = await badgeAt(`receipt/${hash}`);
     const words = wordsOf(svg);
-    expect(words).toContain('Intact. Signed by a demonstration key');
+    expect(words).toContain('Intact. Signed');
     expect(words).toContain('no anchor was looked up');
     expect(words).toContain('made-up example');
     const [intact, fromWhom, sinceWhen] = [...svg.matchAll(/data-ring="(\w+)"[^>]*stroke="(#\w+)"/g)].map(

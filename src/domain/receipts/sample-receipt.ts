@@ -5,10 +5,7 @@ export const sampleReceipt: DecisionReceipt = {
   schema: 'service.decision-receipt.schema.v1',
   receipt_id: 'sample-outside-mandate',
   decided_at: '2026-11-12T17:45:00Z',
-  agent: {
-    name: 'Sample agent',
-    account: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:sample-agent',
-  },
+  agent: { name: 'Sample agent', account: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:sample-agent' },
   decision: 'accepted',
   subject: {
     kind: 'line_item',
@@ -21,33 +18,13 @@ export const sampleReceipt: DecisionReceipt = {
     constraints: [
       {
         type: 'checkout.allowed_merchants',
-        allowed: [
-          {
-            id: 'other-shop-example',
-            website: 'https://other-shop.example',
-          },
-        ],
+        allowed: [{ id: 'other-shop-example', website: 'https://other-shop.example' }],
       },
       {
         type: 'checkout.line_items',
-        items: [
-          {
-            id: 'lamp',
-            acceptable_items: [
-              {
-                id: 'sku-desk-lamp',
-                title: 'Desk lamp',
-              },
-            ],
-            quantity: 1,
-          },
-        ],
+        items: [{ id: 'lamp', acceptable_items: [{ id: 'sku-desk-lamp', title: 'Desk lamp' }], quantity: 1 }],
       },
-      {
-        type: 'payment.amount_range',
-        currency: 'EUR',
-        max: 8000,
-      },
+      { type: 'payment.amount_range', currency: 'EUR', max: 8000 },
     ],
     not_before: '2026-11-01T00:00:00Z',
     not_after: '2026-11-10T23:59:59Z',
@@ -55,12 +32,7 @@ export const sampleReceipt: DecisionReceipt = {
   merchant_policy: {
     reference: 'https://shop.example/policies/returns',
     sha256: 'c44d151a62f72c3a9777e7eca5e83db9bc5308fad1f6ce0cf0ae8cf9961b4523',
-    terms: [
-      {
-        id: 'returns',
-        text: 'Goods may be sent back within 30 days.',
-      },
-    ],
+    terms: [{ id: 'returns', text: 'Goods may be sent back within 30 days.' }],
   },
   evidence_items: [
     {

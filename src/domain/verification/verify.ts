@@ -93,18 +93,13 @@ const readText = (text: string | Uint8Array): ReadText => {
   }
 };
 
-const checkForm = (
-  text: string | Uint8Array,
-  canonical: string,
-  without: readonly string[],
-  refusal: ServiceError | undefined,
-): CheckResult => {
+const checkForm = (text: string | Uint8Array, canonical: string, refusal: ServiceError | undefined): CheckResult => {
   if (refusal !== undefined) return failed(listProblems(refusal.errors, refusal.problemCount));
   const given = typeof text === 'string' ? text : new TextDecoder().decode(text);
   return passed(
     given.trimEnd() === canonical
       ? 'The text is in its canonical form (RFC 8785).'
-      : `${without.length === 0 ? 'Its' : `Without ${without.join(' and ')}, its`} text has a canonical form (RFC 8785). The layout of the given text makes no difference.`,
+      : 'The document has a canonical form (RFC 8785). The layout of the given text makes no difference.',
   );
 };
 
@@ -211,7 +206,7 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
   const checks = [
     wellFormed,
     check('schema', schema),
-    check('canonical_form', checkForm(text, canonical, left, read.formRefusal)),
+    check('canonical_form', checkForm(text, canonical, read.formRefusal)),
     check('hash', checkHash(stated, computed, { expected, hasHash })),
     ...linkChecks,
   ];
