@@ -1,4 +1,4 @@
-import { canonical, hashOf, sha256 } from './canonical.mjs';
+import { hashOf, sha256 } from './canonical.mjs';
 import { vector } from './case.mjs';
 import { receipt, receiptWithHash, withAmounts } from './receipt-document.mjs';
 

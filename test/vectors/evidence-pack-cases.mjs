@@ -1,4 +1,4 @@
-import { byCodePoints, byCodeUnits, canonical, hashOf, sealed, sha256, without } from './canonical.mjs';
+import { byCodePoints, byCodeUnits, hashOf, sealed, sha256, without } from './canonical.mjs';
 import { unusable, vector } from './case.mjs';
 import { registered } from './document-parts.mjs';
 import { anchorOf, evidencePack } from './evidence-pack-document.mjs';

@@ -1,4 +1,4 @@
-import { hashOf, sealed, sha256, without } from './canonical.mjs';
+import { hashOf, sealed, sha256 } from './canonical.mjs';
 import { vector } from './case.mjs';
 import { states } from './moves.mjs';
 import { chain, itemFor, runReceipt } from './run-document.mjs';
