@@ -15,7 +15,7 @@ const { siteUrl, cardKeyFile } = configFromEnvironment();
 /** Before anything is built: a key that cannot be used, or a registered card that was changed, stops the build at once. */
 const cardKey = await findCardKey(cardKeyFile);
 if (cardKey) {
-  const { readListedKeys } = await import('./src/cli/listed-keys.ts');
+  const { readListedKeys } = await import('./src/cli/own-agent.ts');
   listedCardKey(cardKey, readListedKeys(import.meta.dirname).keys, new Date());
 }
 findRegisteredCard(import.meta.dirname);

@@ -8,7 +8,7 @@ import { renewAnswers } from './seal.ts';
 export const result = find('[data-result]');
 const template = find<HTMLTemplateElement>('template[data-check]');
 
-const noticeLooks = { pass: 'allowed', fail: 'refused', unverified: '', unusable: '' };
+const noticeLooks = { ...resultLooks, unusable: 'open' };
 
 const buildCheck = ({ id, title, result: found, reason }: Check): Node => {
   const item = template.content.cloneNode(true) as DocumentFragment;
