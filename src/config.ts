@@ -86,7 +86,7 @@ export const settings = {
   rateLimitRead: {
     name: 'RATE_LIMIT_READ',
     default: '600/60',
-    meaning: 'the evidence packs, pages and pictures made on request that one client may read',
+    meaning: 'the evidence packs and pages made on request that one client may read',
     value: kind.rateLimit,
   },
   retentionDays: {

@@ -18,7 +18,6 @@ const machineAddresses: readonly MachineAddress[] = [
   { path: '/schemas/' },
   { path: '/data/' },
   { path: '/badge/' },
-  { path: '/agent-accountability-map/pictures/', isLive: true },
   { path: '/openapi.json' },
   { path: '/specification.md' },
   { path: '/llms.txt' },

@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 
 /**
  * What the server runs Node with. Most of the memory of the service is garbage from requests: a small young generation
- * keeps it small. WebAssembly is compiled once and not optimised: a picture takes as long, and the renderer 30 MB less.
+ * keeps it small.
  */
-export const serverFlags: readonly string[] = ['--max-semi-space-size=2', '--liftoff-only'];
+export const serverFlags: readonly string[] = ['--max-semi-space-size=2'];
 
 /** Collects what requests leave early. Only once the server runs: it would take a quarter more of the processor to start. */
 export const keepHeapSmall = (): void => setFlagsFromString('--heap-growing-percent=15');

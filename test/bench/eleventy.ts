@@ -2,13 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cp, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { absenceOf } from '../../src/components/dataset/layers.ts';
-import {
-  drawLayerGlyph,
-  GLYPH_BOX,
-  type LayerLevels,
-  layerSegments,
-} from '../../src/components/graphics/layer-glyph.ts';
-import { drawMark } from '../../src/components/graphics/mark.ts';
+import { drawLayerGlyph, drawMark, type LayerLevels } from '../../src/components/graphics/glyph.ts';
 import { accountabilityMap } from '../../src/domain/datasets/accountability-map/record.ts';
 import {
   deploymentStatusTerms,
@@ -42,22 +36,13 @@ const siteData = () => {
   const allOf = (level: (typeof levels)[number]) =>
     Object.fromEntries(valuesOf(layerTerms).map((name) => [name, { level }])) as LayerLevels;
   const frame = drawLayerGlyph(allOf('unknown'));
-  const layers = layerSegments(allOf('native')).map(({ name, place, pointAt }) => {
-    const [x, y] = pointAt(GLYPH_BOX / 2);
-    const lines = layerTerms[name].label.split(/ (?=and )/).map((text, line) => ({ text, y: y + line }));
-    return {
-      name,
-      ...layerTerms[name],
-      place,
-      x,
-      anchor: x > GLYPH_BOX / 2 ? 'start' : 'end',
-      lines,
-      below: y + lines.length,
-      shapes: Object.fromEntries(
-        levels.map((level) => [level, drawLayerGlyph({ ...allOf('unknown'), [name]: { level } }).slice(frame.length)]),
-      ),
-    };
-  });
+  const layers = valuesOf(layerTerms).map((name) => ({
+    name,
+    ...layerTerms[name],
+    shapes: Object.fromEntries(
+      levels.map((level) => [level, drawLayerGlyph({ ...allOf('unknown'), [name]: { level } }).slice(frame.length)]),
+    ),
+  }));
   return {
     service: SERVICE_NAME,
     url: 'http://localhost:4321',

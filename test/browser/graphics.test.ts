@@ -1,8 +1,5 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { loadDocuments } from '../../src/dataset-files/load.ts';
-import { layerNames } from '../../src/domain/datasets/accountability-map/record.ts';
-import { layerTerms } from '../../src/domain/datasets/accountability-map/terms.ts';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { shippedReceipts } from '../support/receipts.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
@@ -17,20 +14,6 @@ const ringsIn = async (page: Page, part: string): Promise<string[]> => {
   const strokes = await Promise.all(rings.map((ring) => ring.getAttribute('stroke')));
   return strokes.map((stroke) => stroke!.slice('var(--'.length, -1));
 };
-
-test('on the page of a system, each part of its glyph names a layer with its level and leads to it', async () => {
-  const { layers } = loadDocuments()['agent-accountability-map'].entries.find(({ id }) => id === 'erc-8004')!;
-  const { page, context } = await site.openTab({ viewport: { width: 390, height: 844 } });
-  await page.goto(`${site.url}/agent-accountability-map/erc-8004`);
-  const links = await page.locator('.ring a').all();
-  expect(await Promise.all(links.map((link) => link.getAttribute('aria-label')))).toEqual(
-    layerNames.map((name) => `${layerTerms[name].label} ${layers[name].level}`),
-  );
-  await page.getByRole('link', { name: 'Dispute partial' }).locator('text').click();
-  await page.waitForURL('**#dispute');
-  expect(await page.locator('#dispute').innerText()).toContain('Dispute');
-  await context.close();
-});
 
 test('the outer ring of a receipt closes when its anchor is found, and the seal says so', async () => {
   const { page, context } = await site.openTab();

@@ -12,7 +12,6 @@ test.each([
   '/openapi.json',
   '/mcp',
   '/mcp/server-card',
-  '/agent-accountability-map/pictures/x402.png',
   '/specification.md',
   '/llms.txt',
 ])('%s is for programs', (path) => expect(isMachinePath(path)).toBe(true));
@@ -23,10 +22,6 @@ test.each(['/', '/apis', '/intake', '/healthz/more', '/verify', '/static-pages',
 );
 
 test('the endpoints below /api/, A2A, MCP and the probes answer live, documents are built ahead', () => {
-  expect(
-    ['/a2a', '/mcp', '/api/intake/[id]', '/healthz', '/readyz', '/agent-accountability-map/pictures/[id].png'].every(
-      isLiveRoute,
-    ),
-  ).toBe(true);
+  expect(['/a2a', '/mcp', '/api/intake/[id]', '/healthz', '/readyz'].every(isLiveRoute)).toBe(true);
   expect(['/static/status.json', '/openapi.json', '/mcp/server-card', '/intake'].some(isLiveRoute)).toBe(false);
 });

@@ -62,14 +62,14 @@ describe('the intake limit', () => {
   });
 });
 
-test('evidence packs, pages and pictures made on request share a limit, and other reads have none', async () => {
+test('evidence packs and pages made on request share a limit, and other reads have none', async () => {
   const hash = '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b';
   const client = from('192.0.2.2');
   const get = (path: string, headers = {}) => call(server.url + path, { headers: { ...client, ...headers } });
   const pack = await get(`/api/adjudicator/evidence/agent-acceptance/${hash}`);
   expect(pack.status).toBe(200);
   expect(pack.headers.get('ratelimit')).toMatch(/^"read";r=2;/);
-  const picture = await get('/agent-accountability-map/pictures/x402.png');
+  const picture = await get('/agent-accountability-map/compare');
   expect(picture.status).toBe(200);
   expect(picture.headers.get('ratelimit')).toMatch(/^"read";r=1;/);
   const page = await get('/agent-acceptance-anchor');
@@ -78,7 +78,7 @@ test('evidence packs, pages and pictures made on request share a limit, and othe
   expectProblem(await get(`/api/adjudicator/evidence/agent-acceptance/${hash}`), 'rate_limited');
   for (const path of [
     '/agent-acceptance-anchor',
-    '/agent-accountability-map/pictures/x402.png',
+    '/agent-accountability-map/compare',
     '/receipts/unknown',
     '/intake/unknown',
   ])

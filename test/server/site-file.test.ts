@@ -43,7 +43,6 @@ test('a running service goes on answering from its own build while another one i
     ['/intake', 200],
     ['/intake/none', 404],
     ['/agent-acceptance-anchor', 200],
-    ['/agent-accountability-map/pictures/a2a-x402.png', 200],
   ] as const)
     expect([address, (await call(server.url + address)).status]).toEqual([address, status]);
   await server.end();

@@ -1,5 +1,4 @@
 import { beforeAll, expect, inject, test } from 'vitest';
-import { rasterize } from '../../src/components/graphics/rasterize.ts';
 import { schemeColours } from '../../src/components/graphics/token-inks.ts';
 import { call } from '../support/call.ts';
 
@@ -77,16 +76,6 @@ test('tab, touch and home screen icons are there, and the manifest names those t
   const { json } = await call(`${url}/manifest.webmanifest`);
   for (const { src, sizes } of json['icons'] as { src: string; sizes: string }[])
     expect(sizeOf((await call(url + src)).bytes).join('x')).toBe(sizes);
-});
-
-test('the mark of a tab is the same as SVG and in favicon.ico', async () => {
-  const ico = (await call(`${url}/favicon.ico`)).bytes;
-  const view = new DataView(ico.buffer, ico.byteOffset);
-  const [length, offset] = [view.getUint32(14, true), view.getUint32(18, true)];
-  expect(ico.length).toBe(offset + length);
-  const svg = (await call(`${url}/favicon.svg`)).text;
-  const { png } = await rasterize(svg.replace('<svg ', '<svg width="32" height="32" '));
-  expect(Buffer.from(ico.subarray(offset)).equals(png)).toBe(true);
 });
 
 test('the colour of the browser around a page is that of its paper', () => {

@@ -137,7 +137,6 @@ export const runsInBrowser = [
   'src/components/adjudication/digits.ts',
   'src/components/adjudication/words.ts',
   'src/components/dataset/layers.ts',
-  'src/components/graphics/inks.ts',
   'src/components/graphics/seal.ts',
 ];
 

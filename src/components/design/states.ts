@@ -1,6 +1,6 @@
 import { layerTerms } from '../../domain/datasets/accountability-map/terms.ts';
 import { valuesOf } from '../../domain/vocabulary/terms.ts';
-import type { LayerLevels } from '../graphics/layer-glyph.ts';
+import type { LayerLevels } from '../graphics/glyph.ts';
 import type { SealResults } from '../graphics/seal.ts';
 
 /** The eight layers with these levels in turn. */

@@ -1,6 +1,15 @@
 import { questions } from '../../domain/verification/answers.ts';
 import type { Answers, Check } from '../../domain/verification/verification.ts';
-import { type Inks, pageInks } from './inks.ts';
+
+/** The colours of the meanings, as values of `stroke`. */
+export interface Inks {
+  readonly proven: string;
+  readonly stated: string;
+  readonly refuted: string;
+}
+
+/** The tokens of a page, so that a seal follows its scheme. A picture of its own takes the values of the tokens. */
+const pageInks: Inks = { proven: 'var(--proven)', stated: 'var(--stated)', refuted: 'var(--refuted)' };
 
 /** What a check came to. */
 type Result = Check['result'];

@@ -1,5 +1,5 @@
 import tokens from '../../styles/tokens.css?raw';
-import { type Inks, pageInks } from './inks.ts';
+import type { Inks } from './seal.ts';
 
 /** The colours of the light scheme, which come first in their file, and those that the dark scheme sets anew. */
 const schemes = tokens
@@ -28,8 +28,9 @@ export const tokenColour = (name: string): string => {
   return colour;
 };
 
-/** The inks of a page in the light scheme, as colours. */
-export const pictureInks = (): Inks =>
-  Object.fromEntries(
-    Object.entries(pageInks).map(([use, ink]: [string, string]) => [use, tokenColour(ink.slice(4, -1))]),
-  ) as unknown as Inks;
+/** The inks of a seal in the light scheme, as colours. */
+export const pictureInks = (): Inks => ({
+  proven: tokenColour('--proven'),
+  stated: tokenColour('--stated'),
+  refuted: tokenColour('--refuted'),
+});

@@ -1,5 +1,4 @@
 import type { PartialDate } from '../../../domain/vocabulary/timestamp.ts';
-import { type Period, periodOf } from './periods.ts';
 
 interface Replaceable {
   readonly id: string;
@@ -7,12 +6,10 @@ interface Replaceable {
   readonly supersedes?: readonly string[] | undefined;
 }
 
-const startOf = (date: PartialDate | undefined): number => (date === undefined ? Infinity : periodOf(date).from);
-
 /** Oldest first, undated last, then by id. */
 const byStart = (a: Replaceable, b: Replaceable): number => {
-  const [first, second] = [startOf(a.decided_on), startOf(b.decided_on)];
-  return first === second ? (a.id < b.id ? -1 : 1) : first - second;
+  const [first, second] = [a, b].map(({ id, decided_on = '~' }) => `${decided_on} ${id}`);
+  return first! < second! ? -1 : 1;
 };
 
 /**
@@ -34,25 +31,3 @@ export const buildChains = <R extends Replaceable>(records: readonly R[]): R[][]
     .map((chain) => chain.toSorted(byStart))
     .toSorted((a, b) => b.length - a.length || byStart(a[0]!, b[0]!));
 };
-
-/** How long a decision stood. */
-interface Stand extends Period {
-  /** Place in the chain, from 1. */
-  readonly number: number;
-  /** Whether it was replaced. */
-  readonly replaced: boolean;
-}
-
-/**
- * The period in which each decision of a chain stood: until the first one that replaced it, or until the
- * given day. A decision without a date has no period.
- */
-export const buildStands = (chain: readonly Replaceable[], until: number): Stand[] =>
-  chain.flatMap(({ id, decided_on: decided }, at) => {
-    const from = startOf(decided);
-    const ends = chain
-      .filter(({ supersedes }) => supersedes?.includes(id))
-      .map(({ decided_on }) => startOf(decided_on));
-    const to = Math.min(until, ...ends.filter((end) => end >= from));
-    return from === Infinity ? [] : [{ number: at + 1, replaced: ends.length > 0, from, to: Math.max(from, to) }];
-  });

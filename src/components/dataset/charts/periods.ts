@@ -1,25 +1,31 @@
 import { type PartialDate, precisionOf } from '../../../domain/vocabulary/timestamp.ts';
-
-const DAY_MS = 86_400_000;
-
-const dayNumber = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day) / DAY_MS;
-
-/** Whole days since 1970, from the first up to but without the last. */
-export interface Period {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** All the days that a date stands for: one, a month of them, or a year. */
-export const periodOf = (date: PartialDate): Period => {
-  const [year = 0, month, day] = date.split('-').map(Number);
-  if (month === undefined) return { from: dayNumber(year, 1, 1), to: dayNumber(year + 1, 1, 1) };
-  if (day === undefined) return { from: dayNumber(year, month, 1), to: dayNumber(year, month + 1, 1) };
-  return { from: dayNumber(year, month, day), to: dayNumber(year, month, day + 1) };
-};
+import type { Day } from '../../../domain/vocabulary/timestamp.ts';
 
 /** The period of things without a date. */
 export const UNDATED = 'undated';
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly count: number;
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/** The month of a day, `YYYY-MM`, or the word for none. */
+export const monthOf = (day: Day | undefined): string => day?.slice(0, 7) ?? UNDATED;
+
+/** A choice for each month that holds one of the days, the newest first: `2025-09` as `Sep 2025`. */
+export const monthChoices = (days: readonly (Day | undefined)[]): Choice[] =>
+  [...Map.groupBy(days.map(monthOf), (month) => month)]
+    .map(([value, { length }]) => ({
+      value,
+      label: value === UNDATED ? 'Undated' : `${months[Number(value.slice(5, 7)) - 1]!} ${value.slice(0, 4)}`,
+      count: length,
+    }))
+    .toSorted(({ value: a }, { value: b }) =>
+      a === UNDATED || b === UNDATED ? Number(a === UNDATED) - Number(b === UNDATED) : a < b ? 1 : -1,
+    );
 
 const quarterOf = (date: PartialDate): number => Math.floor((Number(date.slice(5, 7)) - 1) / 3) + 1;
 
@@ -34,7 +40,7 @@ export const periodNamesOf = (date: PartialDate | undefined): string[] => {
 };
 
 /** A column of a drawing over time. */
-export interface Column extends Period {
+export interface Column {
   /** The period as it stands in an address. */
   readonly name: string;
   readonly year: string;
@@ -43,21 +49,13 @@ export interface Column extends Period {
 }
 
 const partsOf = (year: string, dates: readonly PartialDate[]): Column[] => {
-  const months = dates.filter((date) => date.length > 4);
-  const quarters = months.map(quarterOf);
-  const [first, last] = [Math.min(...quarters), Math.max(...quarters)];
-  const parts = [1, 2, 3, 4]
-    .filter((quarter) => quarter >= first && quarter <= last)
-    .map((quarter) => ({
-      name: `${year}-q${quarter}`,
-      year,
-      part: `Q${quarter}`,
-      from: dayNumber(Number(year), quarter * 3 - 2, 1),
-      to: dayNumber(Number(year), quarter * 3 + 1, 1),
-    }));
-  const end = parts.at(-1)?.to ?? periodOf(year).from;
-  const vague = months.length < dates.length;
-  return vague ? [...parts, { name: `${year}-year`, year, part: '?', from: end, to: end }] : parts;
+  const dated = dates.filter((date) => date.length > 4).map(quarterOf);
+  const quarters = [1, 2, 3, 4].filter((one) => one >= Math.min(...dated) && one <= Math.max(...dated));
+  const vague = dated.length < dates.length;
+  return [
+    ...quarters.map((quarter) => ({ name: `${year}-q${quarter}`, year, part: `Q${quarter}` })),
+    ...(vague ? [{ name: `${year}-year`, year, part: '?' }] : []),
+  ];
 };
 
 /**
@@ -68,33 +66,8 @@ export const columnsOf = (dates: readonly PartialDate[]): Column[] =>
   [...Map.groupBy(dates, (date) => date.slice(0, 4))]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([year, those]) =>
-      those.length * 10 > dates.length ? partsOf(year, those) : [{ name: year, year, part: '', ...periodOf(year) }],
+      those.length * 10 > dates.length ? partsOf(year, those) : [{ name: year, year, part: '' }],
     );
-
-/** Where a day stands on equally wide columns, as a part of their whole width, from 0 to 1. */
-export const placeOn = (columns: readonly Column[], day: number): number => {
-  const wide = columns.filter(({ from, to }) => to > from);
-  const at = wide.findIndex(({ to }) => day < to);
-  if (at === -1) return 1;
-  const { from, to } = wide[at]!;
-  return (at + Math.max(0, day - from) / (to - from)) / wide.length;
-};
-
-/**
- * Spans in as few rows as they need, from the earliest to the latest, each in the first row in which nothing
- * covers it.
- */
-export const packRows = <S extends Period>(spans: readonly S[]): (S & { readonly row: number })[] => {
-  const ends: number[] = [];
-  return spans
-    .toSorted((a, b) => a.from - b.from)
-    .map((span) => {
-      const free = ends.findIndex((end) => end <= span.from);
-      const row = free === -1 ? ends.length : free;
-      ends[row] = span.to;
-      return { ...span, row };
-    });
-};
 
 /** A period in words: `2026 Q2`. */
 const periodInWords = (name: string): string => {
@@ -104,15 +77,8 @@ const periodInWords = (name: string): string => {
 };
 
 /** A choice for each period that holds one of the dates: the newest year first, each followed by its parts. */
-export const periodChoices = (
-  dates: readonly (PartialDate | undefined)[],
-): { readonly value: string; readonly label: string; readonly count: number }[] =>
-  [
-    ...Map.groupBy(
-      dates.flatMap((date) => periodNamesOf(date)),
-      (name) => name,
-    ),
-  ]
+export const periodChoices = (dates: readonly (PartialDate | undefined)[]): Choice[] =>
+  [...Map.groupBy(dates.flatMap(periodNamesOf), (name) => name)]
     .map(([value, { length }]) => ({ value, label: periodInWords(value), count: length }))
     .toSorted(({ value: a }, { value: b }) => {
       const [yearA, yearB] = [a.slice(0, 4), b.slice(0, 4)];
