@@ -1,5 +1,5 @@
-import { type PartialDate, precisionOf } from '../../../domain/vocabulary/timestamp.ts';
 import type { Day } from '../../../domain/vocabulary/timestamp.ts';
+import { type PartialDate, precisionOf } from '../../../domain/vocabulary/timestamp.ts';
 
 /** The period of things without a date. */
 export const UNDATED = 'undated';
