@@ -1,3 +1,5 @@
+import { findChainOf } from '../../domain/chains/caip.ts';
+import { findChainName } from '../../domain/chains/known-chains.ts';
 import type { Source } from '../../domain/datasets/record/source.ts';
 import type { Term } from '../../domain/vocabulary/terms.ts';
 import { capitalized, withCommas } from '../../domain/vocabulary/words.ts';
@@ -29,4 +31,11 @@ export const sourceTitle = ({ title, repo, path, url }: Source): string => {
   if (title !== undefined || repo === undefined) return title ?? url;
   const thread = /\/(?:issues|pull|discussions)\/(\d+)/.exec(url)?.[1];
   return thread === undefined ? [repo, path].filter(Boolean).join(', ') : `${repo}#${thread}`;
+};
+
+/** An identifier whose chain, where it begins with one that is known, is written by its name: `Base 0x…/1`. */
+export const withChainName = (identifier: string): string => {
+  const chain = findChainOf(identifier) ?? '';
+  const name = findChainName(chain);
+  return name === undefined ? identifier : `${name} ${identifier.slice(chain.length + 1)}`.trimEnd();
 };
