@@ -27,7 +27,7 @@ export const openMore = (table: HTMLTableElement) => {
   const show = (count: number): void => {
     const next = wanted()[room];
     room += count;
-    // Whoever goes back finds as much of the list as there was.
+    // Going back shows as much of the list as there was.
     history.replaceState({ room }, '');
     cut();
     next?.querySelector<HTMLElement>('th a')?.focus();
