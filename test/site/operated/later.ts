@@ -36,13 +36,6 @@ export const testLater = (project: () => OperatedProject): void => {
     later = buildProject(root, { SITE_URL, SOURCE_DATE_EPOCH: String(dayAfter().getTime() / 1000) });
   });
 
-  test('a badge says until when the check counts, and from the next day on the level that follows', () => {
-    const badge = `badge/${page}.svg`;
-    expect(at(project().folder, badge)).toContain(`Checked on chain, until ${until}`);
-    expect(at(later, badge)).not.toContain('Checked on chain');
-    expect(at(later, badge)).toContain(afterwards);
-  });
-
   test('pages of a later build show no level that rests on a check that counts no more', () => {
     expect(wordsOf(at(project().folder, `${page}.html`))).toContain(
       `Counts until ${until}, then: ${afterwards.toLowerCase()}`,
