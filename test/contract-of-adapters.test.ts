@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { RunnerDescriptor } from '../src/domain/adjudication/adapter-descriptors.ts';
-import type { ConceptualContract } from '../src/domain/adjudication/conceptual-contract.ts';
 import type { EvidencePack } from '../src/domain/adjudication/evidence-pack.ts';
 import type { RunReceipt } from '../src/domain/adjudication/runner.ts';
+import type { ConceptualContract } from '../src/domain/adjudication/state-machine.ts';
 import type { WorkOrderPack } from '../src/domain/adjudication/work-order-pack.ts';
 import { call, post } from './support/call.ts';
 import { bodies, describedService, SITE } from './support/contract.ts';

@@ -1,8 +1,13 @@
-import { factsOf } from '../domain/adjudication/run-facts.ts';
+import {
+  factsOf,
+  type GuardFacts,
+  INITIAL_STATE,
+  parseTransition,
+  requireGuards,
+  transitions,
+} from '../domain/adjudication/moves.ts';
 import type { RunReceipt, RunRequest } from '../domain/adjudication/runner.ts';
 import type { WorkOrderEvent, WorkOrderState } from '../domain/adjudication/state-machine.ts';
-import { INITIAL_STATE, parseTransition, transitions } from '../domain/adjudication/transitions.ts';
-import { type GuardFacts, requireGuards } from '../domain/adjudication/work-order-guards.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
 import { find } from './page-elements.ts';
 import { type PreviewAnswer, problemsOf, type Refusal, requestPreview } from './request-preview.ts';

@@ -3,7 +3,7 @@ import {
   buildRunnerDescriptor,
   buildWorkOrderPackDescriptor,
 } from '../domain/adjudication/adapter-descriptors.ts';
-import type { AdapterOperation } from '../domain/adjudication/descriptor.ts';
+import type { AdapterOperation } from '../domain/adjudication/preview.ts';
 import { document, type DocumentRoute } from '../http/document.ts';
 import { listOperations } from './catalogue.ts';
 import { descriptors } from './descriptors.ts';

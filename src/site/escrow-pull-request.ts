@@ -1,5 +1,5 @@
-import { BOUNDARY } from '../domain/adjudication/boundaries.ts';
-import type { ConceptualContract } from '../domain/adjudication/conceptual-contract.ts';
+import { BOUNDARY } from '../domain/adjudication/preview.ts';
+import type { ConceptualContract } from '../domain/adjudication/state-machine.ts';
 import { schemaPath } from '../domain/vocabulary/service.ts';
 import { buildDescriptors } from './build-descriptors.ts';
 import { descriptors } from './descriptors.ts';

@@ -3,9 +3,8 @@ import { loadReceipts } from '../dataset-files/load.ts';
 import { buildEvidencePack } from '../domain/adjudication/build-evidence-pack.ts';
 import { buildWorkOrderPack } from '../domain/adjudication/build-work-order-pack.ts';
 import { EvidencePack } from '../domain/adjudication/evidence-pack.ts';
-import { runWorkOrder } from '../domain/adjudication/run-work-order.ts';
+import { buildSampleOrder, runWorkOrder } from '../domain/adjudication/run-work-order.ts';
 import { RunReceipt } from '../domain/adjudication/runner.ts';
-import { buildSampleOrder } from '../domain/adjudication/runner-sample.ts';
 import { WorkOrderPack } from '../domain/adjudication/work-order-pack.ts';
 import { sampleReceipt } from '../domain/receipts/sample-receipt.ts';
 

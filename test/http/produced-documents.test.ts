@@ -10,10 +10,9 @@ import {
 } from '../../src/domain/adjudication/adapter-descriptors.ts';
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
 import { buildWorkOrderPack } from '../../src/domain/adjudication/build-work-order-pack.ts';
-import { DisputeRequest } from '../../src/domain/adjudication/dispute.ts';
-import { runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
+import { DisputeRequest } from '../../src/domain/adjudication/evidence-pack.ts';
+import { buildSampleOrder, runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
 import { RunRequest, Scenario } from '../../src/domain/adjudication/runner.ts';
-import { buildSampleOrder } from '../../src/domain/adjudication/runner-sample.ts';
 import { WorkOrderRequest } from '../../src/domain/adjudication/work-order.ts';
 import type { AnchorEvidence } from '../../src/domain/anchors/anchor-evidence.ts';
 import { AnchorState } from '../../src/domain/anchors/anchor-state.ts';

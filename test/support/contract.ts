@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
-import { buildSampleOrder } from '../../src/domain/adjudication/runner-sample.ts';
+import { buildSampleOrder } from '../../src/domain/adjudication/run-work-order.ts';
 import { type Answer, call, post } from './call.ts';
 import { anchoringOn, asAdmin } from './chain-double/settings.ts';
 import { addFormats } from './formats.ts';

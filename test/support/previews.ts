@@ -1,4 +1,4 @@
-import { buildSampleOrder } from '../../src/domain/adjudication/runner-sample.ts';
+import { buildSampleOrder } from '../../src/domain/adjudication/run-work-order.ts';
 import type { WorkOrderRequest } from '../../src/domain/adjudication/work-order.ts';
 
 /** Addresses of the adjudication previews, relative to the base address. */

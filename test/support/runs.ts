@@ -1,6 +1,5 @@
-import { runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
+import { buildSampleOrder, runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
 import { RunReceipt, RunRequest } from '../../src/domain/adjudication/runner.ts';
-import { buildSampleOrder } from '../../src/domain/adjudication/runner-sample.ts';
 
 /** The receipt of a run, read by its schema. */
 export const run = (body: object = {}, freshSeed = 'fresh') =>

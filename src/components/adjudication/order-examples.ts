@@ -1,4 +1,4 @@
-import { buildSampleOrder } from '../../domain/adjudication/runner-sample.ts';
+import { buildSampleOrder } from '../../domain/adjudication/run-work-order.ts';
 import type { WorkOrderRequest } from '../../domain/adjudication/work-order.ts';
 
 /** Orders to fill the form with: one that is fine, two whose first move is refused, one that is no order. */

@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { brand, schemaId } from '../vocabulary/service.ts';
-import { evidencePackBoundaries, runnerBoundaries, workOrderPackBoundaries } from './boundaries.ts';
 import { buildStateMachine } from './build-work-order-pack.ts';
-import { ConceptualContract, conceptualContract } from './conceptual-contract.ts';
-import { AdapterOperation, buildDescriptorMembers, descriptorMembers } from './descriptor.ts';
 import { EvidenceCase, evidencePackSections } from './evidence-pack.ts';
+import {
+  AdapterOperation,
+  buildDescriptorMembers,
+  descriptorMembers,
+  evidencePackBoundaries,
+  runnerBoundaries,
+  workOrderPackBoundaries,
+} from './preview.ts';
 import { SAMPLE_NOTE, Scenario } from './runner.ts';
-import { buildExpectedVerdict, ExpectedVerdict } from './verdict.ts';
-import { VerdictRule, VerdictRuleName, verdictRules } from './verdict-rules.ts';
-import { StateMachine, workOrderPackSections } from './work-order-pack.ts';
+import { ConceptualContract, conceptualContract, StateMachine } from './state-machine.ts';
+import { buildExpectedVerdict, ExpectedVerdict, VerdictRule, VerdictRuleName, verdictRules } from './verdict.ts';
+import { workOrderPackSections } from './work-order-pack.ts';
 
 const HASH_RULE =
   'Each hash is SHA-256 over the canonical JSON (RFC 8785, UTF-8) of the object without its own hash member and, of decision receipts and evidence packs, without signatures, as 64 lowercase hexadecimal digits.';

@@ -1,18 +1,225 @@
-import { type AnchorEvidence, senderAccount } from '../anchors/anchor-evidence.ts';
+import { type AnchorEvidence, isFinalAnchorOf, isSimulated, senderAccount } from '../anchors/anchor-evidence.ts';
+import { registeredBytesHex } from '../anchors/registered-data.ts';
 import { hashOf } from '../json/hash.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
-import { type DecisionReceipt, isDemonstration, receiptWithoutHash } from '../receipts/decision-receipt.ts';
+import {
+  type DecisionReceipt,
+  isDemonstration,
+  RECEIPT_TEXT,
+  receiptWithoutHash,
+} from '../receipts/decision-receipt.ts';
 import { checkMandateScope } from '../receipts/mandate-scope.ts';
-import { buildSuppliedText } from '../receipts/party.ts';
-import { receiptHash } from '../receipts/published-receipt.ts';
+import { buildSuppliedText, type EvidenceItem, type Provenance, type SuppliedEvidenceItem } from '../receipts/party.ts';
+import { receiptHash, receiptPaths } from '../receipts/published-receipt.ts';
 import { ServiceError } from '../vocabulary/errors.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
-import { evidencePackBoundaries, SIDE_EFFECTS } from './boundaries.ts';
-import { buildEvidenceItems } from './build-evidence-items.ts';
-import { buildChainProofs, isAnchored } from './chain-proofs.ts';
-import type { Dispute } from './dispute.ts';
-import type { EvidenceCase, EvidencePack, ReceiptSource } from './evidence-pack.ts';
+import { capitalized } from '../vocabulary/words.ts';
+import type { Dispute, EvidenceCase, EvidencePack, PackEvidenceItem, ReceiptSource } from './evidence-pack.ts';
+import { evidencePackBoundaries, SIDE_EFFECTS } from './preview.ts';
 import { buildExpectedVerdict } from './verdict.ts';
+
+type Proofs = EvidencePack['concordium_proofs'];
+
+const stateMeaning: Record<Proofs['anchor_state'], string> = {
+  not_anchored: 'No anchor of this hash is stored here. The receipt can still be checked against its hash.',
+  prepared: 'An anchor is prepared, but no node has confirmed receiving it. It is not evidence.',
+  submitted: 'An anchor was sent but is not final yet. It is not evidence until it is final.',
+  finalized: 'The service saw the anchor in a finalized block. Only the chain can confirm this.',
+  failed: 'The transaction entered a block and failed. The chain registered nothing.',
+  expired: 'The anchor was given up: no transaction of it is in a block, and none can enter one. It is no evidence.',
+};
+
+const meaningOf = (anchor: AnchorEvidence | undefined): string => {
+  if (anchor === undefined) return stateMeaning.not_anchored;
+  if (isSimulated(anchor)) return 'The anchor is on a simulated chain, where it proves nothing.';
+  return anchor.state === 'finalized' && !anchor.seen_finalized
+    ? 'The anchor is reported to be final, but this service has not checked it against the chain.'
+    : stateMeaning[anchor.state];
+};
+
+const checkHash = [`${capitalized(RECEIPT_TEXT)}.`, 'Compute the SHA-256 of those bytes and compare all 64 digits.'];
+
+const checkTransaction = (anchor: AnchorEvidence | undefined): string[] => [
+  `Look up the transaction by its hash with a node or an explorer of the network ${anchor?.network ?? '(none stated)'}.`,
+  'Check that its status is finalized and its type is register data.',
+];
+
+/** The chain section of an evidence pack: what is claimed, what was compared here, and how to check it without this service. */
+export const buildChainProofs = (
+  receiptHash: Sha256Hex,
+  receiptKnown: boolean,
+  anchor: AnchorEvidence | undefined,
+): Proofs => {
+  const expected = registeredBytesHex(receiptHash);
+  const state = anchor?.state ?? 'not_anchored';
+  const unasked = anchor?.transaction_hash == null ? 'not_available' : 'not_checked_here';
+  return {
+    receipt_hash_sha256: receiptHash,
+    anchor_state: state,
+    anchor_state_meaning: meaningOf(anchor),
+    anchor: anchor ?? null,
+    proofs: [
+      {
+        id: 'receipt_hash',
+        claim: 'The receipt in this pack has this hash.',
+        value: receiptHash,
+        result: receiptKnown ? 'computed' : 'not_available',
+        how_to_check: checkHash,
+      },
+      {
+        id: 'registered_data',
+        claim: 'The bytes registered on the chain are this receipt hash and nothing else.',
+        value: anchor?.registered_data_hex ?? null,
+        result:
+          anchor?.registered_data_hex == null
+            ? 'not_available'
+            : anchor.registered_data_hex === expected
+              ? 'matches'
+              : 'does_not_match',
+        how_to_check: [
+          ...checkTransaction(anchor),
+          'Compare its registered data with the CBOR text of the hash: the bytes 78 40, then the 64 digits in ASCII.',
+          `For this receipt that is ${expected}.`,
+        ],
+      },
+      {
+        id: 'transaction_finality',
+        claim: 'The transaction that registers the hash is in a finalized block.',
+        value: anchor?.transaction_hash ?? null,
+        result: unasked,
+        how_to_check: [...checkTransaction(anchor), 'Compare the block hash with the one stated here.'],
+      },
+      {
+        id: 'sender',
+        claim: 'The transaction was sent by this account.',
+        value: anchor?.sender ?? null,
+        result: unasked,
+        how_to_check: [
+          ...checkTransaction(anchor),
+          'Compare its sender with the one stated here; aliases of an account share their first 29 bytes.',
+        ],
+      },
+    ],
+  };
+};
+
+/** Whether the anchor is evidence for this hash: seen final on a real chain, with exactly its bytes. */
+export const isAnchored = (receiptHash: Sha256Hex, anchor: AnchorEvidence | undefined): anchor is AnchorEvidence =>
+  anchor !== undefined && isFinalAnchorOf(anchor, receiptHash) && !isSimulated(anchor);
+
+/** What items of a known kind prove and do not prove, beyond what any hash proves. */
+const meaningOfKind: Readonly<Record<string, { proves?: string; doesNotProve: string }>> = {
+  delivery_artifact: { doesNotProve: 'That the artifact does what was agreed: the artifact itself must be examined.' },
+  test_report: { doesNotProve: 'That the tests were run as reported, or that they test what was agreed.' },
+  log: { doesNotProve: 'That the log is complete: a log without an entry does not show that nothing happened.' },
+  message: { doesNotProve: 'That the message was received, read or agreed to.' },
+  screenshot: { doesNotProve: 'That the picture is genuine, or when it was taken.' },
+  checkout: { doesNotProve: 'That the checkout was paid or delivered.' },
+  open_checkout_mandate: {
+    proves: 'Which mandate is meant: its digest can be compared with the one in the constraints of the mandate.',
+    doesNotProve: 'That the signature of the mandate is valid: that needs the mandate and the key of its issuer.',
+  },
+  payment_instrument: { doesNotProve: 'That the instrument was charged, or whose it is.' },
+};
+
+const general: Record<Provenance, { proves: string; doesNotProve: readonly string[] }> = {
+  attested: {
+    proves: 'Bytes with this hash are the ones that the receipt committed to, unchanged.',
+    doesNotProve: ['That what the bytes say is true.', 'Who made them, or when, beyond what they say themselves.'],
+  },
+  supplied_by_party: {
+    proves: 'That a party names bytes with this hash; anyone who has them can check that they are the ones meant.',
+    doesNotProve: [
+      'That what the bytes say is true.',
+      'That they existed at the time of the decision, or that the agent had them.',
+    ],
+  },
+};
+
+/**
+ * An item as a pack shows it, with what it does and does not prove.
+ * @param trusted whether the service publishes the document that names the item; if not, everything in it
+ * counts as supplied by a party, whatever it states.
+ */
+const buildPackEvidenceItem = (
+  item: EvidenceItem | SuppliedEvidenceItem,
+  namedBy: PackEvidenceItem['named_by'],
+  trusted: boolean,
+): PackEvidenceItem => {
+  const provenance = trusted ? (item.provenance ?? 'supplied_by_party') : 'supplied_by_party';
+  const kind = Object.hasOwn(meaningOfKind, item.kind) ? meaningOfKind[item.kind] : undefined;
+  const statement = 'statement' in item ? item.statement : undefined;
+  return {
+    id: item.id,
+    kind: item.kind,
+    sha256: item.sha256,
+    media_type: item.media_type ?? null,
+    uri: item.uri ?? null,
+    provenance,
+    named_by: namedBy,
+    proves: [general[provenance].proves, ...(kind?.proves === undefined ? [] : [kind.proves])],
+    does_not_prove: [...general[provenance].doesNotProve, ...(kind === undefined ? [] : [kind.doesNotProve])],
+    statement: statement === undefined ? null : buildSuppliedText(statement),
+  };
+};
+
+export interface EvidenceSources {
+  readonly receipt?: DecisionReceipt | undefined;
+  readonly receiptSource?: ReceiptSource;
+  readonly anchor?: AnchorEvidence | undefined;
+  readonly dispute?: Dispute | undefined;
+  readonly baseUrl: string;
+}
+
+/**
+ * The items of a pack: the receipt, its anchor if it counts, the evidence that the receipt names and the evidence
+ * that the claimant adds. Attested items come first, then those that parties supplied.
+ */
+export const buildEvidenceItems = (input: EvidenceSources, hash: Sha256Hex): PackEvidenceItem[] => {
+  const { receipt, receiptSource = 'published_by_service', anchor, dispute, baseUrl } = input;
+  const trusted = receiptSource === 'published_by_service';
+  const items: PackEvidenceItem[] = [];
+  if (receipt !== undefined) {
+    items.push({
+      id: 'decision-receipt',
+      kind: 'decision_receipt',
+      sha256: hash,
+      media_type: 'application/json',
+      uri: trusted ? baseUrl + receiptPaths.document(hash) : null,
+      provenance: trusted ? 'attested' : 'supplied_by_party',
+      named_by: 'service',
+      proves: ['What was decided, about what, under which mandate and policy, as stated by the issuer of the receipt.'],
+      does_not_prove: [
+        'That the decision was right.',
+        `That the agent named in it issued it: ${receipt.signatures === undefined ? 'the receipt is hashed, not signed' : 'a signature shows which key signed, not who holds it'}.`,
+      ],
+      statement: null,
+    });
+  }
+  if (isAnchored(hash, anchor)) {
+    items.push({
+      id: 'anchor',
+      kind: 'chain_anchor',
+      sha256: hash,
+      media_type: null,
+      uri: `${baseUrl}/api/agent-acceptance-kit/anchors/${hash}`,
+      provenance: 'attested',
+      named_by: 'service',
+      proves: [
+        'If the chain confirms it: that the receipt hash existed when the block was made, so the receipt was not written later.',
+      ],
+      does_not_prove: ['That what the receipt says is true.', 'That the decision was made at the time it states.'],
+      statement: null,
+    });
+  }
+  const named = (receipt?.evidence_items ?? []).map((item) => buildPackEvidenceItem(item, 'receipt', trusted));
+  const added = (dispute?.evidence_items ?? []).map((item) => buildPackEvidenceItem(item, 'claimant', false));
+  const all = [...items, ...named, ...added];
+  return [
+    ...all.filter(({ provenance }) => provenance === 'attested'),
+    ...all.filter(({ provenance }) => provenance === 'supplied_by_party'),
+  ];
+};
 
 export interface EvidencePackInput {
   /** Leave out when only an anchor is known. */

@@ -3,15 +3,12 @@ import { hashOf } from '../json/hash.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
 import { buildSuppliedText } from '../receipts/party.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
-import { SIDE_EFFECTS, workOrderPackBoundaries } from './boundaries.ts';
-import { conceptualContract } from './conceptual-contract.ts';
-import { WorkOrderState } from './state-machine.ts';
-import { INITIAL_STATE, transitions } from './transitions.ts';
-import { buildExpectedVerdict } from './verdict.ts';
-import { verdictRules } from './verdict-rules.ts';
+import { INITIAL_STATE, orderGuards, transitions } from './moves.ts';
+import { SIDE_EFFECTS, workOrderPackBoundaries } from './preview.ts';
+import { conceptualContract, type StateMachine, WorkOrderState } from './state-machine.ts';
+import { buildExpectedVerdict, verdictRules } from './verdict.ts';
 import { buildPreWorkCommitment, buildWorkOrder, type WorkOrder, type WorkOrderRequest } from './work-order.ts';
-import { orderGuards } from './work-order-guards.ts';
-import type { StateMachine, WorkOrderPack } from './work-order-pack.ts';
+import type { WorkOrderPack } from './work-order-pack.ts';
 
 /** The state machine as it is published, from the table that the runner uses. */
 export const buildStateMachine = (): StateMachine => ({

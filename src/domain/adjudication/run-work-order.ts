@@ -1,23 +1,77 @@
-import { hashed, hashOf, textWithOwnHash } from '../json/hash.ts';
-import type { Sha256Hex } from '../json/sha256.ts';
-import { runnerBoundaries, SIDE_EFFECTS } from './boundaries.ts';
-import { effectOf } from './conceptual-contract.ts';
+import { hashed, hashOf, sha256Hex } from '../json/hash.ts';
+import { type GuardFacts, INITIAL_STATE, namedBy, parseTransition, requireGuards, transitions } from './moves.ts';
+import { runnerBoundaries, SIDE_EFFECTS } from './preview.ts';
 import {
   Judgment,
-  namedBy,
   type NamedValues,
+  type RunEvidenceItem,
   RunReceipt,
   type RunRequest,
   RunStep,
   SAMPLE_NOTE,
+  type Scenario,
   SubmittedEvidence,
 } from './runner.ts';
-import { buildSampleEvidence, buildSampleOrder } from './runner-sample.ts';
-import type { Transition } from './state-machine.ts';
-import { INITIAL_STATE, parseTransition, transitions } from './transitions.ts';
-import { judgeWorkOrder, preparedActions } from './verdict-rules.ts';
-import { buildPreWorkCommitment, buildWorkOrder } from './work-order.ts';
-import { type GuardFacts, requireGuards } from './work-order-guards.ts';
+import { effectOf } from './state-machine.ts';
+import { judgeWorkOrder, preparedActions } from './verdict.ts';
+import { buildPreWorkCommitment, buildWorkOrder, type WorkOrder, type WorkOrderRequest } from './work-order.ts';
+
+/** The built-in order, made unique by the seed. Made up: neither party exists. */
+export const buildSampleOrder = (seed: string): WorkOrderRequest => ({
+  title: 'Made-up sample: summary of a public document',
+  description: 'A made-up order. The agent writes a summary of a public document and lists the pages it draws on.',
+  reference: `sample-${sha256Hex(`${seed}:reference`).slice(0, 16)}`,
+  client: {
+    name: 'Sample client',
+    account: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:sample-client',
+  },
+  agent: {
+    name: 'Sample agent',
+    account: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:sample-agent',
+  },
+  escrow: { amount_minor: 2500, currency: 'EUR', deadline: '2030-01-31T12:00:00Z' },
+  acceptance_criteria: [
+    { id: 'length', text: 'The summary has 300 to 500 words.', must: true },
+    { id: 'sources', text: 'Each statement names the page it draws on.', must: true },
+    { id: 'style', text: 'The summary reads well.', must: false },
+  ],
+  evidence_rules: [
+    { criterion_id: 'length', accepted_kinds: ['delivery_artifact', 'test_report'] },
+    { criterion_id: 'sources', accepted_kinds: ['test_report'] },
+    { criterion_id: 'style', accepted_kinds: ['message'] },
+  ],
+});
+
+/**
+ * Invented evidence for an order and a scenario: one item for each criterion that has a rule, of the
+ * first kind that the rule accepts. In `criterion_failed` the first must criterion fails; in
+ * `conflicting_evidence` a second item contradicts the first on it.
+ */
+export const buildSampleEvidence = (order: WorkOrder, scenario: Scenario, seed: string): RunEvidenceItem[] => {
+  if (scenario === 'no_evidence') return [];
+  const firstMust = order.acceptance_criteria.find(({ must }) => must)?.id;
+  const item = (criterion: string, kind: string, shows: RunEvidenceItem['shows'], number: number): RunEvidenceItem => ({
+    id: `sample-${number}`,
+    criterion_id: criterion,
+    kind,
+    sha256: sha256Hex(`${seed}:evidence:${number}:${criterion}:${shows}`),
+    shows,
+    provenance: 'supplied_by_party',
+  });
+  const items = order.evidence_rules.map(({ criterion_id, accepted_kinds }, index) =>
+    item(
+      criterion_id,
+      accepted_kinds[0]!,
+      scenario === 'criterion_failed' && criterion_id === firstMust ? 'failed' : 'met',
+      index + 1,
+    ),
+  );
+  const contradicted = order.evidence_rules.find(({ criterion_id }) => criterion_id === firstMust);
+  if (scenario === 'conflicting_evidence' && contradicted !== undefined) {
+    items.push(item(contradicted.criterion_id, contradicted.accepted_kinds[0]!, 'failed', items.length + 1));
+  }
+  return items;
+};
 
 /** A request for a run, and the seed to use when it has none. */
 export interface RunInput {
@@ -25,120 +79,37 @@ export interface RunInput {
   readonly freshSeed: string;
 }
 
-/** The member of a receipt with its own hash. */
-const OWN_HASH = 'runner_receipt_hash';
-
 const DAY = 24 * 60 * 60 * 1000;
 
 /** The moment of acceptance in the simulated time of a run: a day before the deadline. */
 const simulatedAcceptance = (deadline: string): string =>
   new Date(Date.parse(deadline) - DAY).toISOString().replace('.000Z', 'Z');
 
-const buildStep = (
-  { from, event, to, guard, guard_checks, contract_method }: Transition,
-  index: number,
-  previous: Sha256Hex,
-  named: Partial<NamedValues>,
-): RunStep => {
-  const step = {
-    schema: RunStep.shape.schema.value,
-    from,
-    event,
-    to,
-    guard,
-    guard_checks: [...guard_checks],
-    contract_method,
-    effect: effectOf(contract_method),
-    index,
-    named,
-    previous_step_hash: previous,
-  };
-  return { ...step, step_hash: hashOf(step) };
-};
-
-/** The receipt of a run, without its own hash. */
-const simulate = ({ request, freshSeed }: RunInput): Omit<RunReceipt, typeof OWN_HASH> => {
-  const seed = request.seed ?? freshSeed;
-  const order = hashed(buildWorkOrder(request.work_order ?? buildSampleOrder(seed)));
-  const workOrderHash = order.hash;
-  const commitment = hashed(buildPreWorkCommitment(order.value, workOrderHash));
-  const scenario = request.evidence_items === undefined ? (request.scenario ?? 'delivered_as_agreed') : null;
-  const sent = scenario === null ? (request.evidence_items ?? []) : buildSampleEvidence(order.value, scenario, seed);
-  const evidence = hashed<SubmittedEvidence>({
-    schema: SubmittedEvidence.shape.schema.value,
-    work_order_hash: workOrderHash,
-    items: sent.map((item) => ({
-      ...item,
-      provenance: item.provenance ?? 'supplied_by_party',
-      work_order_hash: item.work_order_hash ?? workOrderHash,
-    })),
-  });
-  const judgment = hashed<Judgment>({
-    schema: Judgment.shape.schema.value,
-    work_order_hash: workOrderHash,
-    evidence_pack_hash: evidence.hash,
-    ...judgeWorkOrder(order.value.acceptance_criteria, evidence.value.items),
-  });
-  // A guard lets a claim pass only if it is the true value, so the steps name the true values.
-  const trueValues: NamedValues = {
-    work_order_hash: workOrderHash,
-    pre_work_commitment_hash: commitment.hash,
-    accepted_at: request.claims?.accepted_at ?? simulatedAcceptance(order.value.escrow.deadline),
-    evidence_pack_hash: evidence.hash,
-    verdict_hash: judgment.hash,
-  };
-  const facts: GuardFacts = {
-    order: order.value,
-    workOrderHash,
-    commitmentHash: commitment.hash,
-    items: evidence.value.items,
-    evidencePackHash: evidence.hash,
-    verdictHash: judgment.hash,
-    named: { ...trueValues, ...request.claims } as NamedValues,
-  };
-
-  let state = INITIAL_STATE;
+/** The moves that are asked for, in order. @throws ServiceError for the first that the table or its guard refuses. */
+const makeMoves = (events: RunRequest['events'], facts: GuardFacts): RunStep[] => {
+  const { truth } = facts;
   const steps: RunStep[] = [];
-  for (const [index, event] of (request.events ?? transitions.map((transition) => transition.event)).entries()) {
-    const transition = parseTransition(state, event, request.events === undefined ? '' : `/events/${index}`);
+  for (const [index, asked] of (events ?? transitions.map(({ event }) => event)).entries()) {
+    const transition = parseTransition(steps.at(-1)?.to ?? INITIAL_STATE, asked, events ? `/events/${index}` : '');
     requireGuards(transition, facts);
-    const named = Object.fromEntries(namedBy[event].map((name) => [name, trueValues[name]]));
-    steps.push(buildStep(transition, index, steps.at(-1)?.step_hash ?? workOrderHash, named));
-    state = transition.to;
+    const { from, event, to, guard, guard_checks, contract_method } = transition;
+    const step = {
+      schema: RunStep.shape.schema.value,
+      from,
+      event,
+      to,
+      guard,
+      guard_checks: [...guard_checks],
+      contract_method,
+      effect: effectOf(contract_method),
+      index,
+      // A guard lets a claim pass only if it is the true value, so the steps name the true values.
+      named: Object.fromEntries(namedBy[event].map((name) => [name, truth[name]])),
+      previous_step_hash: steps.at(-1)?.step_hash ?? truth.work_order_hash,
+    };
+    steps.push({ ...step, step_hash: hashOf(step) });
   }
-
-  const passed = new Set([INITIAL_STATE, ...steps.map(({ to }) => to)]);
-  const submitted = passed.has('evidence_submitted');
-  const judged = passed.has('verdict_simulated');
-  return {
-    ok: true,
-    schema: RunReceipt.shape.schema.value,
-    side_effects: SIDE_EFFECTS,
-    note: SAMPLE_NOTE,
-    seed,
-    built_in_sample: request.work_order === undefined,
-    scenario,
-    states_passed: [...passed],
-    final_state: state,
-    work_order_hash: workOrderHash,
-    pre_work_commitment_hash: commitment.hash,
-    evidence_pack_hash: submitted ? evidence.hash : null,
-    verdict: judged ? judgment.value.verdict : null,
-    verdict_rule: judged ? judgment.value.rule : null,
-    verdict_hash: judged ? judgment.hash : null,
-    prepared_outcome:
-      state === 'release_refund_or_escalation_prepared_not_executed'
-        ? { action: preparedActions[judgment.value.verdict.recommended_outcome], executed: false }
-        : null,
-    steps,
-    hashed_objects: {
-      work_order: order.value,
-      pre_work_commitment: commitment.value,
-      evidence: submitted ? evidence.value : null,
-      judgment: judged ? judgment.value : null,
-    },
-    boundaries: [...runnerBoundaries],
-  };
+  return steps;
 };
 
 /**
@@ -149,10 +120,68 @@ const simulate = ({ request, freshSeed }: RunInput): Omit<RunReceipt, typeof OWN
  * same request with the same seed gives the same receipt at any time.
  * @throws ServiceError `illegal_transition` (state, event, allowed_events) or `guard_failed` (state, event, guard).
  */
-export const runWorkOrder = (input: RunInput): RunReceipt => {
-  const receipt = simulate(input);
-  return { ...receipt, [OWN_HASH]: hashOf(receipt) };
+export const runWorkOrder = ({ request, freshSeed }: RunInput): RunReceipt => {
+  const seed = request.seed ?? freshSeed;
+  const { value: order, hash: work_order_hash } = hashed(buildWorkOrder(request.work_order ?? buildSampleOrder(seed)));
+  const commitment = hashed(buildPreWorkCommitment(order, work_order_hash));
+  const scenario = request.evidence_items === undefined ? (request.scenario ?? 'delivered_as_agreed') : null;
+  const sent = scenario === null ? (request.evidence_items ?? []) : buildSampleEvidence(order, scenario, seed);
+  const evidence = hashed<SubmittedEvidence>({
+    schema: SubmittedEvidence.shape.schema.value,
+    work_order_hash,
+    items: sent.map((item) => ({
+      ...item,
+      provenance: item.provenance ?? 'supplied_by_party',
+      work_order_hash: item.work_order_hash ?? work_order_hash,
+    })),
+  });
+  const judgment = hashed<Judgment>({
+    schema: Judgment.shape.schema.value,
+    work_order_hash,
+    evidence_pack_hash: evidence.hash,
+    ...judgeWorkOrder(order.acceptance_criteria, evidence.value.items),
+  });
+  const truth: NamedValues = {
+    work_order_hash,
+    pre_work_commitment_hash: commitment.hash,
+    accepted_at: request.claims?.accepted_at ?? simulatedAcceptance(order.escrow.deadline),
+    evidence_pack_hash: evidence.hash,
+    verdict_hash: judgment.hash,
+  };
+  const named = { ...truth, ...request.claims } as NamedValues;
+  const steps = makeMoves(request.events, { order, items: evidence.value.items, truth, named });
+  const passed = [INITIAL_STATE, ...steps.map(({ to }) => to)];
+  const final_state = passed.at(-1)!;
+  const submitted = passed.includes('evidence_submitted');
+  const judged = passed.includes('verdict_simulated');
+  const receipt = {
+    ok: true as const,
+    schema: RunReceipt.shape.schema.value,
+    side_effects: SIDE_EFFECTS as typeof SIDE_EFFECTS,
+    note: SAMPLE_NOTE,
+    seed,
+    built_in_sample: request.work_order === undefined,
+    scenario,
+    states_passed: passed,
+    final_state,
+    work_order_hash,
+    pre_work_commitment_hash: commitment.hash,
+    evidence_pack_hash: submitted ? evidence.hash : null,
+    verdict: judged ? judgment.value.verdict : null,
+    verdict_rule: judged ? judgment.value.rule : null,
+    verdict_hash: judged ? judgment.hash : null,
+    prepared_outcome:
+      final_state === 'release_refund_or_escalation_prepared_not_executed'
+        ? { action: preparedActions[judgment.value.verdict.recommended_outcome], executed: false as const }
+        : null,
+    steps,
+    hashed_objects: {
+      work_order: order,
+      pre_work_commitment: commitment.value,
+      evidence: submitted ? evidence.value : null,
+      judgment: judged ? judgment.value : null,
+    },
+    boundaries: [...runnerBoundaries],
+  };
+  return { ...receipt, runner_receipt_hash: hashOf(receipt) };
 };
-
-/** The canonical text of what {@link runWorkOrder} returns, without writing the receipt twice: that is a sixth of a request. */
-export const runReceiptText = (input: RunInput): string => textWithOwnHash(simulate(input), OWN_HASH);

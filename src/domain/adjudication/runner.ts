@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
-import { checkIdsIn, EVIDENCE_ITEM_LIMIT, evidenceItemMembers, Provenance } from '../receipts/party.ts';
-import { PartyText } from '../receipts/party.ts';
+import { checkIdsIn, EVIDENCE_ITEM_LIMIT, evidenceItemMembers, PartyText, Provenance } from '../receipts/party.ts';
 import { Identifier } from '../vocabulary/identifier.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
-import { SIDE_EFFECTS } from './boundaries.ts';
-import { ContractMethod } from './conceptual-contract.ts';
-import { GuardName, WorkOrderEvent, WorkOrderState } from './state-machine.ts';
-import { Verdict } from './verdict.ts';
-import { PreparedAction, Showing, VerdictRuleName } from './verdict-rules.ts';
+import { SIDE_EFFECTS } from './preview.ts';
+import { ContractMethod, GuardName, WorkOrderEvent, WorkOrderState } from './state-machine.ts';
+import { PreparedAction, Showing, Verdict, VerdictRuleName } from './verdict.ts';
 import { PreWorkCommitment, WorkOrder, WorkOrderRequest } from './work-order.ts';
 
 /** The built-in scenarios of a run (SPEC.md §9.4). */
@@ -66,15 +63,6 @@ const NamedValues = z.strictObject({
   verdict_hash: Sha256Hex.optional(),
 });
 export type NamedValues = Readonly<Record<keyof z.infer<typeof NamedValues>, string>>;
-
-/** What each move names (SPEC.md §9.7). */
-export const namedBy: Readonly<Record<WorkOrderEvent, readonly (keyof NamedValues)[]>> = {
-  prepare_commitment: ['work_order_hash', 'pre_work_commitment_hash'],
-  accept_and_start: ['work_order_hash', 'pre_work_commitment_hash', 'accepted_at'],
-  submit_evidence: ['work_order_hash', 'evidence_pack_hash'],
-  simulate_verdict: ['work_order_hash', 'evidence_pack_hash'],
-  prepare_outcome: ['work_order_hash', 'verdict_hash'],
-};
 
 /** Body of POST work-order/run-preview (SPEC.md §9.4). Every member is optional: without any, the sample runs. */
 export const RunRequest = z

@@ -82,3 +82,136 @@ export const buildExpectedVerdict = (insufficientBecause?: string): ExpectedVerd
       ? null
       : { accepted_correctly: null, recommended_outcome: 'insufficient_evidence', because: insufficientBecause },
 });
+
+export const VerdictRuleName = z.enum([
+  'no_evidence',
+  'contradiction_on_a_must_criterion',
+  'must_criterion_failed',
+  'all_must_criteria_met',
+  'must_criterion_unproven',
+]);
+export type VerdictRuleName = z.infer<typeof VerdictRuleName>;
+
+export const PreparedAction = z
+  .enum(['release', 'refund', 'escalation'])
+  .meta({ description: 'The action that is prepared and never executed.' });
+export type PreparedAction = z.infer<typeof PreparedAction>;
+
+/** The action that a recommended outcome prepares. */
+export const preparedActions: Readonly<Record<RecommendedOutcome, PreparedAction>> = {
+  uphold_acceptance: 'release',
+  reject_or_refund: 'refund',
+  escalate_to_human: 'escalation',
+  insufficient_evidence: 'escalation',
+};
+
+export const VerdictRule = z
+  .object({
+    rule: VerdictRuleName,
+    when: z.string().meta({ description: 'When the rule applies, if no earlier rule did.' }),
+    accepted_correctly: z.boolean().nullable(),
+    confidence: z.enum(['low', 'medium', 'high']),
+    recommended_outcome: RecommendedOutcome,
+    prepares: PreparedAction,
+  })
+  .meta({ description: 'One rule of the simulated verdict.' });
+export type VerdictRule = z.infer<typeof VerdictRule>;
+
+/** What one submitted item shows about a criterion. */
+export const Showing = z
+  .enum(['met', 'failed', 'inconclusive'])
+  .meta({ description: 'What the item shows about its criterion.' });
+
+/** What the evidence shows about the must criteria, by their ids. */
+interface Shown {
+  readonly itemCount: number;
+  readonly must: readonly string[];
+  readonly contradicted: readonly string[];
+  readonly failed: readonly string[];
+  readonly unproven: readonly string[];
+}
+
+interface DecidingRule extends Omit<VerdictRule, 'prepares'> {
+  applies(shown: Shown): boolean;
+  /** Why, naming the criteria. */
+  reason(shown: Shown): string;
+}
+
+const list = (ids: readonly string[]): string => ids.join(', ');
+
+/** The table (SPEC.md §9.6): the first rule that applies decides. Without unproven criteria all are met. */
+const rules: readonly DecidingRule[] = [
+  {
+    rule: 'no_evidence',
+    when: 'no evidence was submitted',
+    applies: ({ itemCount }) => itemCount === 0,
+    reason: ({ must }) => `No evidence was submitted, so nothing is shown about: ${list(must)}.`,
+    accepted_correctly: null,
+    confidence: 'low',
+    recommended_outcome: 'insufficient_evidence',
+  },
+  {
+    rule: 'contradiction_on_a_must_criterion',
+    when: 'items contradict each other on a must criterion',
+    applies: ({ contradicted }) => contradicted.length > 0,
+    reason: ({ contradicted }) => `The evidence contradicts itself on: ${list(contradicted)}.`,
+    accepted_correctly: null,
+    confidence: 'low',
+    recommended_outcome: 'escalate_to_human',
+  },
+  {
+    rule: 'must_criterion_failed',
+    when: 'a must criterion is shown failed',
+    applies: ({ failed }) => failed.length > 0,
+    reason: ({ failed }) => `The evidence shows failed: ${list(failed)}.`,
+    accepted_correctly: false,
+    confidence: 'high',
+    recommended_outcome: 'reject_or_refund',
+  },
+  {
+    rule: 'all_must_criteria_met',
+    when: 'all must criteria are shown met',
+    applies: ({ unproven }) => unproven.length === 0,
+    reason: ({ must }) => `The evidence shows met: ${list(must)}.`,
+    accepted_correctly: true,
+    confidence: 'high',
+    recommended_outcome: 'uphold_acceptance',
+  },
+  {
+    rule: 'must_criterion_unproven',
+    when: 'some must criterion is unproven',
+    applies: ({ unproven }) => unproven.length > 0,
+    reason: ({ unproven }) => `No evidence shows met or failed: ${list(unproven)}.`,
+    accepted_correctly: null,
+    confidence: 'medium',
+    recommended_outcome: 'escalate_to_human',
+  },
+];
+
+/** The rules of the simulated verdict as they are published, in the order they are tried. */
+export const verdictRules: readonly VerdictRule[] = rules.map(({ applies: _, reason: __, ...published }) => ({
+  ...published,
+  prepares: preparedActions[published.recommended_outcome],
+}));
+
+/** The verdict for the items, and the rule that gave it. Its reason names the criteria by their ids. */
+export const judgeWorkOrder = (
+  criteria: readonly { readonly id: string; readonly must: boolean }[],
+  items: readonly { readonly criterion_id: string; readonly shows: z.infer<typeof Showing> }[],
+): { rule: VerdictRuleName; verdict: Verdict } => {
+  const must = criteria.filter((criterion) => criterion.must).map(({ id }) => id);
+  const shownAs = (showing: z.infer<typeof Showing>): ReadonlySet<string> =>
+    new Set(items.filter(({ shows }) => shows === showing).map(({ criterion_id }) => criterion_id));
+  const [met, failed] = [shownAs('met'), shownAs('failed')];
+  const shown: Shown = {
+    itemCount: items.length,
+    must,
+    contradicted: must.filter((id) => met.has(id) && failed.has(id)),
+    failed: must.filter((id) => failed.has(id)),
+    unproven: must.filter((id) => !met.has(id)),
+  };
+  const { rule, reason, accepted_correctly, confidence, recommended_outcome } = rules.find(({ applies }) =>
+    applies(shown),
+  )!;
+  return { rule, verdict: { accepted_correctly, confidence, reason: reason(shown), recommended_outcome } };
+};

@@ -3,11 +3,16 @@ import { Sha256Hex } from '../json/sha256.ts';
 import { Party, SuppliedText } from '../receipts/party.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
-import { SIDE_EFFECTS } from './boundaries.ts';
-import { ConceptualContract, ContractMethod } from './conceptual-contract.ts';
-import { GuardName, Transition, WorkOrderEvent, WorkOrderState } from './state-machine.ts';
-import { ExpectedVerdict } from './verdict.ts';
-import { VerdictRule } from './verdict-rules.ts';
+import { SIDE_EFFECTS } from './preview.ts';
+import {
+  ConceptualContract,
+  ContractMethod,
+  GuardName,
+  StateMachine,
+  WorkOrderEvent,
+  WorkOrderState,
+} from './state-machine.ts';
+import { ExpectedVerdict, VerdictRule } from './verdict.ts';
 import { PreWorkCommitment, WorkOrder } from './work-order.ts';
 
 /** The sections of a work order pack, in the order of SPEC.md §8.11. */
@@ -24,16 +29,6 @@ export const workOrderPackSections = [
   'expected_verdict_schema',
   'boundaries',
 ] as const;
-
-/** The state machine as packs and descriptors publish it. */
-export const StateMachine = z.object({
-  states: z.array(WorkOrderState),
-  initial_state: WorkOrderState,
-  terminal_state: WorkOrderState,
-  transitions: z.array(Transition),
-  refusals: z.string(),
-});
-export type StateMachine = z.infer<typeof StateMachine>;
 
 const Commitment = z.object({
   name: z.enum(['work_order_hash', 'pre_work_commitment_hash']),

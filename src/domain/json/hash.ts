@@ -23,19 +23,6 @@ export const hashOf = (value: unknown): Sha256Hex => sha256Hex(canonicalText(val
  */
 export const hashed = <Value>(value: Value): Hashed<Value> => ({ value, hash: hashOf(value) });
 
-/**
- * The canonical text of a document together with its hash in the member `name`, which is not part of what is hashed.
- * @throws TypeError when the document is not JSON.
- */
-export const textWithOwnHash = (document: object, name: string): string => {
-  const members = Object.entries(document);
-  const write = (those: typeof members): string => canonicalText(Object.fromEntries(those)).slice(1, -1);
-  const before = write(members.filter(([member]) => member < name));
-  const after = write(members.filter(([member]) => member > name));
-  const join = (...parts: string[]): string => `{${parts.filter((part) => part !== '').join(',')}}`;
-  return join(before, `"${name}":"${sha256Hex(join(before, after))}"`, after);
-};
-
 /** Size and SHA-256 of a content given in pieces, texts in their UTF-8 form. No piece is kept. */
 export const measurePieces = (pieces: Iterable<string | Uint8Array>): { bytes: number; sha256: Sha256Hex } => {
   const digest = createHash('sha256');

@@ -1,11 +1,16 @@
-import { effectOf } from '../adjudication/conceptual-contract.ts';
-import { factsOf } from '../adjudication/run-facts.ts';
-import { namedBy, type RunReceipt, type RunStep } from '../adjudication/runner.ts';
-import { type Transition, WorkOrderState } from '../adjudication/state-machine.ts';
-import { findTransition, INITIAL_STATE, transitions } from '../adjudication/transitions.ts';
-import { judgeWorkOrder, preparedActions } from '../adjudication/verdict-rules.ts';
+import {
+  factsOf,
+  findTransition,
+  guardChecks,
+  type GuardFacts,
+  INITIAL_STATE,
+  namedBy,
+  transitions,
+} from '../adjudication/moves.ts';
+import type { RunReceipt, RunStep } from '../adjudication/runner.ts';
+import { effectOf, type Transition, WorkOrderState } from '../adjudication/state-machine.ts';
+import { judgeWorkOrder, preparedActions } from '../adjudication/verdict.ts';
 import { buildPreWorkCommitment } from '../adjudication/work-order.ts';
-import { guardChecks, type GuardFacts } from '../adjudication/work-order-guards.ts';
 import type { WorkOrderPack } from '../adjudication/work-order-pack.ts';
 import { findRegisteredHash } from '../anchors/registered-data.ts';
 import { isSameJson } from '../json/canonical-json.ts';

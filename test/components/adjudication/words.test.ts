@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderWords } from '../../../src/components/adjudication/words.ts';
 import { buildWorkOrderPack } from '../../../src/domain/adjudication/build-work-order-pack.ts';
-import { buildSampleOrder } from '../../../src/domain/adjudication/runner-sample.ts';
+import { buildSampleOrder } from '../../../src/domain/adjudication/run-work-order.ts';
 
 test.each([
   ['EUR', 2500, '25.00 EUR'],

@@ -7,9 +7,9 @@ import {
   RunnerDescriptor,
   WorkOrderPackDescriptor,
 } from '../../../src/domain/adjudication/adapter-descriptors.ts';
+import { transitions } from '../../../src/domain/adjudication/moves.ts';
 import { runWorkOrder } from '../../../src/domain/adjudication/run-work-order.ts';
-import { transitions } from '../../../src/domain/adjudication/transitions.ts';
-import { verdictRules } from '../../../src/domain/adjudication/verdict-rules.ts';
+import { verdictRules } from '../../../src/domain/adjudication/verdict.ts';
 import {
   descriptorSchemas,
   evidencePackSections,

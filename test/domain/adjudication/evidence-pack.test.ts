@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { buildEvidencePack } from '../../../src/domain/adjudication/build-evidence-pack.ts';
-import { DisputeRequest } from '../../../src/domain/adjudication/dispute.ts';
-import { EvidencePack } from '../../../src/domain/adjudication/evidence-pack.ts';
+import { DisputeRequest, EvidencePack } from '../../../src/domain/adjudication/evidence-pack.ts';
 import {
   type AnchorEvidence,
   buildAnchorEvidence,

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { conceptualContract, effectOf } from '../../../src/domain/adjudication/conceptual-contract.ts';
-import { WorkOrderEvent, WorkOrderState } from '../../../src/domain/adjudication/state-machine.ts';
 import {
   allowedEvents,
   findTransition,
   INITIAL_STATE,
   parseTransition,
   transitions,
-} from '../../../src/domain/adjudication/transitions.ts';
+} from '../../../src/domain/adjudication/moves.ts';
+import {
+  conceptualContract,
+  effectOf,
+  WorkOrderEvent,
+  WorkOrderState,
+} from '../../../src/domain/adjudication/state-machine.ts';
 import { isServiceError } from '../../../src/domain/vocabulary/errors.ts';
 import { conceptualContract as printedContract, runnerStates } from '../../support/interface.ts';
 

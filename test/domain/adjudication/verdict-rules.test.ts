@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Verdict } from '../../../src/domain/adjudication/verdict.ts';
-import { judgeWorkOrder, verdictRules } from '../../../src/domain/adjudication/verdict-rules.ts';
+import { judgeWorkOrder, Verdict, verdictRules } from '../../../src/domain/adjudication/verdict.ts';
 
 const criteria = [
   { id: 'one', must: true },

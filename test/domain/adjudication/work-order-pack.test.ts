@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { buildWorkOrderPack } from '../../../src/domain/adjudication/build-work-order-pack.ts';
-import { buildSampleOrder } from '../../../src/domain/adjudication/runner-sample.ts';
+import { buildSampleOrder } from '../../../src/domain/adjudication/run-work-order.ts';
 import { WorkOrderRequest } from '../../../src/domain/adjudication/work-order.ts';
 import { WorkOrderPack } from '../../../src/domain/adjudication/work-order-pack.ts';
 import { inputProblems } from '../../../src/domain/vocabulary/input-problems.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalText } from '../../../src/domain/json/canonical-json.ts';
-import { hashOf, textWithOwnHash } from '../../../src/domain/json/hash.ts';
+import { hashOf } from '../../../src/domain/json/hash.ts';
 import { canonical } from '../../vectors/canonical.mjs';
 
 const folder = join(import.meta.dirname, '../../fixtures/rfc8785');
@@ -49,21 +49,6 @@ describe('the canonical text', () => {
         expect(canonicalText(JSON.parse(text))).toBe(text);
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
       }),
-    );
-  });
-
-  test('with the hash of a document in it is that of the document and its hash', () => {
-    fc.assert(
-      fc.property(
-        fc.dictionary(fc.string({ unit: 'binary' }), jsonValues),
-        fc.constantFrom('m', 'hash'),
-        (made, name) => {
-          const document = JSON.parse(JSON.stringify(made)) as Record<string, unknown>;
-          fc.pre(JSON.stringify(document).isWellFormed());
-          delete document[name];
-          expect(textWithOwnHash(document, name)).toBe(canonicalText({ ...document, [name]: hashOf(document) }));
-        },
-      ),
     );
   });
 

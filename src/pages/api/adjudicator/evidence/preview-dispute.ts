@@ -1,5 +1,4 @@
-import { DisputeRequest } from '../../../../domain/adjudication/dispute.ts';
-import { EvidencePack } from '../../../../domain/adjudication/evidence-pack.ts';
+import { DisputeRequest, EvidencePack } from '../../../../domain/adjudication/evidence-pack.ts';
 import { receiptHash } from '../../../../domain/receipts/published-receipt.ts';
 import { operation } from '../../../../http/operation.ts';
 import { resource } from '../../../../http/resource.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { runReceiptText } from '../../../../domain/adjudication/run-work-order.ts';
+import { runWorkOrder } from '../../../../domain/adjudication/run-work-order.ts';
 import { RunReceipt, RunRequest } from '../../../../domain/adjudication/runner.ts';
+import { canonicalText } from '../../../../domain/json/canonical-json.ts';
 import { operation } from '../../../../http/operation.ts';
 import { resource } from '../../../../http/resource.ts';
 import { descriptorOperation, descriptors } from '../../../../site/descriptors.ts';
@@ -22,6 +23,9 @@ export const ALL = resource({
     hashedBody: true,
     responses: { 200: { description: 'The runner receipt, as canonical JSON (RFC 8785).', schema: RunReceipt } },
     errors: ['illegal_transition', 'guard_failed'],
-    handle: ({ body }) => ({ status: 200, text: `${runReceiptText({ request: body, freshSeed: randomUUID() })}\n` }),
+    handle: ({ body }) => ({
+      status: 200,
+      text: `${canonicalText(runWorkOrder({ request: body, freshSeed: randomUUID() }))}\n`,
+    }),
   }),
 });

@@ -1,0 +1,175 @@
+import { type InputProblem, jsonPointer, ServiceError } from '../vocabulary/errors.ts';
+import { checkOrderRules } from './order-rules.ts';
+import type { NamedValues, RunReceipt, SubmittedEvidence } from './runner.ts';
+// Types only: the page of the runner uses these moves, and a schema would bring all of zod along.
+import type { GuardName, Transition, WorkOrderEvent, WorkOrderState } from './state-machine.ts';
+import type { WorkOrder } from './work-order.ts';
+
+/** Every allowed move (SPEC.md §9.2). The runner and the published documents use this same table. */
+export const transitions: readonly Transition[] = [
+  {
+    from: 'draft_preview',
+    event: 'prepare_commitment',
+    guard: 'order valid, two distinct parties, every must criterion has an evidence rule',
+    guard_checks: ['order_is_valid', 'parties_are_distinct', 'must_criteria_have_evidence_rules'],
+    to: 'pre_work_commitment_prepared',
+    contract_method: 'openWorkOrder',
+  },
+  {
+    from: 'pre_work_commitment_prepared',
+    event: 'accept_and_start',
+    guard: 'acceptance names the same work_order_hash and pre_work_commitment_hash, before the deadline',
+    guard_checks: ['acceptance_names_the_hashes', 'acceptance_is_before_the_deadline'],
+    to: 'work_started_after_acceptance',
+    contract_method: null,
+  },
+  {
+    from: 'work_started_after_acceptance',
+    event: 'submit_evidence',
+    guard:
+      'items bound to the work order hash, kinds allowed by the rules (an empty list is allowed and judged insufficient)',
+    guard_checks: ['items_are_bound_to_the_work_order', 'item_kinds_are_allowed'],
+    to: 'evidence_submitted',
+    contract_method: 'submitEvidence',
+  },
+  {
+    from: 'evidence_submitted',
+    event: 'simulate_verdict',
+    guard: 'evidence pack hash matches',
+    guard_checks: ['evidence_pack_hash_matches'],
+    to: 'verdict_simulated',
+    contract_method: 'adjudicate',
+  },
+  {
+    from: 'verdict_simulated',
+    event: 'prepare_outcome',
+    guard: 'verdict hash matches',
+    guard_checks: ['verdict_hash_matches'],
+    to: 'release_refund_or_escalation_prepared_not_executed',
+    contract_method: 'releaseOrRefund',
+  },
+];
+
+/** The first state of every work order. */
+export const INITIAL_STATE: WorkOrderState = 'draft_preview';
+
+/** The events that the state allows; none in the terminal state. */
+export const allowedEvents = (state: WorkOrderState): WorkOrderEvent[] =>
+  transitions.filter(({ from }) => from === state).map(({ event }) => event);
+
+/** The move for an event in a state, or undefined when the table has none. */
+export const findTransition = (state: WorkOrderState, event: WorkOrderEvent): Transition | undefined =>
+  transitions.find((transition) => transition.from === state && transition.event === event);
+
+/**
+ * The move for an event in a state.
+ * @throws ServiceError `illegal_transition` with `state`, `event` and `allowed_events`.
+ */
+export const parseTransition = (state: WorkOrderState, event: WorkOrderEvent, pointer = ''): Transition => {
+  const transition = findTransition(state, event);
+  if (transition !== undefined) return transition;
+  const allowed = allowedEvents(state);
+  const detail = allowed.length === 0 ? 'expected no further event' : `expected one of ${allowed.join(', ')}`;
+  throw new ServiceError('illegal_transition', `The event ${event} is not allowed in the state ${state}; ${detail}.`, {
+    members: { state, event, allowed_events: allowed },
+    errors: [{ pointer, code: 'illegal_transition', detail }],
+  });
+};
+
+/** What each move names (SPEC.md §9.7). */
+export const namedBy: Readonly<Record<WorkOrderEvent, readonly (keyof NamedValues)[]>> = {
+  prepare_commitment: ['work_order_hash', 'pre_work_commitment_hash'],
+  accept_and_start: ['work_order_hash', 'pre_work_commitment_hash', 'accepted_at'],
+  submit_evidence: ['work_order_hash', 'evidence_pack_hash'],
+  simulate_verdict: ['work_order_hash', 'evidence_pack_hash'],
+  prepare_outcome: ['work_order_hash', 'verdict_hash'],
+};
+
+/** The input of the guards: the true values of a run, and the values that its moves name. */
+export interface GuardFacts {
+  readonly order: WorkOrder;
+  readonly items: SubmittedEvidence['items'];
+  readonly truth: NamedValues;
+  readonly named: NamedValues;
+}
+
+/** What the guards of a run look at, as its receipt states it. What the run did not reach has an empty hash, which no hash equals. */
+export const factsOf = (receipt: RunReceipt): GuardFacts => {
+  const truth: NamedValues = {
+    work_order_hash: receipt.work_order_hash,
+    pre_work_commitment_hash: receipt.pre_work_commitment_hash,
+    accepted_at: receipt.steps.find(({ event }) => event === 'accept_and_start')?.named.accepted_at ?? '',
+    evidence_pack_hash: receipt.evidence_pack_hash ?? '',
+    verdict_hash: receipt.verdict_hash ?? '',
+  };
+  const { work_order: order, evidence } = receipt.hashed_objects;
+  return { order, items: evidence?.items ?? [], truth, named: truth };
+};
+
+type GuardCheck = (facts: GuardFacts) => InputProblem[];
+
+const problem = (pointer: string, detail: string): InputProblem => ({ pointer, code: 'guard_failed', detail });
+
+const checkClaim =
+  (name: keyof NamedValues, detail: string): GuardCheck =>
+  ({ named, truth }) =>
+    named[name] === truth[name] ? [] : [problem(`/claims/${name}`, detail)];
+
+const namesOrder = checkClaim('work_order_hash', 'expected the hash of this work order');
+const namesCommitment = checkClaim('pre_work_commitment_hash', 'expected the hash of this pre-work commitment');
+
+/** The checks that need only the order, so that a preview can make them. */
+export const orderGuards = {
+  order_is_valid: ({ order }: Pick<GuardFacts, 'order'>) =>
+    checkOrderRules(order).map(({ path, message }) => problem(`/work_order${jsonPointer(path)}`, message)),
+  parties_are_distinct: ({ order }: Pick<GuardFacts, 'order'>) =>
+    order.client.account === order.agent.account
+      ? [problem('/work_order/agent/account', 'expected two accounts for the two parties, client and agent')]
+      : [],
+  must_criteria_have_evidence_rules: ({ order }: Pick<GuardFacts, 'order'>) => {
+    const ruled = new Set(order.evidence_rules.map(({ criterion_id }) => criterion_id));
+    return order.acceptance_criteria.flatMap(({ id, must }, index) =>
+      must && !ruled.has(id)
+        ? [problem(`/work_order/acceptance_criteria/${index}`, 'expected an evidence rule for a must criterion')]
+        : [],
+    );
+  },
+} as const;
+
+/** The checks of the guards (SPEC.md §9.3). Each returns the problems it finds, none when it holds. */
+export const guardChecks: Readonly<Record<GuardName, GuardCheck>> = {
+  ...orderGuards,
+  acceptance_names_the_hashes: (facts) => [...namesOrder(facts), ...namesCommitment(facts)],
+  acceptance_is_before_the_deadline: ({ named, order }) =>
+    Date.parse(named.accepted_at) < Date.parse(order.escrow.deadline)
+      ? []
+      : [problem('/claims/accepted_at', 'expected a time before the deadline of the escrow terms')],
+  items_are_bound_to_the_work_order: ({ items, truth }) =>
+    items.flatMap(({ work_order_hash }, index) =>
+      work_order_hash === truth.work_order_hash
+        ? []
+        : [problem(`/evidence_items/${index}/work_order_hash`, 'expected the hash of this work order')],
+    ),
+  item_kinds_are_allowed: ({ items, order }) => {
+    const accepted = new Map(order.evidence_rules.map((rule) => [rule.criterion_id, new Set(rule.accepted_kinds)]));
+    return items.flatMap(({ criterion_id, kind }, index) =>
+      accepted.get(criterion_id)?.has(kind)
+        ? []
+        : [problem(`/evidence_items/${index}/kind`, 'expected a kind that the evidence rule of the criterion accepts')],
+    );
+  },
+  evidence_pack_hash_matches: checkClaim('evidence_pack_hash', 'expected the hash of the submitted evidence'),
+  verdict_hash_matches: checkClaim('verdict_hash', 'expected the hash of the simulated verdict'),
+};
+
+/** @throws ServiceError `guard_failed` (state, event, guard) for the first check of the move that does not hold. */
+export const requireGuards = ({ from: state, event, guard_checks }: Transition, facts: GuardFacts): void => {
+  for (const guard of guard_checks) {
+    const errors = guardChecks[guard](facts);
+    if (errors.length === 0) continue;
+    throw new ServiceError('guard_failed', `The guard ${guard} refused the event ${event} in the state ${state}.`, {
+      members: { state, event, guard },
+      errors,
+    });
+  }
+};
