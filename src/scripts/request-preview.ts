@@ -40,13 +40,13 @@ const parse = (text: string): unknown => {
 const isRefusal = (value: unknown): value is Refusal =>
   isJsonObject(value) && typeof value['title'] === 'string' && typeof value['detail'] === 'string';
 
-/** Asks for a preview. Never throws: a failure is returned as a refusal. */
-export const requestPreview = async <Document>(address: string, request: object): Promise<PreviewAnswer<Document>> => {
+/** Asks for a preview. Never throws: a failure is returned as a refusal. @param request the body, as JSON */
+export const requestPreview = async <Document>(address: string, request: string): Promise<PreviewAnswer<Document>> => {
   try {
     const answer = await fetch(address, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(request),
+      body: request,
       signal: afterPatience(),
     });
     const text = await answer.text();

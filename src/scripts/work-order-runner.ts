@@ -9,11 +9,11 @@ import {
 import type { RunReceipt, RunRequest } from '../domain/adjudication/runner.ts';
 import type { WorkOrderEvent, WorkOrderState } from '../domain/adjudication/state-machine.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
-import { find } from './page-elements.ts';
-import { type PreviewAnswer, problemsOf, type Refusal, requestPreview } from './request-preview.ts';
-import { type LinkedRun, queryOf, readQuery } from './runner-link.ts';
-import { drawRefusal, drawRun, forgetRefusal, makeStatesPressable, type RefusedMove } from './runner-picture.ts';
-import { builtInRun, showMove, showReceipt } from './runner-result.ts';
+import { find, findAll } from './page-elements.ts';
+import { problemsOf, requestPreview } from './request-preview.ts';
+import { leftOrder, OWN_ORDER } from './run-order.ts';
+import { drawRefusal, drawRun, forgetRefusal, makeStatesPressable } from './runner-picture.ts';
+import { showDocument, shownText } from './shown-document.ts';
 
 const form = find<HTMLFormElement>('form[data-run]');
 const scenario = find<HTMLSelectElement>('#scenario', form);
@@ -24,12 +24,19 @@ const next = find('[data-next]', walk);
 const back = find('[data-back]', walk);
 const submit = find('[data-new]', walk);
 const claim = find<HTMLSelectElement>('[data-claim]', walk);
+const result = find('[data-result]');
+const steps = find('[data-steps]', result);
+const template = find('[data-step]', steps).cloneNode(true) as HTMLElement;
+const receiptPlace = find('[data-document]', result);
 /** False claims: a time after every deadline, and a hash of nothing. */
 const falseClaims: Readonly<Record<string, string>> = { accepted_at: '9999-12-31T23:59:59Z' };
 const NO_HASH = '0'.repeat(64);
-const usual: LinkedRun = { scenario: builtInRun.scenario!, seed: builtInRun.seed, step: 0 };
 
-let receipt: RunReceipt = builtInRun;
+/** The run that the page was made with. */
+const builtIn = JSON.parse(shownText(receiptPlace)) as RunReceipt;
+/** The order that another page left to be run; the built-in sample without one. */
+const own = new URLSearchParams(location.search).has(OWN_ORDER) ? leftOrder() : undefined;
+let receipt = builtIn;
 /** How many moves of the run are made. */
 let made = 0;
 /** Counts the requests, so that an answer that comes after the next question is dropped. */
@@ -61,12 +68,18 @@ const refusalOf = (from: WorkOrderState, event: WorkOrderEvent): string | undefi
   }
 };
 
+/** The query of a link to this run at this move. */
+const queryNow = (): string => {
+  const query = { scenario: receipt.scenario!, seed: receipt.seed, step: String(made) };
+  return `?${new URLSearchParams(own ? { ...query, [OWN_ORDER]: 'own' } : query)}`;
+};
+
 const showPosition = (): void => {
   const state = stateNow();
   const last = receipt.steps.length;
   const step = receipt.steps[made - 1];
   drawRun(receipt, made);
-  showMove(made);
+  for (const [at, item] of findAll('[data-step]', steps).entries()) item.toggleAttribute('data-shown', at === made - 1);
   const place = made === 0 ? `No move yet: the work order is in ${state}.` : `Move ${made} of ${last}: in ${state}.`;
   const none = made === last ? refusalOf(state, transitions.at(-1)!.event) : undefined;
   find('[data-where]', walk).textContent =
@@ -74,13 +87,10 @@ const showPosition = (): void => {
   say(step ? `${step.event} leads to ${state}. Hash ${step.step_hash.slice(0, 8)}. ${place}` : place);
   next.setAttribute('aria-disabled', String(made === last));
   back.setAttribute('aria-disabled', String(made === 0));
-  const link = queryOf({ scenario: receipt.scenario!, seed: receipt.seed, step: made });
-  find('[data-copy]', walk).dataset['copy'] = `${location.origin}${location.pathname}${link}`;
 };
 
-const note = (): void => {
-  const query = queryOf({ scenario: receipt.scenario!, seed: receipt.seed, step: made });
-  if (query !== location.search) history.pushState(null, '', query + location.hash);
+const noteInAddress = (): void => {
+  if (queryNow() !== location.search) history.pushState(null, '', queryNow() + location.hash);
 };
 
 const moveTo = (position: number): void => {
@@ -91,79 +101,89 @@ const moveTo = (position: number): void => {
   }
   made = reached;
   showPosition();
-  note();
+  noteInAddress();
 };
 
-const showRefused = (move: RefusedMove): void => {
-  drawRefusal(move);
-  say(`Refused. ${move.words}`);
+/** Tries to move to a state, by the event that leads there. */
+const tryState = (to: WorkOrderState): void => {
+  const event = transitions.find((transition) => transition.to === to)?.event;
+  const words = event === undefined ? `No event leads to the state ${to}.` : refusalOf(stateNow(), event);
+  if (words === undefined) moveTo(made + 1);
+  else {
+    drawRefusal(to, words);
+    say(`Refused. ${words}`);
+  }
 };
 
-const showRunRefusal = (refusal: Refusal | undefined): void => {
+const fill = (places: readonly HTMLElement[], name: string, values: object): void => {
+  for (const place of places)
+    place.textContent = String((values as Record<string, unknown>)[place.dataset[name]!] ?? 'none');
+};
+
+/** Shows a run after so many moves. @param text the receipt as it was answered */
+const show = (run: RunReceipt, text: string, step: number): void => {
+  receipt = run;
+  scenario.value = run.scenario!;
+  seed.value = run.seed;
+  find('[data-story-shown]', result).textContent = scenario.selectedOptions[0]?.dataset['story'] ?? '';
+  const isExample = run.runner_receipt_hash === builtIn.runner_receipt_hash;
+  find('[data-heading]', result).textContent =
+    `${isExample ? 'The built-in example' : own ? 'Your order' : 'Your run'}: ${run.scenario!.replaceAll('_', ' ')}`;
+  steps.replaceChildren(
+    ...run.steps.map((each) => {
+      const item = template.cloneNode(true) as HTMLElement;
+      fill(findAll('[data-field]', item), 'field', { ...each, number: each.index + 1 });
+      return item;
+    }),
+  );
+  const outcome = { ...run.verdict, action: run.prepared_outcome?.action, seed: run.seed };
+  fill(findAll('[data-out]', result), 'out', { ...outcome, accepted_correctly: String(outcome.accepted_correctly) });
+  showDocument(receiptPlace, run, text, `runner-receipt-${run.runner_receipt_hash.slice(0, 12)}.json`);
+  made = Math.min(step, run.steps.length);
+  showPosition();
+};
+
+/** Asks the service for a run, and shows it after so many moves unless it is refused or a later question replaced it. */
+const ask = async (request: RunRequest, step: number): Promise<boolean> => {
+  const mine = ++turn;
+  submit.setAttribute('aria-disabled', 'true');
+  const {
+    document: run,
+    text,
+    refusal,
+  } = await requestPreview<RunReceipt>(form.action, JSON.stringify(own ? { ...request, work_order: own } : request));
+  if (mine !== turn) return false;
+  submit.removeAttribute('aria-disabled');
   refused.hidden = refusal === undefined;
   find('[data-title]', refused).textContent = refusal?.title ?? '';
   find('[data-detail]', refused).textContent = (refusal ? problemsOf(refusal) : [])
     .map(({ pointer, detail }) => (pointer === '' ? detail : `${pointer.slice(1)}: ${detail}`))
     .join('; ');
+  if (run) show(run, text, step);
+  return run !== undefined;
 };
 
-/** Asks the service for a run. @returns undefined where a later question replaced this one, or a refusal is shown. */
-const ask = async (request: RunRequest): Promise<PreviewAnswer<RunReceipt> | undefined> => {
-  const mine = ++turn;
-  submit.setAttribute('aria-disabled', 'true');
-  const answer = await requestPreview<RunReceipt>(form.action, request);
-  if (mine !== turn) return undefined;
-  submit.removeAttribute('aria-disabled');
-  showRunRefusal(answer.refusal);
-  return answer.refusal ? undefined : answer;
-};
-
-/** Tries to move to a state, by the event that leads there. */
-const tryState = (to: WorkOrderState): void => {
-  const from = stateNow();
-  const event = transitions.find((transition) => transition.to === to)?.event;
-  const words = event === undefined ? `No event leads to the state ${to}.` : refusalOf(from, event);
-  if (words === undefined) moveTo(made + 1);
-  else showRefused({ from, to, words });
-};
-
-const tryNext = (): void => {
-  const following = receipt.steps[made]?.to;
-  if (following) tryState(following);
-};
-
-/** Shows a run after so many moves. */
-const show = (run: RunReceipt, text: string, step: number): void => {
-  receipt = run;
-  scenario.value = run.scenario!;
-  seed.value = run.seed;
-  find('[data-story-shown]').textContent = scenario.selectedOptions[0]?.dataset['story'] ?? '';
-  showReceipt(run, text);
-  made = Math.min(step, run.steps.length);
-  showPosition();
-};
-
+/** Opens the run and the move that the address asks for; what it leaves out, and what has no meaning, is that of the example. */
 const openLink = async (): Promise<void> => {
-  const scenarios = [...scenario.options].map(({ value }) => value);
-  const linked = readQuery(location.search, scenarios, usual);
-  if (linked.scenario === receipt.scenario && linked.seed === receipt.seed) {
+  const asked = new URLSearchParams(location.search);
+  const known = [...scenario.options].some(({ value }) => value === asked.get('scenario'));
+  const linked = {
+    scenario: (known ? asked.get('scenario') : builtIn.scenario) as NonNullable<RunReceipt['scenario']>,
+    seed: asked.get('seed') || builtIn.seed,
+  };
+  const step = /^\d{1,2}$/.test(asked.get('step') ?? '') ? Number(asked.get('step')) : 0;
+  const isShown = linked.scenario === receipt.scenario && linked.seed === receipt.seed;
+  if (!isShown || (own && receipt.built_in_sample)) await ask(linked, step);
+  else {
     scenario.value = linked.scenario;
-    made = Math.min(linked.step, receipt.steps.length);
+    made = Math.min(step, receipt.steps.length);
     showPosition();
-    return;
   }
-  const answer = await ask({ scenario: linked.scenario as NonNullable<RunRequest['scenario']>, seed: linked.seed });
-  if (answer?.document) show(answer.document, answer.text, linked.step);
 };
 
 const run = async (): Promise<void> => {
-  const answer = await ask({
-    scenario: scenario.value as NonNullable<RunRequest['scenario']>,
-    ...(seed.value === '' ? {} : { seed: seed.value }),
-  });
-  if (!answer?.document) return;
-  show(answer.document, answer.text, 0);
-  note();
+  const asked = { scenario: scenario.value as NonNullable<RunReceipt['scenario']> };
+  if (await ask(seed.value === '' ? asked : { ...asked, seed: seed.value }, 0)) noteInAddress();
 };
 
 form.addEventListener('submit', (event) => {
@@ -172,7 +192,10 @@ form.addEventListener('submit', (event) => {
 });
 // Also while another run is on its way: the last choice counts.
 scenario.addEventListener('change', () => void run());
-next.addEventListener('click', tryNext);
+next.addEventListener('click', () => {
+  const following = receipt.steps[made]?.to;
+  if (following) tryState(following);
+});
 back.addEventListener('click', () => moveTo(made - 1));
 find('[data-all]', walk).addEventListener('click', () => moveTo(Infinity));
 addEventListener('popstate', () => void openLink());

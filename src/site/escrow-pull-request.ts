@@ -1,5 +1,4 @@
 import { BOUNDARY } from '../domain/adjudication/preview.ts';
-import type { ConceptualContract } from '../domain/adjudication/state-machine.ts';
 import { schemaPath } from '../domain/vocabulary/service.ts';
 import { buildDescriptors } from './build-descriptors.ts';
 import { descriptors } from './descriptors.ts';
@@ -13,12 +12,9 @@ export interface ProposedFile {
   readonly source?: string;
 }
 
-/** The content of a pull request that would add this flow to the agent escrow of an adjudication layer. None was made. */
+/** A pull request that would add this flow to the agent escrow of an adjudication layer. None was made. */
 export interface EscrowPullRequest {
-  readonly status: 'not submitted';
-  readonly title: string;
   readonly files: readonly ProposedFile[];
-  readonly methods: ConceptualContract;
   readonly boundaries: readonly string[];
   /** The description of the pull request, in Markdown. */
   readonly text: string;
@@ -71,10 +67,9 @@ export const buildEscrowPullRequest = async ({ baseUrl }: { baseUrl: string }): 
         'The escrow itself, in the language of the layer. It does not exist; the maintainers of the layer would have to decide to build it.',
     },
   ];
-  const title = 'Agent work orders: evidence in, verdict out';
   const text = [
-    `# ${title}`,
-    `Status: not submitted. This is a draft that has not been sent to anyone.`,
+    '# Agent work orders: evidence in, verdict out',
+    'Status: not submitted. This is a draft that has not been sent to anyone.',
     `## What it would add\n\nA flow in which an agent's work order is opened with its hashes, evidence is bound to it, a verdict is requested, and release, refund or escalation follows. ${BOUNDARY}`,
     `## Files\n\n${list(files.map(({ path, holds, source }) => `\`${path}\`: ${holds}${source === undefined ? '' : ` From ${baseUrl}${source}`}`))}`,
     `## Interface (${runner.contract.name}, descriptive only)\n\n${list(
@@ -88,5 +83,5 @@ export const buildEscrowPullRequest = async ({ baseUrl }: { baseUrl: string }): 
       .join('\n')}\n\n${runner.state_machine.refusals}`,
     `## What it does not do\n\n${list(boundaries)}`,
   ].join('\n\n');
-  return { status: 'not submitted', title, files, methods: runner.contract, boundaries, text: `${text}\n` };
+  return { files, boundaries, text: `${text}\n` };
 };

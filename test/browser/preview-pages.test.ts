@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tab } from '../support/browser.ts';
 import { call } from '../support/call.ts';
 import { runHere } from '../support/command-here.ts';
-import { previews } from '../support/preview-pages.ts';
+import { checksOf, previews } from '../support/preview-pages.ts';
 import { newFolder } from '../support/server.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
@@ -66,10 +66,10 @@ test.each(previews)('%s has its tool before its explanations, on a phone too', a
 });
 
 test.each([
-  ['/adjudicator-evidence-pack', ['schema', 'commands']],
+  ['/adjudicator-evidence-pack', ['schema', 'commands', 'dispute']],
   ['/adjudicator-work-order-pack', ['schema', 'commands']],
-  ['/adjudicator-work-order-runner', ['states', 'verdict', 'contract', 'commands', 'illegal']],
-  ['/adjudicator-agent-escrow-pr', ['files', 'interface', 'example']],
+  ['/adjudicator-work-order-runner', ['states', 'verdict', 'contract', 'commands']],
+  ['/adjudicator-agent-escrow-pr', ['files', 'example']],
 ])('%s folds what is looked up, and a link to a place in it opens it, without JavaScript too', async (path, places) => {
   const { page } = plain;
   await page.setViewportSize({ width: 390, height: 844 });
@@ -100,6 +100,19 @@ describe('an evidence pack', () => {
     await page.getByRole('link', { name: 'sku-desk-lamp' }).click();
     expect(await page.getByLabel('Receipt hash').inputValue()).toBe(hash);
     expect(complaints).toEqual([]);
+  });
+
+  test('of a dispute is made from JSON, and verifies', async () => {
+    const { page, context, complaints } = await site.openTab();
+    await page.goto(`${site.url}/adjudicator-evidence-pack#dispute`);
+    await page.getByRole('button', { name: 'With evidence' }).click();
+    await page.getByRole('heading', { name: 'Your pack' }).waitFor();
+    const pack = page.locator('#dispute-pack');
+    expect(await pack.locator('[data-json]').evaluate((code) => code.textContent)).toContain('This was not ordered.');
+    await pack.getByRole('link', { name: 'Verify it' }).click();
+    expect(await checksOf(page)).toContain('pass linked_hashes');
+    expect(complaints).toEqual([]);
+    await context.close();
   });
 
   test('is not looked for by what is no hash, and the field says why', async () => {

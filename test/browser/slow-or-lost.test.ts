@@ -11,42 +11,7 @@ const MINUTE_MS = 60_000;
 
 const limited = siteInBrowser(async () => ({ RATE_LIMIT_PREVIEW: '1/600' }));
 
-const makePack = (page: Page) => page.getByRole('button', { name: 'Make the pack' }).click();
 const runProblem = (page: Page) => page.locator('[data-run-refused]');
-
-describe('the making of a work order pack', () => {
-  test('says that the service cannot be reached, also where the network is lost before the first order', async () => {
-    const { page, context } = await site.openTab();
-    await page.goto(site.url + ORDER, { waitUntil: 'networkidle' });
-    await context.setOffline(true);
-    await makePack(page);
-    await page.getByText('The service could not be reached.').waitFor();
-    await page.getByText('Paste an order as JSON').click();
-    await page.locator('#pasted-order').fill('{}');
-    await page.locator('[data-fill]').click();
-    await page.getByText('The code that reads an order could not be loaded.').waitFor();
-    await context.setOffline(false);
-    await makePack(page);
-    await page.getByRole('heading', { name: 'Your pack' }).waitFor();
-    await context.close();
-  });
-
-  test('says that the pack is that of another order, as soon as the form is changed, until it is changed back', async () => {
-    const { page, context } = await site.openTab();
-    await page.goto(site.url + ORDER);
-    await page.getByRole('button', { name: 'The sample order' }).click();
-    await page.getByText('As the service built it just now.').waitFor();
-    const title = await page.getByLabel('Title').inputValue();
-    await page.getByLabel('Title').fill('');
-    await page.getByText('The form has changed since this pack was made').waitFor();
-    await makePack(page);
-    await page.getByText('This is no order yet: one problem.').waitFor();
-    expect(await page.getByText('As the service built it just now.').count()).toBe(0);
-    await page.getByLabel('Title').fill(title);
-    await page.getByText('As the service built it just now.').waitFor();
-    await context.close();
-  });
-});
 
 describe('the runner', () => {
   test('runs the scenario that was chosen last, also while another run is on its way', async () => {
@@ -77,9 +42,9 @@ describe('the runner', () => {
   test('says beyond the limit when to try again, and so does the page of work orders', async () => {
     const { page, context } = await limited.openTab();
     await page.goto(limited.url + ORDER);
-    await page.getByRole('button', { name: 'The sample order' }).click();
+    await page.getByRole('button', { name: 'The sample' }).click();
     await page.getByRole('heading', { name: 'Your pack' }).waitFor();
-    await makePack(page);
+    await page.getByRole('button', { name: 'Make the pack' }).click();
     await page.getByText('Try again in').waitFor();
     await page.goto(limited.url + RUNNER, { waitUntil: 'networkidle' });
     await page.locator('#scenario').selectOption('no_evidence');

@@ -117,7 +117,7 @@ test('a limit of one request in one second is said so, to programs and on the pa
   const strict = await hostService({ RATE_LIMIT_PREVIEW: '1/1' });
   try {
     const address = `${strict.url}/api/adjudicator/work-order/run-preview`;
-    const answers = await Promise.all(Array.from({ length: 5 }, () => requestPreview(address, {})));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => requestPreview(address, '{}')));
     expect(answers.map(({ refusal }) => refusal?.detail)).toContain(
       'This client may send 1 request in 1 second. Try again in 1 second.',
     );

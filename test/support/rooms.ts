@@ -130,8 +130,6 @@ export const runsInBrowser = [
   'src/domain/adjudication/work-order.ts',
   'src/domain/adjudication/work-order-pack.ts',
   'src/domain/verification/',
-  'src/components/adjudication/digits.ts',
-  'src/components/adjudication/words.ts',
   'src/components/dataset/layers.ts',
   'src/components/graphics/seal.ts',
 ];

@@ -1,0 +1,86 @@
+import type { WorkOrderPack } from '../domain/adjudication/work-order-pack.ts';
+import { find, findAll } from './page-elements.ts';
+import { problemsOf, requestPreview } from './request-preview.ts';
+import { leaveOrder } from './run-order.ts';
+import { showDocument } from './shown-document.ts';
+
+/** The parts of a pack that are shown in words. */
+type Pack = Partial<Pick<WorkOrderPack, 'state_machine'>> & { readonly pack_hash_sha256: string };
+
+/** Whether the first move of an order would be allowed, and what each check of its guard says. */
+const showNextMove = (place: HTMLElement, { next_move: next }: WorkOrderPack['state_machine']): void => {
+  place.className = `notice ${next.would_be_allowed ? 'good' : 'bad'}`;
+  find('[data-move]', place).textContent = next.would_be_allowed ? 'allowed' : 'refused';
+  for (const { check, holds, problems } of next.guard_checks)
+    find(`[data-check="${check}"]`, place).textContent = holds
+      ? 'holds'
+      : problems.map(({ detail }) => detail).join('; ');
+};
+
+const serve = (form: HTMLFormElement): void => {
+  const box = find<HTMLTextAreaElement>('textarea', form);
+  const submit = find('button[type=submit]', form);
+  const refused = find('[data-refused]', form);
+  const answer = find(`#${form.dataset['jsonBox']}`);
+  const note = find('[data-note]', answer);
+  let origin = note.textContent;
+  /** What the shown document was made of. */
+  let made = box.defaultValue;
+
+  const showProblems = (title: string, problems: readonly { pointer: string; detail: string }[]): void => {
+    find('[data-title]', refused).textContent = title;
+    find('[data-problems]', refused).replaceChildren(
+      ...problems.map(({ pointer, detail }) => {
+        const item = document.createElement('li');
+        const place = document.createElement('code');
+        place.textContent = pointer;
+        item.append(...(pointer === '' ? [] : [place, ': ']), detail);
+        return item;
+      }),
+    );
+    box.setAttribute('aria-invalid', 'true');
+    refused.hidden = false;
+    refused.focus();
+  };
+
+  const send = async (): Promise<void> => {
+    refused.hidden = true;
+    box.removeAttribute('aria-invalid');
+    const text = box.value;
+    const { document: pack, text: packText, refusal } = await requestPreview<Pack>(form.action, text);
+    if (refusal) {
+      showProblems(refusal.title, problemsOf(refusal));
+      return;
+    }
+    made = text;
+    answer.hidden = false;
+    const file = `${answer.id}-${pack.pack_hash_sha256.slice(0, 12)}.json`;
+    showDocument(find('[data-document]', answer), pack, packText, file);
+    if (pack.state_machine) showNextMove(find('[data-next-move]', answer), pack.state_machine);
+    note.textContent = origin = 'As the service built it just now. Nothing of it is kept.';
+    find('[data-heading]', answer).textContent = 'Your pack';
+    find('[data-heading]', answer).focus();
+  };
+
+  const sendOnce = async (): Promise<void> => {
+    if (submit.getAttribute('aria-disabled') === 'true') return;
+    submit.setAttribute('aria-disabled', 'true');
+    await send().finally(() => submit.removeAttribute('aria-disabled'));
+  };
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void sendOnce();
+  });
+  box.addEventListener('input', () => {
+    note.textContent = box.value === made ? origin : 'The request has changed since this pack was made.';
+  });
+  for (const button of findAll('[data-example]', form))
+    button.addEventListener('click', () => {
+      box.value = button.dataset['example']!;
+      void sendOnce();
+    });
+  for (const link of findAll('[data-run-order]', answer)) link.addEventListener('click', () => leaveOrder(made));
+};
+
+for (const form of findAll<HTMLFormElement>('form[data-json-box]')) serve(form);
