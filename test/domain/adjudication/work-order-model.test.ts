@@ -6,7 +6,7 @@ import { sha256Hex } from '../../../src/domain/json/hash.ts';
 import { verifyText } from '../../../src/domain/verification/verify.ts';
 import { isServiceError } from '../../../src/domain/vocabulary/errors.ts';
 import { MODEL_TIME_LIMIT, modelRuns } from '../../support/model-runs.ts';
-import { order as anOrder } from '../../support/runs.ts';
+import { workOrder as anOrder } from '../../support/previews.ts';
 import { hashOf } from '../../vectors/canonical.mjs';
 import { moves, states } from '../../vectors/moves.mjs';
 import { chain, verdicts } from '../../vectors/run-document.mjs';
