@@ -1,0 +1,113 @@
+/**
+ * What each part of the service may weigh, in lines of src (ts, astro and css). Every file counts in the first room that matches it.
+ * A larger budget is a decision about scope: whoever raises one says in the commit what the lines are for.
+ */
+export const roomBudgets: readonly { room: string; most: number; files: RegExp }[] = [
+  {
+    room: 'observe',
+    most: 2_400,
+    files:
+      /^src\/(observing\/|domain\/observation\/|domain\/datasets\/observatory\/(contract-read|endpoint|run-rules|complete)|domain\/chains\/(evm-abi|erc-8004)|cli\/(datasets-observe|observe-)|config\/chain-nodes|chain\/(agent-registry|contract-reader)|dataset-files\/check-observations)/,
+  },
+  {
+    room: 'reference and OpenAPI',
+    most: 1_200,
+    files:
+      /^src\/(site\/(reference\/|openapi)|components\/api\/|pages\/(api-reference|openapi|schemas\/)|scripts\/reference-|styles\/(reference|samples)|http\/(openapi|reference-paths|json-schemas|operation-tags|operation-example))/,
+  },
+  { room: 'style sheets', most: 2_000, files: /^src\/styles\// },
+  {
+    room: 'preview pages',
+    most: 2_000,
+    files:
+      /^src\/(components\/(adjudication|anchor)\/|pages\/(adjudicator-|agent-acceptance-anchor)|scripts\/(json-box|request-preview|run-order|runner-picture|shown-document|work-order)|site\/(descriptors|build-descriptors|escrow)|layouts\/Preview)/,
+  },
+  {
+    room: 'charts, badges, glyph, seal, pictures',
+    most: 900,
+    files:
+      /^src\/(components\/(dataset\/charts\/|graphics\/|LayerGlyph|Mark|Seal|EmbedBadge)|pages\/(badge\/|manifest\.webmanifest)|scripts\/seal)/,
+  },
+  {
+    room: 'dataset pages, lists and compare',
+    most: 1_700,
+    files:
+      /^src\/(components\/dataset\/|pages\/(agent-accountability-map|verified-agent-observatory|governance-decision-memory)|scripts\/(dataset-|level-lapsed)|http\/compared-systems)/,
+  },
+  {
+    room: 'server, front, build hooks',
+    most: 900,
+    files: /^src\/(server\/|site\/write-documents|dataset-files\/heap-growth|fetch\.ts)/,
+  },
+  {
+    room: 'forms, versions, publish',
+    most: 2_100,
+    files:
+      /^src\/(domain\/datasets\/forms\/|domain\/datasets\/record\/(columns|diff|side-table|citation-table)|dataset-files\/(build-dataset-files|change-files|keep-contents|load-published-files|plan-publication|published-versions)|cli\/datasets-(diff|publish)|site\/(data-files|sign-built)|pages\/data\/|http\/data-links)/,
+  },
+  { room: 'reading and checking YAML', most: 900, files: /^src\/(dataset-files\/|cli\/datasets-(check|new))/ },
+  {
+    room: 'keys, receipts, verification, interviews',
+    most: 4_800,
+    files:
+      /^src\/(domain\/(keys|receipts|verification)\/|signing\/|cli\/(keys|receipts|verify|interview|terminal)|components\/(receipt|verify|SealedAnswers)|pages\/(receipts\/|verify|static\/(keys|operator-keys)|\.well-known\/jwks)|scripts\/(verify|document-checks|read-file|receipt-anchor)|site\/verifier-file|http\/hash-parameter|services\/keys)/,
+  },
+  {
+    room: 'storage with transfer and migrations',
+    most: 1_300,
+    files: /^src\/(storage\/(?!anchor|intake|inbox|decoys|group-commit|idempotency)|cli\/store)/,
+  },
+  {
+    room: 'agent, cards, discovery',
+    most: 1_300,
+    files:
+      /^src\/(domain\/agent\/|components\/agent\/|cli\/(agent|own-agent)|site\/(agent-card|discovery)|pages\/(agent\.astro|\.well-known\/|llms|static\/(capabilities|status)|healthz|readyz|api\/snapshot|mcp\/)|http\/(discovery-links|security-text))/,
+  },
+  {
+    room: 'A2A, MCP, their queries',
+    most: 1_200,
+    files: /^src\/(http\/(a2a|mcp|queries)\/|http\/json-rpc|pages\/(_queries|a2a|mcp))/,
+  },
+  {
+    room: 'home, design, spec, errors, common parts',
+    most: 1_700,
+    files:
+      /^src\/(components\/(home|design)\/|components\/[A-Z]\w+\.astro|layouts\/|pages\/(index|design|specification|errors|404|too-many|find|search\.astro|robots|sitemap)|scripts\/(home|copy|build-element|page-elements|patience|zod)|site\/specification)/,
+  },
+  { room: 'third-party notices', most: 20, files: /^src\/cli\/third-party/ },
+  {
+    room: 'adjudication',
+    most: 1_800,
+    files: /^src\/(domain\/adjudication\/|pages\/api\/adjudicator\/|pages\/static\/|services\/evidence|site\/examples)/,
+  },
+  {
+    room: 'anchoring',
+    most: 3_000,
+    files:
+      /^src\/(domain\/anchors\/|services\/anchoring\/|storage\/anchor|chain\/|cli\/(anchors|configured-ledger)|pages\/api\/agent-acceptance)/,
+  },
+  { room: 'simulated chain node', most: 950, files: /^src\/(devnet\/|cli\/devnet)/ },
+  {
+    room: 'intake',
+    most: 1_700,
+    files:
+      /^src\/(domain\/(accept-)?intake|storage\/(intake|inbox|decoys|group-commit|idempotency)|services\/(intake|retention)|components\/intake\/|scripts\/intake|http\/intake|pages\/(api\/)?intake|cli\/(inbox|export|decided))/,
+  },
+  {
+    room: 'datasets',
+    most: 2_200,
+    files: /^src\/(domain\/datasets\/(record|observatory|accountability-map|governance)\/|site\/datasets)/,
+  },
+  {
+    room: 'search',
+    most: 500,
+    files: /^src\/(domain\/datasets\/search\/|scripts\/(search|load-search)|pages\/search)/,
+  },
+  { room: 'proposals', most: 500, files: /^src\/(proposing\/|cli\/datasets-propose)/ },
+  { room: 'JSON, chains and vocabulary', most: 1_250, files: /^src\/domain\/(json|vocabulary|chains)\// },
+  { room: 'HTTP answers', most: 1_000, files: /^src\/(http\/|services\/client-counter)/ },
+  { room: 'configuration, app, commands', most: 1_100, files: /^src\// },
+];
+
+/** The room of a file: the first that matches it. */
+export const roomOfFile = (file: string): string => roomBudgets.find(({ files }) => files.test(file))!.room;
