@@ -14,7 +14,7 @@ interface Setting<Value> {
 
 /**
  * Every setting of the service (SPEC.md §14.1), by its member of {@link Config}. To add one: an entry here,
- * and the lines of .env.example and README.md that the test prints.
+ * and the lines of .env.example and OPERATIONS.md that the test prints.
  */
 export const settings = {
   host: {

@@ -6,7 +6,7 @@ import { copySmallProject } from '../support/scratch-project.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** All that a setting adds, besides the lines of .env.example and README.md that its test prints. */
+/** All that a setting adds, besides the lines of .env.example and OPERATIONS.md that its test prints. */
 const settingEntry = `  greeting: {
     name: 'GREETING_WORD',
     default: 'hello',
@@ -15,7 +15,7 @@ const settingEntry = `  greeting: {
   },
 `;
 
-test('a setting is one entry of its table, and the lines that its test prints for .env.example and the README', async () => {
+test('a setting is one entry of its table, and the lines that its test prints for .env.example and OPERATIONS.md', async () => {
   const tree = await copySmallProject();
   const write = (file: string, text: string): Promise<void> => writeFile(join(tree, file), text);
   const read = (file: string): Promise<string> => readFile(join(tree, file), 'utf8');
@@ -59,7 +59,7 @@ test('a setting is one entry of its table, and the lines that its test prints fo
     '.env.example',
     (await read('.env.example')).replace(/^# .*\n(?=LOG_LEVEL=)/m, `${lines.join('\n')}\n\n$&`),
   );
-  await write('README.md', (await read('README.md')).replace(/^\| `LOG_LEVEL`/m, `${row}\n$&`));
+  await write('OPERATIONS.md', (await read('OPERATIONS.md')).replace(/^\| `LOG_LEVEL`/m, `${row}\n$&`));
   const added = check();
   expect(added.status, added.stdout + added.stderr).toBe(0);
 });
