@@ -5,7 +5,7 @@ import type {
   InstanceInfo,
 } from '@concordium/web-sdk';
 import { z } from 'zod';
-import { isChainFailure } from '../domain/anchors/chain-failure.ts';
+import { isChainFailure } from '../domain/anchors/anchor-state.ts';
 import type { ChainNetwork } from '../domain/chains/network.ts';
 import type { AgentRegistryReader, RegisteredAgent, RegistryAnswer } from '../domain/observation/agent-registry.ts';
 import { rpcCode } from './call-failure.ts';

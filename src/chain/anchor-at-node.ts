@@ -4,7 +4,7 @@ import {
   checkAnchor,
   type NodeTestimony,
 } from '../domain/anchors/anchor-check.ts';
-import { isChainFailure } from '../domain/anchors/chain-failure.ts';
+import { isChainFailure } from '../domain/anchors/anchor-state.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import type { Timestamp } from '../domain/vocabulary/timestamp.ts';
 import { CALL_LIMIT_MS, openNode } from './node.ts';

@@ -1,4 +1,4 @@
-import { ChainFailure, type ChainFailureCode, isChainFailure } from '../domain/anchors/chain-failure.ts';
+import { ChainFailure, type ChainFailureCode, isChainFailure } from '../domain/anchors/anchor-state.ts';
 
 /** The gRPC status of a failed call; undefined for other errors. */
 export const rpcCode = (failure: unknown): string | undefined =>

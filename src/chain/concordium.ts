@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { AccountInfo, ConcordiumGRPCClient } from '@concordium/web-sdk';
 import type { Config } from '../config.ts';
-import type { AnchorChain, PayingAccount } from '../domain/anchors/anchor-chain.ts';
-import { ChainFailure } from '../domain/anchors/chain-failure.ts';
-import { registerDataEnergy } from '../domain/anchors/fee-estimate.ts';
+import { type AnchorChain, type PayingAccount, registerDataEnergy } from '../domain/anchors/anchor-chain.ts';
+import { ChainFailure } from '../domain/anchors/anchor-state.ts';
 import { type ChainNetwork, networkOfSetting } from '../domain/chains/network.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { asChainFailure, decoded, rpcCode } from './call-failure.ts';

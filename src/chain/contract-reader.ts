@@ -1,4 +1,4 @@
-import { isChainFailure } from '../domain/anchors/chain-failure.ts';
+import { isChainFailure } from '../domain/anchors/anchor-state.ts';
 import type { ChainNetwork } from '../domain/chains/network.ts';
 import type { ContractReader } from '../domain/observation/contract-state.ts';
 import { rpcCode } from './call-failure.ts';

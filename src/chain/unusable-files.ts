@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
-import { type ChainFailure, isChainFailure } from '../domain/anchors/chain-failure.ts';
+import { type ChainFailure, isChainFailure } from '../domain/anchors/anchor-state.ts';
 import { networkOfSetting } from '../domain/chains/network.ts';
-import { readGrpcHeaders } from './grpc-headers.ts';
+import { readGrpcHeaders } from './node.ts';
 import { walletFailures } from './wallet.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { chainOf } from '../chain/concordium.ts';
-import { ImportFile } from '../domain/anchors/anchor-import.ts';
+import { ImportFile } from '../domain/anchors/anchor-request.ts';
 import { anchorProblems } from '../domain/anchors/anchor-state.ts';
 import { counted } from '../domain/vocabulary/words.ts';
 import { anchorAgain } from '../services/anchoring/anchor-again.ts';

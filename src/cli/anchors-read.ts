@@ -1,5 +1,5 @@
-import { buildAnchorBudget } from '../domain/anchors/anchor-budget.ts';
 import type { AnchorLedger, HistoryLine, LedgerEntry } from '../domain/anchors/anchor-ledger.ts';
+import { buildAnchorBudget } from '../domain/anchors/anchor-manifest.ts';
 import { buildAnchorRecord } from '../domain/anchors/anchor-record.ts';
 import type { AnchorState } from '../domain/anchors/anchor-state.ts';
 import { counted } from '../domain/vocabulary/words.ts';

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, verify } from 'node:crypto';
-import { sha256 } from './sha256.ts';
+import { sha256 } from './transaction.ts';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 

@@ -1,7 +1,6 @@
 import { SIMULATION_MARK } from '../domain/chains/network.ts';
 import { isSignatureOf, type SimulatedAccount } from './account.ts';
-import { sha256 } from './sha256.ts';
-import { type ReceivedTransaction, registeredData } from './transaction.ts';
+import { type ReceivedTransaction, registeredData, sha256 } from './transaction.ts';
 
 /** A refusal of the simulated node, with the gRPC status and message of a Concordium node. */
 export class NodeRefusal extends Error {

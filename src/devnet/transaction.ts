@@ -1,5 +1,12 @@
+import { createHash } from 'node:crypto';
 import { bytesIn, type Fields, mapIn, messageIn, numberIn, parseMessage } from './protobuf.ts';
-import { sha256 } from './sha256.ts';
+
+/** The SHA-256 of these parts, one after the other. */
+export const sha256 = (...parts: readonly (Uint8Array | string)[]): Buffer => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
 
 /** Credential index → key index → signature. */
 export type Signatures = ReadonlyMap<number, ReadonlyMap<number, Uint8Array>>;

@@ -1,7 +1,15 @@
 import type { Knex } from 'knex';
 import type { AnchorLedger } from '../domain/anchors/anchor-ledger.ts';
-import { anchorDecisions, append, type Line, ownAnchor, unfinished, unsigned, whole } from './anchor-decisions.ts';
-import type { AnchorRow } from './anchor-rows.ts';
+import {
+  anchorDecisions,
+  type AnchorRow,
+  append,
+  type Line,
+  ownAnchor,
+  unfinished,
+  unsigned,
+  whole,
+} from './anchor-rows.ts';
 import type { Database } from './database.ts';
 
 type Moves = 'takeTurn' | 'storeSigned' | 'markSubmitted' | 'settle' | 'expire' | 'release' | 'noteCheck';

@@ -1,11 +1,204 @@
 import type { Knex } from 'knex';
 import type { AnchorLedger, HistoryLine } from '../domain/anchors/anchor-ledger.ts';
-import { anchorClaims } from './anchor-claims.ts';
-import { anchorDecisions, append, type Line, ownAnchor, whole } from './anchor-decisions.ts';
+import { type AnchorState, CLAIMABLE, unsettledStates } from '../domain/anchors/anchor-state.ts';
 import { anchorMoves } from './anchor-moves.ts';
-import { anchorReads } from './anchor-reads.ts';
-import type { AnchorRow } from './anchor-rows.ts';
+import {
+  anchorDecisions,
+  type AnchorRow,
+  append,
+  estimateColumns,
+  fromHistoryRow,
+  fromRow,
+  type HistoryRow,
+  type Line,
+  ownAnchor,
+  sumMoney,
+  unsigned,
+  type Whole,
+  whole,
+} from './anchor-rows.ts';
+import { batchedLookup } from './batched-lookup.ts';
+import { bounded } from './bounded.ts';
 import type { Database } from './database.ts';
+
+/** Rolls back a decision that would exceed the budget. */
+class OverBudget extends Error {
+  override readonly name = 'OverBudget';
+}
+
+/** Claims a hash and the money for it: writes first, and rolls back when the budget does not cover it. */
+export const anchorClaims = (db: Database): Pick<AnchorLedger, 'claim' | 'raiseReservation'> => {
+  const { decideOnMoney } = anchorDecisions(db);
+
+  const decideWithin = <Result, Refusal>(
+    operation: string,
+    maximum: bigint,
+    refusal: Refusal,
+    work: (trx: Knex.Transaction) => Promise<Result>,
+  ): Promise<Result | Refusal> =>
+    decideOnMoney<Result | Refusal>(
+      operation,
+      async (trx) => {
+        // The write takes the lock of SQLite, so that the sum read after it holds until the commit.
+        const result = await work(trx);
+        const { chargedMicroCcd, reservedMicroCcd } = await sumMoney(trx);
+        if (chargedMicroCcd + reservedMicroCcd > maximum) throw new OverBudget();
+        return result;
+      },
+      (thrown) => {
+        if (thrown instanceof OverBudget) return refusal;
+        throw thrown;
+      },
+    );
+
+  return {
+    claim: ({ receiptHash, network, genesisBlock, estimate, at, replaces }, maximum) =>
+      decideWithin('claim a receipt hash', maximum, 'budget_exhausted' as const, async (trx) => {
+        const claimed = {
+          ...estimateColumns(estimate),
+          state: 'prepared',
+          network,
+          genesis_block: genesisBlock,
+          problem: null,
+          raw_transaction: null,
+          transaction_hash: null,
+          sender: null,
+          sequence_number: null,
+          expires_at: null,
+          claimed_at: at,
+          signed_at: null,
+          submitted_at: null,
+          settled_at: null,
+          checked_at: null,
+        };
+        const rows = await trx('anchors')
+          .insert({
+            ...claimed,
+            receipt_hash: receiptHash,
+            origin: 'this_service',
+            seen_finalized: false,
+            charged_microccd: '0',
+          })
+          .onConflict('receipt_hash')
+          .merge(claimed)
+          .where({
+            'anchors.origin': CLAIMABLE.origin,
+            'anchors.state': CLAIMABLE.state,
+            'anchors.transaction_hash': replaces?.transactionHash ?? CLAIMABLE.transactionHash,
+          })
+          .returning('receipt_hash');
+        if (rows.length === 0) return 'known';
+        await append(trx, {
+          receiptHash,
+          at,
+          event: replaces ? 'claimed_again' : 'claimed',
+          state: 'prepared',
+          reservedChange: estimate.reservedMicroCcd,
+          note: replaces ? `replaces transaction ${replaces.transactionHash}: ${replaces.proof}` : null,
+        });
+        return 'claimed';
+      }),
+
+    raiseReservation: (receiptHash, estimate, maximum, at) =>
+      decideWithin('raise the reservation of an anchor', maximum, false, async (trx) => {
+        const before = await trx<AnchorRow>('anchors').where({ receipt_hash: receiptHash }).first('reserved_microccd');
+        const changed = await unsigned(ownAnchor(trx, receiptHash)).update(estimateColumns(estimate));
+        if (Number(changed) === 0) return false;
+        await append(trx, {
+          receiptHash,
+          at,
+          event: 'reservation_raised',
+          state: 'prepared',
+          reservedChange: estimate.reservedMicroCcd - BigInt(before?.reserved_microccd ?? 0),
+        });
+        return true;
+      }),
+  };
+};
+
+/** The maximum number of hashes looked up in one statement. */
+const LOOKUPS_PER_STATEMENT = 200;
+/** The maximum number of look-ups that wait at once. */
+const LOOKUPS_WAITING_MAX = 2_000;
+
+type Reads = 'find' | 'totals' | 'countByState' | 'unsettled' | 'oldestUnsettled' | 'list' | 'unchecked' | 'history';
+
+/** The queries of the ledger. */
+export const anchorReads = ({ knex, read }: Database): Pick<AnchorLedger, Reads> => {
+  const find = bounded(
+    LOOKUPS_WAITING_MAX,
+    'look up anchors',
+    batchedLookup(
+      (hashes) =>
+        read('look up anchors', async () => {
+          const rows = await knex<AnchorRow>('anchors').whereIn('receipt_hash', hashes);
+          return new Map(rows.map((row) => [row.receipt_hash, fromRow(row)]));
+        }),
+      LOOKUPS_PER_STATEMENT,
+    ),
+  );
+
+  return {
+    find,
+
+    totals: () => read('sum the money of anchors', () => sumMoney(knex)),
+
+    countByState: () =>
+      read('count anchors', async () => {
+        const counts = await knex('anchor_totals').select('state').sum({ number: 'number' }).groupBy('state');
+        const byState: Record<AnchorState, number> = { prepared: 0, submitted: 0, finalized: 0, failed: 0, expired: 0 };
+        for (const { state, number } of counts as unknown as { state: AnchorState; number: Whole }[])
+          byState[state] = Number(number);
+        return byState;
+      }),
+
+    unsettled: () =>
+      read('list unsettled anchors', async () =>
+        (
+          await knex<AnchorRow>('anchors')
+            .where({ origin: 'this_service' })
+            .whereIn('state', unsettledStates)
+            // The others wait for the one whose turn it is, whatever the clocks of their processes said.
+            .orderByRaw('turn_of_account IS NULL, claimed_at, receipt_hash')
+        ).map(fromRow),
+      ),
+
+    oldestUnsettled: () =>
+      read('find the oldest unsettled anchor', async () => {
+        const found = await knex<AnchorRow>('anchors')
+          .where({ origin: 'this_service' })
+          .whereIn('state', unsettledStates)
+          .min({ at: 'claimed_at' })
+          .first<{ at: string | null }>();
+        return found.at ?? undefined;
+      }),
+
+    list: ({ limit, offset, state, order = 'oldest' }) =>
+      read('list anchors', async () => {
+        const direction = order === 'oldest' ? 'asc' : 'desc';
+        const query = knex<AnchorRow>('anchors').orderBy([
+          { column: 'claimed_at', order: direction },
+          { column: 'receipt_hash', order: direction },
+        ]);
+        if (state !== undefined) query.where({ state });
+        return (await query.limit(limit).offset(offset)).map(fromRow);
+      }),
+
+    unchecked: () =>
+      read('list unchecked anchors', async () =>
+        (
+          await knex<AnchorRow>('anchors').where({ origin: 'imported', state: 'submitted' }).orderBy('receipt_hash')
+        ).map(fromRow),
+      ),
+
+    history: (receiptHash) =>
+      read('read the history of anchors', async () => {
+        const query = knex<HistoryRow>('anchor_history').orderBy('id');
+        if (receiptHash !== undefined) query.where({ receipt_hash: receiptHash });
+        return (await query).map(fromHistoryRow);
+      }),
+  };
+};
 
 /** What an import takes from a claim whose place it takes: nothing that was estimated, signed or found out for it counts any more. */
 const nothingClaimed = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkAnchorAtNode, parseNodeAddress } from '../../src/chain/anchor-at-node.ts';
 import { simulatedAccount } from '../../src/devnet/account.ts';
 import type { AnchorCheck } from '../../src/domain/anchors/anchor-check.ts';
-import { cborText } from '../../src/domain/anchors/cbor-text.ts';
+import { cborText } from '../../src/domain/anchors/registered-data.ts';
 import { hashNamed, openWorld, settleAll, type World } from '../support/chain-double/world.ts';
 
 const receiptHash = hashNamed('to check');

@@ -9,13 +9,12 @@ import { conceptualContract, GuardName, WorkOrderState } from '../../src/domain/
 import { Confidence, RecommendedOutcome, Verdict, verdictRules } from '../../src/domain/adjudication/verdict.ts';
 import { WorkOrderRequest } from '../../src/domain/adjudication/work-order.ts';
 import { workOrderPackSections } from '../../src/domain/adjudication/work-order-pack.ts';
-import { MAX_CHAIN_SPEND_CCD } from '../../src/domain/anchors/anchor-budget.ts';
+import { registerDataEnergy } from '../../src/domain/anchors/anchor-chain.ts';
 import type { AnchorCheck } from '../../src/domain/anchors/anchor-check.ts';
 import type { HistoryLine } from '../../src/domain/anchors/anchor-ledger.ts';
+import { MAX_CHAIN_SPEND_CCD } from '../../src/domain/anchors/anchor-manifest.ts';
 import { refusals } from '../../src/domain/anchors/anchor-plan.ts';
-import { anchorProblems, AnchorState } from '../../src/domain/anchors/anchor-state.ts';
-import { chainFailures } from '../../src/domain/anchors/chain-failure.ts';
-import { registerDataEnergy } from '../../src/domain/anchors/fee-estimate.ts';
+import { anchorProblems, AnchorState, chainFailures } from '../../src/domain/anchors/anchor-state.ts';
 import { networkOfSetting } from '../../src/domain/chains/network.ts';
 import { originRules } from '../../src/domain/keys/origin.ts';
 import { observationCheckTerms, observationResultTerms } from '../../src/domain/observation/observation-terms.ts';

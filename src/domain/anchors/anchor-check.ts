@@ -2,8 +2,7 @@ import { isSameAccount } from '../chains/concordium-reference.ts';
 import { networkOfGenesis } from '../chains/network.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
 import type { FinalizedOutcome, TransactionStatus } from './anchor-chain.ts';
-import { parseCborText } from './cbor-text.ts';
-import { registeredBytesHex } from './registered-data.ts';
+import { parseCborText, registeredBytesHex } from './registered-data.ts';
 
 /** What an anchor claims. A member that is undefined is not claimed, so it cannot be checked. */
 export interface AnchorClaimed {

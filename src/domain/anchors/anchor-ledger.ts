@@ -1,7 +1,6 @@
 import type { Sha256Hex } from '../json/sha256.ts';
-import type { FinalizedOutcome, SignedTransaction } from './anchor-chain.ts';
+import type { FeeEstimate, FinalizedOutcome, SignedTransaction } from './anchor-chain.ts';
 import type { AnchorProblemCode, AnchorState } from './anchor-state.ts';
-import type { FeeEstimate } from './fee-estimate.ts';
 
 /** Amounts of the whole ledger in micro-CCD: charged by the chain, and reserved for anchors in progress. */
 export interface LedgerTotals {

@@ -5,10 +5,10 @@ import { RECEIPT_TEXT } from '../receipts/decision-receipt.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { DocumentAddress } from '../vocabulary/text.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
+import { MicroCcd } from './anchor-chain.ts';
 import { anchorBoundaries } from './anchor-facility.ts';
 import type { LedgerEntry } from './anchor-ledger.ts';
 import { anchorProblems, AnchorState, nextStep, stateMeaning } from './anchor-state.ts';
-import { MicroCcd } from './fee-estimate.ts';
 import { registeredBytesHex } from './registered-data.ts';
 
 const nullable = <Schema extends z.ZodType>(schema: Schema, description: string) =>

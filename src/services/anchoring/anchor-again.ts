@@ -1,9 +1,9 @@
-import { MAX_CHAIN_SPEND_MICROCCD } from '../../domain/anchors/anchor-budget.ts';
 import type { AnchorChain } from '../../domain/anchors/anchor-chain.ts';
 import type { AnchorLedger } from '../../domain/anchors/anchor-ledger.ts';
+import { MAX_CHAIN_SPEND_MICROCCD } from '../../domain/anchors/anchor-manifest.ts';
 import { type AnchorSettings, gateRefusals, planClaim, refusals } from '../../domain/anchors/anchor-plan.ts';
 import type { Sha256Hex } from '../../domain/json/sha256.ts';
-import { proveAbsence } from './prove-absence.ts';
+import { proveAbsence } from './worker.ts';
 
 export interface AnchorAgainParts extends Omit<AnchorSettings, 'nodeConfigured' | 'adminTokenSet'> {
   readonly ledger: AnchorLedger;

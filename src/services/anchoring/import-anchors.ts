@@ -1,7 +1,7 @@
 import type { AnchorChain, FinalizedOutcome } from '../../domain/anchors/anchor-chain.ts';
 import { checkAnchor } from '../../domain/anchors/anchor-check.ts';
-import type { ImportedAnchor } from '../../domain/anchors/anchor-import.ts';
 import type { AnchorLedger } from '../../domain/anchors/anchor-ledger.ts';
+import type { ImportedAnchor } from '../../domain/anchors/anchor-request.ts';
 import { genesisOfNetwork } from '../../domain/chains/network.ts';
 
 /** The result of importing an anchor. */

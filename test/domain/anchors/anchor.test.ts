@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ImportFile } from '../../../src/domain/anchors/anchor-import.ts';
-import { type AnchorQuestion, planAnchor } from '../../../src/domain/anchors/anchor-plan.ts';
-import { AnchorPreview, buildAnchorPreview } from '../../../src/domain/anchors/anchor-preview.ts';
+import { feeMicroCcd, registerDataEnergy, reservationMicroCcd } from '../../../src/domain/anchors/anchor-chain.ts';
+import {
+  AnchorPreview,
+  type AnchorQuestion,
+  buildAnchorPreview,
+  planAnchor,
+} from '../../../src/domain/anchors/anchor-plan.ts';
+import { ImportFile } from '../../../src/domain/anchors/anchor-request.ts';
 import { AnchorState, nextStep, stateMeaning } from '../../../src/domain/anchors/anchor-state.ts';
-import { cborText, parseCborText } from '../../../src/domain/anchors/cbor-text.ts';
-import { feeMicroCcd, registerDataEnergy, reservationMicroCcd } from '../../../src/domain/anchors/fee-estimate.ts';
-import { registeredBytesHex } from '../../../src/domain/anchors/registered-data.ts';
+import { cborText, parseCborText, registeredBytesHex } from '../../../src/domain/anchors/registered-data.ts';
 import { explorerAddress, networkOfGenesis, networkOfSetting } from '../../../src/domain/chains/network.ts';
 
 const hash = '0123456789abcdef'.repeat(4);

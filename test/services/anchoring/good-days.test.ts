@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AnchorManifest } from '../../../src/domain/anchors/anchor-manifest.ts';
-import { AnchorPreview } from '../../../src/domain/anchors/anchor-preview.ts';
+import { AnchorPreview } from '../../../src/domain/anchors/anchor-plan.ts';
 import { AnchorRecord } from '../../../src/domain/anchors/anchor-record.ts';
 import {
   expectNothingHappened,

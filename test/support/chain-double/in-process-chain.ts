@@ -1,11 +1,14 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import type { SimulatedAccount } from '../../../src/devnet/account.ts';
 import { NodeRefusal, type SimulatedChain } from '../../../src/devnet/chain.ts';
-import { sha256 } from '../../../src/devnet/sha256.ts';
-import { parseBlockItem } from '../../../src/devnet/transaction.ts';
-import type { AnchorChain, FinalizedOutcome } from '../../../src/domain/anchors/anchor-chain.ts';
-import { ChainFailure } from '../../../src/domain/anchors/chain-failure.ts';
-import { anchorEnergy, type Ratio } from '../../../src/domain/anchors/fee-estimate.ts';
+import { parseBlockItem, sha256 } from '../../../src/devnet/transaction.ts';
+import {
+  type AnchorChain,
+  anchorEnergy,
+  type FinalizedOutcome,
+  type Ratio,
+} from '../../../src/domain/anchors/anchor-chain.ts';
+import { ChainFailure } from '../../../src/domain/anchors/anchor-state.ts';
 import { networkOfGenesis } from '../../../src/domain/chains/network.ts';
 
 /** What is wrong with the line to the node. */

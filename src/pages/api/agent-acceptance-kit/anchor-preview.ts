@@ -1,4 +1,4 @@
-import { AnchorPreview } from '../../../domain/anchors/anchor-preview.ts';
+import { AnchorPreview } from '../../../domain/anchors/anchor-plan.ts';
 import { AnchorRequest, hashToAnchor } from '../../../domain/anchors/anchor-request.ts';
 import { operation } from '../../../http/operation.ts';
 import { resource } from '../../../http/resource.ts';
