@@ -3,7 +3,7 @@ import { astro, FetchState } from 'astro/fetch';
 import { type App, createApp } from './app.ts';
 import { configFromEnvironment } from './config.ts';
 import { asResponse, type RequestContext } from './http/answer.ts';
-import { compressedPage } from './http/compressed-page.ts';
+import { compressedPage } from './http/compress.ts';
 import { problemAnswer, refuse } from './http/refusal.ts';
 
 let developmentApp: Promise<App> | undefined;

@@ -138,3 +138,20 @@ test('no source or test file has more than 400 lines', async () => {
   const long = files.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 401);
   expect(long).toEqual([]);
 });
+
+test('a request to the intake loads few modules, and nothing of the datasets', () => {
+  const seen = new Set<string>();
+  const visit = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const values = [
+      ...readFileSync(join(root, file), 'utf8').matchAll(/^(?:import|export)\s([^;]*?)from '([^']+)';/gms),
+    ]
+      .filter(([, clause]) => !clause!.startsWith('type '))
+      .map(([, , target]) => target!);
+    ownImportsOf(file, values).forEach(visit);
+  };
+  visit('src/pages/api/intake/index.ts');
+  expect([...seen].filter((file) => /dataset/.test(file))).toEqual([]);
+  expect(seen.size).toBeLessThanOrEqual(45);
+});

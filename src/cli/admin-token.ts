@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
 import { sha256Hex } from '../domain/json/hash.ts';
-import { ADMIN_TOKEN_BYTES, adminToken } from '../http/admin-token.ts';
 import { runCommand } from './terminal.ts';
 
 const make = (): void => {
-  const token = adminToken(randomBytes(ADMIN_TOKEN_BYTES));
+  const token = randomBytes(32).toString('base64url');
   process.stdout.write(`Token (shown once, stored nowhere; send it as \`Authorization: Bearer <token>\`):
 ${token}
 

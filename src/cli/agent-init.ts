@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import { changeFiles, type FileChanges } from '../dataset-files/change-files.ts';
 import { checkDatasets, type FileTexts } from '../dataset-files/check.ts';
 import { AGENT_FILE } from '../dataset-files/check-agent.ts';
@@ -11,28 +11,80 @@ import { withoutDemonstrationKeys } from '../dataset-files/edit-keys.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../dataset-files/read-texts.ts';
 import type { AgentFacts } from '../domain/agent/agent.ts';
-import { answerProblems, type Answers, areComplete, askForRest, factsOf, readAnswers } from './agent-answers.ts';
-import { askYes, canAsk } from './interview.ts';
+import { Caip10, partsOfCaip10 } from '../domain/chains/caip.ts';
+import { expectation } from '../domain/vocabulary/input-problems.ts';
+import { isDomain, Name, Sentence, Website } from '../domain/vocabulary/text.ts';
+import type { Day } from '../domain/vocabulary/timestamp.ts';
 import { CommandError, printableInLine } from './terminal.ts';
 
-export interface InitOptions {
-  readonly root: string;
-  readonly given: Answers;
-  readonly file?: string | undefined;
-  /** Whether to go on without a question. */
-  readonly yes: boolean;
-  /** Whether facts of a real agent may be replaced. */
-  readonly replace: boolean;
-  readonly now: Date;
-}
+const together =
+  'account, registry and token go together: expected all of them, or none while there is no registration';
 
-interface Plan {
-  /** The texts of the files that change, as they were read for the plan. */
-  readonly before: ReadonlyMap<string, string>;
-  readonly changes: FileChanges;
-}
+/** The domain that the answers name: as such, in the website, or in an e-mail address. */
+const domainOf = ({ domain, url, contact }: { [Name in 'domain' | 'url' | 'contact']?: string | undefined }) =>
+  [domain, URL.parse(url ?? '')?.hostname, /@([^@\s]+)$/.exec(contact ?? '')?.[1]?.toLowerCase()].find(
+    (name) => name !== undefined && isDomain(name),
+  );
 
-const findChanges = (texts: FileTexts, agentText: string): FileChanges => {
+/** What an operator says about their agent; each member is an option of the command. */
+export const Answers = z
+  .object({
+    name: Name.meta({ description: 'name of the agent' }),
+    operator: Name.meta({ description: 'who operates it: a person or an organisation' }),
+    contact: Name.meta({ description: 'how to reach the operator, besides the intake' }),
+    account: Caip10.optional().meta({ description: 'account that owns the registration (CAIP-10), if there is one' }),
+    registry: z
+      .string()
+      .regex(/^\d{1,15},\d{1,15}$/, 'expected the index and subindex of the contract, for instance 10082,0')
+      .optional()
+      .meta({ description: 'registry contract, index,subindex' }),
+    token: z.string().optional().meta({ description: 'token of the agent in that registry' }),
+    description: Sentence.optional().meta({ description: 'what the agent is for' }),
+    notice: Sentence.optional().meta({ description: 'the first thing that readers should know' }),
+    url: Website.optional().meta({ description: 'website of the operator' }),
+    domain: z
+      .string()
+      .refine(isDomain, 'expected a domain in lower case, for instance example.org, and no IP address')
+      .optional()
+      .meta({ description: 'domain of the operator, for the ids of feed entries (RFC 4151); that of url or contact' }),
+  })
+  .superRefine((answers, { addIssue }) => {
+    const { account, registry, token } = answers;
+    if (new Set([account, registry, token].map((part) => part === undefined)).size > 1)
+      addIssue({ code: 'custom', path: ['account'], message: together });
+    if (domainOf(answers) === undefined)
+      addIssue({
+        code: 'custom',
+        path: ['domain'],
+        message: 'expected one of the operator here, in url or in contact',
+      });
+  });
+export type Answers = z.infer<typeof Answers>;
+
+/** The members of the file about the agent that the answers decide. */
+const factsOf = (answers: Answers, earlier: AgentFacts, today: Day): Partial<Record<keyof AgentFacts, unknown>> => {
+  const { name, operator, account, registry = '', token, description, notice, url, contact } = answers;
+  const [index, subindex] = registry.split(',').map(Number);
+  const network = account === undefined ? undefined : partsOfCaip10(account).chain;
+  const registered =
+    account === undefined
+      ? 'No registration on a chain is claimed for it.'
+      : `It is registered as token ${token} of the contract <${registry}> on ${network}.`;
+  return {
+    name,
+    description: description ?? earlier.description.replace(/^Demonstration of an agent/, 'An agent'),
+    last_modified: today,
+    demonstration: false,
+    notice: notice ?? `${operator} operates this agent and answers for it. ${registered}`,
+    provider: { organization: operator, ...(url === undefined ? {} : { url }) },
+    contact,
+    // Ids of feed entries never change, so a real agent keeps the domain that it has.
+    tag_authority: earlier.demonstration ? `${domainOf(answers)},${today}` : earlier.tag_authority,
+    registration: account && { network, account, registry: { index, subindex }, token_id: token },
+  };
+};
+
+const changesOf = (texts: FileTexts, agentText: string): FileChanges => {
   const receipts = Object.keys(texts).filter((file) => file.startsWith(`${RECEIPTS_FOLDER}/demonstration-`));
   const keys = texts[KEYS_FILE];
   const ownKeys = keys === undefined ? undefined : withoutDemonstrationKeys(keys);
@@ -44,76 +96,47 @@ const findChanges = (texts: FileTexts, agentText: string): FileChanges => {
   ]);
 };
 
-const changed = (texts: FileTexts, changes: FileChanges): FileTexts =>
+const withChanges = (texts: FileTexts, changes: FileChanges): FileTexts =>
   Object.fromEntries(
     Object.entries({ ...texts, ...Object.fromEntries(changes) }).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     ),
   );
 
-/** The facts of the project, read now. @throws CommandError when they cannot be replaced */
-const readEarlier = ({ root, replace }: InitOptions): { texts: FileTexts; earlier: AgentFacts } => {
-  const texts = { ...readDatasetTexts(root) };
-  const { agent: earlier, problems: before } = checkDatasets(texts);
-  if (earlier === undefined || before.length > 0) throw new CommandError(`${problemReport(before)}\nFix these first.`);
-  if (!earlier.demonstration && !replace)
-    throw new CommandError(
-      `${AGENT_FILE} has the facts of a real agent, ${earlier.name}. To replace them, add --replace. Nothing was changed.`,
-    );
-  return { texts, earlier };
-};
-
-/** @throws CommandError when the project would have problems */
-const plan = (options: InitOptions, answers: Answers): Plan => {
-  const { texts, earlier } = readEarlier(options);
-  const facts = factsOf(answers, earlier, options.now.toISOString().slice(0, 10));
-  const changes = findChanges(texts, replaceAgentFacts(texts[AGENT_FILE]!, facts));
-  const { problems } = checkDatasets(changed(texts, changes));
-  if (problems.length > 0) throw new CommandError(`${problemReport(problems)}\nNothing was changed.`);
-  return { before: new Map([...changes.keys()].map((file) => [file, texts[file]!])), changes };
-};
-
-const carryOut = async (root: string, { before, changes }: Plan): Promise<void> => {
-  try {
-    await changeFiles(root, before, changes);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(`The files cannot be changed (${code ?? 'unknown error'}). Nothing was changed.`);
-  }
-};
-
-const described = (changes: FileChanges): string =>
-  [...changes].map(([file, text]) => `  ${text === undefined ? 'removes' : 'rewrites'} ${file}`).join('\n');
-
 /**
  * Puts a real agent in the place of the demonstration: its facts, and none of the receipts and keys that are made up.
+ * @param replace whether facts of a real agent may be replaced.
  * @throws CommandError that says what is wrong; then nothing was changed.
  */
-export const initAgent = async (options: InitOptions): Promise<void> => {
-  const { root, given, file, yes } = options;
+export const initAgent = async (root: string, given: object, replace: boolean, now: Date): Promise<void> => {
+  const refuse = (why: string): CommandError => new CommandError(`${why}\nNothing was changed.`);
   if (!existsSync(join(root, AGENT_FILE)))
-    throw new CommandError(`${AGENT_FILE} is not there; expected to run in the folder of the project.`);
-  readEarlier(options);
-  const known = { ...(file === undefined ? {} : readAnswers(file)), ...given };
-  const isAsked = canAsk() && !areComplete(known) && file === undefined && !yes;
-  const answers = isAsked ? await askForRest(known) : known;
-  const wrong = answerProblems(answers);
-  if (wrong.length > 0) throw new CommandError(`${wrong.join('\n')}\nNothing was changed.`);
-  const planned = plan(options, answers);
-  process.stdout.write(
-    `This makes ${printableInLine(answers.name!)} the agent of the service:\n${described(planned.changes)}\n`,
+    throw refuse(`${AGENT_FILE} is not there; expected to run in the folder of the project.`);
+  const texts = { ...readDatasetTexts(root) };
+  const { agent: earlier, problems: before } = checkDatasets(texts);
+  if (earlier === undefined || before.length > 0) throw refuse(`${problemReport(before)}\nFix these first.`);
+  if (!earlier.demonstration && !replace)
+    throw refuse(`${AGENT_FILE} has the facts of a real agent, ${earlier.name}. To replace them, add --replace.`);
+  const { data: answers, error } = Answers.safeParse(given);
+  if (error)
+    throw refuse(
+      error.issues.map((issue) => `--${issue.path.map(String).join('.')}: ${expectation(issue)}`).join('\n'),
+    );
+  const changes = changesOf(
+    texts,
+    replaceAgentFacts(texts[AGENT_FILE]!, factsOf(answers, earlier, now.toISOString().slice(0, 10))),
   );
-  if (!yes) {
-    if (!canAsk()) throw new CommandError('Nothing was changed. To go on without a question, add --yes.');
-    if (!(await askYes('Go on?'))) throw new CommandError('Nothing was changed.');
-    // The files may have changed while the question was open.
-    if (!isDeepStrictEqual(plan(options, answers), planned))
-      throw new CommandError(
-        'The files changed while the question stood. Nothing was changed by this command; run it again.',
-      );
+  const { problems } = checkDatasets(withChanges(texts, changes));
+  if (problems.length > 0) throw refuse(problemReport(problems));
+  try {
+    await changeFiles(root, new Map([...changes.keys()].map((file) => [file, texts[file]!])), changes);
+  } catch (failure) {
+    throw refuse(`The files cannot be changed (${(failure as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
   }
-  await carryOut(root, planned);
+  const changed = [...changes]
+    .map(([file, text]) => `  ${text === undefined ? 'removed' : 'rewrote'} ${file}\n`)
+    .join('');
   process.stdout.write(
-    'Done. Next: make a key for decisions (npm run keys -- new), then build and look at /agent. OPERATIONS.md has the rest.\n',
+    `${printableInLine(answers.name)} is the agent of the service:\n${changed}Next: make a key for decisions (npm run keys -- new), then build and look at /agent. OPERATIONS.md has the rest.\n`,
   );
 };

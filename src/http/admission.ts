@@ -1,11 +1,80 @@
-import type { LimitName } from '../app.ts';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Limiter, LimitName } from '../app.ts';
 import type { Authentication } from '../domain/agent/capabilities.ts';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
-import { admitAdmin } from './admin-gate.ts';
+import { counted } from '../domain/vocabulary/words.ts';
 import type { IncomingRequest } from './answer.ts';
 import { HttpError } from './problem.ts';
-import { countRequest } from './rate-limit.ts';
 import type { HeaderFields } from './response-headers.ts';
+
+/**
+ * Counts the request (SPEC.md §2.15).
+ * @param detail what the refusal says, where that is not how many requests the client may send.
+ * @throws ServiceError rate_limited
+ * @returns the RateLimit fields (draft-ietf-httpapi-ratelimit-headers).
+ */
+export const countRequest = async (
+  name: string,
+  limiter: Limiter | undefined,
+  client: string,
+  detail?: string,
+): Promise<HeaderFields> => {
+  if (!limiter) return {};
+  const { policy, counter } = limiter;
+  const policyField = { 'RateLimit-Policy': `"${name}";q=${policy.requests};w=${policy.seconds}` };
+  const fields = (left: number, ms: number): HeaderFields => ({
+    ...policyField,
+    RateLimit: `"${name}";r=${left};t=${Math.ceil(ms / 1000)}`,
+  });
+  try {
+    const state = await counter.consume(client);
+    return fields(state.remainingPoints, state.msBeforeNext);
+  } catch (refused) {
+    const ms = (refused as { msBeforeNext?: number }).msBeforeNext;
+    if (ms === undefined) throw refused;
+    throw new HttpError(
+      'rate_limited',
+      detail ?? `This client may send ${counted(policy.requests, 'request')} in ${counted(policy.seconds, 'second')}.`,
+      fields(0, ms),
+      { retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)) },
+    );
+  }
+};
+
+/**
+ * Whether an Authorization header contains the token with this SHA-256. False in the same time for a missing
+ * token, a wrong token and a service without a token (SPEC.md §10.5).
+ * @param tokenSha256 64 lowercase hexadecimal digits, or undefined when none is configured.
+ */
+export const isAdminAuthorization = (header: string | null | undefined, tokenSha256: string | undefined): boolean => {
+  const token = /^Bearer ([\x21-\x7e]+)$/i.exec(header ?? '')?.[1] ?? '';
+  const given = createHash('sha256').update(token).digest();
+  const same = timingSafeEqual(given, Buffer.from(tokenSha256 ?? '0'.repeat(64), 'hex'));
+  return same && tokenSha256 !== undefined && token !== '';
+};
+
+/**
+ * Admits the administrator. A missing token, a wrong token and a service without a token get the same
+ * refusal; a client that has failed too often is refused for a while (SPEC.md §10.5).
+ * @throws ServiceError unauthorised or rate_limited
+ */
+const admitAdmin = async ({ request, locals: { app, client, requestId } }: IncomingRequest): Promise<void> => {
+  const { config, limits, log } = app;
+  const { counter, policy } = limits.admin_failures;
+  const failures = (await counter.get(client))?.consumedPoints ?? 0;
+  if (isAdminAuthorization(request.headers.get('authorization'), config.adminTokenSha256) && failures < policy.requests)
+    return;
+  await countRequest(
+    'admin_failures',
+    limits.admin_failures,
+    client,
+    `This client sent a wrong credential ${policy.requests} times within ${policy.seconds} seconds: for now, not even the right one is accepted from it.`,
+  );
+  log.warn({ request_id: requestId }, 'administrator credential refused');
+  throw new HttpError('unauthorised', 'This operation needs the administrator’s bearer token.', {
+    'WWW-Authenticate': 'Bearer',
+  });
+};
 
 /** What a request must satisfy before its content is read. */
 export interface Terms {
@@ -26,14 +95,12 @@ export interface Admission {
  * Admits or refuses a request: by the limit of its client, its credential, and whether its body was received
  * completely, in this order. It does not make the answer, so that every protocol encodes a refusal in its own way.
  */
-export const admit = async ({ request, locals }: IncomingRequest, { limit, auth }: Terms): Promise<Admission> => {
-  const { app, client, requestId, bodyRefusal } = locals;
+export const admit = async (incoming: IncomingRequest, { limit, auth }: Terms): Promise<Admission> => {
+  const { app, client, bodyRefusal } = incoming.locals;
   let headers: HeaderFields = {};
   try {
     if (limit) headers = await countRequest(limit, app.limits[limit], client);
-    if (auth === 'admin_bearer') {
-      await admitAdmin({ authorization: request.headers.get('authorization'), client, requestId }, app);
-    }
+    if (auth === 'admin_bearer') await admitAdmin(incoming);
     return { headers, refused: bodyRefusal };
   } catch (refused) {
     return { headers, refused };
@@ -44,18 +111,19 @@ const refuseType = (detail: string, accepted: string): HttpError =>
   new HttpError('unsupported_media_type', detail, { 'Accept-Post': accepted });
 
 const JSON_TYPE = 'application/json';
+const inUtf8 = /^application\/json\s*(;\s*charset="?utf-?8"?\s*)?$/i;
+
+/** How many values a JSON body may hold in all: what is made of a body costs processor time for each. */
+export const JSON_VALUES_MAX = 2_000;
 
 /**
  * The value of a JSON body. @param numbers which numbers it may contain: only integers when it is hashed.
  * @throws ServiceError unsupported_media_type, malformed_json
  */
 export const readJson = ({ request, locals }: IncomingRequest, numbers: 'integers' | 'any'): unknown => {
-  const contentType = request.headers.get('content-type') ?? '';
-  const [mediaType, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
-  const charset = parameters.find((part) => part.startsWith('charset='))?.replace(/^charset=/, '');
-  if (mediaType !== JSON_TYPE || !/^"?utf-?8"?$/.test(charset ?? 'utf-8'))
+  if (!inUtf8.test((request.headers.get('content-type') ?? '').trim()))
     throw refuseType(`This operation accepts ${JSON_TYPE} in UTF-8.`, JSON_TYPE);
-  return parseStrictJson(locals.body, { numbers }).value;
+  return parseStrictJson(locals.body, { numbers, maxValues: JSON_VALUES_MAX }).value;
 };
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -67,17 +135,6 @@ export interface FormField {
   readonly isUtf8: boolean;
 }
 
-/** Decodes the escaped text of a field: `+` is a blank, and a percent sign that escapes nothing stands for itself. */
-const decodeField = (escaped: string): FormField => {
-  const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
-  try {
-    const strict = escaped.replaceAll('+', ' ').replaceAll(/%(?![\da-f]{2})/gi, '%25');
-    return { text: withLineFeeds(decodeURIComponent(strict)), isUtf8: true };
-  } catch {
-    return { text: withLineFeeds(new URLSearchParams(`text=${escaped}`).get('text')!), isUtf8: false };
-  }
-};
-
 /**
  * The fields of a form that a browser sent without a script, with line breaks as LF: a browser sends CRLF
  * where a script reads LF, and the same text must have the same length and hash either way.
@@ -87,14 +144,9 @@ const decodeField = (escaped: string): FormField => {
 export const readForm = ({ request, locals }: IncomingRequest): ((name: string) => FormField) => {
   const mediaType = (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
   if (mediaType !== FORM_TYPE) throw refuseType(`This address accepts ${FORM_TYPE}.`, FORM_TYPE);
-  // A byte beyond ASCII stands for itself, as if it were escaped.
-  const escaped = Buffer.from(locals.body)
-    .toString('latin1')
-    .replaceAll(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
-  // A body may hold tens of thousands of fields: those that nobody asks for are not taken apart.
-  const fields = escaped.split('&');
+  const fields = new URLSearchParams(new TextDecoder().decode(locals.body));
   return (name) => {
-    const field = fields.find((each) => each === name || each.startsWith(`${name}=`)) ?? '';
-    return decodeField(field.slice(name.length + 1));
+    const text = (fields.get(name) ?? '').replaceAll(/\r\n?/g, '\n');
+    return { text, isUtf8: !text.includes('\ufffd') };
   };
 };

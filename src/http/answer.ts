@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { ServiceError } from '../domain/vocabulary/errors.ts';
-import type { HeaderFields } from './response-headers.ts';
+import { HttpError } from './problem.ts';
+import { type HeaderFields, preflight, publicCors } from './response-headers.ts';
 
 /** What the front, or src/fetch.ts in development, passes with the request. */
 export interface RequestContext {
@@ -57,3 +58,13 @@ export const asResponse = ({ status, headers, text, bytes }: Answer): Response =
 /** Makes an endpoint from the function that answers. */
 export const endpoint = (answer: Endpoint['answer']): Endpoint =>
   Object.assign(async (incoming: IncomingRequest) => asResponse(await answer(incoming)), { answer });
+
+/** The answer to OPTIONS (SPEC.md §2.4). @param cors whether scripts of any other site may call the address. */
+export const optionsAnswer = (allow: string, cors: boolean): Answer => ({
+  status: 204,
+  headers: { ...(cors ? { ...publicCors, ...preflight(allow) } : {}), Allow: allow },
+});
+
+/** The refusal of a method that an address does not support. */
+export const methodNotAllowed = (allow: string): HttpError =>
+  new HttpError('method_not_allowed', `This address answers ${allow}.`, { Allow: allow });

@@ -2,9 +2,9 @@ import type { APIRoute } from 'astro';
 import type { z } from 'zod';
 import type { FileContent } from '../domain/datasets/forms/published-file.ts';
 import { checkedText } from '../domain/json/document-text.ts';
+import { fileHeaders } from './file-headers.ts';
 import type { Parameter } from './operation.ts';
 import type { OperationTag } from './operation-tags.ts';
-import { fileHeaders } from './response-headers.ts';
 
 /** A prebuilt document, served as fixed bytes. */
 export interface PrebuiltDocument {

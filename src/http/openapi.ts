@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../domain/vocabulary/errors.ts';
 import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
 import type { DocumentInstance } from './document.ts';
+import { fileHeaders } from './file-headers.ts';
 import { type JsonSchema, publishedId, publishedSchemas } from './json-schemas.ts';
 import {
   type CommonField,
@@ -16,7 +17,6 @@ import { type Method, type Operation, type Parameter, refusalsOf } from './opera
 import { howManyDatasets, operationTags } from './operation-tags.ts';
 import { Problem, PROBLEM_TYPE } from './problem.ts';
 import { problemKinds } from './problem-kinds.ts';
-import { fileHeaders } from './response-headers.ts';
 
 /** A JSON value of the OpenAPI document; its shape is the specification's. */
 interface ParameterObject {

@@ -1,7 +1,6 @@
 import type { AstroGlobal } from 'astro';
-import { asResponse, textAnswer } from './answer.ts';
-import { methodNotAllowed, optionsAnswer } from './methods.ts';
-import { countRequest } from './rate-limit.ts';
+import { countRequest } from './admission.ts';
+import { asResponse, methodNotAllowed, optionsAnswer, textAnswer } from './answer.ts';
 import { problemAnswer, type Refusal, refuse } from './refusal.ts';
 import { caching, type HeaderFields, noindex } from './response-headers.ts';
 

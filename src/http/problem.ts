@@ -58,3 +58,7 @@ export type Problem = z.infer<typeof Problem>;
 
 /** Page that explains an error code, relative to the base address. */
 export const errorPath = (code: ErrorCode): string => `/errors#${code}`;
+
+/** The refusal of a body with more bytes than any operation accepts (SPEC.md §2.14). */
+export const bodyTooLarge = (limit: number): ServiceError =>
+  new ServiceError('body_too_large', `The body has more than ${limit} bytes.`);

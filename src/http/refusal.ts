@@ -14,16 +14,6 @@ export interface Refusal {
   readonly problem: Problem;
 }
 
-/** Failures that are in the log: one that many requests share, such as that of a commit, is logged with the first. */
-const logged = new WeakSet<object>();
-
-const isNew = (failure: unknown): boolean => {
-  if (typeof failure !== 'object' || failure === null) return true;
-  if (logged.has(failure)) return false;
-  logged.add(failure);
-  return true;
-};
-
 /**
  * Makes a refusal from a thrown value, and logs the failure behind it for the operator. Anything that is not a
  * ServiceError becomes `internal`, without details (SPEC.md §2.7).
@@ -33,10 +23,8 @@ export const refuse = (
   { app: { config, log }, requestId }: Pick<RequestContext, 'app' | 'requestId'>,
 ): Refusal => {
   const known = isServiceError(thrown);
-  const failure = known ? thrown.cause : thrown;
-  if (!known && isNew(failure)) log.error({ request_id: requestId, err: thrown }, 'request failed');
-  else if (known && failure && isNew(failure))
-    log.error({ request_id: requestId, code: thrown.code, err: thrown.cause }, 'request refused');
+  if (!known) log.error({ request_id: requestId, err: thrown }, 'request failed');
+  else if (thrown.cause) log.error({ request_id: requestId, code: thrown.code, err: thrown.cause }, 'request refused');
   const { code, message, errors, members, retryAfterSeconds } = known
     ? thrown
     : new ServiceError('internal', 'The request could not be completed because of a failure in the service.');

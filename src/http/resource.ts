@@ -1,8 +1,17 @@
 import { admit } from './admission.ts';
-import { type Answer, type Endpoint, endpoint, type IncomingRequest, jsonText, NO_BODY, textAnswer } from './answer.ts';
+import {
+  type Answer,
+  type Endpoint,
+  endpoint,
+  type IncomingRequest,
+  jsonText,
+  methodNotAllowed,
+  NO_BODY,
+  optionsAnswer,
+  textAnswer,
+} from './answer.ts';
 import { acceptedCodings, compress, isCompressedLive } from './compress.ts';
 import { readInput } from './input.ts';
-import { methodNotAllowed, optionsAnswer } from './methods.ts';
 import type { Method, Operation, Reply } from './operation.ts';
 import { problemAnswer, refuse } from './refusal.ts';
 import { caching, entityTag, type HeaderFields, isNotModified, publicCors, reprDigest } from './response-headers.ts';

@@ -1,7 +1,4 @@
 import { hash } from 'node:crypto';
-import { dataContentType, dataLinks } from './data-links.ts';
-import { discoveryLinks } from './discovery-links.ts';
-import { isMachinePath } from './machine-addresses.ts';
 
 /** Header fields of an answer, by their usual spelling. */
 export type HeaderFields = Readonly<Record<string, string>>;
@@ -60,70 +57,6 @@ export const securityHeaders = (siteUrl: string): HeaderFields => ({
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   ...(siteUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
-});
-
-interface FileRule {
-  readonly matches: { test(path: string): boolean };
-  readonly headers: HeaderFields;
-}
-
-const type = (contentType: string): HeaderFields => ({ 'Content-Type': contentType });
-
-/** The header table of built files: every rule that matches adds its fields, a later rule wins. */
-const fileRules: readonly FileRule[] = [
-  { matches: /^/, headers: { 'Cache-Control': caching.document, ...type('application/octet-stream') } },
-  { matches: /(^\/|\/[^./]+)$/, headers: type('text/html; charset=utf-8') },
-  { matches: /\.html$/, headers: type('text/html; charset=utf-8') },
-  { matches: /\.css$/, headers: type('text/css; charset=utf-8') },
-  { matches: /\.m?js$/, headers: type('text/javascript; charset=utf-8') },
-  { matches: /\.svg$/, headers: type('image/svg+xml') },
-  { matches: /\.png$/, headers: type('image/png') },
-  { matches: /\.ico$/, headers: type('image/x-icon') },
-  { matches: /\.webmanifest$/, headers: type('application/manifest+json') },
-  { matches: /\.woff2$/, headers: type('font/woff2') },
-  { matches: /\.md$/, headers: type('text/markdown; charset=utf-8') },
-  { matches: /\.(txt|sha256)$/, headers: type('text/plain; charset=utf-8') },
-  { matches: /\.xml$/, headers: type('application/xml; charset=utf-8') },
-  { matches: /\.json$/, headers: type('application/json; charset=utf-8') },
-  { matches: /^\/data\/SHA256SUMS$/, headers: type('text/plain; charset=utf-8') },
-  { matches: /\.py$/, headers: type('text/x-python; charset=utf-8') },
-  { matches: /^\/verify\.(mjs|py)/, headers: publicCors },
-  { matches: /^\/schemas\/.*\.json$/, headers: type('application/schema+json; charset=utf-8') },
-  { matches: /^\/\.well-known\/ai-catalog\.json$/, headers: type('application/ai-catalog+json') },
-  {
-    matches: /^\/\.well-known\/api-catalog$/,
-    headers: type('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'),
-  },
-  { matches: /^\/mcp\/server-card$/, headers: type('application/mcp-server-card+json') },
-  { matches: { test: isMachinePath }, headers: publicCors },
-  { matches: /^\/_astro\//, headers: { 'Cache-Control': caching.immutable } },
-  {
-    matches: /^\/data\/[^/]+\/(canonical\/[0-9a-f]{64}|[0-9a-f]{64}(\.canonical)?)\.json$/,
-    headers: { 'Cache-Control': caching.immutable },
-  },
-  // Test vectors that are not JSON need not be UTF-8 either.
-  { matches: /^\/data\/vectors\/.*\.txt$/, headers: type('application/octet-stream') },
-  { matches: /^\/(adjudicator-[a-z-]+|agent-acceptance-anchor|design)$/, headers: noindex },
-];
-
-/** Fields of a built file by its address, without those of {@link securityHeaders} and of its bytes. */
-export const fileHeaders = (path: string): HeaderFields => {
-  const links = dataLinks(path) ?? discoveryLinks(path);
-  const contentType = dataContentType(path);
-  const matching = fileRules.filter(({ matches }) => matches.test(path)).map(({ headers }) => headers);
-  return Object.assign(
-    {},
-    ...matching,
-    contentType === undefined ? {} : type(contentType),
-    links === undefined ? {} : { Link: links },
-  );
-};
-
-/** Fields of a redirect to a built file or a page: a script of another site follows it only where it may read both (SPEC.md §2.11). */
-export const redirectHeaders = (path: string): HeaderFields => ({
-  ...('Access-Control-Allow-Origin' in fileHeaders(path) ? publicCors : {}),
-  'Cache-Control': caching.document,
-  'Content-Length': '0',
 });
 
 /** A strong entity tag: the SHA-256 of the identity bytes, with the content coding, if there is one. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { compressions, compressor, isCompressedByBuild, isCompressible, suffixes } from '../http/compress.ts';
-import { fileHeaders } from '../http/response-headers.ts';
+import { fileHeaders } from '../http/file-headers.ts';
 import { addressOf } from './addresses.ts';
 
 const PIECE_BYTES = 1_048_576;

@@ -8,11 +8,11 @@ import {
   REQUEST_BYTES_MAX,
   REQUEST_SECONDS,
 } from '../domain/vocabulary/request-limits.ts';
-import type { Answer, RequestContext } from '../http/answer.ts';
+import { type Answer, methodNotAllowed, optionsAnswer, type RequestContext } from '../http/answer.ts';
+import { redirectHeaders } from '../http/file-headers.ts';
 import { isMachinePath } from '../http/machine-addresses.ts';
-import { methodNotAllowed, optionsAnswer } from '../http/methods.ts';
 import { problemAnswer, refuse } from '../http/refusal.ts';
-import { caching, FILE_METHODS, isNotModified, redirectHeaders, securityHeaders } from '../http/response-headers.ts';
+import { caching, FILE_METHODS, isNotModified, securityHeaders } from '../http/response-headers.ts';
 import { clientAddress } from './client-address.ts';
 import type { FoundEndpoint } from './endpoints.ts';
 import type { Metrics } from './metrics.ts';

@@ -1,4 +1,5 @@
-import { fileHeaders, type HeaderFields } from '../http/response-headers.ts';
+import { fileHeaders } from '../http/file-headers.ts';
+import type { HeaderFields } from '../http/response-headers.ts';
 
 /** Fields for every address that a pattern matches, as in Cloudflare's `_headers`. */
 export interface HeaderBlock {

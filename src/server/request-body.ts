@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestContext } from '../http/answer.ts';
-import { bodyTooLarge } from '../http/body-too-large.ts';
+import { bodyTooLarge } from '../http/problem.ts';
 
 /** Whether the request announces a body over the limit. */
 export const announcesTooMuch = (request: IncomingMessage, limit: number): boolean =>

@@ -8,7 +8,8 @@ import {
   isCompressible,
   suffixes,
 } from '../http/compress.ts';
-import { entityTag, fileHeaders, type HeaderFields, reprDigest } from '../http/response-headers.ts';
+import { fileHeaders } from '../http/file-headers.ts';
+import { entityTag, type HeaderFields, reprDigest } from '../http/response-headers.ts';
 import { addressOf, hasAddress } from './addresses.ts';
 import type { SiteFiles } from './site-file.ts';
 

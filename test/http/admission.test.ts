@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config.ts';
+import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { ServiceError } from '../../src/domain/vocabulary/errors.ts';
-import { admit, readJson } from '../../src/http/admission.ts';
+import { admit, isAdminAuthorization, readJson } from '../../src/http/admission.ts';
 import { endpoint, jsonText, type RequestContext, textAnswer } from '../../src/http/answer.ts';
 import { refuse } from '../../src/http/refusal.ts';
 import { newStore } from '../support/server.ts';
@@ -58,5 +59,34 @@ describe('an endpoint of another protocol', () => {
     expect(json.error?.data).toBe('rate_limited');
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(headers.get('ratelimit')).toContain('r=0');
+  });
+});
+
+describe('the administrator’s token', () => {
+  const token = Buffer.alloc(32, 7).toString('base64url');
+  const digest = sha256Hex(token);
+
+  test('the right one is accepted, however the scheme is written', () => {
+    expect(isAdminAuthorization(`Bearer ${token}`, digest)).toBe(true);
+    expect(isAdminAuthorization(`bearer ${token}`, digest)).toBe(true);
+  });
+
+  test.each([
+    undefined,
+    null,
+    '',
+    'Bearer',
+    'Bearer ',
+    token,
+    `Basic ${token}`,
+    `Bearer ${token}x`,
+    `Bearer ${token} x`,
+    `Bearer ${digest}`,
+  ])('%j is not', (header) => expect(isAdminAuthorization(header, digest)).toBe(false));
+
+  test('none is accepted when none is configured, not even the empty one', () => {
+    expect(isAdminAuthorization(`Bearer ${token}`, undefined)).toBe(false);
+    expect(isAdminAuthorization('Bearer ', sha256Hex(''))).toBe(false);
+    expect(isAdminAuthorization(undefined, '0'.repeat(64))).toBe(false);
   });
 });

@@ -107,8 +107,12 @@ describe('what A2A 1.0 demands of every agent', () => {
     expect(result).toMatchObject({ message: { contextId: 'mine' } });
   });
 
-  test('names of the .proto file and numbers of enums are understood, and unknown members ignored', async () => {
-    const message = { message_id: crypto.randomUUID(), role: 1, parts: [{ text: 'Hello', media_type: 'text/plain' }] };
+  test('names of the .proto file are understood, and unknown members ignored', async () => {
+    const message = {
+      message_id: crypto.randomUUID(),
+      role: 'ROLE_USER',
+      parts: [{ text: 'Hello', media_type: 'text/plain' }],
+    };
     const { result } = await rpc(server.url, 'SendMessage', { message, configuration: null, unheard_of: true });
     expect(result).toHaveProperty('task');
   });
@@ -168,16 +172,7 @@ describe('bad input', () => {
     ['a part without content', messageOf([{}]), ['message.parts[0]']],
     ['a part with two contents', messageOf([{ text: 'one', data: {} }]), ['message.parts[0]']],
     ['a message of the agent', messageOf(hello, { role: 'ROLE_AGENT' }), ['message.role']],
-    [
-      'messageId under both of its names, among other problems',
-      messageOf([{ text: 1 }], { message_id: 'another', role: 'nobody' }),
-      ['message', 'message.role', 'message.parts[0].text'],
-    ],
-    [
-      'a part whose media type is there twice',
-      messageOf([{ text: 'Hello', mediaType: '', media_type: null }]),
-      ['message.parts[0]'],
-    ],
+    ['several problems', messageOf([{ text: 1 }], { role: 'nobody' }), ['message.role', 'message.parts[0].text']],
     ['no messageId', messageOf(hello, { messageId: undefined }), ['message.messageId']],
     ['an object as messageId', messageOf(hello, { messageId: {} }), ['message.messageId']],
     ['a text that is too short', messageOf([{ text: 'ab' }]), ['message.parts']],

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
+import { messageOf, rpc } from '../support/a2a.ts';
 import { call, postText } from '../support/call.ts';
+import { mcp } from '../support/mcp.ts';
 import { previewPaths } from '../support/previews.ts';
 import { expectProblem } from '../support/problem.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
@@ -49,8 +51,24 @@ test.each(Object.entries(attacks))(
   },
 );
 
+test.each(['datasets', 'skills', 'supportedInterfaces'])(
+  'a document with many items in %s is refused before it is verified, over A2A and MCP alike',
+  async (member) => {
+    const document = { [member]: Array.from({ length: 15_000 }, () => ({})) };
+    const parts = [{ data: { operation: 'verifyDocument', input: { document } } }];
+    const asked = await rpc(server.url, 'SendMessage', messageOf(parts));
+    expect(asked.error).toMatchObject({ code: -32700 });
+    expect(
+      (await mcp(server.url, 'tools/call', { name: 'verifyDocument', arguments: { document } })).error,
+    ).toMatchObject({
+      code: -32700,
+      data: { errors: [{ code: 'too_many_values' }] },
+    });
+  },
+);
+
 test('the many problems of many items are counted and not told', async () => {
-  const body = `{"evidence_items":[${Array.from({ length: 1_000 }, () => '{"sha256":0,"uri":0}').join()}]}`;
+  const body = `{"evidence_items":[${Array.from({ length: 600 }, () => '{"sha256":0,"uri":0}').join()}]}`;
   const refused = await postText(server.url + previewPaths.dispute, body);
   expect(expectProblem(refused, 'invalid_request')).toHaveLength(101);
   expect(refused.json['errors']).toHaveProperty('100.code', 'more');

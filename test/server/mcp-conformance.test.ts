@@ -14,14 +14,7 @@ const scenarios = {
     'dns-rebinding-protection',
     'caching',
   ],
-  '2025-11-25': [
-    'server-initialize',
-    'ping',
-    'tools-list',
-    'resources-list',
-    'prompts-list',
-    'dns-rebinding-protection',
-  ],
+  '2025-11-25': ['server-initialize', 'ping', 'tools-list', 'resources-list', 'dns-rebinding-protection'],
   '2025-06-18': ['server-initialize', 'ping', 'tools-list', 'resources-list', 'prompts-list'],
 };
 

@@ -33,7 +33,7 @@ const templates: readonly ((draw: Draw) => { method: string; params: Record<stri
     return { method: 'tools/call', params: { name, arguments: inputs[name] } };
   },
   (draw) => ({
-    method: pick(['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'], draw),
+    method: pick(['tools/list', 'resources/list', 'resources/templates/list'], draw),
     params: draw(2) === 0 ? {} : { cursor: pick(['0', '20', 'x'], draw) },
   }),
   (draw) => ({
@@ -42,7 +42,6 @@ const templates: readonly ((draw: Draw) => { method: string; params: Record<stri
       uri: `http://localhost:4321${pick(['/static/status.json', '/nothing', '/specification#section-1'], draw)}`,
     },
   }),
-  () => ({ method: 'prompts/get', params: { name: 'checkAgent', arguments: { agent: 'an agent' } } }),
   (draw) => ({ method: pick(['ping', 'server/discover', 'subscriptions/listen', 'initialize'], draw), params: {} }),
 ];
 

@@ -31,11 +31,9 @@ describe('bad input', () => {
     ['a text', '"tools/list"', 400, -32600, null],
     ['another version of JSON-RPC', message({ jsonrpc: '1.0' }), 400, undefined, undefined],
     ['a method that is no text', message({ method: 7 }), 400, undefined, undefined],
-    ['a fractional id', message({ id: 1.5 }), 400, -32600, null],
     ['an object as id', message({ id: {} }), 400, -32600, null],
     ['a list as id', message({ id: [1] }), 400, -32600, null],
     ['true as id', message({ id: true }), 400, -32600, null],
-    ['an id that not every reader keeps', message({ id: 1e300 }), 400, -32600, null],
     ['null as id', message({ id: null }), 400, -32600, null],
     ['a list of params', message({ params: [1] }), 400, undefined, undefined],
     ['64 KiB and more', message({ params: { x: 'x'.repeat(65_536) } }), 413, -32600, null],
@@ -82,7 +80,7 @@ describe('bad input', () => {
     ['another revision in the header', modern(), { 'MCP-Protocol-Version': '2025-11-25' }],
     ['no envelope', message({}), { 'MCP-Protocol-Version': '2026-07-28' }],
     ['no method in the header', modern(), { 'Mcp-Method': '' }],
-    ['another method in the header', modern(), { 'Mcp-Method': 'prompts/list' }],
+    ['another method in the header', modern(), { 'Mcp-Method': 'resources/list' }],
     [
       'another name in the header',
       modern({ method: 'tools/call', params: { name: 'previewRun', arguments: {} } }),
@@ -105,38 +103,26 @@ describe('bad input', () => {
     expect([-32020, -32022, -32602]).toContain((answer.json as unknown as McpAnswer).error!.code);
   });
 
-  const many = (entry: string) => `[${Array(30_000).fill(entry).join(',')}]`;
-  const members = `{${Array.from({ length: 6_000 }, (_, at) => `"${at}":0`).join(',')}}`;
-  const initialize = (info: string, capabilities: string) =>
-    `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","clientInfo":{"name":"a","version":"1",${info}},"capabilities":${capabilities}}}`;
-
-  test.each([
-    ['pictures of a client that are none', initialize(`"icons":${many('0')}`, '{}'), 200],
-    ['abilities of a client that are none', initialize('"title":5', `{"sampling":5,"experimental":${members}}`), 200],
-    ['arguments of a prompt that are no texts', message({ method: 'prompts/get', params: { name: 'x', arguments: JSON.parse(members) as object } }), 400],
-  ])('%s do not make a large answer', async (_, text, status) => {
+  test('more than 2,000 values in all are refused before any of them is judged', async () => {
+    const many = `[${Array(30_000).fill('0').join(',')}]`;
+    const text = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"clientInfo":{"icons":${many}}}}`;
     const answer = await postMcpText(server.url, text);
-    expect(answer.status).toBe(status);
-    expect(answer.bytes.length).toBeLessThan(8_192);
-    expect(answer.text).not.toContain('-32603');
-  }); // prettier-ignore
+    expect(answer.json).toMatchObject({ error: { code: -32700, data: { errors: [{ code: 'too_many_values' }] } } });
+  });
 
   test.each([
-    ['a client that says nothing of itself', { ...envelope, 'io.modelcontextprotocol/clientInfo': {} }, 2],
-    ['a name that is no text', { ...envelope, 'io.modelcontextprotocol/clientInfo': { name: 7, version: '1' } }, 1],
-    ['an envelope that is a list', [], 1],
-  ])('%s is refused with every problem', async (_, said, count) => {
-    const answer = await postMcpText(server.url, message({ params: { _meta: said } }), newestHeaders('tools/list'));
-    expect(answer).toMatchObject({ status: 400, json: { id: 1, error: { code: -32602 } } });
-    const { errors } = (answer.json as unknown as McpAnswer).error!.data as { errors: { pointer: string }[] };
-    expect(errors.map(({ pointer }) => pointer)).toEqual(Array(count).fill('/params/_meta'));
-  });
-
-  test('names of arguments that a prompt does not have are not repeated', async () => {
-    const answer = await postMcpText(server.url, message({ method: 'prompts/get', params: { name: 'checkAgent', arguments: { SECRET: 5 } } })); // prettier-ignore
-    expect(answer.status).toBe(400);
-    expect(answer.text).not.toContain('SECRET');
-  });
+    ['initialize', { protocolVersion: '2025-06-18', clientInfo: { name: 7, version: '1' }, capabilities: {} }],
+    ['tools/list', { cursor: 7 }],
+    ['tools/call', { name: 'previewRun', arguments: 'SECRET' }],
+    ['resources/read', { uri: { SECRET: 1 } }],
+  ])(
+    '%s with parameters that MCP does not have is refused, and nothing of them is repeated',
+    async (method, params) => {
+      const answer = await postMcpText(server.url, message({ method, params }));
+      expect(answer).toMatchObject({ status: 400, json: { id: 1, error: { code: -32602 } } });
+      expect(answer.text).not.toContain('SECRET');
+    },
+  );
 
   test.each([
     ['an unknown method', 'tools/burn', {}, -32601],
@@ -146,9 +132,6 @@ describe('bad input', () => {
     ['a tool without a name', 'tools/call', { arguments: {} }, -32602],
     ['arguments that are a list', 'tools/call', { name: 'previewRun', arguments: [] }, -32602],
     ['an unknown resource', 'resources/read', { uri: 'test://nothing' }, -32602],
-    ['a cursor that no list gave', 'resources/list', { cursor: 'x' }, -32602],
-    ['a cursor beyond the list', 'tools/list', { cursor: '9999' }, -32602],
-    ['a cursor that is no text', 'prompts/list', { cursor: 7 }, -32602],
   ])('%s is refused over every revision', async (_, method, params: Record<string, unknown>, code) => {
     const name = params['name'] ?? params['uri'];
     const headers = newestHeaders(method, name === undefined ? undefined : String(name));
@@ -165,7 +148,7 @@ describe('bad input', () => {
   test('nothing is listened for, because nothing changes', async () => {
     const text = modern({ method: 'subscriptions/listen', params: { notifications: {} } });
     const answer = await postMcpText(server.url, text, newestHeaders('subscriptions/listen'));
-    expect(answer).toMatchObject({ status: 404, json: { id: 1, error: { code: -32601 } } });
+    expect(answer).toMatchObject({ status: 400, json: { id: 1, error: { code: -32600 } } });
   });
 
   test('none of it is stored or makes the service fail', async () => {

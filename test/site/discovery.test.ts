@@ -26,12 +26,7 @@ const addressesIn = (text: string): string[] =>
 
 test('SPEC.md lists the entrances, and each is there as the type that it says', async () => {
   const entrances = table('20.1');
-  expect(entrances.map(([path]) => path)).toEqual([
-    discoveryPaths.aiCatalog,
-    discoveryPaths.apiCatalog,
-    MCP_CARD_PATH,
-    discoveryPaths.llms,
-  ]);
+  expect(entrances.map(([path]) => path)).toEqual([discoveryPaths.aiCatalog, MCP_CARD_PATH, discoveryPaths.llms]);
   for (const [path, content] of entrances) {
     const type = /application\/[\w+-]+/.exec(content!)?.[0] ?? 'text/plain';
     expect((await get(SITE + path!)).headers.get('content-type')).toContain(type);
@@ -57,31 +52,6 @@ describe('the AI catalogue', () => {
   });
 });
 
-describe('the catalogue of interfaces (RFC 9727)', () => {
-  const PATH = `${SITE}/.well-known/api-catalog`;
-
-  test('is a link set whose links all lead somewhere', async () => {
-    const answer = await get(PATH);
-    expect(answer.headers.get('content-type')).toBe(
-      'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-    );
-    const { linkset } = answer.json as { linkset: Record<string, string | { href: string; type?: string }[]>[] };
-    expect(linkset[0]).toMatchObject({ anchor: PATH, item: linkset.slice(1).map(({ anchor }) => ({ href: anchor })) });
-    for (const { anchor, ...relations } of linkset) {
-      await expectThere(anchor as string);
-      for (const { href, type } of Object.values(relations).flat() as { href: string; type?: string }[]) {
-        await expectThere(href);
-        if (type) expect((await get(href)).headers.get('content-type'), href).toContain(type);
-      }
-    }
-  });
-
-  test('is named in the answer to HEAD', async () => {
-    const { headers } = await call(PATH.replace(SITE, url), { method: 'HEAD' });
-    expect(headers.get('link')).toContain('</.well-known/api-catalog>; rel="api-catalog"');
-  });
-});
-
 test.each([
   '/',
   '/static/status.json',
@@ -93,7 +63,7 @@ test.each([
   const link = (await get(SITE + path)).headers.get('link')!;
   const relations = [...link.matchAll(/<([^>]+)>; rel="([^"]+)"/g)].map(([, target, rel]) => ({ target, rel }));
   expect(relations.map(({ rel }) => rel)).toEqual([
-    ...['api-catalog', 'ai-catalog', 'service-desc', 'service-doc', 'service-meta', 'status'],
+    ...['ai-catalog', 'service-desc', 'service-doc', 'service-meta', 'status'],
   ]);
   for (const { target } of relations) expect((await get(SITE + target!)).status, target).toBe(200);
 });

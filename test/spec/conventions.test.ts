@@ -22,6 +22,7 @@ import {
   REQUEST_SECONDS,
 } from '../../src/domain/vocabulary/request-limits.ts';
 import { taskStates } from '../../src/http/a2a/task.ts';
+import { JSON_VALUES_MAX } from '../../src/http/admission.ts';
 import { problemKinds } from '../../src/http/problem-kinds.ts';
 import { caching, type HeaderFields, preflight, publicCors, securityHeaders } from '../../src/http/response-headers.ts';
 import { descriptorFields, descriptorSchemas, interfaceEndpoints, interfacePages } from '../support/interface.ts';
@@ -102,6 +103,7 @@ describe('SPEC.md says what the code does about', () => {
 
   test('the limits of a body', () => {
     expect(section('2.14')).toContain(`${REQUEST_BYTES_MAX.toLocaleString('en-GB')} bytes`);
+    expect(section('2.14')).toContain(`at most ${JSON_VALUES_MAX.toLocaleString('en-GB')} values`);
     expect(section('2.2')).toContain(`more than ${HEADER_BYTES_MAX / 1_024} KiB together`);
     expect(section('15.5')).toContain(
       `headers are complete within ${HEADER_SECONDS} seconds and the whole request within ${REQUEST_SECONDS}.`,
@@ -122,12 +124,13 @@ describe('SPEC.md says what the code does about', () => {
     not_finite: '1e400',
     not_an_integer: '-0',
     too_deep: `${'['.repeat(65)}${']'.repeat(65)}`,
+    too_many_values: JSON.stringify(Array(JSON_VALUES_MAX).fill(0)),
   };
 
   test('the problems of a JSON text', () => {
     const found = column('3.2').map((code) => {
       try {
-        return parseStrictJson(faulty[code] ?? '', { numbers: 'integers' });
+        return parseStrictJson(faulty[code] ?? '', { numbers: 'integers', maxValues: JSON_VALUES_MAX });
       } catch (error) {
         return isServiceError(error) ? error.errors.map((problem) => problem.code) : error;
       }

@@ -1,12 +1,10 @@
-import { specificationPaths } from '../vocabulary/service.ts';
-import { SERVICE_SLUG } from '../vocabulary/service.ts';
+import { SERVICE_SLUG, specificationPaths } from '../vocabulary/service.ts';
 import type { AgentFacts } from './agent.ts';
 import { cardTypes, serviceInterfaces } from './interfaces.ts';
 
 /** Where programs that know nothing of the service begin, relative to the base address (SPEC.md §20). */
 export const discoveryPaths = {
   aiCatalog: '/.well-known/ai-catalog.json',
-  apiCatalog: '/.well-known/api-catalog',
   llms: '/llms.txt',
 } as const;
 
@@ -37,23 +35,6 @@ export const buildAiCatalog = (agent: AgentFacts, datasets: readonly ListedDatas
         description,
         type: 'application/json',
         url: siteUrl + path,
-      })),
-    ],
-  };
-};
-
-/** The catalogue of interfaces as a link set (RFC 9727, RFC 9264). */
-export const buildApiCatalog = (siteUrl: string) => {
-  const interfaces = serviceInterfaces(siteUrl);
-  return {
-    linkset: [
-      { anchor: siteUrl + discoveryPaths.apiCatalog, item: interfaces.map(({ url }) => ({ href: url })) },
-      ...interfaces.map(({ protocol, url, description_url, documentation_url }) => ({
-        anchor: url,
-        'service-desc': [{ href: description_url, type: protocol === 'MCP' ? cardTypes.MCP : 'application/json' }],
-        'service-doc': [{ href: documentation_url, type: 'text/html' }],
-        'service-meta': [{ href: `${siteUrl}/static/capabilities.json`, type: 'application/json' }],
-        status: [{ href: `${siteUrl}/healthz`, type: 'application/json' }],
       })),
     ],
   };

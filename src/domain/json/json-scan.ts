@@ -10,11 +10,14 @@ export type JsonProblem =
   | 'unsafe_integer'
   | 'not_finite'
   | 'not_an_integer'
-  | 'too_deep';
+  | 'too_deep'
+  | 'too_many_values';
 
 export interface JsonScanOptions {
   /** Containers inside containers that are allowed. */
   readonly maxDepth: number;
+  /** Values that are allowed in all. */
+  readonly maxValues: number;
   /** Whether only integer literals are allowed (SPEC.md §3.1: no floating-point number enters a hashed object). */
   readonly integersOnly: boolean;
 }
@@ -66,7 +69,7 @@ const stringEnd = (text: string, start: number): number => {
  */
 export const scanJson = (
   text: string,
-  { maxDepth, integersOnly }: JsonScanOptions,
+  { maxDepth, maxValues, integersOnly }: JsonScanOptions,
   report: (problem: JsonProblem, pointer: () => string, offset: number) => void,
 ): void => {
   const frames: Frame[] = [];
@@ -169,7 +172,8 @@ export const scanJson = (
     return !isObject || readName(frame) ? 'value' : 'broken';
   };
 
-  for (;;) {
+  for (let values = 1; ; values++) {
+    if (values > maxValues) return report('too_many_values', here, at);
     skipSpace();
     const unit = text.charCodeAt(at);
     if (unit === 0x7b || unit === 0x5b) {

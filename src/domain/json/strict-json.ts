@@ -4,7 +4,7 @@ import { type JsonProblem, scanJson } from './json-scan.ts';
 /** How deeply containers may be nested (SPEC.md §3.1). */
 export const MAX_JSON_DEPTH = 64;
 
-const expectations: Record<Exclude<JsonProblem, 'not_json'>, string> = {
+const expectations: Record<Exclude<JsonProblem, 'not_json' | 'too_many_values'>, string> = {
   duplicate_key: 'expected each key of an object once',
   reserved_key: 'expected no key of this reserved name in a hashed object',
   lone_surrogate: 'expected well-formed Unicode, without unpaired surrogates',
@@ -30,6 +30,8 @@ const placeIn = (text: string, offset: number): string => {
 export interface StrictJsonOptions {
   /** `integers` for an object that is hashed: there a floating-point literal is refused (SPEC.md §3.1). */
   readonly numbers?: 'any' | 'integers';
+  /** How many values the text may hold in all, those in lists and objects included; without it there is no bound. */
+  readonly maxValues?: number;
 }
 
 /**
@@ -37,11 +39,11 @@ export interface StrictJsonOptions {
  * A key `__proto__` becomes an own member of the value, never its prototype; with `numbers: 'integers'` it is refused.
  * @throws ServiceError `malformed_json` with the problems found (SPEC.md §3.2): `not_utf8`, `byte_order_mark`, `not_json`,
  * `duplicate_key`, `reserved_key`, `lone_surrogate`, `nul_character`, `unsafe_integer`, `not_finite`,
- * `not_an_integer`, `too_deep`. Nothing of the text is repeated but plain member names in pointers.
+ * `not_an_integer`, `too_deep`, `too_many_values`. Nothing of the text is repeated but plain member names in pointers.
  */
 export const parseStrictJson = (
   source: Uint8Array | string,
-  { numbers = 'any' }: StrictJsonOptions = {},
+  { numbers = 'any', maxValues = Infinity }: StrictJsonOptions = {},
 ): { value: unknown } => {
   const problems: InputProblem[] = [];
   let unlisted = 0;
@@ -71,8 +73,10 @@ export const parseStrictJson = (
   } catch {
     parsed = undefined;
   }
-  scanJson(text, { maxDepth: MAX_JSON_DEPTH, integersOnly: numbers === 'integers' }, (problem, pointer, offset) => {
-    if (problem !== 'not_json') add(problem, expectations[problem], pointer);
+  const options = { maxDepth: MAX_JSON_DEPTH, maxValues, integersOnly: numbers === 'integers' };
+  scanJson(text, options, (problem, pointer, offset) => {
+    if (problem === 'too_many_values') add(problem, `expected at most ${maxValues} values in all`);
+    else if (problem !== 'not_json') add(problem, expectations[problem], pointer);
     else if (offset >= text.length)
       add(problem, text.trim() === '' ? 'expected a JSON text' : 'expected a whole JSON text; this one ends early');
     else add(problem, `expected JSON from ${placeIn(text, offset)} on`);

@@ -1,4 +1,5 @@
 import { A2A_VERSION } from '../../domain/agent/agent-card.ts';
+import { isJsonObject } from '../../domain/json/json-object.ts';
 import { admit, readJson } from '../admission.ts';
 import {
   type Answer,
@@ -6,17 +7,17 @@ import {
   endpoint,
   type IncomingRequest,
   jsonText,
+  methodNotAllowed,
   NO_BODY,
+  optionsAnswer,
   textAnswer,
 } from '../answer.ts';
-import { findId } from '../json-rpc.ts';
-import { methodNotAllowed, optionsAnswer } from '../methods.ts';
+import { findId, isRequestId, type RequestId } from '../json-rpc.ts';
 import type { Queries } from '../queries/run-query.ts';
 import { problemAnswer, refuse } from '../refusal.ts';
 import { caching, type HeaderFields, publicCors } from '../response-headers.ts';
 import { A2aError, refuseA2a } from './a2a-error.ts';
 import { findMethod } from './methods.ts';
-import { parseCall } from './parse-call.ts';
 
 const ALLOW = 'POST, OPTIONS';
 
@@ -28,6 +29,31 @@ const checkVersion = ({ request }: IncomingRequest): void => {
     'VERSION_NOT_SUPPORTED',
     `This interface speaks A2A ${A2A_VERSION}: send the header A2A-Version: ${A2A_VERSION}. Without it a request counts as 0.3.`,
   );
+};
+
+/** One call of JSON-RPC 2.0. */
+interface RpcCall {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: unknown;
+}
+
+const refuseRequest = (detail: string): A2aError => new A2aError('INVALID_REQUEST', detail);
+
+/**
+ * The call in a JSON value. A batch is refused because its parts could not be counted apart, and a call without an id
+ * because nobody would be told what became of it.
+ * @throws A2aError INVALID_REQUEST
+ */
+const parseCall = (value: unknown): RpcCall => {
+  if (Array.isArray(value)) throw refuseRequest('A batch is not accepted: send one request at a time.');
+  if (!isJsonObject(value) || value['jsonrpc'] !== '2.0')
+    throw refuseRequest('A request is a JSON object whose member jsonrpc is "2.0".');
+  const { id, method, params } = value;
+  if (id === undefined) throw refuseRequest('A request needs an id: a notification would not be answered.');
+  if (!isRequestId(id)) throw refuseRequest('The id of a request is a text, a whole number or null.');
+  if (typeof method !== 'string') throw refuseRequest('The member method of a request is a text.');
+  return { id, method, params };
 };
 
 /**

@@ -93,7 +93,7 @@ const details = (reason: string, domain: string, requestId: string, problems: re
 /** The domain of the reasons that A2A defines. */
 const A2A_DOMAIN = 'a2a-protocol.org';
 
-/** Makes the JSON-RPC error of a thrown value (SPEC.md §18.5). A failure of the service is logged, and reported without details. */
+/** Makes the JSON-RPC error of a thrown value (SPEC.md §18.4). A failure of the service is logged, and reported without details. */
 export const refuseA2a = (thrown: unknown, locals: RequestContext): A2aRefusal => {
   const { app, requestId } = locals;
   if (thrown instanceof A2aError) {

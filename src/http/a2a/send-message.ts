@@ -4,9 +4,9 @@ import { sha256Hex } from '../../domain/json/hash.ts';
 import { isJsonObject } from '../../domain/json/json-object.ts';
 import { type InputProblem, isServiceError, ServiceError } from '../../domain/vocabulary/errors.ts';
 import { inputProblems } from '../../domain/vocabulary/input-problems.ts';
+import { countRequest } from '../admission.ts';
 import type { IncomingRequest } from '../answer.ts';
-import { inputTextAt, type Queries, runQuery } from '../queries/run-query.ts';
-import { countRequest } from '../rate-limit.ts';
+import { type Queries, runQuery } from '../queries/run-query.ts';
 import type { HeaderFields } from '../response-headers.ts';
 import { A2aError } from './a2a-error.ts';
 import type { Message, Part } from './params.ts';
@@ -50,17 +50,6 @@ const contentOf = ({ parts }: Message): unknown => {
 };
 
 const DATA = '/message/parts/0/data';
-const inputPath = ['params', 'message', 'parts', 0, 'data', 'input'] as const;
-
-/**
- * Data is a `google.protobuf.Value`, whose numbers are doubles: clients made from the `.proto` file in Python write the integer
- * 2500 as 2500.0, and nothing else. Over A2A the two are therefore one number.
- */
-const withPlainIntegers = (text: string): string =>
-  // Every number is taken whole: what looks for its end at each digit takes time that grows with the square of their number.
-  text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[-\d][-+.\deE]*/g, (token) =>
-    /^-?\d+\.0$/.test(token) ? token.slice(0, -2) : token,
-  );
 
 /** Answers what a data part asks for, by the declared operation of this name. */
 const answerQuery = async (queries: Queries, content: Record<string, unknown>, incoming: IncomingRequest) => {
@@ -70,7 +59,7 @@ const answerQuery = async (queries: Queries, content: Record<string, unknown>, i
     throw refuseMessage(`${DATA}/operation`, `expected one of ${Object.keys(queries).join(', ')}`);
   if (!isJsonObject(input)) throw refuseMessage(`${DATA}/input`, 'expected an object');
   try {
-    return await runQuery(operation, withPlainIntegers(inputTextAt(incoming.locals, inputPath)), incoming.locals);
+    return await runQuery(operation, input, incoming.locals);
   } catch (thrown) {
     if (!isServiceError(thrown) || thrown.errors.length === 0) throw thrown;
     const { code, message, members, retryAfterSeconds, errors } = thrown;

@@ -1,32 +1,92 @@
+import type * as Sdk from '@modelcontextprotocol/server';
 import { MCP_PATH, mcpVersions } from '../../domain/agent/mcp.ts';
-import type { ErrorCode } from '../../domain/vocabulary/errors.ts';
+import { isJsonObject } from '../../domain/json/json-object.ts';
+import { type ErrorCode, ServiceError } from '../../domain/vocabulary/errors.ts';
 import { admit, readJson } from '../admission.ts';
-import { type Answer, type Endpoint, endpoint, type IncomingRequest, jsonText, textAnswer } from '../answer.ts';
+import {
+  type Answer,
+  type Endpoint,
+  endpoint,
+  type IncomingRequest,
+  jsonText,
+  methodNotAllowed,
+  optionsAnswer,
+  textAnswer,
+} from '../answer.ts';
 import { findId, rpcErrors } from '../json-rpc.ts';
-import { methodNotAllowed, optionsAnswer } from '../methods.ts';
 import type { Queries } from '../queries/run-query.ts';
 import { problemAnswer, refuse } from '../refusal.ts';
 import { caching, type HeaderFields, publicCors } from '../response-headers.ts';
-import { checkSite } from './check-site.ts';
 import { mcpServers } from './mcp-server.ts';
-import { readMessage } from './read-message.ts';
 
 const ALLOW = 'POST, OPTIONS';
 
 /** The fields of a request that the protocol reads. */
 const fieldsRead = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
-const loadSdk = async (queries: Queries) => {
-  const sdk = await import('@modelcontextprotocol/server');
-  return { sdk, serverFor: mcpServers(sdk, queries) };
-};
-
 /** The codes of JSON-RPC for refusals before a message is read; whatever else goes wrong is a failure. */
 const codeOf: Partial<Record<ErrorCode, number>> = {
   malformed_json: rpcErrors.PARSE_ERROR,
+  invalid_request: rpcErrors.INVALID_REQUEST,
   body_too_large: rpcErrors.INVALID_REQUEST,
   unsupported_media_type: rpcErrors.INVALID_REQUEST,
   foreign_site: rpcErrors.INVALID_REQUEST,
+};
+
+/**
+ * Guards against DNS rebinding: a page that has its own name resolved to this machine. The host is that of the base address; a
+ * service for one machine answers only that machine's pages. Elsewhere any site may read, since nobody has a credential here.
+ * @throws ServiceError foreign_site
+ */
+const checkSite = (sdk: typeof Sdk, { request: { headers }, locals }: IncomingRequest): void => {
+  const own = new URL(locals.app.config.siteUrl).hostname;
+  const isLocal = sdk.localhostAllowedHostnames().includes(own);
+  const hosts = isLocal ? sdk.localhostAllowedHostnames() : [own];
+  const checks = [
+    ['Host', sdk.validateHostHeader(headers.get('host'), hosts).ok],
+    ['Origin', !isLocal || sdk.validateOriginHeader(headers.get('origin'), sdk.localhostAllowedOrigins()).ok],
+  ] as const;
+  const foreign = checks.find(([, isOwn]) => !isOwn)?.[0];
+  if (foreign === undefined) return;
+  throw new ServiceError(
+    'foreign_site',
+    'The request was made for, or from, a site that this address does not answer.',
+    {
+      errors: [
+        { pointer: '', in: 'header', name: foreign, code: 'rule', detail: 'expected the host of the base address' },
+      ],
+    },
+  );
+};
+
+/** The types of the SDK for the requests that are answered. */
+const requestTypes = {
+  initialize: 'InitializeRequest',
+  'tools/list': 'ListToolsRequest',
+  'tools/call': 'CallToolRequest',
+  'prompts/list': 'ListPromptsRequest',
+  'resources/list': 'ListResourcesRequest',
+  'resources/templates/list': 'ListResourceTemplatesRequest',
+  'resources/read': 'ReadResourceRequest',
+} as const satisfies Readonly<Record<string, keyof typeof Sdk.isSpecType>>;
+
+/** @throws ServiceError invalid_request for what the SDK would answer with several messages, a stream or a failure */
+const checkMessage = ({ isSpecType }: typeof Sdk, value: unknown): void => {
+  if (!isJsonObject(value)) throw new ServiceError('invalid_request', 'Send one message, a JSON object, at a time.');
+  const { method } = value;
+  if (method === 'subscriptions/listen')
+    throw new ServiceError('invalid_request', 'Nothing here changes while it runs: there is nothing to listen for.');
+  const type = Object.entries(requestTypes).find(([name]) => name === method)?.[1];
+  if (type === undefined || isSpecType[type](value)) return;
+  const detail = `expected the parameters that MCP has for ${String(method)}`;
+  throw new ServiceError('invalid_request', 'The parameters cannot be used.', {
+    errors: [{ pointer: '/params', code: 'rule', detail }],
+  });
+};
+
+const loadSdk = async (queries: Queries) => {
+  const sdk = await import('@modelcontextprotocol/server');
+  return { sdk, serverFor: mcpServers(sdk, queries) };
 };
 
 /**
@@ -35,10 +95,11 @@ const codeOf: Partial<Record<ErrorCode, number>> = {
  */
 export const mcpEndpoint = (queries: Queries): Endpoint => {
   let loading: ReturnType<typeof loadSdk> | undefined;
+  const load = () => (loading ??= loadSdk(queries));
 
   /** The answer of the SDK: newest revision, or the stateless form of the earlier ones. */
   const ask = async (value: unknown, { request, locals }: IncomingRequest): Promise<Response> => {
-    const { sdk, serverFor } = await (loading ??= loadSdk(queries));
+    const { sdk, serverFor } = await load();
     const headers = new Headers({ 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' });
     for (const name of fieldsRead) {
       const field = request.headers.get(name);
@@ -69,31 +130,30 @@ export const mcpEndpoint = (queries: Queries): Endpoint => {
     let more: HeaderFields = { ...publicCors, 'Cache-Control': caching.none };
     const send = (status: number, text: string): Answer =>
       text === '' ? { status, headers: more } : textAnswer(status, text, 'application/json', more);
-    const sendError = (status: number, value: unknown, error: object): Answer =>
-      send(status, jsonText({ jsonrpc: '2.0', id: findId(value), error }));
     let value: unknown;
     try {
-      checkSite(incoming);
+      const { sdk } = await load();
+      checkSite(sdk, incoming);
       if (request.method === 'OPTIONS') return optionsAnswer(ALLOW, true);
       if (request.method !== 'POST') throw methodNotAllowed(ALLOW);
       const { headers, refused } = await admit(incoming, { limit: 'preview' });
       more = { ...more, ...headers };
       if (refused) throw refused;
       value = readJson(incoming, 'any');
-      const read = readMessage(value);
-      if (read.refusal) {
-        const { status, ...error } = read.refusal;
-        return sendError(status, value, error);
-      }
-      const response = await ask(read.message, incoming);
+      checkMessage(sdk, value);
+      const response = await ask(value, incoming);
       return send(response.status, await response.text());
     } catch (thrown) {
       const refusal = refuse(thrown, locals);
       if (request.method !== 'POST') return problemAnswer(refusal, { cors: true });
       const { status, headers, problem } = refusal;
       more = { ...more, ...headers };
-      const code = codeOf[problem.code] ?? rpcErrors.INTERNAL_ERROR;
-      return sendError(status, value, { code, message: `${problem.title}. ${problem.detail}`, data: problem });
+      const code =
+        problem.code === 'invalid_request' && problem.errors.length > 0
+          ? rpcErrors.INVALID_PARAMS
+          : (codeOf[problem.code] ?? rpcErrors.INTERNAL_ERROR);
+      const error = { code, message: `${problem.title}. ${problem.detail}`, data: problem };
+      return send(status, jsonText({ jsonrpc: '2.0', id: findId(value), error }));
     }
   });
 };

@@ -1,27 +1,25 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import type { App } from '../../app.ts';
 import { datasets } from '../../dataset-files/registry.ts';
+import { discoveryPaths } from '../../domain/agent/discovery.ts';
 import { agentCardPaths } from '../../domain/agent/status.ts';
 import { dataPaths, datasetPaths } from '../../domain/datasets/forms/paths.ts';
-import { type ReceiptIndex, receiptPaths } from '../../domain/receipts/published-receipt.ts';
-import { specificationPaths } from '../../domain/vocabulary/service.ts';
-import { chaptersOf } from './specification.ts';
+import { receiptPaths } from '../../domain/receipts/published-receipt.ts';
+import { schemaPath, specificationPaths } from '../../domain/vocabulary/service.ts';
 
 const JSON_TYPE = 'application/json';
 
-/** A document that is listed by itself. */
-interface ListedDocument {
-  readonly path: string;
-  readonly name: string;
-  readonly description: string;
-}
+const TEXT_TYPE = 'text/markdown';
 
-const documents: readonly ListedDocument[] = [
+/** The documents that are listed by themselves. */
+const documents = [
   { path: '/static/status.json', name: 'Status', description: 'The service, the agent behind it, and its datasets.' },
   { path: '/static/capabilities.json', name: 'Capabilities', description: 'Every operation, and what is not offered.' },
   { path: agentCardPaths.interface, name: 'Agent card', description: 'The agent for other agents, as A2A 1.0 has it.' },
   { path: dataPaths.index, name: 'Datasets', description: 'Every dataset with its forms, versions and hashes.' },
   { path: receiptPaths.index, name: 'Decision receipts', description: 'Every published receipt with its hash.' },
+  { path: discoveryPaths.llms, name: 'Overview', description: 'The service on a page.', mimeType: TEXT_TYPE },
+  { path: specificationPaths.text, name: 'Specification', description: 'Every rule; long.', mimeType: TEXT_TYPE },
 ];
 
 /** A family of documents; its template and its addresses come from the same function. */
@@ -48,40 +46,25 @@ const families: readonly Family[] = [
     name: 'Decision receipt',
     description: 'A receipt that this service published. The tool readReceipt adds its proof.',
   },
+  {
+    parameter: 'schema',
+    pattern: '[a-z0-9.-]+',
+    pathOf: schemaPath,
+    name: 'Schema',
+    description: 'The whole JSON Schema of what a tool takes or answers.',
+  },
 ];
 
-/** Whether the file at a path is a resource. */
-const isReadable = (path: string): boolean =>
-  documents.some((document) => document.path === path) ||
-  families.some(({ pattern, pathOf }) => {
-    const [before, after] = pathOf('\n').split('\n') as [string, string];
-    return (
-      path.startsWith(before) &&
-      path.endsWith(after) &&
-      new RegExp(`^(?:${pattern})$`).test(path.slice(before.length, -after.length))
-    );
-  });
-
-const loadChapters = async ({ prebuilt }: App) => chaptersOf(await prebuilt.text(specificationPaths.text));
-
-/** Every resource: documents, receipts and the chapters of the specification. Records are found by searching. */
-export const listResources = async (app: App): Promise<Resource[]> => {
-  const { prebuilt, config } = app;
-  const { receipts } = (await prebuilt.value(receiptPaths.index)) as ReceiptIndex;
-  return [
-    ...documents.map(({ path, name, description }) => ({ path, name, description, mimeType: JSON_TYPE })),
-    ...receipts.map(({ receipt_hash_sha256: hash, receipt_id: id }) => ({
-      path: receiptPaths.document(hash),
-      name: `Decision receipt ${id}`,
-      mimeType: JSON_TYPE,
-    })),
-    ...(await loadChapters(app)).map(({ title, path }) => ({
-      path,
-      name: `Specification: ${title}`,
-      mimeType: 'text/markdown',
-    })),
-  ].map(({ path, ...resource }) => ({ uri: config.siteUrl + path, ...resource }));
+/** Whether the file at a path is one of a family. */
+const isOf = ({ pattern, pathOf }: Family, path: string): boolean => {
+  const [before, after] = pathOf('\n').split('\n') as [string, string];
+  const value = path.slice(before.length, -after.length);
+  return path.startsWith(before) && path.endsWith(after) && new RegExp(`^(?:${pattern})$`).test(value);
 };
+
+/** Every document that stands alone. Records, receipts and schemas are found by searching, and by addresses. */
+export const listResources = ({ config }: App): Resource[] =>
+  documents.map(({ path, ...resource }) => ({ uri: config.siteUrl + path, mimeType: JSON_TYPE, ...resource }));
 
 /** The resources that are not listed one by one. */
 export const listTemplates = ({ config }: App): ResourceTemplateType[] =>
@@ -97,10 +80,8 @@ export const readResource = async (uri: string, app: App): Promise<ReadResourceR
   const { siteUrl } = app.config;
   if (!uri.startsWith(`${siteUrl}/`)) return undefined;
   const path = uri.slice(siteUrl.length);
-  if (path.startsWith(specificationPaths.page)) {
-    const chapter = (await loadChapters(app)).find((one) => one.path === path);
-    return chapter && { contents: [{ uri, mimeType: 'text/markdown', text: chapter.text }] };
-  }
-  const text = isReadable(path) ? await app.prebuilt.find(path) : undefined;
-  return text === undefined ? undefined : { contents: [{ uri, mimeType: JSON_TYPE, text }] };
+  const listed = documents.find((document) => document.path === path);
+  if (listed === undefined && !families.some((family) => isOf(family, path))) return undefined;
+  const text = await app.prebuilt.find(path);
+  return text === undefined ? undefined : { contents: [{ uri, mimeType: listed?.mimeType ?? JSON_TYPE, text }] };
 };

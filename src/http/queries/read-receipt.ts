@@ -23,7 +23,7 @@ export const readReceiptOperation = operation({
   tag: 'Anchors',
   summary: 'Read a decision receipt and its proof',
   description:
-    'A receipt that this service published, the checks on its hash, bounds and signatures, its anchor on the chain where there is one, and where to get the bytes to check it without this service.',
+    'Use it where you have a hash: a receipt that this service published, the checks on its hash, bounds and signatures, its anchor on the chain where there is one, and where to get the bytes to check it without this service.',
   sideEffects: 'none',
   auth: 'none',
   cors: true,

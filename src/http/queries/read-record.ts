@@ -25,7 +25,7 @@ export const readRecordOperation = operation({
   id: 'readRecord',
   tag: 'Datasets',
   summary: 'Read a record of a dataset',
-  description: 'One record with its sources, its doubts and its history. searchRecords finds its id.',
+  description: 'One record with its sources, its doubts and its history. Use searchRecords first, which finds its id.',
   sideEffects: 'none',
   auth: 'none',
   cors: true,

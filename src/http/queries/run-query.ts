@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { textAt } from '../../domain/json/json-object.ts';
 import { type InputProblem, isServiceError, ServiceError } from '../../domain/vocabulary/errors.ts';
 import { fullIssues, inputProblems } from '../../domain/vocabulary/input-problems.ts';
 import type { IncomingRequest, RequestContext } from '../answer.ts';
@@ -21,40 +20,32 @@ const inInput = (problems: readonly InputProblem[]): InputProblem[] =>
   }));
 
 /** What is in an address cannot have members that the address does not have. @throws ServiceError invalid_request */
-const checkMembers = (operation: Operation, input: object): void => {
-  const named = Object.keys(operation.params ?? {}).map((name) => [name, z.unknown()]);
-  const { error } = z
-    .strictObject(Object.fromEntries(named) as Record<string, z.ZodUnknown>)
-    .safeParse(input, fullIssues);
+const checkMembers = ({ params = {} }: Operation, input: object): void => {
+  const named = Object.fromEntries(Object.keys(params).map((name) => [name, z.unknown()]));
+  const { error } = z.strictObject(named).safeParse(input, fullIssues);
   if (error)
     throw new ServiceError('invalid_request', 'The input has members that this operation does not have.', {
       errors: inputProblems(error.issues),
     });
 };
 
-const utf8 = { encoder: new TextEncoder(), decoder: new TextDecoder() };
-
 /**
- * The input of a query as it was written in the body of a request, so that it is read by the rules of its own address;
- * an empty object when there is nothing at this place.
- */
-export const inputTextAt = ({ body }: RequestContext, path: readonly (string | number)[]): string =>
-  textAt(utf8.decoder.decode(body), path) ?? '{}';
-
-/**
- * Answers an operation exactly as its address would.
- * @param text its path parameters or the members of its body, in one JSON object.
+ * Answers an operation as its address would, but for numbers: agents send values and not texts, so 2500.0 is 2500.
+ * @param input its path parameters or the members of its body.
  * @throws ServiceError whose problems have their places in the input.
  */
-export const runQuery = async (operation: Operation, text: string, locals: RequestContext): Promise<object> => {
-  const input = JSON.parse(text) as Record<string, unknown>;
+export const runQuery = async (
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+  locals: RequestContext,
+): Promise<object> => {
   const params = Object.fromEntries(
     Object.entries(input).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
   const asked: IncomingRequest = {
     params,
     request: { method: 'POST', headers: new Headers({ 'Content-Type': 'application/json' }) },
-    locals: { ...locals, body: utf8.encoder.encode(text) },
+    locals: { ...locals, body: new TextEncoder().encode(JSON.stringify(input)) },
   };
   try {
     if (!operation.body) checkMembers(operation, input);

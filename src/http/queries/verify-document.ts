@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { App } from '../../app.ts';
 import { sha256Hex } from '../../domain/json/hash.ts';
 import { isJsonObject } from '../../domain/json/json-object.ts';
-import { textAt } from '../../domain/json/json-object.ts';
 import { Sha256Hex } from '../../domain/json/sha256.ts';
 import { knownKeys } from '../../domain/keys/public-key.ts';
 import { Verification } from '../../domain/verification/verification.ts';
@@ -27,7 +26,7 @@ export const verifyDocumentOperation = operation({
   tag: 'Adjudication',
   summary: 'Verify a document',
   description:
-    'Checks a receipt, a pack, a run or a card, with the keys that this service publishes, and answers apart: is it intact, from whom is it, since when does it exist.',
+    'Use it for a document that somebody gave you: checks a receipt, a pack, a run or a card, with the keys that this service publishes, and answers apart: is it intact, from whom is it, since when does it exist.',
   sideEffects: 'none',
   auth: 'none',
   cors: true,
@@ -39,13 +38,8 @@ export const verifyDocumentOperation = operation({
     receipt_hash_sha256: Sha256Hex.optional().meta({ description: 'The hash that it should have.' }),
   }),
   responses: { 200: { description: 'The checks and their results.', schema: Verification } },
-  // The text itself, because a value that was read no longer shows how its numbers were written.
-  handle: async ({ body, sent }, app) => ({
+  handle: async ({ body: { document, receipt_hash_sha256: hash } }, app) => ({
     status: 200,
-    body: await verifyWithOwnKeys(
-      textAt(new TextDecoder().decode(sent()), ['document'])!,
-      body.receipt_hash_sha256,
-      app,
-    ),
+    body: await verifyWithOwnKeys(JSON.stringify(document), hash, app),
   }),
 });

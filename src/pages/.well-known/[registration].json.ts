@@ -38,7 +38,7 @@ const files = [
         },
       ]
     : []),
-  ...(registration && frozen ? [{ listed: registeredCard, content: () => new Uint8Array(frozen.bytes) }] : []),
+  ...(registration && frozen ? [{ listed: registeredCard, content: () => new Uint8Array(frozen) }] : []),
 ];
 
 export const { GET, getStaticPaths } = documentFiles(

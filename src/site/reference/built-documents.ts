@@ -1,6 +1,6 @@
 import { SEARCH_INDEX } from '../../domain/datasets/search/search-index.ts';
 import { bytesOf } from '../../http/document.ts';
-import { fileHeaders } from '../../http/response-headers.ts';
+import { fileHeaders } from '../../http/file-headers.ts';
 import { type BuiltFile, listBuiltFiles, listDocuments } from '../catalogue.ts';
 
 /** A document of the build: its bytes and their media type. */

@@ -3,8 +3,8 @@ import type { ErrorCode } from '../../domain/vocabulary/errors.ts';
 import { REQUEST_BYTES_MAX } from '../../domain/vocabulary/request-limits.ts';
 import { withCommas } from '../../domain/vocabulary/words.ts';
 import type { Answer } from '../../http/answer.ts';
-import { bodyTooLarge } from '../../http/body-too-large.ts';
 import type { Operation } from '../../http/operation.ts';
+import { bodyTooLarge } from '../../http/problem.ts';
 import type { LiveEndpoint } from '../catalogue.ts';
 import { ask, type ExampleRequest } from './ask.ts';
 

@@ -1,0 +1,88 @@
+import { discoveryPaths } from '../domain/agent/discovery.ts';
+import { MCP_CARD_PATH } from '../domain/agent/mcp.ts';
+import { agentCardPaths } from '../domain/agent/status.ts';
+import { dataContentType, dataLinks } from './data-links.ts';
+import { isMachinePath } from './machine-addresses.ts';
+import { caching, type HeaderFields, noindex, publicCors } from './response-headers.ts';
+
+/** The page and the documents that say what the service is. */
+const entrances = new Set<string>([
+  '/',
+  '/static/status.json',
+  '/static/capabilities.json',
+  '/openapi.json',
+  MCP_CARD_PATH,
+  ...Object.values(agentCardPaths),
+  ...Object.values(discoveryPaths),
+]);
+
+const DISCOVERY_LINKS = [
+  `<${discoveryPaths.aiCatalog}>; rel="ai-catalog"`,
+  '</openapi.json>; rel="service-desc"; type="application/json"',
+  '</api-reference>; rel="service-doc"; type="text/html"',
+  '</static/capabilities.json>; rel="service-meta"; type="application/json"',
+  '</healthz>; rel="status"',
+].join(', ');
+
+/** The Link field (RFC 8288) of what says what the service is (RFC 8631); undefined for every other address. */
+const discoveryLinks = (path: string): string | undefined => (entrances.has(path) ? DISCOVERY_LINKS : undefined);
+
+interface FileRule {
+  readonly matches: { test(path: string): boolean };
+  readonly headers: HeaderFields;
+}
+
+const type = (contentType: string): HeaderFields => ({ 'Content-Type': contentType });
+
+/** The header table of built files: every rule that matches adds its fields, a later rule wins. */
+const fileRules: readonly FileRule[] = [
+  { matches: /^/, headers: { 'Cache-Control': caching.document, ...type('application/octet-stream') } },
+  { matches: /(^\/|\/[^./]+)$/, headers: type('text/html; charset=utf-8') },
+  { matches: /\.html$/, headers: type('text/html; charset=utf-8') },
+  { matches: /\.css$/, headers: type('text/css; charset=utf-8') },
+  { matches: /\.m?js$/, headers: type('text/javascript; charset=utf-8') },
+  { matches: /\.svg$/, headers: type('image/svg+xml') },
+  { matches: /\.png$/, headers: type('image/png') },
+  { matches: /\.ico$/, headers: type('image/x-icon') },
+  { matches: /\.webmanifest$/, headers: type('application/manifest+json') },
+  { matches: /\.woff2$/, headers: type('font/woff2') },
+  { matches: /\.md$/, headers: type('text/markdown; charset=utf-8') },
+  { matches: /\.(txt|sha256)$/, headers: type('text/plain; charset=utf-8') },
+  { matches: /\.xml$/, headers: type('application/xml; charset=utf-8') },
+  { matches: /\.json$/, headers: type('application/json; charset=utf-8') },
+  { matches: /^\/data\/SHA256SUMS$/, headers: type('text/plain; charset=utf-8') },
+  { matches: /\.py$/, headers: type('text/x-python; charset=utf-8') },
+  { matches: /^\/verify\.(mjs|py)/, headers: publicCors },
+  { matches: /^\/schemas\/.*\.json$/, headers: type('application/schema+json; charset=utf-8') },
+  { matches: /^\/\.well-known\/ai-catalog\.json$/, headers: type('application/ai-catalog+json') },
+  { matches: /^\/mcp\/server-card$/, headers: type('application/mcp-server-card+json') },
+  { matches: { test: isMachinePath }, headers: publicCors },
+  { matches: /^\/_astro\//, headers: { 'Cache-Control': caching.immutable } },
+  {
+    matches: /^\/data\/[^/]+\/(canonical\/[0-9a-f]{64}|[0-9a-f]{64}(\.canonical)?)\.json$/,
+    headers: { 'Cache-Control': caching.immutable },
+  },
+  // Test vectors that are not JSON need not be UTF-8 either.
+  { matches: /^\/data\/vectors\/.*\.txt$/, headers: type('application/octet-stream') },
+  { matches: /^\/(adjudicator-[a-z-]+|agent-acceptance-anchor|design)$/, headers: noindex },
+];
+
+/** Fields of a built file by its address, without those of {@link securityHeaders} and of its bytes. */
+export const fileHeaders = (path: string): HeaderFields => {
+  const links = dataLinks(path) ?? discoveryLinks(path);
+  const contentType = dataContentType(path);
+  const matching = fileRules.filter(({ matches }) => matches.test(path)).map(({ headers }) => headers);
+  return Object.assign(
+    {},
+    ...matching,
+    contentType === undefined ? {} : type(contentType),
+    links === undefined ? {} : { Link: links },
+  );
+};
+
+/** Fields of a redirect to a built file or a page: a script of another site follows it only where it may read both (SPEC.md §2.11). */
+export const redirectHeaders = (path: string): HeaderFields => ({
+  ...('Access-Control-Allow-Origin' in fileHeaders(path) ? publicCors : {}),
+  'Cache-Control': caching.document,
+  'Content-Length': '0',
+});
