@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Verifies what is handed out by an instance of the Agent Accountability Service without asking the service.
 
-Usage: python3 verify.py FILE... [--keys KEYS.json] [--pin THUMBPRINT] [--text FILE] [--json]
+Usage: python3 verify.py FILE... [--keys KEYS.json] [--text FILE] [--json]
 
 FILE is a decision receipt, an intake receipt, an evidence pack, a work order pack, a runner receipt, an anchor record, an
 agent card or the manifest of the datasets; - reads standard input. Nothing else is needed than Python 3.8. Signatures need the package `cryptography`; without it they are
@@ -21,7 +21,7 @@ import json
 import os
 import re
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Callable, Dict, Iterator, List, NoReturn, Optional, Sequence, Set, Tuple
 
@@ -833,14 +833,14 @@ RUNNER_RECEIPT = record({
 
 @dataclass(frozen=True)
 class Key:
-    """A public key at hand. Without `use` nothing is known of its use and validity."""
+    """A public key at hand."""
 
     kid: str
     public_key: bytes
     known: str
     """How the key is known, to be read after "a key" (SPEC.md §17.5)."""
-    use: Optional[str] = None
-    valid_from: int = 0
+    use: str
+    valid_from: int
     valid_until: Optional[int] = None
     revoked_at: Optional[int] = None
     revocation_reason: Optional[str] = None
@@ -863,29 +863,22 @@ LISTED_KEY = with_rules(closed({
     "note?": text(most=300),
 }), key_problems)
 KEY_LIST = record({"ok": one_of(True), "schema": one_of("service.keys.v1"), "about": STRING, "keys": many(LISTED_KEY)})
-KEY_SET_MEMBER = closed({**PUBLIC_KEY, "kid": THUMBPRINT, "use": one_of("sig"), "alg": one_of("EdDSA")})
-KEY_SET = record({"keys": many(KEY_SET_MEMBER)})
 
 
 def read_keys(data: bytes, known: str) -> Optional[List[Key]]:
-    """The keys of a keys document or of a JSON Web Key Set; None where the list has to be refused."""
+    """The keys of a keys document; None where the list has to be refused."""
     reading = read_json(data)
-    listed = reading.value
-    if reading.problems or not isinstance(listed, dict):
-        return None
-    is_set = "schema" not in listed
-    if not fits(KEY_SET if is_set else KEY_LIST, listed):
+    if reading.problems or not fits(KEY_LIST, reading.value):
         return None
     keys = []
-    for entry in listed["keys"]:
-        x = (entry if is_set else entry["public_key"])["x"]
+    for entry in reading.value["keys"]:
+        x = entry["public_key"]["x"]
         public_key = decode_base64url(x)
         if public_key is None or entry["kid"] != thumbprint(x):
             return None
         times = {name: instant(entry[name]) for name in ("valid_from", "valid_until", "revoked_at") if name in entry}
-        use = None if is_set else entry["use"]
         more = {name: entry[name] for name in ("revocation_reason", "demonstration") if name in entry}
-        keys.append(Key(entry["kid"], public_key, known, use, **times, **more))
+        keys.append(Key(entry["kid"], public_key, known, entry["use"], **times, **more))
     return keys if len({key.kid for key in keys}) == len(keys) else None
 
 
@@ -902,7 +895,6 @@ SIGNATURE_WORDS = {
     "header_not_understood": "The protected header of the signature is not one that is understood.",
     "unknown_key": "The key {kid} is not among the keys at hand.",
     "does_not_verify": "The signature is not that of the key {kid} over this document.",
-    "validity_not_known": "The list that names the key {kid} says nothing of its use and validity.",
     "wrong_use": "The key {kid} is for another use.",
     "signed_before_document": "The signature states a time before that of the document.",
     "not_yet_valid": "The key {kid} was not yet valid when it signed.",
@@ -917,7 +909,6 @@ SIGNATURE_STEPS = {
     "no_ed25519": "Install the Python package `cryptography`, or use another verifier.",
     "unknown_key": "Get the keys of the signer in a way that you trust, for instance the /static/keys.json of its service,"
     " and give the verifier the list that has this key.",
-    "validity_not_known": "Get the keys document of the signer (/static/keys.json), which says for what and when a key counts.",
     "compromised_not_anchored": "Ask a node whether the hash was anchored before the key was lost."
     " Without such an anchor nothing shows who signed.",
 }
@@ -980,7 +971,7 @@ def _signature_words(rule: str, key: Key, kid: str) -> str:
     """What a rule says of a key that is at hand, with its thumbprint written as `kid`."""
     return SIGNATURE_WORDS[rule].format(
         kid=kid,
-        signer=f"{KEY_WORDS.get(key.use or '', 'key')} {kid}, a key {key.known}",
+        signer=f"{KEY_WORDS[key.use]} {kid}, a key {key.known}",
         demonstration="; a demonstration key" if key.demonstration else "",
     )
 
@@ -1011,8 +1002,6 @@ def _signature_rule(
     assert ed25519_holds is not None
     if signature is None or not ed25519_holds(key.public_key, signature, message):
         return "does_not_verify", "fail"
-    if key.use is None:
-        return "validity_not_known", "unverified"
     if key.use != use:
         return "wrong_use", "fail"
     seconds = header["iat"]
@@ -1673,7 +1662,7 @@ NEXT_STEPS = {
         "unverified": "Give a receipt, a pack or a run as JSON, in a file named by its hash if it states none.",
     },
     "from_whom": {
-        "pass": "Compare the thumbprint of the key with one that you got in another way, and pin it with --pin.",
+        "pass": "Compare the thumbprint of the key with one that you got in another way.",
         "fail": "Do not take it as theirs. Ask the one who is said to have signed.",
         "unverified": UNSIGNED_STEP,
     },
@@ -1741,15 +1730,13 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
 
 
-def keys_at_hand(file: Optional[str], pins: Sequence[str]) -> List[Key]:
-    if not all(fits(THUMBPRINT, pin) for pin in pins):
-        raise Unreadable("--pin takes an RFC 7638 thumbprint: 43 characters of base64url.")
+def keys_at_hand(file: Optional[str]) -> List[Key]:
     if file is None:
         return []
     keys = read_keys(read_file(file), f"listed in {printable(os.path.basename(file))}")
     if keys is None:
         raise Unreadable(f"The keys of {printable(file)} are refused: no list of keys that SPEC.md §17.1 allows.")
-    return [replace(key, known="pinned by you") for key in keys if key.kid in pins] if pins else keys
+    return keys
 
 
 def hash_in_name(name: str) -> Optional[str]:
@@ -1777,8 +1764,7 @@ def describe(name: str, result: Dict[str, Json]) -> str:
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser = Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", metavar="FILE", nargs="+", help="a document; - for standard input")
-    parser.add_argument("--keys", metavar="FILE", help="keys document or JSON Web Key Set of the signer")
-    parser.add_argument("--pin", metavar="THUMBPRINT", action="append", default=[], help="count only this key; what it did not sign is unverified")
+    parser.add_argument("--keys", metavar="FILE", help="keys document of the signer")
     parser.add_argument("--text", metavar="FILE", help="the text of the request that an intake receipt is about")
     parser.add_argument("--json", action="store_true", help="print the result as JSON; an array for several files")
     try:
@@ -1789,7 +1775,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     for name in options.files:
         try:
             text = None if options.text is None else read_file(options.text)
-            keys = keys_at_hand(options.keys, options.pin)
+            keys = keys_at_hand(options.keys)
             result = verify(read_file(name), Given(hash_in_name(name), keys, None, text))
         except Unreadable as refusal:
             print(refusal, file=sys.stderr)

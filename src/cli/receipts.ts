@@ -1,19 +1,226 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Command } from 'commander';
+import { AGENT_FILE } from '../dataset-files/check-agent.ts';
+import { checkReceipts, checkReceiptText, RECEIPTS_FOLDER } from '../dataset-files/check-receipts.ts';
+import { problemReport } from '../dataset-files/problem-report.ts';
+import { readFiles } from '../dataset-files/read-files.ts';
+import { isJsonObject } from '../domain/json/json-object.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
-import type { Subject } from '../domain/receipts/published-receipt.ts';
+import { judgeOrigin, originWords } from '../domain/keys/origin.ts';
+import type { PublicKey } from '../domain/keys/public-key.ts';
+import { SIGNATURE_LIMIT } from '../domain/keys/signature.ts';
+import { DecisionReceipt, isDemonstration, receiptWithoutHash } from '../domain/receipts/decision-receipt.ts';
+import { boundWords, checkMandateScope, scopeWords } from '../domain/receipts/mandate-scope.ts';
+import {
+  newestFirst,
+  type PublishedReceipt,
+  type Subject,
+  subjectOfRequest,
+} from '../domain/receipts/published-receipt.ts';
+import { judgeReceiptSignatures } from '../domain/verification/check-signatures.ts';
+import { counted } from '../domain/vocabulary/words.ts';
+import { KeyFileError, readKeyFile, type SigningKey } from '../signing/key-file.ts';
+import { keyRefusal } from '../signing/own-keys.ts';
+import { openSigner } from '../signing/sign.ts';
 import type { IntakeStore } from '../storage/intake.ts';
-import { answerOption, repeatedOption } from './terminal.ts';
-import { CommandError, runCommand } from './terminal.ts';
+import { writeNewFile } from '../whole-file.ts';
+import { interview } from './interview.ts';
+import { findOwnAgent, foreignAgentWarnings, type OwnAgent, readListedKeys } from './own-agent.ts';
+import { answerOption, columns, CommandError, repeatedOption, runCommand } from './terminal.ts';
 
-interface IssueArguments {
+interface IssueOptions {
   readonly root: string;
+  /** A file with the decision; without it, questions are asked. */
   readonly file?: string;
+  /** Id of the intake request that was decided about. */
   readonly request?: string;
+  /** Answers given in advance, by member. */
   readonly set: ReadonlyMap<string, string>;
+  /** Paths of the key files that sign. */
   readonly key: readonly string[];
   readonly outsideMandate?: true;
-  readonly link: boolean;
 }
+
+/** Each bound of a mandate on a line of its own: kept, broken or not checkable, and why. */
+const boundLines = ({ constraints }: ReturnType<typeof checkMandateScope>): string =>
+  constraints.length === 0
+    ? '  The mandate sets no bounds.'
+    : columns(
+        constraints.map(({ type, result, reason, settled_by }) => [
+          `  ${boundWords[result]}`,
+          type,
+          settled_by === null ? reason : `${reason} Settled by: ${settled_by}`,
+        ]),
+      );
+
+/**
+ * Lists the receipts of the folder, newest first, each with its origin and mandate in words.
+ * @throws CommandError with every problem of members, hashes and signatures; a decision outside its mandate and a missing
+ * signature are shown, and are not problems.
+ */
+const check = async ({ root }: { root: string }): Promise<void> => {
+  const { keys } = readListedKeys(root);
+  const own = findOwnAgent(root);
+  const { receipts, problems } = checkReceipts(readFiles(root, [RECEIPTS_FOLDER]));
+  const wrong = problems.length > 0 ? [problemReport(problems)] : [];
+  const rows: string[][] = [];
+  for (const { hash, receipt } of newestFirst(receipts)) {
+    for (const warning of foreignAgentWarnings(receipt, own)) process.stderr.write(`${warning}\n`);
+    const { receipt_id: id, decided_at, decision } = receipt;
+    const judged = await judgeReceiptSignatures(receipt, keys);
+    const mandate = scopeWords[checkMandateScope(receipt).result];
+    rows.push([decided_at, decision, originWords[judgeOrigin(judged)], mandate, hash, id]);
+    for (const [index, { result, rule, when }] of judged.entries())
+      if (result === 'fail') wrong.push(`${id}: signatures[${index}]: ${rule}: ${when}`);
+  }
+  if (rows.length > 0)
+    process.stdout.write(`${columns([['DECIDED', 'DECISION', 'ORIGIN', 'MANDATE', 'HASH', 'ID'], ...rows])}\n`);
+  if (wrong.length > 0) throw new CommandError(wrong.join('\n'));
+  process.stdout.write(`${counted(rows.length, 'receipt')}: no problems.\n`);
+};
+
+/** Shows one receipt: who decided what, each bound of the mandate, and what each signature shows. */
+const show = async (wanted: string, { root }: { root: string }): Promise<void> => {
+  const { receipts, problems } = checkReceipts(readFiles(root, [RECEIPTS_FOLDER]));
+  const found = receipts.find(({ hash, receipt }) => wanted === receipt.receipt_id || wanted.toLowerCase() === hash);
+  const own = problems.filter(({ file }) => file === `${RECEIPTS_FOLDER}/${wanted}.json`);
+  if (found === undefined)
+    throw new CommandError(
+      own.length > 0
+        ? problemReport(own)
+        : `No receipt in ${RECEIPTS_FOLDER}/ has this id or hash. npm run receipts shows them.`,
+    );
+  const { hash, receipt } = found;
+  const scope = checkMandateScope(receipt);
+  const judged = await judgeReceiptSignatures(receipt, readListedKeys(root).keys);
+  const facts = [
+    ['Receipt', receipt.receipt_id],
+    ['Hash', hash],
+    ['Page', `/receipts/${hash}`],
+    ['Agent', `${receipt.agent.name}, ${receipt.agent.account}`],
+    ['Decision', `${receipt.decision}, ${receipt.decided_at}`],
+    ['About', `${receipt.subject.kind} ${receipt.subject.reference}, SHA-256 ${receipt.subject.sha256}`],
+    ['Reason', receipt.reason],
+    ['Policy', `${receipt.merchant_policy.reference}, SHA-256 ${receipt.merchant_policy.sha256}`],
+    ...receipt.evidence_items.map(({ id, kind, sha256 }) => ['Evidence', `${id} (${kind}), SHA-256 ${sha256}`]),
+    ...(judged.length === 0 ? [['Signatures', 'none: nothing shows whom the receipt is from']] : []),
+    ...judged.map(({ result, rule, when, kid, signed_at }) => [
+      'Signature',
+      `${result}, ${rule}: ${when} Key ${kid ?? 'unknown'}, ${signed_at ?? 'time unknown'}.`,
+    ]),
+    ['Mandate', `The decision is ${scopeWords[scope.result]}.`],
+  ];
+  process.stdout.write(`${columns(facts)}\n${boundLines(scope)}\n`);
+};
+
+const fileOf = (id: string): string => `${RECEIPTS_FOLDER}/${id}.json`;
+const takenWords = (id: string): string => `${fileOf(id)} already exists; an id is never reused`;
+
+/** Said where the project names no account of its agent: the member is required, and a registration is not. */
+const ACCOUNT_HINT = `${AGENT_FILE} claims no registration, so it names no account. A receipt needs one: any account of the agent in CAIP-10 form. npm run agent -- init adds a registration.`;
+
+/** The keys of these files, and every reason why one of them must not sign at this time. */
+const openKeys = async (
+  paths: readonly string[],
+  listed: readonly PublicKey[],
+  now: Date,
+): Promise<{ keys: SigningKey[]; problems: string[] }> => {
+  const keys: SigningKey[] = [];
+  const problems: string[] = [];
+  for (const path of paths) {
+    try {
+      const key = await readKeyFile(path, 'decisions');
+      const entry = listed.find(({ kid }) => kid === key.kid);
+      const refusal = keys.some(({ kid }) => kid === key.kid)
+        ? 'is given twice; a key signs once.'
+        : keyRefusal(entry, 'decisions', now);
+      if (refusal === undefined) keys.push(key);
+      else problems.push(`The key ${key.kid} in ${path} ${refusal}`);
+    } catch (error) {
+      if (!(error instanceof KeyFileError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  return { keys, problems };
+};
+
+/** Asks for a decision member by member. @throws CommandError where nobody is at a terminal to answer */
+const askForReceipt = async (
+  { root, set }: IssueOptions,
+  own: OwnAgent | undefined,
+  subject: Subject | undefined,
+  now: Date,
+): Promise<string> => {
+  const usual = new Map([
+    ['decided_at', `${now.toISOString().slice(0, 19)}Z`],
+    ['agent.name', own?.name],
+    ['agent.account', own?.account],
+  ]);
+  const known = Object.entries(subject ?? {}).map(([name, value]) => [`subject.${name}`, value] as const);
+  const receipt = await interview(DecisionReceipt, {
+    given: new Map([...set, ...known]),
+    defaultAnswer: (_, path) => usual.get(path),
+    hint: (path) => (path === 'agent.account' && own?.account === undefined ? ACCOUNT_HINT : undefined),
+    neverAsked: new Set(['receipt_hash_sha256', 'signatures']),
+    findProblem: (path, value) =>
+      path === 'receipt_id' && existsSync(join(root, fileOf(String(value)))) ? takenWords(String(value)) : undefined,
+  });
+  return JSON.stringify(receipt, null, 2);
+};
+
+const readDecision = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(`The file ${file} cannot be read (${error.code ?? 'unknown error'}).`);
+  });
+
+/** The value with the subject of the request. @throws CommandError when its file names one, too */
+const withSubject = (value: unknown, subject: Subject | undefined, file: string | undefined): unknown => {
+  if (subject === undefined || !isJsonObject(value)) return value;
+  if (file !== undefined && 'subject' in value)
+    throw new CommandError(`${file} names a subject, and --request names another. Leave one of them out.`);
+  return { ...value, subject };
+};
+
+const refusalsOf = (
+  { root, outsideMandate }: IssueOptions,
+  { receipt }: PublishedReceipt,
+  entries: readonly PublicKey[],
+  now: Date,
+): string[] => [
+  ...(existsSync(join(root, fileOf(receipt.receipt_id))) ? [`${takenWords(receipt.receipt_id)}.`] : []),
+  ...(Date.parse(receipt.decided_at) > now.getTime()
+    ? [
+        `decided_at is ${receipt.decided_at}, and the clock says ${now.toISOString()}: a decision cannot be in the future.`,
+      ]
+    : []),
+  ...(checkMandateScope(receipt).result === 'not_covered' && !outsideMandate
+    ? ['The decision is outside its mandate. To issue it as such, add --outside-mandate.']
+    : []),
+  ...entries
+    .filter(({ demonstration }) => demonstration === true && !isDemonstration(receipt))
+    .map(({ kid }) => `The key ${kid} is for demonstrations; it signs only ids that begin with demonstration-.`),
+  ...((receipt.signatures?.length ?? 0) + entries.length > SIGNATURE_LIMIT
+    ? [`The receipt would carry more than ${SIGNATURE_LIMIT} signatures.`]
+    : []),
+];
+
+/** Writes the receipt to its file: whole or not at all, and never over a file that is there. */
+const writeReceipt = async (root: string, receipt: DecisionReceipt): Promise<string> => {
+  const file = fileOf(receipt.receipt_id);
+  try {
+    await writeNewFile(join(root, file), `${JSON.stringify(receipt, null, 2)}\n`);
+    return file;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(
+      code === 'EEXIST'
+        ? `${takenWords(receipt.receipt_id)}.`
+        : `${file} cannot be written (${code ?? 'unknown error'}).`,
+    );
+  }
+};
 
 const withRequests = async <Result>(use: (store: IntakeStore) => Promise<Result>): Promise<Result> => {
   const [{ withConfiguredStore }, { intakeStore }] = await Promise.all([
@@ -26,7 +233,6 @@ const withRequests = async <Result>(use: (store: IntakeStore) => Promise<Result>
 const findSubject = async (id: string): Promise<Subject> => {
   const found = await withRequests((store) => store.find(id));
   if (!found) throw new CommandError(`No request has the id ${id}. npm run inbox shows them.`);
-  const { subjectOfRequest } = await import('../domain/receipts/published-receipt.ts');
   return subjectOfRequest(found.record);
 };
 
@@ -49,46 +255,68 @@ const linkRequest = async (id: string, hash: Sha256Hex): Promise<void> => {
   }
 };
 
-const issue = async ({ root, file, request, set, key: keys, outsideMandate, link }: IssueArguments): Promise<void> => {
-  if (keys.length === 0) throw new CommandError('Name the key that signs: --key FILE. npm run keys -- new makes one.');
-  const { issue: run } = await import('./receipts-issue.ts');
+/**
+ * Checks a decision, signs it with every key and writes its receipt. All problems are reported at once, and then nothing
+ * is written. The status page of the request names the receipt afterwards.
+ * @throws CommandError that says what is wrong.
+ */
+const issue = async (options: IssueOptions): Promise<void> => {
+  const { root, file, request, key: paths } = options;
+  const now = new Date();
+  if (paths.length === 0) throw new CommandError('Name the key that signs: --key FILE. npm run keys -- new makes one.');
   const subject = request === undefined ? undefined : await findSubject(request);
-  const { hash } = await run({
-    root,
-    file,
-    subject,
-    given: set,
-    keys,
-    outsideMandate: outsideMandate === true,
-    now: new Date(),
-  });
-  if (request !== undefined && link) await linkRequest(request, hash);
+  const { keys: listed } = readListedKeys(root);
+  const { keys, problems } = await openKeys(paths, listed, now);
+  // Do not ask a dozen questions for a receipt that cannot be signed.
+  if (file === undefined && problems.length > 0) throw new CommandError(problems.join('\n'));
+  const own = findOwnAgent(root);
+  const text = file === undefined ? await askForReceipt(options, own, subject, now) : await readDecision(file);
+  const checked = checkReceiptText(file ?? 'answers', text, (value) => withSubject(value, subject, file));
+  if ('problems' in checked) throw new CommandError([...problems, problemReport(checked.problems)].join('\n'));
+  const { hash, receipt } = checked;
+  const scope = checkMandateScope(receipt);
+  process.stdout.write(`The decision compared with its mandate:\n${boundLines(scope)}\n\n`);
+  const entries = listed.filter(({ kid }) => keys.some((key) => key.kid === kid));
+  problems.push(...refusalsOf(options, checked, entries, now));
+  if (problems.length > 0) throw new CommandError([...problems, 'Nothing was written.'].join('\n'));
+
+  const signatures = await Promise.all(keys.map((key) => openSigner(key).sign(receipt, 'receipt_hash_sha256', now)));
+  const signed = { ...receiptWithoutHash(receipt), signatures: [...(receipt.signatures ?? []), ...signatures] };
+  const judged = await judgeReceiptSignatures(signed, listed);
+  const wrong = judged.flatMap(({ result, when }, index) =>
+    result === 'pass' ? [] : [`signatures[${index}]: ${when}`],
+  );
+  if (wrong.length > 0) throw new CommandError([...wrong, 'Nothing was written.'].join('\n'));
+  for (const warning of foreignAgentWarnings(receipt, own)) process.stderr.write(`${warning}\n`);
+  const written = await writeReceipt(root, signed);
+  const facts = [
+    ['Hash', hash],
+    ['Decision', `${receipt.decision}, ${scopeWords[scope.result]}`],
+    ...judged.map(({ kid }) => ['Signed by', kid!]),
+    ['Page', `/receipts/${hash}`],
+  ];
+  process.stdout.write(
+    `Wrote ${written}.\n${columns(facts)}\n\nNext: npm start builds the site again and publishes the receipt. Then anchor its hash: POST /api/agent-acceptance-kit/anchor-preview shows what that costs.\n`,
+  );
+  if (request !== undefined) await linkRequest(request, hash);
 };
 
 const rootOption = ['--root <folder>', 'folder that holds datasets/', process.cwd()] as const;
 const program = new Command('receipts').description('Issue decision receipts and check those that are published.');
 
 program
-  .command('list', { isDefault: true })
-  .description('list the receipts, newest first')
+  .command('check', { isDefault: true })
+  .description(
+    'list the receipts, newest first, and check members, hashes, mandates and signatures; exit code 1 for a problem',
+  )
   .option(...rootOption)
-  .action((options: { root: string }) => runCommand(async () => (await import('./receipts-read.ts')).list(options)));
+  .action(check);
 program
   .command('show')
   .description('show one receipt: the decision, each bound of its mandate, its signatures')
   .argument('<id or hash>')
   .option(...rootOption)
-  .action((wanted: string, options: { root: string }) =>
-    runCommand(async () => (await import('./receipts-read.ts')).show(wanted, options)),
-  );
-program
-  .command('check')
-  .description('check members, hash, mandate and signatures of one receipt, or of all; exit code 1 for a problem')
-  .argument('[id or hash]')
-  .option(...rootOption)
-  .action((wanted: string | undefined, options: { root: string }) =>
-    runCommand(async () => (await import('./receipts-read.ts')).check(wanted, options)),
-  );
+  .action(show);
 program
   .command('issue')
   .description('check a decision, sign it and write its receipt; without --file, questions are asked')
@@ -97,8 +325,7 @@ program
   .option('--request <id>', 'the intake request that was decided about; the store is the one of DATABASE_URL')
   .addOption(answerOption('agent.name=…'))
   .addOption(repeatedOption('--key <file>', 'file of the key that signs'))
-  .option('--no-link', 'do not name the receipt on the status page of the request')
   .option('--outside-mandate', 'issue a decision that breaks a bound of its mandate; it is shown as such')
-  .action((options: IssueArguments) => runCommand(() => issue(options)));
+  .action(issue);
 
-await program.parseAsync();
+await runCommand(() => program.parseAsync());

@@ -1,22 +1,155 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import type { AnchorCheck } from '../domain/anchors/anchor-check.ts';
+import type { Sha256Hex } from '../domain/json/sha256.ts';
+import { parseStrictJson } from '../domain/json/strict-json.ts';
+import { readKeys } from '../domain/keys/keys-document.ts';
+import { type KnownKey, knownKeys } from '../domain/keys/public-key.ts';
 import { nextStepOf, questions, worstFirst } from '../domain/verification/answers.ts';
 import { openKeptRequest } from '../domain/verification/kept-request.ts';
 import { checkTestVector, TestVectorIndex } from '../domain/verification/test-vector.ts';
 import type { Verification, VerifyOptions } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
-import {
-  allowClosedPipe,
-  columns,
-  CommandError,
-  printable,
-  printableInLine,
-  printableJson,
-  repeatedOption,
-} from './terminal.ts';
-import { type FindOptions, openKeys, openVerifySource } from './verify-source.ts';
+import { isServiceError } from '../domain/vocabulary/errors.ts';
+import { brand } from '../domain/vocabulary/service.ts';
+import { allowClosedPipe, columns, CommandError, printable, printableInLine, printableJson } from './terminal.ts';
+
+/** The maximum size of a document, wherever it comes from. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** The time limit of a request, until the last byte has arrived. */
+const TIMEOUT_MS = 15_000;
+
+/** A document to verify, with the requested receipt hash if there is one. */
+interface VerifySource {
+  readonly bytes: Uint8Array;
+  readonly from: string;
+  readonly receiptHash: Sha256Hex | undefined;
+  /** The address of the service that gave the document; undefined when it is a file. */
+  readonly service?: string;
+}
+
+const isAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
+
+/** The hash in the last segment of a path or address, with or without `.json`. */
+const hashInName = (path: string): Sha256Hex | undefined =>
+  /(?:^|[/\\])([0-9a-fA-F]{64})(?:\.json)?$/.exec(path)?.[1]?.toLowerCase();
+
+const openFile = async (path: string): Promise<VerifySource> => {
+  const { size } = await stat(path);
+  if (size > MAX_BYTES) throw new CommandError(`${path} has ${size} bytes; at most ${MAX_BYTES} are read.`);
+  return { bytes: await readFile(path), from: path, receiptHash: hashInName(path) };
+};
+
+const readBounded = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > MAX_BYTES) throw new CommandError(`There is more than the ${MAX_BYTES} bytes that are read.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+/**
+ * What an http(s) address answers. A redirect is named and not followed: nobody is asked but the one who was named.
+ * @throws CommandError when it gives no answer, another status than 200, or too much.
+ */
+const readAddress = async (address: string): Promise<Uint8Array> => {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const answer = await fetch(address, { signal, redirect: 'manual', headers: { accept: 'application/json' } });
+    const { status } = answer;
+    if (status >= 300 && status <= 399)
+      throw new CommandError(
+        `${address} redirects. Name the other address if you trust it: ${printableInLine(answer.headers.get('location') ?? 'none is given')}`,
+      );
+    if (status !== 200) throw new CommandError(`${address} answers with status ${status}.`);
+    return answer.body === null ? new Uint8Array() : await readBounded(answer.body);
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    const why =
+      error instanceof Error && error.name === 'TimeoutError'
+        ? `no answer within ${TIMEOUT_MS / 1000} s`
+        : 'no connection';
+    throw new CommandError(`${address} did not answer: ${why}.`);
+  }
+};
+
+const openAddress = async (address: string, receiptHash?: Sha256Hex): Promise<VerifySource> => ({
+  bytes: await readAddress(address),
+  from: address,
+  receiptHash: receiptHash ?? hashInName(new URL(address).pathname),
+  service: address,
+});
+
+/**
+ * Opens the document of a file name, an http(s) address or, for `-`, of standard input; of a bare receipt hash,
+ * the evidence pack at the service.
+ * @param base the base address of the service that is asked about a bare hash.
+ * @throws CommandError when there is none, or it is too large or too slow.
+ */
+const openVerifySource = async (target: string, base: string | undefined): Promise<VerifySource> => {
+  if (target === '-')
+    return { bytes: await readBounded(process.stdin), from: 'standard input', receiptHash: undefined };
+  if (isAddress(target)) return openAddress(target);
+  if (existsSync(target)) return openFile(target);
+  if (!/^[0-9a-fA-F]{64}$/.test(target))
+    throw new CommandError(
+      `There is no file ${basename(target)}, and it is neither an address nor a hash of 64 digits.`,
+    );
+  if (base === undefined)
+    throw new CommandError('There is no such file. Name a service to ask about the hash with --from <base address>.');
+  if (!isAddress(base)) throw new CommandError('--from takes an http or https address.');
+  const hash = target.toLowerCase();
+  return openAddress(`${base.replace(/\/+$/, '')}/api/${brand.adjudicator}/evidence/agent-acceptance/${hash}`, hash);
+};
+
+const KEYS_PATH = '/static/keys.json';
+
+const readText = async (from: string): Promise<Uint8Array> =>
+  isAddress(from)
+    ? readAddress(from)
+    : readFile(from).catch(() => {
+        throw new CommandError(`There is no readable keys file ${basename(from)}.`);
+      });
+
+const parse = (text: Uint8Array, from: string): unknown => {
+  try {
+    return parseStrictJson(text).value;
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    throw new CommandError(`The keys of ${from} are refused: they are not acceptable JSON.`);
+  }
+};
+
+/**
+ * The keys that a signature is judged by. Without a list they are those that the service publishes,
+ * if one is named; a service that publishes none gives none.
+ * @param list a file or http(s) address of a keys document. @param service the address of a service
+ * @throws CommandError when a list cannot be read, or is refused, with every reason.
+ */
+export const openKeys = async (list: string | undefined, service: string | undefined): Promise<KnownKey[]> => {
+  const origin = service !== undefined && isAddress(service) ? new URL(service).origin : undefined;
+  const from = list ?? (origin === undefined ? undefined : origin + KEYS_PATH);
+  if (from === undefined) return [];
+  const text = await readText(from).catch((error: unknown) => {
+    if (list === undefined && error instanceof CommandError) return undefined;
+    throw error;
+  });
+  if (text === undefined) return [];
+  const listed = await readKeys(parse(text, from));
+  if (listed.problems.length > 0)
+    throw new CommandError(`The keys of ${from} are refused:\n${listed.problems.join('\n')}`);
+  return knownKeys(
+    listed.keys,
+    isAddress(from)
+      ? { by: 'address', address: list === undefined ? origin! : from }
+      : { by: 'file', name: basename(from) },
+  );
+};
 
 /** A verification with the checks of the anchor at a node; null when the document names no transaction. */
 export interface VerificationAtNode extends Verification {
@@ -26,16 +159,15 @@ export interface VerificationAtNode extends Verification {
 const exitCodes: Readonly<Record<Verification['outcome'], number>> = { pass: 0, fail: 1, unverified: 2, unusable: 3 };
 
 /** The options that every form of the command has. */
-export interface Options {
+interface Options {
   readonly from?: string;
   readonly vectors?: string;
   readonly json?: true;
   readonly keys?: string;
-  readonly pin: readonly string[];
 }
 
-/** What one form of the command has beside the rest: receipts at hand, and a node that it asks. */
-export interface Means extends Pick<FindOptions, 'findReceipt'> {
+/** What one form of the command has beside the rest: a node that it asks. */
+interface Means {
   readonly node?: string | undefined;
   readonly verify?: (bytes: Uint8Array, how: VerifyOptions) => Promise<Verification & Partial<VerificationAtNode>>;
 }
@@ -124,15 +256,15 @@ const runVectors = async (folder: string, { json }: { json?: true | undefined })
 /** Verifies one document, prints what it came to, and sets the exit code. */
 const verifyTarget = async (
   target: string,
-  { from: base, json, keys, pin }: Options,
-  { findReceipt, node, verify = verifyText }: Means,
+  { from: base, json, keys }: Options,
+  { node, verify = verifyText }: Means,
 ): Promise<void> => {
-  const { bytes, from, receiptHash, service } = await openVerifySource(target, { base, findReceipt });
+  const { bytes, from, receiptHash, service } = await openVerifySource(target, base);
   const kept = openKeptRequest(bytes);
   const verification = await verify(kept === undefined ? bytes : Buffer.from(kept.receipt), {
     body: kept?.body,
     receiptHash,
-    keys: () => openKeys({ keys, pin, service: service ?? base }),
+    keys: () => openKeys(keys, service ?? base),
   });
   // Set before anything is printed: a reader that closes the pipe ends the process, and does not change what was found.
   process.exitCode = exitCodes[verification.outcome];
@@ -150,16 +282,10 @@ export const buildVerifyCommand = <More>(name: string, meansFor: (options: Optio
       'Verify a decision receipt, intake receipt, evidence pack, work order pack, runner receipt, anchor record, agent card or manifest of the data without asking the service that made it.',
     )
     .argument('[target]', 'a file, a receipt hash of 64 digits, an http(s) address, or - for standard input')
-    .option('--from <base address>', 'service to ask for evidence on a hash without a local receipt')
+    .option('--from <base address>', 'service to ask for the evidence pack of a hash')
     .option(
       '--keys <file or address>',
       'keys document of the signer; without it, that of the service named by --from or an address',
-    )
-    .addOption(
-      repeatedOption(
-        '--pin <thumbprint>',
-        'accept only this key, known as pinned by you: what it did not sign is unverified, not failed',
-      ),
     )
     .option('--vectors <folder>', 'run the test vectors in this folder instead')
     .option('--json', 'print the result as JSON')

@@ -1,19 +1,12 @@
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { blockTimeAtNode, checkAnchorAtNode, parseNodeAddress } from '../chain/anchor-at-node.ts';
 import { EvidencePack } from '../domain/adjudication/evidence-pack.ts';
 import type { AnchorClaimed } from '../domain/anchors/anchor-check.ts';
 import { AnchorRecord } from '../domain/anchors/anchor-record.ts';
 import { genesisOfNetwork } from '../domain/chains/network.ts';
-import { hashOf } from '../domain/json/hash.ts';
-import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
-import { DecisionReceipt, receiptPreimage } from '../domain/receipts/decision-receipt.ts';
 import { worstFirst } from '../domain/verification/answers.ts';
 import type { VerifyOptions } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
-import { isServiceError } from '../domain/vocabulary/errors.ts';
 import { buildVerifyCommand, runVerifyCommand, type VerificationAtNode } from './verify-command.ts';
 
 /** The anchor that an evidence pack or an anchor record claims; undefined when it names no transaction. */
@@ -53,33 +46,12 @@ const verifyAtNode = async (bytes: Uint8Array, options: VerifyOptions, node: URL
   return { ...(await verifyText(bytes, { ...options, ...seen })), anchor_at_node: atNode };
 };
 
-/** The receipt with this hash in a folder. Other files are skipped. */
-const findReceiptFile = async (folder: string, hash: Sha256Hex): Promise<string | undefined> => {
-  if (!existsSync(folder)) return undefined;
-  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted()) {
-    try {
-      const path = join(folder, name);
-      const receipt = DecisionReceipt.safeParse(parseStrictJson(await readFile(path), { numbers: 'integers' }).value);
-      if (receipt.success && hashOf(receiptPreimage(receipt.data)) === hash) return path;
-    } catch (error) {
-      if (!isServiceError(error)) throw error;
-    }
-  }
-  return undefined;
-};
-
 await runVerifyCommand(
-  buildVerifyCommand<{ readonly receipts: string; readonly node?: string }>('verify', ({ receipts, node }) => {
+  buildVerifyCommand<{ readonly node?: string }>('verify', ({ node }) => {
     const address = node === undefined ? undefined : parseNodeAddress(node);
-    return {
-      node,
-      findReceipt: (hash) => findReceiptFile(receipts, hash),
-      ...(address && { verify: (bytes, how) => verifyAtNode(bytes, how, address) }),
-    };
-  })
-    .option('--receipts <folder>', 'folder of receipts to search for a hash', 'datasets/decision-receipts')
-    .option(
-      '--node <address>',
-      'ask this Concordium node about the anchor of an evidence pack or anchor record (https://host:port)',
-    ),
+    return { node, ...(address && { verify: (bytes, how) => verifyAtNode(bytes, how, address) }) };
+  }).option(
+    '--node <address>',
+    'ask this Concordium node about the anchor of an evidence pack or anchor record (https://host:port)',
+  ),
 );

@@ -34,7 +34,7 @@ describe('npm run receipts -- issue', () => {
     expect(rest).toEqual(decision);
     expect(signatures).toHaveLength(1);
     expect(written()).toEqual(['lamp.json']);
-    expect(await program(['check', 'lamp'])).toMatchObject({
+    expect(await program(['check'])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('no problems') as string,
     });
@@ -71,7 +71,7 @@ describe('npm run receipts -- issue', () => {
     expect(written()).toEqual([]);
     const issued = await issue({ ...outside, receipt_id: 'late' }, '--outside-mandate');
     expect(issued.code).toBe(0);
-    for (const { stdout } of [issued, await run(['list']), await run(['show', 'late']), await run(['check'])])
+    for (const { stdout } of [issued, await run(['show', 'late']), await run(['check'])])
       expect(stdout).toContain('outside its mandate');
   });
 
@@ -118,7 +118,7 @@ describe('npm run receipts -- check', () => {
     expect(forged.code).toBe(1);
     expect(forged.stderr).toContain('does_not_verify');
     writeFileSync(path, JSON.stringify(rest));
-    const stripped = await run(['check', independentHash(rest)]);
+    const stripped = await run(['check']);
     expect({ code: stripped.code, stdout: stripped.stdout }).toEqual({
       code: 0,
       stdout: expect.stringContaining('origin not shown'),

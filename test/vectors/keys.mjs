@@ -68,9 +68,6 @@ const files = {
     all.map((key) => (key.kid === keys.card.kid ? { ...key, kid: keys.stranger.kid } : key)),
   ),
   'keys-with-one-twice': documentOf([...all, all[0]]),
-  'keys-as-set': {
-    keys: all.map(({ kid, public_key }) => ({ ...public_key, kid, use: 'sig', alg: 'EdDSA' })),
-  },
 };
 
 export const keysFile = (name) => Buffer.from(`${JSON.stringify(files[name], null, 2)}\n`, 'utf8');

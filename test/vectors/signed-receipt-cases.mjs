@@ -85,8 +85,6 @@ const lists = [
   signed('no-list', 'no keys at hand', [good], open, { keys: null }),
   signed('list-with-a-lie', 'a list in which a kid is not the thumbprint is refused as a whole', [good], open, { keys: 'keys-with-a-lie' }),
   signed('list-with-one-twice', 'a list in which a kid stands twice is refused as a whole', [good], open, { keys: 'keys-with-one-twice' }),
-  signed('key-set', 'a JSON Web Key Set says nothing of use and validity', [good], open, { keys: 'keys-as-set' }),
-  signed('key-set-not-verifying', 'a signature that does not verify fails under a key set, too', [ofAnother], fail, { keys: 'keys-as-set' }),
   signed('use-service', 'a service key signs no decision', [by('service')], fail),
   signed('use-card', 'a card key signs no decision', [by('card')], fail),
 ]; // prettier-ignore

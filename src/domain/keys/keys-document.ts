@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { isJsonObject } from '../json/json-object.ts';
 import { problemIf, type RuleProblem } from '../vocabulary/errors.ts';
 import { inputProblems } from '../vocabulary/input-problems.ts';
 import { schemaId } from '../vocabulary/service.ts';
-import { type BareKey, PublicJwk, PublicKey, Thumbprint, thumbprintOf } from './public-key.ts';
+import { PublicJwk, PublicKey, Thumbprint, thumbprintOf } from './public-key.ts';
 
 /** /static/keys.json: every key this service has published, the revoked ones included. */
 export const KeysDocument = z
@@ -49,7 +48,10 @@ export const buildJwks = (keys: readonly PublicKey[]): Jwks => ({
 });
 
 /** Every reason why a list of keys cannot be trusted as it stands: an id that is not the thumbprint, an id twice. */
-export const checkKeyIds = (keys: readonly Pick<BareKey, 'kid'>[], thumbprints: readonly Thumbprint[]): RuleProblem[] =>
+export const checkKeyIds = (
+  keys: readonly Pick<PublicKey, 'kid'>[],
+  thumbprints: readonly Thumbprint[],
+): RuleProblem[] =>
   keys.flatMap(({ kid }, at) => {
     const path = ['keys', at, 'kid'];
     return [
@@ -62,32 +64,22 @@ export const checkKeyIds = (keys: readonly Pick<BareKey, 'kid'>[], thumbprints: 
     ];
   });
 
-/** {@link checkKeyIds} of keys, in lines that begin with the place. */
-export const checkKeys = async (keys: readonly BareKey[]): Promise<string[]> => {
-  const thumbprints = await Promise.all(keys.map(({ public_key }) => thumbprintOf(public_key)));
-  return checkKeyIds(keys, thumbprints).map(({ path, message }) => `/${path.join('/')}: ${message}`);
-};
-
-/** The keys of a list, or why it is refused as a whole. */
+/** The keys of a list; none where the list is refused, with the reasons. */
 export interface ReadKeys {
-  readonly keys: readonly (PublicKey | BareKey)[];
+  readonly keys: readonly PublicKey[];
   readonly problems: readonly string[];
 }
 
 /** The most problems of a list that are listed. */
 const MOST_LISTED = 5;
 
-/** Reads a keys document or a JSON Web Key Set. One wrong key spoils the list (SPEC.md §17.1). */
+/** Reads a keys document. One wrong key spoils the list (SPEC.md §17.1). */
 export const readKeys = async (list: unknown): Promise<ReadKeys> => {
-  const document = KeysDocument.safeParse(list);
-  // A list that names a schema is read by that schema, and never by the looser shape of a key set.
-  const set = isJsonObject(list) && 'schema' in list ? undefined : Jwks.safeParse(list);
-  const keys: readonly (PublicKey | BareKey)[] =
-    document.data?.keys ?? set?.data?.keys.map(({ kid, kty, crv, x }) => ({ kid, public_key: { kty, crv, x } })) ?? [];
-  if (document.success || set?.success) {
-    const problems = await checkKeys(keys);
-    return { keys: problems.length === 0 ? keys : [], problems };
-  }
-  const problems = inputProblems(document.error.issues).slice(0, MOST_LISTED);
-  return { keys: [], problems: problems.map(({ pointer, detail }) => `${pointer}: ${detail}`) };
+  const { data, error } = KeysDocument.safeParse(list);
+  const problems = error
+    ? inputProblems(error.issues).map(({ pointer, detail }) => `${pointer}: ${detail}`)
+    : checkKeyIds(data.keys, await Promise.all(data.keys.map(({ public_key }) => thumbprintOf(public_key)))).map(
+        ({ path, message }) => `/${path.join('/')}: ${message}`,
+      );
+  return { keys: problems.length === 0 ? data!.keys : [], problems: problems.slice(0, MOST_LISTED) };
 };

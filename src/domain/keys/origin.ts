@@ -1,5 +1,5 @@
 import type { Timestamp } from '../vocabulary/timestamp.ts';
-import type { BareKey, KeyUse, PublicKey, RevocationReason } from './public-key.ts';
+import type { KeyUse, PublicKey, RevocationReason } from './public-key.ts';
 import { type SignatureHeader, signedAt } from './signature.ts';
 
 /** What is known of one signature when it is judged. */
@@ -7,7 +7,7 @@ export interface SignatureFacts {
   /** The protected header; undefined when it is none of ours. */
   readonly header: SignatureHeader | undefined;
   /** The key that the header names, when it is at hand. */
-  readonly key: PublicKey | BareKey | undefined;
+  readonly key: PublicKey | undefined;
   /** Whether the signature is that of the key. */
   readonly verifies: boolean;
   /** The use that a key for this kind of document has. */
@@ -28,8 +28,8 @@ export interface OriginRule {
 const iat = ({ header }: SignatureFacts): number => header!.iat * 1000;
 /** `iat` has whole seconds, so the time it is compared with loses its fraction. */
 const seconds = (time: Timestamp): number => Math.floor(Date.parse(time) / 1000) * 1000;
-/** The key with its use and validity, which the rules before have made sure of. */
-const listed = ({ key }: SignatureFacts): PublicKey => key as PublicKey;
+/** The key, which the rules before have made sure of. */
+const listed = ({ key }: SignatureFacts): PublicKey => key!;
 const isRevokedAs = (facts: SignatureFacts, reason: RevocationReason): boolean =>
   listed(facts).revocation_reason === reason;
 
@@ -55,12 +55,6 @@ export const originRules = [
     when: 'The signature is not that of the key over this document.',
     result: 'fail',
     applies: ({ verifies }) => !verifies,
-  },
-  {
-    id: 'validity_not_known',
-    when: 'The list that names the key says nothing of its use and validity.',
-    result: 'unverified',
-    applies: ({ key }) => !('use' in key!),
   },
   {
     id: 'wrong_use',

@@ -57,42 +57,23 @@ export const PublicKey = z
   });
 export type PublicKey = z.infer<typeof PublicKey>;
 
-/** A key as a JSON Web Key Set lists it: without use and validity. */
-export type BareKey = Pick<PublicKey, 'kid' | 'public_key'>;
-
 /** The id of a key: its RFC 7638 thumbprint. */
 export const thumbprintOf = async (key: PublicJwk): Promise<Thumbprint> => {
   const { calculateJwkThumbprint } = await import('jose/jwk/thumbprint');
   return calculateJwkThumbprint(key, 'sha256');
 };
 
-/** How whoever verifies came by a key (SPEC.md §17.5). */
+/** How the person who verifies came by a key (SPEC.md §17.5): from a file, or from an address of its signer. */
 export type KeySource =
-  | { readonly by: 'pin' }
-  | { readonly by: 'file'; readonly name: string }
-  | { readonly by: 'address'; readonly address: string };
+  { readonly by: 'file'; readonly name: string } | { readonly by: 'address'; readonly address: string };
 
-/** A key at hand, with how it is known. One without use and validity comes from a JSON Web Key Set. */
-export type KnownKey = (PublicKey | BareKey) & { readonly known: KeySource };
+/** A key at hand, with how it is known. */
+export type KnownKey = PublicKey & { readonly known: KeySource };
 
-/** How a key is known, in words that say no more than that. */
-export const sourceWords = (source: KeySource): string => {
-  if (source.by === 'pin') return 'pinned by you';
-  return source.by === 'file' ? `listed in ${source.name}` : `published at ${source.address}`;
-};
-
-/** What is said of a signature by a key: who vouches for the key, and nothing beyond. */
-export const signerWords = (source: KeySource): string => {
-  if (source.by === 'pin') return 'a key that you pinned';
-  return source.by === 'file' ? `a key that ${source.name} lists` : `a key that ${source.address} publishes`;
-};
+/** How a key is known, in words that claim no more than that. */
+export const sourceWords = (source: KeySource): string =>
+  source.by === 'file' ? `listed in ${source.name}` : `published at ${source.address}`;
 
 /** These keys, all known the same way. */
-export const knownKeys = (keys: readonly (PublicKey | BareKey)[], known: KeySource): KnownKey[] =>
+export const knownKeys = (keys: readonly PublicKey[], known: KeySource): KnownKey[] =>
   keys.map((key) => ({ ...key, known }));
-
-/** Of these keys the pinned ones, which are known by that; all of them where nothing is pinned. */
-export const pinKeys = (keys: readonly KnownKey[], pins: readonly Thumbprint[]): KnownKey[] =>
-  pins.length === 0
-    ? [...keys]
-    : keys.filter(({ kid }) => pins.includes(kid)).map((key) => ({ ...key, known: { by: 'pin' } }));

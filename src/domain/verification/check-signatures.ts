@@ -1,7 +1,6 @@
 import { canonicalText } from '../json/canonical-json.ts';
 import { type JudgedSignature, judgeOrigin, judgeSignature, type OriginRuleId } from '../keys/origin.ts';
-import type { BareKey, KeyUse, PublicKey } from '../keys/public-key.ts';
-import { type KnownKey, signerWords, sourceWords } from '../keys/public-key.ts';
+import { type KeyUse, type KnownKey, type PublicKey, sourceWords } from '../keys/public-key.ts';
 import { findSignatureHeader, isSignatureOf, type Signature } from '../keys/signature.ts';
 import { type DecisionReceipt, receiptPreimage } from '../receipts/decision-receipt.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';
@@ -23,12 +22,12 @@ export interface SignedDocument {
 }
 
 /** One signature, judged, with the key that it was judged by. */
-export interface JudgedByKey<Key = KnownKey> extends JudgedSignature {
+export interface JudgedByKey<Key extends PublicKey = KnownKey> extends JudgedSignature {
   readonly key: Key | undefined;
 }
 
 /** What each signature of a document shows, under the keys at hand (SPEC.md §17.3). */
-export const judgeSignatures = <Key extends PublicKey | BareKey>(
+export const judgeSignatures = <Key extends PublicKey>(
   { signatures = [], canonical, use, statedAt, anchoredAt }: Omit<SignedDocument, 'name'>,
   keys: readonly Key[],
 ): Promise<JudgedByKey<Key>[]> =>
@@ -73,8 +72,6 @@ export interface Origin {
 const nextSteps: Partial<Record<OriginRuleId, string>> = {
   unknown_key:
     'Get the keys of the signer in a way that you trust, for instance the /static/keys.json of its service, and give the verifier the list that has this key.',
-  validity_not_known:
-    'Get the keys document of the signer (/static/keys.json), which says for what and when a key counts.',
   compromised_not_anchored:
     'Ask a node whether the hash was anchored before the key was lost. Without such an anchor nothing shows who signed.',
 };
@@ -104,11 +101,10 @@ const reasonOf = ({ key, kid, signed_at, rule, when }: JudgedByKey): string => {
   if (key === undefined) return kid === null ? when : `${when} Its thumbprint is ${kid}.`;
   if (rule !== 'signed' && rule !== 'revoked_after' && rule !== 'compromised_anchored_before')
     return `${when} (${kid}, ${sourceWords(key.known)}; stated time of signing ${signed_at})`;
-  const life = 'use' in key ? key : undefined;
   return [
-    `Signed by ${signerWords(key.known)} (${kid}), by its own statement at ${signed_at}.`,
+    `Signed by a key that is ${sourceWords(key.known)} (${kid}), by its own statement at ${signed_at}.`,
     ...(rule === 'signed' ? [] : [when]),
-    ...(life?.demonstration ? ['It is a demonstration key: it proves nothing about a real agent.'] : []),
+    ...(key.demonstration ? ['It is a demonstration key: it proves nothing about a real agent.'] : []),
   ].join(' ');
 };
 
@@ -134,7 +130,7 @@ const judgeOne = async (document: SignedDocument, keys: readonly KnownKey[]): Pr
     const { check, answer } = originNotShown(reason, nextSteps[rule]);
     return { check, answer: { ...answer, words: `Origin not shown: ${lower(when)}` } };
   }
-  const demonstration = key !== undefined && 'use' in key && key.demonstration ? '; a demonstration key' : '';
+  const demonstration = key?.demonstration ? '; a demonstration key' : '';
   return {
     check: { result, reason },
     answer:

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildJwks, buildKeysDocument } from '../../../src/domain/keys/keys-document.ts';
 import { readKeys } from '../../../src/domain/keys/keys-document.ts';
-import { knownKeys, pinKeys, signerWords, sourceWords } from '../../../src/domain/keys/public-key.ts';
+import { sourceWords } from '../../../src/domain/keys/public-key.ts';
 import { type PublicKey, thumbprintOf } from '../../../src/domain/keys/public-key.ts';
 import { newSigningKey } from '../../../src/signing/key-file.ts';
 
@@ -14,11 +14,6 @@ const [one, other] = [await newKey(), await newKey()];
 describe('a list of keys', () => {
   test('is read from a keys document, with use and validity', async () => {
     expect(await readKeys(buildKeysDocument([one]))).toEqual({ keys: [one], problems: [] });
-  });
-
-  test('is read from a JSON Web Key Set, without use and validity', async () => {
-    const { kid, public_key } = one;
-    expect(await readKeys(buildJwks([one]))).toEqual({ keys: [{ kid, public_key }], problems: [] });
   });
 
   test.each<[string, readonly PublicKey[], RegExp]>([
@@ -44,30 +39,23 @@ describe('a list of keys', () => {
     ]);
   });
 
-  test('that names another schema is no key set', async () => {
-    const { keys, problems } = await readKeys({ schema: 'other', ...buildJwks([one]) });
+  test.each([
+    null,
+    1,
+    'text',
+    {},
+    buildJwks([one]),
+    { keys: [{}] },
+    { ...buildKeysDocument([]), keys: [{ ...one, use: 'anything' }] },
+  ])('that is none gives no key and a problem: %j', async (value) => {
+    const { keys, problems } = await readKeys(value);
     expect([keys, problems.length > 0]).toEqual([[], true]);
   });
-
-  test.each([null, 1, 'text', {}, { keys: [{}] }, { ...buildKeysDocument([]), keys: [{ ...one, use: 'anything' }] }])(
-    'that is none gives no key and a problem: %j',
-    async (value) => {
-      const { keys, problems } = await readKeys(value);
-      expect([keys, problems.length > 0]).toEqual([[], true]);
-    },
-  );
-});
-
-test('of the keys at hand only those that are pinned count, and are known by that', () => {
-  const known = knownKeys([one, other], { by: 'address', address: 'https://service.example' });
-  expect(pinKeys(known, [])).toEqual(known);
-  expect(pinKeys(known, [other.kid])).toEqual([{ ...other, known: { by: 'pin' } }]);
 });
 
 test('how a key is known is said, and no more', () => {
-  const address = { by: 'address', address: 'https://service.example' } as const;
-  expect(signerWords(address)).toBe('a key that https://service.example publishes');
-  expect(sourceWords(address)).toBe('published at https://service.example');
+  expect(sourceWords({ by: 'address', address: 'https://service.example' })).toBe(
+    'published at https://service.example',
+  );
   expect(sourceWords({ by: 'file', name: 'keys.json' })).toBe('listed in keys.json');
-  expect(sourceWords({ by: 'pin' })).toBe('pinned by you');
 });

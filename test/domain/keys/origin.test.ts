@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { checkKeys } from '../../../src/domain/keys/keys-document.ts';
 import {
   judgeOrigin,
   judgeSignature,
@@ -7,7 +6,6 @@ import {
   type SignatureFacts,
 } from '../../../src/domain/keys/origin.ts';
 import { type PublicKey } from '../../../src/domain/keys/public-key.ts';
-import { newSigningKey } from '../../../src/signing/key-file.ts';
 
 const seconds = (time: string): number => Date.parse(time) / 1000;
 
@@ -106,19 +104,4 @@ describe('one signature is judged as of the time of signing', () => {
     expect(judgeOrigin([open!])).toBe('unverified');
     expect(judgeOrigin([])).toBe('unverified');
   });
-});
-
-test('a list of keys that lies about a thumbprint, or names an id twice, is refused by name', async () => {
-  const { kid, publicJwk } = await newSigningKey('card');
-  const other = await newSigningKey('card');
-  expect(await checkKeys([{ kid, public_key: publicJwk }])).toEqual([]);
-  expect(await checkKeys([{ kid, public_key: other.publicJwk }])).toEqual([
-    `/keys/0/kid: is not the thumbprint of the key; expected ${other.kid}`,
-  ]);
-  expect(
-    await checkKeys([
-      { kid, public_key: publicJwk },
-      { kid, public_key: publicJwk },
-    ]),
-  ).toEqual(['/keys/1/kid: stands twice in the list; expected each id once']);
 });
