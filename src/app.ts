@@ -19,12 +19,9 @@ import { openSigner, type Signer } from './signing/sign.ts';
 import { anchorStore } from './storage/anchors.ts';
 import { clientCounts } from './storage/client-counts.ts';
 import { type Database, openDatabase } from './storage/database.ts';
-import { decoyStore } from './storage/decoys.ts';
 import { intakeStore } from './storage/intake.ts';
-import { openReadiness } from './storage/readiness.ts';
-import { retentionStore } from './storage/retention.ts';
+import { openReadiness, storeBytes } from './storage/readiness.ts';
 import { serviceKeyStore } from './storage/service-keys.ts';
-import { storeBytes } from './storage/store-size.ts';
 
 /** The operations that share a limit. */
 export type LimitName = 'intake' | 'preview' | 'anchor' | 'read';
@@ -132,12 +129,11 @@ export const createApp = async (
   const db = await openDatabase(config.databaseUrl, serviceKeyPath(config));
   const serviceKeys = serviceKeyStore(db);
   const keys = keysService({ findPrebuilt: prebuilt, stored: serviceKeys.list });
-  const openSigning = async (): Promise<Signer> => {
+  const openSigning = async (): Promise<{ signer: Signer; signsSince: string }> => {
     const key = await openKey(config, keys, log);
-    await serviceKeys.add(key.kid, key.publicJwk, now());
-    return openSigner(key);
+    return { signer: openSigner(key), signsSince: await serviceKeys.add(key.kid, key.publicJwk, now()) };
   };
-  const signer = await openSigning().catch(async (failure: unknown) => {
+  const { signer, signsSince } = await openSigning().catch(async (failure: unknown) => {
     await db.close();
     throw failure;
   });
@@ -160,7 +156,6 @@ export const createApp = async (
   });
   const oldTexts = retention({
     requests: store,
-    runs: retentionStore(db),
     days: config.retentionDays,
     now,
     onDeleted: (count) => log.info({ deleted: count, older_than_days: config.retentionDays }, 'deleted old texts'),
@@ -168,7 +163,7 @@ export const createApp = async (
       log.error({ err: causeOf(failure) }, 'old texts could not be deleted: this is tried again within an hour');
     },
   });
-  await oldTexts.start();
+  oldTexts.start();
   return {
     config,
     log,
@@ -178,11 +173,11 @@ export const createApp = async (
     keys,
     startedAt: now(),
     intake: intakeService(store, {
-      decoys: decoyStore(db),
       now,
       newId,
       siteUrl: config.siteUrl,
       signText: signer.signText,
+      signsSince,
     }),
     anchors,
     evidence: evidenceService({

@@ -4,25 +4,20 @@ import type { Config } from '../config.ts';
 import { IntakeKind, type IntakeRecord, IntakeStatus } from '../domain/intake.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { counted } from '../domain/vocabulary/words.ts';
-import { type InboxAct, type InboxTrail, inboxTrail } from '../storage/inbox-trail.ts';
 import { type IntakeFilter, type IntakeStore, intakeStore } from '../storage/intake.ts';
 import { withConfiguredStore } from './configured-store.ts';
 import { nameDecisionReceipt } from './decided-request.ts';
 import { type ExportOptions, exportRows, withExportOptions } from './export.ts';
-import { actor, notedExport, printTrail } from './inbox-trail.ts';
 import { progress } from './progress.ts';
 import { hashArgument } from './terminal.ts';
 import { columns, CommandError, printable, printableJson, runCommand, wholeNumber } from './terminal.ts';
-
-/** Number of requests deleted in one statement. */
-const DELETE_CHUNK = 500;
 
 const exportColumns = [
   'id', 'kind', 'status', 'received_at', 'from', 'contact', 'body', 'body_sha256', 'receipt_hash_sha256', 'deleted_at',
 ] as const satisfies readonly (keyof IntakeRecord)[]; // prettier-ignore
 
-const withStore = (use: (store: IntakeStore, trail: InboxTrail, config: Config) => Promise<void>) =>
-  withConfiguredStore((db, config) => use(intakeStore(db), inboxTrail(db), config));
+const withStore = (use: (store: IntakeStore, config: Config) => Promise<void>) =>
+  withConfiguredStore((db, config) => use(intakeStore(db), config));
 
 const confirm = async (question: string, yes: boolean | undefined): Promise<void> => {
   if (yes) return;
@@ -45,13 +40,8 @@ const oneLine = (text: string, length: number): string => {
 };
 
 const list = (options: IntakeFilter & { limit: number; json?: true }) =>
-  withStore(async (store, trail) => {
+  withStore(async (store) => {
     const [records, total] = [await store.list(options, options.limit), await store.count(options)];
-    await trail.note(
-      actor('listed'),
-      records.map(({ id }) => id),
-      new Date(),
-    );
     if (options.json) {
       process.stdout.write(records.map((record) => `${printableJson(record)}\n`).join(''));
       return;
@@ -69,9 +59,8 @@ const list = (options: IntakeFilter & { limit: number; json?: true }) =>
   });
 
 const show = (id: string) =>
-  withStore(async (store, trail) => {
+  withStore(async (store) => {
     const { record, changes } = await findRequest(store, id);
-    await trail.note(actor('read'), [id], new Date());
     const shown = (text: string | null) =>
       record.deleted_at !== null ? '(deleted)' : text === null || text === '' ? '(not given)' : text;
     const facts = [
@@ -102,10 +91,10 @@ const setStatus = (id: string, status: IntakeStatus, { receipt }: { receipt?: Sh
   });
 
 const exportRequests = (options: IntakeFilter & ExportOptions) =>
-  withStore(async (store, trail) => {
+  withStore(async (store) => {
     const bar = await progress(await store.count(options), 'Exporting');
     const records = async function* () {
-      for await (const record of notedExport(trail, store.each(options))) {
+      for await (const record of store.each(options)) {
         yield record;
         bar.add(1);
       }
@@ -115,18 +104,6 @@ const exportRequests = (options: IntakeFilter & ExportOptions) =>
     process.stderr.write(`${counted(count, 'request')} exported.\n`);
   });
 
-const erase = async (store: IntakeStore, ids: readonly string[], act: InboxAct): Promise<number> => {
-  const bar = await progress(ids.length, 'Deleting');
-  let erased = 0;
-  for (let start = 0; start < ids.length; start += DELETE_CHUNK) {
-    const chunk = ids.slice(start, start + DELETE_CHUNK);
-    erased += await store.erase(chunk, new Date(), actor(act));
-    bar.add(chunk.length);
-  }
-  bar.stop();
-  return erased;
-};
-
 /** What a deletion says when it is done. PostgreSQL alone does not take deleted texts out of its files. */
 const deleted = (count: number, { databaseUrl }: Config): string =>
   databaseUrl.kind === 'sqlite'
@@ -134,35 +111,10 @@ const deleted = (count: number, { databaseUrl }: Config): string =>
     : `${counted(count, 'request')} deleted. PostgreSQL keeps their texts in its files until it uses the space again; VACUUM FULL intake ends that. Its write-ahead log, replicas and backups have them as long as you keep these.\n`;
 
 const deleteRequests = (ids: readonly string[], { yes }: { yes?: true }) =>
-  withStore(async (store, _, config) => {
+  withStore(async (store, config) => {
     for (const id of ids) await findRequest(store, id);
     await confirm(`Delete text, sender and contact of ${counted(ids.length, 'request')}? Hashes and counts stay.`, yes);
-    process.stdout.write(deleted(await erase(store, ids, 'deleted'), config));
-  });
-
-const purge = ({ days, dryRun, yes }: { days?: number; dryRun?: true; yes?: true }) =>
-  withStore(async (store, _, config) => {
-    const age = days ?? config.retentionDays;
-    const filter = { before: new Date(Date.now() - age * 86_400_000).toISOString(), withText: true };
-    const total = await store.count(filter);
-    if (dryRun || total === 0) {
-      process.stdout.write(
-        `${counted(total, 'request')} older than ${counted(age, 'day')} ${total === 1 ? 'has' : 'have'} a text.\n`,
-      );
-      return;
-    }
-    await confirm(
-      `Delete text, sender and contact of ${counted(total, 'request')} older than ${counted(age, 'day')}? Hashes and counts stay.`,
-      yes,
-    );
-    const ids = await Array.fromAsync(store.each(filter), ({ id }) => id);
-    process.stdout.write(deleted(await erase(store, ids, 'purged'), config));
-  });
-
-const showTrail = (id: string | undefined, options: { limit: number; json?: true }) =>
-  withStore(async (store, trail) => {
-    if (id !== undefined) await findRequest(store, id);
-    await printTrail(trail, { ...options, ...(id === undefined ? {} : { id }) });
+    process.stdout.write(deleted(await store.erase(ids, new Date()), config));
   });
 
 const statusOption = () =>
@@ -201,18 +153,4 @@ program
   .description('delete text, sender and contact; the receipt hash and the counts stay')
   .option('--yes', 'do not ask for confirmation')
   .action(deleteRequests);
-program
-  .command('purge')
-  .description('delete the texts of requests older than RETENTION_DAYS')
-  .option('--days <n>', 'age in days instead of RETENTION_DAYS', wholeNumber(1, 9_999_999))
-  .option('--dry-run', 'only count the requests')
-  .option('--yes', 'do not ask for confirmation')
-  .action(purge);
-program
-  .command('trail [id]')
-  .description('show who listed, read, exported and deleted which requests, and when; newest first')
-  .option('--limit <n>', 'maximum number of lines', wholeNumber(1, 9_999_999), 50)
-  .option('--json', 'one JSON object per line')
-  .action(showTrail);
-
 await runCommand(() => program.parseAsync());

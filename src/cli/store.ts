@@ -1,25 +1,15 @@
-import { Command, InvalidArgumentError } from 'commander';
-import { siteUrl } from '../config/values.ts';
-import { repeatedOption } from './terminal.ts';
+import { Command } from 'commander';
 import { runCommand } from './terminal.ts';
 
 /** Loaded when one of them runs: without SQL and its drivers the help is there at once. */
 const commands = () => import('./store-commands.ts');
-
-const siteUrlArgument = (text: string): string => {
-  try {
-    return siteUrl.parse(text);
-  } catch {
-    throw new InvalidArgumentError(`expected ${siteUrl.form}`);
-  }
-};
 
 const program = new Command('store').description(
   'Back up, restore, check and move the store that DATABASE_URL names. The service may keep running, except for a copy.',
 );
 program
   .command('backup <file>')
-  .description('write the store as it is at this moment into a new SQLite file, with a manifest beside it')
+  .description('write the SQLite store as it is at this moment into a new file; PostgreSQL has pg_dump')
   .action(async (file: string) => (await commands()).backup(file));
 program
   .command('restore <backup> [file]')
@@ -27,14 +17,11 @@ program
   .action(async (file: string, into?: string) => (await commands()).restoreBackup(file, into));
 program
   .command('check [store]')
-  .description('check the file, the hashes of texts and receipts, the counters and the money of anchors')
-  .addOption(repeatedOption('--site-url <url>', 'an earlier SITE_URL that receipts name', siteUrlArgument))
-  .action(async (store: string | undefined, options: { siteUrl: string[] }) =>
-    (await commands()).check(store, options),
-  );
+  .description('check the file, the hashes of texts and receipts, and the money of anchors')
+  .action(async (store: string | undefined) => (await commands()).check(store));
 program
   .command('copy <to>')
-  .description('copy the store into an empty one, of SQLite or PostgreSQL; goes on where it was broken off')
+  .description('copy the store into an empty database or a new file, of SQLite or PostgreSQL')
   .option('--from <store>', 'the store to copy instead of the one that DATABASE_URL names')
   .action(async (into: string, options: { from?: string }) => (await commands()).copy(into, options));
 

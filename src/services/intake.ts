@@ -1,30 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { acceptIntake } from '../domain/accept-intake.ts';
+import { acceptIntake, intakeReceiptPreimage } from '../domain/accept-intake.ts';
 import {
   buildIntakeStatus,
   type IntakeReceipt,
-  type IntakeRecord,
   type IntakeRequest,
   type IntakeStatusDocument,
 } from '../domain/intake.ts';
 import { buildIntakeSummary, type IntakeSummary, summaryDays } from '../domain/intake-summary.ts';
+import { canonicalText } from '../domain/json/canonical-json.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import type { Signature } from '../domain/keys/signature.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
 import { REQUEST_BYTES_MAX } from '../domain/vocabulary/request-limits.ts';
-import { bounded } from '../storage/bounded.ts';
-import type { DecoyStore } from '../storage/decoys.ts';
 import type { IntakeStore } from '../storage/intake.ts';
 
 /** The maximum age of a cached summary, in milliseconds. */
 const SUMMARY_AGE_MS = 2_000;
-/**
- * The maximum number of requests that are being stored at once (SPEC.md §15.4). They are counted before they are signed:
- * what cannot be stored soon must not wait for its signature either.
- */
-const UNDER_WAY_MAX = 2_000;
-
 /** An idempotency key as sent, with the SHA-256 of the body of its request as sent. The same key of another client is another key. */
 export interface IdempotentRequest {
   readonly key: string;
@@ -34,17 +26,6 @@ export interface IdempotentRequest {
   /** The conversation that the sender counts the request to; part of what is hashed. */
   readonly contextId?: string | undefined;
 }
-
-/** What the record of a request that nobody reads has beside what is kept of it. */
-const neverRead = {
-  from: null,
-  contact: null,
-  body: null,
-  status: 'received',
-  deleted_at: null,
-  decision_receipt_hash_sha256: null,
-  context_id: null,
-} as const;
 
 /** What a client gets for its request. */
 export interface Submitted {
@@ -57,18 +38,19 @@ export interface Submitted {
 export const intakeService = (
   store: IntakeStore,
   {
-    decoys,
     now,
     newId,
     siteUrl,
     signText,
+    signsSince,
   }: {
-    decoys: DecoyStore;
     now: () => Date;
     newId: () => string;
     siteUrl: string;
     /** Signs a canonical text with the key of the service. */
     signText: (canonical: string, at: Date) => Promise<Signature>;
+    /** The time from which that key is valid, RFC 3339. */
+    signsSince: string;
   },
 ) => {
   const running = new Set<string>();
@@ -80,13 +62,6 @@ export const intakeService = (
     const { record, receipt, canonical } = acceptIntake(request, { id: newId(), now: at, siteUrl, contextId });
     const sign = async (): Promise<IntakeReceipt> => ({ ...receipt, signatures: [await signText(canonical, at)] });
     return { record, receipt, sign };
-  };
-  const accept = async (
-    request: IntakeRequest,
-    contextId?: string,
-  ): Promise<{ record: IntakeRecord; receipt: IntakeReceipt }> => {
-    const { record, sign } = prepare(request, contextId);
-    return { record, receipt: await sign() };
   };
 
   const readSummary = async (): Promise<IntakeSummary> => {
@@ -119,8 +94,10 @@ export const intakeService = (
       }
       running.add(keySha256);
       try {
+        const { record, sign } = prepare(request, idempotent.contextId);
         const outcome = await store.add({
-          ...(await accept(request, idempotent.contextId)),
+          record,
+          receipt: await sign(),
           idempotency: { keySha256, requestSha256: idempotent.requestSha256 },
         });
         if (outcome.kind !== 'key_reused') return { receipt: outcome.receipt, replayed: outcome.kind === 'replayed' };
@@ -140,26 +117,30 @@ export const intakeService = (
       }
     },
 
-    /** Returns a receipt like {@link submit}, and stores only what the public status needs: for requests from robots. */
-    async decoy(request: IntakeRequest): Promise<Submitted> {
-      const { record, receipt } = await accept(request);
-      await decoys.add(record);
-      return { receipt, replayed: false };
-    },
-
     /** The public status of a request and its conversation, by default the request alone; or undefined. */
     async findInContext(id: string): Promise<{ status: IntakeStatusDocument; contextId: string } | undefined> {
       const found = await store.find(id);
-      if (found) {
-        const { record, changes } = found;
-        return { status: buildIntakeStatus(record, changes, siteUrl), contextId: record.context_id ?? id };
-      }
-      const decoy = await decoys.find(id);
-      return decoy && { status: buildIntakeStatus({ ...decoy, ...neverRead }, [], siteUrl), contextId: id };
+      if (!found) return undefined;
+      const { record, changes } = found;
+      return { status: buildIntakeStatus(record, changes, siteUrl), contextId: record.context_id ?? id };
     },
 
     /** The public status of a request, or undefined. */
     find: async (id: string): Promise<IntakeStatusDocument | undefined> => (await service.findInContext(id))?.status,
+
+    /**
+     * The receipt of a request as it was sent, signed as of then. Undefined where the key of the service is newer, or the text
+     * is deleted: its hash is not published any more.
+     */
+    async receiptOf(status: IntakeStatusDocument): Promise<IntakeReceipt | undefined> {
+      const { id, kind, received_at, body_sha256, receipt_hash_sha256 } = status;
+      if (body_sha256 === undefined || received_at < signsSince) return undefined;
+      const preimage = intakeReceiptPreimage({ id, kind, received_at, body_sha256 }, siteUrl);
+      const canonical = canonicalText(preimage);
+      // A receipt of an earlier address cannot be made again.
+      if (sha256Hex(canonical) !== receipt_hash_sha256) return undefined;
+      return { ...preimage, receipt_hash_sha256, signatures: [await signText(canonical, new Date(received_at))] };
+    },
 
     /** Counts of all requests, at most two seconds old. */
     summary(): Promise<IntakeSummary> {
@@ -172,5 +153,5 @@ export const intakeService = (
       return summary.document;
     },
   };
-  return { ...service, submit: bounded(UNDER_WAY_MAX, 'store requests', service.submit) };
+  return service;
 };

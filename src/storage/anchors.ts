@@ -17,8 +17,6 @@ import {
   type Whole,
   whole,
 } from './anchor-rows.ts';
-import { batchedLookup } from './batched-lookup.ts';
-import { bounded } from './bounded.ts';
 import type { Database } from './database.ts';
 
 /** Rolls back a decision that would exceed the budget. */
@@ -116,36 +114,22 @@ export const anchorClaims = (db: Database): Pick<AnchorLedger, 'claim' | 'raiseR
   };
 };
 
-/** The maximum number of hashes looked up in one statement. */
-const LOOKUPS_PER_STATEMENT = 200;
-/** The maximum number of look-ups that wait at once. */
-const LOOKUPS_WAITING_MAX = 2_000;
-
 type Reads = 'find' | 'totals' | 'countByState' | 'unsettled' | 'oldestUnsettled' | 'list' | 'unchecked' | 'history';
 
 /** The queries of the ledger. */
 export const anchorReads = ({ knex, read }: Database): Pick<AnchorLedger, Reads> => {
-  const find = bounded(
-    LOOKUPS_WAITING_MAX,
-    'look up anchors',
-    batchedLookup(
-      (hashes) =>
-        read('look up anchors', async () => {
-          const rows = await knex<AnchorRow>('anchors').whereIn('receipt_hash', hashes);
-          return new Map(rows.map((row) => [row.receipt_hash, fromRow(row)]));
-        }),
-      LOOKUPS_PER_STATEMENT,
-    ),
-  );
-
   return {
-    find,
+    find: (receiptHash) =>
+      read('look up an anchor', async () => {
+        const row = await knex<AnchorRow>('anchors').where({ receipt_hash: receiptHash }).first();
+        return row && fromRow(row);
+      }),
 
     totals: () => read('sum the money of anchors', () => sumMoney(knex)),
 
     countByState: () =>
       read('count anchors', async () => {
-        const counts = await knex('anchor_totals').select('state').sum({ number: 'number' }).groupBy('state');
+        const counts = await knex('anchors').select('state').count({ number: '*' }).groupBy('state');
         const byState: Record<AnchorState, number> = { prepared: 0, submitted: 0, finalized: 0, failed: 0, expired: 0 };
         for (const { state, number } of counts as unknown as { state: AnchorState; number: Whole }[])
           byState[state] = Number(number);

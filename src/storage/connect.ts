@@ -9,6 +9,9 @@ interface RawPostgresConnection {
   readonly connection: { readonly stream: { setTimeout(ms: number, late: () => void): void; destroy(): void } };
 }
 
+/** The kind of a store: SQLite or PostgreSQL. */
+export type Dialect = DatabaseLocation['kind'];
+
 type Done = (failure: Error | null) => void;
 
 /** Limits of a statement in milliseconds (SPEC.md §15.4): at the server, then at this end of the connection. */
@@ -75,8 +78,5 @@ export const connect = (location: DatabaseLocation, isLimited = true): Knex =>
     ? connectPostgres(location.url, isLimited)
     : connectSqlite(location.filename, READ_AND_WRITE);
 
-/** Connects to a SQLite file that keeps its kind of log: another one cannot be set while somebody reads the file. */
+/** Connects to a SQLite file that the service uses, or to a backup of one, and leaves its kind of log as it is. */
 export const connectAsItIs = (filename: string): Knex => connectSqlite(filename, '');
-
-/** Connects to a SQLite file for reading only, whether the service uses it or it is a backup: not a byte of it changes. */
-export const connectReadOnly = (filename: string): Knex => connectSqlite(filename, 'PRAGMA query_only=ON;');

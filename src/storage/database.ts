@@ -1,14 +1,10 @@
 import type { Knex } from 'knex';
 import type { DatabaseLocation } from '../config/values.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
-import { bounded } from './bounded.ts';
-import { connect } from './connect.ts';
-import { migrate } from './migrate.ts';
+import { connect, type Dialect } from './connect.ts';
+import { migrate, versionOf, versionProblem } from './migrate.ts';
 import { failureOf, refusalOf, StorageFailure, UnusableStore } from './storage-failure.ts';
-import { prepareStoreFile, type StoreFile } from './store-file.ts';
-import { markOfDatabase } from './store-mark.ts';
-
-export type Dialect = 'sqlite' | 'postgres';
+import { isStoreFile, markOf, prepareStoreFile, watchFile } from './store-file.ts';
 
 /** Uses the store. @param operation what is done, for the log. @throws ServiceError storage_unavailable */
 type Use = <Result>(operation: string, use: () => Promise<Result>) => Promise<Result>;
@@ -24,64 +20,72 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** A step of the schema. `up` runs inside a transaction, on SQLite and on PostgreSQL. */
-export interface Migration {
-  readonly version: number;
-  up(trx: Knex.Transaction, dialect: Dialect): Promise<void>;
-}
-
-/** How many operations wait for the store at once; one more is refused immediately. */
-const WAITING_MAX = 500;
-
 /** Describes where the store is, without a password. */
 export const describeLocation = (location: DatabaseLocation): string =>
   location.kind === 'sqlite' ? location.filename : `PostgreSQL at ${new URL(location.url).host}`;
 
-const usesOf = (file: StoreFile | undefined): Pick<Database, 'read' | 'write'> => {
-  const use = bounded(
-    WAITING_MAX,
-    'use the store',
-    async (writes: boolean, operation: string, work: () => Promise<unknown>) => {
+const openedWith = (knex: Knex, location: DatabaseLocation): Database => {
+  const isInPlace = location.kind === 'sqlite' ? watchFile(location.filename) : () => true;
+  const using =
+    (writes: boolean): Use =>
+    async (operation, work) => {
       try {
         const result = await work();
         // What was written to a file that is not there any more is not stored.
-        if (writes && file?.isInPlace() === false) throw new StorageFailure(operation, 'file_gone');
+        if (writes && !isInPlace()) throw new StorageFailure(operation, 'file_gone');
         return result;
       } catch (thrown) {
         throw isServiceError(thrown) ? thrown : refusalOf(failureOf(thrown, operation), writes);
       }
-    },
-  );
-  return {
-    read: <Result>(operation: string, work: () => Promise<Result>) => use(false, operation, work) as Promise<Result>,
-    write: <Result>(operation: string, work: () => Promise<Result>) => use(true, operation, work) as Promise<Result>,
-  };
+    };
+  return { knex, dialect: location.kind, read: using(false), write: using(true), close: () => knex.destroy() };
 };
 
 const unusable = (thrown: unknown, location: DatabaseLocation): Error => {
-  const { message } = thrown instanceof UnusableStore ? thrown : failureOf(thrown, 'opening the store', false);
+  const { message } = thrown instanceof UnusableStore ? thrown : failureOf(thrown, 'opening the store');
   return new Error(`the store cannot be used (DATABASE_URL, ${describeLocation(location)}): ${message}`);
 };
 
 /**
- * Opens the store and brings its schema up to date.
+ * Opens the store of the service, makes it where there is none and brings its schema up to date.
  * @param keyFile the file of the key of the service, beside which a PostgreSQL database is marked as used.
  * @throws Error that says where the store is and why it cannot be used.
  */
 export const openDatabase = async (location: DatabaseLocation, keyFile?: string): Promise<Database> => {
-  const dialect: Dialect = location.kind;
-  let knex: Knex | undefined;
-  let file: StoreFile | undefined;
+  let migrating: Knex | undefined;
   try {
-    file = location.kind === 'sqlite' ? prepareStoreFile(location.filename) : undefined;
-    const mark = location.kind === 'postgres' && keyFile !== undefined ? markOfDatabase(location.url, keyFile) : file;
-    knex = connect(location);
-    await migrate(knex, dialect, { refuseNew: mark?.refuseNew, connectUnlimited: () => connect(location, false) });
-    mark?.settle();
+    const { refuseNew, settle } = markOf(location, keyFile);
+    if (location.kind === 'sqlite') prepareStoreFile(location.filename, refuseNew);
+    migrating = connect(location, false);
+    await migrate(migrating, location.kind, refuseNew);
+    settle();
+  } catch (thrown) {
+    throw unusable(thrown, location);
+  } finally {
+    await migrating?.destroy();
+  }
+  return openedWith(connect(location), location);
+};
+
+/**
+ * Opens a store that is there, as commands do: it is neither made nor migrated.
+ * @throws Error that says where the store is, why it cannot be used and what to do.
+ */
+export const openExisting = async (location: DatabaseLocation): Promise<Database> => {
+  let knex: Knex | undefined;
+  try {
+    const mayBeThere = location.kind === 'postgres' || isStoreFile(location.filename);
+    knex = mayBeThere ? connect(location) : undefined;
+    const version = knex === undefined ? 0 : await versionOf(knex);
+    if (knex === undefined || version === 0)
+      throw new UnusableStore(
+        'there is no store. The service makes one when it first starts (npm start); one that is missing is restored from a backup',
+      );
+    const problem = versionProblem(version);
+    if (problem !== undefined) throw new UnusableStore(problem);
+    return openedWith(knex, location);
   } catch (thrown) {
     await knex?.destroy();
     throw unusable(thrown, location);
   }
-  const opened = knex;
-  return { knex: opened, dialect, ...usesOf(file), close: () => opened.destroy() };
 };

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { IntakeReceipt } from '../domain/intake.ts';
-import { selectRows } from './bound-rows.ts';
+import type { Dialect } from './connect.ts';
 import type { Database } from './database.ts';
 
 /** A key that a request was sent with, and the request that it stands for. */
@@ -21,12 +21,22 @@ interface IdempotencyRow {
   readonly receipt: string;
 }
 
+/**
+ * The SELECT of rows that are bound as one text: a JSON list of lists. One prepared statement for any number of rows: building a
+ * statement per flush costs more than storing the rows, and a list of values is limited to 500 rows in SQLite.
+ * @param count the number of columns
+ */
+export const selectRows = (dialect: Dialect, count: number): string => {
+  const cells = Array.from({ length: count }, (_, at) => `value->>${at}`).join(', ');
+  return `SELECT ${cells} FROM ${dialect === 'sqlite' ? 'json_each(?)' : 'json_array_elements(?::json) AS entries(value)'}`;
+};
+
 /** The lifetime of an idempotency key (SPEC.md §4.3): 24 hours, in milliseconds. */
 const KEY_LIFETIME_MS = 86_400_000;
 
 /**
- * The idempotency keys in the store. Processes that share a database never wait for each other in a circle: new keys are stored in
- * one order, whatever the language of the machine, and old ones are deleted past those that somebody holds.
+ * The idempotency keys in the store. Processes that share a database cannot deadlock: keys are inserted in one order, whatever
+ * the language of the machine, and expired rows are deleted with SKIP LOCKED.
  */
 export const idempotencyKeys = ({ knex, dialect }: Database) => {
   // `WHERE true` ends the SELECT for SQLite’s parser, which would read ON as part of a join. The update changes nothing: with it, the

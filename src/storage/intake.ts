@@ -1,12 +1,10 @@
 import type { Knex } from 'knex';
 import type { IntakeKind, IntakeReceipt, IntakeRecord, IntakeStatus } from '../domain/intake.ts';
+import type { IntakeCounts } from '../domain/intake-summary.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
-import { selectRows } from './bound-rows.ts';
 import type { Database } from './database.ts';
 import { groupCommit } from './group-commit.ts';
-import { type IdempotencyKey, idempotencyKeys, type KeyedRequest } from './idempotency-keys.ts';
-import { type Actor, note } from './inbox-trail.ts';
-import { intakeCounts } from './intake-counts.ts';
+import { type IdempotencyKey, idempotencyKeys, type KeyedRequest, selectRows } from './idempotency-keys.ts';
 
 /** A request to store, with the hashes of its idempotency key and of the body as sent, if it has a key. */
 export interface IntakeEntry {
@@ -21,15 +19,25 @@ export type IntakeOutcome =
   | { readonly kind: 'replayed'; readonly receipt: IntakeReceipt }
   | { readonly kind: 'key_reused' };
 
-/** Selects requests by when they were received, among others. Times are RFC 3339; `since` is inclusive, `before` exclusive. */
+/** Selects requests. */
 export interface IntakeFilter {
   readonly status?: IntakeStatus | undefined;
   readonly kind?: IntakeKind | undefined;
-  readonly since?: string | undefined;
-  readonly before?: string | undefined;
-  /** Excludes requests whose text was deleted. */
-  readonly withText?: boolean | undefined;
 }
+
+/** A count by kind and status or by day, or, without a count, the time of the newest request in place of a day. */
+interface CountRow {
+  kind: IntakeKind | null;
+  status: IntakeStatus | null;
+  day: string | null;
+  count: number | string | null;
+}
+
+/** One statement, so that the counts fit together. */
+const countRequests = `
+  SELECT kind, status, NULL AS day, count(*) AS count FROM intake GROUP BY kind, status
+  UNION ALL SELECT NULL, NULL, substr(received_at, 1, 10), count(*) FROM intake WHERE received_at >= ? GROUP BY 3
+  UNION ALL SELECT NULL, NULL, max(received_at), NULL FROM intake`;
 
 type IntakeRow = Omit<IntakeRecord, 'from'> & { readonly sender: string | null };
 
@@ -57,9 +65,6 @@ export const intakeStore = (db: Database, onCommit?: (size: number, failed: bool
     const query = knex<IntakeRow>('intake');
     if (filter.status !== undefined) query.where('status', filter.status);
     if (filter.kind !== undefined) query.where('kind', filter.kind);
-    if (filter.since !== undefined) query.where('received_at', '>=', filter.since);
-    if (filter.before !== undefined) query.where('received_at', '<', filter.before);
-    if (filter.withText) query.whereNull('deleted_at');
     return query;
   };
 
@@ -96,6 +101,18 @@ export const intakeStore = (db: Database, onCommit?: (size: number, failed: bool
         );
         return outcomes;
       });
+    });
+
+  /** Deletes sender, contact, context and text of these requests; hashes, kind, times and counts stay. */
+  const erase = (ids: readonly string[], at: Date): Promise<number> =>
+    db.write('delete texts', async () => {
+      const erased = await knex('intake')
+        .whereIn('id', ids)
+        .whereNull('deleted_at')
+        .update({ sender: null, contact: null, body: null, context_id: null, deleted_at: at.toISOString() });
+      // The write-ahead log holds older page images; a truncating checkpoint deletes them.
+      if (db.dialect === 'sqlite') await knex.raw('PRAGMA wal_checkpoint(TRUNCATE)');
+      return erased;
     });
 
   const queue = groupCommit(flush, ROWS_PER_COMMIT, onCommit);
@@ -177,34 +194,31 @@ export const intakeStore = (db: Database, onCommit?: (size: number, failed: bool
         }),
       ),
 
-    /**
-     * Deletes sender, contact, context and text, keeps hashes, kind, times and counts, and notes it in the trail.
-     * Returns the number of requests that had a text.
-     */
-    erase: (ids: readonly string[], at: Date, actor: Actor): Promise<number> =>
-      db.write('delete texts', async () => {
-        const erased = await knex.transaction(async (trx) => {
-          const rows = await trx<IntakeRow>('intake')
-            .whereIn('id', ids)
-            .whereNull('deleted_at')
-            .update({ sender: null, contact: null, body: null, context_id: null, deleted_at: at.toISOString() })
-            .returning('id');
-          // Of two processes that delete the same text, the one that did so notes it.
-          if (rows.length > 0)
-            await note(
-              trx,
-              actor,
-              rows.map(({ id }) => id),
-              at,
-            );
-          return rows.length;
-        });
-        // The write-ahead log holds older page images; a truncating checkpoint deletes them.
-        if (db.dialect === 'sqlite') await knex.raw('PRAGMA wal_checkpoint(TRUNCATE)');
-        return erased;
-      }),
+    /** Deletes the texts of these requests. @returns the number of those that had one. */
+    erase,
 
-    counts: intakeCounts(db),
+    /** Deletes the texts of at most `most` requests that were received before a time. @returns their number. */
+    async eraseOld(before: string, most: number, at: Date): Promise<number> {
+      const old = await db.read('look for old texts', () =>
+        knex<IntakeRow>('intake').whereNull('deleted_at').where('received_at', '<', before).limit(most).select('id'),
+      );
+      const ids = old.map(({ id }) => id);
+      return ids.length === 0 ? 0 : erase(ids, at);
+    },
+
+    /** The counts of all requests, and by day of those received since a day. */
+    counts: (sinceDay: string): Promise<IntakeCounts> =>
+      db.read('count requests', async () => {
+        const answer = await knex.raw<CountRow[] | { rows: CountRow[] }>(countRequests, [sinceDay]);
+        const rows = 'rows' in answer ? answer.rows : answer;
+        return {
+          byStatus: rows.flatMap(({ kind, status, count }) =>
+            kind && status ? { kind, status, count: Number(count) } : [],
+          ),
+          byDay: rows.flatMap(({ day, count }) => (day && count !== null ? { day, count: Number(count) } : [])),
+          lastReceivedAt: rows.find(({ count }) => count === null)?.day ?? undefined,
+        };
+      }),
   };
 };
 

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
-import type { Dialect } from './database.ts';
-import { migrations } from './migrations/index.ts';
+import type { Dialect } from './connect.ts';
+import { migrations } from './schema.ts';
 import { UnusableStore } from './storage-failure.ts';
 
 /** Key of the PostgreSQL advisory lock under which one process at a time migrates. */
 const MIGRATION_LOCK = 4_321_001;
 
-/** A schema version that says that rows are being copied into the store: no program uses it before they are all there. */
-export const UNFINISHED_COPY = 1_000_000;
+/** The version of the schema that this program uses. */
+export const LATEST = migrations.length;
 
 /** The version of the schema; 0 in a store without tables. */
 export const versionOf = async (runner: Knex): Promise<number> => {
@@ -16,45 +16,35 @@ export const versionOf = async (runner: Knex): Promise<number> => {
   return Number(row?.version ?? 0);
 };
 
-const runMigrations = (knex: Knex, dialect: Dialect, upTo: number): Promise<void> =>
-  knex.transaction(async (trx) => {
-    if (dialect === 'postgres') await trx.raw('SELECT pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
-    const from = await versionOf(trx);
-    if (from === 0) await trx.schema.createTable('schema_version', (table) => table.integer('version').primary());
-    for (const migration of migrations.filter(({ version }) => version > from && version <= upTo)) {
-      await migration.up(trx, dialect);
-      await trx('schema_version').insert({ version: migration.version });
-    }
-  });
+/** Why a store with this version of the schema cannot be used as it is, and what to do; undefined when it can. */
+export const versionProblem = (found: number, latest = LATEST): string | undefined => {
+  if (found === latest) return undefined;
+  return found > latest
+    ? `a newer program wrote it: its schema has version ${found}, and this program supports up to ${latest}. Use that program or a newer one`
+    : `its schema has version ${found}, and this program uses ${latest}. Start the service with it once, which migrates it`;
+};
+
+/** Runs the missing steps in a transaction of the caller. @returns the version that was found. */
+export const migrateWithin = async (trx: Knex.Transaction, dialect: Dialect): Promise<number> => {
+  if (dialect === 'postgres') await trx.raw('SELECT pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
+  const from = await versionOf(trx);
+  if (from === 0) await trx.schema.createTable('schema_version', (table) => table.integer('version').primary());
+  for (let version = from + 1; version <= LATEST; version += 1) {
+    await migrations[version - 1]!(trx, dialect);
+    await trx('schema_version').insert({ version });
+  }
+  return from;
+};
 
 /**
  * Migrates the schema in one transaction, so that a crash leaves either the old schema or the new one.
  * @param refuseNew throws when a store without tables must not be taken as a new one.
- * @param connectUnlimited connects without limits of time, for a migration of a large store.
- * @param upTo the version to migrate to, for a store that must have the schema of another; the latest when undefined.
- * @throws UnusableStore when a newer program wrote the store, or a copy into it was not finished.
+ * @throws UnusableStore when a newer program wrote the store.
  */
-export const migrate = async (
-  knex: Knex,
-  dialect: Dialect,
-  {
-    refuseNew,
-    connectUnlimited,
-    upTo,
-  }: { refuseNew: (() => void) | undefined; connectUnlimited: () => Knex; upTo?: number },
-): Promise<void> => {
-  const latest = upTo ?? Math.max(...migrations.map(({ version }) => version));
+export const migrate = async (knex: Knex, dialect: Dialect, refuseNew: () => void): Promise<void> => {
   const found = await versionOf(knex);
-  if (found === latest) return;
-  if (found >= UNFINISHED_COPY)
-    throw new UnusableStore('a copy into this store was not finished: make it again with `npm run store -- copy`');
-  if (found > latest)
-    throw new UnusableStore(`the store has schema version ${found}; this program supports up to ${latest}`);
-  if (found === 0) refuseNew?.();
-  const unlimited = connectUnlimited();
-  try {
-    await runMigrations(unlimited, dialect, latest);
-  } finally {
-    await unlimited.destroy();
-  }
+  if (found === LATEST) return;
+  if (found > LATEST) throw new UnusableStore(versionProblem(found));
+  if (found === 0) refuseNew();
+  await knex.transaction((trx) => migrateWithin(trx, dialect));
 };

@@ -12,13 +12,17 @@ interface ServiceKeyRow {
  * Every method throws `storage_unavailable` when the store cannot be used.
  */
 export const serviceKeyStore = ({ knex, read, write }: Database) => ({
-  /** Keeps the key as valid from this time. A key that is there already is left as it is. */
-  add: (kid: string, { x }: PublicJwk, validFrom: Date): Promise<void> =>
+  /**
+   * Keeps the key as valid from this time. A key that is there already is left as it is.
+   * @returns the time from which it is valid, RFC 3339.
+   */
+  add: (kid: string, { x }: PublicJwk, validFrom: Date): Promise<string> =>
     write('store the public key of the service', async () => {
       await knex<ServiceKeyRow>('service_keys')
         .insert({ kid, x, valid_from: validFrom.toISOString() })
         .onConflict('kid')
         .ignore();
+      return (await knex<ServiceKeyRow>('service_keys').where({ kid }).first())!.valid_from;
     }),
 
   list: (): Promise<PublicKey[]> =>

@@ -4,29 +4,23 @@ import { ServiceError } from '../domain/vocabulary/errors.ts';
 interface Explanation {
   readonly happened: string;
   readonly remedy: string;
-  /** What a service that runs does by itself once the failure is over; a start that failed has ended, and does nothing. */
-  readonly runningService?: 'goes on' | 'connects again';
 }
 
 const away: Explanation = {
   happened: 'the database server cannot be reached',
   remedy: 'check that it runs and that DATABASE_URL names it',
-  runningService: 'goes on',
 };
 const ended: Explanation = {
   happened: 'the connection to the database server broke',
   remedy: 'check the server and the network',
-  runningService: 'connects again',
 };
 const slow: Explanation = {
   happened: 'the database did not answer in time',
   remedy: 'look for what keeps it busy or locked',
-  runningService: 'goes on',
 };
 const locked: Explanation = {
   happened: 'another program holds a lock on the store',
   remedy: 'end the program that uses the file',
-  runningService: 'goes on',
 };
 const noFolder: Explanation = {
   happened: 'the folder of the store cannot be made or written',
@@ -39,7 +33,6 @@ const nowhere: Explanation = {
 const full: Explanation = {
   happened: 'there is no room for more data',
   remedy: 'make room on the disk that is written to',
-  runningService: 'goes on',
 };
 const damaged: Explanation = {
   happened: 'the file is damaged',
@@ -103,10 +96,6 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
   no_room: full,
   rolled_back: { ...full, happened: 'SQLite gave up the transaction by itself, because it could not write' },
-  too_many_waiting: {
-    happened: 'more operations wait for the store than it can take',
-    remedy: 'nothing, when it was a burst; otherwise find out what slows the store down',
-  },
   no_answer: slow,
   connection_broken: ended,
 }; // prettier-ignore
@@ -139,12 +128,10 @@ export class StorageFailure extends Error {
   /** What was being done. */
   readonly operation: string;
 
-  /** @param isRunning false where the program ends with this failure. */
-  constructor(operation: string, code: string, isRunning = true) {
-    const { happened, remedy, runningService } =
+  constructor(operation: string, code: string) {
+    const { happened, remedy } =
       explanations[code] ?? explanations[code.slice(0, 2)] ?? (isDefect(code) ? defect : unusable);
-    const after = isRunning && runningService !== undefined ? `; the service ${runningService} by itself` : '';
-    super(`${happened} (${code}): ${operation}. What to do: ${remedy}${after}.`);
+    super(`${happened} (${code}): ${operation}. What to do: ${remedy}.`);
     this.code = code;
     this.operation = operation;
   }
@@ -182,13 +169,9 @@ const storageUnavailable = (failure: StorageFailure, outcome: 'none' | 'unknown'
     { cause: failure },
   );
 
-/** The refusal of an operation that would wait behind too many others. */
-export const tooManyWaiting = (operation: string): ServiceError =>
-  storageUnavailable(new StorageFailure(operation, 'too_many_waiting'));
-
 /** What a driver threw, fit for a log. Nothing of its message goes on, because it may hold what was bound to the statement. */
-export const failureOf = (thrown: unknown, operation: string, isRunning = true): StorageFailure =>
-  thrown instanceof StorageFailure ? thrown : new StorageFailure(operation, codeOf(thrown), isRunning);
+export const failureOf = (thrown: unknown, operation: string): StorageFailure =>
+  thrown instanceof StorageFailure ? thrown : new StorageFailure(operation, codeOf(thrown));
 
 /** What a caller of the store gets: the refusal `storage_unavailable` for an outage, the failure itself for a defect. */
 export const refusalOf = (failure: StorageFailure, writes: boolean): ServiceError | StorageFailure => {

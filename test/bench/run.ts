@@ -9,7 +9,6 @@ import { Argument, Command } from 'commander';
 import { benchAgents } from './agents.ts';
 import { benchAnchors } from './anchors.ts';
 import { benchDatasets, benchSites } from './datasets.ts';
-import { benchGrowth } from './growth.ts';
 import { benchMachines } from './machines.ts';
 import { benchPages } from './pages.ts';
 import { benchPreviews } from './previews.ts';
@@ -23,7 +22,6 @@ import { benchVerify } from './verify.ts';
 const parts = {
   server: benchServer,
   static: benchStatic,
-  growth: benchGrowth,
   anchors: benchAnchors,
   previews: benchPreviews,
   agents: benchAgents,

@@ -1,23 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import type { Tab } from '../support/browser.ts';
-import { intakeTotal } from '../support/intake-total.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const site = siteInBrowser();
 
-const openForm = async (javaScriptEnabled: boolean): Promise<Tab> => {
-  const tab = await site.openTab({ javaScriptEnabled });
+/** The form has no script: what holds without JavaScript holds with it. */
+const openForm = async (): Promise<Tab> => {
+  const tab = await site.openTab({ javaScriptEnabled: false });
   await tab.page.goto(`${site.url}/intake`);
   return tab;
 };
 
-describe.each([
-  ['with JavaScript', true],
-  ['without JavaScript', false],
-])('the intake form %s', (_, javaScript) => {
+describe('the intake form without JavaScript', () => {
   test('leads from a filled-in form to a receipt whose hash is that of the text', async () => {
-    const { page, context, complaints } = await openForm(javaScript);
+    const { page, context, complaints } = await openForm();
     const text = 'Who runs this agent?\n\nAnd since when? 🤝';
     await page.getByLabel('What is it about?').selectOption('governance');
     await page.getByLabel('Your request').fill(text);
@@ -35,10 +32,9 @@ describe.each([
   });
 
   test('says what is wrong next to the fields, links to them, and keeps every word', async () => {
-    const { page, context } = await openForm(javaScript);
+    const { page, context } = await openForm();
     const contact = 'x'.repeat(321);
     await page.getByLabel('What is it about?').selectOption('bug');
-    await page.getByLabel('Your request').fill('<b>');
     await page.getByLabel('Your request').fill('🙂🙂');
     await page.getByLabel('Your name').fill('"><script>alert(1)</script>');
     await page.getByLabel('E-mail address or handle').fill(contact);
@@ -67,21 +63,8 @@ describe.each([
     await context.close();
   });
 
-  test('answers a filled honeypot like any other request and stores nothing', async () => {
-    const before = await intakeTotal(site.url);
-    const { page, context } = await openForm(javaScript);
-    await page.getByLabel('Your request').fill('Buy cheap things');
-    // A robot fills in what people cannot see.
-    await page.locator('[name=website]').fill('https://example.org', { force: true });
-    await page.getByRole('button', { name: 'Send the request' }).click();
-    await page.waitForURL(/\/intake\/[0-9a-z]{24}$/);
-    await expect(page.getByRole('heading', { level: 1 }).innerText()).resolves.toBe('Your request was received');
-    expect(await intakeTotal(site.url)).toBe(before);
-    await context.close();
-  });
-
   test('works with the keyboard alone', async () => {
-    const { page, context } = await openForm(javaScript);
+    const { page, context } = await openForm();
     await page.keyboard.press('Tab');
     expect(await page.locator(':focus').innerText()).toBe('Skip to content');
     await page.keyboard.press('Enter');
@@ -100,24 +83,4 @@ describe.each([
     await page.waitForURL(/\/intake\/[0-9a-z]{24}$/);
     await context.close();
   });
-});
-
-test('a text that was sent is not in the form again, also where the tab can keep no more', async () => {
-  const { page, context } = await openForm(true);
-  await page.getByLabel('Your request').fill('Sent from a tab that is full');
-  await page.evaluate(() => {
-    for (let size = 2 ** 22; size >= 1; size = Math.floor(size / 2)) {
-      try {
-        for (let count = 0; ; count += 1) sessionStorage.setItem(`${size}-${count}`, 'x'.repeat(size));
-      } catch {
-        // No room for as much as that.
-      }
-    }
-  });
-  await page.getByRole('button', { name: 'Send the request' }).click();
-  await page.waitForURL(/\/intake\/[0-9a-z]{24}$/);
-  await page.goto(`${site.url}/intake`);
-  await page.locator('[data-count]').waitFor();
-  await expect(page.getByLabel('Your request').inputValue()).resolves.toBe('');
-  await context.close();
 });

@@ -42,7 +42,7 @@ describe('a backup', () => {
     const again = await runHere('cli/store.ts', ['backup', join(folder, 'second.db')], {
       DATABASE_URL: `file:${restored}`,
     });
-    expect(again).toMatchObject({ code: 0, stderr: '' });
+    expect(again).toMatchObject({ code: 0 });
   });
 
   test('for which there is no room names the file that could not be written, and leaves no half', async () => {
@@ -59,7 +59,9 @@ describe('a store that cannot be reached', () => {
   const away = 'postgres://reader:the-password@127.0.0.1:1/requests';
   const expectAway = ({ code, stderr }: Pick<Finished, 'code' | 'stderr'>): void => {
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^the database server cannot be reached .*PostgreSQL at 127\.0\.0\.1:1\. What to do: /);
+    expect(stderr).toMatch(
+      /^Store: .*\nthe database server cannot be reached .*PostgreSQL at 127\.0\.0\.1:1\. What to do: /,
+    );
     expect(stderr).not.toContain('the-password');
   };
 

@@ -1,13 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
-import { userInfo } from 'node:os';
-import { join } from 'node:path';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TrailLine } from '../../src/storage/inbox-trail.ts';
+import { openDatabase } from '../../src/storage/database.ts';
 import { call, post } from '../support/call.ts';
 import { runHere } from '../support/command-here.ts';
 import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { newFolder, newStore, runToEnd } from '../support/server.ts';
-import { query } from '../support/stored-requests.ts';
+import { fileOf, query } from '../support/stored-requests.ts';
 
 let store: string;
 let server: HostedService;
@@ -142,42 +141,44 @@ describe('the inbox, while the service runs', () => {
     expect(kept.json).toHaveProperty('body_sha256');
   });
 
-  test('purges by age, and only counts when asked to', async () => {
-    expect((await inbox('purge', '--dry-run')).stdout).toContain('0 requests older than 365 days');
-    expect((await inbox('purge', '--yes')).stdout).toContain('0 requests');
-  });
-
-  test('shows who listed, read, exported and deleted which requests, newest first, without their texts', async () => {
-    const { username: who } = userInfo();
-    const { stdout } = await inbox('trail', first, '--json');
-    const lines = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as TrailLine);
-    expect(lines.map(({ act }) => act).filter((act, at, acts) => act !== acts[at - 1])).toEqual([
-      'read', 'listed', 'deleted', 'read', 'exported', 'read', 'listed', 'read', 'listed',
-    ]); // prettier-ignore
-    expect(new Set(lines.map((line) => line.who))).toEqual(new Set([who]));
-    expect(lines.find(({ act }) => act === 'exported')!.ids).toEqual([first, second]);
-    expect(lines.find(({ act }) => act === 'deleted')!.ids).toEqual([first]);
-    expect(stdout).not.toMatch(/Ada|ada@example|map is wrong/);
-    const table = (await inbox('trail', '--limit', '3')).stdout;
-    expect(table).toContain(who);
-    expect(table).toContain('3 lines, newest first');
-    const changes = ["UPDATE inbox_trail SET who = 'nobody'", 'DELETE FROM inbox_trail'];
-    for (const change of changes) await expect(query(store, change)).rejects.toThrow('append-only');
-  });
-
   test('says that there is no such request', async () => {
     for (const args of [
       ['show', 'nothing'],
       ['status', 'nothing', 'answered'],
       ['delete', 'nothing', '--yes'],
-      ['trail', 'nothing'],
     ]) {
       const { code, stderr } = await inbox(...args);
       expect(code).toBe(1);
       expect(stderr).toContain('No request has this id.');
     }
+  });
+});
+
+describe('a command', () => {
+  const open = async (settings: Readonly<Record<string, string>>, file = 'inbox') => {
+    const { code, stdout, stderr } = await runHere(`cli/${file}.ts`, ['list'], settings);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    return stderr;
+  };
+
+  test.each(['inbox', 'anchors'])(
+    '%s makes no store, names the one that it looked for, and says what makes it',
+    async (file) => {
+      const nowhere = await newStore();
+      const said = await open({ DATABASE_URL: nowhere }, file);
+      expect(said).toContain(`Store: ${fileOf(nowhere)}\n`);
+      expect(said).toContain('there is no store');
+      expect(said).toContain('npm start');
+      expect(await readdir(dirname(fileOf(nowhere)))).toEqual([]);
+    },
+  );
+
+  test('does not use a store of a newer program, and leaves it as it is', async () => {
+    const other = await newStore();
+    await (await openDatabase({ kind: 'sqlite', filename: fileOf(other) })).close();
+    await query(other, 'INSERT INTO schema_version VALUES (99)');
+    const bytes = await readFile(fileOf(other));
+    expect(await open({ DATABASE_URL: other })).toContain('a newer program wrote it: its schema has version 99');
+    expect((await readFile(fileOf(other))).equals(bytes)).toBe(true);
   });
 });

@@ -16,13 +16,14 @@ test('a form whose request may be stored is not called unsent when the service f
   const body = Buffer.from('kind=question&body=Who+runs+this+agent%3F');
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const page = {
-    request: new Request('http://localhost/intake/submit', { method: 'POST', headers }),
+    request: new Request('http://localhost/intake', { method: 'POST', headers }),
     response: { headers: new Headers(), status: 200, statusText: '' },
     params: {},
     locals: { app: { ...app, intake: { ...app.intake, submit } }, requestId: crypto.randomUUID(), client: 'one', body },
   };
   expect(await submitForm(page)).toMatchObject({
-    refusal: 'The service failed, and it is not known whether your request was stored. Try again later.',
+    refusal:
+      'The service failed, and it is not known whether your request was stored. Send it again later: it is not stored twice.',
   });
   expect(page.response.status).toBe(500);
   expect((await app.intake.summary()).total).toBe(1);

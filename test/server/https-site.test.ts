@@ -20,7 +20,7 @@ test('every answer over an https base address carries Strict-Transport-Security'
     '/',
     '/static/status.json',
     '/api/intake/summary',
-    '/intake/submit',
+    '/intake',
     '/api/nothing',
     '/nothing',
     '/verify/',

@@ -77,7 +77,8 @@ describe('a store in a file', () => {
     await expectRefusedStart();
     const { code, stderr } = await runToEnd('cli/inbox.ts', [], { DATABASE_URL: store });
     expect(code).toBe(1);
-    expect(stderr).toContain('Restore service.db from a backup');
+    expect(stderr).toContain('there is no store');
+    expect((await stat(fileOf(store))).size).toBe(0);
   });
 
   test('that is back holds what it held, and is closed to others again', async () => {
@@ -129,11 +130,13 @@ describe('a PostgreSQL database whose tables vanished between two starts', () =>
     await client.connect();
     await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
     const mark = (await readdir(folder)).find((name) => name.endsWith('.exists'))!;
-    for (const program of [BUILT_SERVER, 'cli/inbox.ts']) {
-      const { code, stderr } = await runToEnd(program, [], settings);
+    const refused = await runToEnd(BUILT_SERVER, [], settings);
+    expect(refused.stderr).toMatch(/there was a store, and it is missing or empty.*Restore the database \w+ from/);
+    expect(refused.stderr).toContain(`delete ${join(folder, mark)}`);
+    const looked = await runToEnd('cli/inbox.ts', [], settings);
+    expect(looked.stderr).toContain('there is no store');
+    for (const { code, stderr } of [refused, looked]) {
       expect(code).toBe(1);
-      expect(stderr).toMatch(/there was a store, and it is missing or empty.*Restore the database \w+ from a backup/);
-      expect(stderr).toContain(`delete ${join(folder, mark)}`);
       expect(stderr).not.toContain(postgres.password);
     }
     const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");

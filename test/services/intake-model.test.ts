@@ -5,7 +5,6 @@ import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { isServiceError } from '../../src/domain/vocabulary/errors.ts';
 import { intakeService } from '../../src/services/intake.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { decoyStore } from '../../src/storage/decoys.ts';
 import { intakeStore } from '../../src/storage/intake.ts';
 import { MODEL_TIME_LIMIT, modelRuns } from '../support/model-runs.ts';
 import { storeCopies } from '../support/store-copies.ts';
@@ -51,11 +50,11 @@ const processesOver = (db: Database, now: () => Date) => {
   let ids = 0;
   const start = () =>
     intakeService(intakeStore(db), {
-      decoys: decoyStore(db),
       now,
       newId: () => String((ids += 1)).padStart(24, '0'),
       siteUrl: SITE,
       signText: () => Promise.resolve({ protected: 'not', signature: 'signed' }),
+      signsSince: '2026-01-01T00:00:00.000Z',
     });
   const running = [start(), start()];
   return {

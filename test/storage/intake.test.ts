@@ -2,11 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { acceptIntake } from '../../src/domain/accept-intake.ts';
 import type { IntakeKind } from '../../src/domain/intake.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
-import { type Actor, inboxTrail } from '../../src/storage/inbox-trail.ts';
 import { type IntakeEntry, intakeStore } from '../../src/storage/intake.ts';
 import { dialects, storesOf } from '../support/stores.ts';
-
-const ACTOR: Actor = { who: 'a tester', act: 'deleted' };
 
 let counter = 0;
 const entryOf = (body: string, at = '2026-01-02T03:04:05.000Z', kind: IntakeKind = 'question'): IntakeEntry =>
@@ -108,19 +105,13 @@ describe.each(dialects)('the intake store on %s', (dialect) => {
     });
   });
 
-  test('deletes text, sender and contact, keeps hashes and counts, and notes in its trail what it deleted', async () => {
-    const db = await stores.open();
-    const store = intakeStore(db);
+  test('deletes text, sender and contact, and keeps hashes and counts', async () => {
+    const store = intakeStore(await stores.open());
     const entry = entryOf('To be forgotten');
     await store.add(entry);
     const at = new Date('2027-01-03T00:00:00.000Z');
-    expect(await store.erase([entry.record.id, 'unknown'], at, ACTOR)).toBe(1);
-    expect(await store.erase([entry.record.id], at, ACTOR)).toBe(0);
-    expect(await inboxTrail(db).list({ limit: 10 })).toEqual([
-      { ...ACTOR, at: at.toISOString(), ids: [entry.record.id] },
-    ]);
-    await expect(db.knex('inbox_trail').update({ who: 'nobody' })).rejects.toThrow('append-only');
-    await expect(db.knex('inbox_trail').delete()).rejects.toThrow('append-only');
+    expect(await store.erase([entry.record.id, 'unknown'], at)).toBe(1);
+    expect(await store.erase([entry.record.id], at)).toBe(0);
     expect((await store.find(entry.record.id))!.record).toEqual({
       ...entry.record,
       from: null,
@@ -128,7 +119,6 @@ describe.each(dialects)('the intake store on %s', (dialect) => {
       body: null,
       deleted_at: at.toISOString(),
     });
-    expect(await store.count({ withText: true })).toBe(0);
     expect(await store.count({})).toBe(1);
   });
 
@@ -140,9 +130,7 @@ describe.each(dialects)('the intake store on %s', (dialect) => {
     await store.add(entryOf('Third', '2026-01-02T12:00:00.000Z', 'media'));
     await store.setStatus(second.record.id, 'declined', new Date('2026-01-02T01:00:00.000Z'));
     expect((await store.list({ kind: 'bug' }, 10)).map(({ body }) => body)).toEqual(['Second', 'First']);
-    expect(
-      (await store.list({ status: 'received', before: '2026-01-02T12:00:00.000Z' }, 10)).map(({ body }) => body),
-    ).toEqual(['First']);
+    expect((await store.list({ status: 'received' }, 10)).map(({ body }) => body)).toEqual(['Third', 'First']);
     const { byStatus, byDay, lastReceivedAt } = await store.counts('2026-01-02');
     expect(lastReceivedAt).toBe('2026-01-02T12:00:00.000Z');
     expect(byStatus.map((row) => Object.values(row).join(' ')).toSorted()).toEqual([

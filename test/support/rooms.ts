@@ -66,7 +66,7 @@ export const allowedInDomain: Readonly<Record<string, readonly string[]>> = {
   intake: ['vocabulary', 'json', 'keys', 'receipts'],
   'accept-intake': ['vocabulary', 'json', 'intake'],
   'intake-summary': ['vocabulary', 'intake'],
-  'intake-form': ['vocabulary'],
+  'intake-form': [],
   agent: ['vocabulary', 'json', 'chains', 'keys', 'intake', 'intake-summary'],
   'datasets/record': ['vocabulary', 'json'],
   'datasets/*': ['vocabulary', 'json', 'chains', 'datasets/record'],
@@ -93,7 +93,6 @@ export const allowedInDomain: Readonly<Record<string, readonly string[]>> = {
 export const runsInBrowser = [
   'src/scripts/',
   'src/domain/intake.ts',
-  'src/domain/intake-form.ts',
   'src/domain/vocabulary/',
   'src/domain/json/canonical-json.ts',
   'src/domain/json/json-object.ts',
