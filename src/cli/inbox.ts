@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import { Argument, Command, Option } from 'commander';
 import type { Config } from '../config.ts';
 import { IntakeKind, type IntakeRecord, IntakeStatus } from '../domain/intake.ts';
@@ -18,15 +17,6 @@ const exportColumns = [
 
 const withStore = (use: (store: IntakeStore, config: Config) => Promise<void>) =>
   withConfiguredStore((db, config) => use(intakeStore(db), config));
-
-const confirm = async (question: string, yes: boolean | undefined): Promise<void> => {
-  if (yes) return;
-  if (!process.stdin.isTTY) throw new CommandError(`${question} Nothing was done: add --yes to confirm.`);
-  const asked = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await asked.question(`${question} Type yes: `);
-  asked.close();
-  if (answer.trim() !== 'yes') throw new CommandError('Nothing was done.');
-};
 
 const findRequest = async (store: IntakeStore, id: string) => {
   const found = await store.find(id);
@@ -113,7 +103,10 @@ const deleted = (count: number, { databaseUrl }: Config): string =>
 const deleteRequests = (ids: readonly string[], { yes }: { yes?: true }) =>
   withStore(async (store, config) => {
     for (const id of ids) await findRequest(store, id);
-    await confirm(`Delete text, sender and contact of ${counted(ids.length, 'request')}? Hashes and counts stay.`, yes);
+    if (!yes)
+      throw new CommandError(
+        `This deletes text, sender and contact of ${counted(ids.length, 'request')}; hashes and counts stay. Nothing was done: add --yes.`,
+      );
     process.stdout.write(deleted(await store.erase(ids, new Date()), config));
   });
 
@@ -151,6 +144,6 @@ withExportOptions(program.command('export').description('export requests as NDJS
 program
   .command('delete <ids...>')
   .description('delete text, sender and contact; the receipt hash and the counts stay')
-  .option('--yes', 'do not ask for confirmation')
+  .option('--yes', 'confirm the deletion')
   .action(deleteRequests);
 await runCommand(() => program.parseAsync());

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IntakeKind, intakeLimits, IntakeStatus } from './intake.ts';
+import { REQUEST_BYTES_MAX } from './vocabulary/request-limits.ts';
 import { schemaId } from './vocabulary/service.ts';
 import { Count, countsUnder } from './vocabulary/terms.ts';
 import { Day, Timestamp } from './vocabulary/timestamp.ts';
@@ -52,10 +53,7 @@ export const summaryDays = (now: Date): string[] =>
   );
 
 /** The public summary: all kinds and statuses with zeros, the last 30 days, without names or texts. */
-export const buildIntakeSummary = (
-  { byStatus, byDay, lastReceivedAt }: IntakeCounts,
-  more: { now: Date; accepting: boolean; requestBytesMax: number },
-): IntakeSummary => {
+export const buildIntakeSummary = ({ byStatus, byDay, lastReceivedAt }: IntakeCounts, now: Date): IntakeSummary => {
   const sum = (match: (row: IntakeCounts['byStatus'][number]) => boolean) =>
     byStatus.reduce((total, row) => (match(row) ? total + row.count : total), 0);
   const counts = new Map(byDay.map(({ day, count }) => [day, count]));
@@ -69,9 +67,9 @@ export const buildIntakeSummary = (
     by_status: Object.fromEntries(
       IntakeStatus.options.map((status) => [status, sum((row) => row.status === status)]),
     ) as IntakeSummary['by_status'],
-    by_day: summaryDays(more.now).map((day) => ({ day, count: counts.get(day) ?? 0 })),
+    by_day: summaryDays(now).map((day) => ({ day, count: counts.get(day) ?? 0 })),
     ...(lastReceivedAt === undefined ? {} : { last_received_at: lastReceivedAt }),
-    limits: { ...intakeLimits, request_bytes_max: more.requestBytesMax },
-    accepting: more.accepting,
+    limits: { ...intakeLimits, request_bytes_max: REQUEST_BYTES_MAX },
+    accepting: true,
   };
 };

@@ -59,12 +59,8 @@ const refusalOf = ({ status, headers, problem }: Refusal): string => {
   return `${problem.title}. Nothing was stored.`;
 };
 
-const byField = <Value>(valueOf: (field: IntakeField) => Value): Readonly<Record<IntakeField, Value>> => ({
-  kind: valueOf('kind'),
-  body: valueOf('body'),
-  from: valueOf('from'),
-  contact: valueOf('contact'),
-});
+const byField = <Value>(valueOf: (field: IntakeField) => Value) =>
+  Object.fromEntries(intakeFields.map((field) => [field, valueOf(field)])) as Record<IntakeField, Value>;
 
 /** The fields, also of a form that is refused: what was typed is shown again. @throws the earlier refusal first. */
 const readOrRefuse = (page: LivePage, refused: unknown): ReturnType<typeof readForm> => {

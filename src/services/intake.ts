@@ -12,7 +12,6 @@ import { sha256Hex } from '../domain/json/hash.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import type { Signature } from '../domain/keys/signature.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
-import { REQUEST_BYTES_MAX } from '../domain/vocabulary/request-limits.ts';
 import type { IntakeStore } from '../storage/intake.ts';
 
 /** The maximum age of a cached summary, in milliseconds. */
@@ -66,11 +65,7 @@ export const intakeService = (
 
   const readSummary = async (): Promise<IntakeSummary> => {
     const at = now();
-    return buildIntakeSummary(await store.counts(summaryDays(at)[0]!), {
-      now: at,
-      accepting: true,
-      requestBytesMax: REQUEST_BYTES_MAX,
-    });
+    return buildIntakeSummary(await store.counts(summaryDays(at)[0]!), at);
   };
 
   const service = {

@@ -172,7 +172,7 @@ describe('SPEC.md says what the code does about', () => {
     expect(rows.get('from')).toContain(`at most ${intakeLimits.from_max} characters`);
     expect(rows.get('contact')).toContain(`at most ${intakeLimits.contact_max} characters`);
     expect(rows.get('body')).toBe(`length ${intakeLimits.body_min} to ${intakeLimits.body_max} characters`);
-    expect(column('4.4')).toEqual(IntakeStatus.options);
+    expect(codes(section('4.4'))).toEqual(expect.arrayContaining([...IntakeStatus.options]));
     expect(table('18.3')).toEqual(Object.entries(taskStates));
     expect(codes(section('19.1')).filter((code) => /^\d{4}-/.test(code))).toEqual(mcpVersions);
   });
