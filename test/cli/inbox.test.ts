@@ -177,8 +177,10 @@ describe('a command', () => {
     const other = await newStore();
     await (await openDatabase({ kind: 'sqlite', filename: fileOf(other) })).close();
     await query(other, 'INSERT INTO schema_version VALUES (99)');
-    const bytes = await readFile(fileOf(other));
     expect(await open({ DATABASE_URL: other })).toContain('a newer program wrote it: its schema has version 99');
-    expect((await readFile(fileOf(other))).equals(bytes)).toBe(true);
+    expect(await query(other, 'SELECT version FROM schema_version ORDER BY 1')).toEqual([
+      { version: 1 },
+      { version: 99 },
+    ]);
   });
 });
