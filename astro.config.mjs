@@ -75,6 +75,10 @@ export default defineConfig({
     {
       name: 'agent-accountability-service',
       hooks: {
+        'astro:config:setup': ({ command, injectRoute }) => {
+          if (command === 'dev')
+            injectRoute({ pattern: '/design', entrypoint: './src/components/design/Design.astro' });
+        },
         'astro:config:done': ({ config }) => {
           client = fileURLToPath(config.build.client);
         },

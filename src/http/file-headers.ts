@@ -3,7 +3,7 @@ import { MCP_CARD_PATH } from '../domain/agent/mcp.ts';
 import { agentCardPaths } from '../domain/agent/status.ts';
 import { dataContentType, dataLinks } from './data-links.ts';
 import { isMachinePath } from './machine-addresses.ts';
-import { caching, type HeaderFields, noindex, publicCors } from './response-headers.ts';
+import { caching, contentSecurityPolicy, type HeaderFields, noindex, publicCors } from './response-headers.ts';
 
 /** The page and the documents that say what the service is. */
 const entrances = new Set<string>([
@@ -64,7 +64,12 @@ const fileRules: readonly FileRule[] = [
   },
   // Test vectors that are not JSON need not be UTF-8 either.
   { matches: /^\/data\/vectors\/.*\.txt$/, headers: type('application/octet-stream') },
-  { matches: /^\/(adjudicator-[a-z-]+|agent-acceptance-anchor|design)$/, headers: noindex },
+  { matches: /^\/(adjudicator-[a-z-]+|agent-acceptance-anchor)$/, headers: noindex },
+  // The explorer's library writes its styles into the page.
+  {
+    matches: /^\/api-reference\/explorer$/,
+    headers: { ...noindex, 'Content-Security-Policy': contentSecurityPolicy("'self' 'unsafe-inline'") },
+  },
 ];
 
 /** Fields of a built file by its address, without those of {@link securityHeaders} and of its bytes. */

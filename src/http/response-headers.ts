@@ -35,22 +35,24 @@ export const preflight = (methods: string): HeaderFields => ({
 /** Tells crawlers to leave a page out of their index (SPEC.md §2.12). */
 export const noindex: HeaderFields = { 'X-Robots-Tag': 'noindex, nofollow' };
 
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ');
+/** The value of the Content-Security-Policy. @param styles where styles may come from. */
+export const contentSecurityPolicy = (styles: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src ${styles}`,
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
 
 /** Fields of every answer. HSTS only when the base address is https. */
 export const securityHeaders = (siteUrl: string): HeaderFields => ({
-  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Content-Security-Policy': contentSecurityPolicy("'self'"),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',

@@ -3,15 +3,10 @@ import { loadDocuments, loadReceipts } from '../dataset-files/load.ts';
 import { datasets } from '../dataset-files/registry.ts';
 import { lastModifiedOf } from '../domain/datasets/record/record.ts';
 import { receiptPaths } from '../domain/receipts/published-receipt.ts';
-import { listReferencePages } from '../site/reference/groups.ts';
+import { fileHeaders } from '../http/file-headers.ts';
+import { listReferencePages } from '../site/openapi.ts';
 
 const sources = import.meta.glob<string>('./**/*.astro', { eager: true, query: '?raw', import: 'default' });
-
-/** Neither made per record nor kept out of every index, as pages made on request are that do not say otherwise. */
-const isListed = (file: string, source: string): boolean =>
-  !file.includes('[') &&
-  !/layouts\/Preview\.astro|robots="noindex/.test(source) &&
-  (!source.includes('prerender = false') || source.includes('isIndexed: true'));
 
 const addressOf = (file: string): string =>
   file
@@ -19,6 +14,13 @@ const addressOf = (file: string): string =>
     .replace(/\.astro$/, '')
     .replace(/\/index$/, '/')
     .replace(/(.)\/$/, '$1');
+
+/** Neither made per record nor kept out of every index, as pages made on request are that do not say otherwise. */
+const isListed = (file: string, source: string): boolean =>
+  !file.includes('[') &&
+  !source.includes('robots="noindex') &&
+  !('X-Robots-Tag' in fileHeaders(addressOf(file))) &&
+  (!source.includes('prerender = false') || source.includes('isIndexed: true'));
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 

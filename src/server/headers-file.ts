@@ -1,4 +1,4 @@
-import { securityHeaders } from '../http/response-headers.ts';
+import { type HeaderFields, securityHeaders } from '../http/response-headers.ts';
 import { blocksBelow, type HeaderBlock } from './header-blocks.ts';
 
 const placeholders = (pattern: string): number => pattern.match(/[*:]/g)?.length ?? 0;
@@ -35,5 +35,12 @@ const written = ({ pattern, fields, addresses }: HeaderBlock, before: readonly H
 export const headersFile = (addresses: readonly string[], siteUrl: string): string => {
   const blocks = blocksBelow('', addresses).toSorted((a, b) => placeholders(b.pattern) - placeholders(a.pattern));
   const everywhere = { pattern: '/*', fields: securityHeaders(siteUrl), addresses: [] };
-  return [written(everywhere, []), ...blocks.map((block, at) => written(block, blocks.slice(0, at)))].join('\n');
+  const ofEvery = (fields: HeaderFields): HeaderFields =>
+    Object.fromEntries(Object.entries(everywhere.fields).filter(([name]) => name in fields));
+  return [
+    written(everywhere, []),
+    ...blocks.map((block, at) =>
+      written(block, [{ ...everywhere, fields: ofEvery(block.fields) }, ...blocks.slice(0, at)]),
+    ),
+  ].join('\n');
 };

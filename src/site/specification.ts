@@ -1,51 +1,36 @@
 import { sectionAnchor as anchorOf } from '../domain/vocabulary/service.ts';
 
-/** A numbered section of the specification. */
-export interface SpecificationSection {
-  /** For instance `4.2`. */
+/** A chapter of the specification, ready for its page. */
+export interface Chapter {
+  /** For instance `4`. */
   readonly number: string;
   readonly title: string;
   /** Its anchor on the page; stable as long as the number is. */
   readonly anchor: string;
-}
-
-/** The specification, ready for its page. */
-export interface Specification {
-  readonly sections: readonly SpecificationSection[];
-  /** Without the main heading. */
+  /** Its sections, without the heading of the chapter. */
   readonly html: string;
 }
 
-const heading = /<h([23]) id="[^"]*">(\d+(?:\.\d+)*) (.*?)<\/h\1>/g;
-
-/** Line ends that a browser shows as a space or not at all, but not those of code. */
-const lineEnds = /(<pre>.*?<\/pre>)|\n+/gs;
-const betweenBlocks = /> (?=<\/?(?:h[23]|p|[ou]l|li|pre|table|thead|tbody|tr|th|td)[ >])/g;
+const headingOf = (level: 2 | 3): RegExp =>
+  new RegExp(`<h${level} id="[^"]*">(\\d+(?:\\.\\d+)*) (.*?)</h${level}>`, 'g');
 
 /**
- * Prepares the rendered text of SPEC.md for its page: headings get anchors from their numbers, citations of sections
- * become links, tables scroll in their own box, and the marks of origin can be styled. Lines are not ended where those of
- * the source are: compressed, that makes a sixtieth of the page.
+ * Prepares the rendered text of SPEC.md for its page, by chapter: headings get anchors from their numbers, citations of
+ * sections become links, tables scroll in their own box, and the marks of origin can be styled.
  */
-export const buildSpecification = (rendered: string): Specification => {
-  const sections = [...rendered.matchAll(heading)].map(([, , number, title]): SpecificationSection => ({
-    number: number!,
-    title: title!,
-    anchor: anchorOf(number!),
-  }));
-  const known = new Set(sections.map(({ number }) => number));
+export const buildSpecification = (rendered: string): Chapter[] => {
+  const known = new Set(
+    [2, 3].flatMap((level) => [...rendered.matchAll(headingOf(level as 2 | 3))].map(([, one]) => one)),
+  );
   let tables = 0;
   const html = rendered
-    .replace(/<h1[^>]*>.*?<\/h1>\s*/, '')
-    .replaceAll(lineEnds, (_, code: string | undefined) => code ?? ' ')
-    .replaceAll(betweenBlocks, '>')
     .replaceAll(/§(\d+(?:\.\d+)*)/g, (cited, number: string) =>
       known.has(number) ? `<a href="#${anchorOf(number)}">${cited}</a>` : cited,
     )
     .replaceAll(
-      heading,
-      (_, level: string, number: string, title: string) =>
-        `<h${level} id="${anchorOf(number)}"><a href="#${anchorOf(number)}">${number} ${title}</a></h${level}>`,
+      headingOf(3),
+      (_, number: string, title: string) =>
+        `<h3 id="${anchorOf(number)}"><a href="#${anchorOf(number)}">${number} ${title}</a></h3>`,
     )
     .replaceAll(/<p><em>(Interface|Decided|Interface and decided)<\/em><\/p>/g, '<p class="origin">$1</p>')
     .replaceAll('<pre>', '<pre tabindex="0">')
@@ -54,5 +39,10 @@ export const buildSpecification = (rendered: string): Specification => {
       return `<div class="scroll" tabindex="0" role="region" aria-label="Table ${tables}"><table>`;
     })
     .replaceAll('</table>', '</table></div>');
-  return { sections, html };
+  // What stands before the first chapter, then number, title and text of each.
+  const [, ...parts] = html.split(headingOf(2));
+  return Array.from({ length: parts.length / 3 }, (_, at) => {
+    const [number, title, text] = parts.slice(3 * at) as [string, string, string];
+    return { number, title, anchor: anchorOf(number), html: text };
+  });
 };

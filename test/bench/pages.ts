@@ -33,7 +33,7 @@ const indexed = [
   '/governance-decision-memory/concordium-protocol-update-9',
   '/api-reference',
   '/api-reference/adjudication',
-  '/api-reference/datasets/agent-accountability-map',
+  '/api-reference/datasets',
   '/api-reference/a2a-and-mcp',
   '/api-reference/schemas/service-decision-receipt-schema-v1',
   '/specification',

@@ -1,11 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { loadAgent } from '../../src/dataset-files/load.ts';
-import type { SnapshotDocument } from '../../src/domain/agent/snapshot.ts';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
-import { call, post } from '../support/call.ts';
+import { call } from '../support/call.ts';
 import { shippedReceipts } from '../support/receipts.ts';
 import { newFolder } from '../support/server.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
@@ -161,61 +159,10 @@ test('says at once whether the agent is real, leads to it, and to everything tha
   await context.close();
 });
 
-describe('the state of the agent', () => {
-  const live = (page: Page) => page.locator('[data-live]').allInnerTexts();
-
-  test('has the figures of the snapshot, and the time at which they were counted', async () => {
-    const { page, context, complaints } = await site.openTab();
-    await post(`${site.url}/api/intake`, { body: 'A request that the home page counts' });
-    const counted = async () =>
-      ((await call(`${site.url}/api/snapshot`)).json as unknown as SnapshotDocument).intake?.total;
-    await expect.poll(counted, { timeout: 10_000 }).toBeGreaterThan(0);
-    const answered = page.waitForResponse(`${site.url}/api/snapshot`);
-    await page.goto(site.url);
-    const { intake, runtime } = (await (await answered).json()) as SnapshotDocument;
-    const time = page.locator('[data-read] time');
-    expect(await time.getAttribute('datetime')).toBe(runtime.taken_at);
-    expect(runtime.taken_at).toContain((await time.innerText()).replace(' UTC', '').replace(' ', 'T'));
-    expect(intake!.total).toBeGreaterThan(0);
-    expect(await live(page)).toEqual([
-      `${intake!.total} ${intake!.total === 1 ? 'request' : 'requests'} received`,
-      '0 anchors stored; live anchoring is off',
-    ]);
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-
-  test.each([
-    ['nobody answers', { status: 503, body: '{}' }],
-    ['something else answers', { status: 200, body: '<html>' }],
-  ])('is left as it was built where %s, and says where the figures are', async (_, answer) => {
-    const { page, context } = await site.openTab();
-    await page.route('**/api/snapshot', (route) => route.fulfill(answer));
-    await page.goto(site.url, { waitUntil: 'networkidle' });
-    expect(await live(page)).toEqual(['Requests received: see the snapshot', 'Anchors stored: see the snapshot']);
-    expect(await page.locator('[data-read]').innerText()).toBe('');
-    await context.close();
-  });
-
-  test('says which figures are missing while the store cannot be read', async () => {
-    const { page, context } = await site.openTab();
-    await page.route('**/api/snapshot', async (route) => {
-      const answer = await route.fetch();
-      const { intake: _, runtime, ...rest } = (await answer.json()) as SnapshotDocument;
-      const { stored_anchor_count: __, ...known } = runtime;
-      await route.fulfill({ json: { ...rest, runtime: { ...known, store_reachable: false } } });
-    });
-    await page.goto(site.url);
-    await page.locator('[data-read] time').waitFor();
-    expect(await live(page)).toEqual(['Requests: the store cannot be read', 'Anchors: the store cannot be read']);
-    await context.close();
-  });
-});
-
 test('every link of the home page leads somewhere', async () => {
   const { text } = await call(site.url);
   const links = new Set([...text.matchAll(/href="(\/[^"#]*)/g)].map((match) => match[1]!.replaceAll('&amp;', '&')));
-  expect(links.size).toBeGreaterThan(30);
+  expect(links.size).toBeGreaterThan(20);
   for (const link of links) {
     const { status } = await call(site.url + link);
     // The demonstrations of this store have no anchor, which their page says with 404.

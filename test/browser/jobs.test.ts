@@ -81,7 +81,7 @@ const jobs: readonly Job[] = [
   {
     name: 'try an illegal move',
     steps: [
-      follow('Rehearse an order'),
+      follow('Work order runner'),
       (page) => page.locator('[data-state="verdict_simulated"]').getByRole('button').click(),
     ],
     isDone: async (page) => {

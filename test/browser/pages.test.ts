@@ -37,7 +37,7 @@ const pages = [
   '/api-reference',
   '/api-reference/intake',
   '/api-reference/adjudication',
-  '/api-reference/datasets/agent-accountability-map',
+  '/api-reference/datasets',
   '/api-reference/a2a-and-mcp',
   '/api-reference/schemas/service-decision-receipt-schema-v1',
   '/specification',

@@ -141,8 +141,8 @@ export const protocolLines: readonly (readonly [file: string, after: RegExp, tex
   ],
   ['src/domain/agent/interfaces.ts', /cardTypes = \{/, "GREET: 'application/json',"],
   [
-    'src/site/reference/agent-protocols.ts',
+    'src/site/agent-protocols.ts',
     /agentProtocols: .* = \{/,
-    "GREET: { reach: { name: 'Greeting', words: 'For polite agents.' }, path: '/greet', headers: {}, what: 'How agents greet.', client: { name: 'client', words: 'A client.', code: (site) => `greet ${site}` }, examples: [{ id: 'greet-call', title: 'Greet the agent', stores: false, method: 'greet', params: {} }] },",
+    "GREET: { reach: { name: 'Greeting', words: 'For polite agents.' }, path: '/greet', headers: {}, what: 'How agents greet.', client: { name: 'client', words: 'A client.', code: (site) => `greet ${site}` }, examples: [{ title: 'Greet the agent', method: 'greet', params: {} }] },",
   ],
 ];

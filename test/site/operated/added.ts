@@ -146,7 +146,7 @@ export const testAdded = (project: () => OperatedProject): void => {
     expect((await json<{ operations: object[] }>('static/capabilities.json')).operations).toContainEqual(
       expect.objectContaining({ method: 'GET', path: '/api/greeting/{name}', id: 'getGreeting', side_effects: 'none' }),
     );
-    const reference = (await built('api-reference/agent.html')).matchAll(/<section class="operation" id="(\w+)"/g);
+    const reference = (await built('api-reference/agent.html')).matchAll(/<div id="(\w+)" class="stack"/g);
     expect([...reference].map(([, id]) => id)).toContain('getGreeting');
 
     const settings = { SITE_URL, CARD_KEY_FILE: project().cardKey };
@@ -164,7 +164,7 @@ export const testAdded = (project: () => OperatedProject): void => {
     }
   });
 
-  test('a protocol of agents stands in the capabilities, the catalogues and the reference, with its own words and answer', async () => {
+  test('a protocol of agents stands in the capabilities, the catalogues and the reference, with its own words', async () => {
     const { interfaces } = await json<{ interfaces: object[] }>('static/capabilities.json');
     expect(interfaces).toContainEqual(expect.objectContaining({ protocol: 'GREET', url: `${SITE_URL}/greet` }));
     expect(await built('.well-known/ai-catalog.json')).toContain(':greet:');
@@ -178,7 +178,7 @@ export const testAdded = (project: () => OperatedProject): void => {
       expect(page.split(`<section id="${name.toLowerCase()}"`)).toHaveLength(2);
     }
     const section = page.split('<section id="greet"')[1]!.split('<section id="')[0]!;
-    for (const words of ['How agents greet.', `greet ${SITE_URL}`, 'Hello agent']) expect(section).toContain(words);
+    for (const words of ['How agents greet.', `greet ${SITE_URL}`, 'Greet the agent']) expect(section).toContain(words);
     expect(section).not.toContain('MCP');
   });
 

@@ -1,16 +1,6 @@
-import { A2A_PATH, A2A_VERSION } from '../../domain/agent/agent-card.ts';
-import type { AgentProtocol } from '../../domain/agent/interfaces.ts';
-import { MCP_PATH, mcpVersions } from '../../domain/agent/mcp.ts';
-
-/** A message that the reference sends over a protocol while it is built. */
-export interface ExampleMessage {
-  readonly id: string;
-  readonly title: string;
-  /** Whether sending it stores something. */
-  readonly stores: boolean;
-  readonly method: string;
-  readonly params: object;
-}
+import { A2A_PATH, A2A_VERSION } from '../domain/agent/agent-card.ts';
+import type { AgentProtocol } from '../domain/agent/interfaces.ts';
+import { MCP_PATH, mcpVersions } from '../domain/agent/mcp.ts';
 
 /** What the site says of a protocol of agents, besides its interface. */
 interface ProtocolTexts {
@@ -27,7 +17,8 @@ interface ProtocolTexts {
     /** @param site the base address. */
     readonly code: (site: string) => string;
   };
-  readonly examples: readonly ExampleMessage[];
+  /** Messages that the reference shows. */
+  readonly examples: readonly { readonly title: string; readonly method: string; readonly params: object }[];
 }
 
 /** One question, asked in each protocol. */
@@ -54,9 +45,7 @@ export const agentProtocols: Readonly<Record<AgentProtocol, ProtocolTexts>> = {
     },
     examples: [
       {
-        id: 'a2a-question',
         title: 'Ask for an operation',
-        stores: false,
         method: 'SendMessage',
         params: {
           message: {
@@ -67,9 +56,7 @@ export const agentProtocols: Readonly<Record<AgentProtocol, ProtocolTexts>> = {
         },
       },
       {
-        id: 'a2a-request',
-        title: 'Send a request to the agent',
-        stores: true,
+        title: 'Send a request to the agent, which stores it',
         method: 'SendMessage',
         params: {
           message: { messageId: 'my-first-message', role: 'ROLE_USER', parts: [{ text: 'Who operates this agent?' }] },
@@ -91,9 +78,7 @@ export const agentProtocols: Readonly<Record<AgentProtocol, ProtocolTexts>> = {
     },
     examples: [
       {
-        id: 'mcp-call',
         title: 'Call a tool',
-        stores: false,
         method: 'tools/call',
         params: { name: 'searchRecords', arguments: question },
       },
