@@ -14,7 +14,7 @@ const within = <Value>(work: Promise<Value>, milliseconds: number): Promise<Valu
 };
 
 /**
- * Measures the service in the form of OpenMetrics (SPEC.md §15.7). No label holds a value of a path or anything of a client.
+ * Measures the service in the form of OpenMetrics (SPEC.md §15.2). No label holds a value of a path or anything of a client.
  * The library is loaded here, so that a service without metrics does not pay for it.
  */
 export const openMetrics = async () => {

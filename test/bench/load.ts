@@ -16,8 +16,6 @@ export interface Measured {
 
 export interface Load {
   readonly url: string;
-  /** A file with a JSON list of paths that are asked for in turn, in place of the path of `url`. */
-  readonly pathsFile?: string;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly seconds: number;
@@ -29,25 +27,13 @@ export interface Load {
 const autocannon = createRequire(import.meta.url).resolve('autocannon/autocannon.js');
 
 /** Sends a bounded load from a process of its own, to a loopback address only. */
-export const measure = async ({
-  url,
-  pathsFile,
-  body,
-  headers = {},
-  seconds,
-  connections,
-  requests,
-}: Load): Promise<Measured> => {
+export const measure = async ({ url, body, headers = {}, seconds, connections, requests }: Load): Promise<Measured> => {
   if (new URL(url).hostname !== '127.0.0.1') throw new Error('benchmarks load loopback addresses only');
   const args = ['--json', '--connections', String(connections), '--duration', String(seconds)];
   if (requests !== undefined) args.push('--amount', String(requests));
   if (body !== undefined) args.push('--method', 'POST', '--body', body, '--headers', 'content-type=application/json');
   for (const [name, value] of Object.entries(headers)) args.push('--headers', `${name}=${value}`);
-  const command =
-    pathsFile === undefined
-      ? [autocannon, ...args, url]
-      : [join(import.meta.dirname, 'many-paths.ts'), url, pathsFile, String(connections), String(seconds)];
-  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, [autocannon, ...args, url], { stdio: ['ignore', 'pipe', 'ignore'] });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await new Promise((resolve) => child.once('close', resolve));

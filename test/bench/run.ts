@@ -7,9 +7,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Argument, Command } from 'commander';
 import { benchAgents } from './agents.ts';
-import { benchAnchors } from './anchors.ts';
 import { benchDatasets, benchSites } from './datasets.ts';
-import { benchMachines } from './machines.ts';
 import { benchPages } from './pages.ts';
 import { benchPreviews } from './previews.ts';
 import { type PartOfReport, printTable } from './report.ts';
@@ -22,11 +20,9 @@ import { benchVerify } from './verify.ts';
 const parts = {
   server: benchServer,
   static: benchStatic,
-  anchors: benchAnchors,
   previews: benchPreviews,
   agents: benchAgents,
   verify: benchVerify,
-  machines: benchMachines,
   datasets: benchDatasets,
   sites: benchSites,
   pages: benchPages,

@@ -16,7 +16,8 @@ const send = (from: string, key: string, body: string) =>
 test('a replay says that it is one, and scripts of other sites can read that', async () => {
   const first = await send('203.0.113.1', 'replayed', 'Once only');
   expect(first.headers.get('idempotent-replayed')).toBeNull();
-  const again = await send('203.0.113.1', 'replayed', 'Once only');
+  // Quotes around a key are not part of it.
+  const again = await send('203.0.113.1', '"replayed"', 'Once only');
   expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([201, first.text, 'true']);
   expect(again.headers.get('access-control-expose-headers')).toContain('Idempotent-Replayed');
   const declared = JSON.stringify((await call(`${server.url}/openapi.json`)).json['paths']);
@@ -34,7 +35,7 @@ test('the same key of another client is another key, also with the same body', a
     expect(answer.headers.get('idempotent-replayed')).toBeNull();
   }
   expect(new Set([ours, same, other].map(({ json }) => json['id'])).size).toBe(3);
-  expectProblem(await send('203.0.113.1', 'k', 'Theirs'), 'idempotency_key_reused');
+  expect(expectProblem(await send('203.0.113.1', 'k', 'Theirs'), 'idempotency_key_reused')).toEqual([' reused']);
   // Within its /64 network a client of IPv6 changes its address, and stays the same client.
   const six = await send('2001:db8:1:2::1', 'k', 'Ours');
   expect((await send('2001:db8:1:2:ab::9', 'k', 'Ours')).text).toBe(six.text);
@@ -50,12 +51,4 @@ test('the key of a request and the id of a message are never one, however they a
     })
   ).result as { task: { id: string } };
   expect(task.id).not.toBe(json['id']);
-});
-
-test('requests at once from many clients with one key are all stored', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, at) => send(`198.51.100.${at}`, 'at-once', 'From everywhere')),
-  );
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-  expect(new Set(answers.map(({ json }) => json['id'])).size).toBe(20);
 });

@@ -133,24 +133,6 @@ describe('the bounds of SPEC.md §4.1', () => {
 });
 
 describe('Idempotency-Key', () => {
-  test('answers the first receipt again for the same body and stores nothing', async () => {
-    const headers = { 'idempotency-key': '"4b6c2f2e-0001"' };
-    const first = await post(intake, { body: 'Once only' }, headers);
-    const before = await total();
-    const second = await post(intake, { body: 'Once only' }, { 'idempotency-key': '4b6c2f2e-0001' });
-    expect(second.status).toBe(201);
-    expect(second.text).toBe(first.text);
-    expect(await total()).toBe(before);
-  });
-
-  test('refuses the same key with another body', async () => {
-    const headers = { 'idempotency-key': 'key-reused' };
-    await post(intake, { body: 'The first' }, headers);
-    expect(expectProblem(await post(intake, { body: 'The second' }, headers), 'idempotency_key_reused')).toEqual([
-      ' reused',
-    ]);
-  });
-
   test('stores one of many requests that arrive at once with one key', async () => {
     const headers = { 'idempotency-key': 'at-once' };
     const before = await total();
