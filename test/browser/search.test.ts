@@ -31,27 +31,6 @@ test.each([390, 1280])('the header leads from any page to the records, at %i pix
   await context.close();
 });
 
-test.each(['/search', '/agent-accountability-map'])(
-  'the field of %s, once entered, has its index before anything is typed',
-  async (path) => {
-    const { page, context } = await site.openTab();
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await page.goto(site.url + path, { waitUntil: 'networkidle' });
-    expect(asked).not.toContain(INDEX);
-    const index = page.waitForResponse(`**${INDEX}`);
-    await page.getByRole('main').getByRole('searchbox').focus();
-    await index;
-    await page.keyboard.type('mandate');
-    await page
-      .getByText(/^\d+ (of \d+ )?\w+: .*mandate|^\d+ records$/)
-      .first()
-      .waitFor();
-    expect(asked.filter((one) => one === INDEX)).toHaveLength(1);
-    await context.close();
-  },
-);
-
 test('a search is made, followed and kept in the address with the keyboard alone', async () => {
   const { page, context } = await site.openTab();
   await page.goto(`${site.url}/search`);
@@ -91,20 +70,6 @@ test.each(['/search', '/governance-decision-memory'])(
     await context.close();
   },
 );
-
-test('a search sent before the scripts have come is answered by the page it leads to, and nothing fails', async () => {
-  const { page, context, complaints } = await site.openTab();
-  const scripts = Promise.withResolvers<void>();
-  await page.route('**/*.js', async (route) => (await scripts.promise, route.continue().catch(() => undefined)));
-  await page.goto(`${site.url}/search`, { waitUntil: 'commit' });
-  await page.getByRole('searchbox').fill('erc8004');
-  await page.keyboard.press('Enter');
-  await page.waitForURL(({ searchParams }) => searchParams.get('q') === 'erc8004', { waitUntil: 'commit' });
-  scripts.resolve();
-  await page.getByRole('heading', { name: /^\d+ records$/ }).waitFor();
-  expect(complaints).toEqual([]);
-  await context.close();
-});
 
 test('filters narrow a search, stand in the address, and alone list what has the value', async () => {
   const { page, context } = await site.openTab();
@@ -148,38 +113,6 @@ test('an index that does not come leaves the list of all records', async () => {
   await context.close();
 });
 
-test.each(['/search', '/agent-accountability-map'])(
-  'on %s, an index that does not come is no news once the search is taken back, and is loaded for the next',
-  async (path) => {
-    const { page, context } = await site.openTab();
-    const held = Promise.withResolvers<void>();
-    const lost = Promise.withResolvers<void>();
-    await page.route(
-      `**${INDEX}`,
-      async (route) => {
-        await held.promise;
-        await route.abort();
-      },
-      { times: 1 },
-    );
-    page.on('requestfailed', () => lost.resolve());
-    await page.goto(site.url + path, { waitUntil: 'networkidle' });
-    const field = page.getByRole('main').getByRole('searchbox');
-    await field.fill('mandate');
-    await field.fill('');
-    held.resolve();
-    await lost.promise;
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
-    expect(await page.getByText('could not be loaded').count()).toBe(0);
-    await field.fill('mandate');
-    await page
-      .getByText(/^\d+ (of \d+ )?\w+: .*mandate|^\d+ records$/)
-      .first()
-      .waitFor();
-    await context.close();
-  },
-);
-
 test('without JavaScript the form leads to every record from A to Z, folded by letter on a phone', async () => {
   const { page, context } = await site.openTab({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   const { datasets } = (await (await fetch(`${site.url}/data/index.json`)).json()) as {
@@ -205,25 +138,6 @@ test('without JavaScript the form leads to every record from A to Z, folded by l
   await page.waitForURL('**/agent-accountability-map/erc-8004');
   await context.close();
 });
-
-test.each(['8004A169FB4a3325136EB29fA0ceB6D2e539a432', '8004A169'])(
-  'the address %s finds without its 0x what it finds with it',
-  async (address) => {
-    const { page, context } = await site.openTab();
-    const found = async (asked: string): Promise<string[]> => {
-      await page.goto(`${site.url}/search?q=${asked}`);
-      await page
-        .locator('#results-heading')
-        .filter({ hasText: /record/ })
-        .waitFor();
-      return page.locator('[data-results] li a').allInnerTexts();
-    };
-    const withPrefix = await found(`0x${address}`);
-    expect(withPrefix).not.toEqual([]);
-    expect(await found(address)).toEqual(withPrefix);
-    await context.close();
-  },
-);
 
 test('the search of a dataset finds what its table does not show', async () => {
   const { page, context } = await site.openTab();

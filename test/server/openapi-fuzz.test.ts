@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fuzzService } from '../support/http-fuzz/fuzzed-service.ts';
+import { fuzzService } from '../support/http-fuzz/fuzz.ts';
 
 const REQUESTS = 2_500;
 const SEED = 11;

@@ -5,7 +5,7 @@
 import { Command } from 'commander';
 import { wholeNumber } from '../../src/cli/terminal.ts';
 import setup from '../support/build.ts';
-import { fuzzService } from '../support/http-fuzz/fuzzed-service.ts';
+import { fuzzService } from '../support/http-fuzz/fuzz.ts';
 
 const { requests, seed } = new Command('fuzz')
   .description('Send drawn requests to every operation of a built service, and judge each answer by its /openapi.json.')

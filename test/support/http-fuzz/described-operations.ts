@@ -1,7 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { call } from '../call.ts';
 import { addFormats } from '../formats.ts';
-import type { JsonSchema } from './sampled-values.ts';
+
+type JsonSchema = Readonly<Record<string, unknown>>;
 
 interface Described {
   readonly operationId: string;
@@ -93,5 +94,3 @@ export const readDescription = async (url: string) => {
 
   return { operations, schemas: components.schemas, problemOf };
 };
-
-export type Description = Awaited<ReturnType<typeof readDescription>>;

@@ -1,7 +1,6 @@
 import { mutateDocument } from '../mutated-documents.ts';
 import { type Draw, pick } from '../seeded-draw.ts';
-import type { DescribedOperation, Description } from './described-operations.ts';
-import { anyValue, sampleOf } from './sampled-values.ts';
+import type { DescribedOperation } from './described-operations.ts';
 
 /** A request to send. */
 export interface DrawnRequest {
@@ -35,27 +34,10 @@ export const remember = <Value>(list: Value[], value: Value): void => {
 export const oddSegments = [
   '0', 'x', '%20', '..%2f..', '%00', '%E2%9C%93', '%ff', 'a'.repeat(3_000), 'index', 'F'.repeat(64), '0'.repeat(64), '~', '%2e%2e',
 ] as const; // prettier-ignore
-const contentTypes = [
-  'application/json; charset=utf-8', 'APPLICATION/JSON', 'text/plain', 'application/x-www-form-urlencoded', '', 'application/json; charset=latin1',
-  'application/json;', 'multipart/form-data', 'application/merge-patch+json',
-] as const; // prettier-ignore
-const accepts = [
-  '*/*',
-  'application/json',
-  'text/html',
-  'image/png;q=0',
-  'application/problem+json, */*;q=0.1',
-] as const;
-const encodings = ['identity', 'gzip', 'br', 'gzip;q=0, br;q=0, identity', 'zstd', '*'] as const;
-const prefers = [
-  'wait=0',
-  'wait=1',
-  'wait=-1',
-  'wait=9999999999999',
-  'respond-async',
-  'wait="1"',
-  'wait=0, wait=1',
-] as const;
+const contentTypes = ['APPLICATION/JSON', 'text/plain', '', 'application/json;', 'multipart/form-data'] as const;
+const accepts = ['*/*', 'text/html', 'application/problem+json, */*;q=0.1'] as const;
+const encodings = ['identity', 'gzip', 'br', 'zstd', '*'] as const;
+const prefers = ['wait=0', 'wait=1', 'wait=-1', 'wait=9999999999999', 'respond-async'] as const;
 const keys = ['key-1', 'key-2', 'key-3', 'x'.repeat(255), 'x'.repeat(256), 'ü', '"quoted"', ' '] as const;
 
 const isOften = (draw: Draw): boolean => draw(5) > 0;
@@ -75,16 +57,12 @@ const pathOf = ({ path }: DescribedOperation, seen: Seen, draw: Draw): string =>
 
 const textOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
-/** A body: as the example or the schema has it, with something that an answer said, changed, or anything. */
-const bodyOf = (operation: DescribedOperation, { schemas }: Description, seen: Seen, draw: Draw): Buffer => {
-  const { schema, example } = Object.values(operation.requestBody!.content)[0]!;
-  const resolve = (ref: string) => schemas[ref.split('/').at(-1)!]!;
-  const sampled = () => sampleOf(schema, resolve, draw);
+/** A body: the example, with something that an answer said, changed, or anything. */
+const bodyOf = (operation: DescribedOperation, seen: Seen, draw: Draw): Buffer => {
+  const { example } = Object.values(operation.requestBody!.content)[0]!;
   const hash = seen.hashes.length > 0 ? pick(seen.hashes, draw) : 'a'.repeat(64);
   const ways: (() => Buffer)[] = [
     () => textOf(example),
-    () => textOf(sampled()),
-    () => textOf(sampled()),
     () => textOf({ ...(example as object), ...(draw(2) === 0 ? { seed: `seed ${draw(9)}` } : {}) }),
     () => textOf({ receipt_hash_sha256: hash }),
     () => textOf({ receipt_hash_sha256: String(draw(1_000)).padStart(64, 'e') }),
@@ -96,8 +74,7 @@ const bodyOf = (operation: DescribedOperation, { schemas }: Description, seen: S
       }),
     () => mutateDocument(textOf(example), draw, () => undefined).data,
     () => mutateDocument(textOf(example), draw, () => undefined).data,
-    () => mutateDocument(textOf(sampled() ?? {}), draw, () => undefined).data,
-    () => textOf(anyValue(draw)),
+    () => textOf(pick([null, true, [], {}, { a: 1 }, [[[]]], 'text', 1.5], draw)),
     () => Buffer.from(pick(['', '{', '[', '"', '{"a":1}{"a":1}', '\ufeff{}', '[[[[', 'null', '{"body":"x"'], draw)),
     () => Buffer.alloc(1 + draw(40), pick([0, 0x80, 0xff, 0x7b], draw)),
     () => Buffer.from(`{"body":"${'z'.repeat(pick([3_999, 4_000, 4_001, 65_520, 65_536, 70_000], draw))}"}`),
@@ -108,7 +85,6 @@ const bodyOf = (operation: DescribedOperation, { schemas }: Description, seen: S
 /** A request to an operation, right or wrong, from any client. */
 export const drawRequest = (
   operation: DescribedOperation,
-  description: Description,
   seen: Seen,
   { draw, token }: { draw: Draw; token: string },
 ): DrawnRequest => {
@@ -135,6 +111,6 @@ export const drawRequest = (
   }
   if (takesBody || draw(40) === 0)
     headers['content-type'] = draw(10) > 0 ? 'application/json' : pick(contentTypes, draw);
-  const body = takesBody && method !== 'HEAD' && draw(30) > 0 ? bodyOf(operation, description, seen, draw) : undefined;
+  const body = takesBody && method !== 'HEAD' && draw(30) > 0 ? bodyOf(operation, seen, draw) : undefined;
   return { method, path: pathOf(operation, seen, draw), headers, body };
 };

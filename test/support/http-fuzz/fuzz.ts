@@ -1,6 +1,11 @@
 import { Agent, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { openDevnet } from '../../../src/devnet/devnet.ts';
+import { ADMIN_TOKEN, anchoringOn } from '../chain-double/settings.ts';
+import { ratesFor } from '../chain-double/world.ts';
 import { drawFrom, pick } from '../seeded-draw.ts';
+import { newStore, startServer } from '../server.ts';
+import { storedIds } from '../stored-requests.ts';
 import { type DescribedOperation, type FuzzedAnswer, readDescription } from './described-operations.ts';
 import { type DrawnRequest, drawRequest, oddSegments, remember, type Seen } from './drawn-requests.ts';
 
@@ -15,7 +20,7 @@ export interface Fuzzed {
   readonly problems: readonly string[];
 }
 
-export interface FuzzOptions {
+interface FuzzOptions {
   readonly url: string;
   /** The token of the administrator, for live anchoring. */
   readonly token: string;
@@ -60,7 +65,7 @@ const told = ({ method, path, headers, body }: DrawnRequest): string => {
  * Sends requests to every operation of /openapi.json, right and wrong, some made of earlier answers, and judges every answer by that
  * document. Odd segments come first, once in each place of a parameter. The same seed draws the same, as far as the answers are the same.
  */
-export const fuzz = async ({ url, token, requests, seed, meanwhile }: FuzzOptions): Promise<Fuzzed> => {
+const fuzz = async ({ url, token, requests, seed, meanwhile }: FuzzOptions): Promise<Fuzzed> => {
   const description = await readDescription(url);
   const draw = drawFrom(seed);
   const seen: Seen = { ids: [], hashes: [], anchored: [], etags: [], addresses: [], documents: [] };
@@ -131,10 +136,36 @@ export const fuzz = async ({ url, token, requests, seed, meanwhile }: FuzzOption
         meanwhile?.(sent);
         sent += 1;
         const operation = pick(weighted, draw);
-        await ask(operation, drawRequest(operation, description, seen, { draw, token }));
+        await ask(operation, drawRequest(operation, seen, { draw, token }));
       }
     }),
   );
   agent.destroy();
   return { sent, answers, acknowledged, problems };
+};
+
+/** A fee with which the budget covers some of the anchors that are asked for. */
+const FEE = 500_000n;
+
+/** Fuzzes a built service that anchors on a simulation, whose node is away now and then. */
+export const fuzzService = async (requests: number, seed: number): Promise<Fuzzed & { readonly stored: string[] }> => {
+  const devnet = await openDevnet({ blockEveryMs: 50, rates: ratesFor(FEE) });
+  const store = await newStore();
+  const settings = { ...(await anchoringOn(devnet)), DATABASE_URL: store, TRUSTED_PROXY_HOPS: '1' };
+  const server = await startServer(settings);
+  try {
+    const fuzzed = await fuzz({
+      url: server.url,
+      token: ADMIN_TOKEN,
+      requests,
+      seed,
+      meanwhile: (number) => (devnet.failures.unavailable = number % 4_000 > 3_000),
+    });
+    const failed = server.output().includes('request failed') ? [`the log has a failure:\n${server.output()}`] : [];
+    return { ...fuzzed, problems: [...fuzzed.problems, ...failed], stored: await storedIds(store) };
+  } finally {
+    devnet.failures.unavailable = false;
+    await server.end();
+    await devnet.close();
+  }
 };
