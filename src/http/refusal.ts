@@ -14,6 +14,9 @@ export interface Refusal {
   readonly problem: Problem;
 }
 
+/** Failures that are in the log: one that many requests share, such as that of a commit, is logged with the first. */
+const logged = new WeakSet<Error>();
+
 /**
  * Makes a refusal from a thrown value, and logs the failure behind it for the operator. Anything that is not a
  * ServiceError becomes `internal`, without details (SPEC.md §2.7).
@@ -23,8 +26,12 @@ export const refuse = (
   { app: { config, log }, requestId }: Pick<RequestContext, 'app' | 'requestId'>,
 ): Refusal => {
   const known = isServiceError(thrown);
-  if (!known) log.error({ request_id: requestId, err: thrown }, 'request failed');
-  else if (thrown.cause) log.error({ request_id: requestId, code: thrown.code, err: thrown.cause }, 'request refused');
+  const failure = known ? thrown.cause : thrown;
+  if (failure && !(failure instanceof Error && logged.has(failure))) {
+    if (failure instanceof Error) logged.add(failure);
+    const code = known ? { code: thrown.code } : {};
+    log.error({ request_id: requestId, ...code, err: failure }, known ? 'request refused' : 'request failed');
+  }
   const { code, message, errors, members, retryAfterSeconds } = known
     ? thrown
     : new ServiceError('internal', 'The request could not be completed because of a failure in the service.');

@@ -101,12 +101,9 @@ describe('a form that is sent without a script', () => {
     },
   );
 
-  test.each(['100 % of it', 'a+b=c&d', '\ufffd as it was typed', 'naïve 🤝'])(
-    'keeps every character of %s',
-    async (body) => {
-      expect((await statusOf(await post({ body }))).body_sha256).toBe(sha256Hex(body));
-    },
-  );
+  test.each(['100 % of it', 'a+b=c&d', 'naïve 🤝'])('keeps every character of %s', async (body) => {
+    expect((await statusOf(await post({ body }))).body_sha256).toBe(sha256Hex(body));
+  });
 
   test.each(['multipart/form-data; boundary=x', 'text/plain', 'application/json'])('is refused as %s', async (type) => {
     const answer = await fetch(`${site}/intake`, {
