@@ -51,13 +51,6 @@ describe('the file .env', () => {
     ]);
   });
 
-  test('that is none of settings gives no thousand warnings', () => {
-    const file = Array.from({ length: 1_000 }, (_, at) => `NAME_${at}=x\n`).join('');
-    const warnings = envFileWarnings(file);
-    expect(warnings).toHaveLength(21);
-    expect(warnings.at(-1)).toBe('980 further lines begin with what is not a setting.');
-  });
-
   test('gives way to the environment', async () => {
     expect(await portFrom('PORT=5000\n', { PORT: '6000' })).toBe('6000');
   });

@@ -3,9 +3,8 @@ import { checkDatasets } from '../dataset-files/check.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../dataset-files/read-texts.ts';
 import { findRegisteredCard, REGISTERED_CARD_FILE } from '../dataset-files/registered-card.ts';
-import { buildRegisteredCard, REGISTERED_CARD_PATH, RegisteredCard } from '../domain/agent/registered-card.ts';
+import { buildRegisteredCard, registrationPaths } from '../domain/agent/registration.ts';
 import { partsOfCaip10 } from '../domain/chains/caip.ts';
-import { checkedText } from '../domain/json/document-text.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
 import { replaceFile } from '../whole-file.ts';
 import { columns, CommandError } from './terminal.ts';
@@ -27,13 +26,7 @@ export const registerCard = async (root: string, siteUrl: string, replace: boole
     throw new CommandError(
       'datasets/agent.yaml claims no registration on Concordium. Register the agent first; then npm run agent -- init --replace takes its account, registry and token.',
     );
-  const declared = { summary: 'Registered agent card', schema: RegisteredCard };
-  let text: string;
-  try {
-    text = checkedText(declared, buildRegisteredCard(agent, registration, siteUrl));
-  } catch (error) {
-    throw new CommandError((error as Error).message);
-  }
+  const text = `${JSON.stringify(buildRegisteredCard(agent, registration, siteUrl), null, 2)}\n`;
   const earlier = findRegisteredCard(root);
   if (earlier !== undefined && earlier.toString() !== text && !replace)
     throw new CommandError(
@@ -45,7 +38,7 @@ export const registerCard = async (root: string, siteUrl: string, replace: boole
     ['contract', `<${registration.registry.index},${registration.registry.subindex}>`],
     ['sender', partsOfCaip10(registration.account).address],
     ['token_id', registration.token_id],
-    ['agent_uri', siteUrl + REGISTERED_CARD_PATH],
+    ['agent_uri', siteUrl + registrationPaths.card],
     ['metadata_hash', sha256Hex(text)],
   ];
   process.stdout.write(

@@ -1,4 +1,4 @@
-import { discoveryPaths } from '../domain/agent/discovery.ts';
+import { LLMS_PATH } from '../domain/agent/discovery.ts';
 import { MCP_CARD_PATH } from '../domain/agent/mcp.ts';
 import { agentCardPaths } from '../domain/agent/status.ts';
 import { dataContentType, dataLinks } from './data-links.ts';
@@ -13,11 +13,10 @@ const entrances = new Set<string>([
   '/openapi.json',
   MCP_CARD_PATH,
   ...Object.values(agentCardPaths),
-  ...Object.values(discoveryPaths),
+  LLMS_PATH,
 ]);
 
 const DISCOVERY_LINKS = [
-  `<${discoveryPaths.aiCatalog}>; rel="ai-catalog"`,
   '</openapi.json>; rel="service-desc"; type="application/json"',
   '</api-reference>; rel="service-doc"; type="text/html"',
   '</static/capabilities.json>; rel="service-meta"; type="application/json"',
@@ -54,7 +53,6 @@ const fileRules: readonly FileRule[] = [
   { matches: /\.py$/, headers: type('text/x-python; charset=utf-8') },
   { matches: /^\/verify\.(mjs|py)/, headers: publicCors },
   { matches: /^\/schemas\/.*\.json$/, headers: type('application/schema+json; charset=utf-8') },
-  { matches: /^\/\.well-known\/ai-catalog\.json$/, headers: type('application/ai-catalog+json') },
   { matches: /^\/mcp\/server-card$/, headers: type('application/mcp-server-card+json') },
   { matches: { test: isMachinePath }, headers: publicCors },
   { matches: /^\/_astro\//, headers: { 'Cache-Control': caching.immutable } },

@@ -19,14 +19,12 @@ export const clientCounter = ({ requests, seconds }: RateLimit, most = CLIENTS_M
   const counter = new RateLimiterMemory({ points: requests, duration: seconds });
   /** The clients, the one that was silent for longest first. */
   const known = new Set<string>();
-  // One iterator for all: a new one steps over every client that was deleted before, which takes 10 µs a request, and this 0.4 µs.
-  const silentLongest = known.values();
   return {
     consume(client) {
       known.delete(client);
       known.add(client);
       if (known.size > most) {
-        const silent = silentLongest.next().value!;
+        const silent = known.values().next().value!;
         known.delete(silent);
         void counter.delete(silent);
       }

@@ -65,11 +65,3 @@ test.each([
   expect(error!.data[1]!.fieldViolations).toEqual([{ field: 'message.parts[0].data.input', description }]);
   expect(error!.message).toContain('`fieldViolations` names it');
 });
-
-test('an address has no member but its parameters', async () => {
-  const input = { receipt_hash_sha256: 'a'.repeat(64), hash: 'a' };
-  const { error } = await send(server.url, [{ data: { operation: 'getAnchor', input } }]);
-  expect(error!.data[1]!.fieldViolations![0]!.description).toBe(
-    'expected no members but receipt_hash_sha256; 1 is not known here',
-  );
-});

@@ -201,11 +201,6 @@ describe('bad input', () => {
       ['message.parts[0].data.input.receipt_hash_sha256'],
     ],
     [
-      'a member that an address does not have',
-      messageOf([{ data: { operation: 'getAnchor', input: { receipt_hash_sha256: 'f'.repeat(64), SECRET: 1 } } }]),
-      ['message.parts[0].data.input'],
-    ],
-    [
       'a number that is not hashed',
       messageOf([{ data: { operation: 'previewRun', input: { seed: 1.5 } } }]),
       ['message.parts[0].data.input.seed'],

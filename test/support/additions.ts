@@ -139,7 +139,6 @@ export const protocolLines: readonly (readonly [file: string, after: RegExp, tex
     /sectionPath\('19'\),\n {4}\},/,
     "{ protocol: 'GREET', version: '7', url: `${siteUrl}/greet`, description_url: siteUrl, documentation_url: siteUrl },",
   ],
-  ['src/domain/agent/interfaces.ts', /cardTypes = \{/, "GREET: 'application/json',"],
   [
     'src/site/agent-protocols.ts',
     /agentProtocols: .* = \{/,

@@ -1,44 +1,17 @@
-import { SERVICE_SLUG, specificationPaths } from '../vocabulary/service.ts';
+import { specificationPaths } from '../vocabulary/service.ts';
 import type { AgentFacts } from './agent.ts';
-import { cardTypes, serviceInterfaces } from './interfaces.ts';
+import { serviceInterfaces } from './interfaces.ts';
 
-/** Where programs that know nothing of the service begin, relative to the base address (SPEC.md §20). */
-export const discoveryPaths = {
-  aiCatalog: '/.well-known/ai-catalog.json',
-  llms: '/llms.txt',
-} as const;
+/** The page for programs that know nothing of the service, relative to the base address (SPEC.md §20.1). */
+export const LLMS_PATH = '/llms.txt';
 
-/** What a catalogue needs to know of a dataset. */
+/** What is said of a dataset. */
 export interface ListedDataset {
-  readonly id: string;
   readonly title: string;
   readonly description: string;
   /** Relative to the base address. */
   readonly path: string;
 }
-
-/** The AI catalogue: cards name and describe themselves, datasets are named here. */
-export const buildAiCatalog = (agent: AgentFacts, datasets: readonly ListedDataset[], siteUrl: string) => {
-  const identifier = (kind: string, name: string): string => `urn:air:${new URL(siteUrl).hostname}:${kind}:${name}`;
-  return {
-    specVersion: '1.0',
-    host: { displayName: agent.provider.organization, documentationUrl: siteUrl + specificationPaths.page },
-    entries: [
-      ...serviceInterfaces(siteUrl).flatMap(({ protocol, description_url: url }) =>
-        protocol === 'HTTP'
-          ? []
-          : [{ identifier: identifier(protocol.toLowerCase(), SERVICE_SLUG), type: cardTypes[protocol], url }],
-      ),
-      ...datasets.map(({ id, title, description, path }) => ({
-        identifier: identifier('dataset', id),
-        displayName: title,
-        description,
-        type: 'application/json',
-        url: siteUrl + path,
-      })),
-    ],
-  };
-};
 
 /** The service in a page of Markdown, for language models. */
 export const buildLlmsText = (agent: AgentFacts, datasets: readonly ListedDataset[], siteUrl: string): string => {

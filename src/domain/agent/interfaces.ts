@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { sectionPath } from '../vocabulary/service.ts';
-import { INTERFACE_VERSION } from '../vocabulary/service.ts';
+import { INTERFACE_VERSION, sectionPath } from '../vocabulary/service.ts';
 import { A2A_PATH, A2A_VERSION } from './agent-card.ts';
 import { MCP_CARD_PATH, MCP_PATH, mcpVersions } from './mcp.ts';
 import { agentCardPaths } from './status.ts';
@@ -19,13 +18,7 @@ export type ServiceInterface = z.infer<typeof ServiceInterface>;
 export const AgentProtocol = ServiceInterface.shape.protocol.exclude(['HTTP']);
 export type AgentProtocol = z.infer<typeof AgentProtocol>;
 
-/** The media types of their cards, as the AI catalogue names them. */
-export const cardTypes = {
-  A2A: 'application/a2a-agent-card+json',
-  MCP: 'application/mcp-server-card+json',
-} as const satisfies Readonly<Record<AgentProtocol, string>>;
-
-/** Every way to talk to the service, from where catalogues, capabilities and texts for programs take it. */
+/** Every way to talk to the service, from where capabilities and texts for programs take it. */
 export const serviceInterfaces = (siteUrl: string) =>
   [
     {

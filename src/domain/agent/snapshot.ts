@@ -37,12 +37,3 @@ export const SnapshotDocument = z
   })
   .meta({ id: schemaId('snapshot'), title: 'Snapshot', description: 'Status, capabilities and intake together.' });
 export type SnapshotDocument = z.infer<typeof SnapshotDocument>;
-
-export const buildSnapshot = (parts: Omit<SnapshotDocument, 'ok' | 'schema'>): SnapshotDocument => ({
-  ok: true,
-  schema: schemaId('snapshot'),
-  status: parts.status,
-  capabilities: parts.capabilities,
-  ...(parts.intake ? { intake: parts.intake } : {}),
-  runtime: parts.runtime,
-});

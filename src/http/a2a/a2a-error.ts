@@ -1,10 +1,8 @@
 import { pointerNames } from '../../domain/json/pointer.ts';
-import type { ErrorCode } from '../../domain/vocabulary/errors.ts';
-import { type InputProblem, isServiceError } from '../../domain/vocabulary/errors.ts';
+import { type ErrorCode, type InputProblem, isServiceError } from '../../domain/vocabulary/errors.ts';
 import type { RequestContext } from '../answer.ts';
 import { rpcErrors } from '../json-rpc.ts';
 import { refuse } from '../refusal.ts';
-import type { HeaderFields } from '../response-headers.ts';
 
 /** The errors of JSON-RPC 2.0 and of A2A 1.0 (section 5.4) that the agent answers with, by their reasons. */
 const codes = {
@@ -34,34 +32,23 @@ export class A2aError extends Error {
   }
 }
 
-/** The codes of refusals that every operation of the service can give; the others are about the parameters. */
+/** The HTTP statuses that say something to clients and proxies which do not read the body. */
+const keptStatuses = new Set([413, 415, 429, 500, 503]);
+
+/** The refusals of the service that A2A or JSON-RPC has a code for; the others are about the parameters, or failures. */
 const codeOf: Partial<Record<ErrorCode, number>> = {
   malformed_json: rpcErrors.PARSE_ERROR,
   body_too_large: codes.INVALID_REQUEST,
   unsupported_media_type: codes.CONTENT_TYPE_NOT_SUPPORTED,
   request_in_progress: rpcErrors.INTERNAL_ERROR,
   rate_limited: rpcErrors.INTERNAL_ERROR,
-  internal: rpcErrors.INTERNAL_ERROR,
-  storage_unavailable: rpcErrors.INTERNAL_ERROR,
-  chain_not_configured: rpcErrors.INTERNAL_ERROR,
-  chain_unavailable: rpcErrors.INTERNAL_ERROR,
 };
 
-/** The refusals for which A2A has a reason of its own; the others have their code as reason, in the domain of the service. */
+/** The reasons that A2A has for them; the others have their code as reason, in the domain of the service. */
 const reasonOf: Partial<Record<ErrorCode, Reason>> = {
   invalid_request: 'INVALID_PARAMS',
   unsupported_media_type: 'CONTENT_TYPE_NOT_SUPPORTED',
 };
-
-/** The HTTP statuses that say something to clients and proxies which do not read the body. */
-const keptStatuses = new Set([413, 415, 429, 500, 503]);
-
-/** An error as JSON-RPC says it, with what HTTP says of it. */
-export interface A2aRefusal {
-  readonly status: number;
-  readonly headers: HeaderFields;
-  readonly error: { readonly code: number; readonly message: string; readonly data: readonly object[] };
-}
 
 /** A JSON Pointer as the path of a field in `google.rpc.BadRequest`, for instance `message.parts[0].text`. */
 const fieldOf = (pointer: string): string =>
@@ -70,52 +57,45 @@ const fieldOf = (pointer: string): string =>
     .join('')
     .replace(/^\./, '');
 
-const details = (reason: string, domain: string, requestId: string, problems: readonly InputProblem[]): object[] => [
-  {
-    '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-    reason,
-    domain,
-    metadata: { requestId },
-  },
+/** @param reason one of A2A, unless a domain is given. */
+const details = (requestId: string, problems: readonly InputProblem[], reason: string, domain = 'a2a-protocol.org') => [
+  { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain, metadata: { requestId } },
   ...(problems.length === 0
     ? []
     : [
         {
           '@type': 'type.googleapis.com/google.rpc.BadRequest',
-          fieldViolations: problems.map(({ pointer, detail, name }) => ({
-            field: name ?? fieldOf(pointer),
-            description: detail,
-          })),
+          fieldViolations: problems.map(({ pointer, detail }) => ({ field: fieldOf(pointer), description: detail })),
         },
       ]),
 ];
 
-/** The domain of the reasons that A2A defines. */
-const A2A_DOMAIN = 'a2a-protocol.org';
-
 /** Makes the JSON-RPC error of a thrown value (SPEC.md §18.4). A failure of the service is logged, and reported without details. */
-export const refuseA2a = (thrown: unknown, locals: RequestContext): A2aRefusal => {
+export const refuseA2a = (thrown: unknown, locals: RequestContext) => {
   const { app, requestId } = locals;
   if (thrown instanceof A2aError) {
     const { reason, message, problems } = thrown;
-    const data = details(reason, A2A_DOMAIN, requestId, problems);
-    return { status: 200, headers: {}, error: { code: codes[reason], message, data } };
+    return {
+      status: 200,
+      headers: {},
+      error: { code: codes[reason], message, data: details(requestId, problems, reason) },
+    };
   }
   const { status, headers, problem } = refuse(thrown, locals);
   const { code, title, detail } = problem;
   const problems = isServiceError(thrown) ? thrown.errors : [];
-  const reason = reasonOf[code];
+  const known = reasonOf[code];
   return {
     status: keptStatuses.has(status) ? status : 200,
     headers,
     error: {
-      code: codeOf[code] ?? codes.INVALID_PARAMS,
+      code: codeOf[code] ?? (status >= 500 ? rpcErrors.INTERNAL_ERROR : codes.INVALID_PARAMS),
       // What is `errors` in a problem document has another name in a BadRequest.
       message: `${title}. ${detail.replace('`errors`', '`fieldViolations`')}`,
       data:
-        reason === undefined
-          ? details(code.toUpperCase(), new URL(app.config.siteUrl).hostname, requestId, problems)
-          : details(reason, A2A_DOMAIN, requestId, problems),
+        known === undefined
+          ? details(requestId, problems, code.toUpperCase(), new URL(app.config.siteUrl).hostname)
+          : details(requestId, problems, known),
     },
   };
 };

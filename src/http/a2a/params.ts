@@ -32,8 +32,6 @@ export const Part = z
     raw: z.unknown().optional(),
     url: z.unknown().optional(),
     data: z.unknown().optional(),
-    metadata: Struct.optional(),
-    filename: z.string().optional(),
     mediaType: z.string().optional(),
   })
   .refine((part) => contents.filter((name) => part[name] !== undefined).length === 1, {
@@ -47,24 +45,18 @@ export const Message = z.object({
   taskId: z.string().optional(),
   role: z.literal('ROLE_USER'),
   parts: z.array(Part).min(1),
-  metadata: Struct.optional(),
-  extensions: z.array(z.string()).optional(),
-  referenceTaskIds: z.array(z.string()).optional(),
 });
 export type Message = z.infer<typeof Message>;
 
-/** The parameters of SendMessage. */
+/** The parameters of SendMessage: those that are read here, like those of the other methods. */
 export const SendMessageRequest = z.object({
   message: Message,
   configuration: z
     .object({
-      acceptedOutputModes: z.array(z.string()).optional(),
       taskPushNotificationConfig: Struct.optional(),
       historyLength: HistoryLength,
-      returnImmediately: z.boolean().optional(),
     })
     .optional(),
-  metadata: Struct.optional(),
 });
 
 /** The parameters of GetTask and CancelTask. */
@@ -72,16 +64,10 @@ export const TaskRequest = z.object({ id: z.string().min(1), historyLength: Hist
 
 /** The parameters of ListTasks. */
 export const ListTasksRequest = z.object({
-  contextId: z.string().optional(),
-  status: z
-    .string()
-    .regex(/^TASK_STATE_[A-Z_]+$/)
-    .optional(),
   pageSize: z.int().min(1).max(100).default(50),
   pageToken: z.string().max(0, 'expected no page token: this agent never gives one').optional(),
   historyLength: HistoryLength,
   statusTimestampAfter: z.iso.datetime({ offset: true }).optional(),
-  includeArtifacts: z.boolean().optional(),
 });
 
 /** Reads the parameters of a method. @throws ServiceError invalid_request, which lists the problems */

@@ -1,4 +1,10 @@
-import { IntakeRequest } from '../../domain/intake.ts';
+import { intakeReceiptPreimage } from '../../domain/accept-intake.ts';
+import {
+  type IntakeReceipt,
+  IntakeRequest,
+  type IntakeStatus,
+  type IntakeStatusDocument,
+} from '../../domain/intake.ts';
 import { canonicalText } from '../../domain/json/canonical-json.ts';
 import { sha256Hex } from '../../domain/json/hash.ts';
 import { isJsonObject } from '../../domain/json/json-object.ts';
@@ -10,7 +16,60 @@ import { type Queries, runQuery } from '../queries/run-query.ts';
 import type { HeaderFields } from '../response-headers.ts';
 import { A2aError } from './a2a-error.ts';
 import type { Message, Part } from './params.ts';
-import { buildTask, dataPart } from './task.ts';
+
+const dataPart = (data: unknown) => ({ data, mediaType: 'application/json' }) as const;
+
+/** A task of A2A 1.0 in its JSON form. */
+export interface Task {
+  readonly id: string;
+  readonly contextId: string;
+  readonly status: { readonly state: string; readonly timestamp: string };
+  readonly artifacts: readonly { artifactId: string; name: string; parts: ReturnType<typeof dataPart>[] }[];
+}
+
+/** The state of a task by the status of its request (SPEC.md §18.3). */
+export const taskStates: Readonly<Record<IntakeStatus, string>> = {
+  received: 'TASK_STATE_SUBMITTED',
+  in_review: 'TASK_STATE_WORKING',
+  answered: 'TASK_STATE_COMPLETED',
+  declined: 'TASK_STATE_REJECTED',
+};
+
+const receiptArtifact = (receipt: IntakeReceipt) => ({
+  artifactId: 'intake-receipt',
+  name: 'Intake receipt',
+  parts: [dataPart(receipt)],
+});
+
+/** The task of a request that was stored at this moment. */
+const buildTask = (receipt: IntakeReceipt, contextId = receipt.id): Task => ({
+  id: receipt.id,
+  contextId,
+  status: { state: taskStates.received, timestamp: receipt.received_at },
+  artifacts: [receiptArtifact(receipt)],
+});
+
+/** The receipt that was handed out, without its signature; none once the text and its hash are deleted (SPEC.md §4.4). */
+const receiptsOf = ({ body_sha256, ...status }: IntakeStatusDocument, siteUrl: string): IntakeReceipt[] =>
+  body_sha256 === undefined
+    ? []
+    : [
+        {
+          ...intakeReceiptPreimage({ ...status, body_sha256 }, siteUrl),
+          receipt_hash_sha256: status.receipt_hash_sha256,
+        },
+      ];
+
+/** The task of a request with this status. */
+export const buildTaskOfStatus = (status: IntakeStatusDocument, contextId: string, siteUrl: string): Task => ({
+  id: status.id,
+  contextId,
+  status: { state: taskStates[status.status], timestamp: status.history.at(-1)!.at },
+  artifacts: [
+    ...receiptsOf(status, siteUrl).map(receiptArtifact),
+    { artifactId: 'intake-status', name: 'Intake status', parts: [dataPart(status)] },
+  ],
+});
 
 /** What a method answers, with the fields of a limit that it counted. */
 export interface MethodAnswer {

@@ -1,7 +1,7 @@
 import type * as Sdk from '@modelcontextprotocol/server';
 import { MCP_PATH, mcpVersions } from '../../domain/agent/mcp.ts';
 import { isJsonObject } from '../../domain/json/json-object.ts';
-import { type ErrorCode, ServiceError } from '../../domain/vocabulary/errors.ts';
+import { ServiceError } from '../../domain/vocabulary/errors.ts';
 import { admit, readJson } from '../admission.ts';
 import {
   type Answer,
@@ -14,6 +14,7 @@ import {
   textAnswer,
 } from '../answer.ts';
 import { findId, rpcErrors } from '../json-rpc.ts';
+import type { Problem } from '../problem.ts';
 import type { Queries } from '../queries/run-query.ts';
 import { problemAnswer, refuse } from '../refusal.ts';
 import { caching, type HeaderFields, publicCors } from '../response-headers.ts';
@@ -24,13 +25,11 @@ const ALLOW = 'POST, OPTIONS';
 /** The fields of a request that the protocol reads. */
 const fieldsRead = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
-/** The codes of JSON-RPC for refusals before a message is read; whatever else goes wrong is a failure. */
-const codeOf: Partial<Record<ErrorCode, number>> = {
-  malformed_json: rpcErrors.PARSE_ERROR,
-  invalid_request: rpcErrors.INVALID_REQUEST,
-  body_too_large: rpcErrors.INVALID_REQUEST,
-  unsupported_media_type: rpcErrors.INVALID_REQUEST,
-  foreign_site: rpcErrors.INVALID_REQUEST,
+/** The code of JSON-RPC for a refusal before a message is answered. */
+const codeOf = ({ status, code, errors }: Problem): number => {
+  if (code === 'malformed_json') return rpcErrors.PARSE_ERROR;
+  if (code === 'rate_limited' || status >= 500) return rpcErrors.INTERNAL_ERROR;
+  return code === 'invalid_request' && errors.length > 0 ? rpcErrors.INVALID_PARAMS : rpcErrors.INVALID_REQUEST;
 };
 
 /**
@@ -42,21 +41,12 @@ const checkSite = (sdk: typeof Sdk, { request: { headers }, locals }: IncomingRe
   const own = new URL(locals.app.config.siteUrl).hostname;
   const isLocal = sdk.localhostAllowedHostnames().includes(own);
   const hosts = isLocal ? sdk.localhostAllowedHostnames() : [own];
-  const checks = [
-    ['Host', sdk.validateHostHeader(headers.get('host'), hosts).ok],
-    ['Origin', !isLocal || sdk.validateOriginHeader(headers.get('origin'), sdk.localhostAllowedOrigins()).ok],
-  ] as const;
-  const foreign = checks.find(([, isOwn]) => !isOwn)?.[0];
-  if (foreign === undefined) return;
-  throw new ServiceError(
-    'foreign_site',
-    'The request was made for, or from, a site that this address does not answer.',
-    {
-      errors: [
-        { pointer: '', in: 'header', name: foreign, code: 'rule', detail: 'expected the host of the base address' },
-      ],
-    },
-  );
+  const isHost = sdk.validateHostHeader(headers.get('host'), hosts).ok;
+  if (isHost && (!isLocal || sdk.validateOriginHeader(headers.get('origin'), sdk.localhostAllowedOrigins()).ok)) return;
+  const name = isHost ? 'Origin' : 'Host';
+  throw new ServiceError('foreign_site', 'This address does not answer requests for, or from, another site.', {
+    errors: [{ pointer: '', in: 'header', name, code: 'rule', detail: 'expected the host of the base address' }],
+  });
 };
 
 /** The types of the SDK for the requests that are answered. */
@@ -148,10 +138,7 @@ export const mcpEndpoint = (queries: Queries): Endpoint => {
       if (request.method !== 'POST') return problemAnswer(refusal, { cors: true });
       const { status, headers, problem } = refusal;
       more = { ...more, ...headers };
-      const code =
-        problem.code === 'invalid_request' && problem.errors.length > 0
-          ? rpcErrors.INVALID_PARAMS
-          : (codeOf[problem.code] ?? rpcErrors.INTERNAL_ERROR);
+      const code = codeOf(problem);
       const error = { code, message: `${problem.title}. ${problem.detail}`, data: problem };
       return send(status, jsonText({ jsonrpc: '2.0', id: findId(value), error }));
     }

@@ -1,7 +1,7 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import type { App } from '../../app.ts';
 import { datasets } from '../../dataset-files/registry.ts';
-import { discoveryPaths } from '../../domain/agent/discovery.ts';
+import { LLMS_PATH } from '../../domain/agent/discovery.ts';
 import { agentCardPaths } from '../../domain/agent/status.ts';
 import { dataPaths, datasetPaths } from '../../domain/datasets/forms/paths.ts';
 import { receiptPaths } from '../../domain/receipts/published-receipt.ts';
@@ -18,7 +18,7 @@ const documents = [
   { path: agentCardPaths.interface, name: 'Agent card', description: 'The agent for other agents, as A2A 1.0 has it.' },
   { path: dataPaths.index, name: 'Datasets', description: 'Every dataset with its forms, versions and hashes.' },
   { path: receiptPaths.index, name: 'Decision receipts', description: 'Every published receipt with its hash.' },
-  { path: discoveryPaths.llms, name: 'Overview', description: 'The service on a page.', mimeType: TEXT_TYPE },
+  { path: LLMS_PATH, name: 'Overview', description: 'The service on a page.', mimeType: TEXT_TYPE },
   { path: specificationPaths.text, name: 'Specification', description: 'Every rule; long.', mimeType: TEXT_TYPE },
 ];
 

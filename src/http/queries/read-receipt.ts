@@ -1,21 +1,10 @@
 import { z } from 'zod';
-import { AnchorRecord } from '../../domain/anchors/anchor-record.ts';
-import { DecisionReceipt } from '../../domain/receipts/decision-receipt.ts';
 import { receiptPaths } from '../../domain/receipts/published-receipt.ts';
-import { Verification } from '../../domain/verification/verification.ts';
 import { ServiceError } from '../../domain/vocabulary/errors.ts';
 import { HashInAddress } from '../hash-parameter.ts';
 import { operation } from '../operation.ts';
+import { answerOf } from './run-query.ts';
 import { verifyWithOwnKeys } from './verify-document.ts';
-
-const ReceiptWithProof = z.object({
-  receipt: DecisionReceipt,
-  verification: Verification,
-  anchor: AnchorRecord.optional().meta({ description: 'Absent when no anchor of the hash is stored here.' }),
-  canonical_text: z.url().meta({ description: 'The bytes whose SHA-256 is the hash.' }),
-  evidence_pack: z.url(),
-  page: z.url().meta({ description: 'The receipt for people.' }),
-});
 
 /** Reads a published receipt together with what shows that it is genuine. */
 export const readReceiptOperation = operation({
@@ -30,7 +19,7 @@ export const readReceiptOperation = operation({
   body: z.strictObject({
     receipt_hash_sha256: HashInAddress.meta({ description: 'The hash of the decision receipt.' }),
   }),
-  responses: { 200: { description: 'The receipt and its proof.', schema: ReceiptWithProof } },
+  responses: answerOf('The receipt and its proof.'),
   errors: ['unknown_receipt', 'storage_unavailable'],
   async handle({ body: { receipt_hash_sha256: hash } }, app) {
     const text = await app.prebuilt.find(receiptPaths.document(hash));

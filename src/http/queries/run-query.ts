@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { type InputProblem, isServiceError, ServiceError } from '../../domain/vocabulary/errors.ts';
-import { fullIssues, inputProblems } from '../../domain/vocabulary/input-problems.ts';
 import type { IncomingRequest, RequestContext } from '../answer.ts';
 import { readInput } from '../input.ts';
 import type { Operation } from '../operation.ts';
 
 /** Operations without side effects that agents ask for by id, whatever protocol they speak (SPEC.md §18.2, §19.2). */
 export type Queries = Readonly<Record<string, Operation>>;
+
+/** The answer of a query that has no address: programs that ask for it read what they get, and no published schema. */
+export const answerOf = (description: string): Operation['responses'] => ({
+  200: { description, schema: z.looseObject({}) },
+});
 
 /** The queries by their ids. */
 export const queriesOf = (operations: readonly Operation[]): Queries =>
@@ -18,16 +22,6 @@ const inInput = (problems: readonly InputProblem[]): InputProblem[] =>
     code,
     detail,
   }));
-
-/** What is in an address cannot have members that the address does not have. @throws ServiceError invalid_request */
-const checkMembers = ({ params = {} }: Operation, input: object): void => {
-  const named = Object.fromEntries(Object.keys(params).map((name) => [name, z.unknown()]));
-  const { error } = z.strictObject(named).safeParse(input, fullIssues);
-  if (error)
-    throw new ServiceError('invalid_request', 'The input has members that this operation does not have.', {
-      errors: inputProblems(error.issues),
-    });
-};
 
 /**
  * Answers an operation as its address would, but for numbers: agents send values and not texts, so 2500.0 is 2500.
@@ -48,7 +42,6 @@ export const runQuery = async (
     locals: { ...locals, body: new TextEncoder().encode(JSON.stringify(input)) },
   };
   try {
-    if (!operation.body) checkMembers(operation, input);
     const reply = await operation.handle(readInput(operation, asked), locals.app);
     return 'text' in reply ? (JSON.parse(reply.text) as object) : reply.body;
   } catch (thrown) {

@@ -3,12 +3,12 @@ import { datasetOf, datasets } from '../../dataset-files/registry.ts';
 import { datasetPaths } from '../../domain/datasets/forms/paths.ts';
 import type { DatasetDocument } from '../../domain/datasets/record/dataset.ts';
 import type { DatasetRecord } from '../../domain/datasets/record/record.ts';
-import { type FindRecords, openSearch } from '../../domain/datasets/search/find-records.ts';
+import { openSearch } from '../../domain/datasets/search/find-records.ts';
 import { SEARCH_INDEX, type SearchEntry, type SearchIndex } from '../../domain/datasets/search/search-index.ts';
 import { isJsonObject } from '../../domain/json/json-object.ts';
-import { Count } from '../../domain/vocabulary/terms.ts';
 import { loadedOnce } from '../loaded-once.ts';
 import { operation } from '../operation.ts';
+import { answerOf } from './run-query.ts';
 
 /** The name of a dataset in a query. */
 export const DatasetName = z.enum(datasets.map(({ id }) => id));
@@ -19,15 +19,10 @@ const TEXT_MAX = 200;
 const CONDITIONS_MAX = 5;
 
 const SearchRequest = z.strictObject({
-  query: z
-    .string()
-    .max(TEXT_MAX)
-    .default('')
-    .meta({
-      description:
-        'Words that a record must all have, in any case and order, or beginnings of words; all records without it.',
-      examples: ['erc-8004 receipts'],
-    }),
+  query: z.string().max(TEXT_MAX).default('').meta({
+    description:
+      'Words that a record must all have, in any case and order, or beginnings of words; all records without it.',
+  }),
   dataset: DatasetName.optional().meta({ description: 'The dataset to search; all without it.' }),
   where: z
     .record(z.string().min(1).max(TEXT_MAX), z.string().max(TEXT_MAX))
@@ -36,48 +31,25 @@ const SearchRequest = z.strictObject({
     .meta({
       description:
         'The values that members of a record must have, by their paths with dots, for instance {"layers.receipts.level": "native"}. A list has a value if an item has it.',
-      examples: [{ 'layers.receipts.level': 'native' }],
-      maxProperties: CONDITIONS_MAX,
     }),
   limit: z.int().min(1).max(MATCHES_MAX).default(10).meta({ description: 'The number of matches to list.' }),
   offset: z.int().min(0).default(0).meta({ description: 'The number of matches to leave out first.' }),
 });
 
-const SearchAnswer = z.object({
-  total: Count.meta({ description: 'The number of records that match.' }),
-  matches: z.array(
-    z.object({
-      dataset: DatasetName,
-      id: z.string().meta({ description: 'The permanent name of the record, for readRecord.' }),
-      name: z.string(),
-      date: z.string().optional(),
-      found: z
-        .record(z.string(), z.array(z.string()))
-        .optional()
-        .meta({ description: 'The values at the paths of `where`.' }),
-      record: z.url().meta({ description: 'The record as a document.' }),
-      page: z.url().meta({ description: 'The record for people.' }),
-    }),
-  ),
-  next_offset: z.int().optional().meta({ description: 'The offset of the next matches; absent at the end.' }),
-});
-
 /** A search of what a running service has built, and every record that it can find. */
-interface Searchable {
-  readonly find: FindRecords;
-  readonly recordOf: (entry: SearchEntry) => DatasetRecord;
-}
-
-const searchOf = loadedOnce(async ({ prebuilt }): Promise<Searchable> => {
+const searchOf = loadedOnce(async ({ prebuilt }) => {
   const index = (await prebuilt.value(SEARCH_INDEX)) as SearchIndex;
   const records = await Promise.all(
     datasets.map(async ({ id }) => {
       const { entries } = (await prebuilt.value(datasetPaths(id).document)) as DatasetDocument;
-      return [id, new Map(entries.map((record) => [record.id, record]))] as const;
+      return entries.map((record) => [`${id}/${record.id}`, record] as const);
     }),
   );
-  const byDataset = new Map<string, Map<string, DatasetRecord>>(records);
-  return { find: openSearch(index), recordOf: ({ dataset, id }) => byDataset.get(dataset)!.get(id)! };
+  const byName = new Map<string, DatasetRecord>(records.flat());
+  return {
+    find: openSearch(index),
+    recordOf: ({ dataset, id }: SearchEntry): DatasetRecord => byName.get(`${dataset}/${id}`)!,
+  };
 });
 
 const valuesAt = (value: unknown, [name, ...rest]: readonly string[]): string[] => {
@@ -101,7 +73,7 @@ export const searchRecordsOperation = operation({
   cors: true,
   body: SearchRequest,
   bodyOptional: true,
-  responses: { 200: { description: 'The matches.', schema: SearchAnswer } },
+  responses: answerOf('The matches, and the offset of the next ones.'),
   async handle({ body }, app) {
     const { query, dataset, where, limit, offset } = body;
     const { find, recordOf } = await searchOf(app);

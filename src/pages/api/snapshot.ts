@@ -1,7 +1,8 @@
 import { CapabilitiesDocument } from '../../domain/agent/capabilities.ts';
-import { buildSnapshot, SnapshotDocument } from '../../domain/agent/snapshot.ts';
+import { SnapshotDocument } from '../../domain/agent/snapshot.ts';
 import { StatusDocument } from '../../domain/agent/status.ts';
 import { isServiceError } from '../../domain/vocabulary/errors.ts';
+import { schemaId } from '../../domain/vocabulary/service.ts';
 import { operation } from '../../http/operation.ts';
 import { resource } from '../../http/resource.ts';
 
@@ -27,28 +28,25 @@ export const ALL = resource({
         stored,
       ]);
       const now = app.now();
-      const runtime = {
-        taken_at: now.toISOString(),
-        started_at: app.startedAt.toISOString(),
-        uptime_seconds: Math.floor((now.getTime() - app.startedAt.getTime()) / 1000),
-        store_reachable: found !== undefined,
-        live_anchoring_enabled: app.config.allowLiveRegisterdata,
+      const body: SnapshotDocument = {
+        ok: true,
+        schema: schemaId('snapshot'),
+        status: StatusDocument.parse(status),
+        capabilities: CapabilitiesDocument.parse(capabilities),
+        ...(found && { intake: found[0] }),
+        runtime: {
+          taken_at: now.toISOString(),
+          started_at: app.startedAt.toISOString(),
+          uptime_seconds: Math.floor((now.getTime() - app.startedAt.getTime()) / 1000),
+          store_reachable: found !== undefined,
+          live_anchoring_enabled: app.config.allowLiveRegisterdata,
+          ...(found && {
+            stored_anchor_count: found[1].stored_anchor_count,
+            chain_spend_microccd: found[1].budget.spent_microccd,
+          }),
+        },
       };
-      const prebuilt = { status: StatusDocument.parse(status), capabilities: CapabilitiesDocument.parse(capabilities) };
-      if (!found) return { status: 200, body: buildSnapshot({ ...prebuilt, runtime }) };
-      const [intake, { stored_anchor_count, budget }] = found;
-      return {
-        status: 200,
-        body: buildSnapshot({
-          ...prebuilt,
-          intake,
-          runtime: {
-            ...runtime,
-            stored_anchor_count,
-            chain_spend_microccd: budget.spent_microccd,
-          },
-        }),
-      };
+      return { status: 200, body };
     },
   }),
 });

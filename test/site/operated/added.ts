@@ -164,10 +164,9 @@ export const testAdded = (project: () => OperatedProject): void => {
     }
   });
 
-  test('a protocol of agents stands in the capabilities, the catalogues and the reference, with its own words', async () => {
+  test('a protocol of agents stands in the capabilities and the reference, with its own words', async () => {
     const { interfaces } = await json<{ interfaces: object[] }>('static/capabilities.json');
     expect(interfaces).toContainEqual(expect.objectContaining({ protocol: 'GREET', url: `${SITE_URL}/greet` }));
-    expect(await built('.well-known/ai-catalog.json')).toContain(':greet:');
     expect(await built('llms.txt')).toContain(`- GREET 7 at ${SITE_URL}/greet`);
     expect(await built('agent.html')).toMatch(
       new RegExp(`<a href="/greet">\\s*${SITE_URL}/greet\\s*</a>.*For polite agents.`, 's'),
