@@ -1,7 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { parseBuildDay } from './config/build-day.ts';
 import { type ChainNode, parseChainNodes } from './config/chain-nodes.ts';
-import { ConfigError } from './config/config-error.ts';
 import * as kind from './config/values.ts';
 
 interface Setting<Value> {
@@ -184,7 +182,7 @@ export const parseConfig = (env: Readonly<Record<string, string | undefined>>): 
   }
   if (config['metricsPort'] && config['metricsPort'] === config['port'])
     problems.push(`${settings.metricsPort.name} is the same as ${settings.port.name}; accepted: another port`);
-  if (problems.length > 0) throw new ConfigError(problems);
+  if (problems.length > 0) throw new kind.ConfigError(problems);
   return config as Config;
 };
 
@@ -210,8 +208,17 @@ export const configFromEnvironment = (): Config => {
   return parseConfig(process.env);
 };
 
-/** The day of a build that this process makes (UTC), from `SOURCE_DATE_EPOCH` or the clock. @throws ConfigError */
-export const buildDay = (): string => parseBuildDay(process.env, Date.now());
+/**
+ * The day of a build (UTC): that of `SOURCE_DATE_EPOCH`, where a builder sets it so that builds repeat, else that of the clock.
+ * @param now milliseconds since 1970.
+ * @throws ConfigError
+ */
+export const buildDay = (env: Readonly<Record<string, string | undefined>> = process.env, now = Date.now()): string => {
+  const epoch = env['SOURCE_DATE_EPOCH'] ?? '';
+  if (!/^\d{0,11}$/.test(epoch))
+    throw new kind.ConfigError(['SOURCE_DATE_EPOCH is no time; accepted: whole seconds since 1970']);
+  return new Date(epoch === '' ? now : Number(epoch) * 1000).toISOString().slice(0, 10);
+};
 
 /**
  * The environment of the server. The allocator of glibc would keep a part of the heap for each thread: 8 MB of 154

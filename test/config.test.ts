@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseConfig, settings } from '../src/config.ts';
-import { parseBuildDay } from '../src/config/build-day.ts';
+import { buildDay, parseConfig, settings } from '../src/config.ts';
 import { parseChainNodes } from '../src/config/chain-nodes.ts';
-import { ConfigError } from '../src/config/config-error.ts';
+import { ConfigError } from '../src/config/values.ts';
 import { modelVariables } from './support/model-runs.ts';
 
 const text = (file: string): string => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
@@ -19,9 +18,9 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 
 test('a build has the day that its builder sets, else that of the clock, and refuses what is no time', () => {
   const now = Date.parse('2026-11-23T23:59:59Z');
-  expect(parseBuildDay({}, now)).toBe('2026-11-23');
-  expect(parseBuildDay({ SOURCE_DATE_EPOCH: '1800000000' }, now)).toBe('2027-01-15');
-  expect(() => parseBuildDay({ SOURCE_DATE_EPOCH: 'tomorrow' }, now)).toThrow(/whole seconds since 1970/);
+  expect(buildDay({}, now)).toBe('2026-11-23');
+  expect(buildDay({ SOURCE_DATE_EPOCH: '1800000000' }, now)).toBe('2027-01-15');
+  expect(() => buildDay({ SOURCE_DATE_EPOCH: 'tomorrow' }, now)).toThrow(/whole seconds since 1970/);
 });
 
 test('without any setting the service runs on this machine alone', () => {

@@ -1,4 +1,4 @@
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './values.ts';
 
 /** A node of a chain (CAIP-2) that observations ask. Its address may hold a key: it is never shown. */
 export interface ChainNode {

@@ -128,3 +128,15 @@ export const network: ValueKind<string> = {
   form: 'mainnet, testnet, or genesis:<64 lowercase hexadecimal digits>',
   parse: (text) => (/^(mainnet|testnet|genesis:[0-9a-f]{64})$/.test(text) ? text : reject('is not a known network')),
 };
+
+/** Invalid settings. The message names each with the problem of its value and the accepted form. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    const many = problems.length === 1 ? 'One setting' : `${problems.length} settings`;
+    super(`${many} cannot be used:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+    this.problems = problems;
+  }
+}

@@ -103,8 +103,8 @@ const withPart = (value: unknown, steps: readonly number[], part: unknown): unkn
   return { ...value, [chosen]: withPart((value as Record<string, unknown>)[chosen], rest, part) };
 };
 
-test('a thousand arbitrary bodies are answered or refused, never with a server error', async () => {
-  const json = fc.jsonValue({ stringUnit: 'binary' });
+test('hundreds of arbitrary bodies are answered or refused, never with a server error', async () => {
+  const json = fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 });
   const spoiled = fc
     .tuple(fc.constantFrom(...previews), fc.array(fc.nat(20), { minLength: 1, maxLength: 6 }), json)
     .map(([preview, steps, part]) => ({ preview, body: withPart(sound[preview], steps, part) }));
@@ -112,7 +112,7 @@ test('a thousand arbitrary bodies are answered or refused, never with a server e
   const statuses = new Map<number, number>();
   for (let round = 0; round < 50; round += 1) {
     // Drawn a few at a time: a client that thinks for longer than 5 seconds loses its connections.
-    const samples = fc.sample(fc.oneof(spoiled, arbitrary), 20);
+    const samples = fc.sample(fc.oneof(spoiled, arbitrary), 8);
     const answers = await Promise.all(samples.map(({ preview, body }) => send(preview, JSON.stringify(body))));
     for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }

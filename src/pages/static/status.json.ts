@@ -1,10 +1,23 @@
+import { execFileSync } from 'node:child_process';
 import { loadAgent } from '../../dataset-files/load.ts';
-import { buildStatus, StatusDocument } from '../../domain/agent/status.ts';
+import { type BuildSource, buildStatus, StatusDocument } from '../../domain/agent/status.ts';
 import { document } from '../../http/document.ts';
-import { findBuildSource } from '../../site/build-source.ts';
 import { publishedDatasets } from '../../site/datasets.ts';
 
 const siteUrl = import.meta.env.SITE;
+
+const git = (root: string, ...args: string[]): string =>
+  execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+
+/** The commit of the source in a folder; undefined when it is not the top of a git checkout. */
+const findBuildSource = (root: string): BuildSource | undefined => {
+  try {
+    if (git(root, 'rev-parse', '--show-prefix') !== '') return undefined;
+    return { commit: git(root, 'rev-parse', 'HEAD'), modified: git(root, 'status', '--porcelain') !== '' };
+  } catch {
+    return undefined;
+  }
+};
 
 export const GET = document(
   {
