@@ -51,7 +51,11 @@ export const Answers = z
   .superRefine((answers, { addIssue }) => {
     const { account, registry, token } = answers;
     if (new Set([account, registry, token].map((part) => part === undefined)).size > 1)
-      addIssue({ code: 'custom', path: ['account'], message: together });
+      addIssue({
+        code: 'custom',
+        path: ['account'],
+        message: 'account, registry and token go together: expected all or none',
+      });
     if (domainOf(answers) === undefined)
       addIssue({
         code: 'custom',

@@ -5,16 +5,12 @@ import { serviceInterfaces } from './interfaces.ts';
 /** The page for programs that know nothing of the service, relative to the base address (SPEC.md §20.1). */
 export const LLMS_PATH = '/llms.txt';
 
-/** What is said of a dataset. */
-export interface ListedDataset {
-  readonly title: string;
-  readonly description: string;
-  /** Relative to the base address. */
-  readonly path: string;
-}
-
-/** The service in a page of Markdown, for language models. */
-export const buildLlmsText = (agent: AgentFacts, datasets: readonly ListedDataset[], siteUrl: string): string => {
+/** The service in a page of Markdown, for language models. @param datasets with their paths relative to the base address. */
+export const buildLlmsText = (
+  agent: AgentFacts,
+  datasets: readonly { title: string; description: string; path: string }[],
+  siteUrl: string,
+): string => {
   const line = (path: string, name: string, text: string): string => `- [${name}](${siteUrl}${path}): ${text}`;
   return `# ${agent.name}
 

@@ -6,14 +6,14 @@ import { publishedDatasets } from '../../site/datasets.ts';
 
 const siteUrl = import.meta.env.SITE;
 
-const git = (root: string, ...args: string[]): string =>
-  execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+const git = (...args: string[]): string =>
+  execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 
-/** The commit of the source in a folder; undefined when it is not the top of a git checkout. */
-const findBuildSource = (root: string): BuildSource | undefined => {
+/** The commit of the source; undefined where the project is not the top of a git checkout. */
+const findBuildSource = (): BuildSource | undefined => {
   try {
-    if (git(root, 'rev-parse', '--show-prefix') !== '') return undefined;
-    return { commit: git(root, 'rev-parse', 'HEAD'), modified: git(root, 'status', '--porcelain') !== '' };
+    if (git('rev-parse', '--show-prefix') !== '') return undefined;
+    return { commit: git('rev-parse', 'HEAD'), modified: git('status', '--porcelain') !== '' };
   } catch {
     return undefined;
   }
@@ -27,6 +27,5 @@ export const GET = document(
     description: 'The service, the agent it speaks for, and the datasets it publishes with their hashes.',
     schema: StatusDocument,
   },
-  async () =>
-    buildStatus(loadAgent(), await publishedDatasets(siteUrl), { siteUrl, source: findBuildSource(process.cwd()) }),
+  async () => buildStatus(loadAgent(), await publishedDatasets(siteUrl), { siteUrl, source: findBuildSource() }),
 );
