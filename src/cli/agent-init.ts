@@ -17,9 +17,6 @@ import { isDomain, Name, Sentence, Website } from '../domain/vocabulary/text.ts'
 import type { Day } from '../domain/vocabulary/timestamp.ts';
 import { CommandError, printableInLine } from './terminal.ts';
 
-const together =
-  'account, registry and token go together: expected all of them, or none while there is no registration';
-
 /** The domain that the answers name: as such, in the website, or in an e-mail address. */
 const domainOf = ({ domain, url, contact }: { [Name in 'domain' | 'url' | 'contact']?: string | undefined }) =>
   [domain, URL.parse(url ?? '')?.hostname, /@([^@\s]+)$/.exec(contact ?? '')?.[1]?.toLowerCase()].find(
@@ -100,13 +97,6 @@ const changesOf = (texts: FileTexts, agentText: string): FileChanges => {
   ]);
 };
 
-const withChanges = (texts: FileTexts, changes: FileChanges): FileTexts =>
-  Object.fromEntries(
-    Object.entries({ ...texts, ...Object.fromEntries(changes) }).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    ),
-  );
-
 /**
  * Puts a real agent in the place of the demonstration: its facts, and none of the receipts and keys that are made up.
  * @param replace whether facts of a real agent may be replaced.
@@ -130,7 +120,8 @@ export const initAgent = async (root: string, given: object, replace: boolean, n
     texts,
     replaceAgentFacts(texts[AGENT_FILE]!, factsOf(answers, earlier, now.toISOString().slice(0, 10))),
   );
-  const { problems } = checkDatasets(withChanges(texts, changes));
+  const kept = Object.entries({ ...texts, ...Object.fromEntries(changes) }).filter(([, text]) => text !== undefined);
+  const { problems } = checkDatasets(Object.fromEntries(kept) as FileTexts);
   if (problems.length > 0) throw refuse(problemReport(problems));
   try {
     await changeFiles(root, new Map([...changes.keys()].map((file) => [file, texts[file]!])), changes);

@@ -83,19 +83,14 @@ export interface Terms {
   readonly auth?: Authentication;
 }
 
-/** The result of {@link admit}. */
-export interface Admission {
-  /** Fields of the answer, whichever it is. */
-  readonly headers: HeaderFields;
-  /** The refusal, when the request is not admitted. */
-  readonly refused?: unknown;
-}
-
 /**
  * Admits or refuses a request: by the limit of its client, its credential, and whether its body was received
- * completely, in this order. It does not make the answer, so that every protocol encodes a refusal in its own way.
+ * completely, in this order. @returns the fields of the answer, whichever it is, and the refusal. It does not make the answer, so that every protocol encodes a refusal in its own way.
  */
-export const admit = async (incoming: IncomingRequest, { limit, auth }: Terms): Promise<Admission> => {
+export const admit = async (
+  incoming: IncomingRequest,
+  { limit, auth }: Terms,
+): Promise<{ headers: HeaderFields; refused?: unknown }> => {
   const { app, client, bodyRefusal } = incoming.locals;
   let headers: HeaderFields = {};
   try {

@@ -9,7 +9,7 @@ import { isDomain, Name, Sentence, Slug, Website } from '../vocabulary/text.ts';
 import { Day } from '../vocabulary/timestamp.ts';
 
 /** A skill of the agent, as an A2A agent card lists it. */
-export const AgentSkill = z
+const AgentSkill = z
   .strictObject({
     id: Slug.meta({ description: 'Permanent name of the skill.' }),
     name: Name.meta({ description: 'Name for people.' }),
@@ -18,7 +18,6 @@ export const AgentSkill = z
     examples: z.array(Sentence).min(1).optional().meta({ description: 'Requests it answers.' }),
   })
   .meta({ description: 'A skill: something that the agent can be asked to do.' });
-export type AgentSkill = z.infer<typeof AgentSkill>;
 
 /** Where the agent is registered. Set only by an operator with a real registration. */
 export const AgentRegistration = z
