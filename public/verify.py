@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Verifies what is handed out by an instance of the Agent Accountability Service without asking the service.
 
-Usage: python3 verify.py FILE... [--keys KEYS.json] [--text FILE] [--json]
+Usage: python3 verify.py FILE... [--keys KEYS.json] [--json]
 
 FILE is a decision receipt, an intake receipt, an evidence pack, a work order pack, a runner receipt, an anchor record, an
 agent card or the manifest of the datasets; - reads standard input. Nothing else is needed than Python 3.8. Signatures need the package `cryptography`; without it they are
@@ -520,7 +520,7 @@ NETWORK = text(like="mainnet|testnet|(?:genesis|simulation):[0-9a-f]{64}")
 ANCHOR_STATES = ("prepared", "submitted", "finalized", "failed", "expired")
 COVERAGE = one_of("covered", "not_covered", "unknown")
 
-# SPEC.md §8.5 to §8.8
+# SPEC.md §8.5 to §8.7
 EVIDENCE_PACK = record({
     "ok": one_of(True), "schema": one_of("service.adjudicator-evidence-pack.v1"), "side_effects": one_of("none"),
     "adjudication_question": record({
@@ -940,8 +940,6 @@ class Given:
     keys: Sequence[Key] = ()
     anchored_at: Optional[str] = None
     """The block time of an anchor that was seen at a node on mainnet or testnet."""
-    text: Optional[bytes] = None
-    """The text of the request that an intake receipt is about."""
 
 
 Judged = Tuple[str, str, str, str]
@@ -1474,7 +1472,7 @@ KINDS = {
         ("linked_hashes", "transition_chain", "signature"),
     ),
     "intake_receipt": Kind(
-        "service.intake-receipt.v1", INTAKE_RECEIPT, "receipt_hash_sha256", True, ("linked_hashes", "signature"),
+        "service.intake-receipt.v1", INTAKE_RECEIPT, "receipt_hash_sha256", True, ("signature",),
     ),
     "anchor_record": Kind(
         "service.agent-acceptance-anchor.record.v1", ANCHOR_RECORD, None, False,
@@ -1536,8 +1534,6 @@ def check_document(kind: str, reading: Reading, given: Given) -> Tuple[str, List
         check_hash(kind, document, computed, given.hash_asked_for),
     ]
     for id in known.checks:
-        if kind == "intake_receipt" and id == "linked_hashes" and given.text is None:
-            continue
         if misfit is None:
             checks.append(Check(id, *run_check(id, kind, document, given)))
         else:
@@ -1566,9 +1562,6 @@ def run_check(id: str, kind: str, document: Json, given: Given) -> Tuple[str, ..
         return check_anchor_bytes(kind, document)
     if id == "anchor_state":
         return check_anchor_state(kind, document, given)
-    if kind == "intake_receipt":
-        is_text = sha256(given.text or b"") == document["body_sha256"]
-        return ("pass", "The receipt is about this text.") if is_text else ("fail", "The receipt is about another text.")
     if id == "transition_chain":
         problem = next((work_order_moves if kind == "work_order_pack" else run_moves)(document), None)
         return ("pass", "Every move is one of the state machine.") if problem is None else ("fail", problem)
@@ -1765,7 +1758,6 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser = Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", metavar="FILE", nargs="+", help="a document; - for standard input")
     parser.add_argument("--keys", metavar="FILE", help="keys document of the signer")
-    parser.add_argument("--text", metavar="FILE", help="the text of the request that an intake receipt is about")
     parser.add_argument("--json", action="store_true", help="print the result as JSON; an array for several files")
     try:
         options = parser.parse_args(arguments)
@@ -1774,9 +1766,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     outcomes, results = [], []
     for name in options.files:
         try:
-            text = None if options.text is None else read_file(options.text)
             keys = keys_at_hand(options.keys)
-            result = verify(read_file(name), Given(hash_in_name(name), keys, None, text))
+            result = verify(read_file(name), Given(hash_in_name(name), keys))
         except Unreadable as refusal:
             print(refusal, file=sys.stderr)
             outcomes.append("unusable")

@@ -8,7 +8,6 @@ import { parseStrictJson } from '../domain/json/strict-json.ts';
 import { readKeys } from '../domain/keys/keys-document.ts';
 import { type KnownKey, knownKeys } from '../domain/keys/public-key.ts';
 import { nextStepOf, questions, worstFirst } from '../domain/verification/answers.ts';
-import { openKeptRequest } from '../domain/verification/kept-request.ts';
 import { checkTestVector, TestVectorIndex } from '../domain/verification/test-vector.ts';
 import type { Verification, VerifyOptions } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
@@ -260,9 +259,7 @@ const verifyTarget = async (
   { node, verify = verifyText }: Means,
 ): Promise<void> => {
   const { bytes, from, receiptHash, service } = await openVerifySource(target, base);
-  const kept = openKeptRequest(bytes);
-  const verification = await verify(kept === undefined ? bytes : Buffer.from(kept.receipt), {
-    body: kept?.body,
+  const verification = await verify(bytes, {
     receiptHash,
     keys: () => openKeys(keys, service ?? base),
   });

@@ -1,7 +1,6 @@
 import type { WorkOrderPack } from '../domain/adjudication/work-order-pack.ts';
 import { find, findAll } from './page-elements.ts';
-import { problemsOf, requestPreview } from './request-preview.ts';
-import { leaveOrder } from './run-order.ts';
+import { leaveOrder, problemsOf, requestPreview } from './request-preview.ts';
 import { showDocument } from './shown-document.ts';
 
 /** The parts of a pack that are shown in words. */

@@ -80,9 +80,7 @@ const verify = async (): Promise<void> => {
     return;
   }
   let areKeysLost = false;
-  const kept = checks.openKeptRequest(bytes ?? box.value);
-  const found = await checks.verifyText(kept?.receipt ?? bytes ?? box.value, {
-    body: kept?.body,
+  const found = await checks.verifyText(bytes ?? box.value, {
     keys: async () => {
       const keys = await fetchKeys();
       areKeysLost = keys === undefined;

@@ -31,17 +31,15 @@ export const evidenceService = ({ findPrebuilt, findAnchor: findRecord, baseUrl,
   /** By the hash of the pack, so that the same pack has the same bytes while the process runs. */
   const signatures = new Map<Sha256Hex, Promise<Signature>>();
 
-  /** The last pack on each published receipt, with the texts it was built from. */
-  const packs = new Map<Sha256Hex, { readonly source: string; readonly pack: EvidencePack }>();
-
-  const parseReceipt = (text: string) => DecisionReceipt.parse(JSON.parse(text));
-
   const findAnchor = async (hash: Sha256Hex): Promise<AnchorEvidence | undefined> => {
     const record = await findRecord(hash);
     return record && buildAnchorEvidence(record);
   };
 
-  const findParts = (hash: Sha256Hex) => Promise.all([findPrebuilt(receiptPaths.document(hash)), findAnchor(hash)]);
+  const find = async (hash: Sha256Hex): Promise<KnownEvidence> => {
+    const [text, anchor] = await Promise.all([findPrebuilt(receiptPaths.document(hash)), findAnchor(hash)]);
+    return { receipt: text === undefined ? undefined : DecisionReceipt.parse(JSON.parse(text)), anchor };
+  };
 
   const buildSigned = async (input: Omit<EvidencePackInput, 'baseUrl'>): Promise<EvidencePack> => {
     const pack = buildEvidencePack({ ...input, baseUrl });
@@ -61,22 +59,9 @@ export const evidenceService = ({ findPrebuilt, findAnchor: findRecord, baseUrl,
     findAnchor,
 
     /** The published receipt of a hash and its anchor, where known. @throws ServiceError storage_unavailable */
-    async find(hash: Sha256Hex): Promise<KnownEvidence> {
-      const [text, anchor] = await findParts(hash);
-      return { receipt: text === undefined ? undefined : parseReceipt(text), anchor };
-    },
+    find,
 
     /** The evidence pack on a hash. @throws ServiceError unknown_receipt, storage_unavailable */
-    async pack(hash: Sha256Hex): Promise<EvidencePack> {
-      const [text, anchor] = await findParts(hash);
-      if (text === undefined) return buildSigned({ anchor });
-      // The same texts give the same pack, and there are few published receipts.
-      const source = text + JSON.stringify(anchor ?? null);
-      const last = packs.get(hash);
-      if (last?.source === source) return last.pack;
-      const pack = await buildSigned({ receipt: parseReceipt(text), anchor });
-      packs.set(hash, { source, pack });
-      return pack;
-    },
+    pack: async (hash: Sha256Hex): Promise<EvidencePack> => buildSigned(await find(hash)),
   };
 };

@@ -1,7 +1,7 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { exportJWK } from 'jose/key/export';
 import { generateKeyPair } from 'jose/key/generate/keypair';
 import { z } from 'zod';
-import { isJsonObject } from '../domain/json/json-object.ts';
 import { KeyUse, PublicJwk, type Thumbprint, thumbprintOf } from '../domain/keys/public-key.ts';
 import { schemaId } from '../domain/vocabulary/service.ts';
 import { readPrivateFile } from '../private-file.ts';
@@ -36,20 +36,6 @@ const signingKeyOf = async ({ use, private_key }: z.infer<typeof KeyFile>): Prom
 
 const NO_PRIVATE_KEY = 'is not a key file: expected a private Ed25519 key as npm run keys -- new writes it.';
 
-/** Whether the text is a list of public keys and nothing else: JSON with `keys`, and nowhere `d`, the secret of a key. */
-const isPublicList = (text: string): boolean => {
-  let hasSecret = false;
-  try {
-    const content: unknown = JSON.parse(text, (name, value: unknown) => {
-      hasSecret ||= name === 'd';
-      return value;
-    });
-    return isJsonObject(content) && 'keys' in content && !hasSecret;
-  } catch {
-    return false;
-  }
-};
-
 const readKeyText = async (path: string): Promise<string> => {
   const file = await readPrivateFile(path, LARGEST_KEY_FILE_BYTES);
   switch (file.problem) {
@@ -64,8 +50,6 @@ const readKeyText = async (path: string): Promise<string> => {
         `The key file ${path} cannot be read (${file.code}). It must be readable by the user that runs this.`,
       );
     case 'not_private':
-      // Anybody may read such a list, and nothing is lost.
-      if (isPublicList(file.text)) throw new KeyFileError(`${path} ${NO_PRIVATE_KEY}`);
       throw new KeyFileError(
         `The key file ${path} can be read by others. Run chmod 600 on it; if others may have read it, revoke the key as compromised.`,
       );
@@ -75,13 +59,10 @@ const readKeyText = async (path: string): Promise<string> => {
 };
 
 /** Whether the private half belongs to the public half: a file that was put together wrongly signs in vain. */
-const isPair = async ({ privateJwk, publicJwk }: SigningKey): Promise<boolean> => {
-  const algorithm = { name: 'Ed25519' };
-  const probe = new TextEncoder().encode('probe');
+const isPair = ({ privateJwk, publicJwk }: SigningKey): boolean => {
   try {
-    const secret = await crypto.subtle.importKey('jwk', { ...privateJwk }, algorithm, false, ['sign']);
-    const open = await crypto.subtle.importKey('jwk', { ...publicJwk }, algorithm, false, ['verify']);
-    return await crypto.subtle.verify(algorithm, open, await crypto.subtle.sign(algorithm, secret, probe), probe);
+    const own = createPublicKey(createPrivateKey({ key: { ...privateJwk }, format: 'jwk' }));
+    return own.export({ format: 'jwk' }).x === publicJwk.x;
   } catch {
     return false;
   }
@@ -106,7 +87,7 @@ export const readKeyFile = async (path: string, use: KeyUse): Promise<SigningKey
   if (parsed.data.use !== use)
     throw new KeyFileError(`The key in ${path} is for ${parsed.data.use}; expected a key for ${use}.`);
   const key = await signingKeyOf(parsed.data);
-  if (!(await isPair(key)))
+  if (!isPair(key))
     throw new KeyFileError(`${path} is not a key file: its private and its public half do not belong together.`);
   return key;
 };

@@ -15,6 +15,8 @@ export const EXAMPLE_SEED = 'worked-example';
 const EXAMPLE_RECEIPT = 'demonstration-outside-mandate';
 
 interface Example {
+  /** The id of its operation. */
+  readonly id: string;
   /** The last part of its address under /static/examples/. */
   readonly name: string;
   readonly summary: string;
@@ -25,6 +27,7 @@ interface Example {
 /** The worked examples of the preview pages: the answers of the adapters to fixed requests, under /static/examples/. */
 export const examples = {
   evidencePack: {
+    id: 'getEvidencePackExample',
     name: 'evidence-pack',
     summary: 'An evidence pack for a made-up receipt',
     schema: EvidencePack,
@@ -34,12 +37,14 @@ export const examples = {
     },
   },
   workOrderPack: {
+    id: 'getWorkOrderPackExample',
     name: 'work-order-pack',
     summary: 'A work order pack for the built-in sample order',
     schema: WorkOrderPack,
     build: (): WorkOrderPack => buildWorkOrderPack({ request: buildSampleOrder(EXAMPLE_SEED) }),
   },
   runReceipt: {
+    id: 'getRunnerReceiptExample',
     name: 'runner-receipt',
     summary: 'A runner receipt of the built-in sample order',
     schema: RunReceipt,

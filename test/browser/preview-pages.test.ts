@@ -69,7 +69,6 @@ test.each([
   ['/adjudicator-evidence-pack', ['schema', 'commands', 'dispute']],
   ['/adjudicator-work-order-pack', ['schema', 'commands']],
   ['/adjudicator-work-order-runner', ['states', 'verdict', 'contract', 'commands']],
-  ['/adjudicator-agent-escrow-pr', ['files', 'example']],
 ])('%s folds what is looked up, and a link to a place in it opens it, without JavaScript too', async (path, places) => {
   const { page } = plain;
   await page.setViewportSize({ width: 390, height: 844 });

@@ -47,13 +47,12 @@ const openKeys = async (bytes: Uint8Array | undefined): Promise<KnownKey[]> => {
   return lists.get(text)!;
 };
 
-const verifyHere = async ({ data, expectedHash, keys, anchoredAt, body }: VerifierInput) =>
+const verifyHere = async ({ data, expectedHash, keys, anchoredAt }: VerifierInput) =>
   outcomeOf(
     await verifyText(data, {
       receiptHash: expectedHash,
       keys: await openKeys(keys),
       anchoredAt,
-      body,
     }),
   );
 
@@ -192,13 +191,6 @@ describe.skipIf(anyPython.skip)(`python3 verify.py${anyPython.name}`, () => {
     const listed = await origin('--keys', keys);
     expect(listed).toMatchObject({ result: 'pass', words: expect.stringContaining('listed in keys.json') as string });
     expect((await origin()).result).toBe('unverified');
-  });
-
-  test('holds an intake receipt against the text of its request', async () => {
-    writeFileSync(join(scratch, 'text.txt'), 'another text');
-    const { stdout } = await run([vectorPath('intake-plain.json'), '--text', 'text.txt', '--json']);
-    const { checks } = Verification.parse(JSON.parse(stdout));
-    expect(checks.find(({ id }) => id === 'linked_hashes')?.result).toBe('fail');
   });
 
   test('is published with its SHA-256 beside it and on the page of the verifier', () => {

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { acceptIntake } from '../../src/domain/accept-intake.ts';
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
 import { runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
@@ -66,28 +65,6 @@ const runUnread = (...args: string[]) =>
 const runnerReceipt = runWorkOrder({ request: {}, freshSeed: 'command line' });
 
 describe('verifying', () => {
-  test('holds the receipt of a request against the text in its file', async () => {
-    const request = { kind: 'question', body: 'Who runs this agent?' } as const;
-    const where = { id: '0'.repeat(24), now: new Date('2026-11-22T00:00:00Z'), siteUrl: 'https://service.example' };
-    const { receipt } = acceptIntake(request, where);
-    const judged = async (name: string, file: object) => {
-      const { code, stdout } = await run(write(name, JSON.stringify(file)), '--json');
-      const { kind, checks } = JSON.parse(stdout) as Verification;
-      return [code, kind, checks.find(({ id }) => id === 'linked_hashes')?.result];
-    };
-    const changed = { ...request, body: 'Who runs that agent?' };
-    expect(await judged('kept.json', { request, receipt })).toEqual([2, 'intake_receipt', 'pass']);
-    expect(await judged('changed.json', { request: changed, receipt })).toEqual([1, 'intake_receipt', 'fail']);
-    // What no check would look at is not vouched for by the receipt beside it.
-    for (const [name, file] of Object.entries({
-      'beside.json': { request, receipt, decision: 'accepted' },
-      'in-request.json': { request: { ...request, answer: 'yes' }, receipt },
-      'other-kind.json': { request: { ...request, kind: 'bug' }, receipt },
-      'other-document.json': { request, receipt: acceptedReceipt },
-    }))
-      expect([name, await judged(name, file)]).toEqual([name, [3, null, undefined]]);
-  });
-
   test('a downloaded runner receipt exits with 2, since previews are not signed, and lists each check', async () => {
     const { code, stdout } = await program(write('run.json', JSON.stringify(runnerReceipt, null, 2)));
     expect(code).toBe(2);

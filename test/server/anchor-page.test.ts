@@ -1,16 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkScript } from '../../src/components/anchor/words.ts';
 import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { type Answer, call, post } from '../support/call.ts';
 import { anchoringOn, asAdmin } from '../support/chain-double/settings.ts';
 import { hashNamed } from '../support/chain-double/world.ts';
 import { type HostedService, hostService } from '../support/hosted-service.ts';
-import { acceptedReceipt, shippedReceipts } from '../support/receipts.ts';
-import { newFolder } from '../support/server.ts';
+import { acceptedReceipt } from '../support/receipts.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 
 const PAGE = '/agent-acceptance-anchor';
@@ -97,21 +92,4 @@ test('answers no other method, and is kept out of every index', async () => {
   for (const query of ['', `?hash=${hash}`, '?hash=x'])
     expect((await page(query)).headers.get('x-robots-tag')).toBe('noindex, nofollow');
   expect((await call(`${server.url}/sitemap.xml`)).text).not.toContain(PAGE);
-});
-
-test('has a program of ten lines that tells the true receipt from any other', async () => {
-  expect(read(await page())).toContain(checkScript.replaceAll(/\s+/g, ' ').trim());
-  expect(checkScript.trim().split('\n')).toHaveLength(10);
-  const folder = await newFolder();
-  await writeFile(join(folder, 'check.mjs'), checkScript);
-  const { effect } = devnet.chain.transactions()[0]!;
-  const registered = 'registered' in effect ? effect.registered.toString('hex') : '';
-  const said = async (receipt: object): Promise<string> => {
-    await writeFile(join(folder, 'receipt.json'), JSON.stringify(receipt));
-    return spawnSync(process.execPath, ['check.mjs', 'receipt.json', registered], { cwd: folder, encoding: 'utf8' })
-      .stdout;
-  };
-  expect(await said(Object.fromEntries(Object.entries(acceptedReceipt).toReversed()))).toContain('\nthe same\n');
-  expect(await said({ ...acceptedReceipt, reason: `${acceptedReceipt.reason} ` })).toContain('\nNOT THE SAME\n');
-  expect(await said(shippedReceipts['demonstration-rejected']!)).toContain('\nNOT THE SAME\n');
 });

@@ -95,7 +95,6 @@ export const mutateVectors = (seed: number, count: number): MutatedVector[] => {
       expectedHash: hashOr(given.expectedHash, draw),
       keys: draw(4) === 0 ? readVectorFile('keys.json') : given.keys,
       anchoredAt: draw(4) === 0 ? '2026-11-10T09:00:00Z' : given.anchoredAt,
-      body: draw(8) === 0 ? 'Example' : undefined,
     };
     return { name: `${index} of seed ${seed}: ${vector.name}, ${changes.join(', ')}`, input };
   });

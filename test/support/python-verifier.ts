@@ -9,8 +9,6 @@ export interface VerifierInput {
   /** The bytes of a list of keys. */
   readonly keys?: Uint8Array | undefined;
   readonly anchoredAt?: string | undefined;
-  /** The text of the request, for an intake receipt. */
-  readonly body?: string | undefined;
 }
 
 /** The part of `service.verification.v1` on which verifiers agree; words are their own. */
@@ -87,13 +85,12 @@ export const verifyInPython = (
   inputs: readonly VerifierInput[],
   { cryptography }: { readonly cryptography: boolean },
 ): VerifierOutcome[] => {
-  const lines = inputs.map(({ data, expectedHash, keys, anchoredAt, body }) =>
+  const lines = inputs.map(({ data, expectedHash, keys, anchoredAt }) =>
     JSON.stringify({
       data: base64(data),
       asked: expectedHash,
       keys: base64(keys),
       anchored_at: anchoredAt,
-      text: base64(body === undefined ? undefined : Buffer.from(body)),
     }),
   );
   const { status, stdout, stderr } = spawnSync(

@@ -20,7 +20,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     room: 'preview pages',
     most: 2_000,
     files:
-      /^src\/(components\/(adjudication|anchor)\/|pages\/(adjudicator-|agent-acceptance-anchor)|scripts\/(json-box|request-preview|run-order|runner-picture|shown-document|work-order)|site\/(descriptors|build-descriptors|escrow)|layouts\/Preview)/,
+      /^src\/(components\/(adjudication|anchor)\/|pages\/(adjudicator-|agent-acceptance-anchor)|scripts\/(json-box|request-preview|shown-document|work-order)|site\/(descriptors|build-descriptors|escrow)|layouts\/Preview)/,
   },
   {
     room: 'charts, badges, glyph, seal, pictures',

@@ -2,7 +2,7 @@
 
 A line with `args` is a command line, with `input` (base64) as its standard input; what it gives is `status`, `stdout`
 and `stderr`. Another line is a document: `data` (base64), and where they are given `asked`, `keys` (base64),
-`anchored_at` and `text` (base64); what it gives is the result, or `crash` with the exception. With
+`anchored_at`; what it gives is the result, or `crash` with the exception. With
 `--without-cryptography` the package is missing, as it is on a machine that never had it.
 """
 
@@ -28,8 +28,7 @@ sys.argv = [str(program)]
 
 def judged(asked):
     keys = verify.read_keys(base64.b64decode(asked["keys"]), "listed") or [] if "keys" in asked else []
-    text = base64.b64decode(asked["text"]) if "text" in asked else None
-    given = verify.Given(asked.get("asked"), keys, asked.get("anchored_at"), text)
+    given = verify.Given(asked.get("asked"), keys, asked.get("anchored_at"))
     return verify.verify(base64.b64decode(asked["data"]), given)
 
 

@@ -4,19 +4,17 @@ import { buildStateMachine } from './build-work-order-pack.ts';
 import { EvidenceCase, evidencePackSections } from './evidence-pack.ts';
 import {
   AdapterOperation,
-  buildDescriptorMembers,
-  descriptorMembers,
+  BOUNDARY,
   evidencePackBoundaries,
+  INTENDED_CONSUMER,
   runnerBoundaries,
+  SIDE_EFFECTS,
   workOrderPackBoundaries,
 } from './preview.ts';
 import { SAMPLE_NOTE, Scenario } from './runner.ts';
 import { ConceptualContract, conceptualContract, StateMachine } from './state-machine.ts';
 import { buildExpectedVerdict, ExpectedVerdict, VerdictRule, VerdictRuleName, verdictRules } from './verdict.ts';
 import { workOrderPackSections } from './work-order-pack.ts';
-
-const HASH_RULE =
-  'Each hash is SHA-256 over the canonical JSON (RFC 8785, UTF-8) of the object without its own hash member and, of decision receipts and evidence packs, without signatures, as 64 lowercase hexadecimal digits.';
 
 /** What a descriptor is built from. */
 export interface DescriptorParts {
@@ -26,16 +24,42 @@ export interface DescriptorParts {
   readonly operations: readonly AdapterOperation[];
 }
 
+/** The members that every preview descriptor has (SPEC.md §8.2). */
+const commonMembers = {
+  ok: z.literal(true),
+  status: z.string().meta({ description: 'Preview status token.' }),
+  side_effects: z.literal(SIDE_EFFECTS).meta({ description: 'The side effects of the adapter: none.' }),
+  page: z.url().meta({ description: 'Address of the human-readable page.' }),
+  boundary: z.string().meta({ description: 'What the service supplies and what it leaves to others.' }),
+  boundaries: z.array(z.string()).meta({ description: 'What the adapter does not do.' }),
+  intended_consumer: z.string().meta({ description: 'The adjudication layer for which the packet is built.' }),
+  hash_rule: z.string(),
+  operations: z.array(AdapterOperation),
+  expected_verdict_schema: ExpectedVerdict,
+};
+
+/** @param page the path of the page of the adapter. */
+const buildCommon = ({ baseUrl, operations }: DescriptorParts, page: string, boundaries: readonly string[]) => ({
+  ok: true as const,
+  status: 'private_preview_noindex_adapter_schema',
+  side_effects: SIDE_EFFECTS as typeof SIDE_EFFECTS,
+  page: `${baseUrl}${page}`,
+  boundary: BOUNDARY,
+  boundaries: [...boundaries],
+  intended_consumer: INTENDED_CONSUMER,
+  hash_rule:
+    'Each hash is SHA-256 over the canonical JSON (RFC 8785, UTF-8) of the object without its own hash member and, of decision receipts and evidence packs, without signatures, as 64 lowercase hexadecimal digits.',
+  operations: [...operations],
+  expected_verdict_schema: buildExpectedVerdict(),
+});
+
 /** The descriptor of the evidence pack adapter (SPEC.md §8.2). */
 export const EvidencePackDescriptor = z
   .object({
     schema: z.literal(schemaId(`${brand.adjudicator}-evidence-pack.schema`)),
-    ...descriptorMembers,
+    ...commonMembers,
     required_sections: z.array(z.enum(evidencePackSections)),
     cases: z.array(z.object({ case: EvidenceCase, pack: z.string() })),
-    hash_rule: z.string(),
-    operations: z.array(AdapterOperation),
-    expected_verdict_schema: ExpectedVerdict,
   })
   .meta({
     id: schemaId(`${brand.adjudicator}-evidence-pack.schema`),
@@ -44,9 +68,9 @@ export const EvidencePackDescriptor = z
   });
 export type EvidencePackDescriptor = z.infer<typeof EvidencePackDescriptor>;
 
-export const buildEvidencePackDescriptor = ({ baseUrl, operations }: DescriptorParts): EvidencePackDescriptor => ({
+export const buildEvidencePackDescriptor = (parts: DescriptorParts): EvidencePackDescriptor => ({
   schema: schemaId(`${brand.adjudicator}-evidence-pack.schema`),
-  ...buildDescriptorMembers(baseUrl, `/${brand.adjudicator}-evidence-pack`, evidencePackBoundaries),
+  ...buildCommon(parts, `/${brand.adjudicator}-evidence-pack`, evidencePackBoundaries),
   required_sections: [...evidencePackSections],
   cases: [
     { case: 'receipt_and_finalized_anchor', pack: 'The full pack.' },
@@ -59,22 +83,16 @@ export const buildEvidencePackDescriptor = ({ baseUrl, operations }: DescriptorP
       pack: 'Only the chain proofs; the only verdict that the pack supports is accepted_correctly null with insufficient_evidence.',
     },
   ],
-  hash_rule: HASH_RULE,
-  operations: [...operations],
-  expected_verdict_schema: buildExpectedVerdict(),
 });
 
 /** The descriptor of the work order pack adapter (SPEC.md §8.2). */
 export const WorkOrderPackDescriptor = z
   .object({
     schema: z.literal(schemaId(`${brand.adjudicator}-work-order.schema`)),
-    ...descriptorMembers,
+    ...commonMembers,
     required_sections: z.array(z.enum(workOrderPackSections)),
-    hash_rule: z.string(),
-    operations: z.array(AdapterOperation),
     contract: ConceptualContract,
     state_machine: StateMachine,
-    expected_verdict_schema: ExpectedVerdict,
   })
   .meta({
     id: schemaId(`${brand.adjudicator}-work-order.schema`),
@@ -83,15 +101,12 @@ export const WorkOrderPackDescriptor = z
   });
 export type WorkOrderPackDescriptor = z.infer<typeof WorkOrderPackDescriptor>;
 
-export const buildWorkOrderPackDescriptor = ({ baseUrl, operations }: DescriptorParts): WorkOrderPackDescriptor => ({
+export const buildWorkOrderPackDescriptor = (parts: DescriptorParts): WorkOrderPackDescriptor => ({
   schema: schemaId(`${brand.adjudicator}-work-order.schema`),
-  ...buildDescriptorMembers(baseUrl, `/${brand.adjudicator}-work-order-pack`, workOrderPackBoundaries),
+  ...buildCommon(parts, `/${brand.adjudicator}-work-order-pack`, workOrderPackBoundaries),
   required_sections: [...workOrderPackSections],
-  hash_rule: HASH_RULE,
-  operations: [...operations],
   contract: conceptualContract,
   state_machine: buildStateMachine(),
-  expected_verdict_schema: buildExpectedVerdict(),
 });
 
 const scenarioRules: Readonly<Record<Scenario, { rule: VerdictRuleName; story: string }>> = {
@@ -114,16 +129,13 @@ const scenarioRules: Readonly<Record<Scenario, { rule: VerdictRuleName; story: s
 export const RunnerDescriptor = z
   .object({
     schema: z.literal(schemaId(`${brand.adjudicator}-work-order-runner.contract-spec`)),
-    ...descriptorMembers,
+    ...commonMembers,
     contract: ConceptualContract,
     state_machine: StateMachine,
     verdict_rules: z.array(VerdictRule).meta({ description: 'Tried in this order; the first that applies decides.' }),
     scenarios: z.array(z.object({ scenario: Scenario, story: z.string(), rule: VerdictRuleName })),
     seed: z.string(),
     note: z.string(),
-    hash_rule: z.string(),
-    operations: z.array(AdapterOperation),
-    expected_verdict_schema: ExpectedVerdict,
   })
   .meta({
     id: schemaId(`${brand.adjudicator}-work-order-runner.contract-spec`),
@@ -132,16 +144,13 @@ export const RunnerDescriptor = z
   });
 export type RunnerDescriptor = z.infer<typeof RunnerDescriptor>;
 
-export const buildRunnerDescriptor = ({ baseUrl, operations }: DescriptorParts): RunnerDescriptor => ({
+export const buildRunnerDescriptor = (parts: DescriptorParts): RunnerDescriptor => ({
   schema: schemaId(`${brand.adjudicator}-work-order-runner.contract-spec`),
-  ...buildDescriptorMembers(baseUrl, `/${brand.adjudicator}-work-order-runner`, runnerBoundaries),
+  ...buildCommon(parts, `/${brand.adjudicator}-work-order-runner`, runnerBoundaries),
   contract: conceptualContract,
   state_machine: buildStateMachine(),
   verdict_rules: [...verdictRules],
   scenarios: Scenario.options.map((scenario) => ({ scenario, ...scenarioRules[scenario] })),
   seed: 'The same request with the same seed gives the same hashes at any time: the run uses no clock, and everything that varies is derived from the seed.',
   note: SAMPLE_NOTE,
-  hash_rule: HASH_RULE,
-  operations: [...operations],
-  expected_verdict_schema: buildExpectedVerdict(),
 });

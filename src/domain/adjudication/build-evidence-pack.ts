@@ -107,21 +107,7 @@ export const buildChainProofs = (
 export const isAnchored = (receiptHash: Sha256Hex, anchor: AnchorEvidence | undefined): anchor is AnchorEvidence =>
   anchor !== undefined && isFinalAnchorOf(anchor, receiptHash) && !isSimulated(anchor);
 
-/** What items of a known kind prove and do not prove, beyond what any hash proves. */
-const meaningOfKind: Readonly<Record<string, { proves?: string; doesNotProve: string }>> = {
-  delivery_artifact: { doesNotProve: 'That the artifact does what was agreed: the artifact itself must be examined.' },
-  test_report: { doesNotProve: 'That the tests were run as reported, or that they test what was agreed.' },
-  log: { doesNotProve: 'That the log is complete: a log without an entry does not show that nothing happened.' },
-  message: { doesNotProve: 'That the message was received, read or agreed to.' },
-  screenshot: { doesNotProve: 'That the picture is genuine, or when it was taken.' },
-  checkout: { doesNotProve: 'That the checkout was paid or delivered.' },
-  open_checkout_mandate: {
-    proves: 'Which mandate is meant: its digest can be compared with the one in the constraints of the mandate.',
-    doesNotProve: 'That the signature of the mandate is valid: that needs the mandate and the key of its issuer.',
-  },
-  payment_instrument: { doesNotProve: 'That the instrument was charged, or whose it is.' },
-};
-
+/** What an item proves and does not prove, by who vouches for it. */
 const general: Record<Provenance, { proves: string; doesNotProve: readonly string[] }> = {
   attested: {
     proves: 'Bytes with this hash are the ones that the receipt committed to, unchanged.',
@@ -147,7 +133,6 @@ const buildPackEvidenceItem = (
   trusted: boolean,
 ): PackEvidenceItem => {
   const provenance = trusted ? (item.provenance ?? 'supplied_by_party') : 'supplied_by_party';
-  const kind = Object.hasOwn(meaningOfKind, item.kind) ? meaningOfKind[item.kind] : undefined;
   const statement = 'statement' in item ? item.statement : undefined;
   return {
     id: item.id,
@@ -157,17 +142,21 @@ const buildPackEvidenceItem = (
     uri: item.uri ?? null,
     provenance,
     named_by: namedBy,
-    proves: [general[provenance].proves, ...(kind?.proves === undefined ? [] : [kind.proves])],
-    does_not_prove: [...general[provenance].doesNotProve, ...(kind === undefined ? [] : [kind.doesNotProve])],
+    proves: [general[provenance].proves],
+    does_not_prove: [...general[provenance].doesNotProve],
     statement: statement === undefined ? null : buildSuppliedText(statement),
   };
 };
 
-export interface EvidenceSources {
+export interface EvidencePackInput {
+  /** Leave out when only an anchor is known. */
   readonly receipt?: DecisionReceipt | undefined;
+  /** Whether the service publishes the receipt or someone sent it. */
   readonly receiptSource?: ReceiptSource;
+  /** The stored anchor of the receipt hash, in any state. */
   readonly anchor?: AnchorEvidence | undefined;
   readonly dispute?: Dispute | undefined;
+  /** The configured base address, without a slash at its end. */
   readonly baseUrl: string;
 }
 
@@ -175,7 +164,7 @@ export interface EvidenceSources {
  * The items of a pack: the receipt, its anchor if it counts, the evidence that the receipt names and the evidence
  * that the claimant adds. Attested items come first, then those that parties supplied.
  */
-export const buildEvidenceItems = (input: EvidenceSources, hash: Sha256Hex): PackEvidenceItem[] => {
+export const buildEvidenceItems = (input: EvidencePackInput, hash: Sha256Hex): PackEvidenceItem[] => {
   const { receipt, receiptSource = 'published_by_service', anchor, dispute, baseUrl } = input;
   const trusted = receiptSource === 'published_by_service';
   const items: PackEvidenceItem[] = [];
@@ -220,18 +209,6 @@ export const buildEvidenceItems = (input: EvidenceSources, hash: Sha256Hex): Pac
     ...all.filter(({ provenance }) => provenance === 'supplied_by_party'),
   ];
 };
-
-export interface EvidencePackInput {
-  /** Leave out when only an anchor is known. */
-  readonly receipt?: DecisionReceipt | undefined;
-  /** Whether the service publishes the receipt or someone sent it. */
-  readonly receiptSource?: ReceiptSource;
-  /** The stored anchor of the receipt hash, in any state. */
-  readonly anchor?: AnchorEvidence | undefined;
-  readonly dispute?: Dispute | undefined;
-  /** The configured base address, without a slash at its end. */
-  readonly baseUrl: string;
-}
 
 const buildQuestion = (hash: Sha256Hex, evidenceCase: EvidenceCase, dispute: Dispute | undefined) => ({
   kind: dispute === undefined ? ('acceptance' as const) : ('dispute' as const),

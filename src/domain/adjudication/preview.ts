@@ -3,9 +3,6 @@ import { z } from 'zod';
 /** The side effects of every preview adapter (SPEC.md §1.2). */
 export const SIDE_EFFECTS = 'none';
 
-/** The status token of the preview adapters (SPEC.md §8.2). */
-export const PREVIEW_STATUS = 'private_preview_noindex_adapter_schema';
-
 /** The consumer for which the packs are built (SPEC.md §1.2). */
 export const INTENDED_CONSUMER =
   'An external adjudication layer of the intelligent-contract kind. None is connected: no live call to one is made.';
@@ -39,17 +36,6 @@ export const runnerBoundaries: readonly string[] = [
   ...everyAdapter,
 ];
 
-/** The members that every preview descriptor has (SPEC.md §8.2). */
-export const descriptorMembers = {
-  ok: z.literal(true),
-  status: z.string().meta({ description: 'Preview status token.' }),
-  side_effects: z.literal(SIDE_EFFECTS).meta({ description: 'The side effects of the adapter: none.' }),
-  page: z.url().meta({ description: 'Address of the human-readable page.' }),
-  boundary: z.string().meta({ description: 'What the service supplies and what it leaves to others.' }),
-  boundaries: z.array(z.string()).meta({ description: 'What the adapter does not do.' }),
-  intended_consumer: z.string().meta({ description: 'The adjudication layer for which the packet is built.' }),
-};
-
 /** One operation of an adapter. */
 export const AdapterOperation = z.object({
   method: z.enum(['GET', 'POST']),
@@ -59,14 +45,3 @@ export const AdapterOperation = z.object({
   purpose: z.string(),
 });
 export type AdapterOperation = z.infer<typeof AdapterOperation>;
-
-/** The members of every descriptor, for the adapter whose page is at this path. */
-export const buildDescriptorMembers = (baseUrl: string, pagePath: string, boundaries: readonly string[]) => ({
-  ok: true as const,
-  status: PREVIEW_STATUS,
-  side_effects: SIDE_EFFECTS as typeof SIDE_EFFECTS,
-  page: `${baseUrl}${pagePath}`,
-  boundary: BOUNDARY,
-  boundaries: [...boundaries],
-  intended_consumer: INTENDED_CONSUMER,
-});

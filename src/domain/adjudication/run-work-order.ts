@@ -14,32 +14,18 @@ import {
 } from './runner.ts';
 import { effectOf } from './state-machine.ts';
 import { judgeWorkOrder, preparedActions } from './verdict.ts';
-import { buildPreWorkCommitment, buildWorkOrder, type WorkOrder, type WorkOrderRequest } from './work-order.ts';
+import {
+  buildPreWorkCommitment,
+  buildWorkOrder,
+  sampleOrder,
+  type WorkOrder,
+  type WorkOrderRequest,
+} from './work-order.ts';
 
 /** The built-in order, made unique by the seed. Made up: neither party exists. */
 export const buildSampleOrder = (seed: string): WorkOrderRequest => ({
-  title: 'Made-up sample: summary of a public document',
-  description: 'A made-up order. The agent writes a summary of a public document and lists the pages it draws on.',
+  ...sampleOrder,
   reference: `sample-${sha256Hex(`${seed}:reference`).slice(0, 16)}`,
-  client: {
-    name: 'Sample client',
-    account: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:sample-client',
-  },
-  agent: {
-    name: 'Sample agent',
-    account: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:sample-agent',
-  },
-  escrow: { amount_minor: 2500, currency: 'EUR', deadline: '2030-01-31T12:00:00Z' },
-  acceptance_criteria: [
-    { id: 'length', text: 'The summary has 300 to 500 words.', must: true },
-    { id: 'sources', text: 'Each statement names the page it draws on.', must: true },
-    { id: 'style', text: 'The summary reads well.', must: false },
-  ],
-  evidence_rules: [
-    { criterion_id: 'length', accepted_kinds: ['delivery_artifact', 'test_report'] },
-    { criterion_id: 'sources', accepted_kinds: ['test_report'] },
-    { criterion_id: 'style', accepted_kinds: ['message'] },
-  ],
 });
 
 /**

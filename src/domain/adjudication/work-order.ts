@@ -55,6 +55,25 @@ const checkOrder = ({ value, issues }: z.core.ParsePayload<OrderLists>) => {
   for (const problem of checkOrderRules(value)) issues.push({ code: 'custom', input: value, ...problem });
 };
 
+/** The built-in order. Made up: neither party exists. */
+export const sampleOrder = {
+  title: 'Made-up sample: summary of a public document',
+  description: 'A made-up order. The agent writes a summary of a public document and lists the pages it draws on.',
+  client: { name: 'Sample client', account: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:sample-client' },
+  agent: { name: 'Sample agent', account: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:sample-agent' },
+  escrow: { amount_minor: 2500, currency: 'EUR', deadline: '2030-01-31T12:00:00Z' },
+  acceptance_criteria: [
+    { id: 'length', text: 'The summary has 300 to 500 words.', must: true },
+    { id: 'sources', text: 'Each statement names the page it draws on.', must: true },
+    { id: 'style', text: 'The summary reads well.', must: false },
+  ],
+  evidence_rules: [
+    { criterion_id: 'length', accepted_kinds: ['delivery_artifact', 'test_report'] },
+    { criterion_id: 'sources', accepted_kinds: ['test_report'] },
+    { criterion_id: 'style', accepted_kinds: ['message'] },
+  ],
+};
+
 /** Body of POST work-order/preview (SPEC.md §8.10). */
 export const WorkOrderRequest = z
   .strictObject(orderMembers)
@@ -63,17 +82,7 @@ export const WorkOrderRequest = z
     id: schemaId('work-order-request'),
     title: 'Work order request',
     description: 'A work order as the client sends it: parties, escrow terms, acceptance criteria and evidence rules.',
-    examples: [
-      {
-        title: 'Summary of a public document',
-        description: 'The agent writes a summary and lists the pages it draws on.',
-        client: { name: 'Example client', account: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:example-client' },
-        agent: { name: 'Example agent', account: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:example-agent' },
-        escrow: { amount_minor: 2500, currency: 'EUR', deadline: '2030-01-31T12:00:00Z' },
-        acceptance_criteria: [{ id: 'sources', text: 'Each statement names the page it draws on.', must: true }],
-        evidence_rules: [{ criterion_id: 'sources', accepted_kinds: ['test_report'] }],
-      },
-    ],
+    examples: [sampleOrder],
   });
 export type WorkOrderRequest = z.infer<typeof WorkOrderRequest>;
 

@@ -7,20 +7,11 @@ import { AnchorRecord } from '../anchors/anchor-record.ts';
 import { DataManifest } from '../datasets/forms/data-manifest.ts';
 import { IntakeReceipt } from '../intake.ts';
 import { isJsonObject } from '../json/json-object.ts';
-import { webSha256 } from '../json/sha256.ts';
 import { DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';
-import type { SignedDocument } from './check-signatures.ts';
-import { signedReceipt } from './check-signatures.ts';
-import {
-  type DocumentKind,
-  failed,
-  type HashOf,
-  type LinkResults,
-  passed,
-  type VerifyOptions,
-} from './verification.ts';
+import { type SignedDocument, signedReceipt } from './check-signatures.ts';
+import type { DocumentKind, HashOf, LinkResults, VerifyOptions } from './verification.ts';
 import { checkAnchorRecordLinks, checkEvidencePackLinks } from './verify-evidence.ts';
 import { checkRunReceiptLinks, checkWorkOrderPackLinks } from './verify-work-order.ts';
 
@@ -82,20 +73,6 @@ const signedPack = (pack: EvidencePack, canonical: string, anchoredAt: Timestamp
   return receipt === undefined ? [own] : [own, signedReceipt(receipt, anchoredAt)];
 };
 
-const checkBody = async (
-  { body_sha256 }: IntakeReceipt,
-  _: HashOf,
-  { sha256 = webSha256, body }: VerifyOptions,
-): Promise<LinkResults> => {
-  if (body === undefined) return {};
-  const has = (await sha256(body)) === body_sha256;
-  return {
-    linked_hashes: has
-      ? passed('The given text is the one that the receipt is for. No hash covers a name or a contact beside it.')
-      : failed('The given text is not the one that the receipt is for.'),
-  };
-};
-
 const rulesOf = <Schema extends z.ZodType>({
   schema,
   checkLinks,
@@ -155,7 +132,6 @@ const kinds: Readonly<Record<string, KindRules>> = {
     schema: IntakeReceipt,
     hashMember: 'receipt_hash_sha256',
     linkChecks: [],
-    checkLinks: checkBody,
     signed: ({ signatures, received_at }, canonical, anchoredAt) => [
       { name: 'receipt', signatures, canonical, use: 'service', statedAt: received_at, anchoredAt },
     ],

@@ -129,6 +129,4 @@ export interface VerifyOptions {
   readonly anchoredOn?: string | undefined;
   /** What a node said of the anchor that an evidence pack states; takes the place of an `anchor_state` that only the chain can say. */
   readonly anchorAtNode?: CheckResult | undefined;
-  /** The text of a request, which is held against its intake receipt. */
-  readonly body?: string | undefined;
 }

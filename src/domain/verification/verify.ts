@@ -199,9 +199,9 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
   const hasHash = rules.kind !== 'anchor_record';
   const linkChecks = CheckId.options.flatMap((id) => {
     if (id === 'signature') return [check(id, origin.check)];
-    const isBodyCheck = id === 'linked_hashes' && rules.kind === 'intake_receipt' && options.body !== undefined;
-    const made = isBodyCheck || rules.linkChecks.includes(id as keyof LinkResults);
-    return made ? [check(id, links[id as keyof LinkResults] ?? skipped)] : [];
+    return rules.linkChecks.includes(id as keyof LinkResults)
+      ? [check(id, links[id as keyof LinkResults] ?? skipped)]
+      : [];
   });
   const checks = [
     wellFormed,

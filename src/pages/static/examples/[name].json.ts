@@ -2,15 +2,9 @@ import { checkedText } from '../../../domain/json/document-text.ts';
 import { documentFiles } from '../../../http/document.ts';
 import { examples } from '../../../site/examples.ts';
 
-const ids = {
-  evidencePack: 'getEvidencePackExample',
-  workOrderPack: 'getWorkOrderPackExample',
-  runReceipt: 'getRunnerReceiptExample',
-};
-
 export const { GET, getStaticPaths } = documentFiles(
-  Object.entries(examples).map(([key, { name, summary, schema }]) => ({
-    id: ids[key as keyof typeof ids],
+  Object.values(examples).map(({ id, name, summary, schema }) => ({
+    id,
     tag: 'Adjudication',
     summary,
     description: 'A made-up example with a fixed seed: the same hashes at every build. It is no proof of anything.',
