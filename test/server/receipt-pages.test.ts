@@ -84,19 +84,6 @@ test('the list names every receipt, newest first, and home and sitemap lead to t
   for (const path of ['/receipts<', ...hashes.map((hash) => `/receipts/${hash}<`)]) expect(text).toContain(path);
 });
 
-test('home shows one demonstration with its three answers, and leads to three', async () => {
-  const { text } = await page('/');
-  const proof = text.split('aria-labelledby="proof"')[1]!.split('</section>')[0]!;
-  expect(proof).toContain(`href="/receipts/${hashOf('accepted')}"`);
-  expect([...proof.matchAll(/<dd[^>]*>\s*<strong[^>]*>(\w+)/g)].map(([, result]) => result)).toEqual([
-    'pass',
-    'pass',
-    'unverified',
-  ]);
-  for (const name of ['accepted', 'outside-mandate', 'rejected'])
-    expect(text).toContain(`href="/receipts/${hashOf(name)}"`);
-});
-
 describe('the evidence pack of a hash, as a page', () => {
   const PACK = '/adjudicator-evidence-pack/pack';
 

@@ -53,3 +53,12 @@ export const sealed = (value, member, order) => {
   const rest = without(value, member);
   return { ...rest, [member]: hashOf(rest, order) };
 };
+
+const replaced = (value, [name, ...path], member) => {
+  const next = path.length === 0 ? member : replaced(value[name], path, member);
+  return Array.isArray(value) ? value.with(Number(name), next) : { ...value, [name]: next };
+};
+
+/** The value with other members at these places, each a path with full stops. */
+export const changed = (value, changes) =>
+  Object.entries(changes).reduce((whole, [path, member]) => replaced(whole, path.split('.'), member), value);

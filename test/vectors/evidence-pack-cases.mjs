@@ -1,4 +1,4 @@
-import { byCodePoints, byCodeUnits, hashOf, sealed, sha256, without } from './canonical.mjs';
+import { byCodePoints, byCodeUnits, changed, hashOf, sealed, sha256, without } from './canonical.mjs';
 import { unusable, vector } from './case.mjs';
 import { registered } from './document-parts.mjs';
 import { anchorOf, evidencePack } from './evidence-pack-document.mjs';
@@ -14,8 +14,7 @@ const withFinal = (changes = {}) =>
 /** Names whose order by code units and by code points differ: the astral one comes before U+FB33 by units. */
 const wideNames = { '\ufb33': 1, '😂': 2, '€': 3, ö: 4, '\r': 5, 1: 6 };
 
-const again = (changes) => sealed({ ...plain, ...changes }, HASH);
-const inSection = (section, changes) => again({ [section]: { ...plain[section], ...changes } });
+const again = (changes) => sealed(changed(plain, changes), HASH);
 
 const accepted = [
   vector('evidence-not-anchored', KIND, 'a pack that claims no anchor', plain),
@@ -63,8 +62,49 @@ const sections = [
   'evidence_items', 'expected_verdict_schema', 'boundaries',
 ]; // prettier-ignore
 
-/** A pack that claims a final anchor, with something changed in it. */
-const claimed = (name, rule, changes, results) => vector(name, KIND, rule, withFinal(changes), results);
+const other = sha256('another');
+const otherTerm = { provenance: 'supplied_by_party', text: 'Nothing may be sent back.' };
+const otherSubject = { ...receipt().subject, reference: 'order-2' };
+const items = plain.evidence_items;
+
+/** Parts of a pack that do not belong together: name, rule, and what is changed before the pack is sealed again. */
+const unlinked = [
+  ['other-receipt-inside', 'the receipt has the hash stated', { 'acceptance_decision.receipt.subject': otherSubject }],
+  ['decision-turned', 'a section agrees with the receipt', { 'acceptance_decision.decision': 'rejected' }],
+  ['term-changed', 'the policy terms are those of the receipt', { 'merchant_policy.terms.0.term': otherTerm }],
+  ['item-left-out', 'each item of the receipt is in the pack', { evidence_items: items.slice(1) }],
+  ['item-twice', 'each item of the receipt is in the pack once', { evidence_items: [...items, items[0]] }],
+  ['item-other-hash', 'each item has the hash of the receipt', { 'evidence_items.0.sha256': other }],
+  [
+    'unknown-called-covered',
+    'the mandate’s bounds are computed again',
+    {
+      'mandate_scope.result': 'covered',
+      'mandate_scope.constraints': plain.mandate_scope.constraints.map((one) => ({ ...one, result: 'covered' })),
+    },
+  ],
+].map(([name, rule, changes]) => vector(`evidence-${name}`, KIND, rule, again(changes), linked));
+
+const noBytes = { anchor_bytes: 'fail', anchor_state: 'unverified' };
+const notFinal = { anchor_state: 'fail' };
+const simulated = `simulation:${sha256('simulation')}`;
+
+/** A pack that claims a final anchor: name, rule, what is changed in the anchor, and the results. */
+const claimed = [
+  ['anchor-of-another', 'the anchor names the receipt', { receipt_hash_sha256: other }, { ...linked, anchor_state: 'unverified' }], // prettier-ignore
+  ['other-bytes', 'the registered bytes are the receipt hash', { registered_data_hex: registered(other) }, noBytes],
+  ['raw-bytes', 'the registered bytes are a CBOR text, not the raw hash', { registered_data_hex: hash }, noBytes],
+  ['bytes-left-over', 'only the hash is registered', { registered_data_hex: `${registered(hash)}00` }, noBytes],
+  [
+    'upper-case-bytes',
+    'the hash is registered in lower case',
+    { registered_data_hex: registered(hash.toUpperCase()) },
+    noBytes,
+  ],
+  ['submitted-called-final', 'an anchor under way is no final anchor', { state: 'submitted' }, notFinal],
+  ['unseen-called-final', 'an anchor that nobody looked up is not final', { seen_finalized: false }, notFinal],
+  ['simulated-called-final', 'an anchor on a simulated chain proves nothing', { network: simulated }, notFinal],
+].map(([name, rule, changes, results]) => vector(`evidence-${name}`, KIND, rule, withFinal(changes), results));
 
 const failing = [
   ...sections.map((section) =>
@@ -73,9 +113,7 @@ const failing = [
       KIND,
       `the section ${section} is required`,
       sealed(without(plain, section), HASH),
-      {
-        schema: 'fail',
-      },
+      { schema: 'fail' },
     ),
   ),
   vector(
@@ -86,136 +124,28 @@ const failing = [
     { hash: 'fail' },
   ),
   vector('evidence-on-another-receipt', KIND, 'a pack on another receipt than asked for', plain, linked, {
-    asked: sha256('another'),
+    asked: other,
   }),
-  vector(
-    'evidence-other-receipt-inside',
-    KIND,
-    'the receipt inside has the hash stated',
-    inSection('acceptance_decision', {
-      receipt: receipt({ receipt_id: 'vector-receipt', subject: { ...receipt().subject, reference: 'order-2' } }),
-    }),
-    linked,
-  ),
-  vector(
-    'evidence-decision-turned',
-    KIND,
-    'a section agrees with the receipt',
-    inSection('acceptance_decision', { decision: 'rejected' }),
-    linked,
-  ),
-  vector(
-    'evidence-term-changed',
-    KIND,
-    'the policy terms are those of the receipt',
-    inSection('merchant_policy', {
-      terms: [{ id: 'returns', term: { provenance: 'supplied_by_party', text: 'Nothing may be sent back.' } }],
-    }),
-    linked,
-  ),
-  vector(
-    'evidence-unknown-called-covered',
-    KIND,
-    'the mandate’s bounds are computed again',
-    inSection('mandate_scope', {
-      result: 'covered',
-      constraints: plain.mandate_scope.constraints.map((finding) => ({ ...finding, result: 'covered' })),
-    }),
-    linked,
-  ),
-  vector(
-    'evidence-item-left-out',
-    KIND,
-    'each item of the receipt is in the pack',
-    again({ evidence_items: plain.evidence_items.slice(1) }),
-    linked,
-  ),
-  vector(
-    'evidence-item-twice',
-    KIND,
-    'each item of the receipt is in the pack once',
-    again({ evidence_items: [...plain.evidence_items, plain.evidence_items[0]] }),
-    linked,
-  ),
-  vector(
-    'evidence-item-other-hash',
-    KIND,
-    'each item has the hash of the receipt',
-    again({
-      evidence_items: plain.evidence_items.map((item) => ({ ...item, sha256: sha256('another') })),
-    }),
-    linked,
-  ),
-  claimed(
-    'evidence-anchor-of-another',
-    'the anchor names the receipt',
-    { receipt_hash_sha256: sha256('another') },
-    { ...linked, anchor_state: 'unverified' },
-  ),
-  claimed(
-    'evidence-other-bytes',
-    'the registered bytes are the receipt hash',
-    { registered_data_hex: registered(sha256('another')) },
-    { anchor_bytes: 'fail', anchor_state: 'unverified' },
-  ),
+  ...unlinked,
+  ...claimed,
   vector(
     'evidence-other-bytes-in-the-proofs',
     KIND,
     'the registered bytes are the hash that the question names',
     sealed(
-      {
-        ...withFinal({ registered_data_hex: registered(sha256('another')) }),
-        concordium_proofs: {
-          ...withFinal({ registered_data_hex: registered(sha256('another')) }).concordium_proofs,
-          receipt_hash_sha256: sha256('another'),
-        },
-      },
+      changed(withFinal({ registered_data_hex: registered(other) }), {
+        'concordium_proofs.receipt_hash_sha256': other,
+      }),
       HASH,
     ),
-    { ...linked, anchor_bytes: 'fail', anchor_state: 'unverified' },
-  ),
-  claimed(
-    'evidence-raw-bytes',
-    'the registered bytes are a CBOR text, not the raw hash',
-    { registered_data_hex: hash },
-    { anchor_bytes: 'fail', anchor_state: 'unverified' },
-  ),
-  claimed(
-    'evidence-bytes-left-over',
-    'nothing but the hash is registered',
-    { registered_data_hex: `${registered(hash)}00` },
-    { anchor_bytes: 'fail', anchor_state: 'unverified' },
-  ),
-  claimed(
-    'evidence-upper-case-bytes',
-    'the hash is registered in lower case',
-    { registered_data_hex: registered(hash.toUpperCase()) },
-    { anchor_bytes: 'fail', anchor_state: 'unverified' },
-  ),
-  claimed(
-    'evidence-submitted-called-final',
-    'an anchor under way is no final anchor',
-    { state: 'submitted' },
-    { anchor_state: 'fail' },
-  ),
-  claimed(
-    'evidence-unseen-called-final',
-    'an anchor that nobody looked up is no final anchor',
-    { seen_finalized: false },
-    { anchor_state: 'fail' },
-  ),
-  claimed(
-    'evidence-simulated-called-final',
-    'an anchor on a simulated chain proves nothing',
-    { network: `simulation:${sha256('simulation')}` },
-    { anchor_state: 'fail' },
+    { ...linked, ...noBytes },
   ),
   vector(
     'evidence-state-contradicts',
     KIND,
     'anchor_state is the state of the anchor',
-    inSection('concordium_proofs', { anchor_state: 'finalized' }),
-    { anchor_state: 'fail' },
+    again({ 'concordium_proofs.anchor_state': 'finalized' }),
+    notFinal,
   ),
   vector('evidence-side-effects', KIND, 'side_effects says none', again({ side_effects: 'some' }), { schema: 'fail' }),
 ];

@@ -4,28 +4,24 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { acceptedReceiptCases } from './accepted-receipt-cases.mjs';
-import { acceptedRunCases } from './accepted-run-cases.mjs';
 import { agentCardCases } from './agent-card-cases.mjs';
 import { anchorRecordCases } from './anchor-record-cases.mjs';
 import { boundCases } from './bound-cases.mjs';
 import { dataManifestCases } from './data-manifest-cases.mjs';
 import { evidencePackCases } from './evidence-pack-cases.mjs';
-import { failingReceiptCases } from './failing-receipt-cases.mjs';
-import { failingRunCases } from './failing-run-cases.mjs';
 import { intakeCases } from './intake-cases.mjs';
+import { receiptCases } from './receipt-cases.mjs';
+import { runCases } from './run-cases.mjs';
 import { signedPackCases } from './signed-pack-cases.mjs';
 import { signedReceiptCases } from './signed-receipt-cases.mjs';
 import { workOrderCases } from './work-order-cases.mjs';
 
 const cases = [
-  ...acceptedReceiptCases,
-  ...failingReceiptCases,
+  ...receiptCases,
   ...evidencePackCases,
   ...boundCases,
   ...workOrderCases,
-  ...acceptedRunCases,
-  ...failingRunCases,
+  ...runCases,
   ...signedReceiptCases,
   ...signedPackCases,
   ...intakeCases,

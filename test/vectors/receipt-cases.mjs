@@ -1,0 +1,161 @@
+import { changed, hashOf, sealed, sha256, without } from './canonical.mjs';
+import { malformed, vector } from './case.mjs';
+import { receipt, receiptWithHash, withAmounts } from './receipt-document.mjs';
+
+const KIND = 'decision_receipt';
+const plain = receipt();
+const stated = receiptWithHash();
+const text = JSON.stringify(stated);
+
+const reversed = (value) =>
+  Array.isArray(value)
+    ? value.map(reversed)
+    : value !== null && typeof value === 'object'
+      ? Object.fromEntries(
+          Object.entries(value)
+            .reverse()
+            .map(([name, inner]) => [name, reversed(inner)]),
+        )
+      : value;
+
+const allConstraints = [
+  { type: 'checkout.allowed_merchants', allowed: [{ id: 'shop', website: 'https://shop.example' }, { id: 'other' }] },
+  {
+    type: 'checkout.line_items',
+    items: [{ id: 'lamp', acceptable_items: [{ id: 'sku-1', title: 'Lamp' }], quantity: 2 }],
+  },
+  { type: 'payment.amount_range', currency: 'EUR', max: 1 },
+  { type: 'payment.budget', currency: 'EUR', max: 1 },
+  { type: 'payment.allowed_payees', allowed: [{ id: 'shop' }] },
+  { type: 'payment.allowed_payment_instruments', allowed_sha256: [sha256('instrument')] },
+  { type: 'payment.allowed_pisps', allowed_sha256: [sha256('provider')] },
+  { type: 'payment.agent_recurrence', frequency: 'WEEKLY', max_occurrences: 4 },
+  { type: 'payment.execution_date', not_before: '2026-11-01T00:00:00Z' },
+  { type: 'payment.reference', conditional_transaction_id: 'A'.repeat(43) },
+  { type: 'other.statement', name: 'refundable', statement: 'It has to be refundable.' },
+];
+
+const noBounds = { format: 'other', sha256: sha256('mandate'), constraints: [] };
+const controls = 'a\u0001\b\f\n\r\t\u001f"\\\u007f';
+const spaced = `\r\n\t ${JSON.stringify(stated, null, '\t').replaceAll('\n', '\r\n')}  \n`;
+const escaped = text.replaceAll('reason', '\\u0072eason').replace('vector-receipt', 'vector-receip\\u0074');
+
+/** Receipts that pass: name, rule, the receipt, and what is given beside it. */
+const accepted = [
+  ['plain', 'a receipt that states its own hash', stated],
+  ['reordered-keys', 'the order of keys makes no difference', reversed(stated)],
+  ['much-white-space', 'white space makes no difference', stated, { text: spaced }],
+  ['escaped-letters', 'an escaped letter is the letter', stated, { text: escaped }],
+  ['asked-by-hash', 'the hash asked for is compared when the receipt states none', plain, { asked: hashOf(plain) }],
+  ['non-ascii', 'text outside ASCII is hashed in UTF-8, unescaped', receiptWithHash({ reason: 'Größe € דּ \u2028' })],
+  ['astral', 'text outside the basic plane is hashed in UTF-8', receiptWithHash({ reason: 'Yes 😂' })],
+  ['control-characters', 'control characters are escaped as RFC 8785 says', receiptWithHash({ reason: controls })],
+  ['not-normalised', 'Unicode is not normalised', receiptWithHash({ reason: 'A\u030a' })],
+  ['largest-integer', 'the largest safe integer', withAmounts({ max: 9007199254740991 })],
+  ['reason-500', 'a text of 500 characters, counted in code points', receiptWithHash({ reason: '😂'.repeat(500) })],
+  ['escalated', 'each decision of the schema', receiptWithHash({ decision: 'escalated' })],
+  ['empty-lists', 'lists that may be empty', receiptWithHash({ evidence_items: [], mandate: noBounds })],
+  [
+    'every-constraint',
+    'each bound that a mandate can have',
+    receiptWithHash({ mandate: { ...plain.mandate, constraints: allConstraints } }),
+  ],
+].map(([name, rule, value, given]) => vector(`receipt-${name}`, KIND, rule, value, {}, given));
+
+const wrongHash = { hash: 'fail' };
+const refused = { schema: 'fail' };
+const upperCase = stated.receipt_hash_sha256.toUpperCase();
+const normalised = { ...receiptWithHash({ reason: 'A\u030a' }), reason: '\u00c5' };
+
+/** Receipts that do not have the hash: name, rule, the receipt, and the results. */
+const otherHash = [
+  ['one-letter', 'one letter of a text changed', { ...stated, reason: stated.reason.replace('offer', 'order') }],
+  ['items-swapped', 'the order matters', { ...stated, evidence_items: stated.evidence_items.toReversed() }],
+  ['normalised', 'normalising Unicode changes the hash', normalised],
+].map(([name, rule, value]) => vector(`receipt-${name}`, KIND, rule, value, wrongHash));
+
+/** What the schema refuses although the hash is right: name, rule, and what is changed. */
+const against = [
+  ['unknown-member', 'what is hashed must be understood: unknown members are refused', { approved: true }],
+  ['unknown-member-inside', 'unknown members are refused inside, too', { 'agent.email': 'a@example.org' }],
+  ['unknown-constraint', 'a bound of an unknown type', { 'mandate.constraints': [{ type: 'payment.anything' }] }],
+  ['time-with-offset', 'times are in UTC with Z', { decided_at: '2026-11-10T09:30:00+01:00' }],
+  ['impossible-day', 'a day exists', { decided_at: '2026-02-30T09:30:00Z' }],
+  ['reason-501', 'a text has at most 500 characters', { reason: 'x'.repeat(501) }],
+  ['same-id-twice', 'an id stands once in its list', { 'evidence_items.1': plain.evidence_items[0] }],
+  ['account-not-caip-10', 'an account is CAIP-10', { 'agent.account': 'vector-agent' }],
+  ['null-member', 'null is not a missing member', { 'mandate.not_after': null }],
+].map(([name, rule, changes]) =>
+  vector(`receipt-${name}`, KIND, rule, sealed(changed(plain, changes), 'receipt_hash_sha256'), refused),
+);
+
+/** Integers that are written in another way: name, rule, the amounts, and what of the text is replaced by what. */
+const numbers = [
+  ['integer-as-fraction', 'an integer is written without a fraction', { max: 1 }, '"max":1', '"max":1.0'],
+  ['exponent', 'an integer is written without an exponent', { max: 100 }, '"max":100', '"max":1e2'],
+  ['negative-zero', 'zero has no sign', { min: 0, max: 1 }, '"min":0', '"min":-0'],
+].map(([name, rule, amounts, from, to]) => {
+  const value = withAmounts(amounts);
+  const given = { text: JSON.stringify(value).replace(from, to) };
+  return vector(`receipt-${name}`, KIND, rule, value, { canonical_form: 'fail' }, given);
+});
+
+const reserved = text.replace('{', '{"__proto__":{},');
+const deep = `{"schema":"${plain.schema}","a":${'['.repeat(64)}${']'.repeat(64)}}`;
+
+/** Texts that readers understand differently, or that are no JSON: name, rule, and the text. */
+const ambiguous = [
+  ['duplicate-key', 'a key stands once', text.replace('{', '{"decision":"rejected",')],
+  ['duplicate-key-escaped', 'a key stands once, also escaped', text.replace('{', '{"decisio\\u006e":"rejected",')],
+  ['duplicate-key-inside', 'a key stands once inside, too', text.replace('"agent":{', '"agent":{"name":"Other",')],
+  ['lone-surrogate', 'no unpaired surrogates', text.replace('A test vector', 'A \\ud83d vector')],
+  ['nul', 'no NUL characters', text.replace('A test vector', 'A \\u0000 vector')],
+  ['integer-2-53', 'no integers beyond 2^53 - 1', text.replace('10000', '9007199254740992')],
+  ['huge-number', 'no numbers beyond all bounds', text.replace('10000', '1e400')],
+  ['byte-order-mark', 'no byte order mark', `\ufeff${text}`],
+  ['not-utf-8', 'UTF-8 only', Buffer.from(text.replace('A test', '\u00c4 test'), 'latin1')],
+  ['cut-off', 'the whole text is there', text.slice(0, -20)],
+  ['trailing-comma', 'JSON, not JavaScript', text.replace(/\}$/, ',}')],
+  ['text-behind', 'one value and nothing behind it', `${text} {}`],
+  ['too-deep', 'nested at most 64 deep', deep],
+].map(([name, rule, bytes]) => malformed(`receipt-${name}`, KIND, rule, bytes));
+
+export const receiptCases = [
+  ...accepted,
+  vector('receipt-hash-nowhere', KIND, 'without any hash to compare the check is unverified, not failed', plain, {
+    hash: 'unverified',
+  }),
+  ...otherHash,
+  vector('receipt-other-hash-asked', KIND, 'another hash was asked for', stated, wrongHash, {
+    asked: sha256('another'),
+  }),
+  vector(
+    'receipt-upper-case-hash',
+    KIND,
+    'a hash is written in lower case',
+    { ...stated, receipt_hash_sha256: upperCase },
+    { ...refused, ...wrongHash },
+  ),
+  vector(
+    'receipt-missing-member',
+    KIND,
+    'each required member is there',
+    sealed(without(plain, 'mandate'), 'receipt_hash_sha256'),
+    refused,
+  ),
+  ...against,
+  vector('receipt-fraction', KIND, 'no floating-point number enters a hashed object', withAmounts({ max: 1.5 }), {
+    ...refused,
+    canonical_form: 'fail',
+  }),
+  ...numbers,
+  vector(
+    'receipt-reserved-key',
+    KIND,
+    'the reserved key __proto__ is refused',
+    JSON.parse(reserved),
+    { ...refused, canonical_form: 'fail', hash: 'fail' },
+    { text: reserved },
+  ),
+  ...ambiguous,
+];
