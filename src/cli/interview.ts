@@ -18,21 +18,6 @@ const context = { output: process.stderr };
 /** Whether someone is there to answer: without a terminal, nothing is asked. */
 export const canAsk = (): boolean => process.stdin.isTTY === true;
 
-/** A text that has no problem, trimmed. @param options.problemOf what is wrong with an answer; undefined when nothing is. */
-export const askText = (options: {
-  readonly message: string;
-  readonly usual?: string | undefined;
-  readonly problemOf: (answer: string) => string | undefined;
-}): Promise<string> =>
-  input(
-    {
-      message: options.message,
-      ...(options.usual !== undefined && { default: options.usual }),
-      validate: (answer) => options.problemOf(answer.trim()) ?? true,
-    },
-    context,
-  ).then((answer) => answer.trim());
-
 /** Whether the answer is yes. */
 export const askYes = (message: string): Promise<boolean> => confirm({ message, default: false }, context);
 
@@ -79,15 +64,18 @@ export const interview = (whole: z.ZodType, rules: InterviewRules): Promise<unkn
       fixed ??
       (field.kind === 'choice'
         ? await select({ message: what, choices: [...field.values] }, context)
-        : await askText({
-            message: what,
-            usual,
-            problemOf: (typed) => {
-              const found = read(typed);
-              return 'problem' in found ? found.problem : undefined;
+        : await input(
+            {
+              message: what,
+              ...(usual !== undefined && { default: usual }),
+              validate: (typed) => {
+                const found = read(typed.trim());
+                return 'problem' in found ? found.problem : true;
+              },
             },
-          }));
-    const found = read(answer);
+            context,
+          ));
+    const found = read(answer.trim());
     if ('problem' in found) throw new CommandError(`${path}: ${found.problem}. Nothing was written.`);
     return found.value;
   };

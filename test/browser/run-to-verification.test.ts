@@ -65,15 +65,4 @@ describe('from a run to its verification', () => {
     expect(there.map(({ id, result }) => `${result} ${id}`).toSorted()).toEqual(checks.toSorted());
     await context.close();
   });
-
-  test('the link on the runner page takes the receipt to /verify', async () => {
-    const { page, context, complaints } = await site.openTab();
-    await openRun(page, site.url, 'no_evidence', 'brought along');
-    const hash = await page.locator('[data-hash="runner_receipt_hash"] code').innerText();
-    await page.getByRole('link', { name: 'Verify it' }).click();
-    expect(await checksOf(page)).toEqual(checksOfARun);
-    await expect(page.locator('[data-hash] code').innerText()).resolves.toBe(hash);
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
 });

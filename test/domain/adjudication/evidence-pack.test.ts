@@ -16,17 +16,10 @@ const hash = receiptHash(acceptedReceipt);
 const build = (input: Omit<Parameters<typeof buildEvidencePack>[0], 'baseUrl'>) =>
   EvidencePack.parse(buildEvidencePack({ ...input, baseUrl }));
 
-const claim = { by: 'client', text: 'The lamp is broken.', requested_outcome: 'reject_or_refund' as const };
-
 describe('an evidence pack', () => {
   test('has a hash over its sections that independent code computes', () => {
     const { pack_hash_sha256, ...rest } = buildEvidencePack({ receipt: acceptedReceipt, baseUrl });
     expect(independentHash(rest)).toBe(pack_hash_sha256);
-  });
-
-  test('is the same to the byte for the same input', () => {
-    const input = { receipt: acceptedReceipt, anchor: finalAnchor(hash), dispute: { claim }, baseUrl };
-    expect(JSON.stringify(buildEvidencePack(input))).toBe(JSON.stringify(buildEvidencePack(structuredClone(input))));
   });
 
   test('says of each item what it does and does not prove', () => {
@@ -55,18 +48,6 @@ describe('the four cases', () => {
     );
   });
 
-  test('receipt without an anchor: the full pack, which says so', () => {
-    const pack = build({ receipt: acceptedReceipt });
-    expect(pack.adjudication_question.case).toBe('receipt_without_finalized_anchor');
-    expect(pack.concordium_proofs).toMatchObject({ anchor_state: 'not_anchored', anchor: null });
-    expect(pack.acceptance_decision).toMatchObject({
-      decision: 'accepted',
-      within_mandate: 'covered',
-      demonstration: true,
-    });
-    expect(pack.expected_verdict_schema.only_supported_verdict).toBeNull();
-  });
-
   test.each<[string, Partial<AnchorEvidence>]>([
     ['under way', { state: 'submitted', seen_finalized: false, registered_data_hex: null }],
     ['not looked up by the service', { seen_finalized: false }],
@@ -81,59 +62,8 @@ describe('the four cases', () => {
     expect(pack.concordium_proofs.anchor_state).toBe(changes.state ?? 'finalized');
   });
 
-  test('only the anchor: historical-anchor-only, with the one verdict that it supports', () => {
-    const pack = build({ anchor: finalAnchor(hash) });
-    expect(pack.adjudication_question.case).toBe('historical_anchor_only');
-    expect(pack).toMatchObject({ merchant_policy: null, acceptance_decision: null, mandate_scope: null });
-    expect(pack.expected_verdict_schema.only_supported_verdict).toMatchObject({
-      accepted_correctly: null,
-      recommended_outcome: 'insufficient_evidence',
-    });
-  });
-
-  test('neither: refused as unknown_receipt, with what to do', () => {
-    expect(() => build({})).toThrow(
-      expect.objectContaining({ code: 'unknown_receipt', message: expect.stringMatching(/preview-dispute/) }),
-    );
-  });
-
   test('an anchor of another receipt is an internal error and never evidence', () => {
     expect(() => build({ receipt: acceptedReceipt, anchor: finalAnchor('0'.repeat(64)) })).toThrow(TypeError);
-  });
-});
-
-describe('a dispute', () => {
-  const dispute = {
-    claim,
-    evidence_items: [{ id: 'photo', kind: 'screenshot', sha256: 'e'.repeat(64), statement: 'The lamp, broken.' }],
-  };
-
-  test('is stated in the adjudication question, its words marked and after those of the service', () => {
-    const { adjudication_question: question } = build({ receipt: acceptedReceipt, dispute });
-    expect(question.kind).toBe('dispute');
-    expect(question.question).toMatch(/disputed and the outcome reject_or_refund is requested/);
-    expect(question.dispute?.claim).toEqual({ provenance: 'supplied_by_party', text: claim.text });
-    expect(Object.keys(question).at(-1)).toBe('dispute');
-    expect(question.question).not.toContain(claim.text);
-  });
-
-  test('puts the claimant’s items behind what is attested', () => {
-    const items = build({ receipt: acceptedReceipt, dispute }).evidence_items;
-    expect(items.map(({ provenance }) => provenance)).toEqual([
-      'attested',
-      'attested',
-      'supplied_by_party',
-      'supplied_by_party',
-    ]);
-    expect(items.at(-1)).toMatchObject({ id: 'photo', named_by: 'claimant', statement: { text: 'The lamp, broken.' } });
-  });
-
-  test('about a receipt that somebody sent attests nothing, whatever the receipt says of itself', () => {
-    const pack = build({ receipt: acceptedReceipt, receiptSource: 'supplied_by_party', dispute });
-    expect(new Set(pack.evidence_items.map(({ provenance }) => provenance))).toEqual(new Set(['supplied_by_party']));
-    expect(pack.parties.every(({ provenance }) => provenance === 'supplied_by_party')).toBe(true);
-    expect(pack.acceptance_decision?.receipt_source).toBe('supplied_by_party');
-    expect(JSON.stringify(pack)).not.toContain('/data/decision-receipts/');
   });
 });
 
