@@ -148,7 +148,7 @@ describe('the page /verify', () => {
     expect(await page.getByLabel('Document').isVisible()).toBe(false);
     const words = await page.locator('main').innerText();
     expect(words).toContain('needs JavaScript');
-    expect(words).toContain('npm run verify -- runner-receipt.json');
+    expect(words).toContain('npm run verify -- evidence-pack.json');
     await context.close();
   });
 
@@ -171,5 +171,15 @@ describe('the page /verify', () => {
     await Promise.all(
       ['/', '/verify', ...previews].map(async (path) => expect(await weigh(path), path).toBeLessThan(10_000)),
     );
+  });
+
+  test('says that its checks could not be loaded, where the network is lost before', async () => {
+    const { page, context } = await site.openTab();
+    await page.goto(`${site.url}/verify`, { waitUntil: 'networkidle' });
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'example runner receipt' }).click();
+    await page.getByRole('alert').getByText('could not be loaded').waitFor();
+    expect(await page.locator('section[data-result]').isVisible()).toBe(false);
+    await context.close();
   });
 });
