@@ -1,4 +1,3 @@
-import { coveringLevels } from '../components/dataset/layers.ts';
 import { inAddress, keepTyped, putInAddress } from './dataset-address.ts';
 import { openMore } from './dataset-more.ts';
 import { openSort } from './dataset-sort.ts';
@@ -11,55 +10,19 @@ type Asked = ReadonlyMap<string, string>;
 /** The values of a row for a filter: `data-<name>` holds them, separated by spaces. */
 const valuesOf = (row: HTMLElement, name: string): string[] => (row.dataset[name] ?? '').split(' ');
 
-/** What a layer chosen without a level means. */
-const covered = new Set<string>(coveringLevels);
-
-/** Whether a layer has a level in a row: the table names its layers, and the class of each cell is the level. */
-const hasLayer = (row: HTMLElement, layers: readonly string[], layer: string, level: string): boolean =>
-  [...row.querySelectorAll('.cover a')].some(
-    ({ className }, at) =>
-      (layer === '' || layers[at] === layer) && (level === '' ? covered.has(className) : className === level),
-  );
-
 /**
  * Whether a row is among those asked for.
  * @param ids the records that have the words asked for; undefined where none are.
  */
 const isWanted = (row: HTMLElement, asked: Asked, ids: ReadonlySet<string> | undefined): boolean => {
   if (ids && !ids.has(row.dataset['id']!)) return false;
-  const layers = row.closest('table')!.dataset['layers']?.split(' ') ?? [];
-  const [layer = '', level = ''] = [asked.get('layer'), asked.get('level')];
-  const inCells = layers.length === 0 ? [] : ['layer', 'level'];
-  if (inCells.length > 0 && (layer !== '' || level !== '') && !hasLayer(row, layers, layer, level)) return false;
+  const [layer, level] = [asked.get('layer'), asked.get('level')];
+  // A layer and a level together are those of one cell.
+  if (layer && level && !valuesOf(row, 'layerLevel').includes(`${layer}:${level}`)) return false;
+  const inCell = layer && level ? ['layer', 'level'] : [];
   return [...asked].every(
-    ([name, value]) => value === '' || name === 'q' || inCells.includes(name) || valuesOf(row, name).includes(value),
+    ([name, value]) => value === '' || name === 'q' || inCell.includes(name) || valuesOf(row, name).includes(value),
   );
-};
-
-/** The page compares no more systems than fit beside one another. */
-const MOST = 4;
-
-/** Lets the boxes of a list choose what the form compares, and says how many are chosen. */
-const openCompare = (form: HTMLFormElement): void => {
-  const boxes = findAll<HTMLInputElement>(`input[form=${form.id}]`);
-  const chosen = find<HTMLOutputElement>('[data-chosen]', form);
-  const button = find<HTMLButtonElement>('button', form);
-  const usual = chosen.textContent;
-
-  const apply = (): void => {
-    const count = boxes.filter(({ checked }) => checked).length;
-    for (const box of boxes) box.disabled = count >= MOST && !box.checked;
-    chosen.textContent =
-      count === 0 ? usual : `${count} of at most ${MOST} systems chosen${count === 1 ? ': choose another' : ''}.`;
-    button.disabled = count < 2;
-  };
-
-  document.addEventListener('change', ({ target }) => {
-    if (target instanceof HTMLInputElement && boxes.includes(target)) apply();
-  });
-  // The bfcache and the browser's own memory of forms bring boxes back as they were.
-  addEventListener('pageshow', apply);
-  apply();
 };
 
 const form = find<HTMLFormElement>('form[data-filter]');
@@ -73,8 +36,6 @@ const controls = findAll<HTMLInputElement | HTMLSelectElement>('[name]:not([name
 const body = table.tBodies[0]!;
 const noun = shown.dataset['noun']!;
 
-const compare = document.querySelector<HTMLFormElement>('form#compare');
-if (compare) openCompare(compare);
 const more = openMore(table);
 const sorting = openSort(table, (chosen) => sort(chosen));
 

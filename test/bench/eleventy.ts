@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { absenceOf } from '../../src/components/dataset/layers.ts';
-import { drawLayerGlyph, drawMark, type LayerLevels } from '../../src/components/graphics/glyph.ts';
+import { absenceOf } from '../../src/components/dataset/accountability-map.ts';
+import { drawMark } from '../../src/components/graphics/mark.ts';
 import { accountabilityMap } from '../../src/domain/datasets/accountability-map/record.ts';
 import {
   deploymentStatusTerms,
@@ -33,15 +33,9 @@ const TEMPLATES = join(import.meta.dirname, 'eleventy');
 /** What our pages say beside the members of a record, as the data of a site; places and hashes stand for those of ours. */
 const siteData = () => {
   const levels = valuesOf(layerLevelTerms);
-  const allOf = (level: (typeof levels)[number]) =>
-    Object.fromEntries(valuesOf(layerTerms).map((name) => [name, { level }])) as LayerLevels;
-  const frame = drawLayerGlyph(allOf('unknown'));
   const layers = valuesOf(layerTerms).map((name) => ({
     name,
     ...layerTerms[name],
-    shapes: Object.fromEntries(
-      levels.map((level) => [level, drawLayerGlyph({ ...allOf('unknown'), [name]: { level } }).slice(frame.length)]),
-    ),
   }));
   return {
     service: SERVICE_NAME,
@@ -54,7 +48,6 @@ const siteData = () => {
     mainLinks,
     footerLinks,
     numbers: [...layers.keys(), layers.length].map(numberWord),
-    frame,
     layers,
     levels: levels.map((name) => ({
       name,

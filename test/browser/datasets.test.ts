@@ -1,8 +1,12 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { visibleNames } from '../support/dataset-pages.ts';
+import { layerNames } from '../../src/domain/datasets/accountability-map/record.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const site = siteInBrowser();
+
+/** The names of the records that a dataset page shows, from top to bottom. */
+const visibleNames = (page: Page): Promise<string[]> => page.locator('[data-row]:visible th a').allInnerTexts();
 
 interface Layer {
   readonly level: string;
@@ -112,7 +116,7 @@ test.each([390, 1280])('every cell of the map leads to its layer with the source
   const { entries } = (await (await fetch(`${site.url}/static/agent-accountability-map.json`)).json()) as MapDocument;
   await page.goto(`${site.url}/agent-accountability-map`);
   if (width === 390) await page.getByRole('button', { name: `Show all ${entries.length}` }).click();
-  await expect(page.locator('[data-row] td.cover a:visible').count()).resolves.toBe(entries.length * 8);
+  await expect(page.locator('[data-row] td .cover:visible').count()).resolves.toBe(entries.length * 8);
   await page.getByRole('link', { name: 'Anchoring: Partial, ERC-8004 Trustless Agents' }).click();
   await page.waitForURL('**/agent-accountability-map/erc-8004#anchoring');
   const { sources = [] } = entries.find(({ id }) => id === 'erc-8004')!.layers['anchoring']!;
@@ -170,5 +174,89 @@ test.each([390, 1280])('a very long word in a filter fits on the page, at %i pix
   await page.goto(`${site.url}/agent-accountability-map?q=${word}`);
   await page.locator('[data-shown]').getByText(word).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await context.close();
+});
+
+test('a column sorts in one order, the other, and back, and the address follows', async () => {
+  const { page, context, complaints } = await site.openTab();
+  await page.goto(`${site.url}/agent-accountability-map?kind=registry`);
+  const usual = await visibleNames(page);
+  const header = page.getByRole('columnheader', { name: 'System', exact: true });
+  const button = header.getByRole('button');
+  expect(await header.getAttribute('aria-sort')).toBeNull();
+  const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+  const ups = usual.toSorted((a, b) => collator.compare(a, b));
+
+  await button.focus();
+  await page.keyboard.press('Enter');
+  expect(await visibleNames(page)).toEqual(ups);
+  expect(await header.getAttribute('aria-sort')).toBe('ascending');
+  expect(new URL(page.url()).search).toBe('?kind=registry&sort=name');
+
+  await button.click();
+  expect(await visibleNames(page)).toEqual(ups.toReversed());
+  expect(await header.getAttribute('aria-sort')).toBe('descending');
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('-name');
+
+  await button.click();
+  expect(await visibleNames(page)).toEqual(usual);
+  expect(await header.getAttribute('aria-sort')).toBeNull();
+  expect(new URL(page.url()).search).toBe('?kind=registry');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('the address sets the order: oldest decisions first, undated ones last in both orders', async () => {
+  const { page, context } = await site.openTab();
+  const dates = () =>
+    page
+      .locator('[data-row] td:nth-child(2)')
+      .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-value')));
+  await page.goto(`${site.url}/governance-decision-memory`);
+  const header = page.getByRole('columnheader', { name: 'Date', exact: true });
+  expect(await header.getAttribute('aria-sort')).toBe('descending');
+  expect((await dates()).at(-1)).toBe('');
+  await page.goto(`${site.url}/governance-decision-memory?sort=date`);
+  expect(await header.getAttribute('aria-sort')).toBe('ascending');
+  const shown = await dates();
+  const dated = shown.filter((date) => date !== '');
+  expect(dated).toEqual(dated.toSorted());
+  expect(shown.slice(dated.length)).toEqual(shown.filter((date) => date === ''));
+  await context.close();
+});
+
+test('a layer sorts from native to not examined', async () => {
+  const { page, context } = await site.openTab();
+  await page.goto(`${site.url}/agent-accountability-map?sort=-dispute`);
+  const column = 1 + layerNames.indexOf('dispute') + 1;
+  const levels = await page.locator(`[data-row] td:nth-child(${column})`).allInnerTexts();
+  const order = ['Native', 'Partial', 'Extension', '–', '?'];
+  expect(levels.map((level) => order.indexOf(level))).toEqual(
+    levels.map((level) => order.indexOf(level)).toSorted((a, b) => a - b),
+  );
+  expect(levels[0]).toBe('Native');
+  await context.close();
+});
+
+test('an unknown order is the order of the page', async () => {
+  const { page, context } = await site.openTab();
+  await page.goto(`${site.url}/verified-agent-observatory`);
+  const usual = await visibleNames(page);
+  await page.goto(`${site.url}/verified-agent-observatory?sort=-nonsense`);
+  expect(await visibleNames(page)).toEqual(usual);
+  await context.close();
+});
+
+test('without room for headers, one select sorts, and going back brings the former order', async () => {
+  const { page, context } = await site.openTab({ viewport: { width: 390, height: 844 } });
+  await page.goto(`${site.url}/verified-agent-observatory`);
+  const usual = await visibleNames(page);
+  await page.getByLabel('Sort by').selectOption('Last seen first');
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('-seen');
+  const days = await page.locator('[data-row]:visible').evaluateAll((rows) => rows.map((row) => row.dataset['seen']!));
+  expect(days).toEqual(days.toSorted().toReversed());
+  await page.goBack();
+  expect(await visibleNames(page)).toEqual(usual);
+  expect(await page.getByLabel('Sort by').inputValue()).toBe('');
   await context.close();
 });

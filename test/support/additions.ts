@@ -40,11 +40,16 @@ export const incidents = defineDataset({
 `,
   'src/pages/agent-incidents.astro': `---
 import DatasetPage from '../components/dataset/DatasetPage.astro';
+import { buildList, nameCell } from '../components/dataset/list.ts';
 import { loadDocuments } from '../dataset-files/load.ts';
+const list = buildList({
+  dataset: '${ADDED}',
+  records: loadDocuments()['${ADDED}'].entries,
+  columns: [{ name: 'name', label: 'Incident', cell: (record) => nameCell('${ADDED}', record, record.systems.join(', ')) }],
+  filters: [],
+});
 ---
-<DatasetPage id="${ADDED}" lede="What went wrong.">
-  <ul>{loadDocuments()['${ADDED}'].entries.map(({ id, name }) => <li><a href={\`/${ADDED}/\${id}\`}>{name}</a></li>)}</ul>
-</DatasetPage>
+<DatasetPage id="${ADDED}" lede="What went wrong." list={list} />
 `,
   'src/pages/agent-incidents/[id].astro': `---
 import RecordPage from '../../components/dataset/RecordPage.astro';
@@ -53,7 +58,7 @@ export const getStaticPaths = () =>
   loadDocuments()['${ADDED}'].entries.map((record) => ({ params: { id: record.id }, props: { record } }));
 const { record } = Astro.props;
 ---
-<RecordPage dataset="${ADDED}" record={record} name={record.name} description="An incident." />
+<RecordPage dataset="${ADDED}" record={record} description="An incident." facts={[['Systems', record.systems.join(', ')]]} />
 `,
 } as const;
 

@@ -127,7 +127,6 @@ export const runsInBrowser = [
   'src/domain/adjudication/work-order.ts',
   'src/domain/adjudication/work-order-pack.ts',
   'src/domain/verification/',
-  'src/components/dataset/layers.ts',
   'src/components/graphics/seal.ts',
 ];
 

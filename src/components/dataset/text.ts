@@ -1,5 +1,3 @@
-import { findChainOf } from '../../domain/chains/caip.ts';
-import { findChainName } from '../../domain/chains/known-chains.ts';
 import type { Source } from '../../domain/datasets/record/source.ts';
 import type { Term } from '../../domain/vocabulary/terms.ts';
 import { capitalized, withCommas } from '../../domain/vocabulary/words.ts';
@@ -14,15 +12,6 @@ export const meaningOf = (terms: Readonly<Record<string, Term>>, value: string):
 /** A size in kilobytes, for people. */
 export const sizeOf = (bytes: number): string => `${withCommas(Math.max(1, Math.round(bytes / 1000)))} kB`;
 
-/** The choices of a filter: each value that occurs, in the order of its vocabulary, with its count. */
-export const choicesOf = (
-  terms: Readonly<Record<string, Term>>,
-  counts: Readonly<Record<string, number>>,
-): { value: string; label: string; count: number }[] =>
-  Object.entries(terms)
-    .map(([value, { label }]) => ({ value, label, count: counts[value] ?? 0 }))
-    .filter(({ count }) => count > 0);
-
 /** Shown in place of a date that no source gives. */
 export const NO_DATE = 'undated';
 
@@ -31,11 +20,4 @@ export const sourceTitle = ({ title, repo, path, url }: Source): string => {
   if (title !== undefined || repo === undefined) return title ?? url;
   const thread = /\/(?:issues|pull|discussions)\/(\d+)/.exec(url)?.[1];
   return thread === undefined ? [repo, path].filter(Boolean).join(', ') : `${repo}#${thread}`;
-};
-
-/** An identifier whose chain, where it begins with one that is known, is written by its name: `Base 0x…/1`. */
-export const withChainName = (identifier: string): string => {
-  const chain = findChainOf(identifier) ?? '';
-  const name = findChainName(chain);
-  return name === undefined ? identifier : `${name} ${identifier.slice(chain.length + 1)}`.trimEnd();
 };

@@ -29,8 +29,6 @@ const filters = {
       .filter(({ covers }) => covers)
       .map(({ name, layers }) => `${layers.length} ${name}`)
       .join(', '),
-  glyph: (record, { frame, layers }) =>
-    frame + layers.map(({ name, shapes }) => shapes[record.layers[name].level]).join(''),
   cited: (citations, sources) =>
     Map.groupBy(citations, ({ url }) =>
       sources.find((source) => source.url === url || source.url === url.replace(/(\?plain=1)?#[^#]*$/, '')),

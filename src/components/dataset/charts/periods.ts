@@ -1,31 +1,31 @@
-import type { Day } from '../../../domain/vocabulary/timestamp.ts';
-import { type PartialDate, precisionOf } from '../../../domain/vocabulary/timestamp.ts';
+import { type Day, type PartialDate, precisionOf } from '../../../domain/vocabulary/timestamp.ts';
+import type { Choice } from '../list.ts';
 
 /** The period of things without a date. */
 export const UNDATED = 'undated';
-
-interface Choice {
-  readonly value: string;
-  readonly label: string;
-  readonly count: number;
-}
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
 /** The month of a day, `YYYY-MM`, or the word for none. */
 export const monthOf = (day: Day | undefined): string => day?.slice(0, 7) ?? UNDATED;
 
-/** A choice for each month that holds one of the days, the newest first: `2025-09` as `Sep 2025`. */
-export const monthChoices = (days: readonly (Day | undefined)[]): Choice[] =>
-  [...Map.groupBy(days.map(monthOf), (month) => month)]
-    .map(([value, { length }]) => ({
-      value,
-      label: value === UNDATED ? 'Undated' : `${months[Number(value.slice(5, 7)) - 1]!} ${value.slice(0, 4)}`,
-      count: length,
-    }))
-    .toSorted(({ value: a }, { value: b }) =>
-      a === UNDATED || b === UNDATED ? Number(a === UNDATED) - Number(b === UNDATED) : a < b ? 1 : -1,
-    );
+/** The choices of periods by their names: each that occurs with its count, the newest year first, what is undated last. */
+const choicesOf = (
+  names: readonly string[],
+  labelOf: (name: string) => string,
+  order: (a: string, b: string) => number,
+) =>
+  [...Map.groupBy(names, (name) => name)]
+    .map(([value, { length }]) => ({ value, label: value === UNDATED ? 'Undated' : labelOf(value), count: length }))
+    .toSorted(({ value: a }, { value: b }) => Number(a === UNDATED) - Number(b === UNDATED) || order(a, b));
+
+/** A choice for each month, the newest first: `2025-09` as `Sep 2025`. */
+export const monthChoices = (names: readonly string[]): Choice[] =>
+  choicesOf(
+    names,
+    (name) => `${months[Number(name.slice(5)) - 1]!} ${name.slice(0, 4)}`,
+    (a, b) => (a < b ? 1 : -1),
+  );
 
 const quarterOf = (date: PartialDate): number => Math.floor((Number(date.slice(5, 7)) - 1) / 3) + 1;
 
@@ -69,19 +69,10 @@ export const columnsOf = (dates: readonly PartialDate[]): Column[] =>
       those.length * 10 > dates.length ? partsOf(year, those) : [{ name: year, year, part: '' }],
     );
 
-/** A period in words: `2026 Q2`. */
-const periodInWords = (name: string): string => {
-  const [year = '', part] = name.split('-');
-  if (part === undefined) return name === UNDATED ? 'Undated' : year;
-  return part === 'year' ? `${year}, no month` : `${year} ${part.toUpperCase()}`;
-};
-
-/** A choice for each period that holds one of the dates: the newest year first, each followed by its parts. */
-export const periodChoices = (dates: readonly (PartialDate | undefined)[]): Choice[] =>
-  [...Map.groupBy(dates.flatMap(periodNamesOf), (name) => name)]
-    .map(([value, { length }]) => ({ value, label: periodInWords(value), count: length }))
-    .toSorted(({ value: a }, { value: b }) => {
-      const [yearA, yearB] = [a.slice(0, 4), b.slice(0, 4)];
-      if (a === UNDATED || b === UNDATED) return Number(a === UNDATED) - Number(b === UNDATED);
-      return yearA === yearB ? (a < b ? -1 : 1) : yearA < yearB ? 1 : -1;
-    });
+/** A choice for each period: the newest year first, each followed by its parts: `2026-q2` as `2026 Q2`. */
+export const periodChoices = (names: readonly string[]): Choice[] =>
+  choicesOf(
+    names,
+    (name) => name.replace('-year', ', no month').replace('-q', ' Q'),
+    (a, b) => (a.slice(0, 4) === b.slice(0, 4) ? (a < b ? -1 : 1) : a < b ? 1 : -1),
+  );

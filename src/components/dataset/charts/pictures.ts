@@ -1,12 +1,11 @@
 import { layerNames, type MapDocument } from '../../../domain/datasets/accountability-map/record.ts';
-import { layerLevelTerms, layerTerms } from '../../../domain/datasets/accountability-map/terms.ts';
+import { coveringLevels, layerLevelTerms, layerTerms } from '../../../domain/datasets/accountability-map/terms.ts';
 import type { DecisionRecord } from '../../../domain/datasets/governance/record.ts';
-import { bodyKindTerms, decisionTypeTerms, outcomeStatusTerms } from '../../../domain/datasets/governance/terms.ts';
+import { bodyKindTerms, outcomeStatusTerms } from '../../../domain/datasets/governance/terms.ts';
 import type { ObservatoryRecord } from '../../../domain/datasets/observatory/record.ts';
 import { identityMethodTerms, verificationLevelTerms } from '../../../domain/datasets/observatory/terms.ts';
-import { countPicked, type Term, valuesOf } from '../../../domain/vocabulary/terms.ts';
-import { coveringLevels } from '../layers.ts';
-import { type Column, columnsOf, monthChoices, periodNamesOf } from './periods.ts';
+import { countPicked, valuesOf } from '../../../domain/vocabulary/terms.ts';
+import { type Column, columnsOf, monthChoices, monthOf, periodNamesOf } from './periods.ts';
 
 /** A picture of bars (Bars.astro): for each row the count of each of the series. */
 export interface BarPicture {
@@ -114,11 +113,13 @@ export const lastSeenPicture = (entries: readonly ObservatoryRecord[]): BarPictu
   id: 'freshness',
   title: 'How fresh the records are',
   label: 'Records by the month in which they were last seen',
-  rows: monthChoices(entries.map(({ observation }) => observation.observed_at)).map(({ value, label, count }) => ({
-    label,
-    href: `?seen=${value}`,
-    counts: [count],
-  })),
+  rows: monthChoices(entries.map(({ observation }) => monthOf(observation.observed_at))).map(
+    ({ value, label, count }) => ({
+      label,
+      href: `?seen=${value}`,
+      counts: [count],
+    }),
+  ),
   series: [{ look: 'c2', label: '', name: '', query: '' }],
 });
 
@@ -132,22 +133,20 @@ const outcomeLooks = {
 } as const satisfies Record<DecisionRecord['outcome_status'], string>;
 const outcomes = Object.keys(outcomeLooks);
 
-/** The decisions over time, by who decided or by what was decided: one dot each. */
-export const decisionPicture = (entries: readonly DecisionRecord[], by: 'body' | 'type'): DotPicture => {
-  const [terms, valueOf]: [Readonly<Record<string, Term>>, (entry: DecisionRecord) => string] =
-    by === 'body' ? [bodyKindTerms, ({ body_kind }) => body_kind] : [decisionTypeTerms, (one) => one.decision_type];
+/** The decisions over time, by who decided: one dot each. */
+export const decisionPicture = (entries: readonly DecisionRecord[]): DotPicture => {
   const { in_effect, superseded, pending, unknown, withdrawn_or_rejected } = outcomeStatusTerms;
   return {
-    id: by === 'body' ? 'bodies' : 'types',
-    title: by === 'body' ? 'Who decided, and when' : 'What was decided, and when',
-    label: `Decisions over time, ${by === 'body' ? 'by who decided' : 'by type'}`,
+    id: 'bodies',
+    title: 'Who decided, and when',
+    label: 'Decisions over time, by who decided',
     noun: 'decision',
-    rows: Object.entries(terms)
-      .map(([value, { label }]) => ({
-        label,
-        href: `?${by}=${value}`,
+    rows: valuesOf(bodyKindTerms)
+      .map((kind) => ({
+        label: bodyKindTerms[kind].label,
+        href: `?body=${kind}`,
         things: entries
-          .filter((entry) => valueOf(entry) === value)
+          .filter(({ body_kind }) => body_kind === kind)
           .toSorted((a, b) => outcomes.indexOf(a.outcome_status) - outcomes.indexOf(b.outcome_status))
           .map((entry) => ({ periods: periodNamesOf(entry.decided_on), look: outcomeLooks[entry.outcome_status] })),
       }))

@@ -39,6 +39,9 @@ export const layerLevelTerms = {
   unknown: { label: 'Unknown', meaning: 'not examined.' },
 } as const satisfies Terms;
 
+/** The levels at which a layer counts as covered, from the most. */
+export const coveringLevels: readonly (keyof typeof layerLevelTerms)[] = ['native', 'partial', 'extension'];
+
 export const deploymentStatusTerms = {
   live: { label: 'Live', meaning: 'in use on a production network or service.' },
   testnet: { label: 'Test network', meaning: 'deployed on a test network.' },

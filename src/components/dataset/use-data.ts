@@ -1,0 +1,84 @@
+import { loadDocuments } from '../../dataset-files/load.ts';
+import { loadIndexedDataset } from '../../dataset-files/load-published-files.ts';
+import { type DatasetId, datasetOf } from '../../dataset-files/registry.ts';
+import { croissantForm } from '../../domain/datasets/forms/croissant.ts';
+import { formPath } from '../../domain/datasets/forms/form.ts';
+import { formOf } from '../../domain/datasets/forms/forms.ts';
+import { dataPaths, datasetPaths } from '../../domain/datasets/forms/paths.ts';
+import { tableForms } from '../../domain/datasets/forms/tables.ts';
+import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL } from '../../domain/datasets/record/dataset.ts';
+import { filledIntakePath } from '../../domain/intake-form.ts';
+import { schemaPath } from '../../domain/vocabulary/service.ts';
+import { code, joined, link, list, type Section } from './said.ts';
+import { sizeOf } from './text.ts';
+
+/** How programs use a dataset: its forms, its versions, its schemas and its hash. */
+export const useSection = async (id: DatasetId): Promise<Section> => {
+  const document = loadDocuments()[id];
+  const { record, noun } = datasetOf(id);
+  const { document: file, page } = datasetPaths(id);
+  const site = import.meta.env.SITE;
+  const indexed = await loadIndexedDataset(id, site);
+  /** Links inside the site are relative, so that a mirror of it works. */
+  const local = (address: string): string => address.replace(site, '');
+  const recordSchema = (record.meta() as { id: string }).id;
+  const versions = indexed.versions.map(({ version, sha256, address }) => [
+    address === undefined ? version : link(local(address), version),
+    ' ',
+    code(`${sha256.slice(0, 12)}…`),
+  ]);
+  const ofAll = [
+    link(dataPaths.index, 'index of versions'),
+    link(dataPaths.dataPackage, 'data package'),
+    link(formPath(croissantForm, id), 'Croissant'),
+    link(dataPaths.checksums, 'checksums'),
+    link(dataPaths.manifest, 'signed manifest'),
+  ];
+  return {
+    id: 'use',
+    title: 'Use the data',
+    table: {
+      summary: 'Every file of the dataset',
+      heads: ['Form', 'Size', 'SHA-256'],
+      rows: [
+        ...indexed.forms.map(({ format, address, bytes, sha256 }) => ({
+          cells: [link(local(address), formOf(format).label), sizeOf(bytes), code(sha256)],
+        })),
+        ...indexed.tables.flatMap(({ name, forms }) =>
+          forms.map(({ format, address, bytes, sha256 }) => {
+            const { label } = tableForms.find((form) => form.format === format)!;
+            return { cells: [link(local(address), `Table ${name}, ${label}`), sizeOf(bytes), code(sha256)] };
+          }),
+        ),
+      ],
+    },
+    facts: [
+      ['Versions', list(versions)],
+      ['All datasets', joined(ofAll, ', ')],
+      [`One ${noun}`, code(local(indexed.record_address))],
+      [
+        'JSON Schema',
+        [link(schemaPath(document.schema), 'document'), ', ', link(schemaPath(recordSchema), `one ${noun}`)],
+      ],
+      ['Licence', [link(DATA_LICENSE_URL, DATA_LICENSE), ': use it for any purpose, with attribution.']],
+      ['Content hash', code(document.content_hash_sha256)],
+    ],
+    list: [
+      'The content hash is the SHA-256 of the canonical JSON (RFC 8785) of entries. The command below prints it.',
+      'You can rely on the schema: members and values may be added, but none is removed, renamed, given another type or bounded more tightly without a new version of the schema, and the old version then stays available for twelve months.',
+      'Record ids are never reused, and a withdrawn record stays as a tombstone.',
+      DATA_DISCLAIMER,
+      [
+        'Is something wrong or missing? ',
+        link(filledIntakePath('bug', site + page), 'Send a request'),
+        ` and give the address of the ${noun}.`,
+      ],
+    ],
+    commands: [
+      {
+        code: `curl -s ${site}${file} | jq -cSj .entries | sha256sum`,
+        what: 'the command that prints the content hash',
+      },
+    ],
+  };
+};
