@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/storage/database.ts';
 import { KIT, preview, reasonsOf } from '../support/anchor-requests.ts';
 import { type Answer, call, post } from '../support/call.ts';
 import { ADMIN_TOKEN, anchoringOn, asAdmin } from '../support/chain-double/settings.ts';
-import { hashNamed, mostCommitted, ratesFor, transactionsFor } from '../support/chain-double/world.ts';
+import { hashNamed, transactionsFor } from '../support/chain-double/world.ts';
 import { expectProblem } from '../support/problem.ts';
 import { newStore, type RunningServer, startServer } from '../support/server.ts';
 
@@ -22,36 +22,6 @@ const openStore = async (store: string) => {
   const database = await openDatabase({ kind: 'sqlite', filename: store.replace('file:', '') });
   return { database, ledger: anchorStore(database) };
 };
-
-test('of 200 calls at once for 20 hashes with budget for 3, three are anchored and every other caller gets the reason', async () => {
-  const store = await newStore();
-  const devnet = await openDevnet({ blockEveryMs: 100, rates: ratesFor(1_300_000n) });
-  const server = await startServer({ ...(await anchoringOn(devnet)), DATABASE_URL: store });
-  try {
-    const hashes = Array.from({ length: 20 }, (_, at) => hashNamed(`crowd ${at}`));
-    const calls = Array.from({ length: 200 }, (_, at) => hashes[at % 20]!);
-    const answers = await Promise.all(calls.map(async (hash) => ({ hash, answer: await live(server, hash) })));
-    const anchored = new Set(answers.filter(({ answer }) => answer.status === 202).map(({ hash }) => hash));
-    expect(anchored.size).toBe(3);
-    for (const { hash, answer } of answers) {
-      if (answer.status === 202 || answer.status === 200) expect(anchored).toContain(hash);
-      else expectProblem(answer, 'budget_exhausted');
-    }
-    expect(answers.filter(({ answer }) => answer.status === 202)).toHaveLength(3);
-    for (const hash of anchored) await expect.poll(() => stateOf(server, hash), { timeout: 40_000 }).toBe('finalized');
-    expect((await call(`${server.url}${KIT}/manifest`)).json).toMatchObject({
-      stored_anchor_count: 3,
-      budget: { spent_microccd: '3900000', reserved_microccd: '0' },
-    });
-    expect(devnet.chain.transactions()).toHaveLength(3);
-  } finally {
-    await server.end();
-    await devnet.close();
-  }
-  const { database, ledger } = await openStore(store);
-  expect(await mostCommitted({ ledger })).toBeLessThanOrEqual(5_000_000n);
-  await database.close();
-});
 
 describe('one after the other, over one store', () => {
   let devnet: Devnet;
@@ -137,14 +107,6 @@ describe('one after the other, over one store', () => {
     devnet.finalize();
     await start();
     await expectFinal(hash);
-  });
-
-  test('a node that falls silent after the transaction was handed over loses nothing', async () => {
-    const hash = hashNamed('held');
-    devnet.failures.holdAcknowledgements = true;
-    expect((await live(server, hash)).status).toBe(202);
-    await expectFinal(hash);
-    devnet.failures.holdAcknowledgements = false;
   });
 
   test('neither the token nor the keys nor the path of the wallet is in any answer, page or log line', async () => {

@@ -29,39 +29,6 @@ describe('the gate', () => {
       await nothingHappened();
     },
   );
-
-  test('the setting with the value 1 enables it', () => {
-    expect(anchoringSettings(parseConfig({ AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '1' })).liveAllowed).toBe(true);
-  });
-
-  test('without a node, or without a wallet, the caller is told that no chain is configured', async () => {
-    await expect(world.service({ chain: undefined }).anchor(receipt)).rejects.toMatchObject({
-      code: 'chain_not_configured',
-    });
-    await expect(world.service({ walletConfigured: false }).anchor(receipt)).rejects.toMatchObject({
-      code: 'chain_not_configured',
-    });
-    await nothingHappened();
-  });
-
-  test('a preview with everything missing names every reason', async () => {
-    const preview = await world
-      .service({ chain: undefined, walletConfigured: false, liveAllowed: false, adminTokenSet: false })
-      .preview(receipt);
-    expect(preview.reasons.map(({ code }) => code)).toEqual([
-      'admin_token_not_set',
-      'live_anchoring_disabled',
-      'chain_not_configured',
-      'wallet_not_set',
-    ]);
-    expect(preview.cost).toEqual({
-      rate_status: 'rate_unavailable',
-      microccd: null,
-      reservation_microccd: null,
-      rate: null,
-    });
-    expect(preview.would_go_ahead).toBe(false);
-  });
 });
 
 describe('wallet failures', () => {

@@ -1,15 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { AnchorManifest } from '../../../src/domain/anchors/anchor-manifest.ts';
-import { AnchorPreview } from '../../../src/domain/anchors/anchor-plan.ts';
 import { AnchorRecord } from '../../../src/domain/anchors/anchor-record.ts';
-import {
-  expectNothingHappened,
-  hashNamed,
-  openWorld,
-  settleAll,
-  transactionsFor,
-  type World,
-} from '../../support/chain-double/world.ts';
+import { hashNamed, openWorld, transactionsFor, type World } from '../../support/chain-double/world.ts';
 
 const receipt = hashNamed('good day');
 
@@ -18,8 +9,6 @@ beforeEach(async () => {
   world = await openWorld();
 });
 afterEach(() => world.close());
-
-const nothingHappened = (): Promise<void> => expectNothingHappened(world, receipt);
 
 describe('on a good day', () => {
   test('an anchor goes from claim to a finalized record that satisfies its schema', async () => {
@@ -40,41 +29,6 @@ describe('on a good day', () => {
     const [found] = transactionsFor(world, receipt);
     expect(found!.transaction.hash).toBe(record.transaction_hash);
     expect('registered' in found!.effect && found!.effect.registered.toString('hex')).toBe(record.registered_bytes_hex);
-  });
-
-  test('a second call for a known hash gets its record and makes no second transaction', async () => {
-    const service = world.service();
-    await service.anchor(receipt);
-    await settleAll(world, service);
-    const again = await service.anchor(receipt);
-    expect([again.outcome, again.record.state]).toEqual(['known', 'finalized']);
-    expect(world.devnet.chain.transactions()).toHaveLength(1);
-  });
-
-  test('a preview says the exact bytes, the energy and the cost at a dated rate, and spends and stores nothing', async () => {
-    const preview = await world.service().preview(receipt);
-    expect(AnchorPreview.parse(preview)).toEqual(preview);
-    expect(preview).toMatchObject({ registered_bytes_length: 66, energy: 529, would_go_ahead: true, reasons: [] });
-    expect(preview.cost).toMatchObject({
-      rate_status: 'read_from_chain',
-      microccd: '10580',
-      reservation_microccd: '13225',
-    });
-    await nothingHappened();
-  });
-
-  test('the manifest satisfies its schema and counts what is stored', async () => {
-    const service = world.service();
-    await service.anchor(receipt);
-    await settleAll(world, service);
-    const manifest = await service.manifest();
-    expect(AnchorManifest.parse(manifest)).toEqual(manifest);
-    expect(manifest.stored_anchor_count).toBe(1);
-    expect(manifest.budget).toMatchObject({
-      max_chain_spend_ccd: 5,
-      payment_or_settlement_usd: 0,
-      left_microccd: '4989420',
-    });
   });
 });
 
