@@ -63,6 +63,18 @@ test('the rooms of the domain import only in the allowed direction', () => {
   expect(rooms.filter((room) => reach(room).has(room))).toEqual([]);
 });
 
+test('no file imports itself through others, not even for a type', () => {
+  const left = new Map(sources.map(({ file, text }) => [file, ownImportsOf(file, importsOf(text))]));
+  for (;;) {
+    const imported = new Set([...left.values()].flat());
+    const outside = [...left].filter(([file, targets]) => !imported.has(file) || !targets.some((one) => left.has(one)));
+    if (outside.length === 0) break;
+    for (const [file] of outside) left.delete(file);
+  }
+  // Each is in a circle, or on the way from one circle to another.
+  expect([...left.keys()].toSorted()).toEqual([]);
+});
+
 test('code for browsers uses no module of Node, and page scripts import only such code', () => {
   const listed = (file: string): boolean =>
     runsInBrowser.some((entry) => (entry.endsWith('/') ? file.startsWith(entry) : file === entry));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { checkDatasets } from '../dataset-files/check.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
-import { readDatasetTexts } from '../dataset-files/read-texts.ts';
+import { readDatasetTexts } from '../dataset-files/read-files.ts';
 import { findRegisteredCard, REGISTERED_CARD_FILE } from '../dataset-files/registered-card.ts';
 import { buildRegisteredCard, registrationPaths } from '../domain/agent/registration.ts';
 import { partsOfCaip10 } from '../domain/chains/caip.ts';

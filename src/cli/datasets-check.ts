@@ -1,6 +1,6 @@
 import { checkDatasets } from '../dataset-files/check.ts';
 import { problemReport, warningReport } from '../dataset-files/problem-report.ts';
-import { readDatasetTexts } from '../dataset-files/read-texts.ts';
+import { readDatasetTexts } from '../dataset-files/read-files.ts';
 import { datasets } from '../dataset-files/registry.ts';
 import { checkWarnings } from '../dataset-files/warnings.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { checkDatasets, type FileTexts } from '../dataset-files/check.ts';
+import { checkDatasets } from '../dataset-files/check.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
-import { publishedFiles } from '../dataset-files/published-versions.ts';
-import { readDatasetTexts } from '../dataset-files/read-texts.ts';
+import { readVersions } from '../dataset-files/published-versions.ts';
+import { type FileTexts, readDatasetTexts } from '../dataset-files/read-files.ts';
 import { datasets } from '../dataset-files/registry.ts';
 import type { Dataset } from '../domain/datasets/record/dataset.ts';
 import { diffRecords, type FieldChange, type RecordDifference } from '../domain/datasets/record/diff.ts';
@@ -31,7 +30,6 @@ const Published = z.looseObject({
 });
 type Published = z.infer<typeof Published>;
 
-const LAST_BUILD = 'dist/client/static';
 const MOST_BYTES = 256 * 1024 * 1024;
 
 const isWeb = (text: string): boolean => /^https?:\/\//.test(text);
@@ -68,17 +66,20 @@ const placeOf = async (against: string, id: string): Promise<string> => {
   return found.isDirectory() ? join(against, `${id}.json`) : against;
 };
 
-/** Without a given place: the version kept as published, else the last build. */
-const defaultPlace = (root: string, id: string): string => {
-  const places = [join(root, publishedFiles.last(id)), join(root, LAST_BUILD, `${id}.json`)];
-  for (const place of places) if (existsSync(place)) return place;
-  throw new CommandError(
-    `Neither ${places.join(' nor ')} exists. Specify what to compare with: --against <file, folder or address of a service>.`,
-  );
+/** The version of a dataset that was published last. */
+const lastPublished = (id: string, texts: FileTexts): Published => {
+  const last = readVersions(id, texts).at(-1);
+  if (last === undefined) {
+    throw new CommandError(
+      `No version of ${id} was published yet. Specify what to compare with: --against <file, folder or address of a service>.`,
+    );
+  }
+  return Published.parse({ ...last.about, entries: last.entries });
 };
 
-const findPublished = async ({ root, against }: DiffOptions, { id }: Dataset): Promise<Published | undefined> => {
-  const place = against === undefined ? defaultPlace(root, id) : await placeOf(against, id);
+/** The document of a dataset at a place; undefined when there is one of another dataset. */
+const findPublished = async (against: string, { id }: Dataset): Promise<Published | undefined> => {
+  const place = await placeOf(against, id);
   const text = isWeb(place) ? await readWeb(place) : await readFile(place, 'utf8').catch(() => undefined);
   if (text === undefined) throw new CommandError(`${place} cannot be read.`);
   const published = parsePublished(text, place);
@@ -142,7 +143,8 @@ export const diff = async (options: DiffOptions): Promise<number> => {
   let compared = 0;
   let different = false;
   for (const dataset of chosen) {
-    const before = await findPublished(options, dataset);
+    const before =
+      options.against === undefined ? lastPublished(dataset.id, texts) : await findPublished(options.against, dataset);
     if (before === undefined || records[dataset.id].length === 0) continue;
     compared += 1;
     const after = Published.parse(dataset.build(records[dataset.id]));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { checkDatasets } from '../dataset-files/check.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
-import { readDatasetTexts } from '../dataset-files/read-texts.ts';
+import { readDatasetTexts } from '../dataset-files/read-files.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
 import type { Source } from '../domain/datasets/record/source.ts';
 import { areUnpinned } from '../domain/datasets/record/unpinned.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { checkDatasets } from '../dataset-files/check.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
-import { readDatasetTexts } from '../dataset-files/read-texts.ts';
+import { readDatasetTexts } from '../dataset-files/read-files.ts';
 import { counted } from '../domain/vocabulary/words.ts';
 import { families } from '../proposing/family.ts';
 import { readGitSteps, type Step } from '../proposing/git-steps.ts';

@@ -1,7 +1,7 @@
 import { chainNodesFromEnvironment, configFromEnvironment } from '../config.ts';
 import { checkDatasets } from '../dataset-files/check.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
-import { readDatasetTexts } from '../dataset-files/read-texts.ts';
+import { readDatasetTexts } from '../dataset-files/read-files.ts';
 import { listTargets } from '../domain/observation/observation-targets.ts';
 import { forNamedAddresses, readOriginHeaders } from '../observing/origin-headers.ts';
 import { openConfiguredReaders } from './configured-readers.ts';

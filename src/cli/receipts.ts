@@ -63,7 +63,7 @@ const boundLines = ({ constraints }: ReturnType<typeof checkMandateScope>): stri
 const check = async ({ root }: { root: string }): Promise<void> => {
   const { keys } = readListedKeys(root);
   const own = findOwnAgent(root);
-  const { receipts, problems } = checkReceipts(readFiles(root, [RECEIPTS_FOLDER]));
+  const { receipts, problems } = checkReceipts(readFiles(root, RECEIPTS_FOLDER));
   const wrong = problems.length > 0 ? [problemReport(problems)] : [];
   const rows: string[][] = [];
   for (const { hash, receipt } of newestFirst(receipts)) {
@@ -83,7 +83,7 @@ const check = async ({ root }: { root: string }): Promise<void> => {
 
 /** Shows one receipt: who decided what, each bound of the mandate, and what each signature shows. */
 const show = async (wanted: string, { root }: { root: string }): Promise<void> => {
-  const { receipts, problems } = checkReceipts(readFiles(root, [RECEIPTS_FOLDER]));
+  const { receipts, problems } = checkReceipts(readFiles(root, RECEIPTS_FOLDER));
   const found = receipts.find(({ hash, receipt }) => wanted === receipt.receipt_id || wanted.toLowerCase() === hash);
   const own = problems.filter(({ file }) => file === `${RECEIPTS_FOLDER}/${wanted}.json`);
   if (found === undefined)

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { canonicalText } from '../domain/json/canonical-json.ts';
 import { checkKeyIds } from '../domain/keys/keys-document.ts';
 import { type PublicJwk, PublicKey, type Thumbprint } from '../domain/keys/public-key.ts';
-import type { FileTexts } from './check.ts';
-import { type DatasetProblem, memberProblem } from './problem-report.ts';
+import type { DatasetProblem } from './problem-report.ts';
+import type { FileTexts } from './read-files.ts';
 import { checkYamlFile } from './yaml-file.ts';
 
 /** Where the public keys of the operator stand (SPEC.md §17.1). */
@@ -20,12 +20,11 @@ export const thumbprintNow = ({ crv, kty, x }: PublicJwk): Thumbprint =>
 export const checkKeysFile = (texts: FileTexts): { keys: readonly PublicKey[]; problems: DatasetProblem[] } => {
   const text = texts[KEYS_FILE];
   if (text === undefined) return { keys: [], problems: [] };
-  const { value, problems, lineOf } = checkYamlFile(KeysFile, KEYS_FILE, text);
-  if (value === undefined) return { keys: [], problems };
-  const { keys } = value;
-  const broken = checkKeyIds(
-    keys,
-    keys.map(({ public_key }) => thumbprintNow(public_key)),
+  const { value, problems } = checkYamlFile(KeysFile, KEYS_FILE, text, ({ keys }) =>
+    checkKeyIds(
+      keys,
+      keys.map(({ public_key }) => thumbprintNow(public_key)),
+    ),
   );
-  return { keys, problems: [...problems, ...broken.map(memberProblem(KEYS_FILE, lineOf))] };
+  return { keys: value?.keys ?? [], problems };
 };

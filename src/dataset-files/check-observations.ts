@@ -1,6 +1,6 @@
 import { Observation, OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
-import type { FileTexts } from './check.ts';
 import { type DatasetProblem, fileProblem } from './problem-report.ts';
+import type { FileTexts } from './read-files.ts';
 
 const parseText = (text: string): Observation | undefined => {
   try {

@@ -4,22 +4,15 @@ import { DecisionReceipt } from '../domain/receipts/decision-receipt.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
 import { receiptHash } from '../domain/receipts/published-receipt.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
-import { schemaPath } from '../domain/vocabulary/service.ts';
-import { schemaId } from '../domain/vocabulary/service.ts';
-import type { FileTexts } from './check.ts';
-import { issueMessages, type Notation } from './issue-message.ts';
-import { type DatasetProblem, fieldName } from './problem-report.ts';
-import { findLine } from './yaml-file.ts';
+import { schemaId, schemaPath } from '../domain/vocabulary/service.ts';
+import { type DatasetProblem, fieldName, issueMessages } from './problem-report.ts';
+import type { FileTexts } from './read-files.ts';
+import { lineFinder } from './yaml-file.ts';
 
 /** The folder of the receipts that the maintainers publish (SPEC.md §7.4), one per JSON file. */
 export const RECEIPTS_FOLDER = 'datasets/decision-receipts';
 
-const jsonNotation: Notation = {
-  list: '[…]',
-  members: 'holds no receipt; expected an object {…}',
-  describedIn: schemaPath(schemaId('decision-receipt.schema')),
-};
-const { describedIn } = jsonNotation;
+const describedIn = schemaPath(schemaId('decision-receipt.schema'));
 
 const pathOf = (pointer: string): (string | number)[] =>
   pointerNames(pointer).map((name) => (/^\d+$/.test(name) ? Number(name) : name));
@@ -27,9 +20,10 @@ const pathOf = (pointer: string): (string | number)[] =>
 /** The line that a JSON syntax problem names, for example `expected JSON from line 3, column 9 on`. */
 const statedLine = (detail: string): number => Number(/ line (\d+),/.exec(detail)?.[1] ?? 1);
 
+/** JSON is YAML, so that a line is found the same way. */
 const lineAt = (text: string, path: readonly PropertyKey[]): number => {
   try {
-    return findLine(text, path);
+    return lineFinder(text)(path);
   } catch (error) {
     // The text is nested too deeply to find a line.
     if (error instanceof RangeError) return 1;
@@ -71,9 +65,9 @@ export const checkReceiptText = (
       ),
     };
   }
-  const parsed = DecisionReceipt.safeParse(value);
+  const parsed = DecisionReceipt.safeParse(value, { reportInput: true });
   if (!parsed.success) {
-    const messages = parsed.error.issues.flatMap((issue) => issueMessages(issue, value, jsonNotation));
+    const messages = issueMessages(parsed.error.issues, describedIn);
     return { problems: messages.map(({ path, message }) => problem(path, message)) };
   }
   const receipt = parsed.data;

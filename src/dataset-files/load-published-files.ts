@@ -1,63 +1,169 @@
 import { buildSecondReading, SecondReadingDocument } from '../domain/datasets/accountability-map/second-reading.ts';
-import { buildDataManifest } from '../domain/datasets/forms/build-data-manifest.ts';
-import { checksumsText } from '../domain/datasets/forms/checksums.ts';
-import { buildDataIndex, DataIndex, type IndexedDataset } from '../domain/datasets/forms/data-index.ts';
-import { buildDataPackage, DataPackage } from '../domain/datasets/forms/data-package.ts';
-import { dataPaths } from '../domain/datasets/forms/paths.ts';
-import { fileContent, type PublishedFile } from '../domain/datasets/forms/published-file.ts';
-import { checkedText } from '../domain/json/document-text.ts';
-import { buildObservations, ObservationsDocument } from '../domain/observation/observation.ts';
-import { buildDatasetFiles, type DatasetFiles, type EarlierVersion } from './build-dataset-files.ts';
+import { changesByDay } from '../domain/datasets/forms/changes.ts';
+import { croissantText } from '../domain/datasets/forms/croissant.ts';
 import {
-  findPublishedText,
-  loadAgent,
-  loadDocuments,
-  loadObservations,
-  loadPublishedLog,
-  loadSecondReading,
-} from './load.ts';
+  buildDataIndex,
+  DataIndex,
+  indexDataset,
+  type IndexedDataset,
+  type PublishedVersion,
+} from '../domain/datasets/forms/data-index.ts';
+import type { DataManifest } from '../domain/datasets/forms/data-manifest.ts';
+import { buildDataPackage, DataPackage } from '../domain/datasets/forms/data-package.ts';
+import { listEvents } from '../domain/datasets/forms/events.ts';
+import type { Publisher } from '../domain/datasets/forms/feeds.ts';
+import { tableForms, wholeForms } from '../domain/datasets/forms/forms.ts';
+import { dataPaths, datasetPaths, filePath } from '../domain/datasets/forms/paths.ts';
+import { type PublishedFile, publishedFile } from '../domain/datasets/forms/published-file.ts';
+import type { Dataset, DatasetDocument } from '../domain/datasets/record/dataset.ts';
+import { checkedText, documentText } from '../domain/json/document-text.ts';
+import { hashOf } from '../domain/json/hash.ts';
+import { buildObservations, ObservationsDocument } from '../domain/observation/observation.ts';
+import { schemaId } from '../domain/vocabulary/service.ts';
+import { loadAgent, loadDocuments, loadObservations, loadSecondReading, loadVersions } from './load.ts';
+import { mediaTypes } from './media-types.ts';
+import { textOfVersion } from './published-versions.ts';
 import { type DatasetId, datasets } from './registry.ts';
 
-/** The versions of the log, the newest first, each once and without the latest. */
-const earlierVersions = (id: DatasetId) => async (latest: string) => {
-  const log = (loadPublishedLog()[id] ?? []).toReversed();
-  const earlier = await Promise.all(
-    log
-      .filter((one, at) => one.sha256 !== latest && log.findIndex((other) => other.sha256 === one.sha256) === at)
-      .map(async (one): Promise<EarlierVersion> => {
-        const text = await findPublishedText(id, one.sha256);
-        return { ...one, kept: true, available: text !== undefined, text };
-      }),
+/** All published files of one dataset. */
+export interface DatasetFiles {
+  readonly dataset: Dataset;
+  readonly all: readonly PublishedFile[];
+  /** Their description in the index and on the pages. */
+  readonly indexed: IndexedDataset;
+}
+
+/** A released version with its document. */
+export type ReleasedVersion = PublishedVersion & { readonly text: string };
+
+/**
+ * All published files of a dataset with size and hash.
+ * @param released the versions of it that were released, oldest first.
+ * @throws Error when a document breaks its own schema.
+ */
+export const buildDatasetFiles = (
+  dataset: Dataset,
+  document: DatasetDocument,
+  released: readonly ReleasedVersion[],
+  publisher: Publisher,
+): DatasetFiles => {
+  const { id } = dataset;
+  const { siteUrl } = publisher;
+  const paths = datasetPaths(id);
+  const events = listEvents(document.entries, dataset.nameOf);
+  const forms = wholeForms.map(({ format, content }) => ({
+    format,
+    mediaType: mediaTypes[format],
+    file: publishedFile(filePath(format, id), content({ dataset, document, events, ...publisher })),
+  }));
+  const tables = dataset.tables.map(({ name, description, columns, rowsOf }) => {
+    const rows = document.entries.flatMap((record) => rowsOf(record));
+    return {
+      name,
+      description,
+      rows: rows.length,
+      forms: tableForms.map(({ format, kind, content }) => ({
+        format,
+        mediaType: mediaTypes[kind],
+        file: publishedFile(filePath(kind, id, name), content(columns, rows)),
+      })),
+    };
+  });
+  const changes = changesByDay(id, events, siteUrl);
+  const { bytes, sha256, content: whole } = forms.find(({ format }) => format === 'json')!.file;
+  const { version, records } = document;
+  const earlier = released.filter((one) => one.sha256 !== sha256).toReversed();
+  const indexed = indexDataset(
+    dataset,
+    {
+      forms,
+      tables,
+      changes,
+      versions: [
+        { sha256, bytes, version, records, kept: earlier.length < released.length },
+        ...earlier.map(({ text: _, ...one }) => ({ ...one, kept: true })),
+      ],
+    },
+    siteUrl,
   );
-  return { kept: log.some((one) => one.sha256 === latest), earlier };
+  return {
+    dataset,
+    all: [
+      ...forms.map(({ file }) => file),
+      ...tables.flatMap((table) => table.forms.map(({ file }) => file)),
+      publishedFile(filePath('croissant', id), croissantText(dataset, indexed, siteUrl)),
+      publishedFile(paths.version(sha256), whole),
+      ...earlier.map((one) => publishedFile(paths.version(one.sha256), one.text)),
+      // The records were checked when their files were read.
+      ...document.entries.map((record) =>
+        publishedFile(paths.record(record.id), documentText(dataset.buildEntry(record))),
+      ),
+      ...changes.map(({ file }) => file),
+    ],
+    indexed,
+  };
 };
 
-const buildAll = async (siteUrl: string) => {
+/** The manifest of these datasets without signatures (SPEC.md §6.14). @param checksums the list of the hashes of their files. */
+const buildManifest = (
+  indexed: readonly IndexedDataset[],
+  { path, bytes, sha256 }: PublishedFile,
+  siteUrl: string,
+): DataManifest => {
+  const manifest = {
+    ok: true,
+    schema: schemaId('data-manifest'),
+    version: indexed.map(({ version }) => version).reduce((newest, one) => (one > newest ? one : newest)),
+    checksums: { address: siteUrl + path, bytes, sha256 },
+    datasets: indexed.map(({ id, version, forms }) => {
+      const form = forms.find(({ format }) => format === 'json')!;
+      return { address: form.address, bytes: form.bytes, sha256: form.sha256, id, version };
+    }),
+  } as const;
+  return { ...manifest, manifest_hash_sha256: hashOf(manifest) };
+};
+
+const buildAll = (siteUrl: string) => {
   const documents = loadDocuments();
   const publisher = { siteUrl, tagAuthority: loadAgent().tag_authority };
-  const each: DatasetFiles[] = [];
-  for (const dataset of datasets) {
-    each.push(await buildDatasetFiles(dataset, documents[dataset.id], earlierVersions(dataset.id), publisher));
-  }
+  const each = datasets.map((dataset) => {
+    const released = loadVersions(dataset.id).map((one): ReleasedVersion => {
+      const { sha256, bytes, version, records } = one;
+      return { sha256, bytes, version, records, text: textOfVersion(one) };
+    });
+    return buildDatasetFiles(dataset, documents[dataset.id], released, publisher);
+  });
   const indexed = each.map((one) => one.indexed);
-  const file = (path: string, text: () => string): PublishedFile => ({ path, ...fileContent(() => [text()]) });
-  const index = file(dataPaths.index, () =>
-    checkedText({ summary: 'Index of the data', schema: DataIndex }, buildDataIndex(indexed, siteUrl)),
-  );
-  const dataPackage = file(dataPaths.dataPackage, () =>
-    checkedText({ summary: 'Data package', schema: DataPackage }, buildDataPackage(each, siteUrl)),
-  );
-  const observations = file(dataPaths.observations, () =>
-    checkedText({ summary: 'Observations', schema: ObservationsDocument }, buildObservations(loadObservations())),
-  );
-  const secondReading = file(dataPaths.secondReading, () =>
-    checkedText({ summary: 'Second reading', schema: SecondReadingDocument }, buildSecondReading(loadSecondReading())),
-  );
+  const document = (
+    path: string,
+    summary: string,
+    schema: Parameters<typeof checkedText>[0]['schema'],
+    value: unknown,
+  ) => publishedFile(path, checkedText({ summary, schema }, value));
+  const besides = {
+    index: document(dataPaths.index, 'Index of the data', DataIndex, buildDataIndex(indexed, siteUrl)),
+    dataPackage: document(dataPaths.dataPackage, 'Data package', DataPackage, buildDataPackage(each, siteUrl)),
+    observations: document(
+      dataPaths.observations,
+      'Observations',
+      ObservationsDocument,
+      buildObservations(loadObservations()),
+    ),
+    secondReading: document(
+      dataPaths.secondReading,
+      'Second reading',
+      SecondReadingDocument,
+      buildSecondReading(loadSecondReading()),
+    ),
+  };
   const files = each.flatMap(({ all }) => all);
-  const besides = { index, dataPackage, observations, secondReading };
-  const checksums = file(dataPaths.checksums, () => checksumsText([...files, ...Object.values(besides)]));
-  const manifest = buildDataManifest(indexed, checksums, siteUrl);
-  return { datasets: each, files, ...besides, checksums, manifest };
+  // The lines that `sha256sum -c` reads, in the folder that holds data/ and static/.
+  const lines = [...files, ...Object.values(besides)]
+    .map(({ path, sha256 }) => ({ name: path.slice(1), sha256 }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, sha256 }) => `${sha256}  ${name}\n`);
+  const checksums = publishedFile(dataPaths.checksums, lines.join(''));
+  return { datasets: each, files, ...besides, checksums, manifest: buildManifest(indexed, checksums, siteUrl) };
 };
 
 let loaded: { readonly siteUrl: string; readonly files: ReturnType<typeof buildAll> } | undefined;
@@ -73,5 +179,5 @@ export const loadPublishedFiles = (siteUrl: string): ReturnType<typeof buildAll>
 };
 
 /** Addresses, sizes and hashes of the forms, versions and changes of one dataset. */
-export const loadIndexedDataset = async (id: DatasetId, siteUrl: string): Promise<IndexedDataset> =>
-  (await loadPublishedFiles(siteUrl)).datasets.find(({ dataset }) => dataset.id === id)!.indexed;
+export const loadIndexedDataset = (id: DatasetId, siteUrl: string): IndexedDataset =>
+  loadPublishedFiles(siteUrl).datasets.find(({ dataset }) => dataset.id === id)!.indexed;

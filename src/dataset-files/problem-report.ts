@@ -1,5 +1,9 @@
+import type { z } from 'zod';
+import { expectation } from '../domain/vocabulary/input-problems.ts';
 import { printableInLine } from '../domain/vocabulary/words.ts';
-import { yamlNotation } from './issue-message.ts';
+
+/** Where the members of a record are described. */
+const README = 'datasets/README.md';
 
 /** A problem in a dataset file: its place, what is wrong and what is expected. */
 export interface DatasetProblem {
@@ -12,6 +16,12 @@ export interface DatasetProblem {
   readonly message: string;
   /** Where the members of the file are described; datasets/README.md when absent. */
   readonly describedIn?: string;
+}
+
+/** What is wrong with a member. */
+interface MemberMessage {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
 }
 
 /** The path of a member in readable form, for example `sources[0].url`. */
@@ -29,17 +39,40 @@ export const fileProblem = (file: string, message: string, line = 1): DatasetPro
 /** Places the problems of a file at the lines of their members. */
 export const memberProblem =
   (file: string, lineOf: (path: readonly PropertyKey[]) => number) =>
-  ({ path, message }: { readonly path: readonly PropertyKey[]; readonly message: string }): DatasetProblem => ({
+  ({ path, message }: MemberMessage): DatasetProblem => ({
     file,
     line: lineOf(path),
     field: fieldName(path),
     message,
   });
 
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'undefined';
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+};
+
+/**
+ * The issues that a schema has with a value, in words: what is there and what is expected. Each unknown member gives a
+ * message of its own. The issues must come from `safeParse` with `reportInput`.
+ */
+export const issueMessages = (issues: readonly z.core.$ZodIssue[], describedIn = README): MemberMessage[] =>
+  issues.flatMap((issue): MemberMessage[] => {
+    const { path, input } = issue;
+    if (issue.code === 'unrecognized_keys') {
+      const message = `is not a member here; expected only the members that ${describedIn} describes`;
+      return issue.keys.map((key) => ({ path: [...path, key], message }));
+    }
+    const expected = expectation(issue);
+    // A rule of a whole group names one member and is handed the group.
+    if (issue.code === 'custom' && typeof input === 'object') return [{ path, message: expected }];
+    const given = input === undefined ? 'missing' : `is ${shown(input)}`;
+    return [{ path, message: `${given}${expected.startsWith('expected ') ? ';' : ':'} ${expected}` }];
+  });
+
 const byPlace = (a: DatasetProblem, b: DatasetProblem) =>
   a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1;
 
-/** Whoever wrote the file chose its name and the names of its members: they forge no line of a report, nor an order to a CI. */
+/** The writer of a file chose its name and the names of its members: they forge no line of a report, nor an order to a CI. */
 const reportLine = ({ file, line, field, message }: DatasetProblem): string =>
   printableInLine(`${file}:${line}: ${field === '' ? 'file' : field}: ${message}`);
 
@@ -56,7 +89,7 @@ export const warningReport = (warnings: readonly DatasetProblem[]): string =>
  */
 export const problemReport = (problems: readonly DatasetProblem[]): string => {
   const files = new Set(problems.map(({ file }) => file)).size;
-  const described = new Set(problems.map(({ describedIn }) => describedIn ?? yamlNotation.describedIn));
+  const described = new Set(problems.map(({ describedIn }) => describedIn ?? README));
   return [
     ...problems.toSorted(byPlace).map(reportLine),
     `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${files} ${files === 1 ? 'file' : 'files'}. The members are described in ${[...described].toSorted().join(' and ')}.`,

@@ -1,27 +1,109 @@
-import { PublishedLog, type PublishedVersion } from '../domain/datasets/forms/version.ts';
+import { z } from 'zod';
+import { PublishedVersion } from '../domain/datasets/forms/data-index.ts';
 import { findLostResults } from '../domain/datasets/observatory/complete.ts';
-import { observatory } from '../domain/datasets/observatory/record.ts';
+import { observatory } from '../domain/datasets/observatory/observatory.ts';
+import type { DatasetDocument } from '../domain/datasets/record/dataset.ts';
 import { type DatasetRecord, eventsOf } from '../domain/datasets/record/record.ts';
 import { canonicalText } from '../domain/json/canonical-json.ts';
+import { documentText } from '../domain/json/document-text.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
 import { OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
 import { problemIf, type RuleProblem } from '../domain/vocabulary/errors.ts';
-import type { FileTexts } from './check.ts';
 import { type DatasetProblem, fileProblem, memberProblem } from './problem-report.ts';
-import { findLine } from './yaml-file.ts';
-import { hasMergeMarks } from './yaml-syntax.ts';
+import type { FileTexts } from './read-files.ts';
+import { lineFinder } from './yaml-file.ts';
 
-/** The files of published versions: the log, the last version of each dataset, and the earlier ones. */
-export const publishedFiles = {
-  log: 'datasets/published/log.json',
-  last: (dataset: string) => `datasets/published/${dataset}.json`,
-  earlier: (dataset: string, sha256: string) => `datasets/published/earlier/${dataset}/${sha256}.json`,
-} as const;
+/** The files of the published versions of a dataset, one a version, numbered from 1. */
+const versionFile = (dataset: string, number: number): string =>
+  `datasets/published/${dataset}/${String(number).padStart(4, '0')}.ndjson`;
 
-/** The log of published versions. Empty when nothing was published yet. @throws Error when it is not a log. */
-export const readLog = (texts: FileTexts): PublishedLog => {
-  const text = texts[publishedFiles.log];
-  return text === undefined ? {} : PublishedLog.parse(JSON.parse(text));
+/** The first line of such a file; each further line is a record that the version before does not have in this form. */
+const VersionHead = PublishedVersion.extend({
+  /** The document without its entries. */
+  about: z.record(z.string(), z.unknown()),
+  /** The ids of its entries, in their order. */
+  ids: z.array(z.string()),
+});
+
+/** A published version, put together from the files up to its own. */
+export interface KeptVersion extends PublishedVersion {
+  readonly file: string;
+  readonly about: Readonly<Record<string, unknown>>;
+  readonly entries: readonly DatasetRecord[];
+}
+
+/** Other bytes than were published. */
+class EditedVersion extends Error {
+  readonly file: string;
+
+  constructor(file: string, reason: string) {
+    super(
+      `${file}: ${reason}; expected the bytes that were published. After a merge of two branches that both published, keep the side that was released: git restore --source=HEAD --staged --worktree -- datasets/published (or --source=MERGE_HEAD), then npm run datasets -- publish`,
+    );
+    this.file = file;
+  }
+}
+
+/**
+ * The published versions of a dataset, oldest first. Their bytes are not compared with their hashes.
+ * @throws EditedVersion when a file cannot be read as one.
+ */
+export const readVersions = (dataset: string, texts: FileTexts): KeptVersion[] => {
+  const versions: KeptVersion[] = [];
+  const records = new Map<string, DatasetRecord>();
+  for (
+    let file = versionFile(dataset, 1);
+    texts[file] !== undefined;
+    file = versionFile(dataset, versions.length + 1)
+  ) {
+    try {
+      const [head, ...changed] = texts[file]!.trimEnd()
+        .split('\n')
+        .map((line): unknown => JSON.parse(line));
+      const { ids, ...version } = VersionHead.parse(head);
+      for (const record of changed as DatasetRecord[]) records.set(record.id, record);
+      versions.push({ ...version, file, entries: ids.map((id) => records.get(id)!) });
+    } catch {
+      throw new EditedVersion(file, 'is not a published version');
+    }
+  }
+  const last = versionFile(dataset, versions.length);
+  const later = Object.keys(texts).find((file) => file.startsWith(`datasets/published/${dataset}/`) && file > last);
+  if (later !== undefined) throw new EditedVersion(later, 'comes after a version that is missing');
+  return versions;
+};
+
+/** The document of a version, byte for byte. @throws EditedVersion when its hash is another one. */
+export const textOfVersion = ({ file, sha256, about, entries }: KeptVersion): string => {
+  const text = documentText({ ...about, entries });
+  if (sha256Hex(text) !== sha256) throw new EditedVersion(file, `has the hash ${sha256} no more`);
+  return text;
+};
+
+/**
+ * The file that keeps a document as the next published version: its head and the records that the version before does not
+ * have. Undefined when the document is the last version. Writes nothing.
+ */
+export const planVersion = (
+  dataset: string,
+  document: DatasetDocument,
+  texts: FileTexts,
+): { readonly file: string; readonly text: string } | undefined => {
+  const versions = readVersions(dataset, texts);
+  const text = documentText(document);
+  const last = versions.at(-1);
+  const sha256 = sha256Hex(text);
+  if (last?.sha256 === sha256) return undefined;
+  const { entries, ...about } = document;
+  const { version, records } = document;
+  const ids = entries.map(({ id }) => id);
+  const head = { sha256, bytes: Buffer.byteLength(text), version, records, about, ids };
+  const before = new Set(last?.entries.map((record) => JSON.stringify(record)));
+  const lines = entries.map((record) => JSON.stringify(record)).filter((line) => !before.has(line));
+  return {
+    file: versionFile(dataset, versions.length + 1),
+    text: [JSON.stringify(head), ...lines].map((line) => `${line}\n`).join(''),
+  };
 };
 
 const textWithout = (record: DatasetRecord, left: readonly string[]): string =>
@@ -50,14 +132,11 @@ const differsInHistory = (
     ];
   }
   const isSilent = eventsOf(record).length === eventsOf(published).length;
-  return isSilent && textWithout(record, derived) !== textWithout(published, derived)
-    ? [
-        {
-          path: ['changes'],
-          message: `does not say what changed since the version of ${version} was published; expected an entry for it at the end`,
-        },
-      ]
-    : [];
+  return problemIf(
+    isSilent && textWithout(record, derived) !== textWithout(published, derived),
+    ['changes'],
+    `does not say what changed since the version of ${version} was published; expected an entry for it at the end`,
+  );
 };
 
 /** Readers who have the last version look only at later days, so a new event has that day or a later one. */
@@ -79,12 +158,6 @@ const eventsBeforeVersion = (
   ];
 };
 
-/** The files that merge without a conflict have to go back, too, so `git checkout --ours` is not enough. */
-const RESTORE =
-  'git restore --source=HEAD --staged --worktree -- datasets/published (or --source=MERGE_HEAD), then npm run datasets -- publish';
-
-const MERGED = `holds the marks of a merge, because two branches published; keep the side that was released: ${RESTORE}`;
-
 interface PublishedDataset {
   readonly id: string;
   readonly folder: string;
@@ -96,78 +169,59 @@ interface PublishedDataset {
   readonly known: ReadonlySet<string>;
 }
 
+/** Published answers of observations that a record has no more. */
+const lostObservations = (record: DatasetRecord, published: DatasetRecord, texts: FileTexts): DatasetProblem[] => {
+  const unanswered = findLostResults(record, published);
+  if (unanswered === undefined) return [];
+  const file = `${OBSERVATIONS_FOLDER}/${published.id}.json`;
+  const what = texts[file] === undefined ? 'is gone with its answers' : 'lacks answers';
+  const expected = 'expected the file with all results that it ever held';
+  return [fileProblem(file, `${what}, but those of ${unanswered} were published; ${expected}`)];
+};
+
 const checkDataset = (
   { id, folder, derived, records, known }: PublishedDataset,
-  last: PublishedVersion,
+  { version, entries }: KeptVersion,
   texts: FileTexts,
 ): DatasetProblem[] => {
-  const file = publishedFiles.last(id);
-  const text = texts[file];
-  if (text === undefined) return [fileProblem(file, 'is missing; expected the version that the log names last')];
-  if (sha256Hex(text) !== last.sha256) {
-    return [
+  const published = new Map(entries.map((entry) => [entry.id, entry]));
+  const gone = entries
+    .filter((entry) => !known.has(entry.id))
+    .map((entry) =>
       fileProblem(
-        file,
-        `is not the version that the log names last; expected the bytes of ${last.sha256}; after a merge: ${RESTORE}`,
+        `${folder}/${entry.id}.yaml`,
+        'is gone, but the record was published; expected the file, with withdrawn_on and withdrawn_reason',
       ),
+    );
+  const differing = records.flatMap((record) => {
+    const before = published.get(record.id);
+    const lost = before && id === observatory.id ? lostObservations(record, before, texts) : [];
+    if (lost.length > 0) return lost;
+    const broken = [
+      ...eventsBeforeVersion(record, before, version),
+      ...(before === undefined ? [] : differsInHistory(record, before, { derived, version })),
     ];
-  }
-  const { entries } = JSON.parse(text) as { entries: DatasetRecord[] };
-  const present = new Map(records.map((record) => [record.id, record]));
-  const publishedIds = new Map(entries.map((entry) => [entry.id, entry]));
-  const late = records.flatMap((record) => {
-    const own = `${folder}/${record.id}.yaml`;
-    return eventsBeforeVersion(record, publishedIds.get(record.id), last.version).map(
-      memberProblem(own, (path) => findLine(texts[own] ?? '', path)),
-    );
+    if (broken.length === 0) return [];
+    const file = `${folder}/${record.id}.yaml`;
+    return broken.map(memberProblem(file, lineFinder(texts[file] ?? '')));
   });
-  const lost = entries.flatMap((published): DatasetProblem[] => {
-    const own = `${folder}/${published.id}.yaml`;
-    if (!known.has(published.id)) {
-      return [
-        fileProblem(
-          own,
-          'is gone, but the record was published; expected the file, with withdrawn_on and withdrawn_reason',
-        ),
-      ];
-    }
-    const record = present.get(published.id);
-    if (record === undefined) return [];
-    const unanswered = id === observatory.id ? findLostResults(record, published) : undefined;
-    if (unanswered !== undefined) {
-      const observations = `${OBSERVATIONS_FOLDER}/${published.id}.json`;
-      const what = texts[observations] === undefined ? 'is gone with its answers' : 'lacks answers';
-      return [
-        fileProblem(
-          observations,
-          `${what}, but those of ${unanswered} were published; expected the file with all results that it ever held`,
-        ),
-      ];
-    }
-    return differsInHistory(record, published, { derived, version: last.version }).map(
-      memberProblem(own, (path) => findLine(texts[own] ?? '', path)),
-    );
-  });
-  return [...late, ...lost];
+  return [...gone, ...differing];
 };
 
 /**
- * Finds published records that vanished without a tombstone, came back after a withdrawal, lost a part
- * of their history, or changed without an entry in it, and entries dated before the last version. Pure; never throws.
+ * Finds published records that vanished without a tombstone, came back after a withdrawal, lost a part of their history, or
+ * changed without an entry in it, entries dated before the last version, and versions that are not as they were published.
+ * Pure; never throws.
  */
-export const checkPublished = (datasets: readonly PublishedDataset[], texts: FileTexts): DatasetProblem[] => {
-  const merged = [publishedFiles.log, ...datasets.map(({ id }) => publishedFiles.last(id))].find((file) =>
-    hasMergeMarks(texts[file] ?? ''),
-  );
-  if (merged !== undefined) return [fileProblem(merged, MERGED)];
-  let log: PublishedLog;
-  try {
-    log = readLog(texts);
-  } catch {
-    return [fileProblem(publishedFiles.log, 'is not a log of published versions; expected it as it was published')];
-  }
-  return datasets.flatMap((dataset) => {
-    const last = log[dataset.id]?.at(-1);
-    return last === undefined ? [] : checkDataset(dataset, last, texts);
+export const checkPublished = (datasets: readonly PublishedDataset[], texts: FileTexts): DatasetProblem[] =>
+  datasets.flatMap((dataset) => {
+    try {
+      const versions = readVersions(dataset.id, texts);
+      versions.forEach(textOfVersion);
+      const last = versions.at(-1);
+      return last === undefined ? [] : checkDataset(dataset, last, texts);
+    } catch (error) {
+      if (!(error instanceof EditedVersion)) throw error;
+      return [fileProblem(error.file, error.message.slice(error.file.length + 2))];
+    }
   });
-};

@@ -1,33 +1,27 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { FileTexts } from './check.ts';
 
-const filesIn = (folder: string): string[] => {
+/** File texts by path from the root of the project, with forward slashes. */
+export type FileTexts = Readonly<Record<string, string>>;
+
+/**
+ * The texts of all files in a folder and below it. Hidden files are left out; a missing folder has none.
+ * @param folder path from the root.
+ * @throws the error of the operating system when a file cannot be read.
+ */
+export const readFiles = (root: string, folder: string): FileTexts => {
   try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
+    const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
       .map((entry) => join(entry.parentPath, entry.name));
+    return Object.fromEntries(
+      files.map((file) => [relative(root, file).split(sep).join('/'), readFileSync(file, 'utf8')]),
+    );
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw error;
   }
 };
 
-/**
- * The texts of files on disk, by path from the root of the project, each read when it is asked for: together they are
- * larger than their records. Missing files and folders are left out.
- * @param folders whose files are read, with those in folders below.
- * @throws the error of the operating system, then, when a file cannot be read.
- */
-export const readFiles = (root: string, folders: readonly string[], single: readonly string[] = []): FileTexts => {
-  const files = [
-    ...folders.flatMap((folder) => filesIn(join(root, folder))),
-    ...single.map((file) => join(root, file)).filter((file) => existsSync(file)),
-  ];
-  const texts = {};
-  for (const file of files) {
-    const get = () => readFileSync(file, 'utf8');
-    Object.defineProperty(texts, relative(root, file).split(sep).join('/'), { enumerable: true, get });
-  }
-  return texts;
-};
+/** The texts of the dataset files on disk. @param root folder that holds `datasets/`. */
+export const readDatasetTexts = (root: string): FileTexts => readFiles(root, 'datasets');

@@ -1,11 +1,12 @@
 import { lapsedChecks } from '../domain/datasets/observatory/level.ts';
-import { observatory, type ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
+import { observatory } from '../domain/datasets/observatory/observatory.ts';
+import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
 import { type DatasetRecord, presentOf } from '../domain/datasets/record/record.ts';
 import { checkSharedSources, dayAhead, warningsOf } from '../domain/datasets/record/warnings.ts';
 import type { RuleProblem } from '../domain/vocabulary/errors.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
-import type { FileTexts } from './check.ts';
 import { type DatasetProblem, memberProblem } from './problem-report.ts';
+import type { FileTexts } from './read-files.ts';
 import { lineFinder } from './yaml-file.ts';
 
 type Records = Readonly<Record<string, readonly DatasetRecord[]>>;

@@ -1,10 +1,10 @@
-import { type Document, isMap, isNode, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, isAlias, isMap, isNode, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
-import { issueMessages } from './issue-message.ts';
-import { type Mended, mendValue } from './mend-value.ts';
-import { type DatasetProblem, fileProblem, memberProblem } from './problem-report.ts';
-import { readPlainYaml } from './read-plain-yaml.ts';
-import { findSyntaxProblems, TOO_DEEP } from './yaml-syntax.ts';
+import type { RuleProblem } from '../domain/vocabulary/errors.ts';
+import { type DatasetProblem, fileProblem, issueMessages, memberProblem } from './problem-report.ts';
+
+/** A value on which the parser runs out of stack. */
+const TOO_DEEP = 'is nested too deeply to be read';
 
 interface YamlFile {
   readonly document: Document.Parsed;
@@ -27,108 +27,83 @@ const lineOf = ({ document, lines }: YamlFile, path: readonly PropertyKey[]): nu
   let node: unknown = document.contents;
   let offset = isNode(node) && node.range ? node.range[0] : 0;
   for (const part of path) {
-    let found: unknown;
-    if (isMap(node)) {
-      const pair = node.items.find(({ key }) => isNode(key) && String(key.toJSON()) === String(part));
-      if (pair === undefined) break;
-      if (isNode(pair.key) && pair.key.range) offset = pair.key.range[0];
-      found = pair.value;
-    } else if (isSeq(node) && typeof part === 'number') {
-      found = node.items[part];
-      if (isNode(found) && found.range) offset = found.range[0];
-    }
+    const pair = isMap(node) ? node.items.find(({ key }) => isNode(key) && key.toJSON() === part) : undefined;
+    const found = isSeq(node) && typeof part === 'number' ? node.items[part] : pair?.value;
+    const place = pair === undefined ? found : pair.key;
+    if (isNode(place) && place.range) offset = place.range[0];
     if (found === undefined) break;
     node = found;
   }
   return lines.linePos(offset).line || 1;
 };
 
-/** YAML features that plain records do not need and that people misread. */
-const featuresIn = ({ document }: YamlFile): { offset: number; message: string }[] => {
-  const found: { offset: number; message: string }[] = [];
+/**
+ * What the parser reports, and what plain records do without: anchors, aliases and tags. One problem a line, because the parser
+ * also reports what only follows from an error before it.
+ */
+const syntaxProblems = (file: string, { document, lines }: YamlFile, text: string): DatasetProblem[] => {
+  const found = [...document.errors, ...document.warnings].map(({ code, pos: [offset], message }) => ({
+    offset,
+    message: code === 'RESOURCE_EXHAUSTION' ? TOO_DEEP : `is not YAML: ${message.split('\n')[0]!}`,
+  }));
+  const replaced = text.indexOf('\ufffd');
+  if (replaced >= 0)
+    found.push({ offset: replaced, message: 'holds bytes that are not UTF-8; expected a file saved as UTF-8' });
   visit(document, {
     Node: (_, node) => {
-      const offset = node.range?.[0] ?? 0;
-      if ('source' in node && node.constructor.name === 'Alias') {
-        found.push({ offset, message: 'an alias (*name) stands here; expected the value itself' });
-      } else if ('anchor' in node && node.anchor !== undefined) {
-        found.push({ offset, message: 'an anchor (&name) stands here; expected the value alone' });
-      }
-      if (node.tag !== undefined) {
-        found.push({ offset, message: 'a tag (!name) stands here; expected the value alone' });
+      if (isAlias(node) || ('anchor' in node && node.anchor !== undefined) || node.tag !== undefined) {
+        const message = 'an anchor, alias or tag (&name, *name, !name) stands here; expected the value itself';
+        found.push({ offset: node.range?.[0] ?? 0, message });
       }
     },
   });
-  return found;
+  const problems = found.map(({ offset, message }) => fileProblem(file, message, lines.linePos(offset).line || 1));
+  return problems.filter(({ line }, at) => problems.findIndex((one) => one.line === line) === at);
 };
 
-const syntaxProblems = (file: string, yaml: YamlFile, text: string): DatasetProblem[] => {
-  const replaced = text.indexOf('\ufffd');
-  const found = [
-    ...(replaced < 0
-      ? []
-      : [{ offset: replaced, message: 'holds bytes that are not UTF-8; expected a file saved as UTF-8' }]),
-    ...findSyntaxProblems(yaml.document, text),
-    ...featuresIn(yaml),
-  ];
-  return found.map(({ offset, message }) => fileProblem(file, message, yaml.lines.linePos(offset).line || 1));
-};
-
-/** The line of a member of a YAML text. */
-export const findLine = (text: string, path: readonly PropertyKey[]): number => lineFinder(text)(path);
-
-/** Finds the lines of several members of one YAML text, which is parsed once. */
+/** Finds the lines of members of one YAML text, which is parsed once. */
 export const lineFinder = (text: string): ((path: readonly PropertyKey[]) => number) => {
   const yaml = parse(text);
   return (path) => lineOf(yaml, path);
 };
 
-const withoutRepeats = (problems: readonly DatasetProblem[]): DatasetProblem[] => [
-  ...new Map(problems.map((problem) => [`${problem.line} ${problem.field} ${problem.message}`, problem])).values(),
-];
-
 /** The value of a YAML file under a schema, or what is wrong with it. */
 export interface CheckedYaml<Value> {
+  /** Absent when the schema refuses it. A value that breaks a rule is there. */
   readonly value?: Value;
-  /** Where the schema refuses the file: the value without its wrong members, or with others in their place. */
-  readonly mended?: Mended<Value>;
   readonly problems: DatasetProblem[];
-  /** The line of a member of the file. */
-  readonly lineOf: (path: readonly PropertyKey[]) => number;
 }
 
-const readYamlFile = <Schema extends z.ZodType>(
-  schema: Schema,
+const readYamlFile = <Value>(
+  schema: z.ZodType<Value>,
   file: string,
   text: string,
-): CheckedYaml<z.infer<Schema>> => {
-  const plain = schema.safeParse(readPlainYaml(text));
-  if (plain.success) return { value: plain.data, problems: [], lineOf: (path) => findLine(text, path) };
+  rules: (value: Value) => readonly RuleProblem[],
+): CheckedYaml<Value> => {
   const yaml = parse(text);
-  const find = (path: readonly PropertyKey[]) => lineOf(yaml, path);
   const syntax = syntaxProblems(file, yaml, text);
-  if (syntax.length > 0) return { problems: withoutRepeats(syntax), lineOf: find };
-  const raw: unknown = yaml.document.toJS({ maxAliasCount: 0 });
-  const result = schema.safeParse(raw);
-  if (result.success) return { value: result.data, problems: [], lineOf: find };
-  const problems = result.error.issues.flatMap((issue) => issueMessages(issue, raw).map(memberProblem(file, find)));
-  const mended = mendValue(schema, raw);
-  return { ...(mended && { mended }), problems, lineOf: find };
+  if (syntax.length > 0) return { problems: syntax };
+  const result = schema.safeParse(yaml.document.toJS(), { reportInput: true });
+  const broken = result.success ? rules(result.data) : issueMessages(result.error.issues);
+  const problems = broken.map(memberProblem(file, (path) => lineOf(yaml, path)));
+  return result.success ? { value: result.data, problems } : { problems };
 };
 
 /**
- * The value of a YAML file under a schema, or all problems of its syntax or, if that is valid, of its
- * members. Never throws.
+ * The value of a YAML file under a schema, and all problems: of its syntax, or else of its members, or else those that its
+ * rules find. Never throws.
  */
-export const checkYamlFile = <Schema extends z.ZodType>(
-  schema: Schema,
+export const checkYamlFile = <Value>(
+  schema: z.ZodType<Value>,
   file: string,
   text: string,
-): CheckedYaml<z.infer<Schema>> => {
+  rules: (value: Value) => readonly RuleProblem[] = () => [],
+): CheckedYaml<Value> => {
   try {
-    return readYamlFile(schema, file, text);
+    return readYamlFile(schema, file, text, rules);
   } catch (error) {
-    if (error instanceof RangeError) return { problems: [fileProblem(file, TOO_DEEP)], lineOf: () => 1 };
+    // The parser or zod ran out of stack.
+    if (error instanceof RangeError) return { problems: [fileProblem(file, TOO_DEEP)] };
     throw error;
   }
 };

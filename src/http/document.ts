@@ -1,6 +1,5 @@
 import type { APIRoute } from 'astro';
 import type { z } from 'zod';
-import type { FileContent } from '../domain/datasets/forms/published-file.ts';
 import { checkedText } from '../domain/json/document-text.ts';
 import { fileHeaders } from './file-headers.ts';
 import type { Parameter } from './operation.ts';
@@ -28,8 +27,7 @@ export interface DocumentInstance extends PrebuiltDocument {
   readonly parameters?: Readonly<Record<string, Parameter>>;
 }
 
-/** A content as it is, or one that is made piece by piece while it is written. */
-export type Content = string | Uint8Array<ArrayBuffer> | FileContent;
+export type Content = string | Uint8Array<ArrayBuffer>;
 
 /** The values of the route parameters of a file, and its content. */
 export interface FileAt {
@@ -49,12 +47,8 @@ export interface DocumentRoute extends APIRoute {
 }
 
 /** The bytes of a content. */
-export const bytesOf = (content: Content): Uint8Array<ArrayBuffer> => {
-  if (typeof content === 'string') return Buffer.from(content);
-  if (!('pieces' in content)) return content;
-  const pieces = Array.from(content.pieces(), (piece) => Buffer.from(piece));
-  return pieces.length === 1 ? (pieces[0] as Uint8Array<ArrayBuffer>) : Buffer.concat(pieces);
-};
+export const bytesOf = (content: Content): Uint8Array<ArrayBuffer> =>
+  typeof content === 'string' ? Buffer.from(content) : content;
 
 const answer = (content: Content, path: string): Response =>
   new Response(bytesOf(content), { headers: fileHeaders(path) });

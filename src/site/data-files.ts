@@ -1,36 +1,201 @@
+import { z } from 'zod';
 import { loadPublishedFiles } from '../dataset-files/load-published-files.ts';
+import { mediaTypes } from '../dataset-files/media-types.ts';
 import { datasets } from '../dataset-files/registry.ts';
-import { type Form, formPath } from '../domain/datasets/forms/form.ts';
-import { forms } from '../domain/datasets/forms/forms.ts';
+import { SecondReadingDocument } from '../domain/datasets/accountability-map/second-reading.ts';
+import { DatasetChanges } from '../domain/datasets/forms/changes.ts';
+import { Croissant } from '../domain/datasets/forms/croissant.ts';
+import { DataIndex } from '../domain/datasets/forms/data-index.ts';
+import { DataPackage } from '../domain/datasets/forms/data-package.ts';
+import { JsonFeed } from '../domain/datasets/forms/feeds.ts';
+import { dataPaths, type FileKind, filePath } from '../domain/datasets/forms/paths.ts';
 import type { Dataset } from '../domain/datasets/record/dataset.ts';
+import { recordId } from '../domain/datasets/record/record.ts';
+import { Sha256Hex } from '../domain/json/sha256.ts';
+import { ObservationsDocument } from '../domain/observation/observation.ts';
+import { Day } from '../domain/vocabulary/timestamp.ts';
 import { documentFiles, type DocumentInstance } from '../http/document.ts';
+
+/** The entry of a kind of file in the API reference; it stands for every file of that kind. */
+interface Listing {
+  readonly kind: FileKind;
+  /** The part of its operation name that no other kind has, in PascalCase. */
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly schema: z.ZodType;
+  /** The second placeholder of its path. */
+  readonly parameter?: { readonly name: string; readonly schema: z.ZodType<string>; readonly description: string };
+}
+
+const text = z.string();
+const table = {
+  name: 'table',
+  schema: text,
+  description: 'The side table. The index of the data lists the tables.',
+};
+
+const listingsOf = ({ title, description, document, entry }: Dataset): Listing[] => [
+  { kind: 'json', name: '', summary: title, description, schema: document },
+  {
+    kind: 'ndjson',
+    name: 'Ndjson',
+    summary: `${title} as NDJSON`,
+    description: 'The entries, one JSON text per line, in the order of the document.',
+    schema: text,
+  },
+  {
+    kind: 'csv',
+    name: 'Csv',
+    summary: `${title} as CSV`,
+    description:
+      'The entries as a table (RFC 4180). Each member of a group is a column, a list is JSON text in its cell, and a text that a spreadsheet would run as a formula has an apostrophe in front.',
+    schema: text,
+  },
+  {
+    kind: 'parquet',
+    name: 'Parquet',
+    summary: `${title} as Parquet`,
+    description: 'The entries as Apache Parquet, with the columns of the CSV form and their types.',
+    schema: text,
+  },
+  {
+    kind: 'json_feed',
+    name: 'Feed',
+    summary: `${title}, changes as a JSON Feed`,
+    description: 'The newest changes, in the shape of JSON Feed 1.1.',
+    schema: JsonFeed,
+  },
+  {
+    kind: 'atom',
+    name: 'AtomFeed',
+    summary: `${title}, changes as Atom`,
+    description: 'The newest changes as an Atom feed (RFC 4287).',
+    schema: text,
+  },
+  {
+    kind: 'version',
+    name: 'Version',
+    summary: `${title}, one version`,
+    description: 'The document by the hash of its bytes; it never changes. The index of the data lists the versions.',
+    schema: document,
+    parameter: { name: 'sha256', schema: Sha256Hex, description: 'SHA-256 of the bytes.' },
+  },
+  {
+    kind: 'record',
+    name: 'Record',
+    summary: `${title}, one record`,
+    description: 'One record. A withdrawn record stays as a tombstone.',
+    schema: entry,
+    parameter: { name: 'id', schema: recordId, description: 'The record.' },
+  },
+  {
+    kind: 'changes',
+    name: 'Changes',
+    summary: `${title}, changes of one day`,
+    description: 'The records that were added, changed or withdrawn on one day. The index of the data lists the days.',
+    schema: DatasetChanges,
+    parameter: { name: 'date', schema: Day, description: 'The day of the changes.' },
+  },
+  {
+    kind: 'table_csv',
+    name: 'TableCsv',
+    summary: `${title}, a side table as CSV`,
+    description:
+      'A list that the records have, as a table (RFC 4180): one entry a row, joined to its record by `record`.',
+    schema: text,
+    parameter: table,
+  },
+  {
+    kind: 'table_parquet',
+    name: 'TableParquet',
+    summary: `${title}, a side table as Parquet`,
+    description: 'The same table as Apache Parquet.',
+    schema: text,
+    parameter: table,
+  },
+  {
+    kind: 'croissant',
+    name: 'Croissant',
+    summary: `${title}, described in Croissant`,
+    description: 'The tables of the dataset with their files and columns, as Croissant 1.1 (JSON-LD).',
+    schema: Croissant,
+  },
+];
 
 const operationName = (id: string): string =>
   id.replaceAll(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 
-/** The entry of a form of a dataset in the API reference. One entry represents all of its files. */
-const listed = (dataset: Dataset, form: Form): DocumentInstance => {
-  const { name, ...listing } = form.listing(dataset);
-  const parameter = 'parameter' in form ? form.parameter : undefined;
-  return {
+const ofDatasets = datasets.flatMap((dataset) =>
+  listingsOf(dataset).map(({ kind, name, parameter, ...listing }) => ({
     ...listing,
     id: `get${operationName(dataset.id)}${name}`,
-    tag: 'Datasets',
-    mediaType: form.mediaType,
-    path: formPath(form, dataset.id, parameter && `{${parameter.name}}`),
-    params: {},
+    mediaType: mediaTypes[kind],
+    path: filePath(kind, dataset.id, parameter && `{${parameter.name}}`),
     ...(parameter && { parameters: { [parameter.name]: parameter } }),
-  };
-};
+  })),
+);
 
-const documents = datasets.flatMap((dataset) => forms.map((form) => listed(dataset, form)));
+/** The documents about the data, by their member of the published files. */
+const aboutData = {
+  index: {
+    id: 'getDataIndex',
+    path: dataPaths.index,
+    summary: 'Index of the data',
+    description: 'Every form and version of every dataset, with addresses, sizes and hashes.',
+    schema: DataIndex,
+  },
+  dataPackage: {
+    id: 'getDataPackage',
+    path: dataPaths.dataPackage,
+    summary: 'Data package',
+    description:
+      'The datasets and their tables with sizes, hashes, columns and keys, in the shape of Data Package 2.0.',
+    schema: DataPackage,
+  },
+  observations: {
+    id: 'getObservations',
+    path: dataPaths.observations,
+    summary: 'Observations of the observatory',
+    description:
+      'What was seen when the addresses of the records were asked: every check with its result, time and reason.',
+    schema: ObservationsDocument,
+  },
+  secondReading: {
+    id: 'getSecondReading',
+    path: dataPaths.secondReading,
+    summary: 'Second reading of the accountability map',
+    description: 'Layers of the map read by two readers, how far they agree, and how each difference was settled.',
+    schema: SecondReadingDocument,
+  },
+  checksums: {
+    id: 'getChecksums',
+    path: dataPaths.checksums,
+    mediaType: 'text/plain',
+    summary: 'Checksums of the data',
+    description:
+      'SHA-256 of every file of the datasets but this one and the manifest, for `sha256sum -c`. Paths are relative to the base address: run it in a folder that holds `data/` and `static/`.',
+    schema: text,
+  },
+} as const;
+
+const documents = [...ofDatasets, ...Object.values(aboutData)].map((listing): DocumentInstance => ({
+  ...listing,
+  tag: 'Datasets',
+  params: {},
+}));
 
 /** The route `[...path]` in a folder of the pages: every file whose path begins with the folder. */
 export const formRoute = (folder: string) =>
   documentFiles(
     documents.filter(({ path }) => path!.startsWith(folder)),
-    async () =>
-      (await loadPublishedFiles(import.meta.env.SITE)).files
-        .filter(({ path }) => path.startsWith(folder))
-        .map((file) => ({ params: { path: file.path.slice(folder.length) }, content: () => file })),
+    () => {
+      const { files, ...published } = loadPublishedFiles(import.meta.env.SITE);
+      const besides = (Object.keys(aboutData) as (keyof typeof aboutData)[]).map((name) => published[name]);
+      return Promise.resolve(
+        [...files, ...besides]
+          .filter(({ path }) => path.startsWith(folder))
+          .map(({ path, content }) => ({ params: { path: path.slice(folder.length) }, content: () => content })),
+      );
+    },
   );

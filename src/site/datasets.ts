@@ -2,12 +2,8 @@ import { loadPublishedFiles } from '../dataset-files/load-published-files.ts';
 import type { PublishedDataset } from '../domain/agent/status.ts';
 
 /** Every dataset with the hash of its published bytes. */
-export const publishedDatasets = async (siteUrl: string): Promise<PublishedDataset[]> =>
-  (await loadPublishedFiles(siteUrl)).datasets.map(({ dataset: { id, title }, document, indexed }) => ({
-    id,
-    title,
-    records: indexed.records,
-    sha256: document.sha256,
-    last_modified: indexed.version,
-    address: siteUrl + document.path,
-  }));
+export const publishedDatasets = (siteUrl: string): PublishedDataset[] =>
+  loadPublishedFiles(siteUrl).datasets.map(({ indexed: { id, title, records, version, forms } }) => {
+    const { address, sha256 } = forms.find(({ format }) => format === 'json')!;
+    return { id, title, records, sha256, last_modified: version, address };
+  });

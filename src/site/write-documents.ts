@@ -1,23 +1,9 @@
-import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bytesOf, type Content } from '../http/document.ts';
 import { listDocumentFiles } from './catalogue.ts';
-
-/** A larger content is written piece by piece. */
-const WHOLE_BELOW_BYTES = 1_048_576;
 
 /** A page or a file of public/ at the same address must not be written over. */
 const ONLY_NEW = { flag: 'wx' };
-
-const writeContent = (file: string, content: Content): void => {
-  if (typeof content === 'string' || !('pieces' in content) || content.bytes < WHOLE_BELOW_BYTES) {
-    writeFileSync(file, bytesOf(content), ONLY_NEW);
-    return;
-  }
-  const target = openSync(file, ONLY_NEW.flag);
-  for (const piece of content.pieces()) writeFileSync(target, piece);
-  closeSync(target);
-};
 
 /**
  * Writes every prebuilt document into the folder of a build, but for what `public/` has put there. Astro's request, answer and
@@ -30,6 +16,7 @@ export const writeDocuments = async (folder: string): Promise<string[]> => {
   const files = await listDocumentFiles();
   for (const parent of new Set(files.map(({ path }) => dirname(path))))
     mkdirSync(join(folder, parent), { recursive: true });
-  for (const { path, content, isPublic } of files) if (!isPublic) writeContent(join(folder, path), await content());
+  for (const { path, content, isPublic } of files)
+    if (!isPublic) writeFileSync(join(folder, path), await content(), ONLY_NEW);
   return files.map(({ path }) => path.slice(1));
 };

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readLog } from '../../src/dataset-files/published-versions.ts';
-import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
+import { readVersions } from '../../src/dataset-files/published-versions.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
 
 const root = join(import.meta.dirname, '../..');
 const FOLDER = 'datasets/agent-accountability-map';
@@ -18,7 +18,7 @@ const middlingRecord = async (): Promise<string> => {
  * no new record may precede, and without its decisions, which would have to name every record.
  */
 const syntheticRecords = async (count: number): Promise<Iterable<{ id: string; text: string }>> => {
-  const published = readLog(readDatasetTexts(root))['agent-accountability-map']!.at(-1)!.version;
+  const published = readVersions('agent-accountability-map', readDatasetTexts(root)).at(-1)!.version;
   const real = (await middlingRecord())
     .replace(/^related_decisions:\n(?: +- .*\n)+/m, '')
     .replaceAll(/^( {2}- on: |compiled_on: ).*$/gm, `$1${published}`);

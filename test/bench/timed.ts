@@ -5,7 +5,12 @@ import { buildEnvironment } from '../../src/config.ts';
 export interface Timed {
   readonly wall: number;
   readonly cpu: number;
+  /** The most memory that it had at a time, in MB. */
+  readonly megabytes: number;
 }
+
+/** A module that says at the end of a program how much memory it had. */
+const MEMORY = 'data:text/javascript,process.on("exit",()=>console.error("memory",process.resourceUsage().maxRSS))';
 
 /**
  * Runs Node with the given arguments to its end.
@@ -14,7 +19,7 @@ export interface Timed {
 export const timeNode = (args: readonly string[], cwd: string): Timed => {
   const { status, stdout, stderr } = spawnSync(
     'bash',
-    ['-c', 'TIMEFORMAT="seconds %R %U %S"; time "$@"', 'time', process.execPath, ...args],
+    ['-c', 'TIMEFORMAT="seconds %R %U %S"; time "$@"', 'time', process.execPath, '--import', MEMORY, ...args],
     {
       cwd,
       encoding: 'utf8',
@@ -23,8 +28,9 @@ export const timeNode = (args: readonly string[], cwd: string): Timed => {
     },
   );
   const [, wall, user, system] = /seconds ([\d.]+) ([\d.]+) ([\d.]+)\s*$/.exec(stderr) ?? [];
+  const [, memory] = /memory (\d+)/.exec(stderr) ?? [];
   if (status !== 0 || wall === undefined) throw new Error(`${args.join(' ')}: ${(stdout + stderr).slice(-2_000)}`);
-  return { wall: Number(wall), cpu: Number(user) + Number(system) };
+  return { wall: Number(wall), cpu: Number(user) + Number(system), megabytes: Number(memory) / 1024 };
 };
 
 /** The middle one, by a figure of each. */

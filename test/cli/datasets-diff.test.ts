@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkDatasets } from '../../src/dataset-files/check.ts';
-import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
 import { runHere } from '../support/command-here.ts';
 import { openOddServer } from '../support/odd-server.ts';
@@ -18,6 +18,10 @@ const edit = (dataset: string, id: string, change: (text: string) => string) => 
   writeFileSync(file, change(readFileSync(file, 'utf8')));
 };
 
+const publish = async (): Promise<void> => {
+  expect(await runHere('cli/datasets.ts', ['publish', '--root', root])).toMatchObject({ code: 0, stderr: '' });
+};
+
 /** Writes the documents that a build of the present files would publish. */
 const build = () => {
   const { records } = checkDatasets(readDatasetTexts(root));
@@ -28,9 +32,9 @@ const build = () => {
   }
 };
 
-beforeEach(() => {
+beforeEach(async () => {
   root = smallDatasets();
-  build();
+  await publish();
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -72,9 +76,9 @@ test('added, withdrawn and vanished records stand out', async () => {
   const folder = join(root, 'datasets/governance-decision-memory');
   cpSync(join(folder, 'example-decision.yaml'), join(folder, 'gone-decision.yaml'));
   edit('governance-decision-memory', 'gone-decision', (text) =>
-    text.replace('id: example-decision', 'id: gone-decision'),
+    text.replace('id: example-decision', 'id: gone-decision').replace('EX-1', 'EX-2'),
   );
-  build();
+  await publish();
   edit('governance-decision-memory', 'gone-decision', (text) => text.replace('id: gone-decision', 'id: new-decision'));
   cpSync(join(folder, 'gone-decision.yaml'), join(folder, 'new-decision.yaml'));
   rmSync(join(folder, 'gone-decision.yaml'));
@@ -84,7 +88,7 @@ test('added, withdrawn and vanished records stand out', async () => {
     (text) => `${text}withdrawn_on: 2026-01-31\nwithdrawn_reason: It was a mistake.\n`,
   );
   const { code, stdout } = await diff('governance-decision-memory');
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   expect(stdout).toMatch(/^governance-decision-memory: 1 added, 1 withdrawn, 1 vanished$/m);
   expect(stdout).toMatch(/^ {2}new-decision: added$/m);
   expect(stdout).toMatch(/^ {2}example-decision: withdrawn\n {4}\+ withdrawn_on: 2026-01-31$/m);
@@ -113,12 +117,14 @@ test('a change on the day that was published is said to be one', async () => {
 });
 
 test('a document can be named as a file', async () => {
+  build();
   const file = join(root, built, 'agent-accountability-map.json');
   const { code, stdout } = await diff('--against', file);
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'agent-accountability-map: no difference\n' });
 });
 
 test('a service can be named by its address', async () => {
+  build();
   const server = await openOddServer((request, answer) =>
     answer.setHeader('content-type', 'application/json').end(readFileSync(join(root, 'dist/client', request.url!))),
   );
@@ -135,7 +141,7 @@ test('files with problems are reported, and readable records are still compared'
   writeFileSync(fileOf('agent-accountability-map', 'broken'), 'null');
   const { code, stdout, stderr } = await diff();
   expect(code).toBe(2);
-  expect(stderr).toMatch(/broken\.yaml:1: file: holds no record/);
+  expect(stderr).toMatch(/broken\.yaml:1: file: is null; expected an object/);
   expect(stdout).toMatch(/ecosystem: example → other/);
 });
 
@@ -151,7 +157,7 @@ test.each([
 });
 
 test('without an earlier version there is nothing to compare with', async () => {
-  rmSync(join(root, 'dist'), { recursive: true });
+  rmSync(join(root, 'datasets/published'), { recursive: true });
   const { code, stderr } = await program();
   expect(code).toBe(2);
   expect(stderr).toMatch(/Specify what to compare with: --against/);

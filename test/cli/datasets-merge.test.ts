@@ -71,7 +71,7 @@ test.each([
       git('clean', '--quiet', '-d', '--force');
       expect(git('merge', '--quiet', 'theirs').status).not.toBe(0);
       const { stderr } = await datasets('check');
-      expect(stderr).toMatch(/^datasets\/published\/\S+:1: file: holds the marks of a merge, .*\n1 problem in 1 file/);
+      expect(stderr).toMatch(/^datasets\/published\/\S+:1: file: is not a published version; .*\n1 problem in 1 file/);
       const [, restore, publish] = /: git (restore .*) \(or --source=MERGE_HEAD\), then npm run datasets -- (\w+)/.exec(
         stderr,
       )!;

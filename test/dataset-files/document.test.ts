@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import canonicalize from 'canonicalize';
@@ -8,16 +6,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { checkDatasets } from '../../src/dataset-files/check.ts';
-import { readLog } from '../../src/dataset-files/published-versions.ts';
-import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
+import { readVersions, textOfVersion } from '../../src/dataset-files/published-versions.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
 import type { DatasetRecord } from '../../src/domain/datasets/record/record.ts';
-import { filesBelow } from '../../src/server/files-below.ts';
 
-const published = join(process.cwd(), 'datasets/published');
 const texts = readDatasetTexts(process.cwd());
 const { records } = checkDatasets(texts);
-const log = readLog(texts);
 
 interface AnyDocument {
   readonly records: number;
@@ -102,11 +97,8 @@ describe.each(datasets.map((dataset) => [dataset.id, dataset] as const))('the do
     const validate = ajv.compile(z.toJSONSchema(dataset.document, { io: 'input' }));
     expect(validate(JSON.parse(bytes)), ajv.errorsText(validate.errors)).toBe(true);
     expect(validate({ ...JSON.parse(bytes), entries: [{ id: 'x' }] })).toBe(false);
-    const versions = filesBelow(published).filter((file) => file.includes(id));
-    expect(versions).toHaveLength(log[id]!.length);
-    for (const file of versions) {
-      const version: unknown = JSON.parse(readFileSync(join(published, file), 'utf8'));
-      expect(validate(version), `${file}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+    for (const version of readVersions(id, texts)) {
+      expect(validate(JSON.parse(textOfVersion(version))), ajv.errorsText(validate.errors)).toBe(true);
     }
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkKeysFile, thumbprintNow } from '../../src/dataset-files/check-keys.ts';
-import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
 import { thumbprintOf } from '../../src/domain/keys/public-key.ts';
 import { newSigningKey } from '../../src/signing/key-file.ts';
 

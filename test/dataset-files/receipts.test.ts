@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDatasets } from '../../src/dataset-files/check.ts';
 import { checkReceipts } from '../../src/dataset-files/check-receipts.ts';
-import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
 import { isDemonstration } from '../../src/domain/receipts/decision-receipt.ts';
 import { checkMandateScope } from '../../src/domain/receipts/mandate-scope.ts';
 

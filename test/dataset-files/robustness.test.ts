@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { checkDataset } from '../../src/dataset-files/check.ts';
-import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
 
 const published = readDatasetTexts(process.cwd());

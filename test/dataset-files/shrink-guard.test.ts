@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { checkDatasets, type FileTexts, parseDatasets } from '../../src/dataset-files/check.ts';
-import { planPublication } from '../../src/dataset-files/plan-publication.ts';
+import { checkDatasets, parseDatasets } from '../../src/dataset-files/check.ts';
 import { problemReport } from '../../src/dataset-files/problem-report.ts';
-import { publishedFiles, readLog } from '../../src/dataset-files/published-versions.ts';
-import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
+import { planVersion, readVersions, textOfVersion } from '../../src/dataset-files/published-versions.ts';
+import { type FileTexts, readDatasetTexts } from '../../src/dataset-files/read-files.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
 import { documentText } from '../../src/domain/json/document-text.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
@@ -17,52 +16,34 @@ interface Editable {
   withdrawn_reason?: string;
 }
 
-const file = 'datasets/verified-agent-observatory/gregers-dev.yaml';
+const OBSERVATORY = 'verified-agent-observatory';
+const file = `datasets/${OBSERVATORY}/gregers-dev.yaml`;
 const linked = 'datasets/agent-accountability-map/olas.yaml';
+const versionFile = (number: number): string => `datasets/published/${OBSERVATORY}/000${number}.ndjson`;
 
-const edited = (texts: FileTexts, edit: (record: Editable) => void): FileTexts => {
-  const record = parse(texts[file]!) as Editable;
+const editedIn = (texts: FileTexts, name: string, edit: (record: Editable) => void): FileTexts => {
+  const record = parse(texts[name]!) as Editable;
   edit(record);
-  return { ...texts, [file]: stringify(record) };
+  return { ...texts, [name]: stringify(record) };
 };
+const edited = (texts: FileTexts, edit: (record: Editable) => void) => editedIn(texts, file, edit);
 const without = (texts: FileTexts, ...files: string[]): FileTexts =>
   Object.fromEntries(Object.entries(texts).filter(([name]) => !files.includes(name)));
 const messages = (texts: FileTexts) =>
   checkDatasets(texts).problems.map((one) => `${one.file}: ${one.field}: ${one.message}`);
 
-const documentsOf = (texts: FileTexts) => {
+/** The files that a publication of these files would add. */
+const planned = (texts: FileTexts): FileTexts => {
   const { records } = parseDatasets(texts);
-  return datasets.map((dataset) => {
-    const document = dataset.build(records[dataset.id]);
-    return { id: dataset.id, text: documentText(document), version: document.version, records: document.records };
-  });
+  const plans = datasets.flatMap((dataset) => planVersion(dataset.id, dataset.build(records[dataset.id]), texts) ?? []);
+  return Object.fromEntries(plans.map((plan) => [plan.file, plan.text]));
 };
-const publish = (texts: FileTexts): FileTexts => ({ ...texts, ...planPublication(documentsOf(texts), texts).files });
+const publish = (texts: FileTexts): FileTexts => ({ ...texts, ...planned(texts) });
 
-/** An eighth of the records, which name one another and no others: fourteen checks of all would take seven seconds. */
-const few = /\/(?:agent|gregers-dev|(?:caip2-ccd|ccd|concordium|olas)[\w-]*)\.yaml$/;
-const all = readDatasetTexts(process.cwd());
-const kept = new Set<string>();
-/** Keeps a file with the records that it names, and those that they name. */
-const keep = (name: string): void => {
-  kept.add(name);
-  const { links } = datasets.find(({ folder }) => name.startsWith(`${folder}/`))!;
-  const record = parse(all[name]!) as Record<string, string[] | undefined>;
-  const named = links.flatMap(
-    ({ member, target }) => record[member]?.map((id) => `datasets/${target}/${id}.yaml`) ?? [],
-  );
-  for (const other of named) if (!kept.has(other)) keep(other);
-};
-// A dataset of which these leave nothing keeps a record, with what it is linked with.
-for (const { folder } of datasets) {
-  const own = Object.keys(all).filter((name) => name.startsWith(`${folder}/`));
-  if (!own.some((name) => few.test(name))) keep(own[0]!);
-}
-/** Files of the project, all of them published. */
-const published = publish(Object.fromEntries(Object.entries(all).filter(([name]) => few.test(name) || kept.has(name))));
+const published = publish(readDatasetTexts(process.cwd()));
 
 /** The day of the last version, the first on which a new event can be. */
-const day = readLog(published)['verified-agent-observatory']!.at(-1)!.version;
+const day = readVersions(OBSERVATORY, published).at(-1)!.version;
 const changedOn = (on: string) => (record: Editable) => {
   record.name = 'Another name';
   record.compiled_on = on;
@@ -79,8 +60,8 @@ describe('published records are protected', () => {
   test('records that vanish are named, all of them, and nothing is published', () => {
     const texts = without(published, file, linked);
     const gone = messages(texts).filter((message) => message.includes('is gone'));
-    expect(gone).toEqual(
-      [file, linked].map(
+    expect(gone.toSorted()).toEqual(
+      [linked, file].map(
         (name) =>
           `${name}: : is gone, but the record was published; expected the file, with withdrawn_on and withdrawn_reason`,
       ),
@@ -88,104 +69,127 @@ describe('published records are protected', () => {
     expect(() => parseDatasets(texts)).toThrow(problemReport(checkDatasets(texts).problems));
   });
 
-  test('a renamed file is a record that vanished', () => {
-    const texts = {
-      ...without(published, file),
-      [file.replace('gregers', 'gregor')]: published[file]!.replace('id: gregers-dev', 'id: gregor-dev'),
-    };
-    const found = messages(texts);
-    expect(found.pop()).toContain(`${file}: : is gone`);
-    // The history of the record has entries before the last version; how many, the data say.
-    expect(found[0]).toMatch(/gregor-dev\.yaml: changes\[0\]\.on: \S+ is before the version of /);
-    for (const one of found) expect(one).toMatch(/gregor-dev\.yaml: changes\[\d\]\.on: \S+ is before the version of /);
-  });
-
-  test('a withdrawn record that stays as a tombstone is fine', () => {
+  test('a withdrawn record that stays as a tombstone and a change with its entry are fine', () => {
     expect(messages(edited(published, withdrawn))).toEqual([]);
-  });
-
-  test('a record that changes without a history entry is named', () => {
-    const texts = edited(published, (record) => (record.name = 'Another name'));
-    expect(messages(texts)).toEqual([
-      expect.stringMatching(/gregers-dev\.yaml: changes: does not say what changed since the version of /),
-    ]);
     expect(messages(edited(published, changed))).toEqual([]);
   });
 
-  test('an added record, a change and a withdrawal dated before the last version are refused', () => {
-    const later = publish(edited(published, changedOn('2099-01-31')));
-    const other = 'datasets/verified-agent-observatory/concordium-token-484.yaml';
-    const record = { ...(parse(published[other]!) as Editable), compiled_on: '2099-01-30' };
-    const note = 'For this test.';
-    const before =
-      '2099-01-30 is before the version of 2099-01-31, which was published without it; expected 2099-01-31';
-    const added = { ...record, id: 'another', changes: [{ on: '2099-01-30', kind: 'added', note }] };
-    expect(messages({ ...later, [other.replace('concordium-token-484', 'another')]: stringify(added) })).toEqual([
-      expect.stringContaining(`another.yaml: changes[0].on: ${before}`),
-    ]);
-    const changes = [...record.changes, { on: '2099-01-30', kind: 'changed', note }];
-    expect(messages({ ...later, [other]: stringify({ ...record, changes }) })).toEqual([
-      expect.stringContaining(`changes[${record.changes.length}].on: ${before}`),
-    ]);
-    const gone = { ...record, withdrawn_on: '2099-01-30', withdrawn_reason: note };
-    expect(messages({ ...later, [other]: stringify(gone) })).toEqual([
-      expect.stringContaining(`withdrawn_on: ${before}`),
-    ]);
-  });
-
-  test('a tombstone that comes back is refused', () => {
-    const later = publish(edited(published, withdrawn));
-    expect(messages(later)).toEqual([]);
-    expect(messages({ ...later, [file]: published[file]! })).toEqual([
-      expect.stringContaining('was published as withdrawn'),
-    ]);
-  });
-
-  test('a published entry of a history cannot be taken back', () => {
-    const later = publish(edited(published, changed));
-    const known = (parse(published[file]!) as Editable).changes.length;
-    expect(messages({ ...later, [file]: published[file]! })).toEqual([
-      expect.stringContaining(`: changes[${known}]: was published as "changed" on `),
-    ]);
-  });
-
-  test('a broken file is reported for what it is, not as a record that vanished', () => {
-    expect(messages({ ...published, [file]: 'null' })).toEqual([expect.stringContaining('holds no record')]);
-  });
-
-  test('a last version with other bytes than the log says, one that is missing, and a broken log are named', () => {
-    const last = publishedFiles.last('verified-agent-observatory');
-    expect(messages({ ...published, [last]: `${published[last]} ` })).toEqual([
-      expect.stringContaining('is not the version that the log names last'),
-    ]);
-    expect(messages(without(published, last))).toEqual([expect.stringContaining('is missing; expected the version')]);
-    expect(messages({ ...published, [publishedFiles.log]: '{"a": 1}' })).toEqual([
-      expect.stringContaining('is not a log of published versions'),
-    ]);
+  const later = publish(edited(published, changedOn('2099-01-31')));
+  const other = `datasets/${OBSERVATORY}/concordium-token-484.yaml`;
+  const note = 'For this test.';
+  const before = '2099-01-30 is before the version of 2099-01-31, which was published without it; expected 2099-01-31';
+  const ofOther = parse(published[other]!) as Editable;
+  test.each<[string, FileTexts, string]>([
+    [
+      'a record that changes without an entry in its history',
+      edited(published, (record) => (record.name = 'Another name')),
+      `gregers-dev.yaml: changes: does not say what changed since the version of ${day} was published`,
+    ],
+    [
+      'an added record dated before the last version',
+      {
+        ...later,
+        [other.replace('concordium-token-484', 'another')]: stringify({
+          ...ofOther,
+          id: 'another',
+          compiled_on: '2099-01-30',
+          changes: [{ on: '2099-01-30', kind: 'added', note }],
+        }),
+      },
+      `another.yaml: changes[0].on: ${before}`,
+    ],
+    [
+      'a change dated before the last version',
+      editedIn(later, other, changedOn('2099-01-30')),
+      `concordium-token-484.yaml: changes[${ofOther.changes.length}].on: ${before}`,
+    ],
+    [
+      'a withdrawal dated before the last version',
+      editedIn(later, other, (record) =>
+        Object.assign(record, { compiled_on: '2099-01-30', withdrawn_on: '2099-01-30', withdrawn_reason: note }),
+      ),
+      `concordium-token-484.yaml: withdrawn_on: ${before}`,
+    ],
+    [
+      'a tombstone that comes back',
+      { ...publish(edited(published, withdrawn)), [file]: published[file]! },
+      'gregers-dev.yaml: : was published as withdrawn',
+    ],
+    [
+      'an entry of a history that is taken back',
+      { ...publish(edited(published, changed)), [file]: published[file]! },
+      `gregers-dev.yaml: changes[1]: was published as "changed" on ${day}`,
+    ],
+    [
+      'a broken file, not as a record that vanished',
+      { ...published, [file]: 'null' },
+      'gregers-dev.yaml: : is null; expected an object',
+    ],
+  ])('%s is named', (_, texts, expected) => {
+    expect(messages(texts)).toEqual([expect.stringContaining(expected)]);
   });
 });
 
-describe('a publication', () => {
-  test('that changes nothing writes nothing', () => {
-    const texts = publish(published);
-    expect(planPublication(documentsOf(texts), texts)).toEqual({ fresh: [], files: {} });
+describe('the store of published versions', () => {
+  test('takes nothing when nothing changed', () => {
+    expect(planned(published)).toEqual({});
   });
 
-  test('keeps the bytes of the version before under their hash, and touches no other dataset', () => {
-    const before = publish(published);
-    const old = before[publishedFiles.last('verified-agent-observatory')]!;
-    const texts = edited(before, changed);
-    const { files } = planPublication(documentsOf(texts), texts);
-    expect(Object.keys(files).toSorted()).toEqual(
-      [
-        publishedFiles.earlier('verified-agent-observatory', sha256Hex(old)),
-        publishedFiles.last('verified-agent-observatory'),
-        publishedFiles.log,
-      ].toSorted(),
-    );
-    expect(files[publishedFiles.earlier('verified-agent-observatory', sha256Hex(old))]).toBe(old);
-    const [previous, latest] = readLog({ ...texts, ...files })['verified-agent-observatory']!.slice(-2);
-    expect(previous!.sha256).toBe(sha256Hex(old));
-    expect(latest!.sha256).toBe(sha256Hex(files[publishedFiles.last('verified-agent-observatory')]!));
+  const versions = (texts: FileTexts) =>
+    readVersions(OBSERVATORY, texts).map((version) => ({ ...version, text: textOfVersion(version) }));
+
+  test('keeps every version to the byte, each file only what is new in it', () => {
+    const documents: string[] = [];
+    let texts = published;
+    for (const on of ['2099-01-31', '2099-02-01', '2099-02-02']) {
+      texts = edited(texts, changedOn(on));
+      const { records } = checkDatasets(texts);
+      documents.push(documentText(datasets[0]!.build(records[OBSERVATORY])));
+      const files = planned(texts);
+      expect(Object.keys(files)).toEqual([expect.stringContaining(`datasets/published/${OBSERVATORY}/`)]);
+      // Its head and the one record.
+      expect(Object.values(files)[0]!.trimEnd().split('\n')).toHaveLength(2);
+      texts = { ...texts, ...files };
+    }
+    const kept = versions(texts);
+    expect(kept[0]!.text).toBe(versions(published)[0]!.text);
+    expect(kept.slice(-3).map(({ text }) => text)).toEqual(documents);
+    for (const { sha256, bytes, text } of kept)
+      expect({ sha256, bytes }).toEqual({ sha256: sha256Hex(text), bytes: Buffer.byteLength(text) });
+  });
+
+  test.each(datasets.map(({ id }) => id))('a version of %s with one changed record adds at most 60 kB', (id) => {
+    const sizes = Object.keys(published)
+      .filter((name) => name.startsWith(`datasets/${id}/`))
+      .toSorted((a, b) => published[b]!.length - published[a]!.length);
+    // The largest record costs most.
+    const texts = editedIn(published, sizes[0]!, (record) => {
+      record.compiled_on = day;
+      record.changes.push({ on: day, kind: 'changed', note: 'Read again.' });
+    });
+    const [text, ...others] = Object.values(planned(texts));
+    expect(others).toEqual([]);
+    expect(Buffer.byteLength(text!)).toBeLessThanOrEqual(60_000);
+  });
+
+  const later = publish(edited(published, changed));
+  const first = later[versionFile(1)]!;
+  test.each<[string, FileTexts, string]>([
+    [
+      'an edited record',
+      { ...later, [versionFile(1)]: first.replace('"name":"', '"name":"x') },
+      '0001.ndjson: : has the',
+    ],
+    [
+      'another order of entries',
+      { ...later, [versionFile(2)]: later[versionFile(2)]!.replace(/"ids":\["(.*?)","(.*?)",/, '"ids":["$2","$1",') },
+      '0002.ndjson: : has the hash',
+    ],
+    ['a cut off file', { ...later, [versionFile(2)]: later[versionFile(2)]!.slice(0, 99) }, '0002.ndjson: : is not a'],
+    ['a missing version', without(later, versionFile(1)), '0002.ndjson: : comes after a version that is missing'],
+    ['both sides of a merge', { ...later, [versionFile(1)]: `<<<<<<< HEAD\n${first}` }, '0001.ndjson: : is not a'],
+  ])('%s stops the build', (_, texts, expected) => {
+    expect(messages(texts)).toEqual([expect.stringContaining(expected)]);
+    expect(() => parseDatasets(texts)).toThrow('expected the bytes that were published');
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkDatasets } from '../../src/dataset-files/check.ts';
 import { warningReport } from '../../src/dataset-files/problem-report.ts';
-import { readDatasetTexts } from '../../src/dataset-files/read-texts.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
 import { checkWarnings } from '../../src/dataset-files/warnings.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
 

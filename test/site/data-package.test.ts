@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { DataPackage } from '../../src/domain/datasets/forms/data-package.ts';
 import { publishedData } from '../support/published-data.ts';
 import { csvRows } from '../support/rows.ts';
-import { columnsOf, tableFaults } from '../support/table-schema.ts';
+import { columnsOf, tableFaults, type TableSchema } from '../support/table-schema.ts';
 
 type Resource = DataPackage['resources'][number];
 
@@ -11,10 +11,10 @@ let tables: Resource[];
 const rowsOf = new Map<string, string[][]>();
 
 const faultsOf = ({ name, schema }: Resource, rows = rowsOf.get(name)!): string[] =>
-  tableFaults(rows, schema!, (resource, columns) => columnsOf(rowsOf.get(resource)!, columns));
+  tableFaults(rows, schema as TableSchema, (resource, columns) => columnsOf(rowsOf.get(resource)!, columns));
 
 beforeAll(async () => {
-  tables = data.dataPackage.resources.filter(({ schema }) => schema);
+  tables = data.dataPackage.resources.filter(({ schema }) => schema !== undefined);
   for (const { name, path } of tables) rowsOf.set(name, csvRows((await data.get(`/data/${path}`)).text));
 });
 

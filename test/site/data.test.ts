@@ -3,9 +3,10 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlink
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { readVersions } from '../../src/dataset-files/published-versions.ts';
+import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
-import { entryForms, wholeForms } from '../../src/domain/datasets/forms/forms.ts';
-import { tableForms } from '../../src/domain/datasets/forms/tables.ts';
+import { entryForms, tableForms, wholeForms } from '../../src/domain/datasets/forms/forms.ts';
 import { publishedData, sha256 } from '../support/published-data.ts';
 import { finish, type Finished } from '../support/server.ts';
 
@@ -91,19 +92,12 @@ describe('the index', () => {
     }
   });
 
-  test('says that the latest version is kept only when the log of published versions has it', () => {
-    const log = JSON.parse(readFileSync(join(root, 'datasets/published/log.json'), 'utf8')) as Record<
-      string,
-      { sha256: string }[]
-    >;
+  test('lists every released version, and the latest as kept only where it was released', () => {
+    const texts = readDatasetTexts(root);
     for (const { id, versions } of data.index.datasets) {
       expect(versions.filter(({ latest }) => latest)).toEqual([versions[0]]);
-      expect(
-        versions
-          .filter(({ kept }) => kept)
-          .map((one) => one.sha256)
-          .toSorted(),
-      ).toEqual(log[id]!.map((one) => one.sha256).toSorted());
+      const kept = versions.filter((one) => one.kept).map((one) => one.sha256);
+      expect(kept.toReversed()).toEqual(readVersions(id, texts).map((one) => one.sha256));
     }
   });
 
@@ -120,7 +114,8 @@ describe('the index', () => {
 });
 
 test('the data package names files beside it, with their sizes and hashes', async () => {
-  const texts = <Form extends { isBinary?: true }>(forms: readonly Form[]) => forms.filter(({ isBinary }) => !isBinary);
+  const texts = <Form extends { format: string }>(forms: readonly Form[]) =>
+    forms.filter(({ format }) => format !== 'parquet');
   const tables = datasets.flatMap((dataset) => dataset.tables);
   expect(data.dataPackage.resources).toHaveLength(
     datasets.length * texts(entryForms).length + tables.length * texts(tableForms).length,

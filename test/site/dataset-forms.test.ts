@@ -2,14 +2,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parquetReadObjects } from 'hyparquet';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { datasetOf, datasets } from '../../src/dataset-files/registry.ts';
+import { FEED_LENGTH, type JsonFeed } from '../../src/domain/datasets/forms/feeds.ts';
 import { wholeForms } from '../../src/domain/datasets/forms/forms.ts';
-import { FEED_LENGTH, type JsonFeed } from '../../src/domain/datasets/forms/json-feed.ts';
 import { type DatasetRecord, eventsOf } from '../../src/domain/datasets/record/record.ts';
 import { call } from '../support/call.ts';
 import { addFormats } from '../support/formats.ts';
 import { expectProblem } from '../support/problem.ts';
 import { type Entry, publishedData, sha256, SITE } from '../support/published-data.ts';
 import { csvRows } from '../support/rows.ts';
+import { tableSchemaOf } from '../support/table-schema.ts';
 
 const data = publishedData();
 const { get, json } = data;
@@ -58,7 +59,7 @@ describe.each(datasets.map(({ id }) => id))('%s', (id) => {
 
   test('is the same entries as CSV, with the columns that the data package describes', async () => {
     const [header, ...rows] = csvRows((await get(`/data/${id}.csv`)).text);
-    const { fields } = data.dataPackage.resources.find(({ name }) => name === `${id}-csv`)!.schema!;
+    const { fields } = tableSchemaOf(data.dataPackage, `${id}-csv`);
     expect(fields.map(({ name }) => name)).toEqual(header);
     const rebuilt = rows.map((row) => {
       const record: Record<string, unknown> = {};
@@ -81,8 +82,8 @@ describe.each(datasets.map(({ id }) => id))('%s', (id) => {
     for (const { name, rows: count } of tables) {
       const [header, ...rows] = csvRows((await get(`/data/${id}/tables/${name}.csv`)).text);
       expect(rows, name).toHaveLength(count);
-      const resource = data.dataPackage.resources.find((one) => one.name === `${id}-${name}-csv`)!;
-      expect(resource.schema!.fields.map((field) => field.name)).toEqual(header);
+      const { fields } = tableSchemaOf(data.dataPackage, `${id}-${name}-csv`);
+      expect(fields.map((field) => field.name)).toEqual(header);
     }
     expect(tables.find(({ name }) => name === 'sources')!.rows).toBe(
       entries.reduce((sum, entry) => sum + (entry['sources'] as unknown[]).length, 0),

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { datasets } from '../../src/dataset-files/registry.ts';
-import type { JsonFeed } from '../../src/domain/datasets/forms/json-feed.ts';
+import type { JsonFeed } from '../../src/domain/datasets/forms/feeds.ts';
 import { addFormats } from '../support/formats.ts';
 import { publishedData, SITE } from '../support/published-data.ts';
 

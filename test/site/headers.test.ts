@@ -60,15 +60,16 @@ test('a publication, a receipt and a record add no block', async () => {
 });
 
 test('one file with fields of its own takes back those of its folder', () => {
+  const folderOfData = `/data/${datasets[0]!.id}`;
   const rules = readRules(
     headersFile(
-      ['/schemas/a.json', '/schemas/b.json', '/data/x/a.json', '/data/x/b.json', '/data/x/feed.json'],
+      ['/schemas/a.json', '/schemas/b.json', ...['a', 'b', 'feed'].map((name) => `${folderOfData}/${name}.json`)],
       'http://x',
     ),
   );
   expect(rules).toHaveLength(4);
-  expect(fieldsFor(rules, '/data/x/feed.json')['content-type']).toBe('application/feed+json; charset=utf-8');
-  expect(fieldsFor(rules, '/data/x/a.json')['content-type']).toBe('application/json; charset=utf-8');
+  expect(fieldsFor(rules, `${folderOfData}/feed.json`)['content-type']).toBe('application/feed+json; charset=utf-8');
+  expect(fieldsFor(rules, `${folderOfData}/a.json`)['content-type']).toBe('application/json; charset=utf-8');
   expect(fieldsFor(rules, '/schemas/other.json')['content-type']).toBe('application/schema+json; charset=utf-8');
 });
 

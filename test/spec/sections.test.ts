@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { forms } from '../../src/domain/datasets/forms/forms.ts';
+import { filePaths } from '../../src/domain/datasets/forms/paths.ts';
 import { buildSpecification } from '../../src/site/specification.ts';
 import { citations, sections, specification } from '../support/specification.ts';
 
@@ -91,6 +91,8 @@ test('no line stands twice in a row, as after a merge', () => {
 test('section 6.3 has the address of every form of a dataset', () => {
   const rows = sections.get('6.3')!;
   // The two forms of a side table share a row.
-  const addresses = forms.map(({ path }) => (path.includes('{table}') ? path.replace(/\.\w+$/, '.csv') : path));
+  const addresses = Object.values(filePaths).map((path) =>
+    path.includes('{table}') ? path.replace(/\.\w+$/, '.csv') : path,
+  );
   expect(addresses.filter((address) => !rows.includes(`| \`${address}\``))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** The id of the dataset that a test adds. */
 export const ADDED = 'agent-incidents';
 
-/** All that a fourth dataset adds, besides its line in the registry. */
+/** The files that a fourth dataset adds. */
 export const datasetFiles = {
   'src/domain/datasets/incidents/record.ts': `
 import { z } from 'zod';
@@ -81,22 +81,26 @@ changes:
     note: First compiled from the sources of this record.
 `;
 
-/** All that a new form adds, besides its line in the table of forms. */
-export const formFile = `
-import { z } from 'zod';
-import { describedByPackage, type WholeForm } from './form.ts';
-
-export const idsForm: WholeForm = {
-  format: 'ids',
-  path: '/data/{dataset}/ids.txt',
-  mediaType: 'text/plain',
-  label: 'Ids, one a line',
-  holds: 'entries',
-  listing: ({ title }) => ({ name: 'Ids', summary: \`\${title}, ids\`, description: 'The ids.', schema: z.string() }),
-  links: () => [describedByPackage],
-  pieces: ({ document }) => document.entries.map(({ id }) => \`\${id}\\n\`),
-};
-`;
+/** What a fourth dataset and a new form add to tables: in which file, after what, and the text. */
+export const dataLines: readonly (readonly [file: string, after: RegExp, text: string])[] = [
+  ['src/domain/datasets/record/dataset-ids.ts', /'governance-decision-memory',/, `'${ADDED}',`],
+  ['src/dataset-files/registry.ts', /': governanceDecisionMemory,/, `'${ADDED}': incidents,`],
+  ['src/dataset-files/registry.ts', /^/, "import { incidents } from '../domain/datasets/incidents/record.ts';\n"],
+  ['src/domain/datasets/forms/paths.ts', /filePaths = \{/, "ids: '/data/{dataset}/ids.txt',"],
+  ['src/dataset-files/media-types.ts', /Record<FileKind, string>> = \{/, "ids: 'text/plain',"],
+  ['src/http/data-links.ts', /'json_feed', 'atom'/, ", 'ids'"],
+  ['src/http/data-links.ts', /readonly WebLink\[\]>> = \{/, 'ids: () => [describedByPackage],'],
+  [
+    'src/domain/datasets/forms/forms.ts',
+    /buildAtomFeed\(dataset, events, publisher\),\n {2}\},/,
+    "{ format: 'ids', label: 'Ids, one a line', holds: 'entries', content: ({ document }) => document.entries.map(({ id }) => `${id}\\n`).join('') },",
+  ],
+  [
+    'src/site/data-files.ts',
+    /\): Listing\[\] => \[/,
+    "{ kind: 'ids', name: 'Ids', summary: `${title}, ids`, description: 'The ids.', schema: text },",
+  ],
+];
 
 /** All that an endpoint adds. */
 export const endpointFile = `

@@ -1,6 +1,23 @@
 import type { DataPackage } from '../../src/domain/datasets/forms/data-package.ts';
 
-type TableSchema = NonNullable<DataPackage['resources'][number]['schema']>;
+/** The members of Table Schema 2.0 that we use. */
+export interface TableSchema {
+  readonly fields: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly constraints?: { readonly required?: true; readonly enum?: readonly string[] };
+  }[];
+  readonly primaryKey: readonly string[];
+  readonly foreignKeys?: readonly {
+    readonly fields: readonly string[];
+    readonly reference: { readonly resource: string; readonly fields: readonly string[] };
+  }[];
+}
+
+/** The schema of a table that a data package lists. */
+export const tableSchemaOf = ({ resources }: DataPackage, resource: string): TableSchema =>
+  resources.find(({ name }) => name === resource)!['schema'] as TableSchema;
+
 type Rows = readonly (readonly string[])[];
 
 const isJsonList = (text: string): boolean => {

@@ -1,11 +1,8 @@
 import { loadDocuments } from '../../dataset-files/load.ts';
 import { loadIndexedDataset } from '../../dataset-files/load-published-files.ts';
 import { type DatasetId, datasetOf } from '../../dataset-files/registry.ts';
-import { croissantForm } from '../../domain/datasets/forms/croissant.ts';
-import { formPath } from '../../domain/datasets/forms/form.ts';
-import { formOf } from '../../domain/datasets/forms/forms.ts';
-import { dataPaths, datasetPaths } from '../../domain/datasets/forms/paths.ts';
-import { tableForms } from '../../domain/datasets/forms/tables.ts';
+import { tableForms, wholeForms } from '../../domain/datasets/forms/forms.ts';
+import { dataPaths, datasetPaths, filePath } from '../../domain/datasets/forms/paths.ts';
 import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL } from '../../domain/datasets/record/dataset.ts';
 import { filledIntakePath } from '../../domain/intake-form.ts';
 import { schemaPath } from '../../domain/vocabulary/service.ts';
@@ -13,24 +10,24 @@ import { code, joined, link, list, type Section } from './said.ts';
 import { sizeOf } from './text.ts';
 
 /** How programs use a dataset: its forms, its versions, its schemas and its hash. */
-export const useSection = async (id: DatasetId): Promise<Section> => {
+export const useSection = (id: DatasetId): Section => {
   const document = loadDocuments()[id];
   const { record, noun } = datasetOf(id);
   const { document: file, page } = datasetPaths(id);
   const site = import.meta.env.SITE;
-  const indexed = await loadIndexedDataset(id, site);
+  const indexed = loadIndexedDataset(id, site);
   /** Links inside the site are relative, so that a mirror of it works. */
   const local = (address: string): string => address.replace(site, '');
   const recordSchema = (record.meta() as { id: string }).id;
   const versions = indexed.versions.map(({ version, sha256, address }) => [
-    address === undefined ? version : link(local(address), version),
+    link(local(address), version),
     ' ',
     code(`${sha256.slice(0, 12)}…`),
   ]);
   const ofAll = [
     link(dataPaths.index, 'index of versions'),
     link(dataPaths.dataPackage, 'data package'),
-    link(formPath(croissantForm, id), 'Croissant'),
+    link(filePath('croissant', id), 'Croissant'),
     link(dataPaths.checksums, 'checksums'),
     link(dataPaths.manifest, 'signed manifest'),
   ];
@@ -42,7 +39,11 @@ export const useSection = async (id: DatasetId): Promise<Section> => {
       heads: ['Form', 'Size', 'SHA-256'],
       rows: [
         ...indexed.forms.map(({ format, address, bytes, sha256 }) => ({
-          cells: [link(local(address), formOf(format).label), sizeOf(bytes), code(sha256)],
+          cells: [
+            link(local(address), wholeForms.find((form) => form.format === format)!.label),
+            sizeOf(bytes),
+            code(sha256),
+          ],
         })),
         ...indexed.tables.flatMap(({ name, forms }) =>
           forms.map(({ format, address, bytes, sha256 }) => {

@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalText } from './canonical-json.ts';
 import type { Sha256Hex } from './sha256.ts';
 
@@ -22,26 +22,3 @@ export const hashOf = (value: unknown): Sha256Hex => sha256Hex(canonicalText(val
  * @throws TypeError when the value is not JSON.
  */
 export const hashed = <Value>(value: Value): Hashed<Value> => ({ value, hash: hashOf(value) });
-
-/** Size and SHA-256 of a content given in pieces, texts in their UTF-8 form. No piece is kept. */
-export const measurePieces = (pieces: Iterable<string | Uint8Array>): { bytes: number; sha256: Sha256Hex } => {
-  const digest = createHash('sha256');
-  let bytes = 0;
-  for (const piece of pieces) {
-    digest.update(piece);
-    bytes += Buffer.byteLength(piece);
-  }
-  return { bytes, sha256: digest.digest('hex') };
-};
-
-function* listPieces(values: Iterable<unknown>): Generator<string> {
-  let before = '[';
-  for (const value of values) {
-    yield before + canonicalText(value);
-    before = ',';
-  }
-  yield before === '[' ? '[]' : ']';
-}
-
-/** The result of {@link hashOf} for the list of these values, without building its text in one piece. */
-export const hashOfList = (values: Iterable<unknown>): Sha256Hex => measurePieces(listPieces(values)).sha256;

@@ -14,7 +14,7 @@ export const GET = document(
     schema: DataManifest,
   },
   async () => {
-    const { manifest } = await loadPublishedFiles(import.meta.env.SITE);
+    const { manifest } = loadPublishedFiles(import.meta.env.SITE);
     const text = signedText(manifest, 'manifest_hash_sha256');
     return { ...manifest, ...(await signBuilt(text, manifest.version)) };
   },

@@ -27,5 +27,5 @@ export const GET = document(
     description: 'The service, the agent it speaks for, and the datasets it publishes with their hashes.',
     schema: StatusDocument,
   },
-  async () => buildStatus(loadAgent(), await publishedDatasets(siteUrl), { siteUrl, source: findBuildSource() }),
+  () => buildStatus(loadAgent(), publishedDatasets(siteUrl), { siteUrl, source: findBuildSource() }),
 );

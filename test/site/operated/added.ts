@@ -9,9 +9,9 @@ import { wholeForms } from '../../../src/domain/datasets/forms/forms.ts';
 import { capitalized, numberWord } from '../../../src/domain/vocabulary/words.ts';
 import {
   ADDED,
+  dataLines,
   datasetFiles,
   endpointFile,
-  formFile,
   incident,
   protocolFile,
   protocolLines,
@@ -32,26 +32,12 @@ const writeIn = async (root: string, file: string, text: string): Promise<void> 
 /** Adds to a project what ARCHITECTURE.md says can be added in a file or two: a dataset, a form, an endpoint, a protocol, a record. */
 export const addOneOfEach = async (root: string): Promise<void> => {
   const write = (file: string, text: string) => writeIn(root, file, text);
-  /** Puts an entry at the end of the one list of a module, and its import on top. */
-  const addTo = async (file: string, list: RegExp, name: string, from: string): Promise<void> => {
-    const text = await readFile(join(root, file), 'utf8');
-    expect(text).toMatch(list);
-    await write(file, `import { ${name} } from '${from}';\n${text.replace(list, `$1, ${name}]`)}`);
-  };
   for (const [file, text] of Object.entries(datasetFiles)) await write(file, text);
-  await addTo(
-    'src/dataset-files/registry.ts',
-    /(governanceDecisionMemory)\]/,
-    'incidents',
-    '../domain/datasets/incidents/record.ts',
-  );
   await write(INCIDENT, incident('example-registry'));
-  await write('src/domain/datasets/forms/ids.ts', formFile);
-  await addTo('src/domain/datasets/forms/forms.ts', /(atomForm),?\s*\]/, 'idsForm', './ids.ts');
 
   await write('src/pages/api/greeting/[name].ts', endpointFile);
   await write('src/pages/greet.ts', protocolFile);
-  for (const [file, after, line] of protocolLines) {
+  for (const [file, after, line] of [...dataLines, ...protocolLines]) {
     const text = await readFile(join(root, file), 'utf8');
     expect(text).toMatch(after);
     await write(

@@ -109,7 +109,7 @@ export const SecondReadingDocument = z
 export type SecondReadingDocument = z.infer<typeof SecondReadingDocument>;
 
 const DESCRIPTION =
-  'Layers drawn at random, two of three where the first reading found something and one of three where it found nothing, read by a second reader who had not seen the first reading. Where the two differ, a third look at the source decided, and the criteria were made sharper where they had left room.';
+  'Layers drawn at random, two of three where the first reading found something and one of three where it found nothing, read by a second reader who had not seen the first reading. Where the two differ, a third look at the source decided, and the criteria were made sharper where they had left room. Before version 1.0, 68 systems were read again against their own texts, with the place of each layer: 197 of their 544 layers changed.';
 
 /** The document of the second reading; without one, a document with no cells. */
 export const buildSecondReading = (reading: SecondReading | undefined): SecondReadingDocument => {

@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { listDocumentPieces } from '../../json/document-text.ts';
+import { documentText } from '../../json/document-text.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import { enumOf } from '../../vocabulary/terms.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { DATA_LICENSE } from '../record/dataset.ts';
 import { recordId } from '../record/record.ts';
-import { countEvents, EventCounts, eventKindTerms } from './events.ts';
-import { describedBy, type FormInput, type NamedContent, type PartForm, toDocument } from './form.ts';
+import { countEvents, type DatasetEvent, EventCounts, eventKindTerms } from './events.ts';
 import { datasetPaths } from './paths.ts';
-import { fileContent } from './published-file.ts';
+import { type PublishedFile, publishedFile } from './published-file.ts';
 
 /** /data/{dataset}/changes/{date}.json: the changes of a dataset on one day. */
 export const DatasetChanges = z
@@ -39,44 +38,35 @@ export const DatasetChanges = z
   });
 export type DatasetChanges = z.infer<typeof DatasetChanges>;
 
-export const changesForm: PartForm = {
-  path: datasetPaths('{dataset}').changes('{date}'),
-  mediaType: 'application/json',
-  listing: ({ title }) => ({
-    name: 'Changes',
-    summary: `${title}, changes of one day`,
-    description: 'The records that were added, changed or withdrawn on one day. The index of the data lists the days.',
-    schema: DatasetChanges,
-  }),
-  parameter: { name: 'date', schema: Day, description: 'The day of the changes.' },
-  links: (dataset) => [toDocument(dataset, 'collection'), describedBy('dataset-changes')],
-};
+/** A day with changes, and the file that lists them. */
+export interface ChangesOfDay {
+  readonly date: Day;
+  readonly counts: z.infer<typeof EventCounts>;
+  readonly file: PublishedFile;
+}
 
-type Change = DatasetChanges['changes'][number];
-
-/** The files of {@link changesForm}, the newest day first. One day can have a change of each record, so that none is kept. */
-export const changesContents = ({
-  dataset: { id },
-  events,
-  siteUrl,
-}: Pick<FormInput, 'events' | 'siteUrl'> & { readonly dataset: { readonly id: string } }): NamedContent[] => {
-  const paths = datasetPaths(id);
+/** The days with changes of a dataset, the newest first. @param events the newest first. */
+export const changesByDay = (dataset: string, events: readonly DatasetEvent[], siteUrl: string): ChangesOfDay[] => {
+  const paths = datasetPaths(dataset);
   const days = [...Map.groupBy(events, ({ on }) => on)];
   return days.map(([date, those], at) => {
-    const about: Omit<DatasetChanges, 'changes'> = {
+    const counts = countEvents(those);
+    const document: DatasetChanges = {
       ok: true,
       schema: schemaId('dataset-changes'),
-      dataset: id,
+      dataset,
       license: DATA_LICENSE,
       date,
       ...(at + 1 < days.length ? { previous: siteUrl + paths.changes(days[at + 1]![0]) } : {}),
-      counts: countEvents(those),
+      counts,
+      changes: those.map(({ record, name, kind, note }) => ({
+        record,
+        name,
+        kind,
+        note,
+        address: siteUrl + paths.record(record),
+      })),
     };
-    const listChanges = function* (): Generator<Change> {
-      for (const { record, name, kind, note } of those) {
-        yield { record, name, kind, note, address: siteUrl + paths.record(record) };
-      }
-    };
-    return { name: date, ...fileContent(() => listDocumentPieces(about, 'changes', listChanges())) };
+    return { date, counts, file: publishedFile(paths.changes(date), documentText(document)) };
   });
 };

@@ -2,78 +2,37 @@ import { z } from 'zod';
 import { schemaId, SERVICE_NAME } from '../../vocabulary/service.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { type RecordColumn, recordColumns } from '../record/columns.ts';
-import { DATA_LICENSE, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
+import { DATA_KEYWORDS, DATA_LICENSE, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
 import type { SideTable } from '../record/side-table.ts';
-import { csvForm } from './csv.ts';
+import { CSV_LINE_END } from './csv.ts';
 import type { DatasetForm, IndexedDataset } from './data-index.ts';
-import { type Form, formPath, type WholeForm } from './form.ts';
-import { entryForms } from './forms.ts';
-import { DATA_KEYWORDS } from './keywords.ts';
 import { datasetPaths } from './paths.ts';
-import { tableForms } from './tables.ts';
 
 const PROFILES = 'https://datapackage.org/profiles/2.0';
 
-const Field = z.object({
-  name: z.string(),
-  type: z.string(),
-  description: z.string().optional(),
-  constraints: z
-    .object({ required: z.literal(true).optional(), enum: z.array(z.string()).min(1).optional() })
-    .optional(),
-});
-
-const Resource = z.object({
-  $schema: z.literal(`${PROFILES}/dataresource.json`),
+const Resource = z.looseObject({
   name: z.string().regex(/^[a-z0-9._/-]+$/),
   title: z.string(),
   path: z
     .string()
     .meta({ description: 'Path relative to the data package, which also works in a copy of its folder.' }),
-  format: z.enum(entryForms.map((form) => form.format)),
+  format: z.string(),
   mediatype: z.string(),
-  encoding: z.literal('utf-8'),
   bytes: z.int().min(1),
   hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
-  type: z.literal('table').optional(),
-  dialect: z
-    .object({
-      $schema: z.literal(`${PROFILES}/tabledialect.json`),
-      lineTerminator: z.string().meta({ description: 'What ends a line, here CR LF.' }),
-    })
-    .optional(),
-  schema: z
-    .object({
-      $schema: z.literal(`${PROFILES}/tableschema.json`),
-      fields: z.array(Field).min(1),
-      primaryKey: z.array(z.string()).min(1),
-      foreignKeys: z
-        .array(
-          z.object({
-            fields: z.array(z.string()).min(1),
-            reference: z.object({ resource: z.string(), fields: z.array(z.string()).min(1) }),
-          }),
-        )
-        .min(1)
-        .optional(),
-    })
-    .optional(),
 });
+type Resource = z.infer<typeof Resource>;
 
 /** /data/datapackage.json: its shape is defined by Data Package 2.0, not by this service. */
 export const DataPackage = z
-  .object({
+  .looseObject({
     $schema: z.literal(`${PROFILES}/datapackage.json`),
     name: z.string(),
     title: z.string(),
     description: z.string(),
     homepage: z.url(),
     version: Day.meta({ description: 'The latest day on which any of the datasets changed.' }),
-    licenses: z.array(
-      z.object({ name: z.literal(DATA_LICENSE), path: z.literal(DATA_LICENSE_URL), title: z.string() }),
-    ),
-    contributors: z.array(z.object({ title: z.string(), path: z.url(), roles: z.array(z.string()) })),
-    keywords: z.array(z.string()),
+    licenses: z.array(z.object({ name: z.string(), path: z.url(), title: z.string() })),
     resources: z.array(Resource).min(1),
   })
   .meta({
@@ -83,98 +42,63 @@ export const DataPackage = z
   });
 export type DataPackage = z.infer<typeof DataPackage>;
 
-const fieldOf = ({ name, type, description, required, values }: RecordColumn): z.infer<typeof Field> => ({
+const FOLDER = '/data/';
+
+const fieldOf = ({ name, type, description, required, values }: RecordColumn) => ({
   name,
   type,
   ...(description === undefined ? {} : { description }),
   ...(required || values
-    ? { constraints: { ...(required ? { required: true as const } : {}), ...(values ? { enum: [...values] } : {}) } }
+    ? { constraints: { ...(required ? { required: true } : {}), ...(values ? { enum: values } : {}) } }
     : {}),
 });
 
-const FOLDER = '/data/';
+type Table = Pick<SideTable, 'columns' | 'key' | 'references'>;
 
-type ResourceEntry = z.infer<typeof Resource>;
-
-// Readers of data packages read other files than texts in ways of their own: they see numbers where there are none.
-const isText = ({ isBinary }: Pick<Form, 'isBinary'>): boolean => isBinary !== true;
-
-const resourceName = (...parts: readonly string[]): string => parts.join('-');
-
-const tableOf = (
-  dialect: NonNullable<WholeForm['dialect']>,
-  { columns, key, references }: Pick<SideTable, 'columns' | 'key' | 'references'>,
-): Partial<ResourceEntry> => ({
+/** What a resource says of a CSV file. */
+const tableOf = ({ columns, key, references }: Table) => ({
   type: 'table',
-  dialect: { $schema: `${PROFILES}/tabledialect.json`, ...dialect },
+  dialect: { $schema: `${PROFILES}/tabledialect.json`, lineTerminator: CSV_LINE_END },
   schema: {
     $schema: `${PROFILES}/tableschema.json`,
     fields: columns.map(fieldOf),
-    primaryKey: [...key],
-    ...(references.length === 0
-      ? {}
-      : {
-          foreignKeys: references.map(({ columns: own, dataset, table, fields }) => ({
-            fields: [...own],
-            reference: {
-              resource: resourceName(dataset, ...(table === undefined ? [] : [table]), csvForm.format),
-              fields: [...fields],
-            },
-          })),
-        }),
+    primaryKey: key,
+    ...(references.length > 0 && {
+      foreignKeys: references.map(({ columns: own, dataset, table, fields }) => ({
+        fields: own,
+        reference: { resource: [dataset, table, 'csv'].filter(Boolean).join('-'), fields },
+      })),
+    }),
   },
 });
 
-const fileOf = (
-  name: string,
-  title: string,
-  path: string,
-  { format, media_type, bytes, sha256 }: DatasetForm,
-): ResourceEntry => ({
-  $schema: `${PROFILES}/dataresource.json`,
-  name,
-  title,
-  path: path.slice(FOLDER.length),
-  format,
-  mediatype: media_type,
-  encoding: 'utf-8',
-  bytes,
-  hash: `sha256:${sha256}`,
-});
-
+/** The resources of one table: a file for each form that is a text. @param names of the dataset and the table. */
 const resourcesOf = (
-  indexed: IndexedDataset,
-  columns: readonly RecordColumn[],
-  tables: readonly SideTable[],
-): ResourceEntry[] => {
-  const records = entryForms.filter(isText).map((form) => {
-    const entry = indexed.forms.find(({ format }) => format === form.format)!;
-    const path = formPath(form, indexed.id);
-    // Paths of a data package must not lead out of its folder: the document is listed under its hash instead.
-    const below = path.startsWith(FOLDER) ? path : datasetPaths(indexed.id).version(entry.sha256);
-    return {
-      ...fileOf(resourceName(indexed.id, form.format), indexed.title, below, entry),
-      ...(form.dialect ? tableOf(form.dialect, { columns, key: ['id'], references: [] }) : {}),
-    };
-  });
-  const side = tables.flatMap((table) =>
-    tableForms.filter(isText).map((form) => {
-      const { forms } = indexed.tables.find(({ name }) => name === table.name)!;
-      const entry = forms.find(({ format }) => format === form.format)!;
-      const title = `${indexed.title}: ${table.name}`;
+  names: readonly string[],
+  title: string,
+  forms: readonly (Omit<DatasetForm, 'format'> & { format: string })[],
+  table: Table,
+): Resource[] =>
+  forms
+    // Readers of data packages read other files than texts in ways of their own: they see numbers where there are none.
+    .filter(({ format }) => format !== 'parquet' && format !== 'json_feed' && format !== 'atom')
+    .map(({ format, address, media_type, bytes, sha256 }) => {
+      const { pathname } = new URL(address);
+      // Paths of a data package must not lead out of its folder: the document is listed under its hash instead.
+      const path = pathname.startsWith(FOLDER) ? pathname : datasetPaths(names[0]!).version(sha256);
       return {
-        ...fileOf(
-          resourceName(indexed.id, table.name, form.format),
-          title,
-          formPath(form, indexed.id, table.name),
-          entry,
-        ),
-        ...(form.dialect ? tableOf(form.dialect, table) : {}),
+        $schema: `${PROFILES}/dataresource.json`,
+        name: [...names, format].join('-'),
+        title,
+        path: path.slice(FOLDER.length),
+        format,
+        mediatype: media_type,
+        encoding: 'utf-8',
+        bytes,
+        hash: `sha256:${sha256}`,
+        ...(format === 'csv' ? tableOf(table) : {}),
       };
-    }),
-  );
-  return [...records, ...side];
-};
+    });
 
 /** The data package of all datasets. */
 export const buildDataPackage = (
@@ -186,14 +110,19 @@ export const buildDataPackage = (
   title: `Datasets of the ${SERVICE_NAME}`,
   description: datasets.map(({ indexed: { title, description } }) => `${title}: ${description}`).join('\n\n'),
   homepage: siteUrl,
-  version: datasets
-    .map(({ indexed }) => indexed.version)
-    .toSorted()
-    .at(-1)!,
+  version: datasets.map(({ indexed }) => indexed.version).reduce((newest, one) => (one > newest ? one : newest)),
   licenses: [{ name: DATA_LICENSE, path: DATA_LICENSE_URL, title: 'Creative Commons Attribution 4.0 International' }],
   contributors: [{ title: SERVICE_NAME, path: siteUrl, roles: ['publisher'] }],
-  keywords: [...DATA_KEYWORDS],
-  resources: datasets.flatMap(({ dataset, indexed }) =>
-    resourcesOf(indexed, recordColumns(dataset.record), dataset.tables),
-  ),
+  keywords: DATA_KEYWORDS,
+  resources: datasets.flatMap(({ dataset, indexed: { id, title, forms, tables } }) => [
+    ...resourcesOf([id], title, forms, { columns: recordColumns(dataset.record), key: ['id'], references: [] }),
+    ...tables.flatMap(({ name, forms: ofTable }) =>
+      resourcesOf(
+        [id, name],
+        `${title}: ${name}`,
+        ofTable,
+        dataset.tables.find((table) => table.name === name)!,
+      ),
+    ),
+  ]),
 });

@@ -1,54 +1,92 @@
-import { atomForm } from './atom-feed.ts';
-import { changesForm } from './changes.ts';
-import { croissantForm } from './croissant.ts';
-import { csvForm } from './csv.ts';
-import type { DescribingForm, Form, PartForm, WholeForm } from './form.ts';
-import { documentForm, recordForm } from './json-document.ts';
-import { jsonFeedForm } from './json-feed.ts';
-import { ndjsonForm } from './ndjson.ts';
-import { parquetForm } from './parquet.ts';
-import { tableForms } from './tables.ts';
-import { versionForm } from './version.ts';
+import { documentText } from '../../json/document-text.ts';
+import type { RecordColumn } from '../record/columns.ts';
+import { recordColumns } from '../record/columns.ts';
+import type { Dataset, DatasetDocument } from '../record/dataset.ts';
+import { csvText } from './csv.ts';
+import type { DatasetEvent } from './events.ts';
+import { buildAtomFeed, jsonFeedText, type Publisher } from './feeds.ts';
+import { parquetBytes } from './parquet.ts';
+import type { FileKind } from './paths.ts';
 
-/** The forms that are one file, in the order in which they are listed. To add one: a file in this folder and an entry here. */
+type Content = string | Uint8Array<ArrayBuffer>;
+
+/** The current state of a dataset, from which its forms are made. */
+export interface FormInput extends Publisher {
+  readonly dataset: Dataset;
+  readonly document: DatasetDocument;
+  /** The events of its records, the newest first. */
+  readonly events: readonly DatasetEvent[];
+}
+
+/** A form that is one file. */
+export interface WholeForm {
+  /** Its name in the index. */
+  readonly format: FileKind;
+  /** The text of its link on the page of the dataset. */
+  readonly label: string;
+  /** Whether it holds the records of the dataset or its newest changes. */
+  readonly holds: 'entries' | 'changes';
+  readonly content: (input: FormInput) => Content;
+}
+
+/** A form with a file for each side table of a dataset. */
+export interface TableForm {
+  /** Its name in the index. */
+  readonly format: 'csv' | 'parquet';
+  readonly kind: FileKind;
+  /** The text of its link on the page of the dataset. */
+  readonly label: string;
+  readonly content: (columns: readonly RecordColumn[], rows: readonly object[]) => Content;
+}
+
+/**
+ * The forms that are one file, in the order in which they are listed. A new one also needs its path in `paths.ts`, its row in
+ * `http/data-links.ts` and its entry in `site/data-files.ts`.
+ */
 export const wholeForms: readonly WholeForm[] = [
-  documentForm,
-  ndjsonForm,
-  csvForm,
-  parquetForm,
-  jsonFeedForm,
-  atomForm,
+  {
+    format: 'json',
+    label: 'JSON, the whole document',
+    holds: 'entries',
+    content: ({ document }) => documentText(document),
+  },
+  {
+    format: 'ndjson',
+    label: 'NDJSON, one record per line',
+    holds: 'entries',
+    content: ({ document }) => document.entries.map((record) => `${JSON.stringify(record)}\n`).join(''),
+  },
+  {
+    format: 'csv',
+    label: 'CSV, one record per row',
+    holds: 'entries',
+    content: ({ dataset, document }) => csvText(recordColumns(dataset.record), document.entries),
+  },
+  {
+    format: 'parquet',
+    label: 'Parquet, one record per row',
+    holds: 'entries',
+    content: ({ dataset, document }) => parquetBytes(recordColumns(dataset.record), document.entries),
+  },
+  {
+    format: 'json_feed',
+    label: 'Changes as a JSON Feed',
+    holds: 'changes',
+    content: ({ dataset, events, ...publisher }) => jsonFeedText(dataset, events, publisher),
+  },
+  {
+    format: 'atom',
+    label: 'Changes as an Atom feed',
+    holds: 'changes',
+    content: ({ dataset, events, ...publisher }) => buildAtomFeed(dataset, events, publisher),
+  },
 ];
 
-/** The forms with many files. */
-const partForms: readonly PartForm[] = [versionForm, recordForm, changesForm, ...tableForms];
-
-/** The forms that describe the files of a dataset. */
-export const describingForms: readonly DescribingForm[] = [croissantForm];
-
-/** Every form of a dataset (SPEC.md §6.3). */
-export const forms: readonly Form[] = [...wholeForms, ...partForms, ...describingForms];
-
-/** The forms that contain the entries, in the order in which they are listed. */
+/** The forms that contain the records, in the order in which they are listed. */
 export const entryForms = wholeForms.filter(({ holds }) => holds === 'entries');
 
-/** The form of that name. @throws when there is none. */
-export const formOf = (format: string): WholeForm => wholeForms.find((form) => form.format === format)!;
-
-const parameterPatterns: Readonly<Record<string, string>> = { sha256: '[0-9a-f]{64}' };
-
-const patterns = forms.map((form) => ({
-  form,
-  pattern: new RegExp(
-    `^${form.path.replaceAll('.', String.raw`\.`).replaceAll(/\{(\w+)\}/g, (_, name: string) => `(${parameterPatterns[name] ?? '[^/]+'})`)}$`,
-  ),
-}));
-
-/** The form of a path, with the dataset and the value of the second placeholder; undefined for any other path. */
-export const findForm = (path: string): { form: Form; dataset: string; name: string } | undefined => {
-  for (const { form, pattern } of patterns) {
-    const [, dataset, name = ''] = pattern.exec(path) ?? [];
-    if (dataset !== undefined) return { form, dataset, name };
-  }
-  return undefined;
-};
+/** The forms of a side table. */
+export const tableForms: readonly TableForm[] = [
+  { format: 'csv', kind: 'table_csv', label: 'CSV', content: csvText },
+  { format: 'parquet', kind: 'table_parquet', label: 'Parquet', content: parquetBytes },
+];

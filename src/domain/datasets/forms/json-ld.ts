@@ -41,11 +41,11 @@ export const buildDatasetJsonLd = (
     ...(description === undefined ? {} : { description }),
   })),
   distribution: entryForms.map((form) => {
-    const { address, bytes, sha256 } = dataset.forms.find(({ format }) => format === form.format)!;
+    const { address, media_type, bytes, sha256 } = dataset.forms.find(({ format }) => format === form.format)!;
     return {
       '@type': 'DataDownload',
       name: form.format.toUpperCase(),
-      encodingFormat: form.mediaType,
+      encodingFormat: media_type,
       contentUrl: address,
       contentSize: `${bytes} B`,
       sha256,

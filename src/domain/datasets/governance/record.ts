@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { KnownCaip2 } from '../../chains/known-caip.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
+import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import { countPicked, countsOf, enumOf } from '../../vocabulary/terms.ts';
 import { Name, Sentence, Slug } from '../../vocabulary/text.ts';
-import { PartialDate } from '../../vocabulary/timestamp.ts';
+import { PartialDate, precisionOf } from '../../vocabulary/timestamp.ts';
 import { byId, defineDataset } from '../record/dataset.ts';
-import { recordEnd, recordId } from '../record/record.ts';
-import { checkDecisionRecord } from './rules.ts';
-import { checkSameSubject } from './same-subject.ts';
+import { leadsTo } from '../record/links.ts';
+import { presentOf, recordEnd, recordId } from '../record/record.ts';
+import { checkAnyRecord } from '../record/rules.ts';
 import {
   agentRelevanceTerms,
   bodyKindTerms,
@@ -84,6 +85,72 @@ const undatedLast = (record: DecisionRecord) => record.decided_on ?? '9999-99-99
 /** By date, the oldest first and undated decisions last, then by id. */
 const byDate = (a: DecisionRecord, b: DecisionRecord): number =>
   undatedLast(a) < undatedLast(b) ? -1 : undatedLast(a) > undatedLast(b) ? 1 : byId(a, b);
+
+const checkDecisionDate = ({ decided_on, date_precision, date_basis, created_on }: DecisionRecord): RuleProblem[] => [
+  ...problemIf(
+    date_precision !== precisionOf(decided_on),
+    ['date_precision'],
+    `${date_precision} does not match decided_on; expected ${precisionOf(decided_on)}`,
+  ),
+  ...problemIf(
+    (date_basis === 'undated') !== (decided_on === undefined),
+    ['date_basis'],
+    decided_on === undefined
+      ? `${date_basis} needs a decided_on; expected undated`
+      : 'undated contradicts decided_on; expected the event that decided_on is the date of',
+  ),
+  // A shorter date includes all its days: 2026 is not before 2026-05-01.
+  ...problemIf(
+    decided_on !== undefined && created_on !== undefined && decided_on < created_on.slice(0, decided_on.length),
+    ['decided_on'],
+    `${decided_on} is before created_on (${created_on}); expected that day or later`,
+  ),
+];
+
+const refusals: readonly DecisionRecord['decision_type'][] = ['standard_declined', 'project_declined'];
+
+/** A refusal stands, but its subject came to nothing; the outcome is that of the subject. */
+const checkRefusal = ({ decision_type, outcome_status }: DecisionRecord): RuleProblem[] =>
+  problemIf(
+    refusals.includes(decision_type) && outcome_status !== 'withdrawn_or_rejected',
+    ['outcome_status'],
+    `${outcome_status} does not match decision_type ${decision_type}; expected withdrawn_or_rejected, what became of the subject`,
+  );
+
+/** The rules for a decision record that its schema cannot express. Links to other records are checked separately. */
+export const checkDecisionRecord = (record: DecisionRecord): RuleProblem[] => [
+  // A pending decision may name a future day on which it is to take effect.
+  ...checkAnyRecord(record, ([member]) => member === 'effective' && record.outcome_status === 'pending'),
+  ...checkDecisionDate(record),
+  ...checkRefusal(record),
+];
+
+const sameStatus = (a: DecisionRecord, b: DecisionRecord): boolean =>
+  a.subject.status_to === b.subject.status_to || (a.outcome_status === 'in_effect' && b.outcome_status === 'in_effect');
+
+/**
+ * Decisions about one subject with one status, of which neither replaces the other, directly or through others: the
+ * same decision recorded twice, a reference that means two things, or a replacement that is not named.
+ */
+export const checkSameSubject = (records: readonly DecisionRecord[]): (RuleProblem & { readonly id: string })[] => {
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const replaces = (a: DecisionRecord, b: DecisionRecord) => leadsTo(a.id, b.id, 'supersedes', byId);
+  return [
+    ...Map.groupBy(presentOf(records), ({ ecosystem, subject }) => `${ecosystem} ${subject.ref}`).values(),
+  ].flatMap((about) =>
+    about.flatMap((record, at) => {
+      const other = about
+        .slice(0, at)
+        .find((one) => sameStatus(one, record) && !replaces(one, record) && !replaces(record, one));
+      if (other === undefined) return [];
+      return {
+        id: record.id,
+        path: ['subject', 'ref'],
+        message: `"${other.id}" gives "${record.subject.ref}" the same status; expected one record of the two, a more exact ref, or one that replaces the other`,
+      };
+    }),
+  );
+};
 
 /** The governance decision memory (SPEC.md §6.1). */
 export const governanceDecisionMemory = defineDataset({

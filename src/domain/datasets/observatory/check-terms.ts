@@ -7,8 +7,6 @@ export interface CheckTerm extends Term {
   readonly how: string;
   /** The levels that a pass supports: the higher one where it names the block that was read. Empty: it shows that something runs, no more. */
   readonly supports: readonly ('maintainer_checked' | 'onchain_checked')[];
-  /** Names that published records used for it before the vocabulary was closed. */
-  readonly formerly?: readonly string[];
 }
 
 const onChain = ['onchain_checked'] as const;
@@ -23,7 +21,6 @@ const registryTerms = {
     provesNot: 'who stands behind the account, that the agent runs, or that the entry does not change hands.',
     how: 'Read the owner of the entry at a block: ownerOf(agentId) of ERC-8004, agent_of(token_id) of CIS-8004. A revert means no entry.',
     supports: onChain,
-    formerly: ['registry_read'],
   },
   registry_status: {
     label: 'Status in the registry',
@@ -48,7 +45,6 @@ const registryTerms = {
     provesNot: 'that what the card says is true, or that the agent behaves so.',
     how: 'Hash the bytes of the card and compare with metadata_hash, read from the registry at a block.',
     supports: onChain,
-    formerly: ['card_hash'],
   },
   agent_wallet_consent: {
     label: 'Consent of the wallet',
@@ -65,7 +61,6 @@ const registryTerms = {
     provesNot: 'who the controller is, or that both stay with one: each can be sold alone.',
     how: 'Compare the owners; on several chains the owner has no code. Where they differ, require that each file names the other, or one statement signed by both.',
     supports: onChain,
-    formerly: ['same_owner'],
   },
   ens_record: {
     label: 'ENS record',
@@ -82,7 +77,6 @@ const registryTerms = {
     provesNot: 'who sent it, why, or what it wrote: nothing of that is compared with the record.',
     how: 'Read the receipt by its hash: status and block.',
     supports: onChain,
-    formerly: ['payment_tx', 'registration_tx', 'tx'],
   },
   contract_state: {
     label: 'Contract',
@@ -92,7 +86,6 @@ const registryTerms = {
     provesNot: 'who deployed it, or that the code does what a published source shows.',
     how: 'Read the code at the address and one named function, or the assets of a policy, at a block.',
     supports: onChain,
-    formerly: ['contract', 'contract_query', 'contract_read', 'lookup', 'onchain_verifier', 'policy_scan'],
   },
   attestation_issuer: {
     label: 'Attestation',
@@ -101,7 +94,6 @@ const registryTerms = {
     provesNot: 'that the content is true, or that the issuer is who it says.',
     how: 'Find the attestation by schema and subject; read attester, time and revocation.',
     supports: onChain,
-    formerly: ['attestation'],
   },
 } as const satisfies Record<string, CheckTerm>;
 
@@ -113,7 +105,6 @@ const documentTerms = {
     provesNot: 'who wrote the file, or that the services in it exist.',
     how: 'Fetch the card over HTTPS and compare it with its format. Keep the SHA-256 of the bytes.',
     supports: [],
-    formerly: ['agent_card_fetch'],
   },
   card_signature: {
     label: 'Card signature',
@@ -139,7 +130,6 @@ const documentTerms = {
     provesNot: 'which user is behind it, or that other requests of the same name are genuine.',
     how: 'Verify Signature and Signature-Input of a captured request (RFC 9421) with the key that it names.',
     supports: offChain,
-    formerly: ['signed_request'],
   },
   domain_proof: {
     label: 'Domain proof',
@@ -148,7 +138,6 @@ const documentTerms = {
     provesNot: 'who controls the domain, or more than control on that day.',
     how: 'Fetch /.well-known/agent-registration.json of the domain and require the registry and id of the entry; for did:web the DID document.',
     supports: offChain,
-    formerly: ['domain_binding', 'erc8004_document'],
   },
   mcp_registry_name: {
     label: 'MCP registry name',
@@ -165,7 +154,6 @@ const documentTerms = {
     provesNot: 'that the subject runs it, that it does its work, or that it answers tomorrow.',
     how: 'A2A: fetch the card. MCP: initialize, then list the tools. Others: ask what a source says that they answer. Read only: no payment, no login.',
     supports: [],
-    formerly: ['mcp_endpoint', 'resolver'],
   },
   receipt_verifies: {
     label: 'Receipt verifies',
@@ -174,7 +162,6 @@ const documentTerms = {
     provesNot: 'that the action took place as described, or that receipts of bad outcomes are published too.',
     how: 'Take a published receipt, name it, and verify its signature or recompute its hash by the stated rule.',
     supports: offChain,
-    formerly: ['hash_check'],
   },
   enclave_attestation: {
     label: 'Enclave attestation',
@@ -191,7 +178,6 @@ const documentTerms = {
     provesNot: 'that the index is complete.',
     how: 'Take one entry from the index, then read it from its source, and compare the owner and, where the index shows it, the address of its card.',
     supports: either,
-    formerly: ['cross_check', 'source_proof'],
   },
   identifier_recompute: {
     label: 'Identifier recomputes',
@@ -200,7 +186,6 @@ const documentTerms = {
     provesNot: 'that the data is true or whose it is. The checksum of an address is no such check.',
     how: 'Canonicalise the data by the rule of the method, hash it and compare.',
     supports: offChain,
-    formerly: ['uaid_recompute'],
   },
 } as const satisfies Record<string, CheckTerm>;
 

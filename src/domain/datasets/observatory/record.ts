@@ -1,21 +1,16 @@
 import { z } from 'zod';
 import { KnownCaip2 } from '../../chains/known-caip.ts';
 import { schemaId } from '../../vocabulary/service.ts';
-import { countPicked, countsOf, enumOf } from '../../vocabulary/terms.ts';
+import { enumOf } from '../../vocabulary/terms.ts';
 import { Name, Sentence, Slug, SpdxExpression, WebAddress, WebAddressTemplate } from '../../vocabulary/text.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
-import { byId, defineDataset } from '../record/dataset.ts';
 import { recordEnd, recordId } from '../record/record.ts';
 import { Source } from '../record/source.ts';
 import { Basis, Check, FileCheck } from './check.ts';
-import { chainsOf, Identity } from './identity.ts';
-import { checkObservatoryRecord } from './rules.ts';
-import { samplingSummary } from './sampling.ts';
+import { Identity } from './identity.ts';
 import {
   cardFormatTerms,
-  checkResultTerms,
   disclosureTerms,
-  identityMethodTerms,
   observationStateTerms,
   observatoryKindTerms,
   speakerTerms,
@@ -142,63 +137,3 @@ export const ObservatoryFile = ObservatoryRecord.omit({ verification_level: true
   .extend({ verifiable: z.array(FileCheck).min(1).meta({ description: 'What can be checked.' }) })
   .meta({ title: 'Observatory record, as its file has it' });
 export type ObservatoryFile = z.infer<typeof ObservatoryFile>;
-
-const counter = (description: string) => z.int().min(0).meta({ description });
-
-/** The verified-agent observatory (SPEC.md §6.1). */
-export const observatory = defineDataset({
-  id: 'verified-agent-observatory',
-  title: 'Verified-agent observatory',
-  shortTitle: 'Verified-agent observatory',
-  label: 'Agents',
-  noun: 'record',
-  description: `Agents, services and registries that claim an identity others can check: what each claims, under which identities, which checks would confirm it, and which of them were run. Being listed here is no verification: the level and the checks of a record say how far it goes. ${samplingSummary}`,
-  record: ObservatoryRecord,
-  file: ObservatoryFile,
-  derived: ['verification_level', 'verification_basis'],
-  nameOf: ({ name }) => name,
-  facetsOf: ({ kind, operator, identity, verifiable }) => ({
-    about: `${observatoryKindTerms[kind].label}${operator.name === undefined ? '' : `, by ${operator.name}`}`,
-    chains: [...new Set(identity.flatMap(chainsOf))],
-    checks: [...new Set(verifiable.map(({ result }) => result))],
-  }),
-  counts: {
-    by_kind: countsOf(observatoryKindTerms, 'Records of each kind.'),
-    by_verification_level: countsOf(verificationLevelTerms, 'Records at each level.'),
-    by_state: countsOf(observationStateTerms, 'Records in each observed state.'),
-    by_identity_method: countsOf(identityMethodTerms, 'Records that have an identity of each method.'),
-    with_anchored_card: counter('Records whose agent card is stated to be anchored by its hash.'),
-    offering_receipts: counter('Records that offer receipts.'),
-    by_check_result: countsOf(checkResultTerms, 'Checks with each result, over all records.'),
-  },
-  countRecords: (records) => ({
-    by_kind: countPicked(observatoryKindTerms, records, ({ kind }) => kind),
-    by_verification_level: countPicked(verificationLevelTerms, records, ({ verification_level }) => verification_level),
-    by_state: countPicked(observationStateTerms, records, ({ observation }) => observation.state),
-    by_identity_method: countPicked(identityMethodTerms, records, ({ identity }) => [
-      ...new Set(identity.map(({ method }) => method)),
-    ]),
-    with_anchored_card: records.filter(({ agent_card }) => agent_card?.hash_anchored).length,
-    offering_receipts: records.filter(({ receipts }) => receipts?.offered).length,
-    by_check_result: countPicked(checkResultTerms, records, ({ verifiable }) => verifiable.map(({ result }) => result)),
-  }),
-  compare: byId,
-  checkRecord: checkObservatoryRecord,
-  links: [
-    {
-      member: 'related_systems',
-      target: 'agent-accountability-map',
-      label: 'On the map',
-      labelBack: 'In the observatory',
-    },
-  ],
-  tables: [
-    { name: 'identities', member: 'identity', each: 'position', description: 'The identities, one a row.' },
-    { name: 'checks', member: 'verifiable', each: 'position', description: 'Checks and their results, one a row.' },
-  ],
-  highlight: ({ by_check_result: { pass, fail, ...others } }) => {
-    const run = pass + fail;
-    const all = Object.values(others).reduce((sum, count) => sum + count, run);
-    return `Who claims to be a verifiable agent, and what has been checked: ${run} of ${all} possible checks so far.`;
-  },
-});

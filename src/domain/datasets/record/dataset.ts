@@ -1,21 +1,22 @@
 import { z } from 'zod';
-import { hashOf, hashOfList } from '../../json/hash.ts';
+import { hashOf } from '../../json/hash.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
 import type { RuleProblem } from '../../vocabulary/errors.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import { Count } from '../../vocabulary/terms.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import type { RecordFacets } from './facets.ts';
-import type { RecordLink } from './links.ts';
-import { type DatasetRecord, lastModifiedOf, presentOf } from './record.ts';
+import { type DatasetRecord, lastModifiedOf, presentOf, type RecordLink } from './record.ts';
 import { type SideTable, sideTables, type TableMember } from './side-table.ts';
 import { countUnpinned, type UnpinnedCounts, unpinnedCounts } from './unpinned.ts';
 
 /** The licence of all published data (SPEC.md §16.2). */
 export const DATA_LICENSE = 'CC-BY-4.0';
 
-/** Where the text of that licence is. */
-export const DATA_LICENSE_URL = 'https://creativecommons.org/licenses/by/4.0/';
+export { DATA_LICENSE_URL } from './dataset-ids.ts';
+
+/** What all datasets are about, for catalogues. */
+export const DATA_KEYWORDS = ['agents', 'accountability', 'identity', 'governance', 'registries'] as const;
 
 /** The statement of every dataset about who is responsible for it and who is not. */
 export const DATA_DISCLAIMER =
@@ -219,7 +220,7 @@ export const defineDataset = <
         ...countUnpinned(present),
         ...countRecords(present),
       },
-      content_hash_sha256: hashOfList(entries),
+      content_hash_sha256: hashOf(entries),
     });
     return { ...about, entries } as z.infer<typeof document>;
   };

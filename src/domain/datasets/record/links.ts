@@ -1,21 +1,6 @@
 import type { RuleProblem } from '../../vocabulary/errors.ts';
 import type { Dataset } from './dataset.ts';
-import type { DatasetRecord } from './record.ts';
-
-/** A member of a record that lists the ids of other records. */
-export interface RecordLink<Member extends string = string> {
-  readonly member: Member;
-  /** Id of the dataset of those records. */
-  readonly target: string;
-  /** What the links lead to, for people, on the page of the record that has them. */
-  readonly label: string;
-  /** The same on the pages of the records that they lead to; absent where those do not show them. */
-  readonly labelBack?: string;
-  /** The member in which each of those records names this one; absent for one-way links. */
-  readonly inverse?: string;
-  /** A name for the links if following them from record to record must come to an end; absent if it need not. */
-  readonly chain?: string;
-}
+import { type DatasetRecord, linkedIds, type RecordLink } from './record.ts';
 
 /** A broken link, with the record that contains it. */
 export interface LinkProblem extends RuleProblem {
@@ -30,10 +15,6 @@ type Linking = Pick<Dataset, 'id' | 'links'>;
  * one broken file does not make every link to it a problem, too.
  */
 export type KnownIds = Readonly<Record<string, ReadonlySet<string>>>;
-
-/** The ids in a member that links; none without the record or the member. */
-export const linkedIds = (record: DatasetRecord | undefined, member: string): readonly string[] =>
-  (record as Readonly<Record<string, readonly string[] | undefined>> | undefined)?.[member] ?? [];
 
 const checkMember = (record: DatasetRecord, dataset: string, link: RecordLink, known: KnownIds): LinkProblem[] => {
   const ids = linkedIds(record, link.member);
@@ -92,24 +73,74 @@ const checkChain = (dataset: string, { member, chain }: RecordLink, records: Rec
 /**
  * Every declared link that does not resolve, is one-sided, is given twice, or is part of a cycle.
  * @param records the readable records of each dataset, by its id.
- * @param from the records whose links are checked, if not those: of these, no chain is followed.
  */
 export const checkLinks = (
   datasets: readonly Linking[],
   records: Readonly<Record<string, readonly DatasetRecord[]>>,
   known: KnownIds,
-  from?: Readonly<Record<string, readonly DatasetRecord[]>>,
 ): LinkProblem[] => {
   const byId = new Map(Object.entries(records).map(([id, all]) => [id, new Map(all.map((one) => [one.id, one]))]));
   return datasets.flatMap(({ id, links }) => [
-    ...((from ?? records)[id] ?? []).flatMap((record) =>
+    ...(records[id] ?? []).flatMap((record) =>
       links.flatMap((link) => [
         ...checkMember(record, id, link, known),
         ...(link.inverse === undefined ? [] : checkInverse(record, id, link, byId.get(link.target) ?? new Map())),
       ]),
     ),
-    ...links.flatMap((link) =>
-      link.chain === undefined || from !== undefined ? [] : checkChain(id, link, byId.get(id)!),
-    ),
+    ...links.flatMap((link) => (link.chain === undefined ? [] : checkChain(id, link, byId.get(id)!))),
   ]);
+};
+
+/** The records to which one kind of link leads from a record, in either direction. */
+export interface LinkedRecords {
+  /** How they are related to the record, for people. */
+  readonly label: string;
+  /** Id of their dataset. */
+  readonly dataset: string;
+  /** At least one. */
+  readonly records: readonly LinkedRecord[];
+}
+
+export interface LinkedRecord {
+  readonly id: string;
+  readonly name: string;
+  /** The date of its subject, where its dataset has one. */
+  readonly date?: string | undefined;
+}
+
+/**
+ * The records that a record names, in its order, then those that name it, in the order of their dataset: by the links
+ * that the datasets declare. A link without a label for its direction is left out.
+ * @param entries the records of each dataset, by its id.
+ */
+export const listLinkedRecords = (
+  datasets: readonly Dataset[],
+  entries: Readonly<Record<string, readonly DatasetRecord[]>>,
+  dataset: string,
+  record: DatasetRecord,
+): LinkedRecords[] => {
+  const group = (label: string | undefined, id: string, records: readonly DatasetRecord[]): LinkedRecords[] => {
+    const { nameOf, dateOf } = datasets.find((one) => one.id === id)!;
+    const linked = records.map((one) => ({ id: one.id, name: nameOf(one), date: dateOf?.(one) }));
+    return label === undefined || linked.length === 0 ? [] : [{ label, dataset: id, records: linked }];
+  };
+  const named = datasets
+    .find(({ id }) => id === dataset)!
+    .links.flatMap(({ member, target, label }) => {
+      const ids = linkedIds(record, member);
+      const found = ids.flatMap((id) => entries[target]!.find((one) => one.id === id) ?? []);
+      return group(label, target, found);
+    });
+  const naming = datasets.flatMap(({ id, links }) =>
+    links
+      .filter(({ target, labelBack }) => target === dataset && labelBack !== undefined)
+      .flatMap(({ member, labelBack }) =>
+        group(
+          labelBack,
+          id,
+          entries[id]!.filter((one) => linkedIds(one, member).includes(record.id)),
+        ),
+      ),
+  );
+  return [...named, ...naming];
 };

@@ -69,3 +69,22 @@ export const lastModifiedOf = (record: DatasetRecord): Day => eventsOf(record).a
 /** The records that have not been withdrawn. */
 export const presentOf = <R extends DatasetRecord>(records: readonly R[]): R[] =>
   records.filter((record) => record.withdrawn_on === undefined);
+
+/** A member of a record that lists the ids of other records. */
+export interface RecordLink<Member extends string = string> {
+  readonly member: Member;
+  /** Id of the dataset of those records. */
+  readonly target: string;
+  /** What the links lead to, for people, on the page of the record that has them. */
+  readonly label: string;
+  /** The same on the pages of the records that they lead to; absent where those do not show them. */
+  readonly labelBack?: string;
+  /** The member in which each of those records names this one; absent for one-way links. */
+  readonly inverse?: string;
+  /** A name for the links if following them from record to record must come to an end; absent if it need not. */
+  readonly chain?: string;
+}
+
+/** The ids in a member that links; none without the record or the member. */
+export const linkedIds = (record: DatasetRecord | undefined, member: string): readonly string[] =>
+  (record as Readonly<Record<string, readonly string[] | undefined>> | undefined)?.[member] ?? [];

@@ -1,10 +1,7 @@
-import type { z } from 'zod';
-import { citationTable } from './citation-table.ts';
-import type { RecordColumn, SchemaNode } from './columns.ts';
-import { columnsBelow, recordSchema } from './columns.ts';
-import type { RecordLink } from './links.ts';
-import { linkedIds } from './links.ts';
-import type { DatasetRecord } from './record.ts';
+import { type z } from 'zod';
+import { type Citation, findCited } from './citation.ts';
+import { columnsBelow, type RecordColumn, recordSchema, type SchemaNode } from './columns.ts';
+import { type DatasetRecord, linkedIds, type RecordLink } from './record.ts';
 
 /** A table beside that of the records: a row for each entry of a list, or member of a group, that a record has. */
 export interface SideTable {
@@ -43,7 +40,7 @@ export interface TableMember<Member extends string = string> {
   };
 }
 
-export const column = (
+const column = (
   name: string,
   type: RecordColumn['type'],
   description: string,
@@ -60,7 +57,7 @@ const toRecord = (name: string, dataset: string): SideTable['references'][number
 });
 
 /** The entries of a member, each with its place in the list, from 1, or its name in the group. */
-export const rowsOfMember = (record: DatasetRecord, member: string): (readonly [string | number, object])[] => {
+const rowsOfMember = (record: DatasetRecord, member: string): (readonly [string | number, object])[] => {
   const value = (record as unknown as Readonly<Record<string, readonly object[] | Record<string, object>>>)[member];
   return Array.isArray(value)
     ? value.map((entry: object, at) => [at + 1, entry] as const)
@@ -86,6 +83,50 @@ const memberTable = (
     references: [toRecord(recordColumn.name, dataset)],
     rowsOf: (record) =>
       rowsOfMember(record, member).map(([name, entry]) => ({ record: record.id, [each]: name, ...entry })),
+  };
+};
+
+/**
+ * The side table of the citations that the entries of a member hold: a row for each, with the place of its source among
+ * the sources of the record, because the address of a citation ends with the place in the source and joins to none.
+ */
+const citationTable = (
+  dataset: string,
+  schema: SchemaNode,
+  of: SideTable,
+  { member, each, citations }: TableMember & Required<Pick<TableMember, 'citations'>>,
+): SideTable => {
+  const { items, properties = {} } = schema.properties![member]!;
+  const entry = items ?? Object.values(properties)[0]!;
+  const cited = citations.member;
+  const [record, entryName] = of.columns.slice(0, 2);
+  const order = citations.each;
+  return {
+    name: citations.name,
+    description: citations.description,
+    columns: [
+      record!,
+      entryName!,
+      column(order, 'integer', 'Place in the list of citations, from 1.'),
+      column('source', 'integer', 'The cited source: its `position` in the table `sources`.'),
+      ...columnsBelow(entry.properties![cited]!.items!, [], true),
+    ],
+    key: [...of.key, order],
+    references: [
+      ...of.references,
+      { columns: of.key, dataset, table: of.name, fields: of.key },
+      { columns: [record!.name, 'source'], dataset, table: 'sources', fields: [record!.name, 'position'] },
+    ],
+    rowsOf: (whole: DatasetRecord) =>
+      rowsOfMember(whole, member).flatMap(([name, one]) =>
+        ((one as Record<string, readonly Citation[] | undefined>)[cited] ?? []).map((citation, at) => ({
+          record: whole.id,
+          [each]: name,
+          [order]: at + 1,
+          source: whole.sources.indexOf(findCited(citation, whole.sources)!) + 1,
+          ...citation,
+        })),
+      ),
   };
 };
 

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { csvPieces } from '../../../../src/domain/datasets/forms/csv.ts';
-import { ndjsonPieces } from '../../../../src/domain/datasets/forms/ndjson.ts';
+import { csvText } from '../../../../src/domain/datasets/forms/csv.ts';
 import { recordColumns } from '../../../../src/domain/datasets/record/columns.ts';
 import { csvRows } from '../../../support/rows.ts';
-
-const csvText = (...table: Parameters<typeof csvPieces>): string => [...csvPieces(...table)].join('');
 
 const columns = recordColumns(
   z.strictObject({
@@ -62,26 +59,7 @@ describe('the CSV form', () => {
     );
   });
 
-  test('has one header, however many records there are', () => {
-    const ids = Array.from({ length: 2_500 }, (_, at) => `record-${at}`);
-    const [header, ...rows] = csvRows(
-      csvText(
-        recordColumns(z.strictObject({ id: z.string() })),
-        ids.map((id) => ({ id })),
-      ),
-    );
-    expect(header).toEqual(['id']);
-    expect(rows.flat()).toEqual(ids);
-  });
-
   test('refuses a member that no cell can hold', () => {
     expect(() => recordColumns(z.object({ any: z.unknown() }))).toThrow('has no column');
   });
-});
-
-test('the NDJSON form has one JSON text a line, whatever the texts hold', () => {
-  const records = [{ id: 'a\nb' }, { id: '\u2028' }];
-  const lines = [...ndjsonPieces(records)].join('').split('\n');
-  expect(lines).toHaveLength(3);
-  expect(lines.slice(0, 2).map((line) => JSON.parse(line) as object)).toEqual(records);
 });

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildAtomFeed, xmlText } from '../../../../src/domain/datasets/forms/atom-feed.ts';
-import { changesContents, DatasetChanges } from '../../../../src/domain/datasets/forms/changes.ts';
+import { changesByDay, DatasetChanges } from '../../../../src/domain/datasets/forms/changes.ts';
 import { listEvents } from '../../../../src/domain/datasets/forms/events.ts';
-import { buildJsonFeed, FEED_LENGTH, JsonFeed } from '../../../../src/domain/datasets/forms/json-feed.ts';
+import {
+  buildAtomFeed,
+  buildJsonFeed,
+  FEED_LENGTH,
+  JsonFeed,
+  xmlText,
+} from '../../../../src/domain/datasets/forms/feeds.ts';
 import type { DatasetRecord } from '../../../../src/domain/datasets/record/record.ts';
 
 const SITE = 'https://service.example';
@@ -40,8 +45,8 @@ test('events stand with the newest day first, and within a record the newest fir
 });
 
 test('each day with a change is a document that leads to the day before', () => {
-  const days = changesContents({ dataset, events, siteUrl: SITE }).map(({ pieces }) =>
-    DatasetChanges.parse(JSON.parse([...pieces()].join(''))),
+  const days = changesByDay(dataset.id, events, SITE).map(({ file }) =>
+    DatasetChanges.parse(JSON.parse(new TextDecoder().decode(file.content))),
   );
   expect(days.map(({ date, previous, counts }) => ({ date, previous, counts }))).toEqual([
     {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { checkObservatoryRecord } from '../../../../src/domain/datasets/observatory/observatory.ts';
 import type { ObservatoryFile } from '../../../../src/domain/datasets/observatory/record.ts';
-import { checkObservatoryRecord } from '../../../../src/domain/datasets/observatory/rules.ts';
 import { observatoryFile } from '../../../support/observatory.ts';
 
 const registry = '0x8004A169FB4a3325136EB29fA0ceB6D2e539a432';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadDocuments, loadLinkedRecords } from '../../../../src/dataset-files/load.ts';
 import { datasets } from '../../../../src/dataset-files/registry.ts';
-import { linkedIds } from '../../../../src/domain/datasets/record/links.ts';
+import { linkedIds } from '../../../../src/domain/datasets/record/record.ts';
 
 test('the page of a record shows every link that is declared with a label, from both sides', () => {
   const documents = loadDocuments();

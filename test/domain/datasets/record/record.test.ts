@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DecisionRecord } from '../../../../src/domain/datasets/governance/record.ts';
-import { checkDecisionRecord } from '../../../../src/domain/datasets/governance/rules.ts';
+import { checkDecisionRecord } from '../../../../src/domain/datasets/governance/record.ts';
 import { eventsOf, lastModifiedOf } from '../../../../src/domain/datasets/record/record.ts';
 import { Sentence, WebAddress, WebAddressTemplate } from '../../../../src/domain/vocabulary/text.ts';
 import { PartialDate, precisionOf } from '../../../../src/domain/vocabulary/timestamp.ts';

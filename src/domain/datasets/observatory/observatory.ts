@@ -1,16 +1,26 @@
+import { z } from 'zod';
 import { checkAccount, checkAsset, checkSameChain } from '../../chains/address-rules.ts';
 import { partsOfCaip10, partsOfCaip19 } from '../../chains/caip.ts';
 import { findTokenOfBadge } from '../../chains/concordium-reference.ts';
 import { findExpectedChain } from '../../chains/known-caip.ts';
 import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
-import { findMeantWord } from '../../vocabulary/nearest-word.ts';
+import { countPicked, countsOf } from '../../vocabulary/terms.ts';
+import { byId, defineDataset } from '../record/dataset.ts';
 import { checkAnyRecord } from '../record/rules.ts';
-import { type CheckTerm, checkTerms, findCheck } from './check-terms.ts';
+import { findCheck } from './check-terms.ts';
 import { checkReads } from './contract-read.ts';
 import { checkAsked } from './endpoint.ts';
-import type { Identity } from './identity.ts';
-import type { ObservatoryFile } from './record.ts';
+import { chainsOf, type Identity } from './identity.ts';
+import { ObservatoryFile, ObservatoryRecord } from './record.ts';
 import { checkRuns } from './run-rules.ts';
+import { samplingSummary } from './sampling.ts';
+import {
+  checkResultTerms,
+  identityMethodTerms,
+  observationStateTerms,
+  observatoryKindTerms,
+  verificationLevelTerms,
+} from './terms.ts';
 
 type FileCheck = ObservatoryFile['verifiable'][number];
 
@@ -62,20 +72,12 @@ const checkIdentity = (identity: Identity, at: number): RuleProblem[] => {
   ];
 };
 
-const checkNamed = ({ check }: FileCheck, at: number): RuleProblem[] => {
-  const renamed = Object.entries(checkTerms).find(([, { formerly }]: [string, CheckTerm]) => formerly?.includes(check));
-  const meant = findMeantWord(check, Object.keys(checkTerms));
-  const instead = renamed
-    ? `, where it is now, "${renamed[0]}"`
-    : meant === undefined
-      ? ''
-      : `, for instance the nearest one, "${meant}"`;
-  return problemIf(
+const checkNamed = ({ check }: FileCheck, at: number): RuleProblem[] =>
+  problemIf(
     findCheck(check) === undefined,
     ['verifiable', at, 'check'],
-    `"${check}" is not a known check; expected a name of the table in datasets/README.md${instead}`,
+    `"${check}" is not a known check; expected a name of the table in datasets/README.md`,
   );
-};
 
 const checkContractReads = (
   { check, reads = [] }: FileCheck,
@@ -126,3 +128,63 @@ export const checkObservatoryRecord = (record: ObservatoryFile): RuleProblem[] =
     'missing; expected the algorithm of the hash of the card',
   ),
 ];
+
+const counter = (description: string) => z.int().min(0).meta({ description });
+
+/** The verified-agent observatory (SPEC.md §6.1). */
+export const observatory = defineDataset({
+  id: 'verified-agent-observatory',
+  title: 'Verified-agent observatory',
+  shortTitle: 'Verified-agent observatory',
+  label: 'Agents',
+  noun: 'record',
+  description: `Agents, services and registries that claim an identity others can check: what each claims, under which identities, which checks would confirm it, and which of them were run. Being listed here is no verification: the level and the checks of a record say how far it goes. ${samplingSummary}`,
+  record: ObservatoryRecord,
+  file: ObservatoryFile,
+  derived: ['verification_level', 'verification_basis'],
+  nameOf: ({ name }) => name,
+  facetsOf: ({ kind, operator, identity, verifiable }) => ({
+    about: `${observatoryKindTerms[kind].label}${operator.name === undefined ? '' : `, by ${operator.name}`}`,
+    chains: [...new Set(identity.flatMap(chainsOf))],
+    checks: [...new Set(verifiable.map(({ result }) => result))],
+  }),
+  counts: {
+    by_kind: countsOf(observatoryKindTerms, 'Records of each kind.'),
+    by_verification_level: countsOf(verificationLevelTerms, 'Records at each level.'),
+    by_state: countsOf(observationStateTerms, 'Records in each observed state.'),
+    by_identity_method: countsOf(identityMethodTerms, 'Records that have an identity of each method.'),
+    with_anchored_card: counter('Records whose agent card is stated to be anchored by its hash.'),
+    offering_receipts: counter('Records that offer receipts.'),
+    by_check_result: countsOf(checkResultTerms, 'Checks with each result, over all records.'),
+  },
+  countRecords: (records) => ({
+    by_kind: countPicked(observatoryKindTerms, records, ({ kind }) => kind),
+    by_verification_level: countPicked(verificationLevelTerms, records, ({ verification_level }) => verification_level),
+    by_state: countPicked(observationStateTerms, records, ({ observation }) => observation.state),
+    by_identity_method: countPicked(identityMethodTerms, records, ({ identity }) => [
+      ...new Set(identity.map(({ method }) => method)),
+    ]),
+    with_anchored_card: records.filter(({ agent_card }) => agent_card?.hash_anchored).length,
+    offering_receipts: records.filter(({ receipts }) => receipts?.offered).length,
+    by_check_result: countPicked(checkResultTerms, records, ({ verifiable }) => verifiable.map(({ result }) => result)),
+  }),
+  compare: byId,
+  checkRecord: checkObservatoryRecord,
+  links: [
+    {
+      member: 'related_systems',
+      target: 'agent-accountability-map',
+      label: 'On the map',
+      labelBack: 'In the observatory',
+    },
+  ],
+  tables: [
+    { name: 'identities', member: 'identity', each: 'position', description: 'The identities, one a row.' },
+    { name: 'checks', member: 'verifiable', each: 'position', description: 'Checks and their results, one a row.' },
+  ],
+  highlight: ({ by_check_result: { pass, fail, ...others } }) => {
+    const run = pass + fail;
+    const all = Object.values(others).reduce((sum, count) => sum + count, run);
+    return `Who claims to be a verifiable agent, and what has been checked: ${run} of ${all} possible checks so far.`;
+  },
+});

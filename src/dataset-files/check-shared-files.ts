@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { checkSecondReading, SecondReading } from '../domain/datasets/accountability-map/second-reading.ts';
+import type { DatasetRecord } from '../domain/datasets/record/record.ts';
+import { Name, Slug } from '../domain/vocabulary/text.ts';
+import type { DatasetProblem } from './problem-report.ts';
+import type { FileTexts } from './read-files.ts';
+import { checkYamlFile } from './yaml-file.ts';
+
+/** The second reading of the map. */
+const SECOND_READING_FILE = 'datasets/second-reading.yaml';
+/** The words that records share: ecosystems and bodies. */
+const KNOWN_WORDS_FILE = 'datasets/known-words.yaml';
+
+/**
+ * The second reading of the map and every problem of its file. Without the file there is none. Pure; never throws.
+ * @param known the ids of the systems of the map.
+ */
+export const checkSecondReadingFile = (
+  texts: FileTexts,
+  known: ReadonlySet<string>,
+): { value?: SecondReading; problems: DatasetProblem[] } => {
+  const text = texts[SECOND_READING_FILE];
+  return text === undefined
+    ? { problems: [] }
+    : checkYamlFile(SecondReading, SECOND_READING_FILE, text, (reading) => checkSecondReading(reading, known));
+};
+
+const KnownWords = z.strictObject({ ecosystems: z.array(Slug).min(1), bodies: z.array(Name).min(1) });
+
+/** The members of a record that hold a shared word, and the list that it is in. */
+const sharedMembers = { ecosystem: 'ecosystems', body: 'bodies' } as const;
+
+/** A member of a record with what is wrong with it. */
+interface RecordProblem {
+  readonly dataset: string;
+  readonly id: string;
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/**
+ * The members of records that hold a word which is not in the file of known words, and the problems of that file. Without
+ * the file any word will do. Pure; never throws.
+ */
+export const checkKnownWords = (
+  records: Readonly<Record<string, readonly DatasetRecord[]>>,
+  texts: FileTexts,
+): { unknown: RecordProblem[]; problems: DatasetProblem[] } => {
+  const text = texts[KNOWN_WORDS_FILE];
+  if (text === undefined) return { unknown: [], problems: [] };
+  const { value, problems } = checkYamlFile(KnownWords, KNOWN_WORDS_FILE, text);
+  if (value === undefined) return { unknown: [], problems };
+  const unknown = Object.entries(sharedMembers).flatMap(([member, list]) => {
+    const known = new Set<unknown>(value[list]);
+    return Object.entries(records).flatMap(([dataset, entries]) =>
+      entries.flatMap((record): RecordProblem[] => {
+        const word = (record as Readonly<Record<string, unknown>>)[member];
+        if (word === undefined || known.has(word)) return [];
+        const message = `"${String(word)}" is not a known ${member}; expected a word of ${KNOWN_WORDS_FILE}, or a new line there`;
+        return [{ dataset, id: record.id, path: [member], message }];
+      }),
+    );
+  });
+  return { unknown, problems };
+};
