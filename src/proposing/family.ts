@@ -1,17 +1,6 @@
 import type { DecisionRecord } from '../domain/datasets/governance/record.ts';
 import { readConcordiumStandard, readProtocolTable } from './read-concordium.ts';
-import { readEnsip, readFrontMatter, readSep } from './read-proposal.ts';
-
-/** What one version of a file says about a proposal. */
-export interface ProposalState {
-  readonly ref: string;
-  readonly name: string;
-  /** In the word of the body. */
-  readonly status: string;
-  readonly created?: string | undefined;
-  /** The day from which the status holds, where the file states it. Another day is another step. */
-  readonly effectiveOn?: string | undefined;
-}
+import { type ProposalState, readEnsip, readFrontMatter, readSep } from './read-proposal.ts';
 
 /** The members that all records of a family have. */
 export type FamilyMembers = Pick<DecisionRecord, 'ecosystem' | 'body' | 'body_kind' | 'decision_type'> & {

@@ -1,4 +1,4 @@
-import type { ProposalState } from './family.ts';
+import type { ProposalState } from './read-proposal.ts';
 
 /** The day that a text such as `Oct 13, 2021` is; absent where it says anything else, such as `planned Oct 13, 2021`. */
 const namedDay = (text: string | undefined): string | undefined =>

@@ -1,5 +1,15 @@
 import { parse } from 'yaml';
-import type { ProposalState } from './family.ts';
+
+/** What one version of a file says about a proposal. */
+export interface ProposalState {
+  readonly ref: string;
+  readonly name: string;
+  /** In the word of the body. */
+  readonly status: string;
+  readonly created?: string | undefined;
+  /** The day from which the status holds, where the file states it. Another day is another step. */
+  readonly effectiveOn?: string | undefined;
+}
 
 const oneLine = (text: string | undefined): string => (text ?? '').replaceAll(/\s+/g, ' ').trim();
 
