@@ -1,6 +1,6 @@
 import { mediaTypes } from '../dataset-files/media-types.ts';
-import { DATA_LICENSE_URL, datasetIds } from '../domain/datasets/record/dataset-ids.ts';
 import { dataPaths, datasetPaths, type FileKind, filePath, filePaths } from '../domain/datasets/forms/paths.ts';
+import { DATA_LICENSE_URL, datasetIds } from '../domain/datasets/record/dataset-ids.ts';
 import { schemaId, schemaPath } from '../domain/vocabulary/service.ts';
 
 // Loaded with the headers of every answer: this module knows the addresses of data, and loads none.

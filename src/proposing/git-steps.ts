@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Source } from '../domain/datasets/record/source.ts';
-import type { Family, ProposalState } from './family.ts';
+import type { Family } from './family.ts';
+import type { ProposalState } from './read-proposal.ts';
 
 /** A step of a proposal from one status to another. */
 export interface Step extends ProposalState {

@@ -66,6 +66,11 @@ describe('bad dataset files are refused', () => {
       'chains:\n  - eip155:1\n  - eip155:1\n',
     );
     const { problems } = checkDatasets({ ...published, [file]: text });
-    expect(problems.map(({ field }) => field)).toEqual(['chains[1]', 'related_decisions[1]', 'related_systems[0]', 'changes']);
+    expect(problems.map(({ field }) => field)).toEqual([
+      'chains[1]',
+      'related_decisions[1]',
+      'related_systems[0]',
+      'changes',
+    ]);
   });
 });
