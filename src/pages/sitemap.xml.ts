@@ -20,7 +20,7 @@ const isListed = (file: string, source: string): boolean =>
   !file.includes('[') &&
   !source.includes('robots="noindex') &&
   !('X-Robots-Tag' in fileHeaders(addressOf(file))) &&
-  (!source.includes('prerender = false') || source.includes('isIndexed: true'));
+  (!source.includes('prerender = false') || source.includes('isIndexed:'));
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
