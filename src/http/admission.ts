@@ -109,7 +109,7 @@ const JSON_TYPE = 'application/json';
 const inUtf8 = /^application\/json\s*(;\s*charset="?utf-?8"?\s*)?$/i;
 
 /** How many values a JSON body may hold in all: what is made of a body costs processor time for each. */
-export const JSON_VALUES_MAX = 2_000;
+export const JSON_VALUES_MAX = 1_000;
 
 /**
  * The value of a JSON body. @param numbers which numbers it may contain: only integers when it is hashed.

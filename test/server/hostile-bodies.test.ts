@@ -68,7 +68,7 @@ test.each(['datasets', 'skills', 'supportedInterfaces'])(
 );
 
 test('the many problems of many items are counted and not told', async () => {
-  const body = `{"evidence_items":[${Array.from({ length: 600 }, () => '{"sha256":0,"uri":0}').join()}]}`;
+  const body = `{"evidence_items":[${Array.from({ length: 300 }, () => '{"sha256":0,"uri":0}').join()}]}`;
   const refused = await postText(server.url + previewPaths.dispute, body);
   expect(expectProblem(refused, 'invalid_request')).toHaveLength(101);
   expect(refused.json['errors']).toHaveProperty('100.code', 'more');
