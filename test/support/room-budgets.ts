@@ -105,7 +105,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   { room: 'proposals', most: 500, files: /^src\/(proposing\/|cli\/datasets-propose)/ },
   { room: 'JSON, chains and vocabulary', most: 1_250, files: /^src\/domain\/(json|vocabulary|chains)\// },
-  { room: 'HTTP answers', most: 1_280, files: /^src\/(http\/|services\/client-counter)/ },
+  { room: 'HTTP answers', most: 1_290, files: /^src\/(http\/|services\/client-counter)/ },
   { room: 'configuration, app, commands', most: 1_100, files: /^src\// },
 ];
 
