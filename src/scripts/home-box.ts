@@ -38,4 +38,3 @@ form.addEventListener('submit', (event) => {
 find('button', files).addEventListener('click', () => chooser.click());
 chooser.addEventListener('change', () => void open(chooser.files));
 takeDropped(form, (dropped) => void open(dropped));
-files.hidden = false;

@@ -15,7 +15,7 @@ test.each(['light', 'dark'] as const)(
   async (colorScheme) => {
     const { page, context } = await site.openTab({ colorScheme });
     await page.goto(`${site.url}/errors`);
-    const texts = page.locator('main li > span:visible');
+    const texts = page.locator('main .note:visible');
     expect(await texts.count()).toBeGreaterThan(20);
     const contrast = () => accessibilityViolations(page, ['color-contrast']);
     expect(await contrast()).toEqual([]);
