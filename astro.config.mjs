@@ -1,14 +1,11 @@
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { buildDay, configFromEnvironment } from './src/config.ts';
 import { findRegisteredCard } from './src/dataset-files/registered-card.ts';
 import { REQUEST_BYTES_MAX } from './src/domain/vocabulary/request-limits.ts';
 import { isLiveRoute } from './src/http/machine-addresses.ts';
-import { hashInputs, stampBuild } from './src/server/build-stamp.ts';
-import { writeCompressedCopies } from './src/server/compressed-copies.ts';
-import { finishBuild } from './src/server/finish-build.ts';
+import { BUILDING, hashInputs, placeBuild } from './src/server/build.ts';
 import { findCardKey, listedCardKey } from './src/signing/own-keys.ts';
 
 const { siteUrl, cardKeyFile } = configFromEnvironment();
@@ -21,14 +18,10 @@ if (cardKey) {
 findRegisteredCard(import.meta.dirname);
 /** Taken before the build reads a file, so that a change during the build makes it stale. */
 let inputs;
-/** The program that writes the documents (src/site/write-documents.ts), in Astro's build of the pages. */
-let documentWriter;
-/** The folder of the built files, and their compression, which begins while pages are made. */
-let client;
-let compressing;
 
 export default defineConfig({
   site: siteUrl,
+  outDir: BUILDING,
   output: 'static',
   trailingSlash: 'never',
   adapter: node({ mode: 'middleware', bodySizeLimit: REQUEST_BYTES_MAX }),
@@ -55,20 +48,6 @@ export default defineConfig({
             this.emitFile({ type: 'chunk', id: `src/server/${name}.ts`, fileName: `${name}.mjs` });
         },
       },
-      {
-        name: 'document-writer',
-        // Whoever sets a prerenderer names its entry, too; this is the one that Astro has by itself.
-        configEnvironment: (name) =>
-          name === 'prerender' ? { build: { rolldownOptions: { input: 'astro/entrypoints/prerender' } } } : undefined,
-        applyToEnvironment: ({ name }) => name === 'prerender',
-        apply: 'build',
-        buildStart() {
-          this.emitFile({ type: 'chunk', id: 'src/site/write-documents.ts', fileName: 'write-documents.mjs' });
-        },
-        writeBundle({ dir }) {
-          documentWriter = pathToFileURL(join(dir, 'write-documents.mjs')).href;
-        },
-      },
     ],
   },
   integrations: [
@@ -79,9 +58,6 @@ export default defineConfig({
           if (command === 'dev')
             injectRoute({ pattern: '/design', entrypoint: './src/components/design/Design.astro' });
         },
-        'astro:config:done': ({ config }) => {
-          client = fileURLToPath(config.build.client);
-        },
         'astro:route:setup': ({ route }) => {
           if (isLiveRoute(route.component.replace(/^src\/pages|\.ts$/g, ''))) route.prerender = false;
         },
@@ -90,22 +66,12 @@ export default defineConfig({
           server.watcher.add(datasets);
           server.watcher.on('all', (_, file) => file.startsWith(datasets) && void server.restart());
         },
-        'astro:build:start': ({ setPrerenderer }) => {
-          inputs = hashInputs(import.meta.dirname, siteUrl);
-          setPrerenderer((astro) => ({
-            ...astro,
-            async getStaticPaths() {
-              const { writeDocuments } = await import(documentWriter);
-              const documents = new Set(await writeDocuments(client));
-              compressing = writeCompressedCopies(client, [...documents]);
-              return (await astro.getStaticPaths()).filter(({ pathname }) => !documents.has(pathname.slice(1)));
-            },
-          }));
+        'astro:build:start': () => {
+          inputs = hashInputs(import.meta.dirname);
         },
-        'astro:build:done': async ({ dir }) => {
-          await compressing;
-          await finishBuild(dir, siteUrl);
-          await stampBuild(import.meta.dirname, inputs, cardKey?.kid);
+        'astro:build:done': () => {
+          const stamp = { inputs_sha256: inputs, site_url: siteUrl, card_key: cardKey?.kid ?? null };
+          placeBuild(import.meta.dirname, stamp);
         },
       },
     },

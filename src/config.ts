@@ -220,12 +220,6 @@ export const buildDay = (env: Readonly<Record<string, string | undefined>> = pro
   return new Date(epoch === '' ? now : Number(epoch) * 1000).toISOString().slice(0, 10);
 };
 
-/**
- * The environment of the server. The allocator of glibc would keep a part of the heap for each thread: 8 MB of 154
- * after 80,000 requests.
- */
-export const serverEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, MALLOC_ARENA_MAX: '1' });
-
 /** The nodes of this process for observations, from its environment and the file `.env`. @throws ConfigError */
 export const chainNodesFromEnvironment = (): ChainNode[] => {
   readEnvFile();

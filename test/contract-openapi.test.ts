@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { securityHeaders } from '../src/http/response-headers.ts';
-import { addressOf, hasAddress } from '../src/server/addresses.ts';
-import { filesBelow } from '../src/server/files-below.ts';
+import { listAddresses } from '../src/server/built-files.ts';
 import { type Answer, call, post, postText } from './support/call.ts';
 import { asAdmin } from './support/chain-double/settings.ts';
 import { bodies, describedService } from './support/contract.ts';
@@ -22,9 +21,7 @@ const isGeneral = (name: string): boolean =>
   secured.includes(name) ||
   /^(access-control-|cache-control|connection|content-|date|keep-alive|transfer-encoding|vary)/.test(name);
 
-const documents = filesBelow(join(import.meta.dirname, '../dist/client'))
-  .filter(hasAddress)
-  .map(addressOf);
+const documents = [...listAddresses(join(import.meta.dirname, '../dist/client')).keys()];
 
 const isConcrete = (path: string): boolean => !path.includes('{');
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
-import { inputs } from '../src/server/build-stamp.ts';
+import { inputs } from '../src/server/build.ts';
 
 const root = join(import.meta.dirname, '..');
 const patterns = readFileSync(join(root, '.dockerignore'), 'utf8')

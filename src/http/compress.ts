@@ -1,23 +1,12 @@
-import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import {
-  brotliCompress,
-  brotliCompressSync,
-  constants,
-  createBrotliCompress,
-  createGzip,
-  gzip,
-  gzipSync,
-} from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
 import type { HeaderFields } from './response-headers.ts';
 
 /** A content coding (RFC 9110 §8.4.1) that published files are sent in. */
 export type Compression = 'br' | 'gzip';
 
-/** The suffix of a compressed copy in a build. */
-export const suffixes: Readonly<Record<Compression, string>> = { br: '.br', gzip: '.gz' };
-export const compressions = Object.keys(suffixes) as Compression[];
+const compressions: readonly Compression[] = ['br', 'gzip'];
 
 export type Coding = Compression | 'identity';
 
@@ -45,13 +34,6 @@ const compressible = /^(text\/|application\/(json|x-ndjson|xml|octet-stream)\b|[
 export const isCompressible = ({ 'Content-Type': type }: HeaderFields, bytes: number): boolean =>
   bytes >= SMALLEST_COMPRESSED && compressible.test(type!);
 
-/**
- * Larger files are compressed by the build, the others by the server on their first request, in at most 3 ms.
- * Writing two copies of each of many thousand pages would take longer than making the pages.
- */
-const BUILD_FROM_BYTES = 65_536;
-export const isCompressedByBuild = (bytes: number): boolean => bytes > BUILD_FROM_BYTES;
-
 /** An answer made for one request is compressed from this size: below it, the work costs more than the way. */
 const LIVE_FROM_BYTES = 8_192;
 export const isCompressedLive = (bytes: number): boolean => bytes >= LIVE_FROM_BYTES;
@@ -60,31 +42,8 @@ export const isCompressedLive = (bytes: number): boolean => bytes >= LIVE_FROM_B
 const QUALITY = 5;
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } };
 
-export const compressNow = (bytes: Uint8Array, compression: Compression): Buffer =>
-  compression === 'br' ? brotliCompressSync(bytes, brotliOptions) : gzipSync(bytes);
-
 export const compress = (bytes: Uint8Array, compression: Compression): Promise<Buffer<ArrayBuffer>> =>
   compression === 'br' ? promisify(brotliCompress)(bytes, brotliOptions) : promisify(gzip)(bytes);
-
-/** A larger page, as with ten thousand records, would add half a minute to a build. */
-const BEST_TO_BYTES = 524_288;
-/**
- * How well the build compresses a file. People wait for a page: the best quality takes 0.3 s for /specification, once,
- * and makes 58.4 kB of its 66.6 kB with style sheets and scripts.
- */
-const qualityOf = (bytes: number, isPage: boolean): number =>
-  isPage && bytes <= BEST_TO_BYTES ? constants.BROTLI_MAX_QUALITY : QUALITY;
-
-/** Compresses a file of a build piece by piece. @param bytes the size of the whole, by which Brotli chooses how it searches. */
-export const compressor = (compression: Compression, bytes: number, isPage: boolean): Transform =>
-  compression === 'br'
-    ? createBrotliCompress({
-        params: {
-          [constants.BROTLI_PARAM_QUALITY]: qualityOf(bytes, isPage),
-          [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
-        },
-      })
-    : createGzip();
 
 /**
  * A page made on request, in a coding that the client accepts (SPEC.md §2.10). Answers to POST and what is no page stay as

@@ -35,15 +35,10 @@ export interface FileAt {
   readonly content: () => Content | Promise<Content>;
 }
 
-/**
- * An Astro endpoint for files that are built ahead, with what it declares. A build writes its files without calling it
- * (`site/write-documents.ts`); under `astro dev`, it answers them.
- */
+/** An Astro endpoint for files that are built ahead, with what it declares. */
 export interface DocumentRoute extends APIRoute {
   readonly documents: readonly DocumentInstance[];
   readonly files: () => Promise<readonly FileAt[]>;
-  /** Whether its file lies in `public/`, so that it is there already. */
-  readonly isPublic?: true;
 }
 
 /** The bytes of a content. */
@@ -78,10 +73,6 @@ export const documentFile = (listed: PrebuiltDocument, content: () => Promise<Co
   const files = () => Promise.resolve([{ params: {}, content }]);
   return Object.assign(GET, { documents: [{ ...listed, params: {} }], files });
 };
-
-/** Declares a file of `public/`, which is described like any other and written by nobody. */
-export const publicFile = (listed: PrebuiltDocument, content: () => Promise<Content>): DocumentRoute =>
-  Object.assign(documentFile(listed, content), { isPublic: true as const });
 
 /**
  * Declares a document and how it is built. The value is checked against the schema first; an invalid value

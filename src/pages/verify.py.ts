@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { publicFile } from '../http/document.ts';
+import { documentFile } from '../http/document.ts';
 import { readPythonVerifier } from '../site/verifier-file.ts';
 
-export const GET = publicFile(
+export const GET = documentFile(
   {
     id: 'getPythonVerifier',
     tag: 'Adjudication',

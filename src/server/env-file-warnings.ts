@@ -7,37 +7,22 @@ import { findMeantWord } from '../domain/vocabulary/nearest-word.ts';
 /** What Node, npm and the tools of a build read. */
 const ofTools = /^(NODE_|npm_|UV_|ASTRO_|VITE_|SSL_CERT_|(https?|no|all)_proxy$|TZ$|LANG$|LC_|NO_COLOR$|FORCE_COLOR$)/i;
 /** A name that is written like a setting. Others may be part of a secret with broken lines, so they are not shown. */
-const settingLike = /^([A-Z]{1,16}|[A-Z][A-Z0-9]{0,20}(_[A-Z0-9]{1,20}){1,6}|OBSERVE_RPC_\w{1,60})$/;
-/** What of a name that resembles a setting can be shown: no character that a terminal acts on, or that is not seen. */
-const showable = /^\w{1,80}$/;
+const settingLike = /^(?=.{1,80}$)[A-Z][A-Z0-9]*(_[A-Z0-9]{1,20})*$/;
 /** So many names are warned of; a file with more is none of settings. */
 const WARNED_MOST = 20;
-const BYTE_ORDER_MARK = '\ufeff';
 
-const known = Object.values(settings).map(({ name }) => name);
+const known: readonly string[] = Object.values(settings).map(({ name }) => name);
 
-/**
- * A sentence for each name in the text of a file `.env` that is no setting, with the one that may be meant. No value is in
- * it.
- */
-export const envFileWarnings = (text: string): string[] => {
-  const isMarked = text.startsWith(BYTE_ORDER_MARK);
-  const names = Object.keys(parseEnv(text))
-    .filter((name) => !name.startsWith(BYTE_ORDER_MARK))
-    .filter((name) => !known.some((one) => one === name) && !isNodeSetting(name) && !ofTools.test(name));
-  const rest = names.length - WARNED_MOST;
-  return [
-    ...(isMarked
-      ? ['It begins with a byte order mark, so its first line is not read: save it as UTF-8 without one.']
-      : []),
-    ...names.slice(0, WARNED_MOST).map((name) => {
-      const meant = showable.test(name) ? findMeantWord(name, known) : undefined;
-      if (meant !== undefined) return `${name} is not a setting; ${meant} may be meant.`;
-      return settingLike.test(name) ? `${name} is not a setting.` : 'A line begins with what is not a setting.';
-    }),
-    ...(rest > 0 ? [`${rest} further lines begin with what is not a setting.`] : []),
-  ];
-};
+/** A sentence for each name in the text of a file `.env` that is no setting, with the one that may be meant, and no value. */
+export const envFileWarnings = (text: string): string[] =>
+  Object.keys(parseEnv(text))
+    .filter((name) => !known.includes(name) && !isNodeSetting(name) && !ofTools.test(name))
+    .slice(0, WARNED_MOST)
+    .map((name) => {
+      if (!settingLike.test(name)) return 'A line begins with what is not a setting.';
+      const meant = findMeantWord(name, known);
+      return `${name} is not a setting${meant === undefined ? '' : `; ${meant} may be meant`}.`;
+    });
 
 /** The same for the file in the current folder; none where it cannot be read, of which the settings tell. */
 export const warningsOfEnvFile = (): string[] => {

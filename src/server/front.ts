@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { App } from '../app.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
 import {
@@ -13,17 +13,11 @@ import { redirectHeaders } from '../http/file-headers.ts';
 import { isMachinePath } from '../http/machine-addresses.ts';
 import { problemAnswer, refuse } from '../http/refusal.ts';
 import { caching, FILE_METHODS, isNotModified, securityHeaders } from '../http/response-headers.ts';
-import { clientAddress } from './client-address.ts';
+import type { ServedFile, ServedFiles } from './built-files.ts';
+import { limitConnections, oneByOne, refuseUnreadable } from './connections.ts';
 import type { FoundEndpoint } from './endpoints.ts';
 import type { Metrics } from './metrics.ts';
-import { oneByOne } from './one-by-one.ts';
-import { announcesTooMuch, discardBody, receiveBody } from './request-body.ts';
-import { settleTarget } from './request-target.ts';
-import { chooseRepresentation, type ServedFile, type ServedFiles } from './served-files.ts';
-import { refuseUnreadable } from './unreadable-request.ts';
-
-// An import would read every export of the module, and one of them loads Node's WebSocket client: 16 MB and 50 ms.
-const { createServer } = process.getBuiltinModule('node:http');
+import { announcesTooMuch, clientAddress, discardBody, receiveBody, settleTarget } from './request.ts';
 
 /** Astro's handler in middleware mode; `next` is called for an address that Astro does not know. */
 export type PageHandler = (
@@ -35,6 +29,9 @@ export type PageHandler = (
 
 /** Methods that a Fetch Request cannot have. A page refuses them like any other unsupported method. */
 const methodsNotOfFetch = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+const acceptedBy = ({ headers }: IncomingMessage): string | undefined =>
+  headers['accept-encoding'] as string | undefined;
 
 /** The parts of a request that an endpoint reads. */
 const asRead = ({ method, headers }: IncomingMessage) => ({
@@ -72,7 +69,7 @@ const pathOf = (url: string): string => {
 };
 
 /**
- * The server: answers published files from memory and endpoints directly, and passes everything else to Astro with
+ * The server: answers built files from memory and endpoints directly, and passes everything else to Astro with
  * the app and the whole body. It applies the rules for every answer: security headers, problem documents instead of
  * HTML for programs, one body limit, and no address built from the Host header.
  */
@@ -113,10 +110,10 @@ export const createFront = (
     sendRefusal(response, thrown, requestId);
   };
 
-  const answerFile = (request: IncomingMessage, response: ServerResponse, file: ServedFile): void => {
+  const answerFile = async (request: IncomingMessage, response: ServerResponse, file: ServedFile): Promise<void> => {
     const { method } = request;
     if (method === 'GET' || method === 'HEAD') {
-      const chosen = chooseRepresentation(request, file);
+      const chosen = await file.choose(acceptedBy(request));
       if (isNotModified(request.headers['if-none-match'], chosen.etag)) {
         response.writeHead(304, chosen.revalidated).end();
       } else {
@@ -129,12 +126,17 @@ export const createFront = (
     send(response, optionsAnswer(FILE_METHODS, true));
   };
 
-  const answerUnknown = (request: IncomingMessage, response: ServerResponse, path: string, requestId: string): void => {
+  const answerUnknown = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    requestId: string,
+  ): Promise<void> => {
     if (isMachinePath(path) || !notFoundPage) {
       sendRefusal(response, new ServiceError('not_found', 'There is nothing at this address.'), requestId);
       return;
     }
-    const { bytes, headers } = chooseRepresentation(request, notFoundPage);
+    const { bytes, headers } = await notFoundPage.choose(acceptedBy(request));
     for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at]!, headers[at + 1]!);
     response.removeHeader('ETag');
     response.setHeader('Cache-Control', caching.none);
@@ -175,7 +177,7 @@ export const createFront = (
       for (const [name, value] of Object.entries({ ...always, 'X-Request-Id': requestId }))
         response.setHeader(name, value);
       if (!isPagePath(path)) {
-        answerUnknown(request, response, path, requestId);
+        await answerUnknown(request, response, path, requestId);
         return;
       }
       if (methodsNotOfFetch.has(request.method!)) request.method = 'UNSUPPORTED';
@@ -183,8 +185,10 @@ export const createFront = (
       request.headers.host = ownHost;
       // Handlers read the body in `locals`: Astro gets an empty one and does not read the stream.
       Object.assign(request, { body: new ArrayBuffer(0) });
-      const next = (failure?: unknown): void =>
-        failure ? sendRefusal(response, failure, requestId) : answerUnknown(request, response, path, requestId);
+      const next = (failure?: unknown): void => {
+        if (failure) sendRefusal(response, failure, requestId);
+        else void answerUnknown(request, response, path, requestId);
+      };
       await answerPage(request, response, next, locals);
     } catch (thrown) {
       sendRefusal(response, thrown, requestId);
@@ -212,11 +216,7 @@ export const createFront = (
     const file = files.get(path);
     const right = file ? undefined : rewritten(path);
     if (file) {
-      try {
-        answerFile(request, response, file);
-      } catch (thrown) {
-        refuseAtOnce(request, response, thrown);
-      }
+      answerFile(request, response, file).catch((thrown: unknown) => refuseAtOnce(request, response, thrown));
     } else if (right !== undefined) {
       const location = config.siteUrl + right + request.url!.slice(path.length);
       response.writeHead(308, { ...always, ...redirectHeaders(right), Location: location }).end();
@@ -244,5 +244,6 @@ export const createFront = (
   // An expectation that nobody knows is not met, and the request is answered all the same (RFC 9110 §10.1.1).
   server.on('checkExpectation', handle);
   refuseUnreadable(server, app, always, openAnswers);
+  limitConnections(server, log);
   return server;
 };

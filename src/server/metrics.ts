@@ -1,17 +1,15 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import { type AnchorManifest } from '../domain/anchors/anchor-manifest.ts';
+import type { AnchorManifest } from '../domain/anchors/anchor-manifest.ts';
+import { listen } from './listen.ts';
 
 /** How long one reading of the metrics waits for the chain, in milliseconds. */
 const CHAIN_MS = 3_000;
 
 /** Methods that are named; a client may send any. */
 const namedMethods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
-
-const within = <Value>(work: Promise<Value>, milliseconds: number): Promise<Value | undefined> => {
-  let late: NodeJS.Timeout | undefined;
-  const deadline = new Promise<undefined>((resolve) => (late = setTimeout(resolve, milliseconds, undefined)));
-  return Promise.race([work, deadline]).finally(() => clearTimeout(late));
-};
 
 /**
  * Measures the service in the form of OpenMetrics (SPEC.md §15.2). No label holds a value of a path or anything of a client.
@@ -83,10 +81,8 @@ export const openMetrics = async () => {
       chainLag.remove();
       return;
     }
-    const time = await within(
-      facility.chainTime().catch(() => undefined),
-      CHAIN_MS,
-    );
+    const answered = facility.chainTime().catch(() => undefined);
+    const time = await Promise.race([answered, sleep(CHAIN_MS, undefined, { ref: false })]);
     chainUp.set(time === undefined ? 0 : 1);
     if (time === undefined) chainLag.remove();
     else chainLag.set((now().getTime() - time.getTime()) / 1_000);
@@ -116,3 +112,34 @@ export const openMetrics = async () => {
 };
 
 export type Metrics = Awaited<ReturnType<typeof openMetrics>>;
+
+/** Metrics are for programs on this machine. */
+const LOOPBACK = '127.0.0.1';
+
+/**
+ * Serves /metrics on a port of its own on loopback, and logs its address.
+ * @returns what ends it.
+ * @throws Error when the port cannot be used.
+ */
+export const serveMetrics = async (metrics: Metrics, app: App, port: number): Promise<() => void> => {
+  const answer = async ({ url, method }: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (url !== '/metrics' || method !== 'GET') {
+      response.writeHead(404).end();
+      return;
+    }
+    const text = await metrics.text(app);
+    response.writeHead(200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' }).end(text);
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch((failure: unknown) => {
+      app.log.error({ err: failure }, 'metrics could not be read');
+      response.writeHead(500).end();
+    });
+  });
+  await listen(server, LOOPBACK, port, 'METRICS_PORT');
+  app.log.info(`metrics at http://${LOOPBACK}:${(server.address() as AddressInfo).port}/metrics`);
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
+};

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { configFromEnvironment } from '../config.ts';
-import { keepHeapSmall } from './server-flags.ts';
-import { openService } from './service.ts';
+import { openService, readSite } from './service.ts';
 
 /** How long the end of the process waits for the last line of the log, in milliseconds. */
 const LAST_LINE_MS = 200;
@@ -20,7 +19,8 @@ const lastLineWritten = (lines: EventEmitter): Promise<unknown> =>
 const serve = async (): Promise<void> => {
   const config = configFromEnvironment();
   const lines = pino.destination({ dest: 1, sync: false });
-  const service = await openService(join(import.meta.dirname, '..'), config, pino({ level: config.logLevel }, lines));
+  const site = await readSite(join(import.meta.dirname, '..'));
+  const service = await openService(site, config, pino({ level: config.logLevel }, lines));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       void service.stop(signal).then(async (code) => {
@@ -30,8 +30,6 @@ const serve = async (): Promise<void> => {
     });
   }
   service.announce();
-  await service.loadPages();
-  keepHeapSmall();
 };
 
 try {

@@ -1,16 +1,12 @@
 import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-
-// As in front.ts, an import would load more than is needed.
-const { Server: NetServer } = process.getBuiltinModule('node:net');
-const { setImmediate: nextTurn } = process.getBuiltinModule('node:timers/promises');
 
 /** Time for requests to be answered at a stop, and then for the store to close, in milliseconds (SPEC.md §15.1). */
 const ANSWER_MS = 10_000;
 const CLOSE_MS = 5_000;
-/** Time without any request after which no client is about to send one on a connection that it keeps. */
-const LAST_REQUEST_MS = 1_000;
-/** How often, after that, connections without a request are ended. */
+/** How often it is looked for connections to end. */
 const SWEEP_MS = 100;
 /** Time for connections that were made and not yet taken from the kernel. */
 const ACCEPT_MS = 200;
@@ -31,35 +27,32 @@ const acceptWaiting = async (server: Server): Promise<void> => {
 };
 
 /**
- * Ends a server without cutting an answer off: it takes the connections that were made, then no new one, answers what
- * arrives on those it has with `Connection: close` (front.ts), and then ends those without a request.
+ * Ends a server without cutting an answer off: it takes the connections that were made, then no new one, and answers what
+ * arrives on those it has with `Connection: close` (front.ts). Each answer before the stop promised to keep its connection for
+ * some seconds (`Keep-Alive: timeout`), in which its client may send: connections without a request are ended after these.
  * @returns whether every request was answered in time; the others are cut off.
  */
 const endConnections = async (server: Server): Promise<boolean> => {
   await acceptWaiting(server);
   // The close of node:http ends kept connections at once, and a request that is on its way on one of them is lost.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const began = Date.now();
   let inTime = true;
-  const late = setTimeout(() => {
-    inTime = false;
-    server.closeAllConnections();
-  }, ANSWER_MS);
-  let quietSince = Date.now();
-  server.on('request', () => (quietSince = Date.now()));
   const sweep = setInterval(() => {
-    // After this turn of the loop, what has arrived is read: a connection with a request is not idle.
-    if (Date.now() - quietSince >= LAST_REQUEST_MS) setImmediate(() => server.closeIdleConnections());
+    const passed = Date.now() - began;
+    if (passed > ANSWER_MS) {
+      inTime = false;
+      server.closeAllConnections();
+      // After this turn of the loop, what has arrived is read: a connection with a request is not idle.
+    } else if (passed > server.keepAliveTimeout) setImmediate(() => server.closeIdleConnections());
   }, SWEEP_MS);
   await closed;
-  clearTimeout(late);
   clearInterval(sweep);
   return inTime;
 };
 
 /** Whether the work ends in time and without a failure. */
 const endsInTime = async (work: Promise<void>, log: Logger): Promise<boolean> => {
-  let late: NodeJS.Timeout | undefined;
-  const deadline = new Promise<boolean>((resolve) => (late = setTimeout(resolve, CLOSE_MS, false)));
   const done = work.then(
     () => true,
     (failure: unknown) => {
@@ -67,9 +60,7 @@ const endsInTime = async (work: Promise<void>, log: Logger): Promise<boolean> =>
       return false;
     },
   );
-  const inTime = await Promise.race([done, deadline]);
-  clearTimeout(late);
-  return inTime;
+  return Promise.race([done, sleep(CLOSE_MS, false, { ref: false })]);
 };
 
 /**

@@ -35,8 +35,6 @@ type BuiltPath = Pick<BuildContext, 'params'> & Partial<Pick<BuildContext, 'prop
 export interface BuiltFile {
   readonly path: string;
   readonly content: () => Content | Promise<Content>;
-  /** Whether it lies in `public/`, so that nobody has to write it. */
-  readonly isPublic?: true | undefined;
 }
 
 /** An address that answers live, whatever protocol it speaks. */
@@ -103,15 +101,13 @@ const isBelow =
     addressOf(file).startsWith(folder);
 
 /** The files of every prebuilt document below a folder of addresses, each made when it is asked for. */
-export const listDocumentFiles = async (folder = '/'): Promise<BuiltFile[]> => {
+const listDocumentFiles = async (folder: string): Promise<BuiltFile[]> => {
   const found = await Promise.all(
-    (await loadRoutes()).filter(isBelow(folder)).map(async ([file, { GET }]) =>
-      ((await GET?.files?.()) ?? []).map(({ params, content }) => ({
-        path: filledIn(file, params),
-        content,
-        isPublic: GET?.isPublic,
-      })),
-    ),
+    (await loadRoutes())
+      .filter(isBelow(folder))
+      .map(async ([file, { GET }]) =>
+        ((await GET?.files?.()) ?? []).map(({ params, content }) => ({ path: filledIn(file, params), content })),
+      ),
   );
   return found.flat();
 };

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { cp, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { absenceOf } from '../../src/components/dataset/accountability-map.ts';
@@ -23,6 +22,7 @@ import { INTERFACE_VERSION, SERVICE_NAME } from '../../src/domain/vocabulary/ser
 import { valuesOf } from '../../src/domain/vocabulary/terms.ts';
 import { numberWord } from '../../src/domain/vocabulary/words.ts';
 import { footerLinks, mainLinks } from '../../src/layouts/site.ts';
+import { installed } from './tools.ts';
 
 /** The version that the figures are of. */
 const ELEVENTY = '@11ty/eleventy@3.1.2';
@@ -70,21 +70,15 @@ const siteData = () => {
   };
 };
 
-/** Installs Eleventy in a folder of its own; false where it cannot be had. */
-const install = (folder: string): boolean =>
-  spawnSync('npm', ['install', '--no-audit', '--no-fund', ELEVENTY], { cwd: folder, stdio: 'ignore', timeout: 180_000 })
-    .status === 0;
-
 /**
  * A site for Eleventy below a folder, whose records go into `input/_data/records`.
- * @returns the program that builds it; undefined where Eleventy cannot be installed.
+ * @returns the program that builds it.
  */
-export const prepareEleventy = async (folder: string): Promise<string | undefined> => {
+export const prepareEleventy = async (folder: string): Promise<string> => {
   await mkdir(join(folder, 'input/_data/records'), { recursive: true });
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  if (!install(folder)) return undefined;
   await cp(TEMPLATES, join(folder, 'input'), { recursive: true });
   await rename(join(folder, 'input/eleventy.config.mjs'), join(folder, 'eleventy.config.mjs'));
   await writeFile(join(folder, 'input/_data/site.json'), JSON.stringify(siteData()));
-  return 'node_modules/@11ty/eleventy/cmd.cjs';
+  return join(installed(ELEVENTY), '@11ty/eleventy/cmd.cjs');
 };

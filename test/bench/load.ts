@@ -1,92 +1,78 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { median } from './timed.ts';
+import { installed } from './tools.ts';
 
-/** What a load test measured. Times in milliseconds. */
+/** What a load test measured. */
 export interface Measured {
-  readonly perSecond: number;
-  /** Requests per second of each round, in the order of the rounds; of one measurement, that one. */
+  /** Requests per second of each round, in the order of the rounds. */
   readonly rounds: readonly number[];
-  readonly p50: number;
-  readonly p99: number;
   readonly ok: number;
   readonly refused: number;
 }
 
 export interface Load {
   readonly url: string;
+  /** A body that is posted as JSON; without it, the address is read. */
   readonly body?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly seconds: number;
-  readonly connections: number;
   /** Ends after so many requests, however long they take. */
   readonly requests?: number;
 }
 
-const autocannon = createRequire(import.meta.url).resolve('autocannon/autocannon.js');
+const SECONDS = 2;
+const CONNECTIONS = 32;
 
 /** Sends a bounded load from a process of its own, to a loopback address only. */
-export const measure = async ({ url, body, headers = {}, seconds, connections, requests }: Load): Promise<Measured> => {
+export const measure = async ({ url, body, requests }: Load): Promise<Measured> => {
   if (new URL(url).hostname !== '127.0.0.1') throw new Error('benchmarks load loopback addresses only');
-  const args = ['--json', '--connections', String(connections), '--duration', String(seconds)];
+  const args = ['--json', '--connections', String(CONNECTIONS), '--duration', String(SECONDS)];
   if (requests !== undefined) args.push('--amount', String(requests));
   if (body !== undefined) args.push('--method', 'POST', '--body', body, '--headers', 'content-type=application/json');
-  for (const [name, value] of Object.entries(headers)) args.push('--headers', `${name}=${value}`);
-  const child = spawn(process.execPath, [autocannon, ...args, url], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const program = join(installed('autocannon@9.0.0'), 'autocannon/autocannon.js');
+  const child = spawn(process.execPath, [program, ...args, url], { stdio: ['ignore', 'pipe', 'ignore'] });
   let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   await new Promise((resolve) => child.once('close', resolve));
-  const result = JSON.parse(output) as {
+  const result = JSON.parse(output) as Record<'2xx' | '4xx' | '5xx' | 'errors', number> & {
     requests: { average: number };
-    latency: { p50: number; p99: number };
-    '2xx': number;
-    '4xx': number;
-    '5xx': number;
-    errors: number;
   };
   if (result['5xx'] > 0 || result.errors > 0)
     throw new Error(`${url}: ${result['5xx']} server errors, ${result.errors} errors`);
-  const perSecond = result.requests.average;
-  return { perSecond, rounds: [perSecond], ...result.latency, ok: result['2xx'], refused: result['4xx'] };
+  return { rounds: [result.requests.average], ok: result['2xx'], refused: result['4xx'] };
 };
+
+export const perSecond = ({ rounds }: Measured): string => `${Math.round(median(rounds))}/s`;
 
 /**
  * How many times as fast one contestant was as another: the median over the rounds of {@link inTurn}.
  * In a round both run within seconds, so a machine that slows down for a while slows both.
  */
 export const ratio = (one: Measured, other: Measured): number =>
-  median(one.rounds.map((perSecond, round) => perSecond / other.rounds[round]!));
+  median(one.rounds.map((rate, round) => rate / other.rounds[round]!));
 
-/** Runs the contestants in turn, several rounds, so that noise of the machine meets all of them alike; medians. */
+/** Runs the contestants in turn, several rounds, so that noise of the machine meets all of them alike. The first warms up. */
 export const inTurn = async <Name extends string>(
   rounds: number,
   contestants: Readonly<Record<Name, Load>>,
 ): Promise<Record<Name, Measured>> => {
   const names = Object.keys(contestants) as Name[];
   const all = new Map<Name, Measured[]>(names.map((name) => [name, []]));
-  for (const name of names) await measure({ ...contestants[name], seconds: 2 });
-  for (let round = 0; round < rounds; round++) {
-    for (const name of round % 2 === 0 ? names : names.toReversed())
-      all.get(name)!.push(await measure(contestants[name]));
-  }
-  return Object.fromEntries(
-    names.map((name): [Name, Measured] => {
-      const runs = all.get(name)!;
-      const of = (pick: (run: Measured) => number) => median(runs.map(pick));
-      return [
-        name,
-        {
-          perSecond: of((r) => r.perSecond),
-          rounds: runs.map((r) => r.perSecond),
-          p50: of((r) => r.p50),
-          p99: of((r) => r.p99),
-          ok: of((r) => r.ok),
-          refused: of((r) => r.refused),
-        },
-      ];
-    }),
-  ) as Record<Name, Measured>;
+  for (let round = 0; round <= rounds; round++)
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const measured = await measure(contestants[name]);
+      if (round > 0) all.get(name)!.push(measured);
+    }
+  const sumOf = (runs: readonly Measured[], pick: (run: Measured) => number): number =>
+    runs.reduce((sum, run) => sum + pick(run), 0);
+  const merged = [...all].map(([name, runs]) => [
+    name,
+    {
+      rounds: runs.flatMap((run) => run.rounds),
+      ok: sumOf(runs, ({ ok }) => ok),
+      refused: sumOf(runs, ({ refused }) => refused),
+    } satisfies Measured,
+  ]);
+  return Object.fromEntries(merged) as Record<Name, Measured>;
 };
 
 /** Starts a program of this folder that prints the address it listens on in its first line. */
@@ -95,7 +81,7 @@ export const startPeer = async (file: string, ...args: string[]): Promise<{ url:
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve) =>
-    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())),
+    child.stdout.setEncoding('utf8').once('data', (chunk: string) => resolve(chunk.trim())),
   );
   return { url, child };
 };

@@ -1,58 +1,21 @@
 /**
- * `npm run bench`: ratios measured side by side in one run; `npm run bench -- datasets` runs that part only, and
- * `--json FILE` names where the result is written. Absolute figures mean little on a shared machine.
+ * `npm run bench`: the speed that users notice, as ratios of two sides that are measured in the same run, since absolute figures
+ * mean little on a shared machine. `npm run bench -- server` runs that part only.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { availableParallelism, cpus } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
 import { Argument, Command } from 'commander';
-import { benchAgents } from './agents.ts';
-import { benchDatasets, benchSites } from './datasets.ts';
-import { benchPages } from './pages.ts';
-import { benchPreviews } from './previews.ts';
-import { type PartOfReport, printTable } from './report.ts';
-import { benchSearch } from './search.ts';
-import { benchSearchOnPhone } from './search-on-phone.ts';
+import { type Line, printTable } from './report.ts';
 import { benchServer } from './server.ts';
-import { benchStatic } from './static.ts';
+import { benchCheck, benchSites } from './sites.ts';
 import { benchVerify } from './verify.ts';
 
-const parts = {
-  server: benchServer,
-  static: benchStatic,
-  previews: benchPreviews,
-  agents: benchAgents,
-  verify: benchVerify,
-  datasets: benchDatasets,
-  sites: benchSites,
-  pages: benchPages,
-  search: async () => [...benchSearch(), ...(await benchSearchOnPhone())],
-};
-
+const parts = { server: benchServer, verify: benchVerify, check: benchCheck, sites: benchSites };
 const names = Object.keys(parts) as (keyof typeof parts)[];
-const program = new Command('bench')
-  .description('Measure ratios, the two sides of each in the same run.')
+const { args } = new Command('bench')
+  .description('Measure what users notice, the two sides of each ratio in the same run.')
   .addArgument(new Argument('[parts...]', 'the parts to run, without which all are').choices(names))
-  .option(
-    '--json <file>',
-    'where the result is written',
-    join(import.meta.dirname, '../../node_modules/.cache/bench.json'),
-  )
   .parse();
-const asked = program.args;
 
-const began = new Date().toISOString();
-const report: PartOfReport[] = [];
-for (const part of names.filter((name) => asked.length === 0 || asked.includes(name)))
-  report.push({ part, lines: await parts[part]() });
-const holds = printTable(report);
-
-const file = resolve(program.opts<{ json: string }>().json);
-await mkdir(dirname(file), { recursive: true });
-const machine = { node: process.version, processors: availableParallelism(), model: cpus()[0]?.model };
-await writeFile(
-  file,
-  `${JSON.stringify({ began, ended: new Date().toISOString(), machine, holds, report }, undefined, 2)}\n`,
-);
-console.log(`\nThe result is in ${file}`);
-process.exitCode = holds ? 0 : 1;
+const lines: Line[] = [];
+for (const part of names.filter((name) => args.length === 0 || args.includes(name)))
+  lines.push(...(await parts[part]()));
+process.exitCode = printTable(lines) ? 0 : 1;

@@ -1,36 +1,43 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { buildEnvironment } from '../../src/config.ts';
 
-/** Seconds that a program took: on the clock, and of the processor on all its threads. */
+/** What a program took: seconds on the clock, and the most memory in MB. */
 export interface Timed {
-  readonly wall: number;
-  readonly cpu: number;
-  /** The most memory that it had at a time, in MB. */
+  readonly seconds: number;
   readonly megabytes: number;
 }
 
-/** A module that says at the end of a program how much memory it had. */
-const MEMORY = 'data:text/javascript,process.on("exit",()=>console.error("memory",process.resourceUsage().maxRSS))';
+/** How often the memory of a program is read: the kernel keeps the most that it had. */
+const LOOK_MS = 100;
+
+/** The most memory that a process has had; 0 when it is gone. */
+const mostMegabytes = (pid: number): number => {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_000;
+  } catch {
+    return 0;
+  }
+};
 
 /**
  * Runs Node with the given arguments to its end.
  * @throws Error with what it wrote when it fails.
  */
-export const timeNode = (args: readonly string[], cwd: string): Timed => {
-  const { status, stdout, stderr } = spawnSync(
-    'bash',
-    ['-c', 'TIMEFORMAT="seconds %R %U %S"; time "$@"', 'time', process.execPath, '--import', MEMORY, ...args],
-    {
-      cwd,
-      encoding: 'utf8',
-      maxBuffer: 1e9,
-      env: { ...buildEnvironment(), ASTRO_TELEMETRY_DISABLED: '1', LC_ALL: 'C' },
-    },
-  );
-  const [, wall, user, system] = /seconds ([\d.]+) ([\d.]+) ([\d.]+)\s*$/.exec(stderr) ?? [];
-  const [, memory] = /memory (\d+)/.exec(stderr) ?? [];
-  if (status !== 0 || wall === undefined) throw new Error(`${args.join(' ')}: ${(stdout + stderr).slice(-2_000)}`);
-  return { wall: Number(wall), cpu: Number(user) + Number(system), megabytes: Number(memory) / 1024 };
+export const timeNode = async (args: readonly string[], cwd: string): Promise<Timed> => {
+  const began = performance.now();
+  const child = spawn(process.execPath, args, { cwd, env: buildEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+  let megabytes = 0;
+  const look = setInterval(() => {
+    megabytes = Math.max(megabytes, mostMegabytes(child.pid!));
+  }, LOOK_MS);
+  const [status] = (await once(child, 'close')) as [number | null];
+  clearInterval(look);
+  if (status !== 0) throw new Error(`${args.join(' ')}: ${said.slice(-2_000)}`);
+  return { seconds: (performance.now() - began) / 1_000, megabytes };
 };
 
 /** The middle one, by a figure of each. */

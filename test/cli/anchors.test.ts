@@ -158,7 +158,9 @@ test('devnet says that it is a simulation, prints the settings, and writes priva
   const child = run('cli/devnet.ts', ['--port', '0', '--folder', folder], {});
   let output = '';
   await new Promise<void>((resolve) =>
-    child.stdout!.on('data', (chunk: Buffer) => ((output += chunk.toString()), output.includes('Ctrl-C') && resolve())),
+    child
+      .stdout!.setEncoding('utf8')
+      .on('data', (chunk: string) => ((output += chunk), output.includes('Ctrl-C') && resolve())),
   );
   child.kill('SIGTERM');
   expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { runToEnd } from '../support/server.ts';
 
 test.concurrent.each([
-  ['bench', '../test/bench/run.ts', /--json <file>/, ['nothing'], /'nothing' .* Allowed choices are server, static, /],
+  [
+    'bench',
+    '../test/bench/run.ts',
+    /the parts to run/,
+    ['nothing'],
+    /'nothing' .* Allowed choices are server, verify, /,
+  ],
   ['fuzz', '../test/soak/fuzz.ts', /--requests <number>/, ['--requests', 'many'], /expected a whole number from 1 to /],
   ['soak', '../test/soak/run.ts', /--minutes <number>/, ['--no-such-option'], /unknown option '--no-such-option'/],
 ])('%s says how it is used, and in one line what it does not know', async (name, file, option, asked, refusal) => {

@@ -145,7 +145,7 @@ describe.skipIf(anyPython.skip)(`python3 verify.py${anyPython.name}`, () => {
     async (args) => {
       const child = spawn(python, ['-B', verifierFile, ...args], { cwd: scratch });
       let said = '';
-      child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
       const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
       child.stdout.destroy();
       await new Promise((resolve) => child.stdout.once('close', resolve));

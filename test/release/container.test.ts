@@ -97,7 +97,7 @@ test.skipIf(!canShut)(
     );
     let output = '';
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     await expect.poll(() => output, { timeout: 50_000 }).toContain('listening on');
     const url = /listening on (http:\/\/\S+?)"/.exec(output)![1]!;

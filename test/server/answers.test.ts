@@ -171,7 +171,7 @@ test('input that is not HTTP is answered and closed, and the service continues',
   const said = await new Promise<string>((resolve) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write('\u0016\u0003\u0001 nonsense\r\n\r\n'));
     let text = '';
-    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     socket.on('close', () => resolve(text));
   });
   expect(said).toMatch(/^HTTP\/1\.1 400 /);

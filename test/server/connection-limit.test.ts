@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { limitConnections } from '../../src/server/connection-limit.ts';
+import { limitConnections } from '../../src/server/connections.ts';
 import { call } from '../support/call.ts';
 import { startServer } from '../support/server.ts';
 

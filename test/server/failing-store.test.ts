@@ -44,8 +44,8 @@ describe('a disk that takes no more bytes', () => {
       env: { PATH: process.env['PATH'], PORT: '0', RATE_LIMIT_INTAKE: 'off', DATABASE_URL: store },
     });
     let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
     await expect.poll(() => output, { timeout: 30_000 }).toContain('listening on');
     const url = /listening on (http:\/\/[^"]+)/.exec(output)![1]!;
     const send = () => post(`${url}/api/intake`, marked);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { receiveBody } from '../../src/server/request-body.ts';
+import { receiveBody } from '../../src/server/request.ts';
 
 const LIMIT = 65_536;
 const requestOf = (pieces: Iterable<Buffer>): IncomingMessage =>

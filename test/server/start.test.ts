@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildFlags } from '../../src/server/server-flags.ts';
-import { newStore } from '../support/server.ts';
+import { BUILDING, hashInputs, placeBuild, whyBuild } from '../../src/server/build.ts';
+import { newFolder, newStore } from '../support/server.ts';
 
 test('npm start ends the service, and itself, when a supervisor signals npm', async () => {
   const npm = spawn('npm', ['start'], {
@@ -13,7 +13,8 @@ test('npm start ends the service, and itself, when a supervisor signals npm', as
   });
   const ended = new Promise<number | null>((resolve) => npm.once('close', resolve));
   let output = '';
-  for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  for (const stream of [npm.stdout, npm.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   await expect.poll(() => output, { timeout: 50_000 }).toContain('listening on');
   expect(output).not.toContain('.env');
   const { pid } = JSON.parse(output.split('\n').find((line) => line.startsWith('{'))!) as { pid: number };
@@ -31,9 +32,23 @@ test('npm start ends the service, and itself, when a supervisor signals npm', as
   }
 });
 
-test('npm run build runs Node with the flags of the build that npm start makes', async () => {
-  const { scripts } = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
-    scripts: Record<string, string>;
+test('a start says why there has to be a build: none, another address, another key, other sources', async () => {
+  const root = await newFolder();
+  const place = async (siteUrl: string, key: string | null) => {
+    await mkdir(join(root, BUILDING, 'client'), { recursive: true });
+    await writeFile(join(root, BUILDING, 'client/index.html'), siteUrl);
+    placeBuild(root, { inputs_sha256: hashInputs(root), site_url: siteUrl, card_key: key });
   };
-  expect(scripts['build']!.split(' ').filter((word) => word.startsWith('--'))).toEqual(buildFlags);
+  const [one, other] = ['http://localhost:4321', 'https://agent.example.net'] as const;
+  expect(whyBuild(root, one)).toBe('There is no build');
+  await place(one, null);
+  expect(whyBuild(root, one)).toBeUndefined();
+  expect(whyBuild(root, other)).toBe(`The build in dist is for ${one}, not for ${other}`);
+  expect(whyBuild(root, one, 'key')).toBe('The build in dist is signed with another key, or not');
+  await place(other, 'key');
+  expect(await readFile(join(root, 'dist/client/index.html'), 'utf8')).toBe(other);
+  expect(await readFile(join(root, 'dist/client/_headers'), 'utf8')).toContain('Strict-Transport-Security');
+  expect(whyBuild(root, other, 'key')).toBeUndefined();
+  await writeFile(join(root, 'SPEC.md'), 'changed');
+  expect(whyBuild(root, other, 'key')).toBe('The build in dist is of other sources');
 });

@@ -11,6 +11,7 @@ import { openTcpProxy } from '../support/tcp-proxy.ts';
 
 interface KeptAnswer {
   readonly connection: string | undefined;
+  readonly keptFor: string | undefined;
   readonly status: number;
   readonly id: string;
 }
@@ -18,22 +19,27 @@ interface KeptAnswer {
 /** Posts on a kept connection. @throws the code of what broke it */
 const postOn = (agent: Agent, url: string, body: string): Promise<KeptAnswer> =>
   new Promise((resolve, reject) => {
-    const sent = request(`${url}/api/intake`, { agent, method: 'POST', headers: { 'content-type': 'application/json' } });
+    const sent = request(`${url}/api/intake`, {
+      agent,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
     sent.once('error', reject);
     sent.once('response', (answer: IncomingMessage) => {
       let text = '';
-      answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       answer.once('error', reject);
       answer.once('end', () =>
         resolve({
           connection: answer.headers.connection,
+          keptFor: answer.headers['keep-alive'] as string | undefined,
           status: answer.statusCode!,
           id: String((JSON.parse(text) as { id?: string }).id),
         }),
       );
     });
     sent.end(JSON.stringify({ body }));
-  }); // prettier-ignore
+  });
 
 describe('a service that is stopped while a hundred connections are busy', () => {
   test('answers each of them to its end and tells it to close, resets none, and stores nothing that it does not answer', async () => {
@@ -70,6 +76,20 @@ describe('a service that is stopped while a hundred connections are busy', () =>
   });
 });
 
+test('a request that arrives within the time for which its connection was promised to be kept is answered by a service that stops', async () => {
+  const server = await startServer();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const first = await postOn(agent, server.url, 'Before the stop');
+  expect([first.connection, first.keptFor]).toEqual(['keep-alive', 'timeout=5']);
+  const ended = server.stop();
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  expect(await postOn(agent, server.url, 'From a client that was busy')).toMatchObject({
+    status: 201,
+    connection: 'close',
+  });
+  expect(await ended).toBe(0);
+});
+
 test('a service that is told to stop as soon as it says where it listens stops in order', async () => {
   const stopped = Array.from({ length: 8 }, async () => {
     const server = await startServer();
@@ -88,7 +108,7 @@ describe('a service that is told to stop a second time', () => {
     const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
     await Promise.all([once(socket, 'connect'), once(silent, 'connect')]);
     let answer = '';
-    socket.on('data', (bytes: Buffer) => (answer += bytes.toString()));
+    socket.setEncoding('utf8').on('data', (bytes: string) => (answer += bytes));
     socket.write(
       `POST /api/intake HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
     );

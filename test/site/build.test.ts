@@ -3,7 +3,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { BuildSource } from '../../src/domain/agent/status.ts';
-import { filesBelow } from '../../src/server/files-below.ts';
+import { filesBelow } from '../../src/server/built-files.ts';
 import { builtFor } from '../support/build.ts';
 import { buildProject, copyProject } from '../support/scratch-project.ts';
 

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { datasets } from '../../src/dataset-files/registry.ts';
-import { addressOf, hasAddress } from '../../src/server/addresses.ts';
-import { filesBelow } from '../../src/server/files-below.ts';
-import { headersFile } from '../../src/server/headers-file.ts';
+import { listAddresses } from '../../src/server/built-files.ts';
+import { headerTable } from '../../src/server/header-table.ts';
 import { call } from '../support/call.ts';
 import { fieldsFor, readRules } from '../support/header-table.ts';
 
@@ -16,7 +15,7 @@ const ownFields = new Set([
   ...['x-request-id', 'transfer-encoding'],
 ]);
 
-const builtAddresses = async (): Promise<string[]> => filesBelow(folder).filter(hasAddress).map(addressOf);
+const builtAddresses = [...listAddresses(folder).keys()];
 
 const AT_ONCE = 200;
 
@@ -24,7 +23,7 @@ const url = inject('site');
 
 test('a CDN that reads the header table sends the fields that the server sends, for every built file', async () => {
   const rules = readRules(await readFile(join(folder, '_headers'), 'utf8'));
-  const addresses = (await builtAddresses()).filter((address) => address !== '/404');
+  const addresses = builtAddresses.filter((address) => address !== '/404');
   const ofCdn = addresses.map((address) => [address, fieldsFor(rules, address)]);
   const ofServer: (readonly [string, object])[] = [];
   // All at once would be more connections than the service keeps.
@@ -43,8 +42,7 @@ test('the header table keeps within the hundred blocks that a CDN takes', async 
   expect(table.match(/^\//gm)!.length).toBeLessThanOrEqual(100);
 });
 
-test('a publication, a receipt and a record add no block', async () => {
-  const addresses = await builtAddresses();
+test('a publication, a receipt and a record add no block', () => {
   const added = (digit: string, day: string) => [
     ...datasets.flatMap(({ id }) => [
       `/data/${id}/${digit.repeat(64)}.json`,
@@ -54,15 +52,15 @@ test('a publication, a receipt and a record add no block', async () => {
     ...['', '.canonical'].map((what) => `/data/decision-receipts/${digit.repeat(64)}${what}.json`),
   ];
   // A folder with one file has no block of its own yet.
-  const before = [...addresses, ...added('a', '2027-01-01')];
-  const grown = headersFile([...before, ...added('b', '2027-01-02')], 'http://localhost:4321');
-  expect(grown).toBe(headersFile(before, 'http://localhost:4321'));
+  const before = [...builtAddresses, ...added('a', '2027-01-01')];
+  const grown = headerTable([...before, ...added('b', '2027-01-02')], 'http://localhost:4321');
+  expect(grown).toBe(headerTable(before, 'http://localhost:4321'));
 });
 
 test('one file with fields of its own takes back those of its folder', () => {
   const folderOfData = `/data/${datasets[0]!.id}`;
   const rules = readRules(
-    headersFile(
+    headerTable(
       ['/schemas/a.json', '/schemas/b.json', ...['a', 'b', 'feed'].map((name) => `${folderOfData}/${name}.json`)],
       'http://x',
     ),
@@ -76,7 +74,7 @@ test('one file with fields of its own takes back those of its folder', () => {
 test('the same files of several folders are one block, and a folder that differs keeps its own', () => {
   const [map, memory] = datasets.map(({ id }) => id);
   const feeds = [map, memory, 'others'].map((id) => `/data/${id}/feed.json`);
-  const rules = readRules(headersFile([...feeds, '/robots.txt'], 'http://x'));
+  const rules = readRules(headerTable([...feeds, '/robots.txt'], 'http://x'));
   expect(rules).toHaveLength(4);
   for (const id of [map, memory]) {
     expect(fieldsFor(rules, `/data/${id}/feed.json`)['link']).toContain(`</static/${id}.json>; rel="alternate"`);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkFormat } from '../../src/domain/observation/foreign-document.ts';
-import { filesBelow } from '../../src/server/files-below.ts';
+import { filesBelow } from '../../src/server/built-files.ts';
 import { call, post } from '../support/call.ts';
 import { buildProject, copySmallProject } from '../support/scratch-project.ts';
 import { BUILT_SERVER, type RunningServer, startServer } from '../support/server.ts';

@@ -27,7 +27,7 @@ export const postMcpTo = (
     const options = { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers } };
     const sent = request(`${url}/mcp`, options, (response) => {
       let text = '';
-      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       response.on('end', () =>
         resolve({ status: response.statusCode!, json: JSON.parse(text) as Record<string, unknown> }),
       );

@@ -54,7 +54,8 @@ export const observeEverything = async (root: string) => {
     { cwd: project, env: { ...process.env, ...settings } },
   );
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   await once(child, 'close');
   await Promise.all([
     ...[host, evm, solana, cosmos, cardano, mcp, devnet].map((one) => one.close()),

@@ -3,7 +3,6 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { settings as known } from '../../src/config.ts';
-import { serverFlags } from '../../src/server/server-flags.ts';
 import { compiledOnce } from './compiled-once.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -16,7 +15,7 @@ export interface RunningServer {
   readonly pid: number;
   /** Everything it has written to its log and its error output. */
   output(): string;
-  /** Asks it to stop and gives its exit code. It waits for a second in which nobody asks anything. */
+  /** Asks it to stop and gives its exit code. It waits for connections that clients keep, at most for five seconds. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   /** Kills it, at the end of tests that are not about its stop. */
   end(): Promise<void>;
@@ -35,7 +34,6 @@ export const environment = (settings: Readonly<Record<string, string>>): NodeJS.
   ...unset,
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
-  MALLOC_ARENA_MAX: '1',
   PORT: '0',
   RATE_LIMIT_INTAKE: 'off',
   RATE_LIMIT_PREVIEW: 'off',
@@ -51,7 +49,7 @@ export const run = (
   settings: Readonly<Record<string, string>>,
   checkout = root,
 ): ChildProcess =>
-  spawn(process.execPath, [...(file === BUILT_SERVER ? serverFlags : []), join(checkout, 'src', file), ...args], {
+  spawn(process.execPath, [join(checkout, 'src', file), ...args], {
     cwd: checkout,
     env: { ...environment(settings), ...compiledOnce },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -68,8 +66,8 @@ export interface Finished {
 export const finish = (child: ChildProcess): Promise<Finished> => {
   let stdout = '';
   let stderr = '';
-  child.stdout!.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+  child.stderr!.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
 };
 
@@ -101,16 +99,15 @@ export const startServer = async (
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   let listening = false;
   const url = await new Promise<string>((resolve, reject) => {
-    const listen = (chunk: Buffer): void => {
-      output += chunk.toString();
+    const listen = (chunk: string): void => {
+      output += chunk;
       // A busy server logs much: searching everything again at each line would be slow.
       const found = listening ? null : /listening on (http:\/\/\S+?)"/.exec(output);
       if (!found) return;
       listening = true;
       resolve(found[1]!);
     };
-    child.stdout!.on('data', listen);
-    child.stderr!.on('data', listen);
+    for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding('utf8').on('data', listen);
     void ended.then((code) => reject(new Error(`the service ended with ${code}:\n${output}`)));
   });
   return {

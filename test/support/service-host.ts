@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { parseConfig } from '../../src/config.ts';
-import type { openService, Service } from '../../src/server/service.ts';
+import type { openService, readSite, Service } from '../../src/server/service.ts';
 
 /** What a test asks for: a service with settings, or its end. */
 export interface Asked {
@@ -24,7 +24,9 @@ export interface Told {
 const dist = join(import.meta.dirname, '../../dist');
 const built = (await import(pathToFileURL(join(dist, 'server/service.mjs')).href)) as {
   openService: typeof openService;
+  readSite: typeof readSite;
 };
+const site = await built.readSite(dist);
 const services = new Map<number, Service>();
 
 const tell = (told: Told): void => void process.send!(told);
@@ -32,16 +34,18 @@ const tell = (told: Told): void => void process.send!(told);
 const open = async (id: number, settings: NonNullable<Asked['settings']>): Promise<void> => {
   const config = parseConfig(settings);
   const log = pino({ level: config.logLevel }, { write: (line) => tell({ id, line }) });
-  const service = await built.openService(dist, config, log);
+  const service = await built.openService(site, config, log);
   services.set(id, service);
   service.announce();
-  await service.loadPages();
   tell({ id, whole: true });
 };
 
 process.on('message', ({ id, settings }: Asked) => {
   if (settings) open(id, settings).catch((failure: Error) => tell({ id, problem: failure.message }));
-  // Its stop waits for a second in which nobody asks anything; what follows need not.
-  else void services.get(id)!.stop('the tests are over');
+  else {
+    // Its stop waits for connections that clients keep; what follows need not.
+    void services.get(id)!.stop('the tests are over');
+    services.delete(id);
+  }
 });
 process.on('disconnect', () => process.exit());

@@ -6,7 +6,7 @@ export const overTheWire = (url: string, text: string): Promise<string> =>
     const { port, hostname } = new URL(url);
     const socket = connect(Number(port), hostname, () => socket.write(text));
     let answer = '';
-    socket.on('data', (chunk) => (answer += chunk.toString()));
+    socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
     socket.on('error', reject);
     socket.on('close', () => resolve(answer));
   });

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ObservatoryRecord } from '../../../src/domain/datasets/observatory/record.ts';
 import { verificationLevelTerms } from '../../../src/domain/datasets/observatory/terms.ts';
 import { openBrowser, openTab } from '../../support/browser.ts';
+import { call } from '../../support/call.ts';
 import { type OperatedProject, SITE_URL } from '../../support/operated-project.ts';
 import { buildProject } from '../../support/scratch-project.ts';
-import { newFolder } from '../../support/server.ts';
+import { BUILT_SERVER, newFolder, type RunningServer, startServer } from '../../support/server.ts';
 
 const ID = 'on-evm';
 const page = `verified-agent-observatory/${ID}`;
@@ -16,6 +17,7 @@ const wordsOf = (markup: string): string => markup.replaceAll(/<[^>]*>/g, ' ').r
 /** Tests of what is shown when a check counts no more. @param project the project, once it is observed and built. */
 export const testLater = (project: () => OperatedProject): void => {
   let later: string;
+  let running: RunningServer;
   let until: string;
   let afterwards: string;
   const at = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8');
@@ -30,10 +32,33 @@ export const testLater = (project: () => OperatedProject): void => {
     afterwards = verificationLevelTerms[basis.afterwards!].label;
     const root = await newFolder();
     await cp(project().root, root, { recursive: true, verbatimSymlinks: true });
+    running = await startServer({ SITE_URL }, BUILT_SERVER, root);
     // A tenth of the time of a build goes to these, and nothing here leads to them.
     for (const page of ['api-reference', 'api-reference.astro', 'specification.astro', 'errors.astro'])
       await rm(join(root, 'src/pages', page), { recursive: true });
     later = buildProject(root, { SITE_URL, SOURCE_DATE_EPOCH: String(dayAfter().getTime() / 1000) });
+  });
+
+  afterAll(() => running.end());
+
+  test('a service goes on answering from its own build when another one is made in the same folder', async () => {
+    for (const [address, file] of [
+      ['/', 'index.html'],
+      ['/static/status.json', 'static/status.json'],
+      ['/errors', 'errors.html'],
+      [`/${page}`, `${page}.html`],
+    ] as const)
+      expect((await call(running.url + address)).text).toBe(at(project().folder, file));
+    for (const [address, status] of [
+      ['/find?q=registry', 303],
+      [`/receipts/${'0'.repeat(64)}`, 404],
+      ['/agent-accountability-map/compare', 200],
+      ['/adjudicator-evidence-pack/pack', 303],
+      ['/intake', 200],
+      ['/intake/none', 404],
+      ['/agent-acceptance-anchor', 200],
+    ] as const)
+      expect([address, (await call(running.url + address)).status]).toEqual([address, status]);
   });
 
   test('pages of a later build show no level that rests on a check that counts no more', () => {

@@ -9,7 +9,7 @@ import { webSha256 } from '../../../src/domain/json/sha256.ts';
 import { buildJwks } from '../../../src/domain/keys/keys-document.ts';
 import { checkSignature, readSignatures } from '../../../src/domain/observation/card-signature.ts';
 import { verifyText } from '../../../src/domain/verification/verify.ts';
-import { filesBelow } from '../../../src/server/files-below.ts';
+import { filesBelow } from '../../../src/server/built-files.ts';
 import { type OperatedProject, SITE_URL } from '../../support/operated-project.ts';
 import { buildProject } from '../../support/scratch-project.ts';
 

@@ -7,7 +7,7 @@ export const startDevnet = async (blockMs = 100) => {
   const child = run('cli/devnet.ts', ['--port', '0', '--block-ms', String(blockMs), '--folder', folder], {});
   let output = '';
   let errors = '';
-  child.stderr!.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  child.stderr!.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
   const ended = once(child, 'close');
   await new Promise<void>((resolve, reject) => {
     child.stdout!.on('data', (chunk: Buffer) => {

@@ -107,8 +107,8 @@ export const openWorld = async ({
         },
       );
       let output = '';
-      child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-      child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+      child.stderr.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
       return {
         pid: child.pid!,
         ended: new Promise((resolve) => child.once('close', (_, signal) => resolve({ signal, output }))),
