@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { startServer } from '../support/server.ts';
 import { overTheWire } from '../support/wire.ts';
+
+test('a request that asks for another protocol is answered, and says that the connection ends, so that none after it waits', async () => {
+  const asks =
+    'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n';
+  const answer = await overTheWire(inject('site'), `${asks}GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+  expect(answer).toMatch(/\r\nConnection: close\r\n/);
+});
 
 const snapshot = 'GET /api/snapshot HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: br\r\n\r\n';
 

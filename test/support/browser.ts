@@ -5,6 +5,7 @@ import {
   type BrowserContextOptions,
   chromium as playwright,
   type Page,
+  type Request,
 } from 'playwright-core';
 
 // An emulated graphics card takes a third of the processor time of loading a page. No page draws in three dimensions.
@@ -46,10 +47,18 @@ export const openTab = async (browser: Browser, options: BrowserContextOptions =
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`);
   });
+  // A page that is left for another document, or closed, ends what it still loads: that is no complaint. An end of a request by a
+  // page that stays is one. What the network, the server or a policy ends has other words.
+  let documents = 0;
+  const askedIn = new WeakMap<Request, number>();
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents += 1;
+    askedIn.set(request, documents);
+  });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
-    // A page that is left ends what it still loads; what the network, the server or a policy ends has other words.
-    if (reason !== 'net::ERR_ABORTED') complaints.push(`request: ${request.url()} ${reason ?? ''}`);
+    const isLeft = page.isClosed() || askedIn.get(request) !== documents;
+    if (reason !== 'net::ERR_ABORTED' || !isLeft) complaints.push(`request: ${request.url()} ${reason ?? ''}`);
   });
   return { page, context, complaints };
 };

@@ -83,6 +83,18 @@ export const runToEnd = (
   return finish(child);
 };
 
+/** Where fetch finds what keeps its connections. */
+const DISPATCHER = Symbol.for('undici.globalDispatcher.2');
+
+/** Ends the connections that fetch keeps: a service that stops waits for them. */
+const endKeptConnections = (): void => {
+  const holder = globalThis as unknown as Record<symbol, { constructor: new () => never; close(): Promise<void> }>;
+  const keeper = holder[DISPATCHER];
+  if (!keeper) return;
+  holder[DISPATCHER] = new keeper.constructor();
+  void keeper.close();
+};
+
 /**
  * Starts the built service on a free port and waits until it says where it listens.
  * @param program the file below `src`: `server/main.ts` looks at the build before it starts the server.
@@ -115,6 +127,7 @@ export const startServer = async (
     pid: child.pid!,
     output: () => output,
     stop: (signal = 'SIGTERM') => {
+      endKeptConnections();
       child.kill(signal);
       return ended;
     },
