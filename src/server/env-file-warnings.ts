@@ -7,7 +7,7 @@ import { findMeantWord } from '../domain/vocabulary/nearest-word.ts';
 /** What Node, npm and the tools of a build read. */
 const ofTools = /^(NODE_|npm_|UV_|ASTRO_|VITE_|SSL_CERT_|(https?|no|all)_proxy$|TZ$|LANG$|LC_|NO_COLOR$|FORCE_COLOR$)/i;
 /** A name that is written like a setting. Others may be part of a secret with broken lines, so they are not shown. */
-const settingLike = /^(?=.{1,80}$)[A-Z][A-Z0-9]*(_[A-Z0-9]{1,20})*$/;
+const settingLike = /^([A-Z]{1,16}|[A-Z][A-Z0-9]{0,20}(_[A-Z0-9]{1,20}){1,6}|OBSERVE_RPC_\w{1,60})$/;
 /** So many names are warned of; a file with more is none of settings. */
 const WARNED_MOST = 20;
 
