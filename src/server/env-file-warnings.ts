@@ -13,8 +13,7 @@ const WARNED_MOST = 20;
 
 const known: readonly string[] = Object.values(settings).map(({ name }) => name);
 
-/** A sentence for each name in the text of a file `.env` that is no setting, with the one that may be meant, and no value. */
-export const envFileWarnings = (text: string): string[] =>
+const warnings = (text: string): string[] =>
   Object.keys(parseEnv(text))
     .filter((name) => !known.includes(name) && !isNodeSetting(name) && !ofTools.test(name))
     .slice(0, WARNED_MOST)
@@ -23,6 +22,12 @@ export const envFileWarnings = (text: string): string[] =>
       const meant = findMeantWord(name, known);
       return `${name} is not a setting${meant === undefined ? '' : `; ${meant} may be meant`}.`;
     });
+
+/** A sentence for each name in the text of a file `.env` that is no setting, with the one that may be meant, and no value. */
+export const envFileWarnings = (text: string): string[] =>
+  text.startsWith('\ufeff')
+    ? ['It begins with a byte order mark, so its first line is not read: save it as UTF-8 without one.']
+    : warnings(text);
 
 /** The same for the file in the current folder; none where it cannot be read, of which the settings tell. */
 export const warningsOfEnvFile = (): string[] => {
