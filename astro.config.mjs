@@ -3,7 +3,7 @@ import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { buildDay, configFromEnvironment } from './src/config.ts';
 import { findRegisteredCard } from './src/dataset-files/registered-card.ts';
-import { REQUEST_BYTES_MAX } from './src/domain/vocabulary/request-limits.ts';
+import { REQUEST_BYTES_MAX } from './src/domain/vocabulary/service.ts';
 import { isLiveRoute } from './src/http/machine-addresses.ts';
 import { BUILDING, hashInputs, placeBuild } from './src/server/build.ts';
 import { findCardKey, listedCardKey } from './src/signing/own-keys.ts';

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type Logger, pino } from 'pino';
 import { chainOf } from './chain/concordium.ts';
-import { unusableFilesOf } from './chain/unusable-files.ts';
+import { unusableFilesOf } from './chain/wallet.ts';
 import { type Config, serviceKeyPath, settings } from './config.ts';
 import type { RateLimit } from './config/values.ts';
 import { causeOf } from './domain/vocabulary/errors.ts';
-import { RANDOM_ID_BYTES, randomId } from './domain/vocabulary/identifier.ts';
-import { anchoring } from './services/anchoring/anchoring.ts';
-import { anchoringSettings } from './services/anchoring/settings.ts';
+import { RANDOM_ID_BYTES, randomId } from './domain/vocabulary/text.ts';
+import { anchoring, anchoringSettings } from './services/anchoring/anchoring.ts';
 import { type ClientCounter, clientCounter, sharedCounter } from './services/client-counter.ts';
 import { evidenceService } from './services/evidence.ts';
 import { intakeService } from './services/intake.ts';

@@ -8,8 +8,7 @@ import { z } from 'zod';
 import { isChainFailure } from '../domain/anchors/anchor-state.ts';
 import type { ChainNetwork } from '../domain/chains/network.ts';
 import type { AgentRegistryReader, RegisteredAgent, RegistryAnswer } from '../domain/observation/agent-registry.ts';
-import { rpcCode } from './call-failure.ts';
-import { loadSdk, type NodeAccess, openClient } from './node.ts';
+import { loadSdk, type NodeAccess, openClient, rpcCode } from './node.ts';
 
 /** The entrypoint that returns the record of an agent, and its refusal of an unknown token (CIS-8004). */
 const ENTRYPOINT = 'agentOf';

@@ -5,8 +5,16 @@ import { type AnchorChain, type PayingAccount, registerDataEnergy } from '../dom
 import { ChainFailure } from '../domain/anchors/anchor-state.ts';
 import { type ChainNetwork, networkOfSetting } from '../domain/chains/network.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
-import { asChainFailure, decoded, rpcCode } from './call-failure.ts';
-import { type Ask, loadSdk, type NodeAccess, openClient, statusFrom } from './node.ts';
+import {
+  asChainFailure,
+  type Ask,
+  decoded,
+  loadSdk,
+  type NodeAccess,
+  openClient,
+  rpcCode,
+  statusFrom,
+} from './node.ts';
 import {
   type AccountKeys,
   keysForAccount,

@@ -1,8 +1,7 @@
 import { isChainFailure } from '../domain/anchors/anchor-state.ts';
 import type { ChainNetwork } from '../domain/chains/network.ts';
 import type { ContractReader } from '../domain/observation/contract-state.ts';
-import { rpcCode } from './call-failure.ts';
-import { loadSdk, type NodeAccess, openClient } from './node.ts';
+import { loadSdk, type NodeAccess, openClient, rpcCode } from './node.ts';
 
 /**
  * A reader of contract instances on Concordium: whether the instance exists in the last finalized block. Loads and

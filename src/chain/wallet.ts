@@ -1,9 +1,11 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { z } from 'zod';
+import type { Config } from '../config.ts';
 import { ChainFailure, type ChainFailureCode, isChainFailure } from '../domain/anchors/anchor-state.ts';
 import { isConcordiumAccount } from '../domain/chains/concordium-reference.ts';
-import type { ChainNetwork } from '../domain/chains/network.ts';
+import { type ChainNetwork, networkOfSetting } from '../domain/chains/network.ts';
 import { type PrivateFile, readPrivateFile } from '../private-file.ts';
+import { readGrpcHeaders } from './node.ts';
 
 const SignKey = z.string().regex(/^[0-9a-f]{64}$/i, 'is not 64 hexadecimal digits');
 const Indexed = <Schema extends z.ZodType>(schema: Schema) =>
@@ -209,3 +211,25 @@ export const keysForAccount = (wallet: Wallet, account: AccountKeys): SigningKey
 /** The number of signatures that these keys make. */
 export const signatureCount = (keys: SigningKeys): number =>
   Object.values(keys).reduce((sum, pairs) => sum + Object.keys(pairs).length, 0);
+
+/**
+ * All that is wrong with the files of headers and of the wallet that the settings name, in the order of the gate, as far as it
+ * shows without a node (SPEC.md §10.3). Nothing of what is in them is kept.
+ */
+export const unusableFilesOf = async ({
+  concordiumGrpcHeadersFile: headersFile,
+  concordiumWalletFile: walletFile,
+  concordiumNetwork,
+}: Config): Promise<readonly ChainFailure[]> => {
+  const ofHeaders = async (): Promise<readonly ChainFailure[]> => {
+    try {
+      if (headersFile !== undefined) await readGrpcHeaders(headersFile);
+      return [];
+    } catch (failure) {
+      if (isChainFailure(failure)) return [failure];
+      throw failure;
+    }
+  };
+  const ofWallet = walletFile === undefined ? [] : walletFailures(walletFile, networkOfSetting(concordiumNetwork));
+  return (await Promise.all([ofHeaders(), ofWallet])).flat();
+};

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { AnchorState } from '../domain/anchors/anchor-state.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
-import type { ListOptions } from './anchors-read.ts';
+import type { ListOptions } from './anchor-commands.ts';
 import { type ExportOptions, withExportOptions } from './export.ts';
 import { hashArgument } from './terminal.ts';
 import { runCommand, wholeNumber } from './terminal.ts';
@@ -15,32 +15,32 @@ program
   .addOption(new Option('--state <state>', 'only anchors in this state').choices(AnchorState.options))
   .option('--limit <n>', 'maximum number of anchors', wholeNumber(1, 9_999_999), 50)
   .option('--json', 'one anchor record per line')
-  .action(async (options: ListOptions) => (await import('./anchors-read.ts')).list(options));
+  .action(async (options: ListOptions) => (await import('./anchor-commands.ts')).list(options));
 program
   .command('show')
   .description('show the record of a hash')
   .argument('<hash>', 'receipt hash', hashArgument)
-  .action(async (hash: Sha256Hex) => (await import('./anchors-read.ts')).show(hash));
+  .action(async (hash: Sha256Hex) => (await import('./anchor-commands.ts')).show(hash));
 program
   .command('explain')
   .description('explain the state of an anchor, the next step and its history')
   .argument('<hash>', 'receipt hash', hashArgument)
-  .action(async (hash: Sha256Hex) => (await import('./anchors-read.ts')).explain(hash));
+  .action(async (hash: Sha256Hex) => (await import('./anchor-commands.ts')).explain(hash));
 program
   .command('reconcile')
   .description('compare unsettled and unchecked anchors with the chain')
-  .action(async () => (await import('./anchors-chain.ts')).reconcile());
+  .action(async () => (await import('./anchor-commands.ts')).reconcile());
 program
   .command('again')
   .description('anchor an expired hash anew, after a node proved that its transaction can enter no block')
   .argument('<hash>', 'receipt hash', hashArgument)
-  .action(async (hash: Sha256Hex) => (await import('./anchors-chain.ts')).again(hash));
+  .action(async (hash: Sha256Hex) => (await import('./anchor-commands.ts')).again(hash));
 withExportOptions(
   program.command('export').description('export the spend ledger: every change of held and charged micro-CCD'),
-).action(async (options: ExportOptions) => (await import('./anchors-read.ts')).exportLedger(options));
+).action(async (options: ExportOptions) => (await import('./anchor-commands.ts')).exportLedger(options));
 program
   .command('import <file>')
   .description('import anchors made elsewhere; they are checked against the configured node or marked unchecked')
-  .action(async (file: string) => (await import('./anchors-chain.ts')).importFile(file));
+  .action(async (file: string) => (await import('./anchor-commands.ts')).importFile(file));
 
 await runCommand(() => program.parseAsync());

@@ -6,7 +6,7 @@ import { problemReport } from '../dataset-files/problem-report.ts';
 import { checkYamlFile } from '../dataset-files/yaml-file.ts';
 import { AgentFacts } from '../domain/agent/agent.ts';
 import { partsOfCaip10 } from '../domain/chains/caip.ts';
-import { findExpectedChain } from '../domain/chains/known-caip.ts';
+import { findExpectedChain } from '../domain/chains/known-chains.ts';
 import type { PublicKey } from '../domain/keys/public-key.ts';
 import { type DecisionReceipt, isDemonstration } from '../domain/receipts/decision-receipt.ts';
 import { CommandError } from './terminal.ts';

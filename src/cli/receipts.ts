@@ -6,7 +6,7 @@ import { AGENT_FILE } from '../dataset-files/check-agent.ts';
 import { checkReceipts, checkReceiptText, RECEIPTS_FOLDER } from '../dataset-files/check-receipts.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { readFiles } from '../dataset-files/read-files.ts';
-import { isJsonObject } from '../domain/json/json-object.ts';
+import { isJsonObject } from '../domain/json/pointer.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { judgeOrigin, originWords } from '../domain/keys/origin.ts';
 import type { PublicKey } from '../domain/keys/public-key.ts';

@@ -1,4 +1,4 @@
-import { blockTimeAtNode, checkAnchorAtNode, parseNodeAddress } from '../chain/anchor-at-node.ts';
+import { blockTimeAtNode, checkAnchorAtNode, parseNodeAddress } from '../chain/node.ts';
 import { EvidencePack } from '../domain/adjudication/evidence-pack.ts';
 import type { AnchorClaimed } from '../domain/anchors/anchor-check.ts';
 import { AnchorRecord } from '../domain/anchors/anchor-record.ts';

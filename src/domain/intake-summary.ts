@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { IntakeKind, intakeLimits, IntakeStatus } from './intake.ts';
-import { REQUEST_BYTES_MAX } from './vocabulary/request-limits.ts';
-import { schemaId } from './vocabulary/service.ts';
+import { REQUEST_BYTES_MAX, schemaId } from './vocabulary/service.ts';
 import { Count, countsUnder } from './vocabulary/terms.ts';
 import { Day, Timestamp } from './vocabulary/timestamp.ts';
 

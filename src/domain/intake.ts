@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { Sha256Hex } from './json/sha256.ts';
 import { Signatures } from './keys/signature.ts';
 import { receiptPagePath } from './receipts/decision-receipt.ts';
-import { RANDOM_ID_PATTERN } from './vocabulary/identifier.ts';
 import { schemaId } from './vocabulary/service.ts';
-import { DocumentAddress } from './vocabulary/text.ts';
+import { DocumentAddress, RANDOM_ID_PATTERN } from './vocabulary/text.ts';
 import { Timestamp } from './vocabulary/timestamp.ts';
 
 /** The kinds of request (SPEC.md §4.1). */

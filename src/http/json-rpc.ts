@@ -1,4 +1,4 @@
-import { isJsonObject } from '../domain/json/json-object.ts';
+import { isJsonObject } from '../domain/json/pointer.ts';
 
 /** The errors of JSON-RPC 2.0 (section 5.1). */
 export const rpcErrors = {

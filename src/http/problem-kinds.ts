@@ -1,10 +1,5 @@
 import type { ErrorCode } from '../domain/vocabulary/errors.ts';
-import {
-  HEADER_BYTES_MAX,
-  HEADER_SECONDS,
-  REQUEST_BYTES_MAX,
-  REQUEST_SECONDS,
-} from '../domain/vocabulary/request-limits.ts';
+import { HEADER_BYTES_MAX, HEADER_SECONDS, REQUEST_BYTES_MAX, REQUEST_SECONDS } from '../domain/vocabulary/service.ts';
 
 /** What one error code means: its HTTP status, its title, and what to do. */
 export interface ProblemKind {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { toBase58 } from '../domain/chains/base58check.ts';
+import { toBase58 } from '../domain/chains/concordium-reference.ts';
 import type { ContractRead } from '../domain/datasets/observatory/contract-read.ts';
 import type { ContractAnswer } from '../domain/observation/contract-state.ts';
 import type { HostTurns } from './host-turns.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../domain/json/json-object.ts';
+import { isJsonObject } from '../domain/json/pointer.ts';
 import { counted } from '../domain/vocabulary/words.ts';
 import { afterPatience } from './patience.ts';
 

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import type { App } from '../app.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
-import { HEADER_BYTES_MAX } from '../domain/vocabulary/request-limits.ts';
+import { HEADER_BYTES_MAX } from '../domain/vocabulary/service.ts';
 import { problemAnswer, refuse } from '../http/refusal.ts';
 import type { HeaderFields } from '../http/response-headers.ts';
 

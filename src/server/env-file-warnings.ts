@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { settings } from '../config.ts';
 import { isNodeSetting } from '../config/chain-nodes.ts';
-import { findMeantWord } from '../domain/vocabulary/nearest-word.ts';
+import { findMeantWord } from '../domain/vocabulary/words.ts';
 
 /** What Node, npm and the tools of a build read. */
 const ofTools = /^(NODE_|npm_|UV_|ASTRO_|VITE_|SSL_CERT_|(https?|no|all)_proxy$|TZ$|LANG$|LC_|NO_COLOR$|FORCE_COLOR$)/i;

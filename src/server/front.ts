@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { App } from '../app.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
-import {
-  HEADER_BYTES_MAX,
-  HEADER_SECONDS,
-  REQUEST_BYTES_MAX,
-  REQUEST_SECONDS,
-} from '../domain/vocabulary/request-limits.ts';
+import { HEADER_BYTES_MAX, HEADER_SECONDS, REQUEST_BYTES_MAX, REQUEST_SECONDS } from '../domain/vocabulary/service.ts';
 import { type Answer, methodNotAllowed, optionsAnswer, type RequestContext } from '../http/answer.ts';
 import { redirectHeaders } from '../http/file-headers.ts';
 import { isMachinePath } from '../http/machine-addresses.ts';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import type { AnchorManifest } from '../domain/anchors/anchor-manifest.ts';
+import type { AnchorManifest } from '../domain/anchors/anchor-plan.ts';
 import { listen } from './listen.ts';
 
 /** How long one reading of the metrics waits for the chain, in milliseconds. */

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import type { AnchorLedger, HistoryLine } from '../domain/anchors/anchor-ledger.ts';
 import { type AnchorState, CLAIMABLE, unsettledStates } from '../domain/anchors/anchor-state.ts';
-import { anchorMoves } from './anchor-moves.ts';
 import {
   anchorDecisions,
+  anchorMoves,
   type AnchorRow,
   append,
   estimateColumns,
@@ -16,7 +16,7 @@ import {
   unsigned,
   type Whole,
   whole,
-} from './anchor-rows.ts';
+} from './anchor-moves.ts';
 import type { Database } from './database.ts';
 
 /** Rolls back a decision that would exceed the budget. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkAnchorAtNode, parseNodeAddress } from '../../src/chain/anchor-at-node.ts';
+import { checkAnchorAtNode, parseNodeAddress } from '../../src/chain/node.ts';
 import { simulatedAccount } from '../../src/devnet/account.ts';
 import type { AnchorCheck } from '../../src/domain/anchors/anchor-check.ts';
 import { cborText } from '../../src/domain/anchors/registered-data.ts';

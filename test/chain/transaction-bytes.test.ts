@@ -7,7 +7,7 @@ import { openConcordium } from '../../src/chain/concordium.ts';
 import { keyFrom, type SimulatedAccount, simulatedWallet } from '../../src/devnet/account.ts';
 import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
 import { parseBlockItem, registeredData } from '../../src/devnet/transaction.ts';
-import { findBase58Check } from '../../src/domain/chains/base58check.ts';
+import { findBase58Check } from '../../src/domain/chains/concordium-reference.ts';
 
 /**
  * The register-data transaction that Concordium's Java SDK publishes in its tests (RegisterDataTest):

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inChecksumCase } from '../../src/domain/chains/eip55.ts';
+import { inChecksumCase } from '../../src/domain/chains/address-rules.ts';
 import type { ContractRead } from '../../src/domain/datasets/observatory/contract-read.ts';
 import { addLooks, Observation } from '../../src/domain/observation/observation.ts';
 import { contractReaders } from '../../src/observing/contract-readers.ts';

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inChecksumCase } from '../../src/domain/chains/eip55.ts';
+import { inChecksumCase } from '../../src/domain/chains/address-rules.ts';
 import type { Endpoint, IndexEntry } from '../../src/domain/datasets/observatory/endpoint.ts';
 import { documentFetcher } from '../../src/observing/fetch-document.ts';
 import { hostTurns } from '../../src/observing/host-turns.ts';

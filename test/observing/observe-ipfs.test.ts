@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inChecksumCase } from '../../src/domain/chains/eip55.ts';
+import { inChecksumCase } from '../../src/domain/chains/address-rules.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { hostTurns } from '../../src/observing/host-turns.ts';
 import { findContent } from '../../src/observing/ipfs.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inChecksumCase } from '../../src/domain/chains/eip55.ts';
+import { inChecksumCase } from '../../src/domain/chains/address-rules.ts';
 import { addLooks, Observation } from '../../src/domain/observation/observation.ts';
 import { contractReaders } from '../../src/observing/contract-readers.ts';
 import { hostTurns } from '../../src/observing/host-turns.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseUrl } from '../../src/config/values.ts';
 import type { Devnet } from '../../src/devnet/devnet.ts';
 import { reservationMicroCcd } from '../../src/domain/anchors/anchor-chain.ts';
-import { MAX_CHAIN_SPEND_MICROCCD } from '../../src/domain/anchors/anchor-manifest.ts';
+import { MAX_CHAIN_SPEND_MICROCCD } from '../../src/domain/anchors/anchor-plan.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { anchorStore } from '../../src/storage/anchors.ts';
 import { openDatabase } from '../../src/storage/database.ts';

@@ -12,8 +12,7 @@ import { workOrderPackSections } from '../../src/domain/adjudication/work-order-
 import { registerDataEnergy } from '../../src/domain/anchors/anchor-chain.ts';
 import type { AnchorCheck } from '../../src/domain/anchors/anchor-check.ts';
 import type { HistoryLine } from '../../src/domain/anchors/anchor-ledger.ts';
-import { MAX_CHAIN_SPEND_CCD } from '../../src/domain/anchors/anchor-manifest.ts';
-import { refusals } from '../../src/domain/anchors/anchor-plan.ts';
+import { MAX_CHAIN_SPEND_CCD, refusals } from '../../src/domain/anchors/anchor-plan.ts';
 import { anchorProblems, AnchorState, chainFailures } from '../../src/domain/anchors/anchor-state.ts';
 import { networkOfSetting } from '../../src/domain/chains/network.ts';
 import { originRules } from '../../src/domain/keys/origin.ts';

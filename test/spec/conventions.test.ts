@@ -20,7 +20,7 @@ import {
   HEADER_SECONDS,
   REQUEST_BYTES_MAX,
   REQUEST_SECONDS,
-} from '../../src/domain/vocabulary/request-limits.ts';
+} from '../../src/domain/vocabulary/service.ts';
 import { taskStates } from '../../src/http/a2a/send-message.ts';
 import { JSON_VALUES_MAX } from '../../src/http/admission.ts';
 import { problemKinds } from '../../src/http/problem-kinds.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { createEVM, type Log } from '@ethereumjs/evm';
 import { bytesToHex, createAddressFromString, hexToBytes } from '@ethereumjs/util';
-import { inChecksumCase } from '../../src/domain/chains/eip55.ts';
+import { inChecksumCase } from '../../src/domain/chains/address-rules.ts';
 import { openOddServer } from './odd-server.ts';
 
 const code = readFileSync('test/fixtures/evm/IdentityRegistry.hex', 'utf8').trim();

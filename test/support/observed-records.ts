@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { inChecksumCase } from '../../src/domain/chains/eip55.ts';
+import { inChecksumCase } from '../../src/domain/chains/address-rules.ts';
 import { networkOfSetting } from '../../src/domain/chains/network.ts';
 import type { ObservatoryFile } from '../../src/domain/datasets/observatory/record.ts';
 import { canonicalText } from '../../src/domain/json/canonical-json.ts';

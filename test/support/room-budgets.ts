@@ -80,7 +80,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     room: 'anchoring',
     most: 3_000,
     files:
-      /^src\/(domain\/anchors\/|services\/anchoring\/|storage\/anchor|chain\/|cli\/(anchors|configured-ledger)|pages\/api\/agent-acceptance)/,
+      /^src\/(domain\/anchors\/|services\/anchoring\/|storage\/anchor|chain\/|cli\/anchor|pages\/api\/agent-acceptance)/,
   },
   { room: 'simulated chain node', most: 950, files: /^src\/(devnet\/|cli\/devnet)/ },
   {

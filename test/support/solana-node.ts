@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { toBase58 } from '../../src/domain/chains/base58check.ts';
+import { toBase58 } from '../../src/domain/chains/concordium-reference.ts';
 import { openOddServer } from './odd-server.ts';
 
 /** The chain of the node (CAIP-2): the first 32 characters of the hash of its genesis. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../domain/json/json-object.ts';
+import { isJsonObject } from '../../domain/json/pointer.ts';
 import type { JsonSchema } from '../../http/json-schemas.ts';
 
 /** A member of a JSON Schema object, as a page shows it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AnchorEvidence } from '../anchors/anchor-evidence.ts';
 import { Caip10 } from '../chains/caip.ts';
-import { isJsonObject } from '../json/json-object.ts';
+import { isJsonObject } from '../json/pointer.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import { Signatures } from '../keys/signature.ts';
 import { Decision, DecisionReceipt } from '../receipts/decision-receipt.ts';

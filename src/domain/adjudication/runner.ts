@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
 import { checkIdsIn, EVIDENCE_ITEM_LIMIT, evidenceItemMembers, PartyText, Provenance } from '../receipts/party.ts';
-import { Identifier } from '../vocabulary/identifier.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
+import { Identifier } from '../vocabulary/text.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { SIDE_EFFECTS } from './preview.ts';
 import { ContractMethod, GuardName, WorkOrderEvent, WorkOrderState } from './state-machine.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { checkAccount, checkSameChain } from '../chains/address-rules.ts';
 import { Caip2, Caip10 } from '../chains/caip.ts';
 import { ContractAddress } from '../chains/concordium-reference.ts';
-import { findExpectedChain } from '../chains/known-caip.ts';
+import { findExpectedChain } from '../chains/known-chains.ts';
 import { SIMULATION_MARK } from '../chains/network.ts';
 import { problemIf, type RuleProblem } from '../vocabulary/errors.ts';
 import { isDomain, Name, Sentence, Slug, Website } from '../vocabulary/text.ts';

@@ -6,9 +6,8 @@ import { schemaId } from '../vocabulary/service.ts';
 import { DocumentAddress } from '../vocabulary/text.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { MicroCcd } from './anchor-chain.ts';
-import { anchorBoundaries } from './anchor-facility.ts';
 import type { LedgerEntry } from './anchor-ledger.ts';
-import { anchorProblems, AnchorState, nextStep, stateMeaning } from './anchor-state.ts';
+import { anchorBoundaries, anchorProblems, AnchorState, nextStep, stateMeaning } from './anchor-state.ts';
 import { registeredBytesHex } from './registered-data.ts';
 
 const nullable = <Schema extends z.ZodType>(schema: Schema, description: string) =>

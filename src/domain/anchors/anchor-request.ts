@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isConcordiumAccount } from '../chains/concordium-reference.ts';
 import { NetworkName } from '../chains/network.ts';
-import { isJsonObject } from '../json/json-object.ts';
+import { isJsonObject } from '../json/pointer.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import { DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { receiptHash } from '../receipts/published-receipt.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inChecksumCase, isEvmAddress } from './eip55.ts';
+import { inChecksumCase, isEvmAddress } from './address-rules.ts';
 
 /** A function of a contract that is read: what it takes and the one value that it returns. */
 export interface EvmFunction {

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+/** Whether a JSON value is an object and not a list. */
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** A place in a JSON document (RFC 6901). */
 export const JsonPointer = z
   .string()

@@ -10,7 +10,7 @@ import {
   type JWSHeaderParameters,
 } from 'jose';
 import { canonicalText } from '../json/canonical-json.ts';
-import { isJsonObject } from '../json/json-object.ts';
+import { isJsonObject } from '../json/pointer.ts';
 import { hexOf } from '../json/sha256.ts';
 import type { ObservationReason } from './observation-terms.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJsonObject } from '../json/json-object.ts';
+import { isJsonObject } from '../json/pointer.ts';
 import { inputProblems } from '../vocabulary/input-problems.ts';
 
 const Text = z.string().min(1);

@@ -1,5 +1,5 @@
+import { isEvmAddress } from '../chains/address-rules.ts';
 import { isSameAccount } from '../chains/concordium-reference.ts';
-import { isEvmAddress } from '../chains/eip55.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';
 import type { RegistryAnswer } from './agent-registry.ts';
 import { match, matchIf, neverChecked, unread } from './judge-document.ts';

@@ -1,6 +1,6 @@
+import { isEvmAddress } from '../chains/address-rules.ts';
 import { partsOfCaip10, partsOfCaip19 } from '../chains/caip.ts';
 import { findTokenOfBadge } from '../chains/concordium-reference.ts';
-import { isEvmAddress } from '../chains/eip55.ts';
 import { isCanonicalRegistry } from '../chains/erc-8004.ts';
 import type { ObservatoryFile } from '../datasets/observatory/record.ts';
 import type { RegistryContract } from './agent-registry.ts';

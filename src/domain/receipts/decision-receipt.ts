@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
 import { Signatures } from '../keys/signature.ts';
-import { Identifier, KindWord } from '../vocabulary/identifier.ts';
 import { schemaId } from '../vocabulary/service.ts';
+import { Identifier, KindWord } from '../vocabulary/text.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { Mandate } from './mandate.ts';
 import { checkIdsIn, EVIDENCE_ITEM_LIMIT, EvidenceItem } from './party.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
-import { Identifier } from '../vocabulary/identifier.ts';
+import { Identifier } from '../vocabulary/text.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { PartyText } from './party.ts';
 

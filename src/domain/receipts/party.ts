@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Caip10 } from '../chains/caip.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import { checkDistinctIds } from '../vocabulary/errors.ts';
-import { Identifier, KindWord } from '../vocabulary/identifier.ts';
+import { Identifier, KindWord } from '../vocabulary/text.ts';
 
 /** A party: an agent or an organisation, never a natural person by name (SPEC.md §3.7). */
 export const Party = z.strictObject({

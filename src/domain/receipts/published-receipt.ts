@@ -3,9 +3,9 @@ import { canonicalText } from '../json/canonical-json.ts';
 import { hashOf } from '../json/hash.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import { ServiceError } from '../vocabulary/errors.ts';
-import { Identifier, RANDOM_ID_PATTERN } from '../vocabulary/identifier.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { Count } from '../vocabulary/terms.ts';
+import { Identifier, RANDOM_ID_PATTERN } from '../vocabulary/text.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import {
   Decision,

@@ -6,7 +6,7 @@ import { AgentCard } from '../agent/agent-card.ts';
 import { AnchorRecord } from '../anchors/anchor-record.ts';
 import { DataManifest } from '../datasets/forms/data-manifest.ts';
 import { IntakeReceipt } from '../intake.ts';
-import { isJsonObject } from '../json/json-object.ts';
+import { isJsonObject } from '../json/pointer.ts';
 import { DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';

@@ -1,5 +1,5 @@
 import { A2A_VERSION } from '../../domain/agent/agent-card.ts';
-import { isJsonObject } from '../../domain/json/json-object.ts';
+import { isJsonObject } from '../../domain/json/pointer.ts';
 import { admit, readJson } from '../admission.ts';
 import {
   type Answer,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJsonObject } from '../../domain/json/json-object.ts';
+import { isJsonObject } from '../../domain/json/pointer.ts';
 import { ServiceError } from '../../domain/vocabulary/errors.ts';
 import { fullIssues, inputProblems } from '../../domain/vocabulary/input-problems.ts';
 

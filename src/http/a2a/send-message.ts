@@ -7,7 +7,7 @@ import {
 } from '../../domain/intake.ts';
 import { canonicalText } from '../../domain/json/canonical-json.ts';
 import { sha256Hex } from '../../domain/json/hash.ts';
-import { isJsonObject } from '../../domain/json/json-object.ts';
+import { isJsonObject } from '../../domain/json/pointer.ts';
 import { type InputProblem, isServiceError, ServiceError } from '../../domain/vocabulary/errors.ts';
 import { inputProblems } from '../../domain/vocabulary/input-problems.ts';
 import { countRequest } from '../admission.ts';

@@ -1,6 +1,6 @@
 import type * as Sdk from '@modelcontextprotocol/server';
 import { MCP_PATH, mcpVersions } from '../../domain/agent/mcp.ts';
-import { isJsonObject } from '../../domain/json/json-object.ts';
+import { isJsonObject } from '../../domain/json/pointer.ts';
 import { ServiceError } from '../../domain/vocabulary/errors.ts';
 import { admit, readJson } from '../admission.ts';
 import {

@@ -5,7 +5,7 @@ import type { DatasetDocument } from '../../domain/datasets/record/dataset.ts';
 import type { DatasetRecord } from '../../domain/datasets/record/record.ts';
 import { openSearch } from '../../domain/datasets/search/find-records.ts';
 import { SEARCH_INDEX, type SearchEntry, type SearchIndex } from '../../domain/datasets/search/search-index.ts';
-import { isJsonObject } from '../../domain/json/json-object.ts';
+import { isJsonObject } from '../../domain/json/pointer.ts';
 import { loadedOnce } from '../loaded-once.ts';
 import { operation } from '../operation.ts';
 import { answerOf } from './run-query.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { App } from '../../app.ts';
 import { sha256Hex } from '../../domain/json/hash.ts';
-import { isJsonObject } from '../../domain/json/json-object.ts';
+import { isJsonObject } from '../../domain/json/pointer.ts';
 import { Sha256Hex } from '../../domain/json/sha256.ts';
 import { knownKeys } from '../../domain/keys/public-key.ts';
 import { Verification } from '../../domain/verification/verification.ts';

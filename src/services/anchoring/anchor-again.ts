@@ -1,7 +1,12 @@
 import type { AnchorChain } from '../../domain/anchors/anchor-chain.ts';
 import type { AnchorLedger } from '../../domain/anchors/anchor-ledger.ts';
-import { MAX_CHAIN_SPEND_MICROCCD } from '../../domain/anchors/anchor-manifest.ts';
-import { type AnchorSettings, gateRefusals, planClaim, refusals } from '../../domain/anchors/anchor-plan.ts';
+import {
+  type AnchorSettings,
+  gateRefusals,
+  MAX_CHAIN_SPEND_MICROCCD,
+  planClaim,
+  refusals,
+} from '../../domain/anchors/anchor-plan.ts';
 import type { Sha256Hex } from '../../domain/json/sha256.ts';
 import { proveAbsence } from './worker.ts';
 

@@ -1,16 +1,15 @@
+import type { Config } from '../../config.ts';
 import type { AnchorChain, ChainQuote } from '../../domain/anchors/anchor-chain.ts';
 import type { AnchorLedger, LedgerEntry } from '../../domain/anchors/anchor-ledger.ts';
 import {
   type AnchorManifest,
-  buildAnchorManifest,
-  MAX_CHAIN_SPEND_MICROCCD,
-} from '../../domain/anchors/anchor-manifest.ts';
-import {
   type AnchorPreview,
   type AnchorSettings,
+  buildAnchorManifest,
   buildAnchorPreview,
   type ClaimQuestion,
   gateRefusals,
+  MAX_CHAIN_SPEND_MICROCCD,
   planAnchor,
   planClaim,
   type RefusalCode,
@@ -24,10 +23,20 @@ import {
   isChainFailure,
   isTaken,
 } from '../../domain/anchors/anchor-state.ts';
+import { networkOfSetting } from '../../domain/chains/network.ts';
 import type { Sha256Hex } from '../../domain/json/sha256.ts';
 import { causeOf, ServiceError } from '../../domain/vocabulary/errors.ts';
 import { anchorWatcher, type Pace } from './watcher.ts';
 import { anchorWorker, type Step } from './worker.ts';
+
+/** The settings of anchoring, without secrets: only whether a token and a wallet are set. */
+export const anchoringSettings = (config: Config) => ({
+  network: networkOfSetting(config.concordiumNetwork),
+  walletConfigured: config.concordiumWalletFile !== undefined,
+  adminTokenSet: config.adminTokenSha256 !== undefined,
+  liveAllowed: config.allowLiveRegisterdata,
+  siteUrl: config.siteUrl,
+});
 
 /** How long a quote or a failure is reused. */
 const FRESH_MS = 5_000;

@@ -6,7 +6,7 @@ import {
   type FinalizedOutcome,
 } from '../../domain/anchors/anchor-chain.ts';
 import type { AnchorLedger, LedgerEntry } from '../../domain/anchors/anchor-ledger.ts';
-import { MAX_CHAIN_SPEND_MICROCCD } from '../../domain/anchors/anchor-manifest.ts';
+import { MAX_CHAIN_SPEND_MICROCCD } from '../../domain/anchors/anchor-plan.ts';
 import { type AnchorProblemCode, isChainFailure, isUnsettled } from '../../domain/anchors/anchor-state.ts';
 import { registeredBytesHex } from '../../domain/anchors/registered-data.ts';
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkAccount, checkAsset, checkSameChain } from '../../../src/domain/chains/address-rules.ts';
+import { checkAccount, checkAsset, checkSameChain, inChecksumCase } from '../../../src/domain/chains/address-rules.ts';
 import { Caip2, Caip10, Caip19, partsOfCaip10, partsOfCaip19 } from '../../../src/domain/chains/caip.ts';
 import { findTokenOfBadge, isConcordiumAccount } from '../../../src/domain/chains/concordium-reference.ts';
-import { inChecksumCase } from '../../../src/domain/chains/eip55.ts';
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const account = '45aE2HcgANmWhX3dbq7iKT8MeWaYQCT5XYbwZfmPVSqp1maNbt';

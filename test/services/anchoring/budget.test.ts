@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { simulatedAccount } from '../../../src/devnet/account.ts';
-import { MAX_CHAIN_SPEND_MICROCCD } from '../../../src/domain/anchors/anchor-manifest.ts';
+import { MAX_CHAIN_SPEND_MICROCCD } from '../../../src/domain/anchors/anchor-plan.ts';
 import {
   hashNamed,
   money,

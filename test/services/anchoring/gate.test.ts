@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../../src/config.ts';
 import { simulatedAccount, simulatedWallet } from '../../../src/devnet/account.ts';
 import { networkOfSetting } from '../../../src/domain/chains/network.ts';
-import { anchoringSettings } from '../../../src/services/anchoring/settings.ts';
+import { anchoringSettings } from '../../../src/services/anchoring/anchoring.ts';
 import { expectNothingHappened, hashNamed, openWorld, type World } from '../../support/chain-double/world.ts';
 
 const receipt = hashNamed('bad day');

@@ -3,7 +3,7 @@ import { simulatedAccount } from '../../../src/devnet/account.ts';
 import { openSimulatedChain, simulatedGenesis } from '../../../src/devnet/chain.ts';
 import type { AnchorChain } from '../../../src/domain/anchors/anchor-chain.ts';
 import type { LedgerEntry } from '../../../src/domain/anchors/anchor-ledger.ts';
-import { MAX_CHAIN_SPEND_MICROCCD } from '../../../src/domain/anchors/anchor-manifest.ts';
+import { MAX_CHAIN_SPEND_MICROCCD } from '../../../src/domain/anchors/anchor-plan.ts';
 import { isServiceError } from '../../../src/domain/vocabulary/errors.ts';
 import { anchorAgain } from '../../../src/services/anchoring/anchor-again.ts';
 import { anchoring } from '../../../src/services/anchoring/anchoring.ts';

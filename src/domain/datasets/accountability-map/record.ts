@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkAccount, checkSameChain } from '../../chains/address-rules.ts';
 import { ContractAddress } from '../../chains/concordium-reference.ts';
-import { KnownCaip2, KnownCaip10 } from '../../chains/known-caip.ts';
+import { KnownCaip2, KnownCaip10 } from '../../chains/known-chains.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
 import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
 import { schemaId } from '../../vocabulary/service.ts';

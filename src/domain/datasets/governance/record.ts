@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KnownCaip2 } from '../../chains/known-caip.ts';
+import { KnownCaip2 } from '../../chains/known-chains.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
 import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
 import { schemaId } from '../../vocabulary/service.ts';

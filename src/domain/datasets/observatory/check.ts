@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KnownCaip2 } from '../../chains/known-caip.ts';
+import { KnownCaip2 } from '../../chains/known-chains.ts';
 import { enumOf } from '../../vocabulary/terms.ts';
 import { Name, Sentence, WebAddress } from '../../vocabulary/text.ts';
 import { Day } from '../../vocabulary/timestamp.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { checkAccount } from '../../chains/address-rules.ts';
 import { partsOfCaip10 } from '../../chains/caip.ts';
 import { findFunction, isValueOf } from '../../chains/evm-abi.ts';
-import { KnownCaip10 } from '../../chains/known-caip.ts';
+import { KnownCaip10 } from '../../chains/known-chains.ts';
 import { JsonPointer } from '../../json/pointer.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
 import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';

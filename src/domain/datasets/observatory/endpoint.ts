@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkAccount } from '../../chains/address-rules.ts';
 import { partsOfCaip10 } from '../../chains/caip.ts';
-import { KnownCaip10 } from '../../chains/known-caip.ts';
+import { KnownCaip10 } from '../../chains/known-chains.ts';
 import { JsonPointer } from '../../json/pointer.ts';
 import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
 import { enumOf, type Term } from '../../vocabulary/terms.ts';

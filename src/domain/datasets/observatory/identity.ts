@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Caip2, partsOfCaip10, partsOfCaip19 } from '../../chains/caip.ts';
 import { ContractAddress } from '../../chains/concordium-reference.ts';
-import { KnownCaip2, KnownCaip10, KnownCaip19 } from '../../chains/known-caip.ts';
+import { KnownCaip2, KnownCaip10, KnownCaip19 } from '../../chains/known-chains.ts';
 import { enumOf } from '../../vocabulary/terms.ts';
 import { Name } from '../../vocabulary/text.ts';
 import { identityMethodTerms } from './terms.ts';

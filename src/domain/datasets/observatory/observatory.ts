@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { checkAccount, checkAsset, checkSameChain } from '../../chains/address-rules.ts';
 import { partsOfCaip10, partsOfCaip19 } from '../../chains/caip.ts';
 import { findTokenOfBadge } from '../../chains/concordium-reference.ts';
-import { findExpectedChain } from '../../chains/known-caip.ts';
+import { findExpectedChain } from '../../chains/known-chains.ts';
 import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
 import { countPicked, countsOf } from '../../vocabulary/terms.ts';
 import { byId, defineDataset } from '../record/dataset.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KnownCaip2 } from '../../chains/known-caip.ts';
+import { KnownCaip2 } from '../../chains/known-chains.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import { enumOf } from '../../vocabulary/terms.ts';
 import { Name, Sentence, Slug, SpdxExpression, WebAddress, WebAddressTemplate } from '../../vocabulary/text.ts';

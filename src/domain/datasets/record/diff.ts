@@ -1,5 +1,5 @@
 import { canonicalText } from '../../json/canonical-json.ts';
-import { isJsonObject } from '../../json/json-object.ts';
+import { isJsonObject } from '../../json/pointer.ts';
 
 /** A published record of any dataset. */
 export interface PublishedRecord {

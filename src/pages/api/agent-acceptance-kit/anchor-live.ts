@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { anchorAddress } from '../../../domain/anchors/anchor-facility.ts';
 import { AnchorRecord } from '../../../domain/anchors/anchor-record.ts';
 import { AnchorRequest, hashToAnchor } from '../../../domain/anchors/anchor-request.ts';
+import { anchorAddress } from '../../../domain/anchors/anchor-state.ts';
 import { operation } from '../../../http/operation.ts';
 import { findWait } from '../../../http/prefer.ts';
 import { resource } from '../../../http/resource.ts';

@@ -1,4 +1,4 @@
-import { AnchorManifest } from '../../../domain/anchors/anchor-manifest.ts';
+import { AnchorManifest } from '../../../domain/anchors/anchor-plan.ts';
 import { operation } from '../../../http/operation.ts';
 import { resource } from '../../../http/resource.ts';
 
