@@ -135,18 +135,6 @@ export const settings = {
     meaning: 'the MCP registry in which `npm run datasets -- observe` looks up names',
     value: kind.optional(kind.siteUrl),
   },
-  observeIpfsGateway: {
-    name: 'OBSERVE_IPFS_GATEWAY',
-    default: '',
-    meaning: 'the IPFS gateway through which `npm run datasets -- observe` reads registration files',
-    value: kind.optional(kind.siteUrl),
-  },
-  observeHeadersFile: {
-    name: 'OBSERVE_HEADERS_FILE',
-    default: '',
-    meaning: 'headers for hosts that are observed: `https://host name: value`, a private file',
-    value: kind.optional(kind.path),
-  },
   securityContact: {
     name: 'SECURITY_CONTACT',
     default: '',

@@ -141,16 +141,8 @@ describe('the nodes for observations', () => {
     const named = {
       OBSERVE_RPC_eip155_8453: 'https://example.org/key',
       OBSERVE_RPC_eip155_1: '',
-      OBSERVE_RPC_solana_5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp: 'http://127.0.0.1:8899',
-      OBSERVE_RPC_cosmos_fetchhub_4: 'http://127.0.0.1:1317',
-      OBSERVE_RPC_cip34_1_764824073: 'https://example.org/api/v1',
     };
-    expect(parseChainNodes(named)).toEqual([
-      { chainId: 'eip155:8453', url: new URL('https://example.org/key') },
-      { chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', url: new URL('http://127.0.0.1:8899') },
-      { chainId: 'cosmos:fetchhub-4', url: new URL('http://127.0.0.1:1317') },
-      { chainId: 'cip34:1-764824073', url: new URL('https://example.org/api/v1') },
-    ]);
+    expect(parseChainNodes(named)).toEqual([{ chainId: 'eip155:8453', url: new URL('https://example.org/key') }]);
   });
 
   test('are refused all at once, and their addresses are not repeated', () => {

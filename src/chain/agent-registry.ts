@@ -7,7 +7,7 @@ import type {
 import { z } from 'zod';
 import { isChainFailure } from '../domain/anchors/anchor-state.ts';
 import type { ChainNetwork } from '../domain/chains/network.ts';
-import type { AgentRegistryReader, RegisteredAgent, RegistryAnswer } from '../domain/observation/agent-registry.ts';
+import type { AgentReader, Reading, RegisteredAgent } from '../domain/observation/sources.ts';
 import { loadSdk, type NodeAccess, openClient, rpcCode } from './node.ts';
 
 /** The entrypoint that returns the record of an agent, and its refusal of an unknown token (CIS-8004). */
@@ -97,10 +97,13 @@ const schemaOf = async (client: ConcordiumGRPCClient, { sourceModule }: Instance
  * transaction, in the last finalized block, and decodes the answer with the embedded schema of
  * the contract. Loads and connects on first use.
  */
-export const openAgentRegistry = (access: NodeAccess, network: ChainNetwork): AgentRegistryReader => {
+export const openAgentRegistry = (access: NodeAccess, network: ChainNetwork): AgentReader => {
   const ask = openClient(access);
 
-  const read = (contract: { index: number; subindex: number }, tokenId: string): Promise<RegistryAnswer> =>
+  const read = (
+    contract: { index: number; subindex: number },
+    tokenId: string,
+  ): Promise<Reading<RegisteredAgent | undefined>> =>
     ask(async (client) => {
       const sdk = await loadSdk();
       const { genesisBlock, lastFinalizedBlock: block } = await client.getConsensusStatus();
@@ -114,11 +117,10 @@ export const openAgentRegistry = (access: NodeAccess, network: ChainNetwork): Ag
         const parameter = sdk.Parameter.fromBuffer(agentTokenId(tokenId).buffer as ArrayBuffer);
         const method = sdk.ReceiveName.create(contractName, entrypoint);
         const answer = await client.invokeContract({ contract: address, method, parameter }, block);
-        const blockHash = block.toString();
         if (answer.tag === 'failure') {
           const { reason } = answer;
           if (reason !== null && 'rejectReason' in reason && reason.rejectReason === AGENT_NOT_FOUND) {
-            return { read: true, agent: undefined, blockHash };
+            return { read: true, value: undefined, block: block.toString() };
           }
           throw new UnusableContract('the contract refuses the question');
         }
@@ -130,24 +132,22 @@ export const openAgentRegistry = (access: NodeAccess, network: ChainNetwork): Ag
         } catch {
           throw new UnusableContract('the answer does not fit the schema of the contract');
         }
-        return { read: true, agent: parseView(decoded, tokenId), blockHash };
+        return { read: true, value: parseView(decoded, tokenId), block: block.toString() };
       } catch (failure) {
         if (failure instanceof UnusableContract) return { read: false, reason: 'contract_unusable' };
         throw failure;
       }
     });
 
-  return {
-    async agentOf(chainId, contract, tokenId) {
-      // CAIP-2 names a Concordium network by the first 32 digits of its genesis block.
-      const isHere = chainId === `ccd:${network.genesisBlock.slice(0, 32)}`;
-      if (!isHere || typeof contract === 'string') return { read: false, reason: 'other_network' };
-      try {
-        return await read(contract, tokenId);
-      } catch (failure) {
-        if (isChainFailure(failure)) return { read: false, reason: 'node_unavailable' };
-        throw failure;
-      }
-    },
+  return async (chain, contract, tokenId) => {
+    // CAIP-2 names a Concordium network by the first 32 digits of its genesis block.
+    const isHere = chain === `ccd:${network.genesisBlock.slice(0, 32)}`;
+    if (!isHere || typeof contract === 'string') return { read: false, reason: 'other_network' };
+    try {
+      return await read(contract, tokenId);
+    } catch (failure) {
+      if (isChainFailure(failure)) return { read: false, reason: 'node_unavailable' };
+      throw failure;
+    }
   };
 };

@@ -89,18 +89,17 @@ program
 program
   .command('observe')
   .description(
-    'request the addresses in the observatory and keep the observations; exit code 2 for a mismatch, 1 for a failure',
+    'ask what the checks of the observatory name and keep the answers; exit code 2 for a failed check, 1 for an error',
   )
   .option(...rootOption)
   .addOption(repeatedOption('--only <id>', 'only this record'))
-  .option('--older-than <days>', 'only records not observed for this many days', wholeNumber(0, 36_500))
-  .option('--dry-run', 'list what would be requested; request and write nothing')
-  .option('--restart', 'start over instead of resuming a stopped run')
+  .option('--older-than <days>', 'only records not asked about for this many days', wholeNumber(0, 36_500))
+  .option('--dry-run', 'list what would be asked; request and write nothing')
   .option('--allow-loopback', 'also request addresses on this machine, for trials')
-  .option('--at-once <number>', 'records observed at the same time', wholeNumber(1, 32), 6)
+  .option('--at-once <number>', 'records asked about at the same time', wholeNumber(1, 32), 6)
   .option('--pause <milliseconds>', 'pause between two requests to one host', wholeNumber(0, 600_000), 1_000)
   .action((options: ObserveOptions) =>
-    withCode(1, async () => (await import('./observe-project.ts')).observeProject(options)),
+    withCode(1, async () => (await import('./datasets-observe.ts')).observe(options)),
   );
 
 await program.parseAsync();

@@ -1,14 +1,6 @@
-import { Observation, OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
+import { type Observation, OBSERVATIONS_FOLDER, parseObservation } from '../domain/observation/observation.ts';
 import { type DatasetProblem, fileProblem } from './problem-report.ts';
 import type { FileTexts } from './read-files.ts';
-
-const parseText = (text: string): Observation | undefined => {
-  try {
-    return Observation.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-};
 
 /**
  * The kept observations by the id of their record, and a problem for every file that is not an
@@ -22,8 +14,8 @@ export const checkObservations = (
   const problems: DatasetProblem[] = [];
   for (const file of Object.keys(texts).filter((one) => one.startsWith(`${OBSERVATIONS_FOLDER}/`))) {
     const id = file.slice(OBSERVATIONS_FOLDER.length + 1).replace(/\.json$/, '');
-    const observation = parseText(texts[file]!);
-    if (observation?.record !== id)
+    const observation = parseObservation(texts[file]!, id);
+    if (observation === undefined)
       problems.push(fileProblem(file, 'is not the observation that its name says; expected what `observe` writes'));
     else if (!known.has(id))
       problems.push(fileProblem(file, 'is about a record that is not in the observatory; expected one that is'));

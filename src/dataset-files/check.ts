@@ -8,8 +8,8 @@ import type { ObservatoryFile } from '../domain/datasets/observatory/record.ts';
 import { checkLinks } from '../domain/datasets/record/links.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
 import type { PublicKey } from '../domain/keys/public-key.ts';
+import { isStillAsked } from '../domain/observation/checks.ts';
 import type { Observation } from '../domain/observation/observation.ts';
-import { namesTarget } from '../domain/observation/observation-targets.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
 import { problemIf, type RuleProblem } from '../domain/vocabulary/errors.ts';
 import { checkAgent } from './check-agent.ts';
@@ -99,7 +99,7 @@ export const checkDatasets = (
     checked.map(({ id, records: files }) => [
       id,
       id === observatory.id
-        ? completeRecords(files as ObservatoryFile[], (record) => observations.get(record)?.results ?? [], namesTarget)
+        ? completeRecords(files as ObservatoryFile[], (record) => observations.get(record)?.results ?? [], isStillAsked)
         : files,
     ]),
   ) as Records;

@@ -18,9 +18,8 @@ import { type PublishedFile, publishedFile } from '../domain/datasets/forms/publ
 import type { Dataset, DatasetDocument } from '../domain/datasets/record/dataset.ts';
 import { checkedText, documentText } from '../domain/json/document-text.ts';
 import { hashOf } from '../domain/json/hash.ts';
-import { buildObservations, ObservationsDocument } from '../domain/observation/observation.ts';
 import { schemaId } from '../domain/vocabulary/service.ts';
-import { loadAgent, loadDocuments, loadObservations, loadSecondReading, loadVersions } from './load.ts';
+import { loadAgent, loadDocuments, loadSecondReading, loadVersions } from './load.ts';
 import { mediaTypes } from './media-types.ts';
 import { textOfVersion } from './published-versions.ts';
 import { type DatasetId, datasets } from './registry.ts';
@@ -143,12 +142,6 @@ const buildAll = (siteUrl: string) => {
   const besides = {
     index: document(dataPaths.index, 'Index of the data', DataIndex, buildDataIndex(indexed, siteUrl)),
     dataPackage: document(dataPaths.dataPackage, 'Data package', DataPackage, buildDataPackage(each, siteUrl)),
-    observations: document(
-      dataPaths.observations,
-      'Observations',
-      ObservationsDocument,
-      buildObservations(loadObservations()),
-    ),
     secondReading: document(
       dataPaths.secondReading,
       'Second reading',

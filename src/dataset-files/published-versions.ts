@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { PublishedVersion } from '../domain/datasets/forms/data-index.ts';
-import { findLostResults } from '../domain/datasets/observatory/complete.ts';
-import { observatory } from '../domain/datasets/observatory/observatory.ts';
 import type { DatasetDocument } from '../domain/datasets/record/dataset.ts';
 import { type DatasetRecord, eventsOf } from '../domain/datasets/record/record.ts';
 import { canonicalText } from '../domain/json/canonical-json.ts';
 import { documentText } from '../domain/json/document-text.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
-import { OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
 import { problemIf, type RuleProblem } from '../domain/vocabulary/errors.ts';
 import { type DatasetProblem, fileProblem, memberProblem } from './problem-report.ts';
 import type { FileTexts } from './read-files.ts';
@@ -169,18 +166,8 @@ interface PublishedDataset {
   readonly known: ReadonlySet<string>;
 }
 
-/** Published answers of observations that a record has no more. */
-const lostObservations = (record: DatasetRecord, published: DatasetRecord, texts: FileTexts): DatasetProblem[] => {
-  const unanswered = findLostResults(record, published);
-  if (unanswered === undefined) return [];
-  const file = `${OBSERVATIONS_FOLDER}/${published.id}.json`;
-  const what = texts[file] === undefined ? 'is gone with its answers' : 'lacks answers';
-  const expected = 'expected the file with all results that it ever held';
-  return [fileProblem(file, `${what}, but those of ${unanswered} were published; ${expected}`)];
-};
-
 const checkDataset = (
-  { id, folder, derived, records, known }: PublishedDataset,
+  { folder, derived, records, known }: PublishedDataset,
   { version, entries }: KeptVersion,
   texts: FileTexts,
 ): DatasetProblem[] => {
@@ -195,8 +182,6 @@ const checkDataset = (
     );
   const differing = records.flatMap((record) => {
     const before = published.get(record.id);
-    const lost = before && id === observatory.id ? lostObservations(record, before, texts) : [];
-    if (lost.length > 0) return lost;
     const broken = [
       ...eventsBeforeVersion(record, before, version),
       ...(before === undefined ? [] : differsInHistory(record, before, { derived, version })),

@@ -1,9 +1,29 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { ObservationReason } from '../domain/observation/observation-terms.ts';
-import { type HostTurns, hostTurns } from './host-turns.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CheckReason } from '../domain/datasets/observatory/check-reasons.ts';
+import type { FetchDocument, Fetched } from '../domain/observation/sources.ts';
 import type { AllowedHosts } from './public-address.ts';
-import { type Reply, type RequestBounds, requestOnce, type Resolver, systemResolver } from './request-once.ts';
-import { unpack } from './unpack.ts';
+import { type Reply, requestOnce, type Resolver } from './request-once.ts';
+
+/** Waits for the turn of a host; the returned function ends the turn. */
+export type HostTurns = (host: string) => Promise<() => void>;
+
+/**
+ * Allows one request at a time to each host, with a pause after each.
+ * @param pauseMs milliseconds between two requests to the same host.
+ */
+export const hostTurns = (pauseMs: number): HostTurns => {
+  const last = new Map<string, Promise<void>>();
+  return async (host) => {
+    const before = last.get(host);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    last.set(
+      host,
+      promise.then(() => wait(pauseMs)),
+    );
+    await before;
+    return resolve;
+  };
+};
 
 /** The limits of a request to a foreign server. */
 export interface FetchLimits {
@@ -11,25 +31,17 @@ export interface FetchLimits {
   readonly connectMs: number;
   /** Milliseconds for all requests of one document, without waiting for turns. */
   readonly wholeMs: number;
-  /** The maximum size of a document, compressed and decompressed. */
+  /** The maximum size of a document. */
   readonly mostBytes: number;
   readonly mostRedirects: number;
 }
 
-const DEFAULT_LIMITS: FetchLimits = {
+export const DEFAULT_LIMITS: FetchLimits = {
   connectMs: 10_000,
   wholeMs: 30_000,
   mostBytes: 1_048_576,
   mostRedirects: 5,
 };
-
-/** What is sent, where it is no plain GET for a document with the status 200. */
-export type DocumentRequest = Pick<RequestBounds, 'body' | 'method' | 'status'> & {
-  readonly headers?: Readonly<Record<string, string>>;
-};
-
-/** The headers that the maintainer keeps for an address, such as a key; they go to no other one. */
-export type HeadersOfAddress = (url: URL) => Readonly<Record<string, string>>;
 
 export interface FetchSettings {
   readonly userAgent: string;
@@ -37,26 +49,11 @@ export interface FetchSettings {
   readonly limits?: FetchLimits;
   readonly turns?: HostTurns;
   readonly resolve?: Resolver;
-  readonly headersOf?: HeadersOfAddress;
 }
-
-/** A document, or why there is none. */
-export type Fetched =
-  | {
-      readonly ok: true;
-      readonly bytes: Uint8Array;
-      readonly mediaType: string | undefined;
-      readonly finalAddress: string;
-      readonly headers: IncomingHttpHeaders;
-    }
-  | { readonly ok: false; readonly reason: ObservationReason; readonly status?: number };
-
-/** Fetches a document within bounds. Never rejects. */
-export type FetchDocument = (address: string, request?: DocumentRequest) => Promise<Fetched>;
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-const failed = (reason: ObservationReason, status?: number): Fetched => ({
+const failed = (reason: CheckReason, status?: number): Fetched => ({
   ok: false,
   reason,
   ...(status === undefined ? {} : { status }),
@@ -65,78 +62,55 @@ const failed = (reason: ObservationReason, status?: number): Fetched => ({
 const isAskable = ({ protocol, username, password }: URL): boolean =>
   ['http:', 'https:'].includes(protocol) && username === '' && password === '';
 
-type Step = { readonly next: URL } | { readonly done: Fetched };
-
-const stepFrom = async (url: URL, reply: Reply, mostBytes: number, isFollowed: boolean): Promise<Step> => {
-  if (reply.kind === 'failed') return { done: failed(reply.reason) };
-  if (reply.kind === 'body') {
-    const unpacked = await unpack(reply.bytes, reply.coding, mostBytes);
-    return {
-      done: unpacked.ok
-        ? {
-            ok: true,
-            bytes: unpacked.bytes,
-            mediaType: reply.mediaType,
-            finalAddress: url.href,
-            headers: reply.headers,
-          }
-        : failed(unpacked.reason),
-    };
-  }
-  const { status, location } = reply;
-  if (!isFollowed || !redirects.has(status)) return { done: failed('http_status', status) };
-  if (location === undefined || !URL.canParse(location, url)) return { done: failed('broken_redirect', status) };
-  const next = new URL(location, url);
+/** Where a reply of another status leads, or why it leads nowhere. */
+const nextOf = (url: URL, { status, location = '' }: Extract<Reply, { kind: 'status' }>): URL | Fetched => {
+  if (!redirects.has(status)) return failed('http_status', status);
+  const next = URL.parse(location, url);
+  if (location === '' || next === null) return failed('redirect_refused', status);
   next.hash = '';
-  if (!isAskable(next)) return { done: failed('scheme_refused', status) };
-  if (url.protocol === 'https:' && next.protocol === 'http:') return { done: failed('insecure_redirect', status) };
-  return { next };
+  if (!isAskable(next)) return failed('scheme_refused', status);
+  return url.protocol === 'https:' && next.protocol === 'http:' ? failed('redirect_refused', status) : next;
 };
 
 /**
  * A fetcher of foreign documents: http and https only, only to allowed addresses (also after a
  * redirect, checked when connecting), bounded in size, time and redirects, one request at a time to
- * each host. It keeps no cookies and sends no credentials but those that the maintainer keeps for an address. Only a GET
- * follows redirects.
+ * each host. It keeps no cookies and sends no credentials. Only a GET follows redirects.
  */
 export const documentFetcher = ({
   userAgent,
   allowed,
   limits = DEFAULT_LIMITS,
   turns = hostTurns(1_000),
-  resolve = systemResolver,
-  headersOf = () => ({}),
+  resolve,
 }: FetchSettings): FetchDocument => {
-  const headers = { 'user-agent': userAgent, accept: 'application/json, */*;q=0.1', 'accept-encoding': 'identity' };
+  const headers = { 'user-agent': userAgent, accept: 'application/json, */*;q=0.1' };
   return async (address, { headers: further, ...sent } = {}) => {
-    if (!URL.canParse(address)) return failed('scheme_refused');
-    let url = new URL(address);
+    let url = URL.parse(address);
+    if (url === null || !isAskable(url)) return failed('scheme_refused');
     url.hash = '';
-    if (!isAskable(url)) return failed('scheme_refused');
+    const isFollowed = sent.body === undefined && sent.method === undefined;
     const asked = new Set<string>();
     let left = limits.wholeMs;
-    for (;;) {
-      if (asked.has(url.href)) return failed('redirect_loop');
-      if (asked.size > limits.mostRedirects) return failed('too_many_redirects');
+    while (!asked.has(url.href) && asked.size <= limits.mostRedirects) {
       asked.add(url.href);
       const endTurn = await turns(url.hostname);
       const began = performance.now();
       const { connectMs, mostBytes } = limits;
-      const reply = await requestOnce(url, {
-        allowed,
-        resolve,
-        headers: { ...headers, ...further, ...headersOf(url) },
-        ...sent,
-        connectMs,
-        mostBytes,
-        wholeMs: Math.max(1, left),
-      });
+      const wholeMs = Math.max(1, left);
+      const bounds = { allowed, resolve, connectMs, mostBytes, wholeMs };
+      const reply = await requestOnce(url, { ...bounds, headers: { ...headers, ...further }, ...sent });
       left -= performance.now() - began;
       endTurn();
-      const isGet = sent.body === undefined && sent.method === undefined;
-      const step = await stepFrom(url, reply, limits.mostBytes, isGet);
-      if ('done' in step) return step.done;
-      url = step.next;
+      if (reply.kind === 'failed') return failed(reply.reason);
+      if (reply.kind === 'body') {
+        const { status, bytes, headers: received } = reply;
+        return { ok: true, status, bytes, finalAddress: url.href, headers: received };
+      }
+      const next: URL | Fetched = isFollowed ? nextOf(url, reply) : failed('http_status', reply.status);
+      if (!(next instanceof URL)) return next;
+      url = next;
     }
+    return failed('redirect_refused');
   };
 };

@@ -39,15 +39,6 @@ const special4 = blockList('ipv4', [
 const global6 = blockList('ipv6', ['2000::/3']);
 const special6 = blockList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
-/** The IPv4 address inside a mapped IPv6 address, such as ::ffff:7f00:1 or ::ffff:127.0.0.1. */
-const mappedIpv4 = (address: string): string | undefined => {
-  const text = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
-  const groups = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(text);
-  if (groups === null) return undefined;
-  const [high, low] = [Number.parseInt(groups[1]!, 16), Number.parseInt(groups[2]!, 16)];
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
-};
-
 const isAllowed4 = (address: string, allowed: AllowedHosts): boolean =>
   !special4.check(address, 'ipv4') || (allowed === 'public_or_loopback' && loopback4.check(address, 'ipv4'));
 
@@ -55,12 +46,9 @@ const isAllowed6 = (address: string, allowed: AllowedHosts): boolean =>
   (global6.check(address, 'ipv6') && !special6.check(address, 'ipv6')) ||
   (allowed === 'public_or_loopback' && loopback6.check(address, 'ipv6'));
 
-/** Whether connecting to an IP address is allowed; false for anything that is not an IP address. */
+/** Whether connecting to an IP address is allowed; false for anything that is not an IP address, and for an IPv4 address in the form of IPv6. */
 export const isAllowedAddress = (address: string, allowed: AllowedHosts): boolean => {
   const family = isIP(address);
-  if (family === 0) return false;
-  if (allowed === 'any') return true;
-  if (family === 4) return isAllowed4(address, allowed);
-  const mapped = mappedIpv4(address);
-  return mapped === undefined ? isAllowed6(address.replace(/%.*$/, ''), allowed) : isAllowed4(mapped, allowed);
+  if (family === 0 || allowed === 'any') return family !== 0;
+  return family === 4 ? isAllowed4(address, allowed) : isAllowed6(address.replace(/%.*$/, ''), allowed);
 };

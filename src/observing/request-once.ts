@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { ObservationReason } from '../domain/observation/observation-terms.ts';
+import type { CheckReason } from '../domain/datasets/observatory/check-reasons.ts';
 import { type AllowedHosts, isAllowedAddress } from './public-address.ts';
 
 /** All addresses of a host name. @throws the error of the resolver when there is none. */
@@ -11,7 +11,8 @@ export type Resolver = (host: string) => Promise<LookupAddress[]>;
 
 export interface RequestBounds {
   readonly allowed: AllowedHosts;
-  readonly resolve: Resolver;
+  /** The resolver of the operating system without it. */
+  readonly resolve?: Resolver | undefined;
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds to connect, including TLS. */
   readonly connectMs: number;
@@ -22,43 +23,38 @@ export interface RequestBounds {
   readonly body?: string | undefined;
   /** Another method, for a request without a body. */
   readonly method?: 'DELETE' | undefined;
-  /** The status whose body is read; 200 without it. */
-  readonly status?: number | undefined;
+  /** The status whose body is read; 200 without it, `any` for every one. */
+  readonly status?: number | 'any' | undefined;
 }
 
-/** The reply to one request: a failure, a status other than the expected one with its Location, or the bytes as sent. */
+/** The reply to one request: a failure, a status other than the expected one with its Location, or the bytes. */
 export type Reply =
-  | { readonly kind: 'failed'; readonly reason: ObservationReason }
+  | { readonly kind: 'failed'; readonly reason: CheckReason }
   | { readonly kind: 'status'; readonly status: number; readonly location: string | undefined }
   | {
       readonly kind: 'body';
+      readonly status: number;
       readonly bytes: Uint8Array;
-      readonly coding: string;
-      readonly mediaType: string | undefined;
       readonly headers: IncomingHttpHeaders;
     };
 
-/** The resolver of the operating system. */
-export const systemResolver: Resolver = (host) => lookup(host, { all: true });
-
-class UnusableAnswer extends Error {
-  override readonly name = 'UnusableAnswer';
-  readonly reason: ObservationReason;
-  constructor(reason: ObservationReason) {
+/** Why there is no usable answer. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered';
+  readonly reason: CheckReason;
+  constructor(reason: CheckReason) {
     super(reason);
     this.reason = reason;
   }
 }
 
-const reasonOf = (error: unknown, answered: boolean): ObservationReason => {
-  if (error instanceof UnusableAnswer) return error.reason;
+const reasonOf = (error: unknown, answered: boolean): CheckReason => {
+  if (error instanceof Unanswered) return error.reason;
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (/^(ENOTFOUND|EAI_|ENODATA)/.test(code)) return 'dns_failed';
-  if (code === 'ECONNREFUSED') return 'connection_refused';
   if (code === 'ETIMEDOUT') return 'timed_out';
-  if (code.startsWith('HPE_')) return 'protocol_error';
   if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_)/.test(code)) return 'tls_failed';
-  return answered ? 'incomplete' : 'connection_failed';
+  return answered || code.startsWith('HPE_') ? 'broken_answer' : 'connection_failed';
 };
 
 /**
@@ -66,14 +62,14 @@ const reasonOf = (error: unknown, answered: boolean): ObservationReason => {
  * change in between. One address that is not allowed refuses the host.
  */
 const guardedLookup =
-  ({ allowed, resolve }: RequestBounds): LookupFunction =>
+  ({ allowed, resolve = (host) => lookup(host, { all: true }) }: RequestBounds): LookupFunction =>
   (host, options, callback) => {
     resolve(host).then(
       (addresses) => {
         const [first] = addresses;
-        if (first === undefined) callback(new UnusableAnswer('dns_failed'), '', 4);
+        if (first === undefined) callback(new Unanswered('dns_failed'), '', 4);
         else if (!addresses.every(({ address }) => isAllowedAddress(address, allowed)))
-          callback(new UnusableAnswer('address_refused'), '', 4);
+          callback(new Unanswered('address_refused'), '', 4);
         else if (options.all) callback(null, addresses);
         else callback(null, first.address, first.family);
       },
@@ -84,21 +80,19 @@ const guardedLookup =
 /** The least status of an answer (RFC 9110 §15); the parser takes any three digits. */
 const LEAST_STATUS = 100;
 
-const mediaTypeOf = (header: string | undefined): string | undefined => {
-  const type = header?.split(';')[0]!.trim().toLowerCase();
-  return type === undefined || !/^[\x21-\x7e]{1,200}$/.test(type) ? undefined : type;
-};
-
 const readBody = async (answer: IncomingMessage, mostBytes: number): Promise<Uint8Array> => {
-  if (Number(answer.headers['content-length'] ?? 0) > mostBytes) throw new UnusableAnswer('too_large');
+  const { 'content-length': length, 'content-encoding': coding = 'identity' } = answer.headers;
+  // Requests ask for no compression, so that nothing has to be unpacked within bounds.
+  if (coding.trim().toLowerCase() !== 'identity') throw new Unanswered('broken_answer');
+  if (Number(length ?? 0) > mostBytes) throw new Unanswered('too_large');
   const chunks: Uint8Array[] = [];
-  let length = 0;
+  let read = 0;
   for await (const chunk of answer as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    if (length > mostBytes) throw new UnusableAnswer('too_large');
+    read += chunk.length;
+    if (read > mostBytes) throw new Unanswered('too_large');
     chunks.push(chunk);
   }
-  if (!answer.complete) throw new UnusableAnswer('incomplete');
+  if (!answer.complete) throw new Unanswered('broken_answer');
   return Buffer.concat(chunks);
 };
 
@@ -115,9 +109,9 @@ export const requestOnce = (url: URL, bounds: RequestBounds): Promise<Reply> => 
       agent: false,
       lookup: guardedLookup(bounds),
       method: bounds.method ?? (bounds.body === undefined ? 'GET' : 'POST'),
-      headers: bounds.headers,
+      headers: { 'accept-encoding': 'identity', ...bounds.headers },
     });
-    const timeOut = () => request.destroy(new UnusableAnswer('timed_out'));
+    const timeOut = () => request.destroy(new Unanswered('timed_out'));
     const connecting = setTimeout(timeOut, bounds.connectMs);
     const whole = setTimeout(timeOut, bounds.wholeMs);
     const end = (reply: Reply) => {
@@ -132,28 +126,22 @@ export const requestOnce = (url: URL, bounds: RequestBounds): Promise<Reply> => 
     // An answer that changes the protocol is followed by neither an answer nor an error.
     request.on('upgrade', (_, socket) => {
       socket.destroy();
-      end({ kind: 'failed', reason: 'protocol_error' });
+      end({ kind: 'failed', reason: 'broken_answer' });
     });
     request.on('response', (answer) => {
       answered = true;
       const { statusCode: status = 0, headers } = answer;
+      const { status: expected = 200 } = bounds;
       if (status < LEAST_STATUS) {
-        end({ kind: 'failed', reason: 'protocol_error' });
+        end({ kind: 'failed', reason: 'broken_answer' });
         return;
       }
-      if (status !== (bounds.status ?? 200)) {
+      if (expected !== 'any' && status !== expected) {
         end({ kind: 'status', status, location: headers.location });
         return;
       }
       readBody(answer, bounds.mostBytes).then(
-        (bytes) =>
-          end({
-            kind: 'body',
-            bytes,
-            coding: headers['content-encoding'] ?? '',
-            mediaType: mediaTypeOf(headers['content-type']),
-            headers,
-          }),
+        (bytes) => end({ kind: 'body', status, bytes, headers }),
         // If the request was destroyed here, it knows why the answer was cut.
         (error: unknown) => fail(request.errored ?? error),
       );

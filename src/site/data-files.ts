@@ -12,7 +12,6 @@ import { dataPaths, type FileKind, filePath } from '../domain/datasets/forms/pat
 import type { Dataset } from '../domain/datasets/record/dataset.ts';
 import { recordId } from '../domain/datasets/record/record.ts';
 import { Sha256Hex } from '../domain/json/sha256.ts';
-import { ObservationsDocument } from '../domain/observation/observation.ts';
 import { Day } from '../domain/vocabulary/timestamp.ts';
 import { documentFiles, type DocumentInstance } from '../http/document.ts';
 
@@ -152,14 +151,6 @@ const aboutData = {
     description:
       'The datasets and their tables with sizes, hashes, columns and keys, in the shape of Data Package 2.0.',
     schema: DataPackage,
-  },
-  observations: {
-    id: 'getObservations',
-    path: dataPaths.observations,
-    summary: 'Observations of the observatory',
-    description:
-      'What was seen when the addresses of the records were asked: every check with its result, time and reason.',
-    schema: ObservationsDocument,
   },
   secondReading: {
     id: 'getSecondReading',

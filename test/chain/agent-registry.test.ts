@@ -46,7 +46,7 @@ beforeEach(() => {
 
 const chainId = () => `ccd:${devnet.chain.genesisBlock.slice(0, 32)}`;
 const agentOf = (tokenId = '484', chain = chainId(), genesis = devnet.chain.genesisBlock) =>
-  openAgentRegistry({ url: new URL(`http://127.0.0.1:${node.port}`) }, networkOfGenesis(genesis)).agentOf(
+  openAgentRegistry({ url: new URL(`http://127.0.0.1:${node.port}`) }, networkOfGenesis(genesis))(
     chain,
     contract,
     tokenId,
@@ -55,7 +55,7 @@ const agentOf = (tokenId = '484', chain = chainId(), genesis = devnet.chain.gene
 describe('the CIS-8004 agent registry', () => {
   test('is asked with the token id as the standard writes it, in a finalized block', async () => {
     const answer = await agentOf();
-    expect(answer).toMatchObject({ read: true, blockHash: devnet.chain.lastFinalized().hash });
+    expect(answer).toMatchObject({ read: true, block: devnet.chain.lastFinalized().hash });
     const [request] = asked.map(parseMessage);
     expect(Buffer.from(bytesIn(messageIn(request!, 6), 1)!).toString('hex')).toBe('08e401000000000000');
     expect(Buffer.from(bytesIn(messageIn(request!, 5), 1)!).toString()).toBe('CIS-8004.agentOf');
@@ -65,15 +65,15 @@ describe('the CIS-8004 agent registry', () => {
   test('says who owns the agent, where its card is and which hash it has', async () => {
     const answer = await agentOf();
     expect(answer).toMatchObject({
-      agent: { status: 'active', cardAddress: 'https://example.org/card.json', cardSha256: 'ab'.repeat(32) },
+      value: { status: 'active', cardAddress: 'https://example.org/card.json', cardSha256: 'ab'.repeat(32) },
     });
-    expect(answer.read && answer.agent!.owner).toMatch(/^[1-9A-HJ-NP-Za-km-z]{50}$/);
+    expect(answer.read && answer.value!.owner).toMatch(/^[1-9A-HJ-NP-Za-km-z]{50}$/);
   });
 
   test('says when the registration was revoked, and when it has no card', async () => {
     answers['InvokeInstance'] = () => success(some(view({ uri: none, hash: none, status: 1 })));
     const answer = await agentOf();
-    expect(answer.read && answer.agent).toMatchObject({
+    expect(answer.read && answer.value).toMatchObject({
       status: 'revoked',
       cardAddress: undefined,
       cardSha256: undefined,
@@ -83,14 +83,14 @@ describe('the CIS-8004 agent registry', () => {
   test('may answer with the bare view, as in the standard', async () => {
     answers['GetModuleSource'] = () => source(moduleOf(moduleSchema(agentView)));
     answers['InvokeInstance'] = () => success(view());
-    expect(await agentOf()).toMatchObject({ read: true, agent: { status: 'active' } });
+    expect(await agentOf()).toMatchObject({ read: true, value: { status: 'active' } });
   });
 
   test('reports an unknown agent with an empty answer or the error of the standard', async () => {
     answers['InvokeInstance'] = () => success(none);
-    expect(await agentOf()).toMatchObject({ read: true, agent: undefined });
+    expect(await agentOf()).toMatchObject({ read: true, value: undefined });
     answers['InvokeInstance'] = () => rejected(-7200);
-    expect(await agentOf()).toMatchObject({ read: true, agent: undefined });
+    expect(await agentOf()).toMatchObject({ read: true, value: undefined });
   });
 
   test.each<[string, () => void]>([

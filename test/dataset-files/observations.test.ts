@@ -5,16 +5,7 @@ const observation = (record: string) => ({
   schema: 'service.observation.v1',
   record,
   observed_at: '2026-01-01T00:00:00.000Z',
-  targets: [
-    {
-      target: 'agent_card',
-      address: 'https://example.org/card.json',
-      latest: {
-        at: '2026-01-01T00:00:00.000Z',
-        checks: [{ check: 'reach', result: 'unreachable', reason: 'dns_failed' }],
-      },
-    },
-  ],
+  results: [{ check: 'card_served', result: 'pass', on: '2026-01-01', address: 'https://example.org/card.json' }],
 });
 const fileOf = (id: string) => `datasets/observations/${id}.json`;
 

@@ -41,7 +41,7 @@ test('datasets/README.md names every folder and file of datasets/, and every add
   );
   expect(unnamed).toEqual([]);
   const addresses = codes(section('6.3')).filter((code) => /^\/(data|static)\//.test(code));
-  expect(addresses).toContain('/data/verified-agent-observatory/observations.json');
+  expect(addresses).toContain('/data/datapackage.json');
   const inReadme = readme
     .replaceAll(/<(dataset|table|sha256|id|date)>/g, '{$1}')
     .replace('feed.json`, `feed.xml', (both) => `${both}\` \`/data/{dataset}/feed.xml`);

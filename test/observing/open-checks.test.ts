@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { listTargets } from '../../src/domain/observation/observation-targets.ts';
-import { openChecks } from '../../src/domain/observation/open-checks.ts';
+import { isStillAsked, openChecks, questionsOf } from '../../src/domain/observation/checks.ts';
 import { observatoryRecord } from '../support/observatory.ts';
 
 const CHAIN = 'eip155:8453';
@@ -17,12 +16,7 @@ const openOf = (...given: Parameters<typeof observatoryRecord>) =>
 
 test('a check of an entry is open until the record names one, and one controller until it names two', () => {
   const verifiable = asking('registry_owner', 'agent_wallet_consent', 'linked_control', 'registry_status');
-  expect(openOf({ identity: [{ method: 'domain', value: 'example.org' }], verifiable })).toEqual([
-    'registry_owner',
-    'agent_wallet_consent',
-    'linked_control',
-    'registry_status',
-  ]);
+  expect(openOf({ identity: [{ method: 'domain', value: 'example.org' }], verifiable })).toHaveLength(4);
   for (const identity of [[entry('1')], [entry('1'), entry('1')]])
     expect(openOf({ identity, verifiable })).toEqual(['linked_control', 'registry_status']);
   expect(openOf({ identity: [entry('1'), entry('2')], verifiable })).toEqual(['registry_status']);
@@ -40,55 +34,55 @@ test('an entry of a registry that is not read leaves its checks open for that re
 
 test('the consent of a wallet is open where the code of the registry is not the canonical one', () => {
   const verifiable = asking('registry_owner', 'agent_wallet_consent');
-  expect(openOf({ identity: [entry('1', 'erc-8004-other-instance')], verifiable })).toEqual(['agent_wallet_consent']);
   const own = { ...entry('1'), registry: `${CHAIN}:0x2e3B541C59D38b84E3Bc54e977200230A204Fe60` };
-  expect(openOf({ identity: [own], verifiable })).toEqual(['agent_wallet_consent']);
+  for (const identity of [[entry('1', 'erc-8004-other-instance')], [own]])
+    expect(openOf({ identity, verifiable })).toEqual(['agent_wallet_consent']);
 });
 
-test('a contract without a read, and an index without an entry, leave their checks open', () => {
-  const identity = [{ method: 'contract' as const, account: `${CHAIN}:0x2e3B541C59D38b84E3Bc54e977200230A204Fe60` }];
-  const verifiable = asking('contract_state', 'index_agreement', 'receipt_verifies');
-  const record = observatoryRecord({ identity, verifiable });
-  expect(listTargets(record)).not.toEqual([]);
-  expect(openChecks(record)).toEqual([
-    { check: 'contract_state', reason: expect.stringContaining('no source states') },
+test('contracts on chains that no run reads, indexes without an entry, and what only people can check, are open with the reason', () => {
+  const address = 'ad6424e3ce9e47bbd8364984bd731b41de591f1d11f6d7d43d0da9b9';
+  const chain = 'cip34:1-764824073';
+  const identity = [{ method: 'masumi-nft' as const, chain_id: chain, registry: `${chain}:${address}` }];
+  const verifiable = asking('contract_state', 'index_agreement', 'receipt_verifies', 'card_signature');
+  expect(openChecks(observatoryRecord({ identity, verifiable }))).toEqual([
+    { check: 'contract_state', reason: 'no source states what a contract on an EVM chain answers to a read' },
     { check: 'index_agreement', reason: expect.stringContaining('no source states') },
     { check: 'receipt_verifies', reason: expect.stringContaining('needs a receipt') },
+    { check: 'card_signature', reason: expect.stringContaining('for people') },
   ]);
 });
 
-test('a registry leads to a file, and a file to an endpoint, only where the record names no other', () => {
+test('a document leads to an endpoint only where the record names no other', () => {
   const url = 'https://example.org/card';
-  const verifiable = asking('card_served', 'endpoint_liveness');
-  expect(openOf({ identity: [entry('1')], verifiable })).toEqual([]);
-  expect(openOf({ identity: [entry('1')], verifiable, agent_card: { url, format: 'a2a-agent-card' } })).toEqual([
-    'endpoint_liveness',
-  ]);
-  expect(openOf({ identity: [entry('1')], verifiable, agent_card: { url, format: 'other' } })).toEqual([
-    'card_served',
-    'endpoint_liveness',
-  ]);
-  const endpoints = [{ url, protocol: 'http' as const, source: url }];
-  expect(openOf({ identity: [entry('1')], verifiable: [{ ...verifiable[1]!, endpoints }] })).toEqual([
-    'endpoint_liveness',
-  ]);
+  const [verifiable] = asking('endpoint_liveness');
+  const openWith = (more: object, asked: object = {}) =>
+    openOf({ identity: [entry('1')], verifiable: [{ ...verifiable!, ...asked }], ...more });
+  expect(openWith({})).toEqual([]);
+  expect(openWith({ agent_card: { url, format: 'erc-8004-registration' } })).toEqual([]);
+  expect(openWith({ agent_card: { url, format: 'a2a-agent-card' } })).toEqual(['endpoint_liveness']);
+  expect(openWith({}, { endpoints: [{ url, protocol: 'http', source: url }] })).toEqual(['endpoint_liveness']);
 });
 
-test('the file of a domain leaves its proof open where it is no file at the root, or names no entry', () => {
-  const verifiable = asking('domain_proof');
+test('the proof of a domain is open where the record names no entry, and asks each host of the record once', () => {
   const file = 'https://example.org/.well-known/agent-registration.json';
-  const card = { url: file, format: 'erc-8004-registration' as const };
-  expect(openOf({ identity: [entry('1')], verifiable, agent_card: card })).toEqual([]);
-  expect(openOf({ verifiable, agent_card: card })).toEqual(['domain_proof']);
+  const agent_card = { url: file, format: 'erc-8004-registration' as const };
+  const verifiable = asking('domain_proof');
+  expect(openOf({ verifiable, agent_card })).toEqual(['domain_proof']);
+  const identity = [entry('1'), { method: 'domain' as const, value: 'example.org' }];
+  const record = observatoryRecord({ identity, agent_card, verifiable });
+  expect(questionsOf(record).map(({ address }) => address)).toEqual([file]);
+  expect(isStillAsked(record, { check: 'domain_proof', address: file })).toBe(true);
+  expect(isStillAsked(record, { check: 'domain_proof', address: 'https://example.com/' })).toBe(false);
 });
 
-test('a withdrawn record is neither looked at nor has an open check', () => {
+test('a withdrawn record is neither asked about nor has an open check', () => {
   const record = observatoryRecord({
     withdrawn_on: '2026-12-31',
     withdrawn_reason: 'It asked to be left out.',
     compiled_on: '2026-12-31',
-    verifiable: asking('receipt_verifies'),
+    verifiable: asking('receipt_verifies', 'registry_owner'),
+    identity: [entry('1')],
   });
-  expect(listTargets(record)).toEqual([]);
+  expect(questionsOf(record)).toEqual([]);
   expect(openChecks(record)).toEqual([]);
 });

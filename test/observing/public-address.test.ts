@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isAllowedAddress } from '../../src/observing/public-address.ts';
 
@@ -26,6 +25,7 @@ describe('addresses that are never connected to', () => {
     ['this machine as a mapped address in hexadecimal', '::ffff:7f00:1'],
     ['this machine as a mapped address written out', '0:0:0:0:0:ffff:127.0.0.1'],
     ['a private network as a mapped address', '::ffff:10.0.0.1'],
+    ['a public address in the form of another family', '::ffff:8.8.8.8'],
     ['a compatible address', '::127.0.0.1'],
     ['a translated address', '64:ff9b::7f00:1'],
     ['a tunnel to a private network', '2002:7f00:1::1'],
@@ -45,14 +45,14 @@ describe('addresses that are never connected to', () => {
   });
 });
 
-test.each(['1.1.1.1', '100.63.255.255', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])(
+test.each(['1.1.1.1', '100.63.255.255', '172.32.0.1', '2606:4700::1111'])(
   'a public address is connected to: %s',
   (address) => {
     expect(isAllowedAddress(address, 'public')).toBe(true);
   },
 );
 
-test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('loopback is connected to when it is allowed: %s', (address) => {
+test.each(['127.0.0.1', '::1'])('loopback is connected to when it is allowed: %s', (address) => {
   expect(isAllowedAddress(address, 'public_or_loopback')).toBe(true);
 });
 
@@ -62,11 +62,3 @@ test.each(['10.0.0.1', '169.254.169.254', 'fd00::1', '0.0.0.0'])(
     expect(isAllowedAddress(address, 'public_or_loopback')).toBe(false);
   },
 );
-
-test('an IPv4 address is judged alike in its own form and as a mapped address', () => {
-  fc.assert(
-    fc.property(fc.ipV4(), (address) => {
-      expect(isAllowedAddress(`::ffff:${address}`, 'public')).toBe(isAllowedAddress(address, 'public'));
-    }),
-  );
-});

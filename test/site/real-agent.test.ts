@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkFormat } from '../../src/domain/observation/foreign-document.ts';
+import { judgeCard } from '../../src/domain/observation/judge-document.ts';
 import { filesBelow } from '../../src/server/built-files.ts';
 import { call, post } from '../support/call.ts';
 import { buildProject, copySmallProject } from '../support/scratch-project.ts';
@@ -140,7 +140,7 @@ test('the registration is in the file of ERC-8004, and the registered card is se
     name: facts.name,
     registrations: [{ agentId: 484, agentRegistry: 'ccd:4221332d34e1694168c2a0c0b3fd0f27:10082,0' }],
   });
-  expect(checkFormat('erc-8004-registration', registration.json).problems).toEqual([]);
+  expect(judgeCard(Buffer.from(registration.text), 'erc-8004-registration')).toEqual({ result: 'pass' });
   const card = await call(`${server.url}/.well-known/concordium-agent-card.json`);
   expect(card.text).toBe(await readFile(join(tree, 'datasets/registered-card.json'), 'utf8'));
   expect(card.json).toMatchObject({
@@ -151,5 +151,5 @@ test('the registration is in the file of ERC-8004, and the registered card is se
       tokenAddress: 'Mf22soLh1NuZYFgBK8iSs',
     },
   });
-  expect(checkFormat('a2a-agent-card', card.json).problems).toEqual([]);
+  expect(judgeCard(Buffer.from(card.text), 'a2a-agent-card')).toEqual({ result: 'pass' });
 });

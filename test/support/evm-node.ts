@@ -1,177 +1,126 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { createEVM, type Log } from '@ethereumjs/evm';
-import { bytesToHex, createAddressFromString, hexToBytes } from '@ethereumjs/util';
-import { inChecksumCase } from '../../src/domain/chains/address-rules.ts';
 import { openOddServer } from './odd-server.ts';
-
-const code = readFileSync('test/fixtures/evm/IdentityRegistry.hex', 'utf8').trim();
 
 /** The last finalized block of the node. */
 export const FINALIZED = { number: '0x1312d00', hash: `0x${'ab'.repeat(32)}` } as const;
 
 /** The identity registry of ERC-8004 on main networks. */
-const CANONICAL = '0x8004A169FB4a3325136EB29fA0ceB6D2e539a432';
+export const REGISTRY = '0x8004A169FB4a3325136EB29fA0ceB6D2e539a432';
 
-/** What the counter returns. */
+/** A contract that returns {@link COUNT} at every call. */
+export const COUNTER = '0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC';
 export const COUNT = 10;
-
-/** What the resolver returns. */
-export const TEXT_RECORD = '1';
-
-/** The first topic of the event that the emitter emits. */
-export const TOPIC = `0x${'7e'.repeat(32)}`;
-
-type Hex = `0x${string}`;
 
 class RpcError extends Error {
   readonly code: number;
-  readonly data: string | undefined;
-  constructor(rpcCode: number, message: string, data?: string) {
+  constructor(rpcCode: number, message: string) {
     super(message);
     this.code = rpcCode;
-    this.data = data;
   }
 }
 
-const asHex = (value: unknown, digits = /^0x([0-9a-f]{2})*$/i): Hex => {
-  if (typeof value !== 'string' || !digits.test(value)) throw new RpcError(-32602, 'invalid argument');
-  return value as Hex;
-};
-const asAddress = (value: unknown): Hex => asHex(value, /^0x[0-9a-f]{40}$/i);
-const word = (value: bigint): string => value.toString(16).padStart(64, '0');
+const word = (value: bigint | number | string): string => BigInt(value).toString(16).padStart(64, '0');
 
-/** The input of `register(string)`. */
-const registerData = (uri: string): Hex => {
-  const bytes = Buffer.from(uri);
-  const padded = bytes.toString('hex').padEnd(Math.ceil(bytes.length / 32) * 64, '0');
-  return `0xf2c298be${word(32n)}${word(BigInt(bytes.length))}${padded}`;
+/** A text as a contract returns it (Contract ABI specification). */
+const textAnswer = (value: string): string => {
+  const digits = Buffer.from(value).toString('hex');
+  return `0x${word(32)}${word(digits.length / 2)}${digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')}`;
+};
+
+const checked = (value: unknown, form: RegExp): string => {
+  if (typeof value !== 'string' || !form.test(value)) throw new RpcError(-32602, 'invalid argument');
+  return value.toLowerCase();
+};
+const asAddress = (value: unknown): string => checked(value, /^0x[0-9a-f]{40}$/i);
+
+const checkBlock = (block: unknown) => {
+  if (block !== 'finalized' && block !== FINALIZED.number) throw new RpcError(-32000, 'header not found');
+};
+
+interface Agent {
+  readonly owner: string;
+  readonly uri: string;
+  wallet: string;
+}
+
+/** What the identity registry answers for an agent, by selector: ownerOf, tokenURI and getAgentWallet. */
+const registryReads: Readonly<Record<string, (agent: Agent) => string>> = {
+  '6352211e': ({ owner }) => `0x${word(owner)}`,
+  c87b56dd: ({ uri }) => textAnswer(uri),
+  '00339509': ({ wallet }) => `0x${word(wallet)}`,
 };
 
 /**
- * A node of an EVM chain on loopback, with an ERC-8004 identity registry that runs in a real EVM. It speaks JSON-RPC
- * and refuses what a node refuses: unknown methods, malformed arguments, blocks that it does not have.
+ * A node of an EVM chain on loopback, with an ERC-8004 identity registry that answers as its code does. It speaks JSON-RPC and
+ * refuses what a node refuses: unknown methods, malformed arguments, blocks that it does not have.
  */
 export const openEvmNode = async (chainId: number) => {
-  const evm = await createEVM();
-  let logs: Log[] = [];
-  const run = async (from: string, to: string | undefined, data: Hex, isStatic = false) => {
-    const { execResult, createdAddress } = await evm.runCall({
-      caller: createAddressFromString(from),
-      ...(to === undefined ? {} : { to: createAddressFromString(to) }),
-      data: hexToBytes(data),
-      gasLimit: 10_000_000n,
-      isStatic,
-    });
-    logs = execResult.logs ?? [];
-    if (execResult.exceptionError) {
-      throw new RpcError(3, 'execution reverted', bytesToHex(execResult.returnValue));
-    }
-    return { answer: bytesToHex(execResult.returnValue), created: createdAddress?.toString() };
-  };
-  const deployer = `0x${'11'.repeat(20)}`;
-  // At the address where it stands on every main network: its constructor runs there, and leaves what it set.
-  const contract = CANONICAL;
-  const at = createAddressFromString(contract);
-  const { returnValue } = await evm.runCode({ code: hexToBytes(`0x${code}`), to: at, gasLimit: 10_000_000n });
-  await evm.stateManager.putCode(at, returnValue);
-  // PUSH32 topic, PUSH1 0, PUSH1 0, LOG1, STOP, behind the code that deploys these 39 bytes.
-  const { created: emitter } = await run(
-    deployer,
-    undefined,
-    `0x602780600b6000396000f37f${TOPIC.slice(2)}60006000a100`,
-  );
-  // PUSH1 count, PUSH1 0, MSTORE, PUSH1 32, PUSH1 0, RETURN, behind the code that deploys these 10 bytes.
-  const { created: counter } = await run(
-    deployer,
-    undefined,
-    `0x6960${COUNT.toString(16).padStart(2, '0')}60005260206000f3600052600a6016f3`,
-  );
-
-  // A resolver of ENS with one record: any call but text(bytes32,string) reverts, and that one returns the text "1". In front
-  // stands the code that deploys these 41 bytes.
-  const { created: resolver } = await run(
-    deployer,
-    undefined,
-    '0x602980600b6000396000f360003560e01c6359d1d43c1460145760006000fd5b60206000526001602052603160405360606000f3',
-  );
-
-  const checkBlock = (block: unknown) => {
-    if (block !== 'finalized' && block !== 'latest' && block !== FINALIZED.number) {
-      throw new RpcError(-32000, 'header not found');
-    }
-  };
-  /** The receipts of the transactions that it has, by hash. */
+  const agents: Agent[] = [];
   const receipts: Record<string, object> = {};
+  /** What contracts answer to any call; none for an address without code. */
+  const contracts: Record<string, string> = { [COUNTER.toLowerCase()]: `0x${word(COUNT)}` };
+  const call = (to: string, data: string): string => {
+    if (to !== REGISTRY.toLowerCase()) return contracts[to] ?? '0x';
+    const agent = agents[Number(`0x${data.slice(10)}`)];
+    const read = registryReads[data.slice(2, 10)];
+    if (read === undefined || agent === undefined) throw new RpcError(3, 'execution reverted');
+    return read(agent);
+  };
   const methods: Record<string, (params: unknown[]) => unknown> = {
     eth_chainId: () => `0x${chainId.toString(16)}`,
     eth_getBlockByNumber: ([block]) => {
       checkBlock(block);
       return FINALIZED;
     },
-    eth_getCode: async ([address, block]) => {
+    eth_getCode: ([address, block]) => {
       checkBlock(block);
-      return bytesToHex(await evm.stateManager.getCode(createAddressFromString(asAddress(address))));
+      return [REGISTRY.toLowerCase(), ...Object.keys(contracts)].includes(asAddress(address)) ? '0x6000' : '0x';
     },
-    eth_getTransactionReceipt: ([hash]) => receipts[asHex(hash, /^0x[0-9a-f]{64}$/i).toLowerCase()] ?? null,
-    eth_call: async ([call, block]) => {
+    eth_getTransactionReceipt: ([hash]) => receipts[checked(hash, /^0x[0-9a-f]{64}$/i)] ?? null,
+    eth_call: ([asked, block]) => {
       checkBlock(block);
-      const { to, data } = call as { to: unknown; data: unknown };
-      return (await run(deployer, asAddress(to), asHex(data), true)).answer;
+      const { to, data } = asked as { to: unknown; data: unknown };
+      return call(asAddress(to), checked(data, /^0x[0-9a-f]{8}([0-9a-f]{64})*$/i));
     },
   };
-  const answerTo = async (body: string): Promise<object> => {
+  const answerTo = (body: string): object => {
     const { jsonrpc, id, method, params } = JSON.parse(body) as Record<string, unknown>;
-    if (jsonrpc !== '2.0' || !Array.isArray(params)) return { id, error: { code: -32600, message: 'invalid request' } };
     try {
       const known = methods[String(method)];
+      if (jsonrpc !== '2.0' || !Array.isArray(params)) throw new RpcError(-32600, 'invalid request');
       if (known === undefined) throw new RpcError(-32601, 'the method does not exist');
-      return { id, result: await known(params) };
+      return { jsonrpc: '2.0', id, result: known(params) };
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      return { id, error: { code: error.code, message: error.message, data: error.data } };
+      return { jsonrpc: '2.0', id, error: { code: error.code, message: error.message } };
     }
   };
   const server = await openOddServer((request, response) => {
-    void text(request).then(async (body) => {
-      if (request.method !== 'POST') return response.writeHead(405).end();
-      const answer = { jsonrpc: '2.0', ...(await answerTo(body)) };
-      return response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
-    });
+    void text(request).then((body) =>
+      request.method === 'POST'
+        ? response.setHeader('content-type', 'application/json').end(JSON.stringify(answerTo(body)))
+        : response.writeHead(405).end(),
+    );
   });
   return {
     ...server,
-    /** The identity registry, with its checksum (EIP-55). */
-    contract,
-    /** A contract that returns {@link COUNT} at every call, with its checksum. */
-    counter: inChecksumCase(counter!),
-    /** A resolver of names that returns {@link TEXT_RECORD} for every text record, with its checksum. */
-    resolver: inChecksumCase(resolver!),
-    /** The code of the registry as it stands on the chain. */
-    code: () => evm.stateManager.getCode(createAddressFromString(contract)),
-    /** Registers an agent and returns its id. */
-    register: async (owner: string, uri: string): Promise<string> =>
-      BigInt((await run(owner, contract, registerData(uri))).answer).toString(),
-    /** A contract that emits one event at every call, with {@link TOPIC}. */
-    emitter: emitter!,
-    /** Calls the emitter in a transaction of a block and returns its hash. */
-    transact: async (from: string, { block = '0x1312cff', status = '0x1' } = {}): Promise<string> => {
-      await run(from, emitter, '0x');
-      const hash = `0x${createHash('sha256')
-        .update(String(Object.keys(receipts).length))
-        .digest('hex')}`;
-      receipts[hash] = {
-        transactionHash: hash,
-        blockHash: `0x${'cd'.repeat(32)}`,
-        blockNumber: block,
-        from: from.toLowerCase(),
-        to: emitter!,
-        status,
-        logs: logs.map(([address, topics]) => ({ address: bytesToHex(address), topics: topics.map(bytesToHex) })),
-      };
-      return hash;
+    chain: `eip155:${chainId}`,
+    /** Registers an agent, whose wallet is its owner, and returns its id. */
+    register: (owner: string, uri: string): string =>
+      String(agents.push({ owner: owner.toLowerCase(), uri, wallet: owner.toLowerCase() }) - 1),
+    unsetWallet: (agentId: string) => {
+      agents[Number(agentId)]!.wallet = '0x0';
     },
-    unsetWallet: (owner: string, agentId: string) => run(owner, contract, `0x3fddcf19${word(BigInt(agentId))}`),
+    /** Lets a contract stand at an address and answer every call with these bytes. */
+    deploy: (address: string, answer: string) => {
+      contracts[address.toLowerCase()] = answer;
+    },
+    /** Lets the node have a transaction of a block, and returns its hash. */
+    transact: ({ block = '0x1312cff', status = '0x1' } = {}): string => {
+      const transactionHash = `0x${word(Object.keys(receipts).length + 1)}`;
+      receipts[transactionHash] = { transactionHash, blockNumber: block, status };
+      return transactionHash;
+    },
   };
 };
+export type EvmDouble = Awaited<ReturnType<typeof openEvmNode>>;

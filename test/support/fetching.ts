@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterEach } from 'vitest';
-import { documentFetcher, type FetchSettings } from '../../src/observing/fetch-document.ts';
-import { hostTurns } from '../../src/observing/host-turns.ts';
+import { documentFetcher, type FetchSettings, hostTurns } from '../../src/observing/fetch-document.ts';
 import { type OddServer, openOddServer } from './odd-server.ts';
 
 export const card = '{"name":"A card"}';

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
@@ -15,15 +14,6 @@ const project = join(import.meta.dirname, '../..');
 
 /** The card that hosts give in the tests of the command. */
 export const card = JSON.stringify(a2aCard);
-
-const finish = async (child: ChildProcess) => {
-  let stdout = '';
-  let stderr = '';
-  child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
-  child.stderr!.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stdout, stderr };
-};
 
 /** The command `observe` on datasets of its own, and a host that it may ask; both new for each test. */
 export const observeCommand = () => {
@@ -41,12 +31,11 @@ export const observeCommand = () => {
     },
     /** Answers by path; a path without one is never answered. */
     answers: {} as Record<string, string | number>,
-    /** The fields of the last request. */
-    fields: {} as Record<string, unknown>,
     writeRecord: (id: string, members: Partial<ObservatoryFile> = {}) => {
       const { related_systems: _, ...record } = observatoryFile({
         id,
         agent_card: { url: `${server.url}/${id}`, format: 'a2a-agent-card' },
+        verifiable: [{ check: 'card_served', how: 'Fetch it.' }],
         ...members,
       });
       writeFileSync(join(root, 'datasets/verified-agent-observatory', `${id}.yaml`), stringify(record));
@@ -56,11 +45,9 @@ export const observeCommand = () => {
         cwd: project,
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
-    finish,
     run: (args: readonly string[], settings: Readonly<Record<string, string>> = {}) =>
       runHere('cli/datasets.ts', ['observe', '--root', root, '--pause', '0', ...args], settings),
     observe: (...args: string[]) => command.run(['--allow-loopback', ...args]),
-    observeAsProgram: () => finish(command.start(['--allow-loopback'])),
     folder: () => join(root, 'datasets/observations'),
     kept: (id: string) => Observation.parse(JSON.parse(readFileSync(join(command.folder(), `${id}.json`), 'utf8'))),
     files: () => (existsSync(command.folder()) ? readdirSync(command.folder()).toSorted() : []),
@@ -70,7 +57,6 @@ export const observeCommand = () => {
     rmSync(join(root, 'datasets/verified-agent-observatory/example-agent.yaml'));
     command.answers = {};
     server = await openOddServer((request, answer) => {
-      command.fields = request.headers;
       const found = command.answers[request.url!];
       if (typeof found === 'number') answer.writeHead(found).end();
       else if (found !== undefined) answer.setHeader('content-type', 'application/json').end(found);

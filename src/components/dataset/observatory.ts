@@ -1,6 +1,7 @@
 import { loadDocuments, loadObservations } from '../../dataset-files/load.ts';
 import { findChainOf } from '../../domain/chains/caip.ts';
 import { findChainName, nameOfChain } from '../../domain/chains/known-chains.ts';
+import { checkReasons } from '../../domain/datasets/observatory/check-reasons.ts';
 import { findCheck } from '../../domain/datasets/observatory/check-terms.ts';
 import { hasLapsed, standingOn } from '../../domain/datasets/observatory/level.ts';
 import type { ObservatoryRecord } from '../../domain/datasets/observatory/record.ts';
@@ -13,8 +14,7 @@ import {
   observatoryKindTerms,
   verificationLevelTerms,
 } from '../../domain/datasets/observatory/terms.ts';
-import { observationReasonTerms } from '../../domain/observation/observation-terms.ts';
-import { openChecks } from '../../domain/observation/open-checks.ts';
+import { openChecks } from '../../domain/observation/checks.ts';
 import { valuesOf } from '../../domain/vocabulary/terms.ts';
 import { counted, numberWord } from '../../domain/vocabulary/words.ts';
 import { onChain } from './record-parts.ts';
@@ -132,7 +132,7 @@ const resultOf = (check: ObservatoryRecord['verifiable'][number], unreached: str
   return [
     element('span', { class: `badge ${look}` }, labelOf(checkResultTerms, result)),
     on && sub(circumstances.filter(Boolean).join(', ')),
-    reason && sub(meaningOf(observationReasonTerms, reason) || reason),
+    reason && sub(Object.entries(checkReasons).find(([name]) => name === reason)?.[1] ?? reason),
     result === 'not_run' && unreached !== undefined && sub(`No run can answer it: ${unreached}.`),
     tried_on && sub(`Last tried on ${tried_on}`),
   ];
@@ -140,7 +140,7 @@ const resultOf = (check: ObservatoryRecord['verifiable'][number], unreached: str
 
 /** Every check that would confirm what a record claims, how to run it, and what came of it. */
 const checksSection = (record: ObservatoryRecord): Section => {
-  const unreached = new Map(openChecks(record).map(({ check, reason }) => [check, reason]));
+  const unreached = new Map<string, string>(openChecks(record).map(({ check, reason }) => [check, reason]));
   const observation = loadObservations().get(record.id);
   return {
     id: 'checks',

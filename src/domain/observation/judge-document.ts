@@ -1,145 +1,172 @@
-import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint } from 'jose';
 import { z } from 'zod';
+import type { Endpoint, IndexEntry } from '../datasets/observatory/endpoint.ts';
+import { isJsonObject } from '../json/pointer.ts';
+import { valueAt } from '../json/pointer.ts';
 import { parseStrictJson } from '../json/strict-json.ts';
 import { isServiceError } from '../vocabulary/errors.ts';
-import { checkFormat, type DocumentFormat, holdsSecretKey, keysOf, namesRegistration } from './foreign-document.ts';
-import type { CheckOutcome } from './observation.ts';
-import type { CardTarget, KeyTarget } from './observation-targets.ts';
-import type { ObservationCheck, ObservationReason } from './observation-terms.ts';
-
-/** A match. */
-export const match = (check: ObservationCheck): CheckOutcome => ({ check, result: 'match' });
-const mismatch = (check: ObservationCheck, reason: ObservationReason): CheckOutcome => ({
-  check,
-  result: 'mismatch',
-  reason,
-});
-/** The result of a check that has nothing to compare with. */
-export const neverChecked = (check: ObservationCheck, reason: ObservationReason): CheckOutcome => ({
-  check,
-  result: 'never_checked',
-  reason,
-});
-
-/** A match, or a mismatch for this reason. */
-export const matchIf = (matches: boolean, check: ObservationCheck, reason: ObservationReason): CheckOutcome =>
-  matches ? match(check) : mismatch(check, reason);
-
-/** The result of a check whose data could not be read this time. */
-export const unread = (check: ObservationCheck, reason: ObservationReason): CheckOutcome => ({
-  check,
-  result: 'unread',
-  reason,
-});
+import { WebAddress } from '../vocabulary/text.ts';
+import { fail, notRun, type Outcome, passIf } from './outcome.ts';
 
 /** The value of a JSON document that every reader interprets in the same way; undefined for any other bytes. */
-export const findJson = (bytes: Uint8Array): { value: unknown } | undefined => {
+export const findJson = (bytes: Uint8Array): unknown => {
   try {
-    return parseStrictJson(bytes);
+    return parseStrictJson(bytes).value;
   } catch (thrown) {
     if (isServiceError(thrown)) return undefined;
     throw thrown;
   }
 };
 
-/** Whether the answer states that it is JSON (RFC 8259, RFC 6839). */
-export const judgeMediaType = (mediaType: string | undefined): CheckOutcome =>
-  matchIf(/^[a-z]+\/([a-z0-9.!#$&^_-]+\+)?json$/.test(mediaType ?? ''), 'media_type', 'other_media_type');
+const Text = z.string().min(1);
+const Texts = z.array(Text).min(1);
+const Address = Text.refine((text) => URL.canParse(text));
 
-const hashNames = { 'sha-256': 'sha256', 'keccak-256': 'keccak-256' } as const;
+/** What A2A 1.0 and 0.3 have in common. A foreign card may have any further member. */
+const a2aCard = z.looseObject({
+  name: Text,
+  description: z.string(),
+  version: Text,
+  capabilities: z.looseObject({}),
+  defaultInputModes: Texts,
+  defaultOutputModes: Texts,
+  skills: z.array(z.looseObject({ id: Text, name: Text, description: Text, tags: z.array(z.string()) })),
+});
+const interfaces = z.looseObject({ url: Address, protocolBinding: Text, protocolVersion: Text });
+const Service = z.looseObject({ name: Text, endpoint: Text });
 
-/** The expected hash of a card: known, not stated anywhere, or not readable this time. */
-export type ExpectedHash =
-  | { readonly kind: 'known'; readonly hex: string; readonly alg: keyof typeof hashNames }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'unread'; readonly reason: ObservationReason };
+/** The least that a card of others has, by its format. */
+const formats = {
+  'a2a-agent-card': z.union([
+    a2aCard.extend({ supportedInterfaces: z.array(interfaces).min(1) }),
+    a2aCard.extend({ supportedInterfaces: z.undefined().optional(), url: Address, protocolVersion: Text.optional() }),
+  ]),
+  'erc-8004-registration': z
+    .looseObject({
+      type: z.literal('https://eips.ethereum.org/EIPS/eip-8004#registration-v1'),
+      name: Text,
+      description: z.string(),
+      services: z.array(Service).optional(),
+      endpoints: z.array(Service).optional(),
+    })
+    .refine(({ services, endpoints }) => services !== undefined || endpoints !== undefined),
+} as const;
+export type CardFormat = keyof typeof formats;
 
-/** Compares the bytes of a card with the hash in the record or in the registry. */
-export const judgeHash = (bytes: Uint8Array, expected: ExpectedHash): CheckOutcome => {
-  if (expected.kind === 'none') return neverChecked('hash', 'nothing_to_compare');
-  if (expected.kind === 'unread') return unread('hash', expected.reason);
-  const found = createHash(hashNames[expected.alg]).update(bytes).digest('hex');
-  return matchIf(found === expected.hex, 'hash', 'other_hash');
+/** Whether a document is a card of this format. */
+export const judgeCard = (bytes: Uint8Array, format: CardFormat): Outcome => {
+  const document = findJson(bytes);
+  if (document === undefined) return fail('not_json');
+  return passIf(formats[format].safeParse(document).success, 'schema_refused');
 };
 
-/** An entry as the registry answers it: the server, and its status in the registry. */
-const McpEntry = z.looseObject({
-  server: z.looseObject({ name: z.string() }),
-  _meta: z
-    .looseObject({
-      'io.modelcontextprotocol.registry/official': z.looseObject({ status: z.string().optional() }).optional(),
-    })
-    .optional(),
-});
-
-interface Judgement {
-  readonly checks: CheckOutcome[];
-  readonly format?: string;
-  readonly problems?: { pointer: string; expected: string }[];
+/** An entry of an ERC-8004 registry that a file should name. */
+export interface Registration {
+  readonly registry: string;
+  readonly agentRef: string;
 }
 
-const judgeFormat = (format: DocumentFormat, document: unknown): Judgement => {
-  const result = checkFormat(format, document);
-  return result.problems.length === 0
-    ? { checks: [match('schema')], format: result.format }
-    : { checks: [mismatch('schema', 'schema_refused')], format: result.format, problems: result.problems };
+/** Texts and numbers alone: what others write may be an object without a text. */
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : undefined;
+
+/** Whether a file names one of the entries (ERC-8004, `registrations`). */
+export const judgeRegistrations = (bytes: Uint8Array, registrations: readonly Registration[]): Outcome => {
+  const document = findJson(bytes);
+  if (document === undefined) return fail('not_json');
+  const named = valueAt(document, '/registrations');
+  const isNamed = ({ registry, agentRef }: Registration) =>
+    Array.isArray(named) &&
+    named.some(
+      (one) =>
+        textOf(valueAt(one, '/agentId')) === agentRef &&
+        textOf(valueAt(one, '/agentRegistry'))?.toLowerCase() === registry.toLowerCase(),
+    );
+  return passIf(registrations.some(isNamed), 'identity_not_named');
 };
 
-const judgeIdentity = (document: unknown, { registrations }: Pick<CardTarget, 'registrations'>): CheckOutcome[] =>
-  registrations.length === 0
-    ? []
-    : [
-        matchIf(
-          registrations.some(({ registry, agentRef }) => namesRegistration(document, registry, agentRef)),
-          'identity',
-          'identity_not_named',
-        ),
-      ];
-
-/** Schema and identity of the card that a record names. The signature is checked separately, because it needs a key. */
-export const judgeCard = (bytes: Uint8Array, target: CardTarget): Judgement => {
-  const { format } = target.card;
-  if (format === 'other') return { checks: [neverChecked('schema', 'no_schema')] };
-  const json = findJson(bytes);
-  if (json === undefined) return { checks: [mismatch('schema', 'not_json')] };
-  const judged = judgeFormat(format, json.value);
-  return format === 'erc-8004-registration'
-    ? { ...judged, checks: [...judged.checks, ...judgeIdentity(json.value, target)] }
-    : judged;
+/** The keys of a key set; empty for any other document. */
+export const keysOf = (bytes: Uint8Array): Record<string, unknown>[] => {
+  const keys = valueAt(findJson(bytes), '/keys');
+  return Array.isArray(keys) ? keys.filter(isJsonObject) : [];
 };
 
-/** The file in which a domain names its registrations, compared with those of the record. */
-export const judgeDomainFile = (bytes: Uint8Array, target: Pick<CardTarget, 'registrations'>): Judgement => {
-  const json = findJson(bytes);
-  return { checks: json === undefined ? [mismatch('schema', 'not_json')] : judgeIdentity(json.value, target) };
+/** Whether a key set has all the named keys, by `kid` or RFC 7638 thumbprint. A page about keys says nothing. */
+export const judgeKeySet = async (bytes: Uint8Array, kids: readonly string[]): Promise<Outcome> => {
+  if (findJson(bytes) === undefined) return notRun('not_json');
+  const keys = keysOf(bytes);
+  const thumbprints = await Promise.all(keys.map((key) => calculateJwkThumbprint(key).catch(() => undefined)));
+  const listed = new Set<unknown>([...keys.map(({ kid }) => kid), ...thumbprints]);
+  return passIf(
+    kids.every((kid) => listed.has(kid)),
+    'key_not_found',
+  );
 };
 
-/** The RFC 7638 thumbprint of a key; undefined for what is no key. */
-const findThumbprint = (key: Record<string, unknown>): Promise<string | undefined> =>
-  calculateJwkThumbprint(key).catch(() => undefined);
+const McpEntry = z.looseObject({ server: z.looseObject({ name: z.string() }) });
 
-/** The entry of a name in the MCP registry. */
-export const judgeMcpEntry = (bytes: Uint8Array, name: string): Judgement => {
-  const entry = McpEntry.safeParse(findJson(bytes)?.value).data;
-  if (entry === undefined) return { checks: [unread('listed', 'schema_refused')] };
-  const status = entry._meta?.['io.modelcontextprotocol.registry/official']?.status;
-  return { checks: [matchIf(entry.server.name === name && status !== 'deleted', 'listed', 'not_listed')] };
+/** Whether the MCP registry has an entry of this name that is not deleted. */
+export const judgeMcpEntry = (bytes: Uint8Array, name: string): Outcome => {
+  const document = findJson(bytes);
+  const entry = McpEntry.safeParse(document).data;
+  if (entry === undefined) return notRun('schema_refused');
+  const status = valueAt(document, '/_meta/io.modelcontextprotocol.registry~1official/status');
+  return passIf(entry.server.name === name && status !== 'deleted', 'not_listed');
 };
+
+/** Whether a text is the key that proves a namespace (MCP registry). */
+export const isNamespaceKey = (text: string): boolean => /^v=MCPv1;.*\bp=\S+/.test(text.trim());
+
+/** An endpoint that a document of the subject names, with its protocol. */
+export type OfferedEndpoint = Pick<Endpoint, 'url' | 'protocol'>;
+
+const isWebAddress = (value: unknown): value is string => WebAddress.safeParse(value).success;
 
 /**
- * The key set at an address of a record. A record may also name a page about a key, so a document
- * that is not JSON is unread and not a mismatch.
+ * The MCP servers and agent cards that a document offers: among the `services` of a registration file (ERC-8004), or the
+ * remotes over Streamable HTTP of an entry in the MCP registry.
  */
-export const judgeKeySet = async (bytes: Uint8Array, { kids }: KeyTarget): Promise<Judgement> => {
-  const json = findJson(bytes);
-  if (json === undefined) return { checks: [unread('schema', 'not_json')] };
-  const judged = holdsSecretKey(json.value)
-    ? { checks: [mismatch('schema', 'private_key_published')], format: 'jwks' }
-    : judgeFormat('jwks', json.value);
-  const keys = keysOf(json.value);
-  const listed = new Set([...keys.map(({ kid }) => kid), ...(await Promise.all(keys.map(findThumbprint)))]);
-  const isListed = kids.every((kid) => listed.has(kid));
-  const named = kids.length === 0 ? [] : [matchIf(isListed, 'key_listed', 'key_not_found')];
-  return { ...judged, checks: [...judged.checks, ...named] };
+export const offeredEndpoints = (bytes: Uint8Array): OfferedEndpoint[] => {
+  const document = findJson(bytes);
+  const [services, remotes] = ['/services', '/server/remotes'].map((place): unknown[] => {
+    const list = valueAt(document, place);
+    return Array.isArray(list) ? list : [];
+  });
+  const offered = [
+    ...services!.map((one) => [textOf(valueAt(one, '/name'))?.toLowerCase(), valueAt(one, '/endpoint')]),
+    ...remotes!.map((one) => [valueAt(one, '/type') === 'streamable-http' ? 'mcp' : '', valueAt(one, '/url')]),
+  ];
+  return offered.flatMap(([protocol, url]) =>
+    (protocol === 'mcp' || protocol === 'a2a') && isWebAddress(url) ? [{ url, protocol }] : [],
+  );
+};
+
+const isThere = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** Whether an endpoint answered as a source of the record states. MCP has a handshake of its own. */
+export const judgeEndpoint = (
+  bytes: Uint8Array,
+  { protocol, has = [] }: Pick<Endpoint, 'protocol' | 'has'>,
+): Outcome => {
+  if (protocol === 'a2a') return judgeCard(bytes, 'a2a-agent-card');
+  const document = findJson(bytes);
+  if (document === undefined) return fail('not_json');
+  return passIf(
+    has.every((pointer) => isThere(valueAt(document, pointer))),
+    'schema_refused',
+  );
+};
+
+/** The id and the owner of an entry in the answer of an index, or why there are none. */
+export const readIndexedEntry = (
+  bytes: Uint8Array,
+  { agent, owner: place }: IndexEntry,
+): { readonly tokenId: string; readonly owner: string } | Outcome => {
+  const document = findJson(bytes);
+  if (document === undefined) return fail('not_json');
+  const tokenId = textOf(valueAt(document, agent));
+  const owner = textOf(valueAt(document, place));
+  return tokenId !== undefined && /^\d{1,78}$/.test(tokenId) && owner !== undefined
+    ? { tokenId, owner }
+    : fail('schema_refused');
 };

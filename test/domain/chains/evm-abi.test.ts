@@ -9,22 +9,16 @@ describe('a call', () => {
     expect(encode('baz(uint32,bool)(bool)', '69', 'true')).toBe(`0xcdcd77c0${word('45')}${word('1')}`);
   });
 
-  test('holds texts behind its words, by their place and length', () => {
-    expect(encode('hasScore(uint256,uint256,string)(bool)', '7', '8453', 'erc8004').slice(10)).toBe(
-      [word('7'), word('2105'), word('60'), word('7'), '65726338303034'.padEnd(64, '0')].join(''),
-    );
-  });
-
-  test('fills signed numbers with their sign and bytes from the left', () => {
-    expect(encode('f(int8,bytes4)(bool)', '-1', '0xffaa0011').slice(10)).toBe(
-      `${'f'.repeat(64)}${'ffaa0011'.padEnd(64, '0')}`,
-    );
+  test('fills bytes from the left', () => {
+    expect(encode('f(bytes4)(bool)', '0xffaa0011').slice(10)).toBe('ffaa0011'.padEnd(64, '0'));
   });
 
   test.each([
     'f(uint)(bool)',
     'f(uint7)(bool)',
     'f(bytes33)(bool)',
+    'f(int8)(bool)',
+    'f(string)(bool)',
     'f(uint256[])(bool)',
     'f()',
     'f()(bool,bool)',
@@ -35,7 +29,6 @@ describe('a call', () => {
 describe('an answer', () => {
   test.each([
     ['uint256', word('ff'), '255'],
-    ['int16', 'f'.repeat(64), '-1'],
     ['bool', word('1'), 'true'],
     ['address', word('8004a169fb4a3325136eb29fa0ceb6d2e539a432'), '0x8004A169FB4a3325136EB29fA0ceB6D2e539a432'],
     ['bytes4', 'ffaa0011'.padEnd(64, '0'), '0xffaa0011'],
@@ -62,7 +55,6 @@ describe('an answer', () => {
     ['uint8', '256'],
     ['uint256', '-1'],
     ['uint256', '01'],
-    ['int8', '128'],
     ['address', '0x8004a169fb4a3325136eb29fa0ceb6d2e539a432'],
     ['bool', '1'],
     ['bytes4', '0xFFAA0011'],

@@ -7,7 +7,6 @@ import { buildEnvironment } from '../../../src/config.ts';
 import { DataManifest } from '../../../src/domain/datasets/forms/data-manifest.ts';
 import { webSha256 } from '../../../src/domain/json/sha256.ts';
 import { buildJwks } from '../../../src/domain/keys/keys-document.ts';
-import { checkSignature, readSignatures } from '../../../src/domain/observation/card-signature.ts';
 import { verifyText } from '../../../src/domain/verification/verify.ts';
 import { filesBelow } from '../../../src/server/built-files.ts';
 import { type OperatedProject, SITE_URL } from '../../support/operated-project.ts';
@@ -71,14 +70,6 @@ export const testSigned = (project: () => OperatedProject): void => {
       expect(changed.outcome).toBe('fail');
       const renamed = await verify(text.replace('"name": "', '"name": "X'));
       expect(renamed.answers.from_whom.result).toBe('fail');
-    });
-
-    test('is signed for whoever observes agents, too', async () => {
-      const [reading] = readSignatures(await card());
-      if (!reading?.readable) throw new Error('not readable');
-      expect(await checkSignature(reading.signature, buildJwks(project().keys as never).keys)).toMatchObject({
-        holds: true,
-      });
     });
   });
 

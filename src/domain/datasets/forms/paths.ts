@@ -35,6 +35,5 @@ export const dataPaths = {
   dataPackage: '/data/datapackage.json',
   checksums: '/data/SHA256SUMS',
   manifest: '/data/manifest.json',
-  observations: '/data/verified-agent-observatory/observations.json',
   secondReading: '/data/agent-accountability-map/second-reading.json',
 } as const;

@@ -84,7 +84,7 @@ const registryTerms = {
     meaning:
       'at that block code stood at the address, and what was read is as the record states: a value, a least value, or any value.',
     provesNot: 'who deployed it, or that the code does what a published source shows.',
-    how: 'Read the code at the address and one named function, or the assets of a policy, at a block.',
+    how: 'Read the code at the address and one named function at a block.',
     supports: onChain,
   },
   attestation_issuer: {

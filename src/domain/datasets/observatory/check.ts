@@ -3,6 +3,7 @@ import { KnownCaip2 } from '../../chains/known-chains.ts';
 import { enumOf } from '../../vocabulary/terms.ts';
 import { Name, Sentence, WebAddress } from '../../vocabulary/text.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
+import { checkReasons } from './check-reasons.ts';
 import { checkTerms } from './check-terms.ts';
 import { ContractRead } from './contract-read.ts';
 import { Endpoint, IndexEntry } from './endpoint.ts';
@@ -45,7 +46,11 @@ const runBy = {
   on: Day.optional().meta({ description: 'When it was run; present when it was run.' }),
   network: KnownCaip2.optional().meta({ description: 'The chain that was read (CAIP-2).' }),
   block: Name.optional().meta({ description: 'The block that was read: its height or its hash.' }),
-  reason: Name.optional().meta({ description: 'Why it did not pass, as a word of `service.observation.v1`.' }),
+  reason: Name.optional().meta({
+    description: `Why it did not pass. ${Object.entries(checkReasons)
+      .map(([reason, meaning]) => `\`${reason}\`: ${meaning}`)
+      .join(' ')}`,
+  }),
 };
 
 /** A check in a published record. */

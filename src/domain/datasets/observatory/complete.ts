@@ -36,26 +36,13 @@ const sentenceOf = ({ check, result, network, block, reason }: CheckResult): str
   return `${checkTerms[check].label} ${word}${detail && ` (${detail})`}`;
 };
 
-const RESULTS = 'Checks run: ';
-
 /** One event for each day on which checks were answered. */
 const eventsOfResults = (results: readonly CheckResult[]): RecordChange[] =>
   [...Map.groupBy(results, ({ on }) => on)].map(([on, those]) => ({
     on,
     kind: 'changed',
-    note: `${RESULTS}${those.map(sentenceOf).join('; ')}.`.slice(0, 2000),
+    note: `Checks run: ${those.map(sentenceOf).join('; ')}.`.slice(0, 2000),
   }));
-
-const isOfResults = ({ note }: RecordChange): boolean => note.startsWith(RESULTS);
-
-/** The first day whose answers of observations are in a published record, and in the record no more; undefined for none. */
-export const findLostResults = (
-  { changes }: Pick<ObservatoryRecord, 'changes'>,
-  published: Pick<ObservatoryRecord, 'changes'>,
-): Day | undefined =>
-  published.changes.find(
-    (event) => isOfResults(event) && !changes.some((one) => isOfResults(one) && one.on === event.on),
-  )?.on;
 
 const byDay = (a: { on: Day }, b: { on: Day }): number => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0);
 
@@ -69,24 +56,21 @@ const inOrder = (record: ObservatoryRecord): ObservatoryRecord =>
 
 /**
  * The records as they are published: with the answers that observations gave to their checks, an event for each day on
- * which they did, and the level that follows on the day of the version of the dataset (SPEC.md §6.8, §12.4).
+ * which they did, and the level that follows on the day of the version of the dataset (SPEC.md §6.8, §12.3).
  * @param resultsOf the answers for a record, oldest first.
  * @param stillNames whether a record still names what an answer is about. An answer about something else is history.
  */
 export const completeRecords = (
   files: readonly ObservatoryFile[],
   resultsOf: (id: string) => readonly CheckResult[],
-  stillNames: (file: ObservatoryFile, address: string) => boolean = () => true,
+  stillNames: (file: ObservatoryFile, result: CheckResult) => boolean = () => true,
 ): ObservatoryRecord[] => {
   const answers = files.map((file) => {
     const all = resultsOf(file.id);
-    const results = all.filter(({ address }) => stillNames(file, address));
-    const verifiable = file.verifiable.map((check) => answered(check, results));
-    const named = new Set(verifiable.map(({ check }) => check));
-    const others = [...new Set(results.map(({ check }) => check))].filter((check) => !named.has(check));
+    const results = all.filter((result) => stillNames(file, result));
     return {
       ...file,
-      verifiable: [...verifiable, ...others.map((check) => answered({ check, how: checkTerms[check].how }, results))],
+      verifiable: file.verifiable.map((check) => answered(check, results)),
       changes: all.length === 0 ? file.changes : [...file.changes, ...eventsOfResults(all)].toSorted(byDay),
     };
   });

@@ -1,30 +1,23 @@
 import { z } from 'zod';
 import { checkAccount } from '../../chains/address-rules.ts';
-import { partsOfCaip10 } from '../../chains/caip.ts';
 import { KnownCaip10 } from '../../chains/known-chains.ts';
 import { JsonPointer } from '../../json/pointer.ts';
 import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
 import { enumOf, type Term } from '../../vocabulary/terms.ts';
-import { Sentence, WebAddress } from '../../vocabulary/text.ts';
+import { WebAddress } from '../../vocabulary/text.ts';
+import { type ContractRead, readProblems } from './contract-read.ts';
 
 /** What an endpoint speaks, with what it must answer. */
 export const endpointProtocolTerms = {
   http: {
     label: 'HTTP',
-    meaning: 'a GET returns JSON that has each member of `has`; without `has` only that it answers.',
+    meaning: 'a GET returns JSON that has each member of `has`; without `has`, no run asks it.',
   },
-  graphql: { label: 'GraphQL', meaning: 'a POST of `query` returns each member of `has`.' },
   mcp: { label: 'MCP', meaning: 'it is initialized and lists its tools over Streamable HTTP.' },
   a2a: { label: 'A2A', meaning: 'a GET returns an agent card.' },
 } as const satisfies Record<string, Term>;
 
 const source = WebAddress.meta({ description: 'Which source of the record says so.' });
-// A maintainer may keep a key for the host, so that no record may ask for more than a reading.
-const query = Sentence.regex(/^\s*(\{|query\b)/, 'expected a query, which changes nothing')
-  .optional()
-  .meta({
-    description: 'The query in GraphQL that is sent. Never one that changes anything.',
-  });
 
 /** An endpoint of the subject, and what a source says that it answers (SPEC.md §6.8). */
 export const Endpoint = z
@@ -37,7 +30,6 @@ export const Endpoint = z
       .max(499)
       .optional()
       .meta({ description: 'The status of its answer, where that is not 200: 402 of one that asks for a payment.' }),
-    query,
     has: z
       .array(JsonPointer)
       .min(1)
@@ -53,87 +45,78 @@ export type Endpoint = z.infer<typeof Endpoint>;
 export const IndexEntry = z
   .strictObject({
     url: WebAddress.meta({ description: 'The address that the index shows the entry at.' }),
-    query,
     registry: KnownCaip10.meta({ description: 'The registry contract that the entry is from (CAIP-10).' }),
     agent: JsonPointer.meta({ description: 'Where its answer has the id of the entry in the registry (RFC 6901).' }),
     owner: JsonPointer.meta({ description: 'Where its answer has the owner.' }),
-    card_address: JsonPointer.optional().meta({ description: 'Where its answer has the address of the card.' }),
     source,
   })
   .meta({ description: 'One entry that an index shows, to be compared with its registry.' });
 export type IndexEntry = z.infer<typeof IndexEntry>;
 
-interface Asked {
-  readonly check: string;
-  readonly endpoints?: readonly Endpoint[] | undefined;
-  readonly entries?: readonly IndexEntry[] | undefined;
-}
-
-const checkOf = { endpoints: 'endpoint_liveness', entries: 'index_agreement' } as const;
-
-const endpointProblems = (
-  { protocol, query: asked, has, status }: Endpoint,
-  path: RuleProblem['path'],
-): RuleProblem[] => {
-  const isGraphql = protocol === 'graphql';
-  const isOfItsOwnForm = protocol === 'mcp' || protocol === 'a2a';
-  const own = 'not allowed; the protocol says what the answer has';
-  return [
-    ...problemIf(isGraphql && asked === undefined, [...path, 'query'], 'missing; expected the query in GraphQL'),
-    ...problemIf(!isGraphql && asked !== undefined, [...path, 'query'], 'not allowed; only graphql has a query'),
-    ...problemIf(isGraphql && has === undefined, [...path, 'has'], 'missing; expected the members of the answer'),
-    ...problemIf(isOfItsOwnForm && has !== undefined, [...path, 'has'], own),
-    ...problemIf(isOfItsOwnForm && status !== undefined, [...path, 'status'], own),
-  ];
-};
+const endpointProblems = ({ protocol, has, status }: Endpoint, path: RuleProblem['path']): RuleProblem[] =>
+  Object.entries({ has, status }).flatMap(([member, value]) =>
+    problemIf(
+      protocol !== 'http' && value !== undefined,
+      [...path, member],
+      'not allowed; the protocol says what the answer has',
+    ),
+  );
 
 const entryProblems = ({ registry }: IndexEntry, path: RuleProblem['path']): RuleProblem[] => [
   ...checkAccount(registry).map((message): RuleProblem => ({ path: [...path, 'registry'], message })),
   ...problemIf(
-    partsOfCaip10(registry).namespace !== 'eip155',
+    !registry.startsWith('eip155:'),
     [...path, 'registry'],
     'entries are compared with registries on EVM chains; expected a contract on an eip155 chain',
   ),
 ];
 
+interface Asked {
+  readonly check: string;
+  readonly reads?: readonly ContractRead[] | undefined;
+  readonly endpoints?: readonly Endpoint[] | undefined;
+  readonly entries?: readonly IndexEntry[] | undefined;
+}
+
+const checkOf = { reads: 'contract_state', endpoints: 'endpoint_liveness', entries: 'index_agreement' } as const;
+
 /**
- * The rules for what is asked of endpoints and indexes: each belongs to its check, is complete, and names a source that
- * the record has.
+ * The rules for what is asked of contracts, endpoints and indexes: each belongs to its check, is complete, and names a
+ * source that the record has.
  */
 export const checkAsked = (
-  { check, endpoints, entries }: Asked,
+  { check, reads, endpoints, entries }: Asked,
   sources: readonly string[],
   path: RuleProblem['path'],
 ): RuleProblem[] => {
-  const allowed = (member: keyof typeof checkOf, asked: readonly unknown[] | undefined) =>
-    problemIf(
-      asked !== undefined && check !== checkOf[member],
+  const problemsOf = <One extends { readonly url?: string; readonly source: string }>(
+    member: keyof typeof checkOf,
+    asked: readonly One[] = [],
+    ownProblems: (one: One, place: RuleProblem['path']) => RuleProblem[],
+  ): RuleProblem[] => [
+    ...problemIf(
+      asked.length > 0 && check !== checkOf[member],
       [...path, member],
       `not allowed for ${check}; only ${checkOf[member]} has ${member}`,
-    );
-  const sourced = ({ source: named }: { readonly source: string }, place: RuleProblem['path']) =>
-    problemIf(
-      !sources.includes(named),
-      [...place, 'source'],
-      'is not a source of the record; expected the address of one',
-    );
-  // An observation is kept by its address.
-  const once = (asked: readonly { readonly url: string }[], at: number, place: RuleProblem['path']) =>
-    problemIf(
-      asked.findIndex(({ url }) => url === asked[at]!.url) < at,
-      [...place, 'url'],
-      'is already in the list; expected each address once',
-    );
+    ),
+    ...asked.flatMap((one, at) => [
+      ...ownProblems(one, [...path, member, at]),
+      ...problemIf(
+        !sources.includes(one.source),
+        [...path, member, at, 'source'],
+        'is not a source of the record; expected the address of one',
+      ),
+      // A result is kept by the address that it is about.
+      ...problemIf(
+        one.url !== undefined && asked.findIndex(({ url }) => url === one.url) < at,
+        [...path, member, at, 'url'],
+        'is already in the list; expected each address once',
+      ),
+    ]),
+  ];
   return [
-    ...allowed('endpoints', endpoints),
-    ...allowed('entries', entries),
-    ...(endpoints ?? []).flatMap((one, at) => {
-      const place = [...path, 'endpoints', at];
-      return [...endpointProblems(one, place), ...sourced(one, place), ...once(endpoints ?? [], at, place)];
-    }),
-    ...(entries ?? []).flatMap((one, at) => {
-      const place = [...path, 'entries', at];
-      return [...entryProblems(one, place), ...sourced(one, place), ...once(entries ?? [], at, place)];
-    }),
+    ...problemsOf('reads', reads, readProblems),
+    ...problemsOf('endpoints', endpoints, endpointProblems),
+    ...problemsOf('entries', entries, entryProblems),
   ];
 };

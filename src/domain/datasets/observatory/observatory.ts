@@ -8,7 +8,6 @@ import { countPicked, countsOf } from '../../vocabulary/terms.ts';
 import { byId, defineDataset } from '../record/dataset.ts';
 import { checkAnyRecord } from '../record/rules.ts';
 import { findCheck } from './check-terms.ts';
-import { checkReads } from './contract-read.ts';
 import { checkAsked } from './endpoint.ts';
 import { chainsOf, type Identity } from './identity.ts';
 import { ObservatoryFile, ObservatoryRecord } from './record.ts';
@@ -79,25 +78,9 @@ const checkNamed = ({ check }: FileCheck, at: number): RuleProblem[] =>
     `"${check}" is not a known check; expected a name of the table in datasets/README.md`,
   );
 
-const checkContractReads = (
-  { check, reads = [] }: FileCheck,
-  sources: readonly string[],
-  at: number,
-): RuleProblem[] => [
-  ...problemIf(
-    reads.length > 0 && check !== 'contract_state',
-    ['verifiable', at, 'reads'],
-    `not allowed for ${check}; only contract_state has reads`,
-  ),
-  ...checkReads(reads, sources, ['verifiable', at, 'reads']),
-];
-
 const checkStated = ({ verifiable, sources }: ObservatoryFile): RuleProblem[] => {
   const addresses = sources.map(({ url }) => url);
-  return verifiable.flatMap((stated, at) => [
-    ...checkAsked(stated, addresses, ['verifiable', at]),
-    ...checkContractReads(stated, addresses, at),
-  ]);
+  return verifiable.flatMap((stated, at) => checkAsked(stated, addresses, ['verifiable', at]));
 };
 
 const checkOnce = ({ verifiable }: ObservatoryFile): RuleProblem[] =>
