@@ -7,23 +7,15 @@ import { checkDatasets } from '../dataset-files/check.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../dataset-files/read-files.ts';
 import { counted } from '../domain/vocabulary/words.ts';
-import { families } from '../proposing/family.ts';
+import { families, type Family } from '../proposing/family.ts';
 import { readGitSteps, type Step } from '../proposing/git-steps.ts';
-import {
-  LABEL_ADDRESS,
-  LABEL_FAMILY,
-  LABEL_REPOSITORY,
-  labelDecisions,
-  labelMembers,
-  readLabelSteps,
-} from '../proposing/label-steps.ts';
 import { type KnownDecision, type Proposal, proposeRecords } from '../proposing/propose-records.ts';
 import { CommandError, printableInLine } from './terminal.ts';
 
 export interface ProposeOptions {
   readonly root: string;
   readonly family: string;
-  /** A git repository, or a list of label events: a folder or file, or its address. */
+  /** A git repository: a folder, or its address. */
   readonly from: string;
   /** Where the files are written. */
   readonly into: string;
@@ -31,11 +23,9 @@ export interface ProposeOptions {
   readonly today: string;
 }
 
-const isWeb = (text: string): boolean => /^https:\/\//.test(text);
-
 /** Runs with the folder of a repository: the given one, or a clone that is deleted afterwards. */
 const inRepository = <Result>(from: string, read: (folder: string) => Result): Result => {
-  if (!isWeb(from)) return read(from);
+  if (!from.startsWith('https://')) return read(from);
   const clone = mkdtempSync(join(tmpdir(), 'proposals-'));
   try {
     execFileSync('git', ['clone', '--quiet', '--bare', from, clone], { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -45,25 +35,16 @@ const inRepository = <Result>(from: string, read: (folder: string) => Result): R
   }
 };
 
-const readEvents = async (from: string): Promise<unknown> => {
-  const answer = isWeb(from) ? await fetch(from) : undefined;
-  if (answer?.ok === false) throw new Error(`it answers ${answer.status}`);
-  return JSON.parse(answer === undefined ? readFileSync(from, 'utf8') : await answer.text());
-};
-
 /** Why git failed, in its own words, and not the command with which it was called. */
 const reasonOf = (error: Error & { readonly stderr?: Buffer | string | null }): string =>
   /^fatal: (.+)$/m.exec(String(error.stderr ?? ''))?.[1] ?? error.message;
 
-const readSteps = async ({ family: id, from }: ProposeOptions): Promise<readonly Step[]> => {
-  const family = families.find((one) => one.id === id);
+const readSteps = (family: Family, from: string): readonly Step[] => {
   try {
-    return family === undefined
-      ? readLabelSteps(await readEvents(from))
-      : inRepository(from, (folder) => readGitSteps(family, folder));
+    return inRepository(from, (folder) => readGitSteps(family, folder));
   } catch (error) {
     throw new CommandError(
-      `${from} cannot be read as ${family === undefined ? `a list of events such as ${LABEL_ADDRESS}` : `a git repository such as https://github.com/${family.repository}`}: ${printableInLine(reasonOf(error as Error).slice(0, 300))}`,
+      `${from} cannot be read as a git repository such as https://github.com/${family.repository}: ${printableInLine(reasonOf(error as Error).slice(0, 300))}`,
     );
   }
 };
@@ -90,25 +71,25 @@ const fileText = ({ record, replaced, replacing }: Proposal, repository: string,
  * a file.
  * @throws CommandError that says what is wrong; then nothing was written.
  */
-export const propose = async (options: ProposeOptions): Promise<void> => {
+export const propose = (options: ProposeOptions): void => {
   const { root, family: id, since, today } = options;
   const family = families.find((one) => one.id === id);
-  if (family === undefined && id !== LABEL_FAMILY) {
-    const ids = [...families.map((one) => one.id), LABEL_FAMILY].join(', ');
+  if (family === undefined) {
+    const ids = families.map((one) => one.id).join(', ');
     throw new CommandError(`There is no family ${id}; expected one of ${ids}.`);
   }
   const { records, problems } = checkDatasets(readDatasetTexts(root));
   if (problems.length > 0) throw new CommandError(`${problemReport(problems)}\nFix these first.`);
   const folder = join(root, options.into);
-  const steps = await readSteps(options);
+  const steps = readSteps(family, options.from);
   const proposals = proposeRecords(steps, [...records['governance-decision-memory'], ...readProposed(folder)], {
-    ...(family ?? { members: labelMembers, idPrefix: '', aboutAgents: false, membersOf: labelDecisions }),
+    ...family,
     today,
     since,
   });
   mkdirSync(folder, { recursive: true });
   for (const proposal of proposals) {
-    const text = fileText(proposal, family?.repository ?? LABEL_REPOSITORY, today);
+    const text = fileText(proposal, family.repository, today);
     writeFileSync(join(folder, `${proposal.record.id}.yaml`), text, { flag: 'wx' });
     process.stdout.write(`${options.into}/${proposal.record.id}.yaml: ${printableInLine(proposal.record.title)}\n`);
   }

@@ -76,9 +76,9 @@ program
 
 program
   .command('propose <family>')
-  .description('write a file for each decision in a git history or a list of labels that no record covers')
+  .description('write a file for each decision in a git history that no record covers')
   .option(...rootOption)
-  .requiredOption('--from <place>', 'a clone of the repository, or its address; for labels, the events of the issues')
+  .requiredOption('--from <place>', 'a clone of the repository, or its address')
   .option('--into <folder>', 'where the files are written, below the root', 'proposals')
   .option('--since <day>', 'only decisions from this day on', dayArgument)
   .option('--today <day>', 'day on which the records are compiled', dayArgument, today())

@@ -37,6 +37,9 @@ export const loadAgent = () => loadOnce().agent;
 /** The published decision receipts, each with its hash, in the order of their files. */
 export const loadReceipts = () => loadOnce().receipts;
 
+/** The observations by record id. Records that were never observed have none. */
+export const loadObservations = () => loadOnce().observations;
+
 /** The public keys of the operator, in the order of their file. */
 export const loadKeys = () => loadOnce().keys;
 

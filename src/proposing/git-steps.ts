@@ -8,7 +8,7 @@ export interface Step extends ProposalState {
   /** The status before; absent for the first. */
   readonly from?: string;
   readonly on: string;
-  readonly basis: 'commit_date' | 'effective_date' | 'date_in_document' | 'announcement';
+  readonly basis: 'commit_date' | 'effective_date' | 'date_in_document';
   /** How often the text names agents. */
   readonly agents: number;
   /** Without the day of retrieval. */

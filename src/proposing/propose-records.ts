@@ -27,7 +27,7 @@ interface Options {
 /** A text that names agents so often is about them. */
 const ABOUT_AGENTS = 8;
 
-const ended = /^(withdrawn|stagnant|rejected|declined|dormant)$/i;
+const ended = /^(withdrawn|stagnant|rejected|dormant)$/i;
 const first = /^(draft|proposal|proposed|idea)$/i;
 
 const same = (a: string | undefined, b: string | undefined): boolean => a?.toLowerCase() === b?.toLowerCase();
@@ -73,7 +73,7 @@ const assignIds = (steps: readonly Step[], known: readonly KnownDecision[], idPr
   return steps.map((step) => {
     const match = found.get(step);
     if (match !== undefined) return { step, id: match, isKnown: true };
-    const plain = slug(`${idPrefix}${step.ref.replace(/^.*\//, '')}-${step.status}`).slice(0, 68);
+    const plain = slug(`${idPrefix}${step.ref}-${step.status}`).slice(0, 68);
     const id = taken.has(plain) ? `${plain}-${step.on}` : plain;
     taken.add(id);
     return { step, id, isKnown: false };
@@ -106,7 +106,7 @@ const recordOf = (
       ? 'withdrawn_or_rejected'
       : after !== undefined
         ? 'superseded'
-        : /^(proposed|tc vote)$/i.test(status)
+        : /^proposed$/i.test(status)
           ? 'pending'
           : 'in_effect',
     ...(before === undefined ? {} : { supersedes: [before] }),

@@ -8,7 +8,7 @@ import type { DecisionRecord } from '../../src/domain/datasets/governance/record
 import { runHere } from '../support/command-here.ts';
 import { runToEnd } from '../support/server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
-import { concordium, ensip25, erc20, erc8001, labelEvents, sep1319, sep1850 } from './propose-texts.ts';
+import { concordium, ensip25, erc20, erc8001, sep1319, sep1850 } from './propose-texts.ts';
 
 const project = smallDatasets();
 const repository = mkdtempSync(join(tmpdir(), 'repository-'));
@@ -199,25 +199,8 @@ describe('propose', () => {
     });
   });
 
-  test('reads the labels of project proposals with their days', async () => {
-    const events = join(project, 'events.json');
-    writeFileSync(events, JSON.stringify(labelEvents));
-    const from = ['--from', events, '--into', 'proposals/aaif', '--today', '2026-11-22'];
-    const { code, stderr } = await run(['propose', 'aaif', ...from]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(proposed('aaif')).toMatchObject({
-      'project-proposals-14-tc-vote': { decision_type: 'work_in_progress', decided_on: '2026-05-01' },
-      'project-proposals-14-declined': {
-        decision_type: 'project_declined',
-        outcome_status: 'withdrawn_or_rejected',
-        decided_on: '2026-05-15',
-        subject: { ref: 'aaif/project-proposals#14', name: 'Agent Passport' },
-      },
-    });
-  });
-
   test('everything that it proposes satisfies the check, once both sides of a replacement name each other', async () => {
-    const taken = ['erc', 'sep', 'ensip', 'concordium-standards', 'concordium-protocol', 'aaif'];
+    const taken = ['erc', 'sep', 'ensip', 'concordium-standards', 'concordium-protocol'];
     taken.forEach(takeOver);
     expect(await run(['check'])).toMatchObject({ code: 0, stderr: '' });
   });

@@ -182,19 +182,3 @@ This ENSIP defines a standardized method for directly verifying, using text reco
 With the introduction of on-chain AI agent identity registries, such as ERC-8004, in which agents may declare an associated ENS name, there is a need for a standardized verification method. This verification process is essential for establishing trust between an AI agent identity and the ENS name it claims to control. This ENSIP defines a direct lookup method using a parameterized text record key that includes a unique agent identifier.
 `,
 };
-
-const issue = { number: 14, title: '[Project Proposal] Agent Passport', html_url: 'https://example.org/issues/14' };
-const labeled = (name: string, day: string) => ({
-  event: 'labeled',
-  created_at: `${day}T09:00:00Z`,
-  label: { name },
-  issue,
-});
-
-/** Events of the issues of a foundation: a vote and a refusal, and two that decide nothing. */
-export const labelEvents = [
-  labeled('Declined', '2026-05-15'),
-  labeled('TC Vote', '2026-05-01'),
-  labeled('New', '2026-04-01'),
-  { event: 'closed', created_at: '2026-05-15T09:00:00Z', issue },
-];
