@@ -11,21 +11,24 @@ const [first, second] = ['erc-8004', 'x402'].map((id) => entries.find((entry) =>
   (typeof entries)[number],
 ];
 
-test('systems are chosen by their boxes, and the button follows the list', async () => {
-  const { page, context, complaints } = await site.openTab();
-  await page.goto(`${site.url}/agent-accountability-map`);
-  for (const { name } of [first, second])
-    await page.getByRole('checkbox', { name: `Compare ${name}`, exact: true }).check();
-  await page.evaluate('scrollTo(0, 1500)');
-  const button = page.getByRole('button', { name: 'Compare', exact: true });
-  const place = (await button.boundingBox())!;
-  expect(place.y + place.height).toBeLessThanOrEqual(page.viewportSize()!.height);
-  await button.click();
-  await page.waitForURL('**/agent-accountability-map/compare?**');
-  expect(new URL(page.url()).searchParams.getAll('s').toSorted()).toEqual([first.id, second.id]);
-  expect(complaints).toEqual([]);
-  await context.close();
-});
+test.each([true, false])(
+  'systems are chosen by their boxes, and the button follows the list, with JavaScript: %s',
+  async (javaScriptEnabled) => {
+    const { page, context, complaints } = await site.openTab({ javaScriptEnabled });
+    await page.goto(`${site.url}/agent-accountability-map`);
+    for (const { name } of [first, second])
+      await page.getByRole('checkbox', { name: `Compare ${name}`, exact: true }).check();
+    await page.evaluate('scrollTo(0, 1500)');
+    const button = page.getByRole('button', { name: 'Compare', exact: true });
+    const place = (await button.boundingBox())!;
+    expect(place.y + place.height).toBeLessThanOrEqual(page.viewportSize()!.height);
+    await button.click();
+    await page.waitForURL('**/agent-accountability-map/compare?**');
+    expect(new URL(page.url()).searchParams.getAll('s').toSorted()).toEqual([first.id, second.id]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);
 
 test.each([
   [390, true],
@@ -55,17 +58,6 @@ test.each([
     await context.close();
   },
 );
-
-test('without JavaScript the boxes and the button of the map lead to the comparison', async () => {
-  const { page, context } = await site.openTab({ javaScriptEnabled: false });
-  await page.goto(`${site.url}/agent-accountability-map`);
-  for (const { name } of [first, second])
-    await page.getByRole('checkbox', { name: `Compare ${name}`, exact: true }).check();
-  await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  await page.waitForURL('**/compare?**');
-  await page.getByRole('heading', { name: 'compared' }).waitFor();
-  await context.close();
-});
 
 test('a comparison of what is not there, of too many or of one says what to do, and repeats nothing', async () => {
   const { page, context } = await site.openTab({ javaScriptEnabled: false });

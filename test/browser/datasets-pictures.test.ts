@@ -48,25 +48,6 @@ const sum = (numbers: Iterable<number>): number => [...numbers].reduce((all, one
 const valuesOf = (counts: Counts): number[] => Object.values(counts);
 
 describe('the numbers of the pictures are those of the document', () => {
-  test('identity methods and levels, and observations', async () => {
-    const { page } = await pageOf('verified-agent-observatory');
-    const { counts, entries } = await documentOf<{
-      counts: { present: number; by_identity_method: Counts };
-      entries: { observation: { observed_at?: string } }[];
-    }>('verified-agent-observatory');
-    const methods = Object.values(await marksOf(page, 'Records by identity method and level of verification'));
-    expect(methods.map((levels) => sum(valuesOf(levels)))).toEqual(
-      valuesOf(counts.by_identity_method)
-        .filter((count) => count > 0)
-        .toSorted((a, b) => b - a),
-    );
-    const months = await marksOf(page, 'Records by the month in which they were last seen');
-    const seen = (month: string) =>
-      entries.filter(({ observation }) => observation.observed_at?.startsWith(month)).length;
-    expect(months['Aug 2026']).toEqual({ '': seen('2026-08') });
-    expect(sum(Object.values(months).flatMap(valuesOf))).toBe(counts.present);
-  });
-
   test('layers and levels', async () => {
     const { page } = await pageOf('agent-accountability-map');
     const { counts } = await documentOf<{ counts: { by_layer: Readonly<Record<string, Counts>> } }>(

@@ -45,37 +45,3 @@ test('the filters of the map say what a system without an ecosystem is, and offe
   }
   await context.close();
 });
-
-/** The dates in what is read on the page that a line break divides: not those in code and in addresses. */
-const DIVIDED = `(() => {
-  for (const details of document.querySelectorAll('details')) details.open = true;
-  for (const row of document.querySelectorAll('[data-row]')) row.hidden = false;
-  const walk = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
-  const divided = [];
-  for (let node; (node = walk.nextNode()); ) {
-    if (node.parentElement.closest('code, pre') || node.data.includes('://')) continue;
-    for (const { 0: date, index } of node.data.matchAll(/\\b\\d{4}-\\d{2}(-\\d{2})?\\b/g)) {
-      const range = document.createRange();
-      range.setStart(node, index);
-      range.setEnd(node, index + date.length);
-      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) divided.push(date);
-    }
-  }
-  return divided;
-})()`;
-
-test.each([390, 1280])('no date is divided by the end of a line, at %i pixels', async (width) => {
-  const { page, context } = await site.openTab({ viewport: { width, height: 844 } });
-  for (const path of [
-    '/governance-decision-memory',
-    '/governance-decision-memory/concordium-protocol-update-9',
-    '/verified-agent-observatory',
-    '/agent-accountability-map/erc-8004',
-    '/search',
-    '/search?q=concordium',
-  ]) {
-    await page.goto(site.url + path, { waitUntil: 'networkidle' });
-    expect(await page.evaluate(DIVIDED), path).toEqual([]);
-  }
-  await context.close();
-});

@@ -6,6 +6,7 @@ import { siteInBrowser } from '../support/site-in-browser.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 
 const anchored = receiptHash(shippedReceipts['demonstration-accepted']!);
+const notAnchored = receiptHash(shippedReceipts['demonstration-rejected']!);
 const site = siteInBrowser(async () => ({ DATABASE_URL: await storeWithAnchors({ confirmed: [anchored] }) }));
 
 /** The meaning of each ring of the first seal in a part of a page, the inner one first. */
@@ -15,18 +16,31 @@ const ringsIn = async (page: Page, part: string): Promise<string[]> => {
   return strokes.map((stroke) => stroke!.slice('var(--'.length, -1));
 };
 
-test('the outer ring of a receipt closes when its anchor is found, and the answer beside it says so', async () => {
-  const { page, context } = await site.openTab();
-  await page.goto(`${site.url}/receipts/${anchored}`);
-  await expect.poll(() => page.locator('[data-answer="since_when"] strong').innerText()).toBe('pass');
-  expect(await ringsIn(page, 'main')).toEqual(['proven', 'proven', 'proven']);
-  await context.close();
-});
+test.each([
+  ['is anchored', anchored, true, 'Anchored on testnet', 'pass', 'proven'],
+  ['is not anchored', notAnchored, true, 'No anchor is known here', 'unverified', 'stated'],
+  ['is not looked up, without JavaScript', anchored, false, 'Not looked up here', 'unverified', 'stated'],
+] as const)(
+  'the page of a receipt that %s says so, and so does the outer ring',
+  async (...[, hash, javaScriptEnabled, words, result, ring]) => {
+    const { page, context, complaints } = await site.openTab({ javaScriptEnabled });
+    await page.goto(`${site.url}/receipts/${hash}`);
+    await page.getByText(words).waitFor();
+    expect(await page.locator('[data-answer="since_when"]').innerText()).toContain(result);
+    expect(await ringsIn(page, 'main')).toEqual(['proven', 'proven', ring]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);
 
-test('without JavaScript, the outer ring stays open', async () => {
-  const { page, context } = await site.openTab({ javaScriptEnabled: false });
-  await page.goto(`${site.url}/receipts/${anchored}`);
-  expect(await ringsIn(page, 'main')).toEqual(['proven', 'proven', 'stated']);
+test('a hash that was pasted with a space before it is looked up whole', async () => {
+  const { page, context } = await site.openTab();
+  await page.goto(`${site.url}/agent-acceptance-anchor`);
+  await page.getByLabel('Receipt hash').focus();
+  await page.keyboard.insertText(` ${anchored}`);
+  await page.getByRole('button', { name: 'Look it up' }).click();
+  await page.waitForURL('**hash=*');
+  expect(await page.getByLabel('Receipt hash').inputValue()).toBe(anchored);
   await context.close();
 });
 

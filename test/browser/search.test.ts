@@ -126,14 +126,3 @@ test('without JavaScript the form leads to the datasets, each of which lists all
   await page.waitForURL('**/agent-accountability-map/erc-8004');
   await context.close();
 });
-
-test('the search of a dataset finds what its table does not show', async () => {
-  const { page, context } = await site.openTab();
-  await page.goto(`${site.url}/verified-agent-observatory`);
-  await page.getByLabel('Search').fill('0xe3F27820116ceDe68586ddd2Cb693568D37aDa40');
-  await expect.poll(() => page.locator('[data-row]:visible th a').allInnerTexts()).toEqual(['Agent Laplace']);
-  await page.getByLabel('Checks', { exact: true }).selectOption('not_run');
-  await page.getByLabel('Confidence').selectOption('low');
-  await page.getByText('No record matches.').waitFor();
-  await context.close();
-});

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { columns, printableJson } from '../../src/cli/terminal.ts';
 import { post } from '../support/call.ts';
 import { runHere } from '../support/command-here.ts';
 import { type HostedService, hostService } from '../support/hosted-service.ts';
@@ -44,22 +43,6 @@ test('a request cannot forge a line of the inbox or control the terminal', async
   expect(shown.match(/^\d of \d request/gm)).toBeNull();
   for (const text of [json, exported])
     expect(JSON.parse(text)).toMatchObject({ from: `Ada\nStatus    answered${hostile}` });
-});
-
-test('a cell of a table stays one line, whatever is in it', () => {
-  const table = columns([
-    ['first\nforged', 'second\u001b[2J'],
-    ['third', 'fourth\r\n\tforged'],
-  ]);
-  expect(table.split('\n')).toEqual([
-    'first\ufffdforged  second\ufffd[2J',
-    'third         fourth\ufffd\ufffd\ufffdforged',
-  ]);
-});
-
-test('JSON that is printed is the same value', () => {
-  const value = { text: `${hostile} \u2067 ü 😀`, [hostile]: [hostile] };
-  expect(JSON.parse(printableJson(value, 2))).toEqual(value);
 });
 
 /** A file whose name and content are hostile. */

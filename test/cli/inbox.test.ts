@@ -46,10 +46,6 @@ describe('the inbox, while the service runs', () => {
       expect(stdout).toContain(part);
   });
 
-  test('does not let a request control the terminal', async () => {
-    for (const args of [['list'], ['show', second]]) expect((await inbox(...args)).stdout).not.toContain('\u001b');
-  });
-
   test('sets a status, which then appears on the public status page with its time', async () => {
     expect((await inbox('status', first, 'in_review')).stdout).toContain('received → in_review');
     await inbox('status', first, 'answered');

@@ -9,7 +9,6 @@ test.concurrent.each([
     ['nothing'],
     /'nothing' .* Allowed choices are server, verify, /,
   ],
-  ['fuzz', '../test/soak/fuzz.ts', /--requests <number>/, ['--requests', 'many'], /expected a whole number from 1 to /],
   ['soak', '../test/soak/run.ts', /--minutes <number>/, ['--no-such-option'], /unknown option '--no-such-option'/],
 ])('%s says how it is used, and in one line what it does not know', async (name, file, option, asked, refusal) => {
   const [help, refused] = await Promise.all([runToEnd(file, ['--help']), runToEnd(file, asked)]);

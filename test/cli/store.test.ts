@@ -171,10 +171,6 @@ test('a deletion from the inbox on PostgreSQL says where the text remains, and u
 });
 
 describe('the check of a store', () => {
-  test('finds nothing in the sample', async () => {
-    expect((await command(await filledStore(), 'check')).code).toBe(0);
-  });
-
   test.each([
     ['text', "UPDATE intake SET body = 'Something else' WHERE id LIKE '%0'", 'the text of request 000000000000000000000000 is not'],
     ['anchor', 'UPDATE anchors SET charged_microccd = 1 WHERE charged_microccd > 0', 'is not what its history adds up to'],

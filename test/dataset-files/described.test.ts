@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadDocuments } from '../../src/dataset-files/load.ts';
-import { loadIndexedDataset, loadPublishedFiles } from '../../src/dataset-files/load-published-files.ts';
+import { loadIndexedDataset } from '../../src/dataset-files/load-published-files.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
 import { entryForms } from '../../src/domain/datasets/forms/forms.ts';
 import { buildDatasetJsonLd, jsonLdText } from '../../src/domain/datasets/forms/json-ld.ts';
@@ -45,20 +45,6 @@ test.each(datasets.map((dataset) => [dataset.id, dataset] as const))(
 
 test('nothing in a description ends the HTML element around it', () => {
   expect(jsonLdText({ name: '</script><script>alert(1)</script>' })).not.toContain('<');
-});
-
-test('the files are the same bytes at every build, and depend on the base address only where they name it', () => {
-  const linesOf = (site: string) => {
-    const { files, dataPackage } = loadPublishedFiles(site);
-    return [...files, dataPackage].map(
-      ({ path, content }) => `${path} ${Buffer.from(content).toString().replaceAll(site, 'BASE')}`,
-    );
-  };
-  const [here, there, again] = [linesOf(SITE), linesOf('http://localhost:1'), linesOf(SITE)];
-  const documents = Object.values(loadDocuments());
-  expect(here.length).toBeGreaterThan(documents.reduce((sum, { records }) => sum + records, 0));
-  expect(again.filter((line, at) => line !== here[at])).toEqual([]);
-  expect(there.filter((line, at) => line !== here[at])).toEqual([]);
 });
 
 test.each(datasets.map((dataset) => [dataset.id, dataset] as const))(

@@ -101,10 +101,6 @@ describe.each(datasets.map((dataset) => [dataset.id, dataset] as const))('the do
       expect(validate(JSON.parse(textOfVersion(version))), ajv.errorsText(validate.errors)).toBe(true);
     }
   });
-
-  test('is refused when there is no record', () => {
-    expect(() => build([])).toThrow();
-  });
 });
 
 test('decisions are ordered by date and id, undated ones last', () => {

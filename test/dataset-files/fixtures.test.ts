@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkDatasets, parseDatasets } from '../../src/dataset-files/check.ts';
+import { checkDatasets } from '../../src/dataset-files/check.ts';
 import { problemReport } from '../../src/dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
@@ -24,24 +24,6 @@ describe('bad dataset files are refused', () => {
     const { problems } = checkDatasets({ ...others, ...readDatasetTexts(join(fixtures, name)) });
     expect(`${problemReport(problems)}\n`).toBe(readFileSync(join(fixtures, name, 'report.txt'), 'utf8'));
     expect(problems).not.toHaveLength(0);
-  });
-
-  test('two bad files with two problems each give four lines, each at its line', () => {
-    const texts = { ...published, ...readDatasetTexts(join(fixtures, 'two-files-with-two-problems-each_refused')) };
-    const places = checkDatasets(texts).problems.map(({ file, line, field }) => `${file}:${line}: ${field}`);
-    expect(places.toSorted()).toEqual([
-      'datasets/agent-accountability-map/two.yaml:1: steward',
-      'datasets/agent-accountability-map/two.yaml:6: status',
-      'datasets/verified-agent-observatory/one.yaml:26: sources[0].retrieved',
-      'datasets/verified-agent-observatory/one.yaml:4: kind',
-    ]);
-  });
-
-  test('the build fails with the text that the command prints', () => {
-    const texts = { ...published, ...readDatasetTexts(join(fixtures, 'decision-dates_refused')) };
-    const report = problemReport(checkDatasets(texts).problems);
-    expect(() => parseDatasets(texts)).toThrow(report);
-    expect(report).toMatch(/^datasets\/governance-decision-memory\/before\.yaml:12: decided_on: /);
   });
 
   test('a dataset without a record and a missing agent file are problems', () => {

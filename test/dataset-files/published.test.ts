@@ -6,7 +6,6 @@ import { problemReport } from '../../src/dataset-files/problem-report.ts';
 import { readVersions } from '../../src/dataset-files/published-versions.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
-import { findCheck } from '../../src/domain/datasets/observatory/check-terms.ts';
 import { samplingSummary } from '../../src/domain/datasets/observatory/sampling.ts';
 import { eventsOf } from '../../src/domain/datasets/record/record.ts';
 
@@ -33,19 +32,6 @@ describe('the published records', () => {
     expect(lacking.map((record) => record.id)).toEqual([]);
   });
 
-  test('a level above “documented by the registry” rests on a check that passed, with who ran it, when, and of what', () => {
-    const above = records['verified-agent-observatory'].filter(({ verification_level }) =>
-      ['maintainer_checked', 'onchain_checked'].includes(verification_level),
-    );
-    const lacking = above.filter(
-      ({ verifiable, verification_basis: { check, by, on, counts_until } = {} }) =>
-        !by ||
-        !counts_until ||
-        !verifiable.some((one) => one.check === check && one.result === 'pass' && one.on === on),
-    );
-    expect(lacking.map(({ id }) => id)).toEqual([]);
-  });
-
   test('the description of the observatory says of its sample what the records show', () => {
     const present = records['verified-agent-observatory'].filter(({ withdrawn_on }) => withdrawn_on === undefined);
     const listed = present.filter(({ sources }) => sources.some(({ url }) => url.includes('/awesome-erc8004/')));
@@ -55,17 +41,6 @@ describe('the published records', () => {
     expect(listed.length).toBeGreaterThan(present.length / 2);
     expect(samplingSummary).toMatch(/most of the ERC-8004 registrations in it are on Base/);
     expect(onBase.length).toBeGreaterThan(registrations.length / 2);
-  });
-
-  test('no checksum of an address counts as a check', () => {
-    const byId = (id: string) => records['verified-agent-observatory'].find((record) => record.id === id)!;
-    expect(
-      [byId('concordium-token-484'), byId('gregers-dev')].map(({ verification_level }) => verification_level),
-    ).toEqual(['documented_by_registry_operator', 'self_declared']);
-    const names = records['verified-agent-observatory'].flatMap(({ verifiable }) =>
-      verifiable.map(({ check }) => check),
-    );
-    expect(names.filter((name) => findCheck(name) === undefined)).toEqual([]);
   });
 
   test('a standard that is named by its number has that number as an id in its list', () => {

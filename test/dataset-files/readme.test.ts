@@ -102,15 +102,6 @@ const common = new Set(
   ),
 );
 
-/** What follows the namespace of a chain. */
-const chainReferences = /(?<=\b(?:eip155|ccd|cosmos|cip34):)[\w-]+/g;
-
-test('the templates of records name chains, each of the first three one at least', () => {
-  const named = recordTemplates.map((template) => template.match(chainReferences) ?? []);
-  expect(named.flat().length).toBeGreaterThan(10);
-  for (const chains of named.slice(0, 3)) expect(chains).not.toHaveLength(0);
-});
-
 describe.each(datasets.map((dataset) => [dataset.id, dataset, templateOf.get(dataset.id)!] as const))(
   'the template of %s in datasets/README.md',
   (_, dataset, template) => {
@@ -119,18 +110,6 @@ describe.each(datasets.map((dataset) => [dataset.id, dataset, templateOf.get(dat
     test('is a valid record', () => {
       const { id } = parse(template) as { id: string };
       expect(checkDataset(dataset, { [`${dataset.folder}/${id}.yaml`]: template }).problems).toEqual([]);
-    });
-
-    test('is refused with an unknown chain in place of any that it names', () => {
-      const { id } = parse(template) as { id: string };
-      const named = [...template.matchAll(chainReferences)];
-      const unrefused = named.filter(({ index, 0: { length } }) => {
-        const text = `${template.slice(0, index)}unknown${template.slice(index + length)}`;
-        const { problems } = checkDataset(dataset, { [`${dataset.folder}/${id}.yaml`]: text });
-        const at = template.slice(0, index).split('\n').length;
-        return !problems.some(({ line, message }) => line === at && message.includes('expected a chain of'));
-      });
-      expect(unrefused.map(({ index }) => template.slice(0, index).split('\n').at(-1))).toEqual([]);
     });
 
     test('shows every member that a record can have', () => {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { securityHeaders } from '../../src/http/response-headers.ts';
 import { call, post } from '../support/call.ts';
@@ -160,22 +159,6 @@ test('a preflight of a post from another site is allowed', async () => {
   expect(answer.headers['allow']).toBe('POST, OPTIONS');
   expect(answer.headers['access-control-allow-methods']).toContain('POST');
   expect(answer.headers['access-control-allow-headers']).toContain('Idempotency-Key');
-});
-
-test('health and readiness are served separately', async () => {
-  for (const path of ['/healthz', '/readyz']) expect((await call(server.url + path)).json).toMatchObject({ ok: true });
-});
-
-test('input that is not HTTP is answered and closed, and the service continues', async () => {
-  const { port } = new URL(server.url);
-  const said = await new Promise<string>((resolve) => {
-    const socket = connect(Number(port), '127.0.0.1', () => socket.write('\u0016\u0003\u0001 nonsense\r\n\r\n'));
-    let text = '';
-    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-    socket.on('close', () => resolve(text));
-  });
-  expect(said).toMatch(/^HTTP\/1\.1 400 /);
-  expect((await call(`${server.url}/healthz`)).status).toBe(200);
 });
 
 test('the log tells method, route, status and time of a request and nothing about its client', async () => {

@@ -45,76 +45,56 @@ describe('compressed copies', () => {
   });
 });
 
-describe.each([
-  ['an intake receipt that does not exist', '/intake/0'],
-  ['the anchors', '/agent-acceptance-anchor'],
-  ['an evidence pack', `/adjudicator-evidence-pack/pack?hash=${SHIPPED}`],
-])('the page made on request of %s', (_, path) => {
+const live = [
+  ['a page made on request', `/adjudicator-evidence-pack/pack?hash=${SHIPPED}`],
+  ['a page of what is not there', '/intake/0'],
+  ['a large live answer', '/api/snapshot'],
+] as const;
+
+describe.each(live)('%s', (_, path) => {
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ] as const)('is sent as %s to whoever accepts that', async (coding, decompress) => {
+  ] as const)('is sent as %s where that is accepted, to HEAD like to GET', async (coding, decompress) => {
     const plain = await raw(path);
     const { status, headers, bytes } = await raw(path, { 'accept-encoding': coding });
     expect(headers).toMatchObject({ 'content-encoding': coding, vary: 'Accept-Encoding' });
     expect(headers['content-length']).toBe(String(bytes.length));
-    expect(headers['x-robots-tag']).toBe('noindex, nofollow');
+    expect(headers['x-robots-tag']).toBe(plain.headers['x-robots-tag']);
     expect(status).toBe(plain.status);
-    expect(plain.headers['content-encoding']).toBeUndefined();
-    expect(plain.headers['vary']).toBe('Accept-Encoding');
     expect(bytes.length).toBeLessThan(plain.bytes.length / 2);
-    expect(decompress(bytes).toString()).toMatch(/^<!doctype html>[^]*<\/html>/i);
-  });
-
-  test.each(['br', 'gzip', 'identity'])('answers HEAD like GET to whoever accepts %s', async (coding) => {
-    const accepted = { 'accept-encoding': coding };
-    const [get, head] = [await raw(path, accepted), await raw(path, accepted, 'HEAD')];
-    expect(head.bytes).toHaveLength(0);
-    expect(head.status).toBe(get.status);
-    for (const name of ['content-length', 'content-encoding', 'content-type', 'vary', 'cache-control'])
-      expect(head.headers[name], name).toBe(get.headers[name]);
-  });
-});
-
-describe('a large live answer', () => {
-  const large = '/api/snapshot';
-
-  test.each([
-    ['br', brotliDecompressSync],
-    ['gzip', gunzipSync],
-  ] as const)(
-    'is sent as %s to whoever accepts that, with a tag and a digest of its own',
-    async (coding, decompress) => {
-      const { headers, bytes } = await raw(large, { 'accept-encoding': coding });
-      expect(headers).toMatchObject({ 'content-encoding': coding, vary: 'Accept-Encoding' });
-      expect(headers['content-length']).toBe(String(bytes.length));
+    const text = decompress(bytes);
+    expect(text.toString()).toMatch(/^<!doctype html>[^]*<\/html>|^\{[^]*\}\n?$/i);
+    if (path.startsWith('/api/')) {
       expect(headers['repr-digest']).toBe(digest(bytes));
-      const plain = decompress(bytes);
-      expect(headers['etag']).toBe(`"${createHash('sha256').update(plain).digest('hex')}-${coding}"`);
-      expect(JSON.parse(plain.toString())).toMatchObject({ ok: true, schema: 'service.snapshot.v1' });
-      expect(bytes.length).toBeLessThan(plain.length / 3);
-    },
-  );
+      expect(headers['etag']).toBe(`"${createHash('sha256').update(text).digest('hex')}-${coding}"`);
+    }
+    // A live read may change between two answers: answers.test.ts asks for its HEAD.
+    if (path === '/api/snapshot') return;
+    const head = await raw(path, { 'accept-encoding': coding }, 'HEAD');
+    expect([head.status, head.bytes.length]).toEqual([status, 0]);
+    for (const name of ['content-length', 'content-encoding', 'content-type', 'vary', 'cache-control'])
+      expect(head.headers[name], name).toBe(headers[name]);
+  });
 
   test.each(['identity', '', 'zstd', 'br;q=0, gzip;q=0'])(
     'is sent plain for Accept-Encoding: "%s"',
     async (accepts) => {
-      const { headers, bytes } = await raw(large, { 'accept-encoding': accepts });
+      const { headers } = await raw(path, { 'accept-encoding': accepts });
       expect(headers['content-encoding']).toBeUndefined();
       expect(headers['vary']).toBe('Accept-Encoding');
-      expect(JSON.parse(bytes.toString())).toMatchObject({ ok: true });
     },
   );
+});
 
-  test('that did not change is answered with 304, in every coding', async () => {
-    const path = '/api/adjudicator/work-order/run-preview';
-    const etag = String((await raw(path, { 'accept-encoding': 'br' })).headers['etag']);
-    expect(etag).toMatch(/-br"$/);
-    for (const accepts of ['br', 'gzip', '']) {
-      const answer = await raw(path, { 'accept-encoding': accepts, 'if-none-match': etag });
-      expect(answer.status, accepts).toBe(304);
-      expect(answer.bytes).toHaveLength(0);
-      expect(answer.headers['content-encoding']).toBeUndefined();
-    }
-  });
+test('a live answer that did not change is answered with 304, in every coding', async () => {
+  const path = '/api/adjudicator/work-order/run-preview';
+  const etag = String((await raw(path, { 'accept-encoding': 'br' })).headers['etag']);
+  expect(etag).toMatch(/-br"$/);
+  for (const accepts of ['br', 'gzip', '']) {
+    const answer = await raw(path, { 'accept-encoding': accepts, 'if-none-match': etag });
+    expect(answer.status, accepts).toBe(304);
+    expect(answer.bytes).toHaveLength(0);
+    expect(answer.headers['content-encoding']).toBeUndefined();
+  }
 });

@@ -4,7 +4,7 @@ import { chmod, mkdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Answer, post } from '../support/call.ts';
+import { post } from '../support/call.ts';
 import { copySmallProject } from '../support/scratch-project.ts';
 import { BUILT_SERVER, newFolder, newStore, type RunningServer, runToEnd, startServer } from '../support/server.ts';
 import { expectStored } from '../support/stored-requests.ts';
@@ -44,30 +44,6 @@ describe('a service that is killed with kill -9 in the middle of a burst', () =>
       await expectStored(store, posts.seen);
     }
   });
-});
-
-describe('a service that is asked to stop in the middle of a burst', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s answers what is under way, loses nothing and ends with 0',
-    async (signal) => {
-      const store = await newStore();
-      const server = await startServer({ DATABASE_URL: store });
-      const answers: Promise<Answer | undefined>[] = [];
-      for (let count = 0; count < 100; count++) {
-        answers.push(post(`${server.url}/api/intake`, { body: `Message ${count}` }).catch(() => undefined));
-      }
-      await answers[0];
-      const code = await server.stop(signal);
-      const accepted = (await Promise.all(answers)).filter((answer) => answer?.status === 201);
-      expect(code).toBe(0);
-      expect(accepted.length).toBeGreaterThan(0);
-      await expectStored(
-        store,
-        accepted.map((answer) => String(answer!.json['id'])),
-      );
-      expect(server.output()).toContain('"msg":"stopped"');
-    },
-  );
 });
 
 describe('a start that cannot work', () => {

@@ -1,16 +1,42 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openSmallDisk } from '../soak/small-disk.ts';
 import { call, post } from '../support/call.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { newFolder, type RunningServer, startServer } from '../support/server.ts';
 import { expectStored } from '../support/stored-requests.ts';
 
 const WRITERS = 3_000;
 const REQUESTS_EACH = 1;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const body = JSON.stringify({ from: 'x'.repeat(100), body: '\u{10348}'.repeat(2_000) });
+
+const KEPT_FREE_BYTES = 64 * 1024;
+
+/** A disk of 8 MB that can be made full and roomy again: a tmpfs where one may be mounted, otherwise a limit on the size of files. */
+const openSmallDisk = async () => {
+  const folder = await newFolder();
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'full-disk', folder]).status === 0;
+  const ballast = join(folder, 'ballast');
+  const limit = (pid: number, bytes: string) => spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
+  return {
+    folder,
+    fill(pid: number): void {
+      if (!mounted) return void limit(pid, '65536');
+      const { bavail, bsize } = statfsSync(folder);
+      writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - KEPT_FREE_BYTES)));
+    },
+    makeRoom(pid: number): void {
+      if (mounted) rmSync(ballast, { force: true });
+      else limit(pid, 'unlimited');
+    },
+    remove(): void {
+      if (mounted) execFileSync('umount', ['-l', folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
 
 interface Refusal {
   readonly status: number;
@@ -51,7 +77,7 @@ const mostMemoryMb = ({ pid }: RunningServer): number =>
   Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
 
 test('3,000 writers on a full disk are all told to come back, in less than 400 MB, and nothing that was accepted is lost', async () => {
-  const disk = await openSmallDisk(8);
+  const disk = await openSmallDisk();
   const store = `file:${join(disk.folder, 'store.db')}`;
   const server = await startServer({ DATABASE_URL: store, RATE_LIMIT_INTAKE: 'off' });
   const url = new URL(server.url);

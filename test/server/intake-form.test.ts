@@ -44,12 +44,6 @@ describe('a form that is sent without a script', () => {
     expect(hashes).toEqual(Array(3).fill(sha256Hex('one\ntwo')));
   });
 
-  test('is refused in the words of its status, not in those of success', async () => {
-    expect((await post({ body: 'a' })).statusText).toBe('Bad Request');
-    for (const method of ['GET', 'HEAD'])
-      expect((await fetch(`${site}/receipts/${'b'.repeat(64)}`, { method })).statusText).toBe('Not Found');
-  });
-
   test('counts a line break of a browser as one character', async () => {
     expect((await post({ body: 'a\r\n' })).status).toBe(400);
     expect((await post({ body: `${'a'.repeat(3_998)}\r\nb` })).status).toBe(303);
@@ -100,10 +94,6 @@ describe('a form that is sent without a script', () => {
       expect(page).toContain('abc\ufffd');
     },
   );
-
-  test.each(['100 % of it', 'a+b=c&d', 'naïve 🤝'])('keeps every character of %s', async (body) => {
-    expect((await statusOf(await post({ body }))).body_sha256).toBe(sha256Hex(body));
-  });
 
   test.each(['multipart/form-data; boundary=x', 'text/plain', 'application/json'])('is refused as %s', async (type) => {
     const answer = await fetch(`${site}/intake`, {
@@ -178,37 +168,5 @@ describe('the form itself', () => {
     expect(filled).toContain('About &quot;&gt;&lt;script&gt; https://service.example/some-record:');
     expect(filled).not.toContain('\u202e');
     expect(await page({ kind: 'payment' })).not.toContain('payment');
-  });
-
-  test('may be indexed and is listed, but is kept by no cache', async () => {
-    const { headers } = await fetch(`${site}/intake`);
-    expect(headers.get('x-robots-tag')).toBeNull();
-    expect(headers.get('cache-control')).toBe('no-store');
-    const listed = await (await fetch(`${site}/sitemap.xml`)).text();
-    expect(listed).toContain('/intake</loc>');
-  });
-});
-
-describe('the addresses of the intake pages', () => {
-  test('answer only their methods', async () => {
-    const receipt = (await post({ body: 'for its receipt' })).headers.get('location')!;
-    for (const [path, method, allow] of [
-      ['/intake', 'DELETE', 'GET, HEAD, POST, OPTIONS'],
-      [receipt, 'POST', 'GET, HEAD, OPTIONS'],
-    ] as const) {
-      const answer = await fetch(site + path, { method });
-      expect(answer.status).toBe(405);
-      expect(answer.headers.get('allow')).toBe(allow);
-      expect(answer.headers.get('content-type')).toBe('application/problem+json');
-    }
-  });
-
-  test('keep receipts out of every index and every store', async () => {
-    const receipt = (await post({ body: 'for its receipt' })).headers.get('location')!;
-    for (const path of [receipt, `/intake/${'0'.repeat(24)}`]) {
-      const answer = await fetch(site + path);
-      expect(answer.headers.get('cache-control')).toBe('no-store');
-      expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow');
-    }
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { requestPreview } from '../../src/scripts/request-preview.ts';
 import { call, post } from '../support/call.ts';
 import { type HostedService, hostService } from '../support/hosted-service.ts';
+import { previewPaths } from '../support/previews.ts';
 import { expectProblem } from '../support/problem.ts';
 
 /** Behind two proxies, so that each test is a client of its own. */
@@ -86,29 +86,22 @@ test('evidence packs and pages made on request share a limit, and other reads ha
   expect(sent.status).toBe(201);
 });
 
-test('previews do not use up the limit of anchor-live', async () => {
+test('the previews share a limit, which reads, descriptors and anchor-live do not use up', async () => {
   const client = from('192.0.2.3');
   const preview = () => post(`${server.url}/api/agent-acceptance-kit/anchor-preview`, {}, client);
   const live = () => post(`${server.url}/api/agent-acceptance-kit/anchor-live`, {}, client);
   expect((await preview()).status).toBe(400);
   expectProblem(await preview(), 'rate_limited');
+  for (const path of [previewPaths.dispute, previewPaths.workOrder, previewPaths.run]) {
+    const refused = await post(server.url + path, {}, client);
+    expectProblem(refused, 'rate_limited');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await call(server.url + path, { headers: client })).status).toBe(200);
+  }
   for (const left of [1, 0]) {
     const answer = await live();
     expectProblem(answer, 'unauthorised');
     expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"anchor";r=${left};`));
   }
   expectProblem(await live(), 'rate_limited');
-});
-
-test('a limit of one request in one second is said so, to programs and on the pages of previews', async () => {
-  const strict = await hostService({ RATE_LIMIT_PREVIEW: '1/1' });
-  try {
-    const address = `${strict.url}/api/adjudicator/work-order/run-preview`;
-    const answers = await Promise.all(Array.from({ length: 5 }, () => requestPreview(address, '{}')));
-    expect(answers.map(({ refusal }) => refusal?.detail)).toContain(
-      'This client may send 1 request in 1 second. Try again in 1 second.',
-    );
-  } finally {
-    await strict.end();
-  }
 });

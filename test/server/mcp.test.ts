@@ -8,7 +8,6 @@ import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { callTool, mcp, postMcpText } from '../support/mcp.ts';
 import { claim, previewPaths, workOrder } from '../support/previews.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
-import { startServer } from '../support/server.ts';
 import { column } from '../support/specification.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 import { storedIds } from '../support/stored-requests.ts';
@@ -201,17 +200,6 @@ describe('a refusal of a tool', () => {
     expect([problem.code, problem.ok]).toEqual([code, false]);
     if (places) expect(problem.errors.map(({ pointer }) => pointer)).toEqual(places);
   });
-});
-
-test('a call over either revision leaves one line of JSON in the log, and nothing else', async () => {
-  const own = await startServer({ LOG_LEVEL: 'info' });
-  await mcp(own.url, 'tools/list');
-  await postMcpText(own.url, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }));
-  const lines = () => own.output().trim().split('\n');
-  await expect.poll(() => lines().filter((line) => line.includes('"route":"/mcp"')).length).toBe(2);
-  const unreadable = lines().filter((line) => !line.startsWith('{"level":'));
-  expect(unreadable).toEqual([]);
-  await own.end();
 });
 
 describe('the resources', () => {

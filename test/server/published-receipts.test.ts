@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import type { ReceiptIndex } from '../../src/domain/receipts/published-receipt.ts';
 import { call } from '../support/call.ts';
@@ -18,31 +18,17 @@ beforeAll(async () => {
 
 const here = (address: string): string => address.replace(SITE, server.url);
 
-describe('the published receipts', () => {
-  test('are those of the files, each listed with its hash', () => {
-    expect(receipts.map(({ receipt_id }) => receipt_id)).toEqual(Object.keys(shippedReceipts).toSorted());
-    for (const { receipt_id, receipt_hash_sha256 } of receipts) {
-      const { signatures: _, ...signed } = shippedReceipts[receipt_id]!;
-      expect(receipt_hash_sha256).toBe(independentHash(signed));
-    }
-  });
-
-  test('are served as they were written, with their hash, and for ever', async () => {
-    for (const { address, receipt_id, receipt_hash_sha256 } of receipts) {
-      const answer = await call(here(address));
-      expect(answer.json).toEqual({ ...shippedReceipts[receipt_id], receipt_hash_sha256 });
-      expect(answer.headers.get('cache-control')).toBe(IMMUTABLE);
-    }
-  });
-
-  test('have a canonical text whose bytes have the hash, without any preparation', async () => {
-    for (const { canonical_text, receipt_hash_sha256 } of receipts) {
-      const answer = await call(here(canonical_text));
-      expect(sha256Hex(answer.text)).toBe(receipt_hash_sha256);
-      expect(answer.headers.get('repr-digest')).toBeTruthy();
-      expect(answer.headers.get('cache-control')).toBe(IMMUTABLE);
-    }
-  });
+test('the published receipts are those of the files, as they were written, each with a canonical text of its hash, for ever', async () => {
+  expect(receipts.map(({ receipt_id }) => receipt_id)).toEqual(Object.keys(shippedReceipts).toSorted());
+  for (const { address, canonical_text, receipt_id, receipt_hash_sha256 } of receipts) {
+    const { signatures: _, ...signed } = shippedReceipts[receipt_id]!;
+    expect(receipt_hash_sha256).toBe(independentHash(signed));
+    const [receipt, canonical] = [await call(here(address)), await call(here(canonical_text))];
+    expect(receipt.json).toEqual({ ...shippedReceipts[receipt_id], receipt_hash_sha256 });
+    expect(sha256Hex(canonical.text)).toBe(receipt_hash_sha256);
+    expect(canonical.headers.get('repr-digest')).toBeTruthy();
+    for (const { headers } of [receipt, canonical]) expect(headers.get('cache-control')).toBe(IMMUTABLE);
+  }
 });
 
 test('the test vectors are served as they lie in the sources, to the byte', async () => {

@@ -36,15 +36,6 @@ const ownNames =
   'annotation arrayShape citeAs column containedIn equivalentProperty excludes extract field fileProperty fileObject fileSet format includes isArray isLiveDataset jsonPath key md5 parentField recordSet references regex readLines sdVersion separator source subField transform unArchive value';
 const schemaOrgNames =
   'alternateName contentSize contentUrl creator dateCreated dateModified datePublished description distribution encodingFormat inLanguage keywords license name publisher sdLicense sha256 url version';
-/** Whether a cell has one of the atomic data types that the specification lists. */
-const isOfType: Readonly<Record<string, (cell: string) => boolean>> = {
-  'sc:Text': () => true,
-  'sc:Integer': (cell) => /^-?\d+$/.test(cell),
-  'sc:Float': (cell) => Number.isFinite(Number(cell)),
-  'sc:Boolean': (cell) => cell === 'true' || cell === 'false',
-  'sc:Date': (cell) => /^\d{4}-\d{2}-\d{2}$/.test(cell),
-};
-
 const namesIn = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap(namesIn);
   if (typeof value !== 'object' || value === null) return [];
@@ -109,6 +100,11 @@ describe.each(datasets.map(({ id }) => id))('the Croissant description of %s, by
         sha256: sha256(bytes),
       });
     }
+    for (const { field } of described.recordSet) {
+      const file = described.distribution.find((one) => one['@id'] === field[0]!.source.fileObject['@id'])!;
+      const [header] = csvRows((await get(file.contentUrl)).text);
+      expect(field.map(({ source }) => source.extract.column)).toEqual(header);
+    }
   });
 
   test('gives each of its parts a name of its own, and every reference leads to one', async () => {
@@ -127,35 +123,5 @@ describe.each(datasets.map(({ id }) => id))('the Croissant description of %s, by
     const joined = fields.filter(({ references }) => references);
     expect(joined.length).toBeGreaterThan(0);
     expect(joined.filter(({ references }) => !ids.includes(references!.field['@id']))).toEqual([]);
-  });
-
-  test('is true of every cell: columns, data types, keys and joins', async () => {
-    const { distribution, recordSet } = (await read()).described;
-    const values = new Map<string, string[]>();
-    for (const { field } of recordSet) {
-      const file = distribution.find((one) => one['@id'] === field[0]!.source.fileObject['@id'])!;
-      const [header, ...rows] = csvRows((await get(file.contentUrl)).text);
-      expect(field.map(({ source }) => source.extract.column)).toEqual(header);
-      field.forEach(({ '@id': name, dataType }, at) => {
-        const cells = rows.map((row) => row[at]!);
-        values.set(name, cells);
-        expect(
-          cells.filter((cell) => cell !== '' && !isOfType[dataType]!(cell)),
-          name,
-        ).toEqual([]);
-      });
-    }
-    for (const { '@id': set, key, field } of recordSet) {
-      const cells = key.map((one) => values.get(one['@id'])!);
-      const keys = cells[0]!.map((_, row) => JSON.stringify(cells.map((column) => column[row])));
-      expect(new Set(keys).size, set).toBe(keys.length);
-      for (const { '@id': name, references } of field.filter((one) => one.references)) {
-        const targets = new Set(['', ...values.get(references!.field['@id'])!]);
-        expect(
-          values.get(name)!.filter((cell) => !targets.has(cell)),
-          name,
-        ).toEqual([]);
-      }
-    }
   });
 });

@@ -23,31 +23,6 @@ test('every table keeps its schema: types, required columns, lists of values, pr
   for (const table of tables) expect(faultsOf(table), table.name).toEqual([]);
 });
 
-test('every citation of a layer joins its layer and its source, whose address it begins with', () => {
-  const rowsIn = (name: string) => {
-    const [header, ...rows] = rowsOf.get(`agent-accountability-map-${name}-csv`)!;
-    return rows.map((row) => Object.fromEntries(row.map((cell, at) => [header![at]!, cell])));
-  };
-  const sources = new Map(rowsIn('sources').map((row) => [`${row['record']} ${row['position']}`, row['url']!]));
-  const citations = rowsIn('layer_citations');
-  const inLayers = rowsIn('layers').flatMap(({ record, layer, sources: cited }) =>
-    (cited ? (JSON.parse(cited) as { url: string; locator: string }[]) : []).map(({ url, locator }, at) => [
-      record,
-      layer,
-      String(at + 1),
-      url,
-      locator,
-    ]),
-  );
-  expect(citations.map(({ record, layer, position, url, locator }) => [record, layer, position, url, locator])).toEqual(
-    inLayers,
-  );
-  const strays = citations.filter(
-    ({ record, source, url }) => !url!.startsWith(sources.get(`${record} ${source}`) ?? 'nowhere'),
-  );
-  expect(strays).toEqual([]);
-});
-
 test('a cell of another type, a missing one, an unknown value, a row twice and a row of no record break it', () => {
   const layers = tables.find(({ name }) => name === 'agent-accountability-map-layers-csv')!;
   const sources = tables.find(({ name }) => name === 'agent-accountability-map-sources-csv')!;

@@ -124,17 +124,3 @@ test('the data package names files beside it, with their sizes and hashes', asyn
     expect({ bytes: Buffer.byteLength(text), hash: `sha256:${sha256(text)}` }).toEqual({ bytes, hash });
   }
 });
-
-test('the header table for a CDN has the same links as the server', async () => {
-  const table = readFileSync(join(root, 'dist/client/_headers'), 'utf8');
-  const path = '/static/agent-accountability-map.json';
-  const block = table.split('\n\n').find((one) => one.startsWith(`${path}\n`))!;
-  expect(/^ {2}Link: (.*)$/m.exec(block)![1]).toBe((await get(path)).headers.get('link'));
-});
-
-test('OpenAPI lists one address for all records of a dataset', async () => {
-  const { paths } = await json<{ paths: Record<string, { get?: { parameters?: object[] } }> }>('/openapi.json');
-  const records = Object.keys(paths).filter((path) => path.includes('/records/'));
-  expect(records.toSorted()).toEqual(datasets.map(({ id }) => `/data/${id}/records/{id}.json`).toSorted());
-  expect(paths[records[0]!]!.get!.parameters).toMatchObject([{ name: 'id', in: 'path', required: true }]);
-});

@@ -28,12 +28,13 @@ const sizeOf = (png: Uint8Array): [number, number] => {
   return [view.getUint32(16), view.getUint32(20)];
 };
 
-test('every page that may be indexed has a title and a description of its own that a search engine shows whole', () => {
+test('every page that may be indexed has one main heading, a title and a description of its own that a search engine shows whole', () => {
   expect(pages.size).toBeGreaterThan(300);
   const titles = new Map<string, string>();
   for (const [path, html] of pages) {
     const description = metaOf(html, 'description')!;
     expect([path, lengthOf(description) > 20 && lengthOf(description) <= 160]).toEqual([path, true]);
+    expect([path, html.match(/<h1[ >]/g)?.length]).toEqual([path, 1]);
     const title = /<title>([^<]*)</.exec(html)![1]!;
     expect([path, titles.get(title)]).toEqual([path, undefined]);
     titles.set(title, path);

@@ -1,10 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DecisionRecord } from '../../../../src/domain/datasets/governance/record.ts';
 import { checkDecisionRecord } from '../../../../src/domain/datasets/governance/record.ts';
 import { eventsOf, lastModifiedOf } from '../../../../src/domain/datasets/record/record.ts';
 import { Sentence, WebAddress, WebAddressTemplate } from '../../../../src/domain/vocabulary/text.ts';
-import { PartialDate, precisionOf } from '../../../../src/domain/vocabulary/timestamp.ts';
+import { PartialDate } from '../../../../src/domain/vocabulary/timestamp.ts';
 
 const decision: DecisionRecord = {
   id: 'example',
@@ -45,15 +44,6 @@ describe('dates', () => {
     '%j is no date',
     (date) => expect(PartialDate.safeParse(date).success).toBe(false),
   );
-
-  test('every calendar day is a date as precise as a day', () => {
-    fc.assert(
-      fc.property(fc.date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }), (day) => {
-        const text = day.toISOString().slice(0, 10);
-        expect([PartialDate.safeParse(text).success, precisionOf(text)]).toEqual([true, 'day']);
-      }),
-    );
-  });
 
   test('a year is not taken to be before a day in it', () => {
     const yearOnly = { ...decision, decided_on: '2026', date_precision: 'year', created_on: '2026-01-15' } as const;
