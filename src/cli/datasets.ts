@@ -4,31 +4,15 @@ import type { CheckOptions } from './datasets-check.ts';
 import type { ObserveOptions } from './datasets-observe.ts';
 import type { ProposeOptions } from './datasets-propose.ts';
 import type { PublishOptions } from './datasets-publish.ts';
-import { answerOption, repeatedOption } from './terminal.ts';
-import { runCommand, wholeNumber } from './terminal.ts';
-
-interface Rooted {
-  readonly root: string;
-}
+import { repeatedOption, runCommand, wholeNumber } from './terminal.ts';
 
 const dayArgument = (text: string): Day => {
   if (!Day.safeParse(text).success) throw new InvalidArgumentError('expected a day, YYYY-MM-DD');
   return text;
 };
 
-/** Runs a command that returns its exit code; an error gives `failureCode`. */
-const withCode = async (failureCode: number, command: () => Promise<number>): Promise<void> => {
-  let code = failureCode;
-  await runCommand(async () => {
-    code = await command();
-  });
-  process.exitCode = code;
-};
-
 const today = (): Day => new Date().toISOString().slice(0, 10);
-const program = new Command('datasets').description(
-  'Check, create, compare, publish, propose and observe the files under datasets/.',
-);
+const program = new Command('datasets').description('Check, publish, propose and observe the files under datasets/.');
 const rootOption = ['--root <folder>', 'folder that holds datasets/', process.cwd()] as const;
 
 program
@@ -40,30 +24,6 @@ program
   .option('--stale-after <days>', 'age at which a record counts as stale', wholeNumber(1, 36_500), 180)
   .option('--today <day>', 'day from which ages are counted', dayArgument, today())
   .action(async (options: CheckOptions) => (await import('./datasets-check.ts')).check(options));
-
-program
-  .command('new <dataset>')
-  .description('ask for the members of a record, write its file and check it')
-  .option(...rootOption)
-  .addOption(answerOption('sources[0].url=…'))
-  .option('--today <day>', 'day on which the record is compiled', dayArgument, today())
-  .action((dataset: string, { root, set, today: day }: Rooted & { set: ReadonlyMap<string, string>; today: Day }) =>
-    runCommand(async () => (await import('./datasets-new.ts')).newRecord({ root, dataset, given: set, today: day })),
-  );
-
-program
-  .command('diff [dataset]')
-  .description(
-    'report what a rebuild would publish against what `publish` kept last, which may not be online; a version is the day of its last change; exit code 1 for a difference, 2 when files have problems',
-  )
-  .option(...rootOption)
-  .option(
-    '--against <place>',
-    'a document, a folder of them, or the address of a service (default: what was published last)',
-  )
-  .action((dataset: string | undefined, { root, against }: Rooted & { against?: string }) =>
-    withCode(2, async () => (await import('./datasets-diff.ts')).diff({ root, against, dataset })),
-  );
 
 program
   .command('publish')
@@ -99,7 +59,9 @@ program
   .option('--at-once <number>', 'records asked about at the same time', wholeNumber(1, 32), 6)
   .option('--pause <milliseconds>', 'pause between two requests to one host', wholeNumber(0, 600_000), 1_000)
   .action((options: ObserveOptions) =>
-    withCode(1, async () => (await import('./datasets-observe.ts')).observe(options)),
+    runCommand(async () => {
+      process.exitCode = await (await import('./datasets-observe.ts')).observe(options);
+    }),
   );
 
 await program.parseAsync();

@@ -1,8 +1,8 @@
 import { lapsedChecks } from '../domain/datasets/observatory/level.ts';
 import { observatory } from '../domain/datasets/observatory/observatory.ts';
 import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
-import { type DatasetRecord, presentOf } from '../domain/datasets/record/record.ts';
-import { checkSharedSources, dayAhead, warningsOf } from '../domain/datasets/record/warnings.ts';
+import type { DatasetRecord } from '../domain/datasets/record/record.ts';
+import { dayAhead, warningsOf } from '../domain/datasets/record/warnings.ts';
 import type { RuleProblem } from '../domain/vocabulary/errors.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
 import { type DatasetProblem, memberProblem } from './problem-report.ts';
@@ -39,8 +39,8 @@ export const checkAhead = (records: Records, texts: FileTexts, today: Day): Data
   );
 
 /**
- * The warnings about records (SPEC.md §6.13), each at its line: days in the future, stale records, sources given twice, checks
- * that no longer count, and sources that records describe differently. Pure.
+ * The warnings about records (SPEC.md §6.13), each at its line: days in the future, stale records and checks that no longer
+ * count. Pure.
  */
 export const checkWarnings = (
   records: Records,
@@ -51,6 +51,5 @@ export const checkWarnings = (
   const own = ofEach(records, (record) => warningsOf(record, today, staleAfterDays));
   const observed = { [observatory.id]: (records[observatory.id] ?? []) as readonly ObservatoryRecord[] };
   const lapsed = ofEach(observed, (record) => lapsedChecks(today, record as ObservatoryRecord));
-  const present = Object.fromEntries(Object.entries(records).map(([id, entries]) => [id, presentOf(entries)]));
-  return placed([...own, ...lapsed, ...checkSharedSources(present)], texts);
+  return placed([...own, ...lapsed], texts);
 };

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkDatasets } from '../../src/dataset-files/check.ts';
-import { warningReport } from '../../src/dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
 import { checkWarnings } from '../../src/dataset-files/warnings.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
@@ -73,45 +72,5 @@ describe('warnings', () => {
   test('a withdrawn record is not stale', () => {
     const tombstone = `${template}withdrawn_on: 2026-01-31\nwithdrawn_reason: It ended.\n`;
     expect(warnings(tombstone, '2027-01-01')).toEqual([]);
-  });
-
-  test.each(['https://example.org/docs/', 'http://example.org/docs', 'https://www.example.org/docs#part'])(
-    'one page under two addresses gives a warning: %s',
-    (second) => {
-      const source = (url: string) =>
-        `  - kind: docs_page\n    url: ${url}\n    retrieved: 2026-01-31\n    access: stored_copy\n    archived_copy: not_searched\n`;
-      const text = template
-        .replace(/sources:\n(?:[ -].*\n)+/, `sources:\n${source('https://example.org/docs')}${source(second)}`)
-        .replaceAll(/(?<= source: ).*/g, 'https://example.org/docs');
-      const found = warnings(text, '2026-02-01');
-      expect(warningReport(found)).toMatch(
-        /^warning: datasets\/verified-agent-observatory\/example-agent\.yaml:\d+: sources\[1\]\.url: is the same source as sources\[0\]; keep one of them\n1 warning\.$/,
-      );
-    },
-  );
-
-  test('records that describe one source differently give a warning', () => {
-    const texts = readDatasetTexts(root);
-    const { records } = checkDatasets(texts);
-    const [first] = records['agent-accountability-map'];
-    const other = {
-      ...first!,
-      id: 'other',
-      sources: first!.sources.map((source) => ({ ...source, kind: 'spec' as const })),
-    };
-    const found = checkWarnings({ 'agent-accountability-map': [first!, other] }, texts, '2026-02-01', 30);
-    expect(found).toMatchObject([
-      {
-        file: 'datasets/agent-accountability-map/other.yaml',
-        field: 'sources[0].kind',
-        message: expect.stringMatching(/^is spec, but docs_page/),
-      },
-    ]);
-    const withdrawn = { ...other, withdrawn_on: '2026-01-31', withdrawn_reason: 'It ended.' };
-    for (const records of [
-      [first!, withdrawn],
-      [withdrawn, first!],
-    ])
-      expect(checkWarnings({ 'agent-accountability-map': records }, texts, '2026-02-01', 30)).toEqual([]);
   });
 });
