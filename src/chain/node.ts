@@ -18,6 +18,12 @@ export const rpcCode = (failure: unknown): string | undefined =>
 
 const OTHER_NODE = 'Look at the log of the node, or name another one in CONCORDIUM_GRPC_URL.';
 
+/** The statuses of a node that is in trouble itself. */
+const nodeTroubles = new Set(['CANCELLED', 'ABORTED', 'INTERNAL', 'UNKNOWN']);
+
+const KEY_NEEDED =
+  'The node does not permit the call: check the header in the file that CONCORDIUM_GRPC_HEADERS_FILE names, or ask its operator for the permission.';
+
 /** What each gRPC status that is no answer about the chain means here, and what to do. */
 const statuses: Readonly<Record<string, { readonly code: ChainFailureCode; readonly advice: string }>> = {
   UNAVAILABLE: {
@@ -32,53 +38,26 @@ const statuses: Readonly<Record<string, { readonly code: ChainFailureCode; reado
     code: 'node_unavailable',
     advice: 'The node limits what it answers: ask its operator for a higher limit, or use a node of your own.',
   },
-  CANCELLED: { code: 'node_unavailable', advice: OTHER_NODE },
-  ABORTED: { code: 'node_unavailable', advice: OTHER_NODE },
-  INTERNAL: { code: 'node_unavailable', advice: OTHER_NODE },
-  UNKNOWN: { code: 'node_unavailable', advice: OTHER_NODE },
   UNIMPLEMENTED: {
     code: 'node_refuses_call',
     advice: 'This endpoint is switched off at the node: have it switched on, or name another node.',
   },
-  UNAUTHENTICATED: {
-    code: 'node_refuses_call',
-    advice: 'The node asks for a key: put its header into the file that CONCORDIUM_GRPC_HEADERS_FILE names.',
-  },
-  PERMISSION_DENIED: {
-    code: 'node_refuses_call',
-    advice:
-      'The node knows the client but does not permit this call: check the header in the file that CONCORDIUM_GRPC_HEADERS_FILE names, or ask its operator for the permission.',
-  },
+  UNAUTHENTICATED: { code: 'node_refuses_call', advice: KEY_NEEDED },
+  PERMISSION_DENIED: { code: 'node_refuses_call', advice: KEY_NEEDED },
 };
 
 /** What a connection that was never made died of, by words in the message of the client. */
 const connectionProblems: readonly { readonly words: RegExp; readonly advice: string }[] = [
   {
-    words: /ServerName to an IP address/i,
-    advice: 'A node cannot be named by its IP address over TLS: use the host name that its certificate is for.',
-  },
-  {
-    words: /altnames|hostname.*certificate/i,
-    advice: 'The certificate of the node is for another host name: use the name that it is for.',
-  },
-  {
-    words: /certificate has expired|not yet valid/i,
+    words: /certificate|CERT_|altnames|ServerName to an IP address/i,
     advice:
-      'The certificate of the node is not valid at this time: check the clock of this machine, or have it renewed.',
+      'The certificate of the node was not accepted: name the node by the host name that it is for, check the clock of this machine, and that a public authority issued it.',
   },
   {
-    words: /certificate|CERT_/i,
-    advice: 'This machine does not trust the certificate of the node: it must come from a public authority.',
-  },
-  {
-    words: /wrong version number|packet length|SSL routines/i,
-    advice: 'The port does not speak TLS as https:// needs it: check the port.',
+    words: /wrong version number|packet length|SSL routines|protocol error/i,
+    advice: 'What listens at this port does not speak gRPC, or not over TLS as https:// needs it: check the port.',
   },
   { words: /name resolution failed|ENOTFOUND|EAI_AGAIN/i, advice: 'The host name cannot be resolved: check it.' },
-  {
-    words: /protocol error/i,
-    advice: 'What listens at this port does not speak gRPC: check the port.',
-  },
 ];
 
 /** One call that failed: its name, its gRPC status and what to do. Repeats nothing that the node said. */
@@ -106,7 +85,10 @@ export const asChainFailure = (failure: unknown): ChainFailure => {
   if (isChainFailure(failure)) return failure;
   const status = rpcCode(failure);
   if (status === undefined) return new ChainFailure('node_answer_unusable', { cause: failure });
-  const { code, advice } = statuses[status] ?? { code: 'node_answer_unusable', advice: OTHER_NODE };
+  const { code, advice } = statuses[status] ?? {
+    code: nodeTroubles.has(status) ? 'node_unavailable' : 'node_answer_unusable',
+    advice: OTHER_NODE,
+  };
   return new ChainFailure(code, { cause: failure, detail: describeCall(failure as Error, status, advice) });
 };
 

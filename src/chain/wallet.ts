@@ -11,80 +11,26 @@ const SignKey = z.string().regex(/^[0-9a-f]{64}$/i, 'is not 64 hexadecimal digit
 const Indexed = <Schema extends z.ZodType>(schema: Schema) =>
   z.record(z.string().regex(/^\d{1,3}$/), schema).refine((entries) => Object.keys(entries).length > 0, 'holds nothing');
 
-/** An account and its keys, as every form of file writes them. */
+/** An account and its keys. */
 const Account = z.object({
   address: z.string().refine(isConcordiumAccount, 'is not the address of an account'),
   accountKeys: z.object({ keys: Indexed(z.object({ keys: Indexed(z.object({ signKey: SignKey })) })) }),
 });
 
-/** What is read from a wallet file. Secret: never logged, never in a message. */
-export interface WalletFile {
-  /** The network that the file says it is for; the keys file of a genesis account says none. */
-  readonly environment: string | undefined;
-  readonly account: z.infer<typeof Account>;
-}
-
 /** The export of the browser wallet, in the version that it writes. */
-const BrowserExport = z.object({ v: z.literal(0), environment: z.string(), value: Account });
-
-/** The export of a mobile wallet, decrypted. */
-const MobileExport = z.object({
-  v: z.literal(1),
+const WalletFile = z.object({
+  type: z.literal('concordium-browser-wallet-account'),
+  v: z.literal(0),
   environment: z.string(),
-  value: z.object({ identities: z.array(z.object({ accounts: z.array(z.unknown()) })) }),
+  value: Account,
 });
 
-type Parsed = WalletFile | { readonly problem: string };
-
-/** The first problem with its place; names members of the forms and nothing of the content. */
-const firstProblem = (what: string, { issues }: z.ZodError): { problem: string } => {
+/** The first problem with its place; names members of the export and nothing of its content. */
+const firstProblem = ({ issues }: z.ZodError): string => {
   const [{ path, message, code }] = issues as [z.core.$ZodIssue];
   const place = path.map(String).filter((part) => /^([a-zA-Z]+|\d{1,3})$/.test(part));
   const wrong = code === 'custom' || code === 'invalid_format' ? message : 'is missing or has another form';
-  return { problem: `It is ${what}, but its member ${place.join('.') || 'value'} ${wrong}.` };
-};
-
-const parseBrowser = (content: unknown): Parsed => {
-  const parsed = BrowserExport.safeParse(content);
-  if (!parsed.success) return firstProblem('an export of the browser wallet', parsed.error);
-  return { environment: parsed.data.environment, account: parsed.data.value };
-};
-
-const parseMobile = (content: unknown): Parsed => {
-  const what = 'an export of a mobile wallet';
-  const parsed = MobileExport.safeParse(content);
-  if (!parsed.success) return firstProblem(what, parsed.error);
-  const accounts = parsed.data.value.identities.flatMap((identity) => identity.accounts);
-  if (accounts.length !== 1)
-    return {
-      problem: `It is ${what} with ${accounts.length} accounts: keep the one that pays for anchors, and no other.`,
-    };
-  const account = Account.safeParse(accounts[0]);
-  if (!account.success) return firstProblem(what, account.error);
-  return { environment: parsed.data.environment, account: account.data };
-};
-
-const parseGenesis = (content: unknown): Parsed => {
-  const parsed = Account.safeParse(content);
-  if (!parsed.success) return firstProblem('a keys file of an account', parsed.error);
-  return { environment: undefined, account: parsed.data };
-};
-
-const EXPECTED =
-  'Expected the export of the browser wallet, the decrypted export of a mobile wallet with one account, or the keys file of a genesis account.';
-
-/**
- * The account in a wallet file, in one of three forms: the export of the browser wallet, that of a mobile wallet, or the keys
- * file of a genesis account (SPEC.md §10.12); or what is wrong with it, without anything of its content.
- */
-export const parseWalletFile = (content: unknown): Parsed => {
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) return { problem: EXPECTED };
-  if ('cipherText' in content) return { problem: `It is encrypted: decrypt it first. ${EXPECTED}` };
-  const type = 'type' in content ? content.type : undefined;
-  if (type === 'concordium-browser-wallet-account') return parseBrowser(content);
-  if (type === 'concordium-mobile-wallet-data') return parseMobile(content);
-  if (type === undefined && ('accountKeys' in content || 'address' in content)) return parseGenesis(content);
-  return { problem: EXPECTED };
+  return `Expected the export of the browser wallet, but its member ${place.join('.') || 'type'} ${wrong}.`;
 };
 
 /** Credential index → key index → signing key (hexadecimal). Secret: never logged, never in a message. */
@@ -111,20 +57,14 @@ const refuse = (code: ChainFailureCode, detail?: string): never => {
   throw new ChainFailure(code, detail === undefined ? {} : { detail });
 };
 
-const walletText = (file: Exclude<PrivateFile, { readonly problem: 'not_private' }>): string => {
-  switch (file.problem) {
-    case undefined:
-      return file.text;
-    case 'missing':
-      return refuse('wallet_missing', 'There is no such file.');
-    case 'unreadable':
-      return refuse('wallet_missing', `The system says ${file.code}.`);
-    case 'not_a_file':
-      return refuse('wallet_malformed', 'It is not a file.');
-    case 'too_large':
-      return refuse('wallet_malformed', `It is larger than ${LARGEST_WALLET_BYTES} bytes.`);
-  }
-};
+/** Why a file is no wallet that may be used. */
+const fileProblems = {
+  missing: ['wallet_missing', 'There is no such file.'],
+  not_a_file: ['wallet_malformed', 'It is not a file.'],
+  too_large: ['wallet_malformed', `It is larger than ${LARGEST_WALLET_BYTES} bytes.`],
+  not_private: ['wallet_not_private', undefined],
+  unreadable: ['wallet_missing', 'The system does not let the service read it.'],
+} as const satisfies Record<NonNullable<PrivateFile['problem']>, readonly [ChainFailureCode, string | undefined]>;
 
 const parseWallet = (text: string, network: ChainNetwork): Wallet => {
   let content: unknown;
@@ -134,11 +74,11 @@ const parseWallet = (text: string, network: ChainNetwork): Wallet => {
     // The parser's message quotes the text, so it is not passed on.
     return refuse('wallet_malformed', 'It is not JSON.');
   }
-  const parsed = parseWalletFile(content);
-  if ('problem' in parsed) return refuse('wallet_malformed', parsed.problem);
-  const { environment, account } = parsed;
+  const parsed = WalletFile.safeParse(content);
+  if (!parsed.success) return refuse('wallet_malformed', firstProblem(parsed.error));
+  const { environment, value: account } = parsed.data;
   const named = network.name === 'mainnet' || network.name === 'testnet';
-  if (named && environment !== undefined && environment !== network.name) return refuse('wallet_wrong_network');
+  if (named && environment !== network.name) return refuse('wallet_wrong_network');
   const keys: SigningKeys = {};
   for (const [credential, { keys: pairs }] of Object.entries(account.accountKeys.keys)) {
     keys[Number(credential)] = Object.fromEntries(
@@ -148,25 +88,6 @@ const parseWallet = (text: string, network: ChainNetwork): Wallet => {
   return { address: account.address, keys };
 };
 
-/** The wallet in a file that nobody but its owner may read; otherwise all that is wrong with the file, in the order of the gate. */
-const inspectWallet = async (path: string, network: ChainNetwork): Promise<Wallet | ChainFailure[]> => {
-  const file = await readPrivateFile(path, LARGEST_WALLET_BYTES);
-  const exposed = file.problem === 'not_private' ? [new ChainFailure('wallet_not_private')] : [];
-  try {
-    const wallet = parseWallet(file.problem === 'not_private' ? file.text : walletText(file), network);
-    return exposed.length > 0 ? exposed : wallet;
-  } catch (failure) {
-    if (!isChainFailure(failure)) throw failure;
-    return [...exposed, failure];
-  }
-};
-
-/** All that is wrong with the wallet file at this path by itself, without a look at the chain. */
-export const walletFailures = async (path: string, network: ChainNetwork): Promise<readonly ChainFailure[]> => {
-  const found = await inspectWallet(path, network);
-  return Array.isArray(found) ? found : [];
-};
-
 /**
  * Reads the wallet file at this path. It must be private to its owner; an environment that it names must be the name of
  * the network, except on private chains and simulations.
@@ -174,9 +95,10 @@ export const walletFailures = async (path: string, network: ChainNetwork): Promi
  */
 export const readWallet = async (path: string | undefined, network: ChainNetwork): Promise<Wallet> => {
   if (path === undefined) return refuse('wallet_not_set');
-  const found = await inspectWallet(path, network);
-  if (Array.isArray(found)) throw found[0]!;
-  return found;
+  const file = await readPrivateFile(path, LARGEST_WALLET_BYTES);
+  if (file.problem === undefined) return parseWallet(file.text, network);
+  const [code, detail] = fileProblems[file.problem];
+  return refuse(code, detail);
 };
 
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -213,7 +135,7 @@ export const signatureCount = (keys: SigningKeys): number =>
   Object.values(keys).reduce((sum, pairs) => sum + Object.keys(pairs).length, 0);
 
 /**
- * All that is wrong with the files of headers and of the wallet that the settings name, in the order of the gate, as far as it
+ * What is wrong with the files of headers and of the wallet that the settings name, in the order of the gate, as far as it
  * shows without a node (SPEC.md §10.3). Nothing of what is in them is kept.
  */
 export const unusableFilesOf = async ({
@@ -221,15 +143,13 @@ export const unusableFilesOf = async ({
   concordiumWalletFile: walletFile,
   concordiumNetwork,
 }: Config): Promise<readonly ChainFailure[]> => {
-  const ofHeaders = async (): Promise<readonly ChainFailure[]> => {
-    try {
-      if (headersFile !== undefined) await readGrpcHeaders(headersFile);
-      return [];
-    } catch (failure) {
-      if (isChainFailure(failure)) return [failure];
-      throw failure;
-    }
-  };
-  const ofWallet = walletFile === undefined ? [] : walletFailures(walletFile, networkOfSetting(concordiumNetwork));
-  return (await Promise.all([ofHeaders(), ofWallet])).flat();
+  const readings = await Promise.allSettled([
+    headersFile === undefined ? undefined : readGrpcHeaders(headersFile),
+    walletFile === undefined ? undefined : readWallet(walletFile, networkOfSetting(concordiumNetwork)),
+  ]);
+  return readings.flatMap((reading): ChainFailure[] => {
+    if (reading.status === 'fulfilled') return [];
+    if (isChainFailure(reading.reason)) return [reading.reason];
+    throw reading.reason;
+  });
 };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { chainOf } from '../chain/concordium.ts';
 import type { Config } from '../config.ts';
-import type { AnchorLedger, HistoryLine, LedgerEntry } from '../domain/anchors/anchor-ledger.ts';
+import type { AnchorLedger } from '../domain/anchors/anchor-ledger.ts';
 import { buildAnchorBudget } from '../domain/anchors/anchor-plan.ts';
 import { buildAnchorRecord } from '../domain/anchors/anchor-record.ts';
 import { ImportFile } from '../domain/anchors/anchor-request.ts';
@@ -13,8 +13,6 @@ import { anchoring, anchoringSettings } from '../services/anchoring/anchoring.ts
 import { checkImported, importAnchor } from '../services/anchoring/import-anchors.ts';
 import { anchorStore } from '../storage/anchors.ts';
 import { withConfiguredStore } from './configured-store.ts';
-import { type ExportOptions, exportRows } from './export.ts';
-import { progress } from './progress.ts';
 import { columns, CommandError, printableInLine, printableJson } from './terminal.ts';
 
 /** Uses the ledger of anchors in the store that DATABASE_URL names, and closes it. */
@@ -27,16 +25,10 @@ export interface ListOptions {
   readonly json?: true;
 }
 
-const findEntry = async (ledger: AnchorLedger, receiptHash: string): Promise<LedgerEntry> => {
-  const entry = await ledger.find(receiptHash);
-  if (!entry) throw new CommandError('No anchor is stored for this hash.');
-  return entry;
-};
-
 /** Prints anchors, oldest first, and what is left of the budget. */
 export const list = (options: ListOptions) =>
   withLedger(async (ledger) => {
-    const entries = await ledger.list({ limit: options.limit, offset: 0, state: options.state });
+    const entries = await ledger.list({ limit: options.limit, state: options.state });
     if (options.json) {
       process.stdout.write(entries.map((entry) => `${printableJson(buildAnchorRecord(entry))}\n`).join(''));
       return;
@@ -59,76 +51,21 @@ export const list = (options: ListOptions) =>
     );
   });
 
-/** Prints the record of one hash as JSON. @throws CommandError when no anchor is stored for it. */
+/** Prints the record of one hash with its history, as JSON. @throws CommandError when no anchor is stored for it. */
 export const show = (receiptHash: string) =>
   withLedger(async (ledger) => {
-    process.stdout.write(`${printableJson(buildAnchorRecord(await findEntry(ledger, receiptHash)), 2)}\n`);
-  });
-
-const historyCells = (line: HistoryLine): string[] => [
-  line.at,
-  line.event,
-  line.reservedChange === 0n ? '' : `held ${line.reservedChange > 0n ? '+' : ''}${line.reservedChange}`,
-  line.chargedChange === 0n ? '' : `charged +${line.chargedChange}`,
-  line.note ?? '',
-];
-
-/** Prints the state of an anchor, why it has it, what comes next, and its history. @throws CommandError when no anchor is stored for it. */
-export const explain = (receiptHash: string) =>
-  withLedger(async (ledger) => {
-    const entry = await findEntry(ledger, receiptHash);
-    const record = buildAnchorRecord(entry);
-    const facts = [
-      ['State', record.state],
-      ['Meaning', record.state_meaning],
-      ['Why', record.problem?.detail ?? 'No problem.'],
-      ['Next', record.next_step],
-      ['Network', record.network],
-      ['Transaction', record.transaction_hash ?? '(none signed)'],
-      [
-        'Account',
-        record.sender === null
-          ? '(none yet)'
-          : `${record.sender}, sequence number ${entry.sequenceNumber ?? 'unknown'}`,
-      ],
-      ['Transaction expires', record.times.expires_at ?? '(nothing signed)'],
-      ['Held', `${record.cost.reserved_microccd} micro-CCD`],
-      [
-        'Charged',
-        record.cost.charged_microccd === null ? '(not settled)' : `${record.cost.charged_microccd} micro-CCD`,
-      ],
-    ];
-    const history = (await ledger.history(receiptHash)).map(historyCells);
-    process.stdout.write(`${columns(facts)}\n\n${columns(history)}\n`);
-  });
-
-const spendColumns = ['at', 'receipt_hash_sha256', 'event', 'state', 'held_change_microccd', 'charged_change_microccd', 'held_microccd', 'charged_microccd', 'transaction_hash', 'note'] as const; // prettier-ignore
-
-type SpendRow = Record<(typeof spendColumns)[number], string | null>;
-
-/** Exports every change of held and charged micro-CCD, with the sums so far. */
-export const exportLedger = (options: ExportOptions) =>
-  withLedger(async (ledger) => {
-    let held = 0n;
-    let charged = 0n;
-    const rows = (await ledger.history()).map((line): SpendRow => {
-      held += line.reservedChange;
-      charged += line.chargedChange;
-      return {
-        at: line.at,
-        receipt_hash_sha256: line.receiptHash,
-        event: line.event,
-        state: line.state,
-        held_change_microccd: String(line.reservedChange),
-        charged_change_microccd: String(line.chargedChange),
-        held_microccd: String(held),
-        charged_microccd: String(charged),
-        transaction_hash: line.transactionHash,
-        note: line.note,
-      };
-    });
-    const count = await exportRows(options, spendColumns, rows);
-    process.stderr.write(`${counted(count, 'line')} exported: ${charged} micro-CCD charged, ${held} held.\n`);
+    const entry = await ledger.find(receiptHash);
+    if (!entry) throw new CommandError('No anchor is stored for this hash.');
+    const history = (await ledger.history(receiptHash)).map((line) => ({
+      at: line.at,
+      event: line.event,
+      state: line.state,
+      reserved_change_microccd: String(line.reservedChange),
+      charged_change_microccd: String(line.chargedChange),
+      transaction_hash: line.transactionHash,
+      note: line.note,
+    }));
+    process.stdout.write(`${printableJson({ ...buildAnchorRecord(entry), history }, 2)}\n`);
   });
 
 const now = (): Date => new Date();
@@ -193,13 +130,8 @@ export const importFile = (file: string) =>
   withLedger(async (ledger, config) => {
     const anchors = await readImport(file);
     const chain = chainOf(config);
-    const bar = await progress(anchors.length, 'Importing');
     const results = [];
-    for (const anchor of anchors) {
-      results.push(await importAnchor(anchor, { ledger, chain, now }));
-      bar.add(1);
-    }
-    bar.stop();
+    for (const anchor of anchors) results.push(await importAnchor(anchor, { ledger, chain, now }));
     process.stdout.write(
       results
         .map(({ receiptHash, outcome, reason }) => `${receiptHash}: ${outcome}: ${printableInLine(reason)}\n`)

@@ -2,7 +2,6 @@ import { Command, Option } from 'commander';
 import { AnchorState } from '../domain/anchors/anchor-state.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import type { ListOptions } from './anchor-commands.ts';
-import { type ExportOptions, withExportOptions } from './export.ts';
 import { hashArgument } from './terminal.ts';
 import { runCommand, wholeNumber } from './terminal.ts';
 
@@ -18,14 +17,9 @@ program
   .action(async (options: ListOptions) => (await import('./anchor-commands.ts')).list(options));
 program
   .command('show')
-  .description('show the record of a hash')
+  .description('show the record of a hash, why it has its state, and its history')
   .argument('<hash>', 'receipt hash', hashArgument)
   .action(async (hash: Sha256Hex) => (await import('./anchor-commands.ts')).show(hash));
-program
-  .command('explain')
-  .description('explain the state of an anchor, the next step and its history')
-  .argument('<hash>', 'receipt hash', hashArgument)
-  .action(async (hash: Sha256Hex) => (await import('./anchor-commands.ts')).explain(hash));
 program
   .command('reconcile')
   .description('compare unsettled and unchecked anchors with the chain')
@@ -35,9 +29,6 @@ program
   .description('anchor an expired hash anew, after a node proved that its transaction can enter no block')
   .argument('<hash>', 'receipt hash', hashArgument)
   .action(async (hash: Sha256Hex) => (await import('./anchor-commands.ts')).again(hash));
-withExportOptions(
-  program.command('export').description('export the spend ledger: every change of held and charged micro-CCD'),
-).action(async (options: ExportOptions) => (await import('./anchor-commands.ts')).exportLedger(options));
 program
   .command('import <file>')
   .description('import anchors made elsewhere; they are checked against the configured node or marked unchecked')

@@ -12,7 +12,6 @@ import { counted } from '../domain/vocabulary/words.ts';
 import { documentFetcher, hostTurns } from '../observing/fetch-document.ts';
 import { findObservation, keepFindings, observeRecord, sourcesOf } from '../observing/observe-records.ts';
 import { openConfiguredReader } from './configured-readers.ts';
-import { progress } from './progress.ts';
 import { columns, CommandError, printableInLine } from './terminal.ts';
 
 export interface ObserveOptions {
@@ -106,21 +105,15 @@ export const observe = async (options: ObserveOptions): Promise<number> => {
   const concordium = await openConfiguredReader(config);
   const tools = { fetch, turns, nodes, concordium, mcpRegistry, now: () => new Date() };
   const found: [string, Finding][] = [];
-  const bar = await progress(todo.length, 'Looking');
   const queue = todo.values();
   const work = async () => {
     for (const record of queue) {
       const findings = await observeRecord(record, sourcesOf(tools));
       await keepFindings(folder, record.id, findings, new Date());
       found.push(...findings.map((finding): [string, Finding] => [record.id, finding]));
-      bar.add(1);
     }
   };
-  try {
-    await Promise.all(Array.from({ length: options.atOnce }, work));
-  } finally {
-    bar.stop();
-  }
+  await Promise.all(Array.from({ length: options.atOnce }, work));
   process.stdout.write(summary(found, todo.length));
   return found.some(([, { result }]) => result === 'fail') ? 2 : 0;
 };

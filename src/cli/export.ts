@@ -15,10 +15,6 @@ export const withExportOptions = (command: Command): Command =>
     .addOption(new Option('--format <format>', 'form of the export').choices(['ndjson', 'csv']).default('ndjson'))
     .option('--output <file>', 'new file that only you can read (default: standard output)');
 
-/** A number below zero is no formula: as a text it would be missing in the sums of a spreadsheet. */
-const cellOf = (value: unknown): unknown =>
-  typeof value === 'string' && /^-[1-9]\d*$/.test(value) ? BigInt(value) : value;
-
 /** Hands over a way to write a new file that only its user can read, and leaves no file behind when that fails. */
 const withNewFile = async <Result>(
   path: string,
@@ -62,7 +58,7 @@ export const exportRows = async <Row extends object>(
     let count = 0;
     if (format === 'csv') await write(stringify([columns]));
     for await (const row of rows) {
-      const csv = () => stringify([columns.map((column) => cellOf(row[column]))], { escape_formulas: true });
+      const csv = () => stringify([columns.map((column) => row[column])], { escape_formulas: true });
       await write(format === 'csv' ? csv() : `${printableJson(row)}\n`);
       count += 1;
     }

@@ -7,7 +7,6 @@ import { type IntakeFilter, type IntakeStore, intakeStore } from '../storage/int
 import { withConfiguredStore } from './configured-store.ts';
 import { nameDecisionReceipt } from './decided-request.ts';
 import { type ExportOptions, exportRows, withExportOptions } from './export.ts';
-import { progress } from './progress.ts';
 import { hashArgument } from './terminal.ts';
 import { columns, CommandError, printable, printableJson, runCommand, wholeNumber } from './terminal.ts';
 
@@ -82,15 +81,7 @@ const setStatus = (id: string, status: IntakeStatus, { receipt }: { receipt?: Sh
 
 const exportRequests = (options: IntakeFilter & ExportOptions) =>
   withStore(async (store) => {
-    const bar = await progress(await store.count(options), 'Exporting');
-    const records = async function* () {
-      for await (const record of store.each(options)) {
-        yield record;
-        bar.add(1);
-      }
-    };
-    const count = await exportRows(options, exportColumns, records());
-    bar.stop();
+    const count = await exportRows(options, exportColumns, store.each(options));
     process.stderr.write(`${counted(count, 'request')} exported.\n`);
   });
 

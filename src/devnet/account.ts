@@ -1,17 +1,6 @@
 import { createPrivateKey, createPublicKey, verify } from 'node:crypto';
+import { toBase58Check } from '../domain/chains/concordium-reference.ts';
 import { sha256 } from './transaction.ts';
-
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
-/** Base58Check of a version byte and a payload. */
-const base58Check = (version: number, payload: Uint8Array): string => {
-  const content = Buffer.concat([Uint8Array.of(version), payload]);
-  const bytes = Buffer.concat([content, sha256(sha256(content)).subarray(0, 4)]);
-  let value = BigInt(`0x${bytes.toString('hex')}`);
-  let text = '';
-  for (; value > 0n; value /= 58n) text = ALPHABET[Number(value % 58n)] + text;
-  return text;
-};
 
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
@@ -53,7 +42,7 @@ export const simulatedAccount = (
   return {
     name,
     index,
-    address: base58Check(1, addressBytes),
+    address: toBase58Check(1, addressBytes),
     addressBytes,
     keys: Array.from({ length: keys }, (_, at) => keyFrom(sha256('simulated key ', name, String(at)))),
     threshold,

@@ -114,7 +114,7 @@ export const anchorClaims = (db: Database): Pick<AnchorLedger, 'claim' | 'raiseR
   };
 };
 
-type Reads = 'find' | 'totals' | 'countByState' | 'unsettled' | 'oldestUnsettled' | 'list' | 'unchecked' | 'history';
+type Reads = 'find' | 'totals' | 'countByState' | 'unsettled' | 'list' | 'unchecked' | 'history';
 
 /** The queries of the ledger. */
 export const anchorReads = ({ knex, read }: Database): Pick<AnchorLedger, Reads> => {
@@ -147,17 +147,7 @@ export const anchorReads = ({ knex, read }: Database): Pick<AnchorLedger, Reads>
         ).map(fromRow),
       ),
 
-    oldestUnsettled: () =>
-      read('find the oldest unsettled anchor', async () => {
-        const found = await knex<AnchorRow>('anchors')
-          .where({ origin: 'this_service' })
-          .whereIn('state', unsettledStates)
-          .min({ at: 'claimed_at' })
-          .first<{ at: string | null }>();
-        return found.at ?? undefined;
-      }),
-
-    list: ({ limit, offset, state, order = 'oldest' }) =>
+    list: ({ limit, state, order = 'oldest' }) =>
       read('list anchors', async () => {
         const direction = order === 'oldest' ? 'asc' : 'desc';
         const query = knex<AnchorRow>('anchors').orderBy([
@@ -165,7 +155,7 @@ export const anchorReads = ({ knex, read }: Database): Pick<AnchorLedger, Reads>
           { column: 'receipt_hash', order: direction },
         ]);
         if (state !== undefined) query.where({ state });
-        return (await query.limit(limit).offset(offset)).map(fromRow);
+        return (await query.limit(limit)).map(fromRow);
       }),
 
     unchecked: () =>

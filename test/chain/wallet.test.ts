@@ -7,7 +7,6 @@ import { networkOfSetting } from '../../src/domain/chains/network.ts';
 import { newFolder } from '../support/server.ts';
 
 const account = simulatedAccount('wallet account', 1, 0n, { keys: 2, threshold: 2 });
-const other = simulatedAccount('another account', 2, 0n);
 
 const keysOf = ({ keys, threshold, address }: typeof account) => ({
   address,
@@ -19,20 +18,6 @@ const browser = {
   environment: 'testnet',
   value: { ...keysOf(account), credentials: { 0: 'a0' } },
 };
-const mobile = (...accounts: readonly (typeof account)[]) => ({
-  type: 'concordium-mobile-wallet-data',
-  v: 1,
-  environment: 'testnet',
-  value: {
-    identities: [
-      { name: 'Identity 1', accounts: accounts.map((one) => ({ name: 'Account', ...keysOf(one), credential: {} })) },
-      { name: 'Identity 2', accounts: [] },
-    ],
-    recipients: [],
-  },
-});
-const genesis = { ...keysOf(account), credentials: { v: 0, value: {} }, encryptionSecretKey: 'b0', aci: {} };
-
 const testnet = networkOfSetting('testnet');
 const fileWith = async (content: unknown, mode = 0o600): Promise<string> => {
   const file = join(await newFolder(), 'wallet.json');
@@ -41,12 +26,8 @@ const fileWith = async (content: unknown, mode = 0o600): Promise<string> => {
   return file;
 };
 
-test.each([
-  ['the export of the browser wallet', browser],
-  ['the decrypted export of a mobile wallet with one account', mobile(account)],
-  ['the keys file of a genesis account', genesis],
-])('%s is read', async (_, content) => {
-  const wallet = await readWallet(await fileWith(content), testnet);
+test('the export of the browser wallet is read', async () => {
+  const wallet = await readWallet(await fileWith(browser), testnet);
   expect(wallet.address).toBe(account.address);
   const onChain = { threshold: 2, verifyKeys: new Map(account.keys.map(({ verifyKey }, at) => [at, verifyKey])) };
   expect(keysForAccount(wallet, { threshold: 1, credentials: new Map([[0, onChain]]) })).toEqual({
@@ -69,12 +50,6 @@ test.each([
   ['text that is not JSON', `signKey = ${SECRET}`, 'wallet_malformed', 'It is not JSON.'],
   ['another JSON value', [SECRET], 'wallet_malformed', 'Expected the export of the browser wallet'],
   ['another type', { ...browser, type: SECRET }, 'wallet_malformed', 'Expected the export of the browser wallet'],
-  [
-    'an encrypted export',
-    { cipherText: SECRET, metadata: {} },
-    'wallet_malformed',
-    'It is encrypted: decrypt it first.',
-  ],
   ['another version', { ...browser, v: 1 }, 'wallet_malformed', 'member v is missing or has another form'],
   ['no address', without('address'), 'wallet_malformed', 'member value.address is missing'],
   ['no keys', without('accountKeys'), 'wallet_malformed', 'member value.accountKeys is missing'],
@@ -90,9 +65,6 @@ test.each([
     'wallet_malformed',
     'member value.accountKeys.keys.0.keys.0.signKey is not 64 hexadecimal digits',
   ],
-  ['several accounts', mobile(account, other), 'wallet_malformed', 'with 2 accounts: keep the one that pays'],
-  ['no account', mobile(), 'wallet_malformed', 'with 0 accounts'],
-  ['a keys file without keys', { address: account.address }, 'wallet_malformed', 'a keys file of an account, but'],
   ['another network', { ...browser, environment: 'mainnet' }, 'wallet_wrong_network', 'a different network'],
 ])('a file with %s is refused with what is wrong, without anything of it', async (_, content, code, reason) => {
   const file = await fileWith(content);

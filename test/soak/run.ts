@@ -192,7 +192,7 @@ const review = async ({ url, sent, anchored, devnet, instances, problems }: Aren
     string
   >[];
   const ledger = anchorStore(db);
-  const entries = await ledger.list({ limit: 10_000, offset: 0 });
+  const entries = await ledger.list({ limit: 10_000 });
   const { chargedMicroCcd, reservedMicroCcd } = await ledger.totals();
   await db.close();
 

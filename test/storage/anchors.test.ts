@@ -47,19 +47,6 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
     return { db, ledger: anchorStore(db) };
   };
 
-  test('the oldest anchor that is not settled is the one that was claimed first, until it ends', async () => {
-    const { ledger } = await fresh();
-    expect(await ledger.oldestUnsettled()).toBeUndefined();
-    const [older, newer] = [newHash(), newHash()];
-    await ledger.claim({ ...claimOf(newer, 100n), at: later }, MAXIMUM);
-    await ledger.claim(claimOf(older, 100n), MAXIMUM);
-    expect(await ledger.oldestUnsettled()).toBe(at);
-    await ledger.release(older, 'node_unavailable', later);
-    expect(await ledger.oldestUnsettled()).toBe(later);
-    await ledger.release(newer, 'node_unavailable', later);
-    expect(await ledger.oldestUnsettled()).toBeUndefined();
-  });
-
   test('of many claims at once for one hash, one wins', async () => {
     const { ledger } = await fresh();
     const hash = newHash();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ChainNetwork } from '../chains/network.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
+import { Timestamp } from '../vocabulary/timestamp.ts';
 import type { ChainFailureCode } from './anchor-state.ts';
 import { REGISTERED_BYTES } from './registered-data.ts';
 
@@ -9,6 +10,17 @@ export const MicroCcd = z
   .string()
   .regex(/^\d{1,19}$/, 'expected a whole number of micro-CCD as a decimal string')
   .meta({ description: 'Micro-CCD as a decimal string; 1000000 are one CCD.' });
+
+/** A member that may be null. */
+export const nullable = <Schema extends z.ZodType>(schema: Schema, description: string) =>
+  schema.nullable().meta({ description });
+
+/** The exchange rates behind an amount. */
+export const AnchorRate = z.object({
+  euro_per_energy: z.string().meta({ description: 'Euro for one unit of energy, as a fraction.' }),
+  microccd_per_euro: z.string().meta({ description: 'Micro-CCD for one euro, as a fraction.' }),
+  at: Timestamp.meta({ description: 'Time of the finalized block whose rates these are.' }),
+});
 
 /** A ratio of whole numbers, as the chain states its exchange rates. */
 export interface Ratio {
@@ -63,6 +75,13 @@ export interface FeeEstimate {
   /** Time of the block whose rates these are; RFC 3339. */
   readonly at: string;
 }
+
+/** The rates of an estimate as a document states them. */
+export const rateOf = ({ euroPerEnergy, microCcdPerEuro, at }: FeeEstimate): z.infer<typeof AnchorRate> => ({
+  euro_per_energy: euroPerEnergy,
+  microccd_per_euro: microCcdPerEuro,
+  at,
+});
 
 /** Energy of the transaction of an anchor. */
 export const anchorEnergy = (signatures: number): bigint => registerDataEnergy(REGISTERED_BYTES, signatures);

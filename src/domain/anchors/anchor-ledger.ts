@@ -101,13 +101,10 @@ export interface AnchorLedger {
   countByState(): Promise<Record<AnchorState, number>>;
   /** Anchors of this service that are not settled: first the one whose turn it is, then the oldest claim. */
   unsettled(): Promise<LedgerEntry[]>;
-  /** When the oldest of them was claimed. */
-  oldestUnsettled(): Promise<string | undefined>;
   /** Oldest claim first, or the newest. */
   list(page: {
     readonly order?: 'oldest' | 'newest';
     readonly limit: number;
-    readonly offset: number;
     readonly state?: AnchorState | undefined;
   }): Promise<LedgerEntry[]>;
   /** Imported anchors that no node has confirmed. */

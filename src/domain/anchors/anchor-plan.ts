@@ -4,14 +4,16 @@ import { Sha256Hex } from '../json/sha256.ts';
 import type { ErrorCode } from '../vocabulary/errors.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { Count, countsUnder } from '../vocabulary/terms.ts';
-import { Timestamp } from '../vocabulary/timestamp.ts';
 import {
   anchorEnergy,
+  AnchorRate,
   type ChainQuote,
   clocksDiffer,
   estimateFee,
   type FeeEstimate,
   MicroCcd,
+  nullable,
+  rateOf,
 } from './anchor-chain.ts';
 import type { LedgerEntry, LedgerTotals } from './anchor-ledger.ts';
 import {
@@ -204,47 +206,7 @@ export interface AnchorQuestion extends AnchorSettings, ClaimQuestion {
   readonly fileRefusals?: readonly ChainFailureCode[];
 }
 
-/** What anchoring a hash would do. Nothing has been done. */
-export interface AnchorPlan {
-  readonly receiptHash: Sha256Hex;
-  readonly payloadHex: string;
-  readonly energy: bigint;
-  readonly signatures: number;
-  /** Undefined when no rate is known. */
-  readonly estimate: FeeEstimate | undefined;
-  /** The block whose rates the estimate uses. */
-  readonly rateBlockHash: Sha256Hex | undefined;
-  /** Every refusal, in the order of the gate. */
-  readonly refusals: readonly RefusalCode[];
-  readonly goesAhead: boolean;
-}
-
 const ORDER = Object.keys(refusals);
-
-/** Decides whether the hash can be anchored and what that would cost. Does nothing. */
-export const planAnchor = (question: AnchorQuestion): AnchorPlan => {
-  const { receiptHash, quote, known, fileRefusals = [] } = question;
-  const { signatures, estimate, chainRefusals, moneyRefusals } = planClaim(question);
-  const found = [
-    ...gateRefusals(question),
-    ...chainRefusals,
-    ...fileRefusals,
-    ...(known && isTaken(known) ? (['already_known'] as const) : moneyRefusals),
-  ];
-  return {
-    receiptHash,
-    payloadHex: registeredBytesHex(receiptHash),
-    energy: anchorEnergy(signatures),
-    signatures,
-    estimate,
-    rateBlockHash: typeof quote === 'object' ? quote.blockHash : undefined,
-    refusals: [...new Set(found)].toSorted((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other)),
-    goesAhead: found.length === 0 && estimate !== undefined,
-  };
-};
-
-const nullable = <Schema extends z.ZodType>(schema: Schema, description: string) =>
-  schema.nullable().meta({ description });
 
 /** POST /api/agent-acceptance-kit/anchor-preview. */
 export const AnchorPreview = z
@@ -272,12 +234,7 @@ export const AnchorPreview = z
         microccd: nullable(MicroCcd, 'Fee at that rate.'),
         reservation_microccd: nullable(MicroCcd, 'The amount that would be reserved: the fee and 25 %, rounded up.'),
         rate: nullable(
-          z.object({
-            euro_per_energy: z.string().meta({ description: 'Euro for one unit of energy, as a fraction.' }),
-            microccd_per_euro: z.string().meta({ description: 'Micro-CCD for one euro, as a fraction.' }),
-            at: Timestamp.meta({ description: 'Time of the finalized block whose rates these are.' }),
-            block_hash: Sha256Hex.meta({ description: 'That block.' }),
-          }),
+          AnchorRate.extend({ block_hash: Sha256Hex.meta({ description: 'That block.' }) }),
           'The exchange rates.',
         ),
       })
@@ -304,36 +261,42 @@ export const AnchorPreview = z
   });
 export type AnchorPreview = z.infer<typeof AnchorPreview>;
 
-/** The plan as a document. */
-export const buildAnchorPreview = (plan: AnchorPlan, question: AnchorQuestion, siteUrl: string): AnchorPreview => ({
-  ok: true,
-  schema: schemaId('agent-acceptance-anchor.preview'),
-  status: 'private_preview_noindex_anchor_preview',
-  side_effects: 'none',
-  page: `${siteUrl}${ANCHOR_PAGE}`,
-  receipt_hash_sha256: plan.receiptHash,
-  network: question.network.name,
-  simulation: question.network.simulation,
-  registered_bytes_hex: plan.payloadHex,
-  registered_bytes_length: plan.payloadHex.length / 2,
-  energy: Number(plan.energy),
-  signatures: plan.signatures,
-  cost: {
-    rate_status: plan.estimate ? 'read_from_chain' : 'rate_unavailable',
-    microccd: plan.estimate ? String(plan.estimate.microCcd) : null,
-    reservation_microccd: plan.estimate ? String(plan.estimate.reservedMicroCcd) : null,
-    rate: plan.estimate
-      ? {
-          euro_per_energy: plan.estimate.euroPerEnergy,
-          microccd_per_euro: plan.estimate.microCcdPerEuro,
-          at: plan.estimate.at,
-          block_hash: plan.rateBlockHash!,
-        }
-      : null,
-  },
-  budget: buildAnchorBudget(question.totals),
-  would_go_ahead: plan.goesAhead,
-  reasons: plan.refusals.map((code) => ({ code, detail: refusals[code] })),
-  anchor: question.known ? anchorAddress(siteUrl, plan.receiptHash) : null,
-  boundaries: [...anchorBoundaries],
-});
+/** What anchoring the hash would do and cost, with every refusal in the order of the gate. Does nothing. */
+export const buildAnchorPreview = (question: AnchorQuestion, siteUrl: string): AnchorPreview => {
+  const { receiptHash, network, quote, known, fileRefusals = [] } = question;
+  const { signatures, estimate, chainRefusals, moneyRefusals } = planClaim(question);
+  const found = new Set<RefusalCode>([
+    ...gateRefusals(question),
+    ...chainRefusals,
+    ...fileRefusals,
+    ...(known && isTaken(known) ? (['already_known'] as const) : moneyRefusals),
+  ]);
+  const payloadHex = registeredBytesHex(receiptHash);
+  return {
+    ok: true,
+    schema: schemaId('agent-acceptance-anchor.preview'),
+    status: 'private_preview_noindex_anchor_preview',
+    side_effects: 'none',
+    page: `${siteUrl}${ANCHOR_PAGE}`,
+    receipt_hash_sha256: receiptHash,
+    network: network.name,
+    simulation: network.simulation,
+    registered_bytes_hex: payloadHex,
+    registered_bytes_length: payloadHex.length / 2,
+    energy: Number(anchorEnergy(signatures)),
+    signatures,
+    cost: {
+      rate_status: estimate ? 'read_from_chain' : 'rate_unavailable',
+      microccd: estimate ? String(estimate.microCcd) : null,
+      reservation_microccd: estimate ? String(estimate.reservedMicroCcd) : null,
+      rate: estimate && typeof quote === 'object' ? { ...rateOf(estimate), block_hash: quote.blockHash } : null,
+    },
+    budget: buildAnchorBudget(question.totals),
+    would_go_ahead: found.size === 0 && estimate !== undefined,
+    reasons: [...found]
+      .toSorted((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other))
+      .map((code) => ({ code, detail: refusals[code] })),
+    anchor: known ? anchorAddress(siteUrl, receiptHash) : null,
+    boundaries: [...anchorBoundaries],
+  };
+};

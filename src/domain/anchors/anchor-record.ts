@@ -5,13 +5,10 @@ import { RECEIPT_TEXT } from '../receipts/decision-receipt.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { DocumentAddress } from '../vocabulary/text.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
-import { MicroCcd } from './anchor-chain.ts';
+import { AnchorRate, MicroCcd, nullable, rateOf } from './anchor-chain.ts';
 import type { LedgerEntry } from './anchor-ledger.ts';
 import { anchorBoundaries, anchorProblems, AnchorState, nextStep, stateMeaning } from './anchor-state.ts';
 import { registeredBytesHex } from './registered-data.ts';
-
-const nullable = <Schema extends z.ZodType>(schema: Schema, description: string) =>
-  schema.nullable().meta({ description });
 
 /** The record of one anchor: GET /api/agent-acceptance-kit/anchors/{hash}. */
 export const AnchorRecord = z
@@ -56,14 +53,7 @@ export const AnchorRecord = z
         estimated_microccd: nullable(MicroCcd, 'Fee expected when the hash was claimed.'),
         reserved_microccd: MicroCcd.meta({ description: 'Amount of the budget that is reserved now, micro-CCD.' }),
         charged_microccd: nullable(MicroCcd, 'Fee that the chain charged; null until it is settled.'),
-        rate: nullable(
-          z.object({
-            euro_per_energy: z.string().meta({ description: 'Euro for one unit of energy, as a fraction.' }),
-            microccd_per_euro: z.string().meta({ description: 'Micro-CCD for one euro, as a fraction.' }),
-            at: Timestamp.meta({ description: 'Time of the block whose rates these are.' }),
-          }),
-          'Exchange rates behind the estimate.',
-        ),
+        rate: nullable(AnchorRate, 'Exchange rates behind the estimate.'),
       })
       .meta({ description: 'The cost to the operator of this service.' }),
     times: z
@@ -103,6 +93,11 @@ const verifySteps = ({ receiptHash, transactionHash, network, sender }: LedgerEn
   'Those bytes are 78 40 (a CBOR text string of 64 bytes) and the 64 ASCII digits of the hash: drop the first two bytes and read the rest as text.',
 ];
 
+const energyOf = ({ energyUsed, estimate }: LedgerEntry): number | null => {
+  const energy = energyUsed ?? estimate?.energy;
+  return energy === undefined ? null : Number(energy);
+};
+
 /** The public record of a ledger entry. */
 export const buildAnchorRecord = (entry: LedgerEntry): AnchorRecord => ({
   ok: true,
@@ -121,25 +116,13 @@ export const buildAnchorRecord = (entry: LedgerEntry): AnchorRecord => ({
   block_hash: entry.blockHash,
   sender: entry.sender,
   registered_bytes_hex: registeredBytesHex(entry.receiptHash),
-  energy:
-    entry.energyUsed === null
-      ? entry.estimate === null
-        ? null
-        : Number(entry.estimate.energy)
-      : Number(entry.energyUsed),
+  energy: energyOf(entry),
   cost: {
     estimated_microccd: entry.estimate === null ? null : String(entry.estimate.microCcd),
     reserved_microccd: String(entry.reservedMicroCcd),
     charged_microccd:
       entry.origin === 'this_service' && entry.settledAt !== null ? String(entry.chargedMicroCcd) : null,
-    rate:
-      entry.estimate === null
-        ? null
-        : {
-            euro_per_energy: entry.estimate.euroPerEnergy,
-            microccd_per_euro: entry.estimate.microCcdPerEuro,
-            at: entry.estimate.at,
-          },
+    rate: entry.estimate === null ? null : rateOf(entry.estimate),
   },
   times: {
     claimed_at: entry.claimedAt,

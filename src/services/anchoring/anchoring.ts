@@ -10,7 +10,6 @@ import {
   type ClaimQuestion,
   gateRefusals,
   MAX_CHAIN_SPEND_MICROCCD,
-  planAnchor,
   planClaim,
   type RefusalCode,
   refusalError,
@@ -195,7 +194,7 @@ export const anchoring = (parts: AnchoringParts) => {
     /** What anchoring the hash would do and cost, and whether it is possible. Spends and stores nothing. */
     async preview(receiptHash: Sha256Hex): Promise<AnchorPreview> {
       const asked = { ...settings, receiptHash, known: await ledger.find(receiptHash), ...(await buildQuestion()) };
-      return buildAnchorPreview(planAnchor(asked), asked, siteUrl);
+      return buildAnchorPreview(asked, siteUrl);
     },
 
     /**
@@ -254,7 +253,7 @@ export const anchoring = (parts: AnchoringParts) => {
 
     /** The records of the anchors that were stored last, newest first. */
     async newest(limit: number): Promise<AnchorRecord[]> {
-      return (await ledger.list({ limit, offset: 0, order: 'newest' })).map(buildAnchorRecord);
+      return (await ledger.list({ limit, order: 'newest' })).map(buildAnchorRecord);
     },
 
     /** The time of the last finalized block; undefined when there is no node or it does not answer. */
@@ -265,8 +264,8 @@ export const anchoring = (parts: AnchoringParts) => {
 
     /** When the oldest anchor was claimed that is not settled; undefined while every one is. */
     async oldestWaiting(): Promise<Date | undefined> {
-      const at = await ledger.oldestUnsettled();
-      return at === undefined ? undefined : new Date(at);
+      const [oldest] = (await ledger.unsettled()).map(({ claimedAt }) => claimedAt).toSorted();
+      return oldest === undefined ? undefined : new Date(oldest);
     },
 
     async manifest(): Promise<AnchorManifest> {

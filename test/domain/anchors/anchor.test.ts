@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { feeMicroCcd, registerDataEnergy, reservationMicroCcd } from '../../../src/domain/anchors/anchor-chain.ts';
-import {
-  AnchorPreview,
-  type AnchorQuestion,
-  buildAnchorPreview,
-  planAnchor,
-} from '../../../src/domain/anchors/anchor-plan.ts';
+import { AnchorPreview, type AnchorQuestion, buildAnchorPreview } from '../../../src/domain/anchors/anchor-plan.ts';
 import { ImportFile } from '../../../src/domain/anchors/anchor-request.ts';
 import { AnchorState, nextStep, stateMeaning } from '../../../src/domain/anchors/anchor-state.ts';
 import { cborText, parseCborText, registeredBytesHex } from '../../../src/domain/anchors/registered-data.ts';
@@ -110,7 +105,7 @@ describe('networks', () => {
   });
 });
 
-describe('the plan', () => {
+describe('the preview', () => {
   const quote = {
     rates: {
       euroPerEnergy: { numerator: 1n, denominator: 529n },
@@ -134,25 +129,26 @@ describe('the plan', () => {
     ...more,
   });
 
+  const preview = (more: Partial<AnchorQuestion> = {}) => buildAnchorPreview(question(more), 'http://localhost:4321');
+  const codesOf = (more: Partial<AnchorQuestion>) => preview(more).reasons.map(({ code }) => code);
+
   test('goes ahead when nothing is in the way', () => {
-    expect(planAnchor(question())).toMatchObject({
-      goesAhead: true,
-      refusals: [],
-      energy: 529n,
-      estimate: { microCcd: 1_000_000n, reservedMicroCcd: 1_250_000n },
+    expect(AnchorPreview.parse(preview())).toMatchObject({
+      would_go_ahead: true,
+      reasons: [],
+      energy: 529,
+      cost: { microccd: '1000000', reservation_microccd: '1250000' },
     });
   });
 
   test('names every reason at once, in the order of the gate', () => {
-    const plan = planAnchor(
-      question({
-        adminTokenSet: false,
-        liveAllowed: false,
-        quote: { ...quote, account: { ...quote.account, availableMicroCcd: 1n } },
-        totals: { chargedMicroCcd: 3_000_000n, reservedMicroCcd: 1_000_000n },
-      }),
-    );
-    expect(plan.refusals).toEqual([
+    const found = codesOf({
+      adminTokenSet: false,
+      liveAllowed: false,
+      quote: { ...quote, account: { ...quote.account, availableMicroCcd: 1n } },
+      totals: { chargedMicroCcd: 3_000_000n, reservedMicroCcd: 1_000_000n },
+    });
+    expect(found).toEqual([
       'admin_token_not_set',
       'live_anchoring_disabled',
       'budget_exhausted',
@@ -162,26 +158,23 @@ describe('the plan', () => {
 
   test('stays within the budget to the micro-CCD', () => {
     const after = (committed: bigint) =>
-      planAnchor(question({ totals: { chargedMicroCcd: committed, reservedMicroCcd: 0n } })).goesAhead;
+      preview({ totals: { chargedMicroCcd: committed, reservedMicroCcd: 0n } }).would_go_ahead;
     expect(after(3_750_000n)).toBe(true);
     expect(after(3_750_001n)).toBe(false);
   });
 
   test('counts what is held for unfinished anchors against the balance, and what is charged is no longer there', () => {
     const holding = (reserved: bigint, available: bigint) =>
-      planAnchor(
-        question({
-          quote: { ...quote, account: { ...quote.account, availableMicroCcd: available } },
-          totals: { chargedMicroCcd: 1_000_000n, reservedMicroCcd: reserved },
-        }),
-      ).refusals;
+      codesOf({
+        quote: { ...quote, account: { ...quote.account, availableMicroCcd: available } },
+        totals: { chargedMicroCcd: 1_000_000n, reservedMicroCcd: reserved },
+      });
     expect(holding(1_250_000n, 2_500_000n)).toEqual([]);
     expect(holding(1_250_000n, 2_499_999n)).toEqual(['account_balance_too_low']);
   });
 
   test('refuses while the clock and the last finalized block are more than two minutes apart, either way', () => {
-    const apart = (milliseconds: number) =>
-      planAnchor(question({ now: new Date(Date.parse(quote.at) + milliseconds) })).refusals;
+    const apart = (milliseconds: number) => codesOf({ now: new Date(Date.parse(quote.at) + milliseconds) });
     for (const sign of [1, -1]) {
       expect(apart(sign * 120_000)).toEqual([]);
       expect(apart(sign * 120_001)).toEqual(['clock_differs']);
@@ -189,12 +182,11 @@ describe('the plan', () => {
   });
 
   test('gives no amount without a rate', () => {
-    const asked = question({ quote: 'node_unavailable' });
-    const plan = planAnchor(asked);
-    expect(plan).toMatchObject({ estimate: undefined, goesAhead: false, refusals: ['node_unavailable'] });
-    expect(AnchorPreview.parse(buildAnchorPreview(plan, asked, 'http://localhost:4321')).cost.rate_status).toBe(
-      'rate_unavailable',
-    );
+    expect(AnchorPreview.parse(preview({ quote: 'node_unavailable' }))).toMatchObject({
+      would_go_ahead: false,
+      cost: { rate_status: 'rate_unavailable', microccd: null },
+      reasons: [{ code: 'node_unavailable' }],
+    });
   });
 });
 

@@ -36,7 +36,7 @@ export const openAnchorModel = (db: Database, balance: bigint) => {
   const processes = [0, 1].map((at) => ({ skew: 0, live: true, holder: `process ${at}`, lives: 0 }));
   type Process = (typeof processes)[number];
 
-  const read = async () => ({ entries: await ledger.list({ limit: 100, offset: 0 }), history: await ledger.history() });
+  const read = async () => ({ entries: await ledger.list({ limit: 100 }), history: await ledger.history() });
   let asRead: ReturnType<typeof read> | undefined;
   // Read anew after each statement that changes it: between them, it is asked for ten thousand times.
   db.knex.on('query', ({ sql }: { sql: string }) => {
