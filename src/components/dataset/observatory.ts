@@ -1,8 +1,10 @@
 import { loadDocuments, loadObservations } from '../../dataset-files/load.ts';
-import { findChainOf } from '../../domain/chains/caip.ts';
+import { findChainOf, partsOfCaip10 } from '../../domain/chains/caip.ts';
 import { findChainName, nameOfChain } from '../../domain/chains/known-chains.ts';
 import { checkReasons } from '../../domain/datasets/observatory/check-reasons.ts';
 import { findCheck } from '../../domain/datasets/observatory/check-terms.ts';
+import { type ContractRead, textOfRead } from '../../domain/datasets/observatory/contract-read.ts';
+import { type Endpoint, endpointProtocolTerms } from '../../domain/datasets/observatory/endpoint.ts';
 import { hasLapsed, standingOn } from '../../domain/datasets/observatory/level.ts';
 import type { ObservatoryRecord } from '../../domain/datasets/observatory/record.ts';
 import {
@@ -59,6 +61,13 @@ const checkSummary = ({ verifiable }: ObservatoryRecord): Pick<Answer, 'short' |
   return { meaning: 'proven', short: passed.length === verifiable.length ? 'Every check passed' : says };
 };
 
+/** Until when a level counts, and what follows; RecordPage.astro shows the note once that day has passed. */
+const lapses = (until: string, next: string): Html => {
+  const note = `That day has passed: the level is now “${next}”.`;
+  const passed = element('strong', { 'data-counts-until': until, hidden: '' }, note);
+  return sub(`Counts until ${until}, then: ${next.toLowerCase()}. `, passed);
+};
+
 /** Whether what a record claims was checked: of what, when and by whom; and what the record rests on. */
 export const checkAnswers = (record: ObservatoryRecord): Answer[] => {
   const { verifiable } = record;
@@ -67,6 +76,7 @@ export const checkAnswers = (record: ObservatoryRecord): Answer[] => {
   const days = run.flatMap(({ on }) => on ?? []).toSorted();
   const by = sentence.format(new Set(run.flatMap((check) => check.by ?? [])));
   const tried = verifiable.flatMap(({ tried_on }) => tried_on ?? []).toSorted();
+  const before = labelOf(verificationLevelTerms, record.verification_level);
   return [
     {
       question: 'Is it checked?',
@@ -90,9 +100,10 @@ export const checkAnswers = (record: ObservatoryRecord): Answer[] => {
         sub(
           meaningOf(verificationLevelTerms, level),
           ` Level ${numberWord(levels.indexOf(level) + 1)} of ${numberWord(levels.length)}.`,
-          basis?.counts_until &&
-            ` Counts until ${basis.counts_until}, then: ${labelOf(verificationLevelTerms, basis.afterwards ?? '').toLowerCase()}.`,
         ),
+        basis?.counts_until && lapses(basis.counts_until, labelOf(verificationLevelTerms, basis.afterwards ?? '')),
+        level !== record.verification_level &&
+          sub(`Until ${record.verification_basis?.counts_until ?? ''} it was: ${before.toLowerCase()}.`),
       ],
     },
   ];
@@ -122,6 +133,32 @@ export const observatoryFacts = (record: ObservatoryRecord): Fact[] => {
       ],
     ],
     ['Licence', record.license],
+  ];
+};
+
+/** What a read of a contract should answer, as a part of a sentence. */
+const expectedOf = ({ contract, answer = '', at_least, any_answer }: ContractRead): string => {
+  const where = `on ${nameOfChain(partsOfCaip10(contract).chain)}`;
+  if (any_answer) return `${where} returns a value`;
+  return `${where} returns ${at_least === undefined ? answer : `at least ${at_least}`}`;
+};
+
+/** What an endpoint should answer, as a part of a sentence. */
+const answerOf = ({ protocol, status, has }: Endpoint): string => {
+  if (protocol === 'mcp' || protocol === 'a2a') return `speaks ${endpointProtocolTerms[protocol].label}`;
+  if (has === undefined) return 'answers';
+  return `answers ${status === undefined ? '' : `with the status ${status} and `}with ${has.join(', ')}`;
+};
+
+/** Everything that a run asks for a check, with the answer that would confirm it and who says so. */
+const askedFor = ({ reads = [], endpoints = [], entries = [] }: ObservatoryRecord['verifiable'][number]): Said => {
+  const asked = (what: string, answer: string, source: string) =>
+    sub(code(what), ` ${answer} (`, link(source, 'source'), ')');
+  const shows = (registry: string) => `shows an entry of the registry on ${nameOfChain(partsOfCaip10(registry).chain)}`;
+  return [
+    ...reads.map((read) => asked(textOfRead(read), expectedOf(read), read.source)),
+    ...endpoints.map((endpoint) => asked(endpoint.url, answerOf(endpoint), endpoint.source)),
+    ...entries.map(({ url, registry, source }) => asked(url, shows(registry), source)),
   ];
 };
 
@@ -158,7 +195,7 @@ const checksSection = (record: ObservatoryRecord): Section => {
             link(`/${OBSERVATORY}#check-${one.check}`, nameOfCheck(one.check)),
             one.result === 'pass' && sub(`Not proven: ${findCheck(one.check)?.provesNot ?? ''}`),
           ],
-          [one.how, (one.endpoints ?? []).map(({ url }) => sub(code(url)))],
+          [one.how, askedFor(one)],
           resultOf(one, unreached.get(one.check)),
         ],
       })),

@@ -33,7 +33,7 @@ export interface Section {
     readonly heads: readonly string[];
     readonly rows: readonly { readonly id?: string; readonly cells: readonly Said[] }[];
   };
-  readonly list?: readonly Said[];
+  readonly list?: readonly Said[] | undefined;
   /** Commands to copy, each with what it is. */
   readonly commands?: readonly { readonly code: string; readonly what: string }[];
 }

@@ -41,6 +41,10 @@ export const testObserved = (project: () => OperatedProject): void => {
   const recordOf = (id: string) =>
     (JSON.parse(built(`data/verified-agent-observatory/records/${id}.json`)) as { record: ObservatoryRecord }).record;
 
+  test('the page of a record says what a contract should answer, and who says so', () => {
+    expect(textOf('with-contract')).toMatch(/nextPactId\(\) on Base returns at least \d+ \(source\)/);
+  });
+
   /** What each record must have passed, and the level that follows. */
   const expected = [
     [
@@ -90,7 +94,7 @@ export const testObserved = (project: () => OperatedProject): void => {
       const basis = verification_basis!;
       const page = built(`verified-agent-observatory/${id}.html`).replaceAll(/\s+/g, ' ');
       expect(page).toContain('>Passed<');
-      expect(page).toContain(`Counts until ${basis.counts_until}`);
+      expect(page).toContain(`Counts until <time>${basis.counts_until}</time>`);
       const [heads, ...rows] = csvRows(built('data/verified-agent-observatory.csv'));
       const row = rows.find(([first]) => first === id)!;
       expect(row[heads!.indexOf('verification_level')]).toBe(level);
