@@ -108,7 +108,7 @@ describe('SPEC.md says what the code does about', () => {
     expect(section('15.5')).toContain(
       `headers are complete within ${HEADER_SECONDS} seconds and the whole request within ${REQUEST_SECONDS}.`,
     );
-    expect(section('3.1')).toContain(`nested at most ${MAX_JSON_DEPTH} deep`);
+    expect(section('3.2')).toContain(`nested at most ${MAX_JSON_DEPTH} deep`);
   });
 
   /** One text for each code of §3.2. */
