@@ -507,10 +507,7 @@ INTAKE_RECEIPT = record({
 # SPEC.md §8.3
 EXPECTED_VERDICT = record({
     "schema": one_of("service.adjudicator-verdict.v1"),
-    "members": many(record({
-        "field": one_of("accepted_correctly", "confidence", "reason", "recommended_outcome"), "type": STRING,
-        "required": one_of(True), "allowed": nullable(STRINGS), "rule": STRING,
-    })),
+    "json_schema": record({}),
     "only_supported_verdict": nullable(record({
         "accepted_correctly": one_of(None), "recommended_outcome": one_of("insufficient_evidence"), "because": STRING,
     })),
@@ -544,12 +541,7 @@ EVIDENCE_PACK = record({
             "network": NETWORK, "transaction_hash": OPTIONAL_HASH, "block_hash": OPTIONAL_HASH, "sender": OPTIONAL_STRING,
             "registered_data_hex": nullable(text(like="(?:[0-9a-f]{2}){0,256}")), "finalized_at": nullable(time_shape),
         })),
-        "proofs": many(record({
-            "id": one_of("receipt_hash", "registered_data", "transaction_finality", "sender"), "claim": STRING,
-            "value": OPTIONAL_STRING,
-            "result": one_of("computed", "matches", "does_not_match", "not_checked_here", "not_available"),
-            "how_to_check": STRINGS,
-        })),
+        "registered_data": one_of("matches", "does_not_match", "not_available"), "how_to_check": STRINGS,
     }),
     "merchant_policy": nullable(record({
         "reference": STRING, "sha256": HASH, "how_to_check": STRING,
@@ -768,12 +760,6 @@ WORK_ORDER_PACK = record({
             "contract_method": nullable(METHOD),
         })),
         "refusals": STRING, "present_state": STATE,
-        "next_move": record({
-            "event": EVENT, "would_be_allowed": FLAG,
-            "guard_checks": many(record({
-                "check": GUARD_CHECK, "holds": FLAG, "problems": many(record({"pointer": STRING, "detail": STRING})),
-            })),
-        }),
     }),
     "release_refund_escalation_rules": record({
         "rules": many(record({

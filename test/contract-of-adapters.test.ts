@@ -107,11 +107,12 @@ describe('the adjudication adapters', () => {
       ...(await Promise.all(adapters.map(({ document }) => served(document)))),
     ];
     for (const { expected_verdict_schema: expected } of places) {
-      const allowed = Object.fromEntries(expected.members.map((member) => [member.field, member.allowed]));
-      expect(Object.keys(allowed)).toEqual(verdictFields.required);
-      expect(allowed).toMatchObject({
-        confidence: verdictFields.confidence,
-        recommended_outcome: verdictFields.recommended_outcome,
+      expect(expected.json_schema).toMatchObject({
+        required: verdictFields.required,
+        properties: {
+          confidence: { enum: verdictFields.confidence },
+          recommended_outcome: { enum: verdictFields.recommended_outcome },
+        },
       });
     }
   });

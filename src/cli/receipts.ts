@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { AGENT_FILE } from '../dataset-files/check-agent.ts';
 import { checkReceipts, checkReceiptText, RECEIPTS_FOLDER } from '../dataset-files/check-receipts.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { readFiles } from '../dataset-files/read-files.ts';
@@ -19,6 +18,7 @@ import {
   type Subject,
   subjectOfRequest,
 } from '../domain/receipts/published-receipt.ts';
+import { sampleReceipt } from '../domain/receipts/sample-receipt.ts';
 import { judgeReceiptSignatures } from '../domain/verification/check-signatures.ts';
 import { counted } from '../domain/vocabulary/words.ts';
 import { KeyFileError, readKeyFile, type SigningKey } from '../signing/key-file.ts';
@@ -26,17 +26,17 @@ import { keyRefusal } from '../signing/own-keys.ts';
 import { openSigner } from '../signing/sign.ts';
 import type { IntakeStore } from '../storage/intake.ts';
 import { writeNewFile } from '../whole-file.ts';
-import { interview } from './interview.ts';
+import { readAnswers } from './answers.ts';
 import { findOwnAgent, foreignAgentWarnings, type OwnAgent, readListedKeys } from './own-agent.ts';
 import { answerOption, columns, CommandError, repeatedOption, runCommand } from './terminal.ts';
 
 interface IssueOptions {
   readonly root: string;
-  /** A file with the decision; without it, questions are asked. */
+  /** A file with the decision; without it, `set` gives its members. */
   readonly file?: string;
   /** Id of the intake request that was decided about. */
   readonly request?: string;
-  /** Answers given in advance, by member. */
+  /** Members by path. */
   readonly set: ReadonlyMap<string, string>;
   /** Paths of the key files that sign. */
   readonly key: readonly string[];
@@ -81,45 +81,8 @@ const check = async ({ root }: { root: string }): Promise<void> => {
   process.stdout.write(`${counted(rows.length, 'receipt')}: no problems.\n`);
 };
 
-/** Shows one receipt: who decided what, each bound of the mandate, and what each signature shows. */
-const show = async (wanted: string, { root }: { root: string }): Promise<void> => {
-  const { receipts, problems } = checkReceipts(readFiles(root, RECEIPTS_FOLDER));
-  const found = receipts.find(({ hash, receipt }) => wanted === receipt.receipt_id || wanted.toLowerCase() === hash);
-  const own = problems.filter(({ file }) => file === `${RECEIPTS_FOLDER}/${wanted}.json`);
-  if (found === undefined)
-    throw new CommandError(
-      own.length > 0
-        ? problemReport(own)
-        : `No receipt in ${RECEIPTS_FOLDER}/ has this id or hash. npm run receipts shows them.`,
-    );
-  const { hash, receipt } = found;
-  const scope = checkMandateScope(receipt);
-  const judged = await judgeReceiptSignatures(receipt, readListedKeys(root).keys);
-  const facts = [
-    ['Receipt', receipt.receipt_id],
-    ['Hash', hash],
-    ['Page', `/receipts/${hash}`],
-    ['Agent', `${receipt.agent.name}, ${receipt.agent.account}`],
-    ['Decision', `${receipt.decision}, ${receipt.decided_at}`],
-    ['About', `${receipt.subject.kind} ${receipt.subject.reference}, SHA-256 ${receipt.subject.sha256}`],
-    ['Reason', receipt.reason],
-    ['Policy', `${receipt.merchant_policy.reference}, SHA-256 ${receipt.merchant_policy.sha256}`],
-    ...receipt.evidence_items.map(({ id, kind, sha256 }) => ['Evidence', `${id} (${kind}), SHA-256 ${sha256}`]),
-    ...(judged.length === 0 ? [['Signatures', 'none: nothing shows whom the receipt is from']] : []),
-    ...judged.map(({ result, rule, when, kid, signed_at }) => [
-      'Signature',
-      `${result}, ${rule}: ${when} Key ${kid ?? 'unknown'}, ${signed_at ?? 'time unknown'}.`,
-    ]),
-    ['Mandate', `The decision is ${scopeWords[scope.result]}.`],
-  ];
-  process.stdout.write(`${columns(facts)}\n${boundLines(scope)}\n`);
-};
-
 const fileOf = (id: string): string => `${RECEIPTS_FOLDER}/${id}.json`;
 const takenWords = (id: string): string => `${fileOf(id)} already exists; an id is never reused`;
-
-/** Said where the project names no account of its agent: the member is required, and a registration is not. */
-const ACCOUNT_HINT = `${AGENT_FILE} claims no registration, so it names no account. A receipt needs one: any account of the agent in CAIP-10 form. npm run agent -- init adds a registration.`;
 
 /** The keys of these files, and every reason why one of them must not sign at this time. */
 const openKeys = async (
@@ -146,29 +109,26 @@ const openKeys = async (
   return { keys, problems };
 };
 
-/** Asks for a decision member by member. @throws CommandError where nobody is at a terminal to answer */
-const askForReceipt = async (
-  { root, set }: IssueOptions,
+/** The decision that the answers give, with the agent of the project and this time where they name none. */
+const decisionOf = (
+  { set }: IssueOptions,
   own: OwnAgent | undefined,
   subject: Subject | undefined,
   now: Date,
-): Promise<string> => {
-  const usual = new Map([
-    ['decided_at', `${now.toISOString().slice(0, 19)}Z`],
-    ['agent.name', own?.name],
-    ['agent.account', own?.account],
-  ]);
-  const known = Object.entries(subject ?? {}).map(([name, value]) => [`subject.${name}`, value] as const);
-  const receipt = await interview(DecisionReceipt, {
-    given: new Map([...set, ...known]),
-    defaultAnswer: (_, path) => usual.get(path),
-    hint: (path) => (path === 'agent.account' && own?.account === undefined ? ACCOUNT_HINT : undefined),
-    neverAsked: new Set(['receipt_hash_sha256', 'signatures']),
-    findProblem: (path, value) =>
-      path === 'receipt_id' && existsSync(join(root, fileOf(String(value)))) ? takenWords(String(value)) : undefined,
-  });
-  return JSON.stringify(receipt, null, 2);
+): string => {
+  const known = {
+    decided_at: `${now.toISOString().slice(0, 19)}Z`,
+    'agent.name': own?.name,
+    'agent.account': own?.account,
+    ...Object.fromEntries(set),
+    ...Object.fromEntries(Object.entries(subject ?? {}).map(([name, value]) => [`subject.${name}`, value])),
+  };
+  const given = Object.entries(known).flatMap(([path, value]) => (value === undefined ? [] : [[path, value] as const]));
+  return JSON.stringify(readAnswers(DecisionReceipt, new Map(given)), null, 2);
 };
+
+/** What to do about a decision that the answers do not give whole. */
+const TEMPLATE = `Nothing was written. Give what is missing with --set, or a whole decision with --file. Such a file looks like this:\n${JSON.stringify(sampleReceipt, null, 2)}`;
 
 const readDecision = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -267,12 +227,13 @@ const issue = async (options: IssueOptions): Promise<void> => {
   const subject = request === undefined ? undefined : await findSubject(request);
   const { keys: listed } = readListedKeys(root);
   const { keys, problems } = await openKeys(paths, listed, now);
-  // Do not ask a dozen questions for a receipt that cannot be signed.
-  if (file === undefined && problems.length > 0) throw new CommandError(problems.join('\n'));
   const own = findOwnAgent(root);
-  const text = file === undefined ? await askForReceipt(options, own, subject, now) : await readDecision(file);
+  const text = file === undefined ? decisionOf(options, own, subject, now) : await readDecision(file);
   const checked = checkReceiptText(file ?? 'answers', text, (value) => withSubject(value, subject, file));
-  if ('problems' in checked) throw new CommandError([...problems, problemReport(checked.problems)].join('\n'));
+  if ('problems' in checked)
+    throw new CommandError(
+      [...problems, problemReport(checked.problems), ...(file === undefined ? [TEMPLATE] : [])].join('\n'),
+    );
   const { hash, receipt } = checked;
   const scope = checkMandateScope(receipt);
   process.stdout.write(`The decision compared with its mandate:\n${boundLines(scope)}\n\n`);
@@ -312,14 +273,8 @@ program
   .option(...rootOption)
   .action(check);
 program
-  .command('show')
-  .description('show one receipt: the decision, each bound of its mandate, its signatures')
-  .argument('<id or hash>')
-  .option(...rootOption)
-  .action(show);
-program
   .command('issue')
-  .description('check a decision, sign it and write its receipt; without --file, questions are asked')
+  .description('check a decision, sign it and write its receipt; without --file, --set gives its members')
   .option(...rootOption)
   .option('--file <file>', 'the decision, as a decision receipt in JSON; a signed one is signed once more')
   .option('--request <id>', 'the intake request that was decided about; the store is the one of DATABASE_URL')

@@ -71,7 +71,7 @@ export const repeatedOption = (
 
 /** `--set member=value`: answers given in advance, by member. */
 export const answerOption = (example: string): Option =>
-  new Option('--set <member=value>', `an answer given in advance, for instance ${example}`)
+  new Option('--set <member=value>', `a member, for instance ${example}`)
     .argParser((text, before: ReadonlyMap<string, string>) => {
       const [, member, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
       if (member === undefined || value === undefined) throw new InvalidArgumentError('expected member=value');

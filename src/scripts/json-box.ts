@@ -1,20 +1,10 @@
-import type { WorkOrderPack } from '../domain/adjudication/work-order-pack.ts';
 import { find, findAll } from './page-elements.ts';
 import { leaveOrder, problemsOf, requestPreview } from './request-preview.ts';
 import { showDocument } from './shown-document.ts';
 
-/** The parts of a pack that are shown in words. */
-type Pack = Partial<Pick<WorkOrderPack, 'state_machine'>> & { readonly pack_hash_sha256: string };
-
-/** Whether the first move of an order would be allowed, and what each check of its guard says. */
-const showNextMove = (place: HTMLElement, { next_move: next }: WorkOrderPack['state_machine']): void => {
-  place.className = `notice ${next.would_be_allowed ? 'good' : 'bad'}`;
-  find('[data-move]', place).textContent = next.would_be_allowed ? 'allowed' : 'refused';
-  for (const { check, holds, problems } of next.guard_checks)
-    find(`[data-check="${check}"]`, place).textContent = holds
-      ? 'holds'
-      : problems.map(({ detail }) => detail).join('; ');
-};
+interface Pack {
+  readonly pack_hash_sha256: string;
+}
 
 const serve = (form: HTMLFormElement): void => {
   const box = find<HTMLTextAreaElement>('textarea', form);
@@ -55,7 +45,6 @@ const serve = (form: HTMLFormElement): void => {
     answer.hidden = false;
     const file = `${answer.id}-${pack.pack_hash_sha256.slice(0, 12)}.json`;
     showDocument(find('[data-document]', answer), pack, packText, file);
-    if (pack.state_machine) showNextMove(find('[data-next-move]', answer), pack.state_machine);
     note.textContent = origin = 'As the service built it just now. Nothing of it is kept.';
     find('[data-heading]', answer).textContent = 'Your pack';
     find('[data-heading]', answer).focus();

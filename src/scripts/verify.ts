@@ -103,7 +103,9 @@ const verify = async (): Promise<void> => {
   }
   showProblem(undefined);
   if (bytes === undefined && /^\s*[0-9a-f]{64}\s*$/i.test(box.value)) {
-    showProblem('This is a hash. Open /receipts/ followed by it to see what is known here, or choose the file itself.');
+    showProblem(
+      'This is a hash. The page of evidence packs shows what is known of it here; or choose the file itself.',
+    );
     return;
   }
   const mine = begin('Verifying …');

@@ -1,11 +1,4 @@
-import {
-  factsOf,
-  type GuardFacts,
-  INITIAL_STATE,
-  parseTransition,
-  requireGuards,
-  transitions,
-} from '../domain/adjudication/moves.ts';
+import { factsOf, INITIAL_STATE, parseTransition, requireGuards, transitions } from '../domain/adjudication/moves.ts';
 import type { RunReceipt, RunRequest } from '../domain/adjudication/runner.ts';
 import type { WorkOrderEvent, WorkOrderState } from '../domain/adjudication/state-machine.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
@@ -21,15 +14,10 @@ const walk = find('[data-walk]');
 const next = find('[data-next]', walk);
 const back = find('[data-back]', walk);
 const submit = find('[data-new]', walk);
-const claim = find<HTMLSelectElement>('[data-claim]', walk);
 const result = find('[data-result]');
 const steps = find('[data-steps]', result);
 const template = find('[data-step]', steps).cloneNode(true) as HTMLElement;
 const receiptPlace = find('[data-document]', result);
-/** False claims: a time after every deadline, and a hash of nothing. */
-const falseClaims: Readonly<Record<string, string>> = { accepted_at: '9999-12-31T23:59:59Z' };
-const NO_HASH = '0'.repeat(64);
-
 /** The run that the page was made with. */
 const builtIn = JSON.parse(shownText(receiptPlace)) as RunReceipt;
 /** The order that another page left to be run; the built-in sample without one. */
@@ -93,17 +81,10 @@ const say = (words: string): void => {
   find('[data-said]', walk).textContent = words;
 };
 
-/** What the moves claim: the true values, or a false one. */
-const factsNow = (): GuardFacts => {
-  const facts = factsOf(receipt);
-  if (claim.value === '') return facts;
-  return { ...facts, named: { ...facts.named, [claim.value]: falseClaims[claim.value] ?? NO_HASH } };
-};
-
 /** Why the machine refuses a move, by its own table and guards; undefined for a move that it allows. */
 const refusalOf = (from: WorkOrderState, event: WorkOrderEvent): string | undefined => {
   try {
-    requireGuards(parseTransition(from, event), factsNow());
+    requireGuards(parseTransition(from, event), factsOf(receipt));
     return undefined;
   } catch (thrown) {
     if (!isServiceError(thrown)) throw thrown;
@@ -112,12 +93,6 @@ const refusalOf = (from: WorkOrderState, event: WorkOrderEvent): string | undefi
       ? `${message.slice(0, -1)}: ${errors.map(({ detail }) => detail).join('; ')}.`
       : message;
   }
-};
-
-/** The query of a link to this run at this move. */
-const queryNow = (): string => {
-  const query = { scenario: receipt.scenario!, seed: receipt.seed, step: String(made) };
-  return `?${new URLSearchParams(own ? { ...query, [OWN_ORDER]: 'own' } : query)}`;
 };
 
 const showPosition = (): void => {
@@ -135,10 +110,6 @@ const showPosition = (): void => {
   back.setAttribute('aria-disabled', String(made === 0));
 };
 
-const noteInAddress = (): void => {
-  if (queryNow() !== location.search) history.pushState(null, '', queryNow() + location.hash);
-};
-
 const moveTo = (position: number): void => {
   const reached = Math.max(0, Math.min(position, receipt.steps.length));
   if (reached === made) {
@@ -147,7 +118,6 @@ const moveTo = (position: number): void => {
   }
   made = reached;
   showPosition();
-  noteInAddress();
 };
 
 /** Tries to move to a state, by the event that leads there. */
@@ -166,8 +136,8 @@ const fill = (places: readonly HTMLElement[], name: string, values: object): voi
     place.textContent = String((values as Record<string, unknown>)[place.dataset[name]!] ?? 'none');
 };
 
-/** Shows a run after so many moves. @param text the receipt as it was answered */
-const show = (run: RunReceipt, text: string, step: number): void => {
+/** Shows a run before its first move. @param text the receipt as it was answered */
+const show = (run: RunReceipt, text: string): void => {
   receipt = run;
   scenario.value = run.scenario!;
   seed.value = run.seed;
@@ -185,12 +155,12 @@ const show = (run: RunReceipt, text: string, step: number): void => {
   const outcome = { ...run.verdict, action: run.prepared_outcome?.action, seed: run.seed };
   fill(findAll('[data-out]', result), 'out', { ...outcome, accepted_correctly: String(outcome.accepted_correctly) });
   showDocument(receiptPlace, run, text, `runner-receipt-${run.runner_receipt_hash.slice(0, 12)}.json`);
-  made = Math.min(step, run.steps.length);
+  made = 0;
   showPosition();
 };
 
-/** Asks the service for a run, and shows it after so many moves unless it is refused or a later question replaced it. */
-const ask = async (request: RunRequest, step: number): Promise<boolean> => {
+/** Asks the service for a run, and shows it unless it is refused or a later question replaced it. */
+const ask = async (request: RunRequest): Promise<void> => {
   const mine = ++turn;
   submit.setAttribute('aria-disabled', 'true');
   const {
@@ -198,38 +168,19 @@ const ask = async (request: RunRequest, step: number): Promise<boolean> => {
     text,
     refusal,
   } = await requestPreview<RunReceipt>(form.action, JSON.stringify(own ? { ...request, work_order: own } : request));
-  if (mine !== turn) return false;
+  if (mine !== turn) return;
   submit.removeAttribute('aria-disabled');
   refused.hidden = refusal === undefined;
   find('[data-title]', refused).textContent = refusal?.title ?? '';
   find('[data-detail]', refused).textContent = (refusal ? problemsOf(refusal) : [])
     .map(({ pointer, detail }) => (pointer === '' ? detail : `${pointer.slice(1)}: ${detail}`))
     .join('; ');
-  if (run) show(run, text, step);
-  return run !== undefined;
-};
-
-/** Opens the run and the move that the address asks for; what it leaves out, and what has no meaning, is that of the example. */
-const openLink = async (): Promise<void> => {
-  const asked = new URLSearchParams(location.search);
-  const known = [...scenario.options].some(({ value }) => value === asked.get('scenario'));
-  const linked = {
-    scenario: (known ? asked.get('scenario') : builtIn.scenario) as NonNullable<RunReceipt['scenario']>,
-    seed: asked.get('seed') || builtIn.seed,
-  };
-  const step = /^\d{1,2}$/.test(asked.get('step') ?? '') ? Number(asked.get('step')) : 0;
-  const isShown = linked.scenario === receipt.scenario && linked.seed === receipt.seed;
-  if (!isShown || (own && receipt.built_in_sample)) await ask(linked, step);
-  else {
-    scenario.value = linked.scenario;
-    made = Math.min(step, receipt.steps.length);
-    showPosition();
-  }
+  if (run) show(run, text);
 };
 
 const run = async (): Promise<void> => {
   const asked = { scenario: scenario.value as NonNullable<RunReceipt['scenario']> };
-  if (await ask(seed.value === '' ? asked : { ...asked, seed: seed.value }, 0)) noteInAddress();
+  await ask(seed.value === '' ? asked : { ...asked, seed: seed.value });
 };
 
 form.addEventListener('submit', (event) => {
@@ -244,7 +195,6 @@ next.addEventListener('click', () => {
 });
 back.addEventListener('click', () => moveTo(made - 1));
 find('[data-all]', walk).addEventListener('click', () => moveTo(Infinity));
-addEventListener('popstate', () => void openLink());
 makeStatesPressable(tryState);
 showPosition();
-await openLink();
+if (own) await ask({ scenario: builtIn.scenario!, seed: builtIn.seed });

@@ -1,13 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256Hex } from '../domain/json/hash.ts';
-import type { Sha256Hex } from '../domain/json/sha256.ts';
-
-/** A program in one file. */
-export interface ProgramFile {
-  readonly text: string;
-  readonly sha256: Sha256Hex;
-}
 
 const ENTRY = 'src/cli/verify-alone.ts';
 
@@ -39,7 +31,7 @@ const asComment = (text: string): string =>
     .map((line) => `// ${line}`.trimEnd())
     .join('\n');
 
-const bundle = async (root: string): Promise<ProgramFile> => {
+const bundle = async (root: string): Promise<string> => {
   const { build } = await import('rolldown');
   const { output } = await build({
     cwd: root,
@@ -52,20 +44,13 @@ const bundle = async (root: string): Promise<ProgramFile> => {
   });
   const [{ code, moduleIds }] = output;
   const licences = packageFolders(moduleIds).map((folder) => asComment(licenceOf(root, folder)));
-  const text = [OPENING, code, ...licences.map((licence) => `${licence}\n`)].join('\n');
-  return { text, sha256: sha256Hex(text) };
+  return [OPENING, code, ...licences.map((licence) => `${licence}\n`)].join('\n');
 };
 
-let built: Promise<ProgramFile> | undefined;
+let built: Promise<string> | undefined;
 
 /** The verifier that needs nothing but Node: the same bytes for the same sources, whatever folder they lie in. */
-export const loadVerifierFile = (root: string): Promise<ProgramFile> => (built ??= bundle(root));
-
-/** Where the verifier in Python is served, and beside it the line for `sha256sum -c`. */
-export const pythonVerifier = { path: '/verify.py', checksumPath: '/verify.py.sha256' } as const;
+export const loadVerifierFile = (root: string): Promise<string> => (built ??= bundle(root));
 
 /** The verifier in Python that the build publishes. */
 export const readPythonVerifier = (): string => readFileSync(join(process.cwd(), 'public/verify.py'), 'utf8');
-
-/** Its SHA-256. */
-export const pythonVerifierSha256 = (): Sha256Hex => sha256Hex(readPythonVerifier());

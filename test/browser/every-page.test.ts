@@ -49,7 +49,6 @@ const addressOf: Readonly<Record<string, () => string>> = {
   'api-reference/schemas/[schema]': () => '/api-reference/schemas/service-intake-request-v1',
   'governance-decision-memory/[id]': () => '/governance-decision-memory/concordium-protocol-update-9',
   'intake/[id]': () => `/intake/${request}`,
-  'receipts/[...unpublished]': () => `/receipts/${'0'.repeat(64)}`,
   'receipts/[receipt_hash_sha256]': () => `/receipts/${receipt}`,
   'verified-agent-observatory/[id]': () => '/verified-agent-observatory/agent-laplace',
 };
@@ -74,7 +73,7 @@ const others = [
 ];
 
 /** The pages that say that something is not there. */
-const refusals = ['404', 'receipts/[...unpublished]'];
+const refusals = ['404'];
 /** The tools, which are checked with everything opened on a phone, too. */
 const tools: readonly string[] = [...previews.map((path) => path.slice(1)), 'verify'];
 

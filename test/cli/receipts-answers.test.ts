@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/storage/database.ts';
 import { intakeStore } from '../../src/storage/intake.ts';
-import { atTerminal } from '../support/at-terminal.ts';
 import {
   agentText,
   decision,
@@ -21,7 +20,7 @@ import { hashOf as independentHash } from '../vectors/canonical.mjs';
 givenFolder();
 
 describe('npm run receipts -- issue', () => {
-  test('takes the subject of a request from the store, and asks for the rest', async () => {
+  test('takes the subject of a request from the store, and the rest from --set', async () => {
     const store = await newStore();
     const db = await openDatabase({ kind: 'sqlite', filename: store.slice('file:'.length) });
     const id = 'abcdefghijkmnpqrstuvwxyz';
@@ -80,19 +79,13 @@ describe('npm run receipts -- issue', () => {
   test('offers the agent of the project, and warns of a receipt that names another', async () => {
     const { account } = decision.agent;
     writeFileSync(join(root, 'datasets/agent.yaml'), agentText(account));
-    const { said } = await atTerminal(
-      'cli/receipts.ts',
-      ['issue', '--key', keyFile, '--root', root],
-      [
-        ['receipt_id:', 'new-lamp\r'],
-        ['decided_at:', '\r'],
-        ['Optional members of agent', '\r'],
-        ['agent.name:', '\r'],
-        ['agent.account:', '\r'],
-        ['decision:', '\u0003'],
-      ],
-    );
-    for (const usual of ['Accountability demonstration agent', account]) expect(said).toContain(usual);
+    const usual = await run(['issue', '--key', keyFile, '--set', 'receipt_id=new-lamp']);
+    expect(usual.code).toBe(1);
+    expect(usual.stderr).toContain('Nothing was written');
+    for (const missing of ['subject', 'decision', 'mandate', 'merchant_policy', 'reason'])
+      expect(usual.stderr).toMatch(new RegExp(`: ${missing}: missing`));
+    expect(usual.stderr).not.toMatch(/: (agent|decided_at|evidence_items): missing/);
+    expect(usual.stderr).toContain('--file. Such a file looks like this:\n{');
 
     const own = { name: 'Accountability demonstration agent', account };
     expect(await issue({ ...decision, receipt_id: 'own', agent: own })).toMatchObject({ code: 0, stderr: '' });

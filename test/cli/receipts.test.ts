@@ -71,8 +71,7 @@ describe('npm run receipts -- issue', () => {
     expect(written()).toEqual([]);
     const issued = await issue({ ...outside, receipt_id: 'late' }, '--outside-mandate');
     expect(issued.code).toBe(0);
-    for (const { stdout } of [issued, await run(['show', 'late']), await run(['check'])])
-      expect(stdout).toContain('outside its mandate');
+    for (const { stdout } of [issued, await run(['check'])]) expect(stdout).toContain('outside its mandate');
   });
 
   test.each([
@@ -125,6 +124,5 @@ describe('npm run receipts -- check', () => {
     });
     writeFileSync(path, '{');
     expect((await run(['check'])).stderr).toContain('lamp.json:1');
-    expect((await run(['show', 'nothing'])).stderr).toContain('No receipt in');
   });
 });

@@ -50,15 +50,8 @@ export const evidencePack = (
         anchor_state: anchor?.state ?? 'not_anchored',
         anchor_state_meaning: 'See the chain.',
         anchor,
-        proofs: [
-          {
-            id: 'receipt_hash',
-            claim: 'The receipt has this hash.',
-            value: hash,
-            result: 'computed',
-            how_to_check: ['Compute it.'],
-          },
-        ],
+        registered_data: 'not_available',
+        how_to_check: ['Compute it.'],
       },
       merchant_policy: historical
         ? null

@@ -99,7 +99,6 @@ export const workOrderPack = ({ of = order(), commitment = commitmentTo(of) } = 
       })),
       refusals: 'Every other move is refused.',
       present_state: states[0],
-      next_move: { event: 'prepare_commitment', would_be_allowed: true, guard_checks: [] },
     },
     release_refund_escalation_rules: { rules: [], execution: 'Prepared, never executed.' },
     expected_verdict_schema: expectedVerdict(null),

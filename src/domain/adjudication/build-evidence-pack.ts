@@ -37,68 +37,23 @@ const meaningOf = (anchor: AnchorEvidence | undefined): string => {
     : stateMeaning[anchor.state];
 };
 
-const checkHash = [`${capitalized(RECEIPT_TEXT)}.`, 'Compute the SHA-256 of those bytes and compare all 64 digits.'];
-
-const checkTransaction = (anchor: AnchorEvidence | undefined): string[] => [
-  `Look up the transaction by its hash with a node or an explorer of the network ${anchor?.network ?? '(none stated)'}.`,
-  'Check that its status is finalized and its type is register data.',
-];
-
 /** The chain section of an evidence pack: what is claimed, what was compared here, and how to check it without this service. */
-export const buildChainProofs = (
-  receiptHash: Sha256Hex,
-  receiptKnown: boolean,
-  anchor: AnchorEvidence | undefined,
-): Proofs => {
+export const buildChainProofs = (receiptHash: Sha256Hex, anchor: AnchorEvidence | undefined): Proofs => {
   const expected = registeredBytesHex(receiptHash);
-  const state = anchor?.state ?? 'not_anchored';
-  const unasked = anchor?.transaction_hash == null ? 'not_available' : 'not_checked_here';
+  const stated = anchor?.registered_data_hex ?? null;
   return {
     receipt_hash_sha256: receiptHash,
-    anchor_state: state,
+    anchor_state: anchor?.state ?? 'not_anchored',
     anchor_state_meaning: meaningOf(anchor),
     anchor: anchor ?? null,
-    proofs: [
-      {
-        id: 'receipt_hash',
-        claim: 'The receipt in this pack has this hash.',
-        value: receiptHash,
-        result: receiptKnown ? 'computed' : 'not_available',
-        how_to_check: checkHash,
-      },
-      {
-        id: 'registered_data',
-        claim: 'The bytes registered on the chain are this receipt hash and nothing else.',
-        value: anchor?.registered_data_hex ?? null,
-        result:
-          anchor?.registered_data_hex == null
-            ? 'not_available'
-            : anchor.registered_data_hex === expected
-              ? 'matches'
-              : 'does_not_match',
-        how_to_check: [
-          ...checkTransaction(anchor),
-          'Compare its registered data with the CBOR text of the hash: the bytes 78 40, then the 64 digits in ASCII.',
-          `For this receipt that is ${expected}.`,
-        ],
-      },
-      {
-        id: 'transaction_finality',
-        claim: 'The transaction that registers the hash is in a finalized block.',
-        value: anchor?.transaction_hash ?? null,
-        result: unasked,
-        how_to_check: [...checkTransaction(anchor), 'Compare the block hash with the one stated here.'],
-      },
-      {
-        id: 'sender',
-        claim: 'The transaction was sent by this account.',
-        value: anchor?.sender ?? null,
-        result: unasked,
-        how_to_check: [
-          ...checkTransaction(anchor),
-          'Compare its sender with the one stated here; aliases of an account share their first 29 bytes.',
-        ],
-      },
+    registered_data: stated === null ? 'not_available' : stated === expected ? 'matches' : 'does_not_match',
+    how_to_check: [
+      `${capitalized(RECEIPT_TEXT)}.`,
+      'Compute the SHA-256 of those bytes and compare all 64 digits.',
+      `Look up the transaction by its hash with a node or an explorer of the network ${anchor?.network ?? '(none stated)'}.`,
+      'Check that its status is finalized, its type register data, and its block the one stated here.',
+      'Compare its sender with the one stated here; aliases of an account share their first 29 bytes.',
+      `Compare its registered data with the CBOR text of the hash, 78 40 and the 64 digits in ASCII: ${expected}.`,
     ],
   };
 };
@@ -339,7 +294,7 @@ export const buildEvidencePack = (input: EvidencePackInput): EvidencePack => {
     side_effects: SIDE_EFFECTS,
     adjudication_question: buildQuestion(hash, evidenceCase, dispute),
     parties: buildParties(input),
-    concordium_proofs: buildChainProofs(hash, receipt !== undefined, anchor),
+    concordium_proofs: buildChainProofs(hash, anchor),
     ...(receipt === undefined
       ? { merchant_policy: null, acceptance_decision: null, mandate_scope: null }
       : buildReceiptSections(receipt, hash, receiptSource)),

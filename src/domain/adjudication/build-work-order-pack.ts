@@ -3,11 +3,11 @@ import { hashOf } from '../json/hash.ts';
 import type { Sha256Hex } from '../json/sha256.ts';
 import { buildSuppliedText } from '../receipts/party.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
-import { INITIAL_STATE, orderGuards, transitions } from './moves.ts';
+import { INITIAL_STATE, transitions } from './moves.ts';
 import { SIDE_EFFECTS, workOrderPackBoundaries } from './preview.ts';
 import { conceptualContract, type StateMachine, WorkOrderState } from './state-machine.ts';
 import { buildExpectedVerdict, verdictRules } from './verdict.ts';
-import { buildPreWorkCommitment, buildWorkOrder, type WorkOrder, type WorkOrderRequest } from './work-order.ts';
+import { buildPreWorkCommitment, buildWorkOrder, type WorkOrderRequest } from './work-order.ts';
 import type { WorkOrderPack } from './work-order-pack.ts';
 
 /** The state machine as it is published, from the table that the runner uses. */
@@ -19,14 +19,6 @@ export const buildStateMachine = (): StateMachine => ({
   refusals:
     'Every other move is refused with 422 illegal_transition, which names the state, the event and the allowed events. A move whose guard does not hold is refused with 422 guard_failed, which names the guard.',
 });
-
-const buildNextMove = (order: WorkOrder): WorkOrderPack['state_machine']['next_move'] => {
-  const guard_checks = Object.entries(orderGuards).map(([check, find]) => {
-    const problems = find({ order }).map(({ pointer, detail }) => ({ pointer, detail }));
-    return { check: check as keyof typeof orderGuards, holds: problems.length === 0, problems };
-  });
-  return { event: 'prepare_commitment', would_be_allowed: guard_checks.every(({ holds }) => holds), guard_checks };
-};
 
 const buildCommitment = (
   name: WorkOrderPack['concordium_commitments']['commitments'][number]['name'],
@@ -46,8 +38,7 @@ const buildCommitment = (
 
 /**
  * The work order pack of an order (SPEC.md §8.11): eleven sections and three hashes. The order stays a
- * draft: `state_machine.next_move` says whether its first move would be allowed, and why not.
- * Pure: the same input gives the same bytes.
+ * draft. Pure: the same input gives the same bytes.
  */
 export const buildWorkOrderPack = ({ request }: { request: WorkOrderRequest }): WorkOrderPack => {
   const order = buildWorkOrder(request);
@@ -101,7 +92,7 @@ export const buildWorkOrderPack = ({ request }: { request: WorkOrderRequest }): 
         called: false as const,
       },
     },
-    state_machine: { ...buildStateMachine(), present_state: INITIAL_STATE, next_move: buildNextMove(order) },
+    state_machine: { ...buildStateMachine(), present_state: INITIAL_STATE },
     release_refund_escalation_rules: {
       rules: [...verdictRules],
       execution: 'Release, refund or escalation is prepared and never executed. No value moves.',

@@ -72,16 +72,6 @@ const PackParty = z.object({
   provenance: Provenance,
 });
 
-const ChainProof = z.object({
-  id: z.enum(['receipt_hash', 'registered_data', 'transaction_finality', 'sender']),
-  claim: z.string(),
-  value: z.string().nullable(),
-  result: z.enum(['computed', 'matches', 'does_not_match', 'not_checked_here', 'not_available']).meta({
-    description: 'What this service did to check the claim. `not_checked_here`: it must be checked on the chain.',
-  }),
-  how_to_check: z.array(z.string()).meta({ description: 'Steps that anyone can take without this service.' }),
-});
-
 const PackEvidenceItem = z.object({
   id: z.string(),
   kind: z.string(),
@@ -112,9 +102,12 @@ export const EvidencePack = z
         anchor_state: z.enum(['prepared', 'submitted', 'finalized', 'failed', 'expired', 'not_anchored']),
         anchor_state_meaning: z.string(),
         anchor: AnchorEvidence.nullable(),
-        proofs: z.array(ChainProof),
+        registered_data: z
+          .enum(['matches', 'does_not_match', 'not_available'])
+          .meta({ description: 'Whether the bytes that the anchor states are those of the receipt hash.' }),
+        how_to_check: z.array(z.string()).meta({ description: 'Steps that anyone can take without this service.' }),
       })
-      .meta({ description: 'What the chain shows about the receipt hash, claim by claim, and how to check each.' }),
+      .meta({ description: 'What is known of an anchor of the receipt hash, and how to check it on the chain.' }),
     merchant_policy: z
       .object({
         reference: z.string(),

@@ -118,15 +118,15 @@ const checkClaim =
 const namesOrder = checkClaim('work_order_hash', 'expected the hash of this work order');
 const namesCommitment = checkClaim('pre_work_commitment_hash', 'expected the hash of this pre-work commitment');
 
-/** The checks that need only the order, so that a preview can make them. */
-export const orderGuards = {
-  order_is_valid: ({ order }: Pick<GuardFacts, 'order'>) =>
+/** The checks of the guards (SPEC.md §9.3). Each returns the problems it finds, none when it holds. */
+export const guardChecks: Readonly<Record<GuardName, GuardCheck>> = {
+  order_is_valid: ({ order }) =>
     checkOrderRules(order).map(({ path, message }) => problem(`/work_order${jsonPointer(path)}`, message)),
-  parties_are_distinct: ({ order }: Pick<GuardFacts, 'order'>) =>
+  parties_are_distinct: ({ order }) =>
     order.client.account === order.agent.account
       ? [problem('/work_order/agent/account', 'expected two accounts for the two parties, client and agent')]
       : [],
-  must_criteria_have_evidence_rules: ({ order }: Pick<GuardFacts, 'order'>) => {
+  must_criteria_have_evidence_rules: ({ order }) => {
     const ruled = new Set(order.evidence_rules.map(({ criterion_id }) => criterion_id));
     return order.acceptance_criteria.flatMap(({ id, must }, index) =>
       must && !ruled.has(id)
@@ -134,11 +134,6 @@ export const orderGuards = {
         : [],
     );
   },
-} as const;
-
-/** The checks of the guards (SPEC.md §9.3). Each returns the problems it finds, none when it holds. */
-export const guardChecks: Readonly<Record<GuardName, GuardCheck>> = {
-  ...orderGuards,
   acceptance_names_the_hashes: (facts) => [...namesOrder(facts), ...namesCommitment(facts)],
   acceptance_is_before_the_deadline: ({ named, order }) =>
     Date.parse(named.accepted_at) < Date.parse(order.escrow.deadline)

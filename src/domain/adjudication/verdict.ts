@@ -29,15 +29,7 @@ export type Verdict = z.infer<typeof Verdict>;
 export const ExpectedVerdict = z
   .object({
     schema: z.literal(schemaId(`${brand.adjudicator}-verdict`)),
-    members: z.array(
-      z.object({
-        field: z.enum(['accepted_correctly', 'confidence', 'reason', 'recommended_outcome']),
-        type: z.string(),
-        required: z.literal(true),
-        allowed: z.array(z.string()).nullable(),
-        rule: z.string(),
-      }),
-    ),
+    json_schema: z.record(z.string(), z.unknown()).meta({ description: 'The JSON Schema of the verdict record.' }),
     only_supported_verdict: z
       .object({
         accepted_correctly: z.null(),
@@ -47,41 +39,21 @@ export const ExpectedVerdict = z
       .nullable()
       .meta({ description: 'Set when the pack does not support any other verdict.' }),
   })
-  .meta({ description: 'The expected verdict, member by member.' });
+  .meta({ description: 'The expected verdict, and the only one that the pack supports, if there is no other.' });
 export type ExpectedVerdict = z.infer<typeof ExpectedVerdict>;
 
 /** @param insufficientBecause why the pack does not support an acceptance judgment; leave out when it does. */
-export const buildExpectedVerdict = (insufficientBecause?: string): ExpectedVerdict => ({
-  schema: schemaId(`${brand.adjudicator}-verdict`),
-  members: [
-    {
-      field: 'accepted_correctly',
-      type: 'boolean or null',
-      required: true,
-      allowed: null,
-      rule: 'true or false when the evidence is sufficient; null when the packet is historical-anchor-only or otherwise insufficient for an acceptance judgment',
-    },
-    {
-      field: 'confidence',
-      type: 'string',
-      required: true,
-      allowed: [...Confidence.options],
-      rule: 'one of the allowed values',
-    },
-    { field: 'reason', type: 'string', required: true, allowed: null, rule: 'free text' },
-    {
-      field: 'recommended_outcome',
-      type: 'string',
-      required: true,
-      allowed: [...RecommendedOutcome.options],
-      rule: 'one of the allowed values',
-    },
-  ],
-  only_supported_verdict:
-    insufficientBecause === undefined
-      ? null
-      : { accepted_correctly: null, recommended_outcome: 'insufficient_evidence', because: insufficientBecause },
-});
+export const buildExpectedVerdict = (insufficientBecause?: string): ExpectedVerdict => {
+  const { $schema: _, ...json_schema } = z.toJSONSchema(z.object(Verdict.shape));
+  return {
+    schema: schemaId(`${brand.adjudicator}-verdict`),
+    json_schema,
+    only_supported_verdict:
+      insufficientBecause === undefined
+        ? null
+        : { accepted_correctly: null, recommended_outcome: 'insufficient_evidence', because: insufficientBecause },
+  };
+};
 
 export const VerdictRuleName = z.enum([
   'no_evidence',

@@ -4,14 +4,7 @@ import { Party, SuppliedText } from '../receipts/party.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { SIDE_EFFECTS } from './preview.ts';
-import {
-  ConceptualContract,
-  ContractMethod,
-  GuardName,
-  StateMachine,
-  WorkOrderEvent,
-  WorkOrderState,
-} from './state-machine.ts';
+import { ConceptualContract, ContractMethod, StateMachine, WorkOrderState } from './state-machine.ts';
 import { ExpectedVerdict, VerdictRule } from './verdict.ts';
 import { PreWorkCommitment, WorkOrder } from './work-order.ts';
 
@@ -103,20 +96,9 @@ export const WorkOrderPack = z
       .object({
         ...StateMachine.shape,
         present_state: WorkOrderState,
-        next_move: z.object({
-          event: WorkOrderEvent,
-          would_be_allowed: z.boolean(),
-          guard_checks: z.array(
-            z.object({
-              check: GuardName,
-              holds: z.boolean(),
-              problems: z.array(z.object({ pointer: z.string(), detail: z.string() })),
-            }),
-          ),
-        }),
       })
       .meta({
-        description: 'The table of moves, the state of the order, and whether its first move would be allowed.',
+        description: 'The table of moves, and the state of the order.',
       }),
     release_refund_escalation_rules: z
       .object({

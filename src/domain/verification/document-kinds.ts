@@ -15,48 +15,24 @@ import type { DocumentKind, HashOf, LinkResults, VerifyOptions } from './verific
 import { checkAnchorRecordLinks, checkEvidencePackLinks } from './verify-evidence.ts';
 import { checkRunReceiptLinks, checkWorkOrderPackLinks } from './verify-work-order.ts';
 
-/** A value that was read as a document of its kind, or what its schema refuses in it. */
-type ReadDocument =
-  | {
-      readonly success: true;
-      /** Whether the document states an anchor, about which a node can be asked. */
-      readonly statesAnchor: boolean;
-      readonly checkLinks: (hashOf: HashOf, options: VerifyOptions) => Promise<LinkResults> | LinkResults;
-      /** What is signed, the document itself first; empty for a kind that is never signed. */
-      readonly signed: (canonical: string, anchoredAt: Timestamp | undefined) => readonly SignedDocument[];
-    }
-  | { readonly success: false; readonly error: z.ZodError };
-
-/** What a verifier has to know of one kind of document. */
-interface KindRules {
+/** What a verifier has to know of one kind of document. Its functions take documents that satisfy the schema. */
+export interface KindRules<Document = unknown> {
   readonly kind: DocumentKind;
+  readonly schema: z.ZodType<Document>;
   /** The member that states the document’s own hash and is not part of the hashed object; null when none does. */
   readonly hashMember: string | null;
-  /** Whether the kind can be signed; its member `signatures` is not part of the hashed object either. */
-  readonly isSigned: boolean;
   /** The checks that every document of the kind gets beside those of all kinds. */
   readonly linkChecks: readonly (keyof LinkResults)[];
   /** Whether a hash that was asked for is compared by a check of the kind, and not with the document’s own. */
   readonly linksHash?: boolean;
-  readonly read: (value: unknown) => ReadDocument;
-}
-
-/** The rules of one kind, for a document that satisfies its schema. */
-interface SchemaRules<Schema extends z.ZodType> extends Omit<KindRules, 'isSigned' | 'read'> {
-  readonly schema: Schema;
-  readonly checkLinks?: (
-    document: z.output<Schema>,
-    hashOf: HashOf,
-    options: VerifyOptions,
-  ) => Promise<LinkResults> | LinkResults;
-  /** Whether a document of the kind states an anchor. Absent for a kind that has no room for one. */
-  readonly statesAnchor?: (document: z.output<Schema>) => boolean;
-  /** What is signed, the document itself first. Absent for a kind that is never signed. */
-  readonly signed?: (
-    document: z.output<Schema>,
-    canonical: string,
-    anchoredAt: Timestamp | undefined,
-  ) => readonly SignedDocument[];
+  checkLinks?(document: Document, hashOf: HashOf, options: VerifyOptions): Promise<LinkResults> | LinkResults;
+  /** Whether the document states an anchor, about which a node can be asked. Absent for a kind that has no room for one. */
+  statesAnchor?(document: Document): boolean;
+  /**
+   * What is signed, the document itself first. Absent for a kind that is never signed; in the others, the member
+   * `signatures` is not part of the hashed object either.
+   */
+  signed?(document: Document, canonical: string, anchoredAt: Timestamp | undefined): readonly SignedDocument[];
 }
 
 /** A pack is judged with the receipt in it. An anchor is one of the receipt and says nothing of the pack. */
@@ -73,27 +49,8 @@ const signedPack = (pack: EvidencePack, canonical: string, anchoredAt: Timestamp
   return receipt === undefined ? [own] : [own, signedReceipt(receipt, anchoredAt)];
 };
 
-const rulesOf = <Schema extends z.ZodType>({
-  schema,
-  checkLinks,
-  signed,
-  statesAnchor,
-  ...rules
-}: SchemaRules<Schema>): KindRules => ({
-  ...rules,
-  isSigned: signed !== undefined,
-  read: (value) => {
-    const parsed = schema.safeParse(value);
-    if (!parsed.success) return parsed;
-    const { data } = parsed;
-    return {
-      success: true,
-      statesAnchor: statesAnchor?.(data) ?? false,
-      checkLinks: (hashOf, options) => checkLinks?.(data, hashOf, options) ?? {},
-      signed: (canonical, anchoredAt) => signed?.(data, canonical, anchoredAt) ?? [],
-    };
-  },
-});
+/** The rules of one kind, told apart from those of the others by its schema. */
+const rulesOf = <Document>(rules: KindRules<Document>): KindRules => rules as KindRules;
 
 const kinds: Readonly<Record<string, KindRules>> = {
   [schemaId('decision-receipt.schema')]: rulesOf({

@@ -179,19 +179,19 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
   const hashOf: HashOf = async (value) => sha256(canonicalText(value));
   const given = read.value as Record<string, unknown>;
   // A kind that is never signed has no member `signatures`, so that one of this name is hashed like any other.
-  const left = [rules.hashMember, rules.isSigned ? 'signatures' : null].filter((name) => name !== null);
+  const left = [rules.hashMember, rules.signed ? 'signatures' : null].filter((name) => name !== null);
   const stated = rules.hashMember === null ? undefined : given[rules.hashMember];
   const preimage = { ...given };
   for (const name of left) if (name in preimage) preimage[name] = undefined;
   const canonical = canonicalText(preimage);
   const computed = await sha256(canonical);
-  const document = rules.read(given);
-  const schema = document.success
+  const parsed = rules.schema.safeParse(given);
+  const schema = parsed.success
     ? passed('All members are present, of the right type and within their bounds.')
-    : failed(listProblems(inputProblems(document.error.issues)));
-  const links = document.success ? await document.checkLinks(hashOf, { ...options, anchorAtNode }) : {};
-  const origin = document.success
-    ? await findOrigin(rules.kind, document.signed(canonical, anchoredAt), options)
+    : failed(listProblems(inputProblems(parsed.error.issues)));
+  const links = (parsed.success && (await rules.checkLinks?.(parsed.data, hashOf, { ...options, anchorAtNode }))) || {};
+  const origin = parsed.success
+    ? await findOrigin(rules.kind, rules.signed?.(parsed.data, canonical, anchoredAt) ?? [], options)
     : { ...originNotShown('Not checked.'), check: skipped };
   // The hash that is asked for may be that of the receipt that a pack or an anchor record is about.
   const expected = rules.linksHash ? undefined : receiptHash;
@@ -217,8 +217,8 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
     buildAnswers(checks, origin.answer, {
       ...options,
       hasHash,
-      isPreview: !rules.isSigned && hasHash,
-      ...(document.success && { statesAnchor: document.statesAnchor }),
+      isPreview: !rules.signed && hasHash,
+      ...(parsed.success && { statesAnchor: rules.statesAnchor?.(parsed.data) ?? false }),
     }),
   );
 };

@@ -35,13 +35,8 @@ describe('the four cases', () => {
     const pack = build({ receipt: acceptedReceipt, anchor: finalAnchor(hash) });
     expect(pack.adjudication_question.case).toBe('receipt_and_finalized_anchor');
     expect(pack.concordium_proofs.anchor_state).toBe('finalized');
-    expect(pack.concordium_proofs.proofs.map(({ id, result }) => [id, result])).toEqual([
-      ['receipt_hash', 'computed'],
-      ['registered_data', 'matches'],
-      ['transaction_finality', 'not_checked_here'],
-      ['sender', 'not_checked_here'],
-    ]);
-    for (const proof of pack.concordium_proofs.proofs) expect(proof.how_to_check.length).toBeGreaterThan(1);
+    expect(pack.concordium_proofs.registered_data).toBe('matches');
+    expect(pack.concordium_proofs.how_to_check.join(' ')).toContain(registeredBytesHex(hash));
     expect(pack.evidence_items.map(({ id }) => id)).toEqual(['decision-receipt', 'anchor', 'offer', 'stock-message']);
     expect(pack.parties.find(({ role }) => role === 'anchor_sender')?.account).toBe(
       'ccd:4221332d34e1694168c2a0c0b3fd0f27:sender-address',

@@ -30,20 +30,6 @@ describe('a work order pack', () => {
       );
     }
   });
-
-  test('says which guard would refuse the first move, and where', () => {
-    const { next_move } = buildWorkOrderPack({
-      request: { ...order, agent: order.client, evidence_rules: [] },
-    }).state_machine;
-    expect(next_move.would_be_allowed).toBe(false);
-    expect(
-      next_move.guard_checks.map(({ check, problems }) => [check, problems.map(({ pointer }) => pointer)]),
-    ).toEqual([
-      ['order_is_valid', []],
-      ['parties_are_distinct', ['/work_order/agent/account']],
-      ['must_criteria_have_evidence_rules', ['/work_order/acceptance_criteria/0', '/work_order/acceptance_criteria/1']],
-    ]);
-  });
 });
 
 describe('a work order', () => {
