@@ -4,7 +4,6 @@ import { runWorkOrder } from '../../../src/domain/adjudication/run-work-order.ts
 import { RunReceipt, RunRequest } from '../../../src/domain/adjudication/runner.ts';
 import { canonicalText } from '../../../src/domain/json/canonical-json.ts';
 import { inputProblems } from '../../../src/domain/vocabulary/input-problems.ts';
-import { runnerStates } from '../../support/interface.ts';
 import { runItem as item, workOrder as order } from '../../support/previews.ts';
 import { canonical as independentText, hashOf as independentHash } from '../../vectors/canonical.mjs';
 
@@ -55,24 +54,6 @@ describe('a run', () => {
       work_order_hash: receipt.work_order_hash,
     });
     expect(run({ evidence_items: [] }).verdict_rule).toBe('no_evidence');
-  });
-
-  test('that stops early has no verdict, and no guard of a later move matters to it', () => {
-    const claims = { verdict_hash: '0'.repeat(64), evidence_pack_hash: '0'.repeat(64) };
-    expect(run({ events: ['prepare_commitment', 'accept_and_start'], claims })).toMatchObject({
-      final_state: 'work_started_after_acceptance',
-      evidence_pack_hash: null,
-      verdict: null,
-      verdict_hash: null,
-      prepared_outcome: null,
-    });
-  });
-
-  test('lets true claims pass', () => {
-    const { work_order_hash, pre_work_commitment_hash, evidence_pack_hash, verdict_hash } = run({ seed: 's' });
-    const hashes = { work_order_hash, pre_work_commitment_hash, evidence_pack_hash, verdict_hash };
-    const claims = { ...hashes, accepted_at: '2030-01-31T11:59:59Z' };
-    expect(run({ seed: 's', claims }).final_state).toBe(runnerStates.at(-1));
   });
 
   test.each<[string, object, string]>([
