@@ -10,7 +10,7 @@ import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { judgeOrigin, originWords } from '../domain/keys/origin.ts';
 import type { PublicKey } from '../domain/keys/public-key.ts';
 import { SIGNATURE_LIMIT } from '../domain/keys/signature.ts';
-import { DecisionReceipt, isDemonstration, receiptWithoutHash } from '../domain/receipts/decision-receipt.ts';
+import { type DecisionReceipt, isDemonstration, receiptWithoutHash } from '../domain/receipts/decision-receipt.ts';
 import { boundWords, checkMandateScope, scopeWords } from '../domain/receipts/mandate-scope.ts';
 import {
   newestFirst,
@@ -26,18 +26,15 @@ import { keyRefusal } from '../signing/own-keys.ts';
 import { openSigner } from '../signing/sign.ts';
 import type { IntakeStore } from '../storage/intake.ts';
 import { writeNewFile } from '../whole-file.ts';
-import { readAnswers } from './answers.ts';
 import { findOwnAgent, foreignAgentWarnings, type OwnAgent, readListedKeys } from './own-agent.ts';
-import { answerOption, columns, CommandError, repeatedOption, runCommand } from './terminal.ts';
+import { columns, CommandError, repeatedOption, runCommand } from './terminal.ts';
 
 interface IssueOptions {
   readonly root: string;
-  /** A file with the decision; without it, `set` gives its members. */
+  /** A file with the decision; without it, one to fill in is shown. */
   readonly file?: string;
   /** Id of the intake request that was decided about. */
   readonly request?: string;
-  /** Members by path. */
-  readonly set: ReadonlyMap<string, string>;
   /** Paths of the key files that sign. */
   readonly key: readonly string[];
   readonly outsideMandate?: true;
@@ -109,26 +106,17 @@ const openKeys = async (
   return { keys, problems };
 };
 
-/** The decision that the answers give, with the agent of the project and this time where they name none. */
-const decisionOf = (
-  { set }: IssueOptions,
-  own: OwnAgent | undefined,
-  subject: Subject | undefined,
-  now: Date,
-): string => {
-  const known = {
+/** A decision to fill in: the example, with this time, the agent of the project and, where a request gives it, no subject. */
+const templateOf = (own: OwnAgent | undefined, subject: Subject | undefined, now: Date): string => {
+  const { name, account } = sampleReceipt.agent;
+  const decision = {
+    ...sampleReceipt,
     decided_at: `${now.toISOString().slice(0, 19)}Z`,
-    'agent.name': own?.name,
-    'agent.account': own?.account,
-    ...Object.fromEntries(set),
-    ...Object.fromEntries(Object.entries(subject ?? {}).map(([name, value]) => [`subject.${name}`, value])),
+    agent: { name: own?.name ?? name, account: own?.account ?? account },
+    ...(subject && { subject: undefined }),
   };
-  const given = Object.entries(known).flatMap(([path, value]) => (value === undefined ? [] : [[path, value] as const]));
-  return JSON.stringify(readAnswers(DecisionReceipt, new Map(given)), null, 2);
+  return JSON.stringify(decision, null, 2);
 };
-
-/** What to do about a decision that the answers do not give whole. */
-const TEMPLATE = `Nothing was written. Give what is missing with --set, or a whole decision with --file. Such a file looks like this:\n${JSON.stringify(sampleReceipt, null, 2)}`;
 
 const readDecision = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -136,9 +124,9 @@ const readDecision = (file: string): Promise<string> =>
   });
 
 /** The value with the subject of the request. @throws CommandError when its file names one, too */
-const withSubject = (value: unknown, subject: Subject | undefined, file: string | undefined): unknown => {
+const withSubject = (value: unknown, subject: Subject | undefined, file: string): unknown => {
   if (subject === undefined || !isJsonObject(value)) return value;
-  if (file !== undefined && 'subject' in value)
+  if ('subject' in value)
     throw new CommandError(`${file} names a subject, and --request names another. Leave one of them out.`);
   return { ...value, subject };
 };
@@ -228,12 +216,12 @@ const issue = async (options: IssueOptions): Promise<void> => {
   const { keys: listed } = readListedKeys(root);
   const { keys, problems } = await openKeys(paths, listed, now);
   const own = findOwnAgent(root);
-  const text = file === undefined ? decisionOf(options, own, subject, now) : await readDecision(file);
-  const checked = checkReceiptText(file ?? 'answers', text, (value) => withSubject(value, subject, file));
-  if ('problems' in checked)
+  if (file === undefined)
     throw new CommandError(
-      [...problems, problemReport(checked.problems), ...(file === undefined ? [TEMPLATE] : [])].join('\n'),
+      `Nothing was written. Fill in this decision, save it, and give it with --file:\n${templateOf(own, subject, now)}`,
     );
+  const checked = checkReceiptText(file, await readDecision(file), (value) => withSubject(value, subject, file));
+  if ('problems' in checked) throw new CommandError([...problems, problemReport(checked.problems)].join('\n'));
   const { hash, receipt } = checked;
   const scope = checkMandateScope(receipt);
   process.stdout.write(`The decision compared with its mandate:\n${boundLines(scope)}\n\n`);
@@ -274,11 +262,10 @@ program
   .action(check);
 program
   .command('issue')
-  .description('check a decision, sign it and write its receipt; without --file, --set gives its members')
+  .description('check a decision, sign it and write its receipt; without --file, show one to fill in')
   .option(...rootOption)
   .option('--file <file>', 'the decision, as a decision receipt in JSON; a signed one is signed once more')
   .option('--request <id>', 'the intake request that was decided about; the store is the one of DATABASE_URL')
-  .addOption(answerOption('agent.name=…'))
   .addOption(repeatedOption('--key <file>', 'file of the key that signs'))
   .option('--outside-mandate', 'issue a decision that breaks a bound of its mandate; it is shown as such')
   .action(issue);

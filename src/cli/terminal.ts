@@ -69,16 +69,6 @@ export const repeatedOption = (
     .argParser((text, before: readonly string[]) => [...before, parse(text)])
     .default([], 'none');
 
-/** `--set member=value`: answers given in advance, by member. */
-export const answerOption = (example: string): Option =>
-  new Option('--set <member=value>', `a member, for instance ${example}`)
-    .argParser((text, before: ReadonlyMap<string, string>) => {
-      const [, member, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-      if (member === undefined || value === undefined) throw new InvalidArgumentError('expected member=value');
-      return new Map([...before, [member, value]]);
-    })
-    .default(new Map(), 'none');
-
 /** Parses an argument or option as the hash of a receipt, in either case. */
 export const hashArgument = (text: string): Sha256Hex => {
   const hash = Sha256Hex.safeParse(text.toLowerCase());
