@@ -38,27 +38,6 @@ describe('the one box', () => {
     await context.close();
   });
 
-  test('judges a file by its bytes and its name, as the verifier does', async () => {
-    const receipt = Buffer.from((await call(`${site.url}/data/decision-receipts/${hash}.json`)).bytes);
-    const files = {
-      'receipt.json': [receipt, /^Intact and signed by/],
-      'byte-order-mark.json': [Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), receipt]), /^Not intact: its text/],
-      'utf-16.json': [Buffer.from(`\ufeff${receipt.toString()}`, 'utf16le'), /^This is not JSON/],
-      [`${'0'.repeat(64)}.json`]: [receipt, /^Not intact: it does not have the hash/],
-      'empty.json': [Buffer.alloc(0), /^This is not JSON/],
-    } as const;
-    for (const [name, [buffer, headline]] of Object.entries(files)) {
-      const { page, context, complaints } = await site.openTab();
-      await page.goto(site.url, { waitUntil: 'networkidle' });
-      await page.getByLabel('The file of a receipt').setInputFiles({ name, mimeType: 'application/json', buffer });
-      await page.locator('[data-outcome]').filter({ visible: true }).waitFor();
-      expect([name, await page.locator('[data-outcome]').innerText()]).toEqual([name, expect.stringMatching(headline)]);
-      await page.getByText(`${name}, ${buffer.length.toLocaleString('en-GB')} bytes`).waitFor();
-      expect(complaints).toEqual([]);
-      await context.close();
-    }
-  });
-
   test('verifies what is pasted as it was pasted, line breaks included', async () => {
     const { page, context } = await site.openTab({ permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(site.url);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkDatasets } from '../../src/dataset-files/check.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
+import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { runHere } from '../support/command-here.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
 
@@ -59,25 +60,36 @@ describe('the command that puts a real agent in the place of the demonstration',
     expect(checkDatasets(texts()).keys).toHaveLength(1);
   });
 
-  test('takes a registration', async () => {
-    const registered = [
-      '--account',
-      'ccd:4221332d34e1694168c2a0c0b3fd0f27:3kBx2h5Y2veb4hZgAJWPrr8RyQESKm5TjzF3ti1QQ4VSYLwK1G',
-    ];
-    const { code, stderr } = await run([
-      ...facts,
-      ...registered,
-      '--registry',
-      '10082,0',
-      '--token',
-      '12345678901234567891',
-    ]);
-    expect(code, stderr).toBe(0);
+  test('takes a registration, whose card is frozen with its own address, and replaced only when that is asked for', async () => {
+    const OWNER = '3kBx2h5Y2veb4hZgAJWPrr8RyQESKm5TjzF3ti1QQ4VSYLwK1G';
+    const network = 'ccd:4221332d34e1694168c2a0c0b3fd0f27';
+    const registered = ['--account', `${network}:${OWNER}`, '--registry', '10082,0', '--token', '12345678901234567891'];
+    const card = () => readFileSync(join(root, 'datasets/registered-card.json'), 'utf8');
+    const registerCard = (args: readonly string[] = [], SITE_URL = 'https://harbour.example') =>
+      runHere('cli/agent.ts', ['register-card', ...args, '--root', root], { SITE_URL });
+    expect((await registerCard()).stderr).toContain('claims no registration on Concordium');
+    expect((await run([...facts, ...registered])).code).toBe(0);
     expect(checkDatasets(texts()).agent?.registration).toMatchObject({
-      network: 'ccd:4221332d34e1694168c2a0c0b3fd0f27',
+      network,
       registry: { index: 10082, subindex: 0 },
       token_id: '12345678901234567891',
     });
+    expect((await registerCard([], 'http://localhost:4321')).stderr).toContain('Set SITE_URL to it, with https.');
+
+    const { code, stdout, stderr } = await registerCard();
+    expect(code, stderr).toBe(0);
+    const earlier = card();
+    expect(JSON.parse(earlier)).toMatchObject({
+      url: 'https://harbour.example/.well-known/concordium-agent-card.json',
+      concordium: { owner: OWNER, contracts: { cis8004: '10082,0' } },
+    });
+    for (const fact of [sha256Hex(earlier), '<10082,0>', OWNER, '12345678901234567891']) expect(stdout).toContain(fact);
+
+    expect((await run([...facts, ...registered, '--replace', '--description', 'Berths ships.'])).code).toBe(0);
+    expect((await registerCard()).stderr).toContain(`is frozen with the SHA-256 ${sha256Hex(earlier)}`);
+    expect(card()).toBe(earlier);
+    expect((await registerCard(['--replace'])).code).toBe(0);
+    expect(card()).toContain('Berths ships.');
   });
 });
 

@@ -2,9 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { checkDataset } from '../../src/dataset-files/check.ts';
+import { checkKeysFile } from '../../src/dataset-files/check-keys.ts';
+import { checkReceipts } from '../../src/dataset-files/check-receipts.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
 
+const RECEIPT = 'datasets/decision-receipts/any.json';
 const published = readDatasetTexts(process.cwd());
 
 describe.each(datasets.map((dataset) => [dataset.id, dataset] as const))('the check of %s', (_, dataset) => {
@@ -41,4 +44,14 @@ describe.each(datasets.map((dataset) => [dataset.id, dataset] as const))('the ch
       expect(records.length + problems.length).toBeGreaterThan(0);
     }
   });
+});
+
+test.each([
+  ['keys', 'datasets/keys.yaml', (text: string) => checkKeysFile({ 'datasets/keys.yaml': text })],
+  ['receipts', RECEIPT, (text: string) => checkReceipts({ [RECEIPT]: text })],
+] as const)('the check of %s answers any text with problems of its file and never throws', (_, file, check) => {
+  const expectProblems = (text: string): void =>
+    expect(check(text).problems.map((problem) => problem.file)).toContain(file);
+  fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), expectProblems));
+  expectProblems('['.repeat(100_000));
 });

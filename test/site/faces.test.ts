@@ -9,7 +9,15 @@ let pages: ReadonlyMap<string, string>;
 beforeAll(async () => {
   const { text } = await call(`${url}/sitemap.xml`);
   const paths = [...text.matchAll(/<loc>http:\/\/localhost:4321([^<]*)<\/loc>/g)].map((match) => match[1]!);
-  pages = new Map(await Promise.all(paths.map(async (path) => [path, (await call(url + path)).text] as const)));
+  pages = new Map(
+    await Promise.all(
+      paths.map(async (path) => {
+        const { status, headers, text: html } = await call(url + path);
+        expect([path, status, headers.get('x-robots-tag')]).toEqual([path, 200, null]);
+        return [path, html] as const;
+      }),
+    ),
+  );
 });
 
 const decoded = (text: string): string =>
@@ -32,6 +40,8 @@ test('every page that may be indexed has one main heading, a title and a descrip
   expect(pages.size).toBeGreaterThan(300);
   const titles = new Map<string, string>();
   for (const [path, html] of pages) {
+    expect(html).toContain(`<link rel="canonical" href="http://localhost:4321${path}">`);
+    expect(html).not.toContain('<meta name="robots"');
     const description = metaOf(html, 'description')!;
     expect([path, lengthOf(description) > 20 && lengthOf(description) <= 160]).toEqual([path, true]);
     expect([path, html.match(/<h1[ >]/g)?.length]).toEqual([path, 1]);
@@ -85,4 +95,14 @@ test('the colour of the browser around a page is that of its paper', () => {
     expect(html).toContain(
       `<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${schemeColours(scheme).get('--paper')}"`,
     );
+});
+
+test('robots.txt forbids nothing and names the sitemap, which has pages for people and nothing that is made per request', async () => {
+  const { text } = await call(`${url}/robots.txt`);
+  expect(text.split('\n').filter((line) => line.startsWith('Disallow'))).toEqual(['Disallow:']);
+  expect(text).toContain('Sitemap: http://localhost:4321/sitemap.xml');
+  const paths = [...pages.keys()];
+  for (const path of ['/', '/agent', '/intake', '/errors', '/verified-agent-observatory/agent-laplace'])
+    expect(paths).toContain(path);
+  expect(paths.filter((path) => /^\/(404|intake\/|api\/|adjudicator-|agent-acceptance-anchor)/.test(path))).toEqual([]);
 });
