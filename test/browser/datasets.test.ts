@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { layerNames } from '../../src/domain/datasets/accountability-map/record.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const site = siteInBrowser();
@@ -185,19 +184,6 @@ test('the address sets the order: oldest decisions first, undated ones last in b
   const dated = shown.filter((date) => date !== '');
   expect(dated).toEqual(dated.toSorted());
   expect(shown.slice(dated.length)).toEqual(shown.filter((date) => date === ''));
-  await context.close();
-});
-
-test('a layer sorts from native to not examined', async () => {
-  const { page, context } = await site.openTab();
-  await page.goto(`${site.url}/agent-accountability-map?sort=-dispute`);
-  const column = 1 + layerNames.indexOf('dispute') + 1;
-  const levels = await page.locator(`[data-row] td:nth-child(${column})`).allInnerTexts();
-  const order = ['Native', 'Partial', 'Extension', '–', '?'];
-  expect(levels.map((level) => order.indexOf(level))).toEqual(
-    levels.map((level) => order.indexOf(level)).toSorted((a, b) => a - b),
-  );
-  expect(levels[0]).toBe('Native');
   await context.close();
 });
 

@@ -104,15 +104,6 @@ test('a search that finds nothing says so, and one that finds much shows more wh
   await context.close();
 });
 
-test('an index that does not come leaves the list of all records', async () => {
-  const { page, context } = await site.openTab();
-  await page.route(`**${INDEX}`, (route) => route.abort());
-  await page.goto(`${site.url}/search?q=base`);
-  await page.getByRole('heading', { name: 'The index could not be loaded' }).waitFor();
-  expect(await page.getByRole('heading', { name: 'All records' }).isVisible()).toBe(true);
-  await context.close();
-});
-
 test('without JavaScript the form leads to the datasets, each of which lists all of its records', async () => {
   const { page, context } = await site.openTab({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   await page.goto(site.url);

@@ -90,6 +90,7 @@ describe('a search', () => {
     await page.getByRole(role).getByText('Searching …').waitFor();
     await page.clock.fastForward(MINUTE_MS);
     await page.getByRole(role).getByText('The index could not be loaded').waitFor();
+    if (path === '/search') expect(await page.getByRole('heading', { name: 'All records' }).isVisible()).toBe(true);
     await context.close();
   });
 });

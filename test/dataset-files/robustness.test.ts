@@ -50,8 +50,9 @@ test.each([
   ['keys', 'datasets/keys.yaml', (text: string) => checkKeysFile({ 'datasets/keys.yaml': text })],
   ['receipts', RECEIPT, (text: string) => checkReceipts({ [RECEIPT]: text })],
 ] as const)('the check of %s answers any text with problems of its file and never throws', (_, file, check) => {
-  const expectProblems = (text: string): void =>
+  const expectProblems = (text: string): void => {
     expect(check(text).problems.map((problem) => problem.file)).toContain(file);
+  };
   fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), expectProblems));
   expectProblems('['.repeat(100_000));
 });

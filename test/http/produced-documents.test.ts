@@ -3,27 +3,19 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  buildEvidencePackDescriptor,
-  buildRunnerDescriptor,
-  buildWorkOrderPackDescriptor,
-} from '../../src/domain/adjudication/adapter-descriptors.ts';
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
-import { buildWorkOrderPack } from '../../src/domain/adjudication/build-work-order-pack.ts';
 import { DisputeRequest } from '../../src/domain/adjudication/evidence-pack.ts';
-import { buildSampleOrder, runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
-import { RunRequest, Scenario } from '../../src/domain/adjudication/runner.ts';
+import { RunRequest } from '../../src/domain/adjudication/runner.ts';
 import { WorkOrderRequest } from '../../src/domain/adjudication/work-order.ts';
 import type { AnchorEvidence } from '../../src/domain/anchors/anchor-evidence.ts';
 import { AnchorState } from '../../src/domain/anchors/anchor-state.ts';
-import { buildReceiptDocument, buildReceiptIndex } from '../../src/domain/receipts/published-receipt.ts';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { TestVectorIndex } from '../../src/domain/verification/test-vector.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
 import { schemaId } from '../../src/domain/vocabulary/service.ts';
 import { publishedSchemas } from '../../src/http/json-schemas.ts';
 import { addFormats } from '../support/formats.ts';
-import { claim, moves, runItem, workOrder } from '../support/previews.ts';
+import { claim, runItem, workOrder } from '../support/previews.ts';
 import { finalAnchor, shippedReceipts } from '../support/receipts.ts';
 
 const baseUrl = 'https://service.example';
@@ -78,44 +70,6 @@ describe('the published JSON Schemas, read by another validator, accept', () => 
         }
       }
     }
-  });
-
-  test('every work order pack', () => {
-    for (const request of [
-      workOrder,
-      buildSampleOrder('x'),
-      { ...workOrder, agent: workOrder.client, evidence_rules: [] },
-    ]) {
-      expect(problemsUnderSchema(buildWorkOrderPack({ request }))).toEqual([]);
-    }
-  });
-
-  test('every run, as far as it goes', () => {
-    for (const scenario of Scenario.options) {
-      for (const [at] of moves.entries()) {
-        const request = RunRequest.parse({ scenario, events: moves.slice(0, at + 1) });
-        expect(problemsUnderSchema(runWorkOrder({ request, freshSeed: 'fresh' }))).toEqual([]);
-      }
-    }
-    const own = RunRequest.parse({
-      work_order: workOrder,
-      evidence_items: [runItem('length', 'met', { statement: 'x' })],
-    });
-    expect(problemsUnderSchema(runWorkOrder({ request: own, freshSeed: 'fresh' }))).toEqual([]);
-  });
-
-  test('the descriptors, the receipts and their index, and the index of the test vectors', () => {
-    const operations = [
-      { method: 'GET' as const, address: baseUrl, sends: null, returns: 'an.example.v1', purpose: 'An example.' },
-    ];
-    for (const build of [buildEvidencePackDescriptor, buildWorkOrderPackDescriptor, buildRunnerDescriptor]) {
-      expect(problemsUnderSchema(build({ baseUrl, operations }))).toEqual([]);
-    }
-    for (const published of receipts) {
-      expect(problemsUnderSchema(published.receipt)).toEqual([]);
-      expect(problemsUnderSchema(buildReceiptDocument(published))).toEqual([]);
-    }
-    expect(problemsUnderSchema(buildReceiptIndex(receipts, { baseUrl }))).toEqual([]);
   });
 
   test('every test vector that our verifier accepts by its schema', async () => {

@@ -6,7 +6,6 @@ import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { call } from '../support/call.ts';
 import { SITE } from '../support/contract.ts';
 import { type HostedService, hostService } from '../support/hosted-service.ts';
-import { claim, workOrder } from '../support/previews.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
 import { newStore, runToEnd } from '../support/server.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
@@ -140,18 +139,6 @@ describe('the official client, which knows nothing but the base address', () => 
     expect(await ask('getEvidencePack', input)).toEqual(
       await at(`/api/adjudicator/evidence/agent-acceptance/${anchored}`),
     );
-  });
-
-  test.each([
-    ['previewAnchor', { receipt_hash_sha256: anchored }, 'service.agent-acceptance-anchor.preview.v1'],
-    ['previewDispute', { receipt: acceptedReceipt, claim }, 'service.adjudicator-evidence-pack.v1'],
-    ['previewWorkOrder', workOrder, 'service.adjudicator-work-order-pack.v1'],
-    ['previewRun', {}, 'service.adjudicator-work-order-runner.receipt.v1'],
-    ['verifyDocument', { document: acceptedReceipt }, 'service.verification.v1'],
-  ])('asks for %s, and nothing is stored', async (operation, input, schema) => {
-    const before = await storedIds(store);
-    expect((await ask(operation, input))['schema']).toBe(schema);
-    expect(await storedIds(store)).toEqual(before);
   });
 
   test('has its own receipt verified with the key of the service', async () => {

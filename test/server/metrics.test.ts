@@ -124,12 +124,6 @@ describe('the metrics', () => {
     expect(valueOf(await read(), 'service_intake_commit_failures_total')).toBe(1);
   });
 
-  test('are off unless a port is set', async () => {
-    const other = await startServer();
-    expect(other.output()).not.toContain('metrics at');
-    await other.end();
-  });
-
   test('stop a start whose port is taken, with the name of the setting', async () => {
     const { port } = new URL(address);
     const { code, stderr } = await runToEnd(BUILT_SERVER, [], {

@@ -193,14 +193,6 @@ describe('what consumers validate', () => {
     }
   });
 
-  test('a day of changes satisfies its schema', async () => {
-    for (const { changes } of data.index.datasets) {
-      const document = await json(changes[0]!.address);
-      expect(errorsOf(`${SITE}/schemas/service.dataset-changes.v1.json`, document)).toEqual([]);
-      expect(errorsOf(`${SITE}/schemas/service.dataset-changes.v1.json`, withMore(document))).toEqual([]);
-    }
-  });
-
   test.each([
     ['/data/index.json', 'service.data-index.v1'],
     ['/data/datapackage.json', 'service.data-package.v1'],

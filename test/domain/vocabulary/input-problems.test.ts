@@ -63,15 +63,6 @@ describe('of what a client sent, says', () => {
       ({ pointer, code, detail }) => `${pointer} ${code}: ${detail}`,
     );
 
-  test.each([
-    ['schema', '/schema missing: expected "service.request.v1"'],
-    ['kind', '/kind missing: expected one of question, bug'],
-    ['body', '/body missing: expected a string'],
-    ['parts', '/parts missing: expected an array'],
-  ])('that the member %s is missing, and what is expected', (name, problem) => {
-    expect(problemsOf(Object.fromEntries(Object.entries(complete).filter(([key]) => key !== name)))).toEqual([problem]);
-  });
-
   test('which alternatives there are', () => {
     expect(problemsOf({ ...complete, bound: { max: 1 } })).toEqual([
       '/bound/type missing: expected one of budget, reference',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckResult } from '../../../../src/domain/datasets/observatory/check.ts';
 import { completeRecords } from '../../../../src/domain/datasets/observatory/complete.ts';
-import { COUNTS_DAYS, hasLapsed, levelOn, standingOn } from '../../../../src/domain/datasets/observatory/level.ts';
+import { COUNTS_DAYS, levelOn } from '../../../../src/domain/datasets/observatory/level.ts';
 import { ObservatoryRecord } from '../../../../src/domain/datasets/observatory/record.ts';
 import { observatoryFile } from '../../../support/observatory.ts';
 
@@ -102,23 +102,6 @@ describe('the level follows from the checks of a record', () => {
   });
 });
 
-test('the level to show is that of the version until its last day, and what follows after it', () => {
-  const checks = [{ check: 'registry_owner', how, ...passed, ...onChain }];
-  const [record] = completeRecords(
-    [observatoryFile({ verifiable: checks, sources: [source({ stated_by: 'third_party' })] })],
-    () => [],
-  );
-  const { verification_level, verification_basis } = record!;
-  const until = verification_basis!.counts_until!;
-  expect(standingOn(until, record!)).toEqual({ level: verification_level, basis: verification_basis });
-  expect(verification_level).toBe('onchain_checked');
-  expect(standingOn('2099-01-01', record!)).toMatchObject({ level: 'third_party_listed' });
-  expect([hasLapsed(until, record!.verifiable[0]!), hasLapsed('2099-01-01', record!.verifiable[0]!)]).toEqual([
-    false,
-    true,
-  ]);
-});
-
 describe('a record is published with the answers of its observations', () => {
   const file = observatoryFile({
     verifiable: [
@@ -183,22 +166,6 @@ describe('a record is published with the answers of its observations', () => {
       reason: 'timed_out',
       tried_on: '2026-02-01',
     });
-  });
-
-  test('each day with an answer is one event in the history', () => {
-    const { changes } = complete(
-      answer('card_served', '2026-03-01'),
-      answer('registry_owner', '2026-03-01', { network: 'eip155:8453', block: '42' }),
-      answer('card_served', '2026-04-01', { result: 'fail', reason: 'not_json' }),
-    );
-    expect(changes.slice(1)).toEqual([
-      {
-        on: '2026-03-01',
-        kind: 'changed',
-        note: 'Checks run: Card served passed; Owner in the registry passed (Base, block 42).',
-      },
-      { on: '2026-04-01', kind: 'changed', note: 'Checks run: Card served failed (not json).' },
-    ]);
   });
 
   test('the level is the one on the last day in the histories of all records', () => {
