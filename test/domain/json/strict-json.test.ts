@@ -64,12 +64,6 @@ describe('a JSON text that two readers could understand differently', () => {
     ]);
   });
 
-  test('a long list of problems is cut and the rest is counted', () => {
-    const found = refusals(`[${Array.from({ length: 250 }, () => '1e999').join()}]`);
-    expect(found).toHaveLength(101);
-    expect(found.at(-1)).toBe('more');
-  });
-
   test('names that are not plain words are not repeated in a pointer', () => {
     expect(refusals('{"a":{"<b>free text</b>":{"c":1e999}}}')).toEqual(['not_finite /a']);
   });
