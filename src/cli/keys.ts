@@ -1,7 +1,6 @@
 import { join, relative, resolve, sep } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { checkKeysFile, KEYS_FILE } from '../dataset-files/check-keys.ts';
-import { appendKey, revokeKey } from '../dataset-files/edit-keys.ts';
+import { appendKey, checkKeysFile, KEYS_FILE, revokeKey } from '../dataset-files/check-keys.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { KeyUse, type PublicKey, RevocationReason } from '../domain/keys/public-key.ts';
 import { Timestamp } from '../domain/vocabulary/timestamp.ts';

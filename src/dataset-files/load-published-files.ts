@@ -1,5 +1,6 @@
+import type { PublishedDataset } from '../domain/agent/status.ts';
 import { buildSecondReading, SecondReadingDocument } from '../domain/datasets/accountability-map/second-reading.ts';
-import { changesByDay } from '../domain/datasets/forms/changes.ts';
+import { changesByDay, listEvents, type PublishedFile, publishedFile } from '../domain/datasets/forms/changes.ts';
 import { croissantText } from '../domain/datasets/forms/croissant.ts';
 import {
   buildDataIndex,
@@ -10,11 +11,9 @@ import {
 } from '../domain/datasets/forms/data-index.ts';
 import type { DataManifest } from '../domain/datasets/forms/data-manifest.ts';
 import { buildDataPackage, DataPackage } from '../domain/datasets/forms/data-package.ts';
-import { listEvents } from '../domain/datasets/forms/events.ts';
 import type { Publisher } from '../domain/datasets/forms/feeds.ts';
 import { tableForms, wholeForms } from '../domain/datasets/forms/forms.ts';
 import { dataPaths, datasetPaths, filePath } from '../domain/datasets/forms/paths.ts';
-import { type PublishedFile, publishedFile } from '../domain/datasets/forms/published-file.ts';
 import type { Dataset, DatasetDocument } from '../domain/datasets/record/dataset.ts';
 import { checkedText, documentText } from '../domain/json/document-text.ts';
 import { hashOf } from '../domain/json/hash.ts';
@@ -174,3 +173,10 @@ export const loadPublishedFiles = (siteUrl: string): ReturnType<typeof buildAll>
 /** Addresses, sizes and hashes of the forms, versions and changes of one dataset. */
 export const loadIndexedDataset = (id: DatasetId, siteUrl: string): IndexedDataset =>
   loadPublishedFiles(siteUrl).datasets.find(({ dataset }) => dataset.id === id)!.indexed;
+
+/** Every dataset with the hash of its published bytes. */
+export const publishedDatasets = (siteUrl: string): PublishedDataset[] =>
+  loadPublishedFiles(siteUrl).datasets.map(({ indexed: { id, title, records, version, forms } }) => {
+    const { address, sha256 } = forms.find(({ format }) => format === 'json')!;
+    return { id, title, records, sha256, last_modified: version, address };
+  });

@@ -6,7 +6,7 @@ import { problemReport } from '../../src/dataset-files/problem-report.ts';
 import { readVersions } from '../../src/dataset-files/published-versions.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
-import { samplingSummary } from '../../src/domain/datasets/observatory/sampling.ts';
+import { samplingSummary } from '../../src/domain/datasets/observatory/terms.ts';
 import { eventsOf } from '../../src/domain/datasets/record/record.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,11 +1,12 @@
 import { type CheckTerm, checkTerms } from '../../domain/datasets/observatory/check-terms.ts';
 import { COUNTS_DAYS } from '../../domain/datasets/observatory/level.ts';
 import type { ObservatoryRecord } from '../../domain/datasets/observatory/record.ts';
-import { populationFacts, samplingSummary } from '../../domain/datasets/observatory/sampling.ts';
 import {
   identityMethodTerms,
   observationStateTerms,
   observatoryKindTerms,
+  populationFacts,
+  samplingSummary,
   verificationLevelTerms,
 } from '../../domain/datasets/observatory/terms.ts';
 import { valuesOf } from '../../domain/vocabulary/terms.ts';

@@ -1,11 +1,12 @@
 import { partsOfCaip10, partsOfCaip19 } from '../../domain/chains/caip.ts';
 import type { ContractAddress } from '../../domain/chains/concordium-reference.ts';
 import { findAccountPage, findChainName, findInstancePage, findTokenPage } from '../../domain/chains/known-chains.ts';
-import { type Citation, findCited } from '../../domain/datasets/record/citation.ts';
 import type { DatasetRecord } from '../../domain/datasets/record/record.ts';
 import {
   archivedCopyTerms,
+  type Citation,
   confidenceTerms,
+  findCited,
   type Source,
   sourceAccessTerms,
   sourceKindTerms,

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { loadAgent } from '../../dataset-files/load.ts';
+import { publishedDatasets } from '../../dataset-files/load-published-files.ts';
 import { type BuildSource, buildStatus, StatusDocument } from '../../domain/agent/status.ts';
 import { document } from '../../http/document.ts';
-import { publishedDatasets } from '../../site/datasets.ts';
 
 const siteUrl = import.meta.env.SITE;
 

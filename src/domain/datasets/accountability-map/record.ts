@@ -8,10 +8,10 @@ import { schemaId } from '../../vocabulary/service.ts';
 import { countPicked, countsOf, enumOf, valuesOf } from '../../vocabulary/terms.ts';
 import { Name, Sentence, Slug, SpdxExpression, WebAddress } from '../../vocabulary/text.ts';
 import { PartialDate } from '../../vocabulary/timestamp.ts';
-import { checkCitations, Citation, WHOLE_TEXT } from '../record/citation.ts';
 import { byId, defineDataset } from '../record/dataset.ts';
 import { recordEnd, recordId } from '../record/record.ts';
 import { checkAnyRecord } from '../record/rules.ts';
+import { checkCitations, Citation, WHOLE_TEXT } from '../record/source.ts';
 import { layerCriteria } from './criteria.ts';
 import {
   deploymentStatusTerms,

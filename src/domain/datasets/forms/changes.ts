@@ -1,13 +1,72 @@
 import { z } from 'zod';
 import { documentText } from '../../json/document-text.ts';
+import { sha256Hex } from '../../json/hash.ts';
+import type { Sha256Hex } from '../../json/sha256.ts';
 import { schemaId } from '../../vocabulary/service.ts';
-import { enumOf } from '../../vocabulary/terms.ts';
+import { countsUnder, enumOf, type Term, valuesOf } from '../../vocabulary/terms.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { DATA_LICENSE } from '../record/dataset.ts';
-import { recordId } from '../record/record.ts';
-import { countEvents, type DatasetEvent, EventCounts, eventKindTerms } from './events.ts';
+import { changeKindTerms, type DatasetRecord, eventsOf, type RecordEvent, recordId } from '../record/record.ts';
 import { datasetPaths } from './paths.ts';
-import { type PublishedFile, publishedFile } from './published-file.ts';
+
+/** A file that the build writes and the service serves, by its path from the base address. */
+export interface PublishedFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: Sha256Hex;
+  readonly content: Uint8Array<ArrayBuffer>;
+}
+
+/** A file with its size and hash. A text becomes UTF-8. */
+export const publishedFile = (path: string, text: string | Uint8Array<ArrayBuffer>): PublishedFile => {
+  const content = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+  return { path, bytes: content.length, sha256: sha256Hex(content), content };
+};
+
+/** The kinds of event of a record, including its withdrawal. */
+export const eventKindTerms = {
+  ...changeKindTerms,
+  withdrawn: { label: 'Withdrawn', meaning: 'the record was withdrawn and stays as a tombstone.' },
+} as const satisfies Record<RecordEvent['kind'], Term>;
+
+/** One event of one record of a dataset. */
+export interface DatasetEvent extends RecordEvent {
+  readonly record: string;
+  /** The name of the record. */
+  readonly name: string;
+  /** The number of the event in the history of the record, from 1. It never changes, because history only grows. */
+  readonly number: number;
+}
+
+/** The events of the records, the newest day first, then by record, then the newest first. */
+export const listEvents = <R extends DatasetRecord>(
+  records: readonly R[],
+  nameOf: (record: R) => string,
+): DatasetEvent[] =>
+  records
+    .flatMap((record) =>
+      eventsOf(record).map((event, at) => ({ ...event, record: record.id, name: nameOf(record), number: at + 1 })),
+    )
+    .toSorted((a, b) =>
+      a.on === b.on
+        ? a.record === b.record
+          ? b.number - a.number
+          : a.record < b.record
+            ? -1
+            : 1
+        : a.on < b.on
+          ? 1
+          : -1,
+    );
+
+/** The number of events of each kind, zeros included. */
+export const countEvents = (events: readonly RecordEvent[]) => {
+  const counts = { added: 0, changed: 0, withdrawn: 0 };
+  for (const { kind } of events) counts[kind] += 1;
+  return counts;
+};
+
+export const EventCounts = countsUnder(valuesOf(eventKindTerms)).meta({ description: 'Events of each kind.' });
 
 /** /data/{dataset}/changes/{date}.json: the changes of a dataset on one day. */
 export const DatasetChanges = z

@@ -4,11 +4,9 @@ import { schemaId, schemaPath } from '../../vocabulary/service.ts';
 import { Count } from '../../vocabulary/terms.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
-import type { ChangesOfDay } from './changes.ts';
-import { EventCounts } from './events.ts';
+import { type ChangesOfDay, EventCounts, type PublishedFile } from './changes.ts';
 import { tableForms, wholeForms } from './forms.ts';
 import { dataPaths, datasetPaths } from './paths.ts';
-import type { PublishedFile } from './published-file.ts';
 
 /** What later builds keep of a version (SPEC.md §6.6). */
 const HISTORY =

@@ -5,7 +5,7 @@ import { enumOf } from '../../vocabulary/terms.ts';
 import { Timestamp } from '../../vocabulary/timestamp.ts';
 import { DATA_LICENSE, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
 import { recordId } from '../record/record.ts';
-import { type DatasetEvent, eventKindTerms } from './events.ts';
+import { type DatasetEvent, eventKindTerms } from './changes.ts';
 import { datasetPaths, filePath } from './paths.ts';
 
 /** The number of newest events in a feed; the documents under changes/ contain all events. */

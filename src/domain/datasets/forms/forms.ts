@@ -2,11 +2,10 @@ import { documentText } from '../../json/document-text.ts';
 import type { RecordColumn } from '../record/columns.ts';
 import { recordColumns } from '../record/columns.ts';
 import type { Dataset, DatasetDocument } from '../record/dataset.ts';
-import { csvText } from './csv.ts';
-import type { DatasetEvent } from './events.ts';
+import type { DatasetEvent } from './changes.ts';
 import { buildAtomFeed, jsonFeedText, type Publisher } from './feeds.ts';
-import { parquetBytes } from './parquet.ts';
 import type { FileKind } from './paths.ts';
+import { csvText, parquetBytes } from './table-files.ts';
 
 type Content = string | Uint8Array<ArrayBuffer>;
 

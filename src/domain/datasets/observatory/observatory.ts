@@ -12,12 +12,12 @@ import { checkAsked } from './endpoint.ts';
 import { chainsOf, type Identity } from './identity.ts';
 import { ObservatoryFile, ObservatoryRecord } from './record.ts';
 import { checkRuns } from './run-rules.ts';
-import { samplingSummary } from './sampling.ts';
 import {
   checkResultTerms,
   identityMethodTerms,
   observationStateTerms,
   observatoryKindTerms,
+  samplingSummary,
   verificationLevelTerms,
 } from './terms.ts';
 

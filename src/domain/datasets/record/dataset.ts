@@ -3,12 +3,22 @@ import { hashOf } from '../../json/hash.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
 import type { RuleProblem } from '../../vocabulary/errors.ts';
 import { schemaId } from '../../vocabulary/service.ts';
-import { Count } from '../../vocabulary/terms.ts';
+import { Count, countPicked, countsOf } from '../../vocabulary/terms.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
-import type { RecordFacets } from './facets.ts';
 import { type DatasetRecord, lastModifiedOf, presentOf, type RecordLink } from './record.ts';
 import { type SideTable, sideTables, type TableMember } from './side-table.ts';
-import { countUnpinned, type UnpinnedCounts, unpinnedCounts } from './unpinned.ts';
+import { archivedCopyTerms, areUnpinned } from './source.ts';
+
+/** What a record is listed with and filtered by, besides its confidence. */
+export interface RecordFacets {
+  /** A few words beside its name, for people. */
+  readonly about: string;
+  readonly ecosystem?: string | undefined;
+  /** The chains that it is on (CAIP-2). */
+  readonly chains?: readonly string[];
+  /** The results that its checks have. */
+  readonly checks?: readonly string[];
+}
 
 /** The licence of all published data (SPEC.md §16.2). */
 export const DATA_LICENSE = 'CC-BY-4.0';
@@ -70,6 +80,26 @@ interface DatasetParts<
   /** A sentence with numbers about the data, for readers who choose a dataset. */
   readonly highlight: (counts: z.infer<z.ZodObject<Counts>>, entries: readonly z.infer<Record>[]) => string;
 }
+
+/** Shape of the counts of records without a pinned source, and of the copies of their sources. */
+const unpinnedCounts = {
+  unpinned: Count.meta({
+    description: 'Entries none of whose sources has a commit: what those say can change or vanish.',
+  }),
+  archived_copies: countsOf(archivedCopyTerms, 'The sources of these entries, by whether an archive keeps a copy.'),
+};
+type UnpinnedCounts = z.infer<z.ZodObject<typeof unpinnedCounts>>;
+
+/** These counts over records. */
+const countUnpinned = (records: readonly DatasetRecord[]) => {
+  const unpinned = records.filter(({ sources }) => areUnpinned(sources));
+  return {
+    unpinned: unpinned.length,
+    archived_copies: countPicked(archivedCopyTerms, unpinned, ({ sources }) =>
+      sources.flatMap(({ archived_copy }) => archived_copy ?? []),
+    ),
+  };
+};
 
 /** What the documents of all datasets have in common. */
 export interface DatasetDocument {

@@ -1,8 +1,43 @@
 import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
-import { eachText, type Path } from './each-text.ts';
 import type { DatasetRecord } from './record.ts';
-import { checkTexts } from './text-rules.ts';
-import { areUnpinned } from './unpinned.ts';
+import { areUnpinned } from './source.ts';
+
+/**
+ * What turns the direction of writing or is not seen, but for the joiners, which scripts need, and the one selector that says
+ * how the emoji before it looks (SPEC.md §6.7).
+ */
+const unseen = /(?!\p{Join_Control}|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/u;
+
+const findUnseen = (text: string): string | undefined => {
+  const code = unseen.exec(text)?.[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+  return code && `holds U+${code}, which is not seen or turns the direction of writing; expected text without it`;
+};
+
+/** Of `https://example.org@example.net/`, people read the name, and the browser opens what follows it. */
+const findName = (text: string): string | undefined => {
+  const address = /^https?:\/\/.*@/s.test(text) ? URL.parse(text) : null;
+  return address !== null && (address.username !== '' || address.password !== '')
+    ? 'names somebody before the host; expected an address without a name and a password'
+    : undefined;
+};
+
+/** The names of members and the places in lists that lead to a value. */
+type Path = readonly (string | number)[];
+
+/** Every text in a value, each with its path. */
+const textsIn = (value: unknown, path: Path = []): { text: string; path: Path }[] => {
+  if (typeof value === 'string') return [{ text: value, path }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    textsIn(member, [...path, Array.isArray(value) ? Number(name) : name]),
+  );
+};
+
+/** The rules for every text of a record: what people read in it is what is there. */
+const checkTexts = (record: DatasetRecord): RuleProblem[] =>
+  textsIn(record).flatMap(({ text, path }) =>
+    [findUnseen(text), findName(text)].flatMap((message) => (message === undefined ? [] : { path, message })),
+  );
 
 /** Members whose text is a date, anywhere in a record. */
 const dateMembers: ReadonlySet<string | number> = new Set([
@@ -18,17 +53,14 @@ const dateMembers: ReadonlySet<string | number> = new Set([
   'withdrawn_on',
 ]);
 
-const checkDates = (record: DatasetRecord, mayLieAhead: (path: Path) => boolean): RuleProblem[] => {
-  const problems: RuleProblem[] = [];
-  eachText(record, (date, path) => {
-    if (!dateMembers.has(path.at(-1)!) || date <= record.compiled_on || mayLieAhead(path)) return;
-    problems.push({
-      path: [...path],
-      message: `${date} is after compiled_on (${record.compiled_on}); expected that day or earlier`,
-    });
-  });
-  return problems;
-};
+const checkDates = (record: DatasetRecord, mayLieAhead: (path: Path) => boolean): RuleProblem[] =>
+  textsIn(record).flatMap(({ text: date, path }) =>
+    problemIf(
+      dateMembers.has(path.at(-1)!) && date > record.compiled_on && !mayLieAhead(path),
+      path,
+      `${date} is after compiled_on (${record.compiled_on}); expected that day or earlier`,
+    ),
+  );
 
 const checkHistory = ({ changes, withdrawn_on, withdrawn_reason }: DatasetRecord): RuleProblem[] => [
   ...changes.flatMap(({ kind, on }, at): RuleProblem[] => [

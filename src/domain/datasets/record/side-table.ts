@@ -1,7 +1,7 @@
 import { type z } from 'zod';
-import { type Citation, findCited } from './citation.ts';
 import { columnsBelow, type RecordColumn, recordSchema, type SchemaNode } from './columns.ts';
 import { type DatasetRecord, linkedIds, type RecordLink } from './record.ts';
+import { type Citation, findCited } from './source.ts';
 
 /** A table beside that of the records: a row for each entry of a list, or member of a group, that a record has. */
 export interface SideTable {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changesByDay, DatasetChanges } from '../../../../src/domain/datasets/forms/changes.ts';
-import { listEvents } from '../../../../src/domain/datasets/forms/events.ts';
+import { changesByDay, DatasetChanges, listEvents } from '../../../../src/domain/datasets/forms/changes.ts';
 import {
   buildAtomFeed,
   buildJsonFeed,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkCitations, findCited } from '../../../../src/domain/datasets/record/citation.ts';
-import type { Source } from '../../../../src/domain/datasets/record/source.ts';
+import { checkCitations, findCited, type Source } from '../../../../src/domain/datasets/record/source.ts';
 
 const sourceAt = (url: string): Source => ({ kind: 'spec', url, retrieved: '2026-01-31', access: 'stored_copy' });
 const file = 'https://example.org/files/registry.md';

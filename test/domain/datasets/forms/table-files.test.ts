@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { csvText } from '../../../../src/domain/datasets/forms/csv.ts';
+import { csvText } from '../../../../src/domain/datasets/forms/table-files.ts';
 import { recordColumns } from '../../../../src/domain/datasets/record/columns.ts';
 import { csvRows } from '../../../support/rows.ts';
 
