@@ -4,9 +4,9 @@ import { Day } from '../../vocabulary/timestamp.ts';
 import { type RecordColumn, recordColumns } from '../record/columns.ts';
 import { DATA_KEYWORDS, DATA_LICENSE, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
 import type { SideTable } from '../record/side-table.ts';
-import { CSV_LINE_END } from './table-files.ts';
 import type { DatasetForm, IndexedDataset } from './data-index.ts';
 import { datasetPaths } from './paths.ts';
+import { CSV_LINE_END } from './table-files.ts';
 
 const PROFILES = 'https://datapackage.org/profiles/2.0';
 
