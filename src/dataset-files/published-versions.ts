@@ -35,7 +35,7 @@ class EditedVersion extends Error {
 
   constructor(file: string, reason: string) {
     super(
-      `${file}: ${reason}; expected the bytes that were published. After a merge of two branches that both published, keep the side that was released: git restore --source=HEAD --staged --worktree -- datasets/published (or --source=MERGE_HEAD), then npm run datasets -- publish`,
+      `${file}: ${reason}; expected the bytes that were published, which git restore brings back; after a merge, publish again`,
     );
     this.file = file;
   }

@@ -17,12 +17,10 @@ import { documentFiles, type DocumentInstance } from '../http/document.ts';
 
 /** The entry of a kind of file in the API reference; it stands for every file of that kind. */
 interface Listing {
-  readonly kind: FileKind;
-  /** The part of its operation name that no other kind has, in PascalCase. */
-  readonly name: string;
-  readonly summary: string;
+  /** What it is, after the title of its dataset. */
+  readonly what: string;
   readonly description: string;
-  readonly schema: z.ZodType;
+  readonly schema?: z.ZodType;
   /** The second placeholder of its path. */
   readonly parameter?: { readonly name: string; readonly schema: z.ZodType<string>; readonly description: string };
 }
@@ -34,105 +32,73 @@ const table = {
   description: 'The side table. The index of the data lists the tables.',
 };
 
-const listingsOf = ({ title, description, document, entry }: Dataset): Listing[] => [
-  { kind: 'json', name: '', summary: title, description, schema: document },
-  {
-    kind: 'ndjson',
-    name: 'Ndjson',
-    summary: `${title} as NDJSON`,
-    description: 'The entries, one JSON text per line, in the order of the document.',
-    schema: text,
-  },
-  {
-    kind: 'csv',
-    name: 'Csv',
-    summary: `${title} as CSV`,
+const listingsOf = ({ description, document, entry }: Dataset): Record<FileKind, Listing> => ({
+  json: { what: 'the whole document', description, schema: document },
+  ndjson: { what: 'NDJSON', description: 'The entries, one JSON text per line, in the order of the document.' },
+  csv: {
+    what: 'CSV',
     description:
       'The entries as a table (RFC 4180). Each member of a group is a column, a list is JSON text in its cell, and a text that a spreadsheet would run as a formula has an apostrophe in front.',
-    schema: text,
   },
-  {
-    kind: 'parquet',
-    name: 'Parquet',
-    summary: `${title} as Parquet`,
-    description: 'The entries as Apache Parquet, with the columns of the CSV form and their types.',
-    schema: text,
-  },
-  {
-    kind: 'json_feed',
-    name: 'Feed',
-    summary: `${title}, changes as a JSON Feed`,
+  parquet: { what: 'Parquet', description: 'The columns of the CSV form with their types, as Apache Parquet.' },
+  json_feed: {
+    what: 'changes as a JSON Feed',
     description: 'The newest changes, in the shape of JSON Feed 1.1.',
     schema: JsonFeed,
   },
-  {
-    kind: 'atom',
-    name: 'AtomFeed',
-    summary: `${title}, changes as Atom`,
-    description: 'The newest changes as an Atom feed (RFC 4287).',
-    schema: text,
-  },
-  {
-    kind: 'version',
-    name: 'Version',
-    summary: `${title}, one version`,
+  atom: { what: 'changes as Atom', description: 'The newest changes as an Atom feed (RFC 4287).' },
+  version: {
+    what: 'one version',
     description: 'The document by the hash of its bytes; it never changes. The index of the data lists the versions.',
     schema: document,
     parameter: { name: 'sha256', schema: Sha256Hex, description: 'SHA-256 of the bytes.' },
   },
-  {
-    kind: 'record',
-    name: 'Record',
-    summary: `${title}, one record`,
+  record: {
+    what: 'one record',
     description: 'One record. A withdrawn record stays as a tombstone.',
     schema: entry,
     parameter: { name: 'id', schema: recordId, description: 'The record.' },
   },
-  {
-    kind: 'changes',
-    name: 'Changes',
-    summary: `${title}, changes of one day`,
+  changes: {
+    what: 'changes of one day',
     description: 'The records that were added, changed or withdrawn on one day. The index of the data lists the days.',
     schema: DatasetChanges,
     parameter: { name: 'date', schema: Day, description: 'The day of the changes.' },
   },
-  {
-    kind: 'table_csv',
-    name: 'TableCsv',
-    summary: `${title}, a side table as CSV`,
-    description:
-      'A list that the records have, as a table (RFC 4180): one entry a row, joined to its record by `record`.',
-    schema: text,
+  table_csv: {
+    what: 'a side table as CSV',
+    description: 'A list that the records have (RFC 4180): one entry a row, joined to its record by `record`.',
     parameter: table,
   },
-  {
-    kind: 'table_parquet',
-    name: 'TableParquet',
-    summary: `${title}, a side table as Parquet`,
+  table_parquet: {
+    what: 'a side table as Parquet',
     description: 'The same table as Apache Parquet.',
-    schema: text,
     parameter: table,
   },
-  {
-    kind: 'croissant',
-    name: 'Croissant',
-    summary: `${title}, described in Croissant`,
+  croissant: {
+    what: 'Croissant description',
     description: 'The tables of the dataset with their files and columns, as Croissant 1.1 (JSON-LD).',
     schema: Croissant,
   },
-];
+});
 
-const operationName = (id: string): string =>
-  id.replaceAll(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+/** `table_csv` as a part of the name of an operation: `TableCsv`. */
+const operationName = (words: string): string =>
+  words.replaceAll(/(?:^|[-_])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const ofDatasets = datasets.flatMap((dataset) =>
-  listingsOf(dataset).map(({ kind, name, parameter, ...listing }) => ({
-    ...listing,
-    id: `get${operationName(dataset.id)}${name}`,
-    mediaType: mediaTypes[kind],
-    path: filePath(kind, dataset.id, parameter && `{${parameter.name}}`),
-    ...(parameter && { parameters: { [parameter.name]: parameter } }),
-  })),
+  Object.entries(listingsOf(dataset)).map(([name, { what, description, schema = text, parameter }]) => {
+    const kind = name as FileKind;
+    return {
+      id: `get${operationName(dataset.id)}${kind === 'json' ? '' : operationName(kind)}`,
+      summary: `${dataset.title}: ${what}`,
+      description,
+      schema,
+      mediaType: mediaTypes[kind],
+      path: filePath(kind, dataset.id, parameter && `{${parameter.name}}`),
+      ...(parameter && { parameters: { [parameter.name]: parameter } }),
+    };
+  }),
 );
 
 /** The documents about the data, by their member of the published files. */

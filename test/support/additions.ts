@@ -95,11 +95,7 @@ export const dataLines: readonly (readonly [file: string, after: RegExp, text: s
     /buildAtomFeed\(dataset, events, publisher\),\n {2}\},/,
     "{ format: 'ids', label: 'Ids, one a line', holds: 'entries', content: ({ document }) => document.entries.map(({ id }) => `${id}\\n`).join('') },",
   ],
-  [
-    'src/site/data-files.ts',
-    /\): Listing\[\] => \[/,
-    "{ kind: 'ids', name: 'Ids', summary: `${title}, ids`, description: 'The ids.', schema: text },",
-  ],
+  ['src/site/data-files.ts', /Record<FileKind, Listing> => \(\{/, "ids: { what: 'ids', description: 'The ids.' },"],
 ];
 
 /** All that an endpoint adds. */
