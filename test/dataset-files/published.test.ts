@@ -1,35 +1,18 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkDatasets } from '../../src/dataset-files/check.ts';
-import { loadAgent, loadDocuments } from '../../src/dataset-files/load.ts';
+import { loadAgent } from '../../src/dataset-files/load.ts';
 import { problemReport } from '../../src/dataset-files/problem-report.ts';
-import { readVersions } from '../../src/dataset-files/published-versions.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
-import { datasets } from '../../src/dataset-files/registry.ts';
 import { samplingSummary } from '../../src/domain/datasets/observatory/terms.ts';
-import { eventsOf } from '../../src/domain/datasets/record/record.ts';
 
 const root = join(import.meta.dirname, '../..');
 const texts = readDatasetTexts(root);
 const { records, problems } = checkDatasets(texts);
-const documents = loadDocuments();
 
 describe('the published records', () => {
   test('have no problem', () => {
     expect(problems, problemReport(problems)).toEqual([]);
-  });
-
-  test.each(datasets.map(({ id }) => id))('%s keeps every id that was ever published', (id) => {
-    const present = new Set(records[id].map((record) => record.id));
-    const { entries } = readVersions(id, texts).at(-1)!;
-    expect(entries.filter((known) => !present.has(known.id))).toEqual([]);
-  });
-
-  test.each(datasets.map(({ id }) => id))('%s gives every record a source and the day it came in', (id) => {
-    const lacking = records[id].filter(
-      (record) => record.sources.length === 0 || eventsOf(record)[0]?.kind !== 'added',
-    );
-    expect(lacking.map((record) => record.id)).toEqual([]);
   });
 
   test('the description of the observatory says of its sample what the records show', () => {
@@ -69,14 +52,5 @@ describe('the published records', () => {
     expect(agent).toMatchObject({ demonstration: true });
     expect(agent.registration).toBeUndefined();
     expect(agent.notice).toMatch(/demonstration/);
-  });
-});
-
-describe('what the bundler loads', () => {
-  test.each(datasets)('$id holds the records that are on disk', (dataset) => {
-    expect(JSON.stringify(documents[dataset.id])).toBe(JSON.stringify(dataset.build(records[dataset.id])));
-    expect(documents[dataset.id].records).toBe(
-      Object.keys(texts).filter((file) => file.startsWith(`${dataset.folder}/`)).length,
-    );
   });
 });
