@@ -74,8 +74,8 @@ test('evidence packs and pages made on request share a limit, and other reads ha
       expect.stringMatching(`^"read";r=${2 - at};`),
     ]);
   }
-  for (const path of [...pages, '/receipts/unknown', '/intake/unknown']) expectProblem(await get(path), 'rate_limited');
-  const forPeople = await get('/receipts/unknown', { Accept: 'text/html,*/*;q=0.8' });
+  for (const path of [...pages, '/intake/unknown']) expectProblem(await get(path), 'rate_limited');
+  const forPeople = await get('/intake/unknown', { Accept: 'text/html,*/*;q=0.8' });
   expect(forPeople.status).toBe(429);
   expect(Number(forPeople.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(forPeople.headers.get('content-type')).toMatch(/^text\/html/);
