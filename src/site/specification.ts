@@ -16,7 +16,7 @@ const headingOf = (level: 2 | 3): RegExp =>
 
 /**
  * Prepares the rendered text of SPEC.md for its page, by chapter: headings get anchors from their numbers, citations of
- * sections become links, tables scroll in their own box, and the marks of origin can be styled.
+ * sections become links, and tables scroll in their own box.
  */
 export const buildSpecification = (rendered: string): Chapter[] => {
   const known = new Set(
@@ -32,7 +32,6 @@ export const buildSpecification = (rendered: string): Chapter[] => {
       (_, number: string, title: string) =>
         `<h3 id="${anchorOf(number)}"><a href="#${anchorOf(number)}">${number} ${title}</a></h3>`,
     )
-    .replaceAll(/<p><em>(Interface|Decided|Interface and decided)<\/em><\/p>/g, '<p class="origin">$1</p>')
     .replaceAll('<pre>', '<pre tabindex="0">')
     .replaceAll('<table>', () => {
       tables += 1;
