@@ -39,7 +39,7 @@ export type ReleasedVersion = PublishedVersion & { readonly text: string };
  * @param released the versions of it that were released, oldest first.
  * @throws Error when a document breaks its own schema.
  */
-export const buildDatasetFiles = (
+const buildDatasetFiles = (
   dataset: Dataset,
   document: DatasetDocument,
   released: readonly ReleasedVersion[],

@@ -233,7 +233,7 @@ const checkContract = (contract: NonNullable<MapRecord['contracts']>[number], at
 };
 
 /** The rules for a map record that its schema cannot express. */
-export const checkMapRecord = (record: MapRecord): RuleProblem[] => [
+const checkMapRecord = (record: MapRecord): RuleProblem[] => [
   ...checkAnyRecord(record),
   ...checkLayers(record),
   ...checkLayerSources(record),

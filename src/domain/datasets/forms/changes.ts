@@ -60,7 +60,7 @@ export const listEvents = <R extends DatasetRecord>(
     );
 
 /** The number of events of each kind, zeros included. */
-export const countEvents = (events: readonly RecordEvent[]) => {
+const countEvents = (events: readonly RecordEvent[]) => {
   const counts = { added: 0, changed: 0, withdrawn: 0 };
   for (const { kind } of events) counts[kind] += 1;
   return counts;

@@ -132,7 +132,7 @@ const sameStatus = (a: DecisionRecord, b: DecisionRecord): boolean =>
  * Decisions about one subject with one status, of which neither replaces the other, directly or through others: the
  * same decision recorded twice, a reference that means two things, or a replacement that is not named.
  */
-export const checkSameSubject = (records: readonly DecisionRecord[]): (RuleProblem & { readonly id: string })[] => {
+const checkSameSubject = (records: readonly DecisionRecord[]): (RuleProblem & { readonly id: string })[] => {
   const byId = new Map(records.map((record) => [record.id, record]));
   const replaces = (a: DecisionRecord, b: DecisionRecord) => leadsTo(a.id, b.id, 'supersedes', byId);
   return [
