@@ -54,7 +54,6 @@ const hostileFile = async (): Promise<string> => {
 
 test.each([
   ['anchors', async () => ['import', await hostileFile()]],
-  ['receipts', async () => ['show', `${hostile}\nforged`]],
   ['keys', async () => ['revoke', `${hostile}\nforged`, '--reason', 'superseded']],
 ] as const)('what is wrong with an input of %s is told without its control characters', async (command, args) => {
   const { code, stdout, stderr } = await runHere(`cli/${command}.ts`, await args(), { DATABASE_URL });

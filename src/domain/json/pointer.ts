@@ -1,15 +1,6 @@
-import { z } from 'zod';
-
 /** Whether a JSON value is an object and not a list. */
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A place in a JSON document (RFC 6901). */
-export const JsonPointer = z
-  .string()
-  .max(500)
-  .regex(/^(\/([^/~]|~[01])*)+$/, 'expected a JSON Pointer, for instance /data/0/owner')
-  .meta({ description: 'A place in a JSON document (RFC 6901).' });
 
 const isArrayIndex = (name: string): boolean => /^(0|[1-9]\d{0,5})$/.test(name);
 

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { checkAccount } from '../../chains/address-rules.ts';
 import { KnownCaip10 } from '../../chains/known-chains.ts';
-import { JsonPointer } from '../../json/pointer.ts';
 import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
 import { enumOf, type Term } from '../../vocabulary/terms.ts';
 import { WebAddress } from '../../vocabulary/text.ts';
 import { type ContractRead, readProblems } from './contract-read.ts';
+
+/** A place in a JSON document (RFC 6901). */
+const JsonPointer = z
+  .string()
+  .max(500)
+  .regex(/^(\/([^/~]|~[01])*)+$/, 'expected a JSON Pointer, for instance /data/0/owner')
+  .meta({ description: 'A place in a JSON document (RFC 6901).' });
 
 /** What an endpoint speaks, with what it must answer. */
 export const endpointProtocolTerms = {
