@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
+import { roomBudgets, roomOfFile } from './support/room-budgets.ts';
 import { allowed, allowedInDomain, domainPackages, runsInBrowser } from './support/rooms.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -166,4 +167,30 @@ test('a request to the intake loads few modules, and nothing of the datasets', (
   visit('src/pages/api/intake/index.ts');
   expect([...seen].filter((file) => /dataset/.test(file))).toEqual([]);
   expect(seen.size).toBeLessThanOrEqual(45);
+});
+
+const linesOf = (file: string): number => readFileSync(join(root, file), 'utf8').split('\n').length - 1;
+
+test('each room of the source stays within its budget of lines, and the whole within that of files', async () => {
+  const files = await Array.fromAsync(glob('src/**/*.{ts,astro,css}', { cwd: root }));
+  const lines = new Map(roomBudgets.map(({ room }) => [room, 0]));
+  for (const file of files) lines.set(roomOfFile(file), lines.get(roomOfFile(file))! + linesOf(file));
+  const over = roomBudgets.filter(({ room, most }) => lines.get(room)! > most);
+  expect(over.map(({ room, most }) => `${room}: ${lines.get(room)} of ${most} lines`)).toEqual([]);
+  expect([...lines].filter(([, count]) => count === 0)).toEqual([]);
+  expect(files.length).toBeLessThanOrEqual(560);
+});
+
+test.each([
+  ['README.md', 180],
+  ['ARCHITECTURE.md', 200],
+  ['OPERATIONS.md', 420],
+  ['SPEC.md', 1_790],
+])('%s has at most %d lines', (file, most) => {
+  expect(linesOf(file)).toBeLessThanOrEqual(most);
+});
+
+test('the tests have at most 29,900 lines', async () => {
+  const files = await Array.fromAsync(glob('test/**/*.{ts,mjs,py}', { cwd: root }));
+  expect(files.reduce((sum, file) => sum + linesOf(file), 0)).toBeLessThanOrEqual(29_900);
 });

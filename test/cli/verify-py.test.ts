@@ -156,7 +156,7 @@ describe.skipIf(anyPython.skip)(`python3 verify.py${anyPython.name}`, () => {
   );
 
   test.skipIf(signatures.skip)(
-    `differs from a vector only where README.md says so: over a hash, a time or a refused list of keys${signatures.name}`,
+    `differs from a vector only where OPERATIONS.md says so: over a hash, a time or a refused list of keys${signatures.name}`,
     async () => {
       const codes = { pass: 0, fail: 1, unverified: 2, unusable: 3 };
       const reasons: string[] = [];
