@@ -90,7 +90,7 @@ export const settings = {
   retentionDays: {
     name: 'RETENTION_DAYS',
     default: '365',
-    meaning: 'the age in days at which the texts of intake requests are deleted, once a day',
+    meaning: 'the age in days at which the texts of intake requests are deleted, within an hour',
     value: kind.wholeNumber(1, 36_500),
   },
   adminTokenSha256: {

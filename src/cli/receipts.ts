@@ -106,14 +106,19 @@ const openKeys = async (
   return { keys, problems };
 };
 
-/** A decision to fill in: the example, with this time, the agent of the project and, where a request gives it, no subject. */
+/**
+ * A decision to fill in: the example, with this time, the agent of the project and, where a request gives it, no subject. What it
+ * says in angle brackets is refused until it is replaced.
+ */
 const templateOf = (own: OwnAgent | undefined, subject: Subject | undefined, now: Date): string => {
-  const { name, account } = sampleReceipt.agent;
   const decision = {
     ...sampleReceipt,
+    receipt_id: '<an id of your own>',
     decided_at: `${now.toISOString().slice(0, 19)}Z`,
-    agent: { name: own?.name ?? name, account: own?.account ?? account },
+    agent: { name: own?.name ?? '<the name of the agent>', account: own?.account ?? '<its account, CAIP-10>' },
     ...(subject && { subject: undefined }),
+    mandate: { ...sampleReceipt.mandate, constraints: [], not_before: undefined, not_after: undefined },
+    reason: '<why it was decided so>',
   };
   return JSON.stringify(decision, null, 2);
 };
@@ -205,21 +210,21 @@ const linkRequest = async (id: string, hash: Sha256Hex): Promise<void> => {
 
 /**
  * Checks a decision, signs it with every key and writes its receipt. All problems are reported at once, and then nothing
- * is written. The status page of the request names the receipt afterwards.
+ * is written. The status page of the request names the receipt afterwards. Without a file, prints a decision to fill in.
  * @throws CommandError that says what is wrong.
  */
 const issue = async (options: IssueOptions): Promise<void> => {
   const { root, file, request, key: paths } = options;
   const now = new Date();
-  if (paths.length === 0) throw new CommandError('Name the key that signs: --key FILE. npm run keys -- new makes one.');
   const subject = request === undefined ? undefined : await findSubject(request);
+  if (file === undefined) {
+    process.stdout.write(`${templateOf(findOwnAgent(root), subject, now)}\n`);
+    return;
+  }
+  if (paths.length === 0) throw new CommandError('Name the key that signs: --key FILE. npm run keys -- new makes one.');
   const { keys: listed } = readListedKeys(root);
   const { keys, problems } = await openKeys(paths, listed, now);
   const own = findOwnAgent(root);
-  if (file === undefined)
-    throw new CommandError(
-      `Nothing was written. Fill in this decision, save it, and give it with --file:\n${templateOf(own, subject, now)}`,
-    );
   const checked = checkReceiptText(file, await readDecision(file), (value) => withSubject(value, subject, file));
   if ('problems' in checked) throw new CommandError([...problems, problemReport(checked.problems)].join('\n'));
   const { hash, receipt } = checked;

@@ -139,9 +139,12 @@ export interface FormField {
 export const readForm = ({ request, locals }: IncomingRequest): ((name: string) => FormField) => {
   const mediaType = (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
   if (mediaType !== FORM_TYPE) throw refuseType(`This address accepts ${FORM_TYPE}.`, FORM_TYPE);
-  const fields = new URLSearchParams(new TextDecoder().decode(locals.body));
+  const sent = new TextDecoder().decode(locals.body);
+  const fields = new URLSearchParams(sent);
+  // A browser escapes a replacement character that somebody wrote; one that stands for broken bytes is in no escape.
+  const isUtf8 = sent.split(/%EF%BF%BD/i).length === [...fields].flat().join('').split('\ufffd').length;
   return (name) => {
     const text = (fields.get(name) ?? '').replaceAll(/\r\n?/g, '\n');
-    return { text, isUtf8: !text.includes('\ufffd') };
+    return { text, isUtf8: isUtf8 || !text.includes('\ufffd') };
   };
 };

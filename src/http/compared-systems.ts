@@ -37,7 +37,9 @@ export const findComparedSystems = async (app: App, query: URLSearchParams): Pro
   const problems = [
     ...(unknown > 0
       ? [
-          `${unknown === 1 ? 'One of the ids' : `${unknown} of the ids`} in the address is not that of a system of the map.`,
+          unknown === 1
+            ? 'One of the ids in the address is not that of a system of the map.'
+            : `${unknown} of the ids in the address are not those of systems of the map.`,
         ]
       : []),
     ...(asked.length > COMPARED_MAX ? [`At most ${COMPARED_MAX} systems fit beside one another.`] : []),

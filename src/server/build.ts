@@ -15,8 +15,8 @@ export const inputs = [
   'tsconfig.json',
 ] as const;
 
-/** Where a build is made, relative to the root: it takes the place of the last one when it is whole. */
-export const BUILDING = '.astro/build';
+/** Where this process makes a build, relative to the root: it takes the place of the last one when it is whole. */
+export const BUILDING = `.astro/build-${process.pid}`;
 /** The last whole build. */
 const BUILT = 'dist';
 /** The file of a build that says what it was made from. */

@@ -27,6 +27,8 @@ export const settleTarget = (request: IncomingMessage): ServiceError | undefined
   if (lines < needed || lines > 1 || (lines === 1 && !AUTHORITY.test(request.headers.host!)))
     return ambiguous({ in: 'header', name: 'Host' }, 'expected one field with a host, and a port at most');
   const target = request.url!;
+  if (request.httpVersionMajor !== 1 || target.includes('#'))
+    return ambiguous({}, 'expected HTTP/1.1, and a target without a fragment');
   if (target.startsWith('/')) return undefined;
   const [, authority, rest = ''] = ABSOLUTE_FORM.exec(target) ?? [];
   // The server as a whole (RFC 9112 §3.2.4) answers OPTIONS as its home page does.

@@ -95,6 +95,16 @@ describe('a form that is sent without a script', () => {
     },
   );
 
+  test('takes the replacement character that somebody wrote', async () => {
+    const answer = await fetch(`${site}/intake`, {
+      method: 'POST',
+      headers: { 'Content-Type': FORM },
+      body: 'body=abc%EF%BF%BDdef',
+      redirect: 'manual',
+    });
+    expect(answer.status).toBe(303);
+  });
+
   test.each(['multipart/form-data; boundary=x', 'text/plain', 'application/json'])('is refused as %s', async (type) => {
     const answer = await fetch(`${site}/intake`, {
       method: 'POST',

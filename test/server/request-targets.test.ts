@@ -80,12 +80,16 @@ test('OPTIONS about the whole server is answered', async () => {
   expect([status, head]).toEqual([204, expect.stringMatching(/^Allow: /m)]);
 });
 
-test.each(['*', 'ftp://localhost/', 'http:///healthz', 'http://user@localhost/healthz', 'healthz'])(
+test.each(['*', '/healthz#x', 'ftp://localhost/', 'http:///healthz', 'http://user@localhost/healthz', 'healthz'])(
   'the target %s is refused',
   async (target) => {
     expect((await ask(`GET ${target} HTTP/1.1`, 'Host: localhost')).status).toBe(400);
   },
 );
+
+test('what is no HTTP/1.1 is refused', async () => {
+  expect((await ask('GET /healthz HTTP/2.0', 'Host: localhost')).status).toBe(400);
+});
 
 test('a refused target is in the log', async () => {
   await ask('GET /healthz HTTP/1.1', 'Host: a', 'Host: b');
