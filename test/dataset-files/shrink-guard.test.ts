@@ -158,6 +158,20 @@ describe('the store of published versions', () => {
       expect({ sha256, bytes }).toEqual({ sha256: sha256Hex(text), bytes: Buffer.byteLength(text) });
   });
 
+  test.each(datasets.map(({ id }) => id))('a version of %s with one changed record adds at most 60 kB', (id) => {
+    const sizes = Object.keys(published)
+      .filter((name) => name.startsWith(`datasets/${id}/`))
+      .toSorted((a, b) => published[b]!.length - published[a]!.length);
+    // The largest record costs most.
+    const texts = editedIn(published, sizes[0]!, (record) => {
+      record.compiled_on = day;
+      record.changes.push({ on: day, kind: 'changed', note: 'Read again.' });
+    });
+    const [text, ...others] = Object.values(planned(texts));
+    expect(others).toEqual([]);
+    expect(Buffer.byteLength(text!)).toBeLessThanOrEqual(60_000);
+  });
+
   const later = publish(edited(published, changed));
   const first = later[versionFile(1)]!;
   test.each<[string, FileTexts, string]>([
