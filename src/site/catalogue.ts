@@ -1,5 +1,4 @@
-import type { Endpoint } from '../http/answer.ts';
-import type { Content, DocumentInstance, DocumentRoute } from '../http/document.ts';
+import type { DocumentInstance, DocumentRoute } from '../http/document.ts';
 import type { Method, Operation } from '../http/operation.ts';
 import type { Resource } from '../http/resource.ts';
 
@@ -17,30 +16,8 @@ export interface CataloguedDocument {
 }
 
 interface RouteModule {
-  readonly ALL?: Partial<Resource> & Pick<Endpoint, 'answer'>;
-  readonly GET?: Partial<DocumentRoute> & ((context: BuildContext) => Response | Promise<Response>);
-  readonly getStaticPaths?: () => BuiltPath[] | Promise<BuiltPath[]>;
-}
-
-/** What Astro hands to an endpoint that it builds, as far as ours read it. */
-interface BuildContext {
-  readonly params: Readonly<Record<string, string | undefined>>;
-  readonly props: object;
-  readonly url: URL;
-}
-
-type BuiltPath = Pick<BuildContext, 'params'> & Partial<Pick<BuildContext, 'props'>>;
-
-/** A file that the build makes or copies, with its address. */
-export interface BuiltFile {
-  readonly path: string;
-  readonly content: () => Content | Promise<Content>;
-}
-
-/** An address that answers live, whatever protocol it speaks. */
-export interface LiveEndpoint extends Pick<Endpoint, 'answer'> {
-  /** As OpenAPI writes it. */
-  readonly path: string;
+  readonly ALL?: Partial<Resource>;
+  readonly GET?: Partial<Pick<DocumentRoute, 'documents'>>;
 }
 
 // Loaded on demand, not eagerly: some of these modules build documents from this list.
@@ -83,46 +60,3 @@ export const listDocuments = async (): Promise<CataloguedDocument[]> =>
       })),
     )
     .toSorted(byPath);
-
-/** Every endpoint that answers live, of every protocol. */
-export const listEndpoints = async (): Promise<LiveEndpoint[]> =>
-  (await loadRoutes()).flatMap(([file, { ALL }]) => (ALL ? [{ path: addressOf(file), answer: ALL.answer }] : []));
-
-/** The address of a file below a route, by the values of its parameters. */
-const filledIn = (file: string, params: BuildContext['params']): string =>
-  addressOf(file).replaceAll(
-    /\{(\w+)\}|\[\.{3}(\w+)\]/g,
-    (_, one?: string, rest?: string) => params[(one ?? rest)!] ?? '',
-  );
-
-const isBelow =
-  (folder: string) =>
-  ([file]: readonly [string, RouteModule]) =>
-    addressOf(file).startsWith(folder);
-
-/** The files of every prebuilt document below a folder of addresses, each made when it is asked for. */
-const listDocumentFiles = async (folder: string): Promise<BuiltFile[]> => {
-  const found = await Promise.all(
-    (await loadRoutes())
-      .filter(isBelow(folder))
-      .map(async ([file, { GET }]) =>
-        ((await GET?.files?.()) ?? []).map(({ params, content }) => ({ path: filledIn(file, params), content })),
-      ),
-  );
-  return found.flat();
-};
-
-/** The other files that the build makes at addresses without parameters below a folder. */
-const listOtherFiles = async (folder: string): Promise<BuiltFile[]> =>
-  (await loadRoutes()).filter(isBelow(folder)).flatMap(([file, { GET, getStaticPaths }]) => {
-    if (!GET || GET.files || getStaticPaths) return [];
-    const path = addressOf(file);
-    const context = { params: {}, props: {}, url: new URL(path, import.meta.env.SITE) };
-    return [{ path, content: async () => new Uint8Array(await (await GET(context)).arrayBuffer()) }];
-  });
-
-/** The files that the build makes below a folder of addresses, except pages and pictures. */
-export const listBuiltFiles = async (folder: string): Promise<BuiltFile[]> => [
-  ...(await listDocumentFiles(folder)),
-  ...(await listOtherFiles(folder)),
-];
