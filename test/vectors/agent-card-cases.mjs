@@ -1,5 +1,5 @@
 import { hashOf, sha256 } from './canonical.mjs';
-import { unusable, vector } from './case.mjs';
+import { fail, open, pass, unusable, vector } from './case.mjs';
 import { headerOf, signature } from './keys.mjs';
 
 const KIND = 'agent_card';
@@ -23,9 +23,6 @@ const card = (changes = {}) => ({
 const plain = card();
 const by = (name, at = SIGNED, more = {}, of = plain) => signature(of, 'none', name, at, more);
 const said = (jku) => ({ header: headerOf('card', SIGNED, { jku }) });
-const pass = { signature: 'pass' };
-const fail = { signature: 'fail' };
-const open = { signature: 'unverified' };
 const refused = { schema: 'fail', signature: 'unverified' };
 
 /** A card with these signatures, under the test keys. */

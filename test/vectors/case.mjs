@@ -22,6 +22,11 @@ const outcomeOf = (checks, anchoredAt) => {
   return results.includes('fail') ? 'fail' : results.includes('unverified') ? 'unverified' : 'pass';
 };
 
+/** What the check of the signature comes to. */
+export const pass = { signature: 'pass' };
+export const fail = { signature: 'fail' };
+export const open = { signature: 'unverified' };
+
 const pretty = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
@@ -61,41 +66,26 @@ export const vector = (
   };
 };
 
-/** A vector whose input is no JSON, or JSON that readers understand differently. */
-export const malformed = (name, kind, rule, bytes) => ({
+const unread = (name, kind, rule, bytes, ending, outcome, checks) => ({
   input: Buffer.from(bytes),
   entry: {
     name,
     kind,
     rule,
-    input: `${name}.txt`,
+    input: `${name}.${ending}`,
     receipt_hash_sha256: null,
-    expected: { outcome: 'fail', hash_sha256: null, checks: { well_formed: 'fail' } },
+    expected: { outcome, hash_sha256: null, checks },
   },
 });
+
+/** A vector whose input is no JSON, or JSON that readers understand differently. */
+export const malformed = (name, kind, rule, bytes) =>
+  unread(name, kind, rule, bytes, 'txt', 'fail', { well_formed: 'fail' });
 
 /** A vector whose input is no JSON and is not meant as an object. */
-export const noJson = (name, rule, bytes) => ({
-  input: Buffer.from(bytes),
-  entry: {
-    name,
-    kind: 'other',
-    rule,
-    input: `${name}.txt`,
-    receipt_hash_sha256: null,
-    expected: { outcome: 'unusable', hash_sha256: null, checks: { well_formed: 'unverified' } },
-  },
-});
+export const noJson = (name, rule, bytes) =>
+  unread(name, 'other', rule, bytes, 'txt', 'unusable', { well_formed: 'unverified' });
 
 /** A vector whose input is acceptable JSON and no document of a known kind. */
-export const unusable = (name, rule, value) => ({
-  input: Buffer.from(pretty(value), 'utf8'),
-  entry: {
-    name,
-    kind: 'other',
-    rule,
-    input: `${name}.json`,
-    receipt_hash_sha256: null,
-    expected: { outcome: 'unusable', hash_sha256: null, checks: { well_formed: 'pass', schema: 'unverified' } },
-  },
-});
+export const unusable = (name, rule, value) =>
+  unread(name, 'other', rule, pretty(value), 'json', 'unusable', { well_formed: 'pass', schema: 'unverified' });

@@ -1,5 +1,5 @@
 import { sealed, sha256 } from './canonical.mjs';
-import { vector } from './case.mjs';
+import { fail, open, pass, vector } from './case.mjs';
 import { signature } from './keys.mjs';
 
 const KIND = 'data_manifest';
@@ -25,9 +25,6 @@ const manifest = (changes = {}) =>
 
 const plain = manifest();
 const by = (name, at = SIGNED) => signature(plain, HASH, name, at);
-const pass = { signature: 'pass' };
-const fail = { signature: 'fail' };
-const open = { signature: 'unverified' };
 
 const signed = (name, rule, signatures, results, { document = plain, ...options } = {}) =>
   vector(`manifest-${name}`, KIND, rule, { ...document, signatures }, results, { keys: 'keys', ...options });

@@ -1,5 +1,5 @@
 import { sealed, sha256 } from './canonical.mjs';
-import { noJson, vector } from './case.mjs';
+import { fail, noJson, pass, vector } from './case.mjs';
 import { signature } from './keys.mjs';
 
 const KIND = 'intake_receipt';
@@ -26,8 +26,6 @@ const plain = intake();
 const by = (name, at = '2026-11-10T08:30:00Z') => [signature(plain, HASH, name, at)];
 const receipt = (name, rule, document, results) =>
   vector(`intake-${name}`, KIND, rule, document, results, { keys: 'keys' });
-const pass = { signature: 'pass' };
-const fail = { signature: 'fail' };
 
 export const intakeCases = [
   receipt('plain', 'an intake receipt without signature', plain, {}),

@@ -72,25 +72,22 @@ const files = {
 
 export const keysFile = (name) => Buffer.from(`${JSON.stringify(files[name], null, 2)}\n`, 'utf8');
 
-const seconds = (time) => Date.parse(time) / 1000;
-
 const base64Url = (text) => Buffer.from(text, 'utf8').toString('base64url');
-
-/** A signature by a test key over a document, at a time. `header` replaces what the protected header says. */
-export const signature = (document, hashMember, name, at, { header, text, encode = base64Url } = {}) => {
-  const preimage = without(without(document, hashMember), 'signatures');
-  const payload = Buffer.from(canonical(preimage), 'utf8').toString('base64url');
-  const said = header ?? { alg: 'EdDSA', kid: keys[name].kid, typ: 'JOSE', iat: seconds(at) };
-  const encoded = encode(text ?? JSON.stringify(said));
-  const bytes = sign(null, Buffer.from(`${encoded}.${payload}`, 'ascii'), keys[name].privateKey);
-  return { protected: encoded, signature: bytes.toString('base64url') };
-};
 
 /** The protected header of a signature by a test key, with changes. */
 export const headerOf = (name, at, changes = {}) => ({
   alg: 'EdDSA',
   kid: keys[name].kid,
   typ: 'JOSE',
-  iat: seconds(at),
+  iat: Date.parse(at) / 1000,
   ...changes,
 });
+
+/** A signature by a test key over a document, at a time. `header` replaces what the protected header says. */
+export const signature = (document, hashMember, name, at, { header, text, encode = base64Url } = {}) => {
+  const preimage = without(without(document, hashMember), 'signatures');
+  const payload = Buffer.from(canonical(preimage), 'utf8').toString('base64url');
+  const encoded = encode(text ?? JSON.stringify(header ?? headerOf(name, at)));
+  const bytes = sign(null, Buffer.from(`${encoded}.${payload}`, 'ascii'), keys[name].privateKey);
+  return { protected: encoded, signature: bytes.toString('base64url') };
+};

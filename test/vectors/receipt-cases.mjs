@@ -40,13 +40,22 @@ const controls = 'a\u0001\b\f\n\r\t\u001f"\\\u007f';
 const spaced = `\r\n\t ${JSON.stringify(stated, null, '\t').replaceAll('\n', '\r\n')}  \n`;
 const escaped = text.replaceAll('reason', '\\u0072eason').replace('vector-receipt', 'vector-receip\\u0074');
 
-/** Receipts that pass: name, rule, the receipt, and what is given beside it. */
-const accepted = [
+const wrongHash = { hash: 'fail' };
+const refused = { schema: 'fail' };
+const hashed = { hash: 'unverified' };
+const normalised = { ...receiptWithHash({ reason: 'A\u030a' }), reason: '\u00c5' };
+const upperCase = { ...stated, receipt_hash_sha256: stated.receipt_hash_sha256.toUpperCase() };
+const everyBound = receiptWithHash({ mandate: { ...plain.mandate, constraints: allConstraints } });
+const withoutMandate = sealed(without(plain, 'mandate'), 'receipt_hash_sha256');
+const again = (changes) => sealed(changed(plain, changes), 'receipt_hash_sha256');
+
+/** Name, rule, the receipt, the results, and what is given beside it. */
+const receipts = [
   ['plain', 'a receipt that states its own hash', stated],
   ['reordered-keys', 'the order of keys makes no difference', reversed(stated)],
-  ['much-white-space', 'white space makes no difference', stated, { text: spaced }],
-  ['escaped-letters', 'an escaped letter is the letter', stated, { text: escaped }],
-  ['asked-by-hash', 'the hash asked for is compared when the receipt states none', plain, { asked: hashOf(plain) }],
+  ['much-white-space', 'white space makes no difference', stated, {}, { text: spaced }],
+  ['escaped-letters', 'an escaped letter is the letter', stated, {}, { text: escaped }],
+  ['asked-by-hash', 'the hash asked for is compared when the receipt states none', plain, {}, { asked: hashOf(plain) }],
   ['non-ascii', 'text outside ASCII is hashed in UTF-8, unescaped', receiptWithHash({ reason: 'Größe € דּ \u2028' })],
   ['astral', 'text outside the basic plane is hashed in UTF-8', receiptWithHash({ reason: 'Yes 😂' })],
   ['control-characters', 'control characters are escaped as RFC 8785 says', receiptWithHash({ reason: controls })],
@@ -55,39 +64,25 @@ const accepted = [
   ['reason-500', 'a text of 500 characters, counted in code points', receiptWithHash({ reason: '😂'.repeat(500) })],
   ['escalated', 'each decision of the schema', receiptWithHash({ decision: 'escalated' })],
   ['empty-lists', 'lists that may be empty', receiptWithHash({ evidence_items: [], mandate: noBounds })],
-  [
-    'every-constraint',
-    'each bound that a mandate can have',
-    receiptWithHash({ mandate: { ...plain.mandate, constraints: allConstraints } }),
-  ],
-].map(([name, rule, value, given]) => vector(`receipt-${name}`, KIND, rule, value, {}, given));
-
-const wrongHash = { hash: 'fail' };
-const refused = { schema: 'fail' };
-const upperCase = stated.receipt_hash_sha256.toUpperCase();
-const normalised = { ...receiptWithHash({ reason: 'A\u030a' }), reason: '\u00c5' };
-
-/** Receipts that do not have the hash: name, rule, the receipt, and the results. */
-const otherHash = [
-  ['one-letter', 'one letter of a text changed', { ...stated, reason: stated.reason.replace('offer', 'order') }],
-  ['items-swapped', 'the order matters', { ...stated, evidence_items: stated.evidence_items.toReversed() }],
-  ['normalised', 'normalising Unicode changes the hash', normalised],
-].map(([name, rule, value]) => vector(`receipt-${name}`, KIND, rule, value, wrongHash));
-
-/** What the schema refuses although the hash is right: name, rule, and what is changed. */
-const against = [
-  ['unknown-member', 'what is hashed must be understood: unknown members are refused', { approved: true }],
-  ['unknown-member-inside', 'unknown members are refused inside, too', { 'agent.email': 'a@example.org' }],
-  ['unknown-constraint', 'a bound of an unknown type', { 'mandate.constraints': [{ type: 'payment.anything' }] }],
-  ['time-with-offset', 'times are in UTC with Z', { decided_at: '2026-11-10T09:30:00+01:00' }],
-  ['impossible-day', 'a day exists', { decided_at: '2026-02-30T09:30:00Z' }],
-  ['reason-501', 'a text has at most 500 characters', { reason: 'x'.repeat(501) }],
-  ['same-id-twice', 'an id stands once in its list', { 'evidence_items.1': plain.evidence_items[0] }],
-  ['account-not-caip-10', 'an account is CAIP-10', { 'agent.account': 'vector-agent' }],
-  ['null-member', 'null is not a missing member', { 'mandate.not_after': null }],
-].map(([name, rule, changes]) =>
-  vector(`receipt-${name}`, KIND, rule, sealed(changed(plain, changes), 'receipt_hash_sha256'), refused),
-);
+  ['every-constraint', 'each bound that a mandate can have', everyBound],
+  ['hash-nowhere', 'without any hash to compare the check is unverified, not failed', plain, hashed],
+  ['one-letter', 'one letter of a text changed', { ...stated, reason: stated.reason.replace('offer', 'order') }, wrongHash],
+  ['items-swapped', 'the order matters', { ...stated, evidence_items: stated.evidence_items.toReversed() }, wrongHash],
+  ['normalised', 'normalising Unicode changes the hash', normalised, wrongHash],
+  ['other-hash-asked', 'another hash was asked for', stated, wrongHash, { asked: sha256('another') }],
+  ['upper-case-hash', 'a hash is written in lower case', upperCase, { ...refused, ...wrongHash }],
+  ['missing-member', 'each required member is there', withoutMandate, refused],
+  ['unknown-member', 'what is hashed must be understood: unknown members are refused', again({ approved: true }), refused],
+  ['unknown-member-inside', 'unknown members are refused inside, too', again({ 'agent.email': 'a@example.org' }), refused],
+  ['unknown-constraint', 'a bound of an unknown type', again({ 'mandate.constraints': [{ type: 'payment.anything' }] }), refused],
+  ['time-with-offset', 'times are in UTC with Z', again({ decided_at: '2026-11-10T09:30:00+01:00' }), refused],
+  ['impossible-day', 'a day exists', again({ decided_at: '2026-02-30T09:30:00Z' }), refused],
+  ['reason-501', 'a text has at most 500 characters', again({ reason: 'x'.repeat(501) }), refused],
+  ['same-id-twice', 'an id stands once in its list', again({ 'evidence_items.1': plain.evidence_items[0] }), refused],
+  ['account-not-caip-10', 'an account is CAIP-10', again({ 'agent.account': 'vector-agent' }), refused],
+  ['null-member', 'null is not a missing member', again({ 'mandate.not_after': null }), refused],
+  ['fraction', 'no floating-point number enters a hashed object', withAmounts({ max: 1.5 }), { ...refused, canonical_form: 'fail' }],
+]; // prettier-ignore
 
 /** Integers that are written in another way: name, rule, the amounts, and what of the text is replaced by what. */
 const numbers = [
@@ -120,42 +115,13 @@ const ambiguous = [
   ['too-deep', 'nested at most 64 deep', deep],
 ].map(([name, rule, bytes]) => malformed(`receipt-${name}`, KIND, rule, bytes));
 
+const asReserved = { ...refused, canonical_form: 'fail', hash: 'fail' };
+
 export const receiptCases = [
-  ...accepted,
-  vector('receipt-hash-nowhere', KIND, 'without any hash to compare the check is unverified, not failed', plain, {
-    hash: 'unverified',
-  }),
-  ...otherHash,
-  vector('receipt-other-hash-asked', KIND, 'another hash was asked for', stated, wrongHash, {
-    asked: sha256('another'),
-  }),
-  vector(
-    'receipt-upper-case-hash',
-    KIND,
-    'a hash is written in lower case',
-    { ...stated, receipt_hash_sha256: upperCase },
-    { ...refused, ...wrongHash },
-  ),
-  vector(
-    'receipt-missing-member',
-    KIND,
-    'each required member is there',
-    sealed(without(plain, 'mandate'), 'receipt_hash_sha256'),
-    refused,
-  ),
-  ...against,
-  vector('receipt-fraction', KIND, 'no floating-point number enters a hashed object', withAmounts({ max: 1.5 }), {
-    ...refused,
-    canonical_form: 'fail',
-  }),
+  ...receipts.map(([name, ...rest]) => vector(`receipt-${name}`, KIND, ...rest)),
   ...numbers,
-  vector(
-    'receipt-reserved-key',
-    KIND,
-    'the reserved key __proto__ is refused',
-    JSON.parse(reserved),
-    { ...refused, canonical_form: 'fail', hash: 'fail' },
-    { text: reserved },
-  ),
+  vector('receipt-reserved-key', KIND, 'the reserved key __proto__ is refused', JSON.parse(reserved), asReserved, {
+    text: reserved,
+  }),
   ...ambiguous,
 ];

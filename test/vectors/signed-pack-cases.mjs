@@ -1,5 +1,5 @@
 import { hashOf, sealed, sha256 } from './canonical.mjs';
-import { vector } from './case.mjs';
+import { fail, open, pass, vector } from './case.mjs';
 import { anchorOf, evidencePack } from './evidence-pack-document.mjs';
 import { signature } from './keys.mjs';
 import { receipt } from './receipt-document.mjs';
@@ -11,10 +11,6 @@ const SIGNED = '2026-11-10T08:30:05Z';
 const ANCHORED = '2026-11-10T09:00:00Z';
 const plainReceipt = receipt();
 const hash = hashOf(plainReceipt);
-
-const pass = { signature: 'pass' };
-const fail = { signature: 'fail' };
-const open = { signature: 'unverified' };
 
 const receiptBy = (name, of = plainReceipt, at = SIGNED) => signature(of, 'receipt_hash_sha256', name, at);
 
