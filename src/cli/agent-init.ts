@@ -1,64 +1,21 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { changeFiles, type FileChanges } from '../dataset-files/change-files.ts';
 import { checkDatasets } from '../dataset-files/check.ts';
 import { AGENT_FILE, replaceAgentFacts } from '../dataset-files/check-agent.ts';
-import { KEYS_FILE, withoutDemonstrationKeys } from '../dataset-files/check-keys.ts';
+import { checkKeysFile, KEYS_FILE, withoutDemonstrationKeys } from '../dataset-files/check-keys.ts';
 import { RECEIPTS_FOLDER } from '../dataset-files/check-receipts.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { type FileTexts, readDatasetTexts } from '../dataset-files/read-files.ts';
 import type { AgentFacts } from '../domain/agent/agent.ts';
-import { Caip10, partsOfCaip10 } from '../domain/chains/caip.ts';
+import { partsOfCaip10 } from '../domain/chains/caip.ts';
 import { expectation } from '../domain/vocabulary/input-problems.ts';
-import { isDomain, Name, Sentence, Website } from '../domain/vocabulary/text.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
+import { KeyFileError } from '../signing/key-file.ts';
+import { Answers, askFacts, domainOf } from './agent-questions.ts';
+import { type Setup, setUp, unitCommands } from './agent-setup.ts';
 import { CommandError, printableInLine } from './terminal.ts';
-
-/** The domain that the answers name: as such, in the website, or in an e-mail address. */
-const domainOf = ({ domain, url, contact }: { [Name in 'domain' | 'url' | 'contact']?: string | undefined }) =>
-  [domain, URL.parse(url ?? '')?.hostname, /@([^@\s]+)$/.exec(contact ?? '')?.[1]?.toLowerCase()].find(
-    (name) => name !== undefined && isDomain(name),
-  );
-
-/** What an operator says about their agent; each member is an option of the command. */
-export const Answers = z
-  .object({
-    name: Name.meta({ description: 'name of the agent' }),
-    operator: Name.meta({ description: 'who operates it: a person or an organisation' }),
-    contact: Name.meta({ description: 'how to reach the operator, besides the intake' }),
-    account: Caip10.optional().meta({ description: 'account that owns the registration (CAIP-10), if there is one' }),
-    registry: z
-      .string()
-      .regex(/^\d{1,15},\d{1,15}$/, 'expected the index and subindex of the contract, for instance 10082,0')
-      .optional()
-      .meta({ description: 'registry contract, index,subindex' }),
-    token: z.string().optional().meta({ description: 'token of the agent in that registry' }),
-    description: Sentence.optional().meta({ description: 'what the agent is for' }),
-    notice: Sentence.optional().meta({ description: 'the first thing that readers should know' }),
-    url: Website.optional().meta({ description: 'website of the operator' }),
-    domain: z
-      .string()
-      .refine(isDomain, 'expected a domain in lower case, for instance example.org, and no IP address')
-      .optional()
-      .meta({ description: 'domain of the operator, for the ids of feed entries (RFC 4151); that of url or contact' }),
-  })
-  .superRefine((answers, { addIssue }) => {
-    const { account, registry, token } = answers;
-    if (new Set([account, registry, token].map((part) => part === undefined)).size > 1)
-      addIssue({
-        code: 'custom',
-        path: ['account'],
-        message: 'account, registry and token go together: expected all or none',
-      });
-    if (domainOf(answers) === undefined)
-      addIssue({
-        code: 'custom',
-        path: ['domain'],
-        message: 'expected one of the operator here, in url or in contact',
-      });
-  });
-export type Answers = z.infer<typeof Answers>;
 
 /** The members of the file about the agent that the answers decide. */
 const factsOf = (answers: Answers, earlier: AgentFacts, today: Day): Partial<Record<keyof AgentFacts, unknown>> => {
@@ -83,20 +40,46 @@ const factsOf = (answers: Answers, earlier: AgentFacts, today: Day): Partial<Rec
   };
 };
 
-const changesOf = (texts: FileTexts, agentText: string): FileChanges => {
-  const receipts = Object.keys(texts).filter((file) => file.startsWith(`${RECEIPTS_FOLDER}/demonstration-`));
-  const keys = texts[KEYS_FILE];
-  const ownKeys = keys === undefined ? undefined : withoutDemonstrationKeys(keys);
-  return new Map([
-    ...receipts.map((file) => [file, undefined] as const),
-    ...(ownKeys === undefined || ownKeys === keys ? [] : [[KEYS_FILE, ownKeys] as const]),
-    // Last: until it is written the service calls itself a demonstration, and the command can be run again.
-    [AGENT_FILE, agentText] as const,
-  ]);
-};
+/** The files that are made up: the receipts of the demonstration. */
+const madeUp = (texts: FileTexts): string[] =>
+  Object.keys(texts).filter((file) => file.startsWith(`${RECEIPTS_FOLDER}/demonstration-`));
+
+/** What is still to do, or still as in the demonstration, a line each. */
+const checklist = ({ site, account, run }: Answers, { missingSettings }: Setup): string =>
+  [
+    ...missingSettings.map((line) => `Add to .env, which was left as it is: ${line}`),
+    ...(run === 'systemd' ? [`Install the unit:\n  ${unitCommands}`] : []),
+    ...(site === undefined
+      ? ['Only this machine reaches the service. Set SITE_URL in .env when it has a public address.']
+      : []),
+    'Read skills and boundaries in datasets/agent.yaml: they are those of the demonstration.',
+    'Keep copies of the keys in data/ in a safe place, and move data/decisions-key.json off a server.',
+    'No decision is published yet: npm run receipts -- issue --key data/decisions-key.json.',
+    account === undefined
+      ? 'No registration on a chain is claimed. A decision receipt needs an account of the agent.'
+      : 'Freeze the card that the registry names: npm run agent -- register-card.',
+    'Nothing is anchored: OPERATIONS.md, "Anchoring", says how, and what it costs.',
+    'The three datasets are as shipped. SECURITY_CONTACT is not set unless .env has it.',
+  ]
+    .map((line) => `- ${line}\n`)
+    .join('');
+
+/** Starts the service in this process’s place, as npm start does; it builds first. */
+const start = (root: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['src/server/main.ts'], { cwd: root, stdio: 'inherit' });
+    // Ctrl-C goes to both; the service ends by itself, and its exit code is the one that counts.
+    process.once('SIGINT', () => undefined);
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      process.exitCode = code ?? 1;
+      resolve();
+    });
+  });
 
 /**
- * Puts a real agent in the place of the demonstration: its facts, and none of the receipts and keys that are made up.
+ * Puts a real agent in the place of the demonstration: its facts, keys and settings, and none of the receipts and keys that are made
+ * up. Asks for the facts where none are given, and starts the service where that is wanted.
  * @param replace whether facts of a real agent may be replaced.
  * @throws CommandError that says what is wrong; then nothing was changed.
  */
@@ -109,27 +92,45 @@ export const initAgent = async (root: string, given: object, replace: boolean, n
   if (earlier === undefined || before.length > 0) throw refuse(`${problemReport(before)}\nFix these first.`);
   if (!earlier.demonstration && !replace)
     throw refuse(`${AGENT_FILE} has the facts of a real agent, ${earlier.name}. To replace them, add --replace.`);
-  const { data: answers, error } = Answers.safeParse(given);
+  const { data: answers, error } = Answers.safeParse(Object.keys(given).length > 0 ? given : await askFacts());
   if (error)
     throw refuse(
       error.issues.map((issue) => `--${issue.path.map(String).join('.')}: ${expectation(issue)}`).join('\n'),
     );
-  const changes = changesOf(
-    texts,
-    replaceAgentFacts(texts[AGENT_FILE]!, factsOf(answers, earlier, now.toISOString().slice(0, 10))),
-  );
+  const ownKeys = withoutDemonstrationKeys(texts[KEYS_FILE] ?? 'keys: []\n');
+  const { keys: listed } = checkKeysFile({ [KEYS_FILE]: ownKeys });
+  const wanted = { siteUrl: answers.site, unit: answers.run === 'systemd' };
+  const refuseFailure = (failure: unknown): CommandError =>
+    refuse(
+      failure instanceof KeyFileError
+        ? failure.message
+        : `The files cannot be changed (${(failure as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
+    );
+  const setup = await setUp(root, { keysText: ownKeys, listed }, wanted, now).catch((failure: unknown) => {
+    throw refuseFailure(failure);
+  });
+  const agentText = replaceAgentFacts(texts[AGENT_FILE]!, factsOf(answers, earlier, now.toISOString().slice(0, 10)));
+  const changes: FileChanges = new Map([
+    ...madeUp(texts).map((file) => [file, undefined] as const),
+    ...(setup.keysText === texts[KEYS_FILE] ? [] : [[KEYS_FILE, setup.keysText] as const]),
+    // Last: until it is written the service calls itself a demonstration, and the command can be run again.
+    [AGENT_FILE, agentText] as const,
+  ]);
   const kept = Object.entries({ ...texts, ...Object.fromEntries(changes) }).filter(([, text]) => text !== undefined);
-  const { problems } = checkDatasets(Object.fromEntries(kept) as FileTexts);
-  if (problems.length > 0) throw refuse(problemReport(problems));
   try {
+    const { problems } = checkDatasets(Object.fromEntries(kept) as FileTexts);
+    if (problems.length > 0) throw refuse(problemReport(problems));
     await changeFiles(root, new Map([...changes.keys()].map((file) => [file, texts[file]!])), changes);
   } catch (failure) {
-    throw refuse(`The files cannot be changed (${(failure as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+    await setup.undo();
+    throw failure instanceof CommandError ? failure : refuseFailure(failure);
   }
-  const changed = [...changes]
-    .map(([file, text]) => `  ${text === undefined ? 'removed' : 'rewrote'} ${file}\n`)
-    .join('');
+  const changed = [
+    ...[...changes].map(([file, text]) => `  ${text === undefined ? 'removed' : 'rewrote'} ${file}\n`),
+    ...setup.made.map((file) => `  made ${file}\n`),
+  ].join('');
   process.stdout.write(
-    `${printableInLine(answers.name)} is the agent of the service:\n${changed}Next: make a key for decisions (npm run keys -- new), then build and look at /agent. OPERATIONS.md has the rest.\n`,
+    `${printableInLine(answers.name)} is the agent of the service:\n${changed}\nStill to do, or still as in the demonstration:\n${checklist(answers, setup)}`,
   );
+  if (answers.run === 'here') await start(root);
 };

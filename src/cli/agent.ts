@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { Answers } from './agent-init.ts';
+import { factOptions } from './agent-questions.ts';
 import { runCommand } from './terminal.ts';
 
 const rootOption = ['--root <folder>', 'folder that holds datasets/', process.cwd()] as const;
@@ -12,7 +12,9 @@ interface Given {
 
 const init = program
   .command('init')
-  .description('put a real agent in the place of the demonstration: --name, --operator and --contact at least')
+  .description(
+    'put a real agent in the place of the demonstration; without facts, the command asks at most ten questions',
+  )
   .option(...rootOption)
   .option('--replace', 'replace the facts of a real agent')
   .action(({ root, replace, ...given }: Given) =>
@@ -21,8 +23,7 @@ const init = program
       await initAgent(root, given, replace === true, new Date());
     }),
   );
-for (const [name, schema] of Object.entries(Answers.shape))
-  init.option(`--${name} <text>`, schema.meta()!.description!);
+for (const [flags, description] of factOptions) init.option(flags, description);
 
 program
   .command('register-card')

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -22,7 +22,8 @@ beforeEach(() => {
     cpSync(join(project, 'datasets', part), join(root, 'datasets', part), { recursive: true });
 });
 
-const run = (args: readonly string[]) => runHere('cli/agent.ts', ['init', '--root', root, ...args]);
+const run = (args: readonly string[], input = '') =>
+  runHere('cli/agent.ts', ['init', '--root', root, ...args], {}, input);
 const facts = ['--name', 'Harbour agent', '--operator', 'Harbour Works', '--contact', 'agent@harbour.example'];
 const texts = () => readDatasetTexts(root);
 
@@ -43,7 +44,11 @@ describe('the command that puts a real agent in the place of the demonstration',
       notice: 'Harbour Works operates this agent and answers for it. No registration on a chain is claimed for it.',
     });
     expect(agent!.skills.length).toBeGreaterThan(0);
-    expect({ receipts, keys }).toEqual({ receipts: [], keys: [] });
+    expect(receipts).toEqual([]);
+    expect(keys.map(({ use, demonstration }) => ({ use, demonstration }))).toEqual([
+      { use: 'decisions' },
+      { use: 'card' },
+    ]);
     expect(readFileSync(join(root, 'datasets/agent.yaml'), 'utf8')).not.toMatch(/demonstration(?!: false)/i);
   });
 
@@ -57,7 +62,7 @@ describe('the command that puts a real agent in the place of the demonstration',
     writeFileSync(keys, readFileSync(keys, 'utf8').replace('    demonstration: true\n', ''));
     expect((await run([...facts])).code).toBe(0);
     expect(readdirSync(join(root, 'datasets/decision-receipts'))).toEqual(['own.json']);
-    expect(checkDatasets(texts()).keys).toHaveLength(1);
+    expect(checkDatasets(texts()).keys.map(({ use }) => use)).toEqual(['decisions', 'card']);
   });
 
   test('takes a registration, whose card is frozen with its own address, and replaced only when that is asked for', async () => {
@@ -93,10 +98,52 @@ describe('the command that puts a real agent in the place of the demonstration',
   });
 });
 
+test('asks at most ten questions where no fact is given, each until its answer can be used', async () => {
+  const answers = [
+    '',
+    'Harbour agent',
+    'Harbour Works',
+    'by post',
+    'harbour',
+    'harbour.example',
+    'Berths ships.',
+    'ccd:testnet:x',
+  ];
+  const account = 'ccd:testnet:3kBx2h5Y2veb4hZgAJWPrr8RyQESKm5TjzF3ti1QQ4VSYLwK1G';
+  const more = [account, '10082,0', '7', 'harbour.example', 'https://harbour.example', 'systemd'];
+  const { code, stdout, stderr } = await run([], `${[...answers, ...more].join('\n')}\n`);
+  expect(code, stderr).toBe(0);
+  expect(new Set(stdout.match(/(What|Who|How|Which|In which|As which|At which|Run) [^\n]*\n(?=> )/g)).size).toBe(10);
+  expect(stdout.match(/^(> )?That cannot be used: /gm)).toHaveLength(4);
+  expect(checkDatasets(texts()).agent).toMatchObject({
+    description: 'Berths ships.',
+    registration: { network: 'ccd:4221332d34e1694168c2a0c0b3fd0f27', token_id: '7' },
+    tag_authority: expect.stringMatching(/^harbour\.example,/),
+  });
+  const file = (name: string) => readFileSync(join(root, name), 'utf8');
+  expect(file('.env')).toBe('SITE_URL=https://harbour.example\nCARD_KEY_FILE=./data/card-key.json\n');
+  expect(statSync(join(root, 'data/decisions-key.json')).mode & 0o777).toBe(0o600);
+  const unit = file('data/agent-accountability-service.service');
+  for (const line of [
+    `WorkingDirectory=${root}`,
+    `ExecStart=${process.execPath} src/server/main.ts`,
+    `ReadWritePaths=${root}/data`,
+  ])
+    expect(unit).toContain(`\n${line}\n`);
+  expect(unit).not.toMatch(/\/opt\/|\/var\/lib|\/etc\//);
+  expect(stdout).toContain('- Freeze the card that the registry names: npm run agent -- register-card.');
+
+  // Said again, it keeps the keys and the settings of the operator.
+  const keys = file('datasets/keys.yaml');
+  const again = await run([...facts, '--replace', '--site', 'https://quay.example']);
+  expect(again.stdout).toContain('- Add to .env, which was left as it is: SITE_URL=https://quay.example\n');
+  expect(file('datasets/keys.yaml')).toBe(keys);
+});
+
 describe('nothing is changed', () => {
-  const refused = async (args: readonly string[]) => {
+  const refused = async (args: readonly string[], input = '') => {
     const before = texts();
-    const { code, stderr } = await run(args);
+    const { code, stderr } = await run(args, input);
     expect(code).toBe(1);
     expect(texts()).toEqual(before);
     return stderr;
@@ -174,7 +221,13 @@ describe('nothing is changed', () => {
       stderr: 'The files cannot be changed (EFBIG).\nNothing was changed.\n',
     });
     expect(texts()).toEqual(earlier);
-    expect(readdirSync(root, { recursive: true })).toEqual(before);
+    expect(readdirSync(root, { recursive: true }).filter((path) => path !== 'data')).toEqual(before);
+  });
+
+  test('when the answers end too early', async () => {
+    expect(await refused([], 'Harbour agent\nHarbour Works\n')).toBe(
+      'The answers ended before the last question.\nNothing was changed.\n',
+    );
   });
 
   test('when the datasets have problems already', async () => {

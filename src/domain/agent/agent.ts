@@ -69,7 +69,7 @@ export const AgentFacts = z
 export type AgentFacts = z.infer<typeof AgentFacts>;
 
 /** What is wrong with the network of a registration: it is unknown, and no simulation, which is there to try things out. */
-const checkNetwork = (network: Caip2): RuleProblem[] => {
+export const checkNetwork = (network: Caip2): RuleProblem[] => {
   const expected = network.startsWith(`ccd:${SIMULATION_MARK}`) ? undefined : findExpectedChain(network);
   const message = `"${network}" is not a known chain; ${expected}`;
   return problemIf(expected !== undefined, ['registration', 'network'], message);

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { findNearestWord } from '../vocabulary/words.ts';
 import { Caip2, Caip10, Caip19, partsOfCaip10, partsOfCaip19 } from './caip.ts';
 import type { ContractAddress } from './concordium-reference.ts';
 import { explorerHosts, genesisOfNetwork } from './network.ts';
@@ -27,11 +26,13 @@ const stacks = (name: string, network: string): KnownChain => ({
   account: (address) => `https://explorer.hiro.so/address/${address}?chain=${network}`,
 });
 
-/** A network of Concordium, whose chain is the first 32 digits of its genesis block (SPEC.md §10.2). */
+/** The chain of a network of Concordium: the first 32 digits of its genesis block (SPEC.md §10.2). */
+const chainOfNetwork = (network: keyof typeof explorerHosts): Caip2 => `ccd:${genesisOfNetwork(network).slice(0, 32)}`;
+
 const concordium = (name: string, network: keyof typeof explorerHosts): Record<Caip2, KnownChain> => {
   const page = `https://${explorerHosts[network]}/?dcount=1&dentity=`;
   return {
-    [`ccd:${genesisOfNetwork(network).slice(0, 32)}`]: {
+    [chainOfNetwork(network)]: {
       name,
       account: (address) => `${page}account&daddress=${address}`,
       instance: ({ index, subindex }) =>
@@ -119,18 +120,6 @@ export const findChainName = (chain: Caip2): string | undefined => knownChains[c
 /** The name of a chain for people, or its identifier. */
 export const nameOfChain = (chain: Caip2): string => findChainName(chain) ?? chain;
 
-/**
- * The known chain that takes the fewest changed letters, of several the one whose length is nearest: one of the same
- * namespace, where that is known.
- */
-export const findNearestChain = (chain: Caip2): Caip2 => {
-  const byLength = (one: Caip2): number => Math.abs(one.length - chain.length);
-  const known = Object.keys(knownChains).toSorted((a, b) => byLength(a) - byLength(b));
-  const namespace = chain.slice(0, chain.indexOf(':') + 1);
-  const related = known.filter((one) => one.startsWith(namespace));
-  return findNearestWord(chain, related.length > 0 ? related : known)!;
-};
-
 /** The page of an account or a contract at a public explorer; undefined where none is known. */
 export const findAccountPage = (account: Caip10): string | undefined => {
   const { chain, address } = partsOfCaip10(account);
@@ -151,12 +140,21 @@ export const findInstancePage = (chain: Caip2, contract: ContractAddress): strin
 /** Where a chain becomes known. */
 const KNOWN_CHAINS_FILE = 'src/domain/chains/known-chains.ts';
 
-/** What is expected in place of an unknown chain, with the nearest one; undefined for a known chain. */
+/** The most chains of a namespace that a problem lists. */
+const MOST_LISTED = 3;
+
+/** What is expected in place of an unknown chain, with those of its namespace where they are few; undefined for a known chain. */
 export const findExpectedChain = (chain: Caip2): string | undefined => {
   if (findChainName(chain) !== undefined) return undefined;
-  const nearest = findNearestChain(chain);
-  return `expected a chain of ${KNOWN_CHAINS_FILE}, for instance the nearest one, "${nearest}" (${nameOfChain(nearest)}), or a new line there`;
+  const related = Object.keys(knownChains).filter((known) => known.split(':')[0] === chain.split(':')[0]);
+  const listed = related.length > 0 && related.length <= MOST_LISTED;
+  const these = related.map((known) => `${known} (${nameOfChain(known)})`).join(' or ');
+  return `expected a chain of ${KNOWN_CHAINS_FILE}${listed ? `: ${these}` : ''}, or a new line there`;
 };
+
+/** A CAIP identifier in which a network of Concordium may go by its name, as in `ccd:testnet:3kBx…`, with the chain it stands for. */
+export const withChainOfName = (identifier: string): string =>
+  identifier.replace(/^ccd:(mainnet|testnet)(?=:|$)/, (_, name: 'mainnet' | 'testnet') => chainOfNetwork(name));
 
 const onKnownChain = (schema: z.ZodString, chainOf: (identifier: string) => Caip2): z.ZodString =>
   schema.check((payload) => {

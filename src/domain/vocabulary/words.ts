@@ -56,25 +56,11 @@ const distance = (a: string, b: string): number => {
   return row[b.length]!;
 };
 
-interface Near {
-  readonly known: string;
-  /** The number of changed letters. */
-  readonly far: number;
-}
-
-const findNearest = (word: string, words: Iterable<string>): Near | undefined => {
-  const plain = word.toLowerCase();
-  return [...words]
-    .map((known) => ({ known, far: distance(plain, known.toLowerCase()) }))
-    .reduce<Near | undefined>((best, one) => (best && best.far <= one.far ? best : one), undefined);
-};
-
-/** The word of the list that takes the fewest changed letters, whatever their case; undefined for an empty list. */
-export const findNearestWord = (word: string, words: Iterable<string>): string | undefined =>
-  findNearest(word, words)?.known;
-
-/** The same, where it is so near that it is likely to be meant: at most two changed letters, and half of the word. */
+/** The word of the list that is likely to be meant: at most two changed letters, and half of the word. */
 export const findMeantWord = (word: string, words: Iterable<string>): string | undefined => {
-  const nearest = findNearest(word, words);
+  const plain = word.toLowerCase();
+  const [nearest] = [...words]
+    .map((known) => ({ known, far: distance(plain, known.toLowerCase()) }))
+    .toSorted((a, b) => a.far - b.far);
   return nearest && nearest.far <= 2 && nearest.far * 2 <= word.length ? nearest.known : undefined;
 };

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   findAccountPage,
+  findExpectedChain,
   findInstancePage,
-  findNearestChain,
   findTokenPage,
   nameOfChain,
+  withChainOfName,
 } from '../../../src/domain/chains/known-chains.ts';
 
 const concordium = 'ccd:9dd9ca4d19e9393877d2c44b70f89acb';
@@ -33,14 +34,12 @@ test('what has no known explorer or no address has no page', () => {
   expect(findInstancePage('eip155:1', { index: 1, subindex: 0 })).toBeUndefined();
 });
 
-test.each([
-  ['eip15:84532', 'eip155:84532'],
-  ['eip155:42221', 'eip155:42220'],
-  ['evm:8453', 'eip155:8453'],
-  ['ccd:9dd9ca4d19e9393877d2c44b70f89acc', concordium],
-  ['starknet:sn_main', 'starknet:SN_MAIN'],
-  // Fewer letters of other chains differ, but they are of other namespaces.
-  ['solana:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
-])('the known chain nearest to %s is %s', (chain, nearest) => {
-  expect(findNearestChain(chain)).toBe(nearest);
+test('the chains of an unknown one’s namespace are listed, where they are few', () => {
+  const testnet = 'ccd:4221332d34e1694168c2a0c0b3fd0f27';
+  expect(findExpectedChain('ccd:testnet')).toContain(
+    `: ${concordium} (Concordium) or ${testnet} (Concordium Testnet), or`,
+  );
+  expect(findExpectedChain('eip155:42221')).toMatch(/known-chains\.ts, or a new line there$/);
+  expect(withChainOfName('ccd:testnet:3kBx')).toBe(`${testnet}:3kBx`);
+  expect(withChainOfName('ccd:testnetwork:3kBx')).toBe('ccd:testnetwork:3kBx');
 });
