@@ -5,31 +5,19 @@ import { lastModifiedOf } from '../domain/datasets/record/record.ts';
 import { receiptPaths } from '../domain/receipts/published-receipt.ts';
 import { fileHeaders } from '../http/file-headers.ts';
 import { listReferencePages } from '../site/openapi.ts';
+import { writtenPages } from '../site/written-pages.ts';
 
-const sources = import.meta.glob<string>('./**/*.astro', { eager: true, query: '?raw', import: 'default' });
-
-const addressOf = (file: string): string =>
-  file
-    .replace(/^\./, '')
-    .replace(/\.astro$/, '')
-    .replace(/\/index$/, '/')
-    .replace(/(.)\/$/, '$1');
-
-/** Neither made per record nor kept out of every index, as pages made on request are that do not say otherwise. */
-const isListed = (file: string, source: string): boolean =>
-  !file.includes('[') &&
-  !source.includes('robots="noindex') &&
-  !('X-Robots-Tag' in fileHeaders(addressOf(file))) &&
-  (!source.includes('prerender = false') || source.includes('isIndexed:'));
+/** Pages made on request are listed if they say so. */
+const isListed = ({ path, source }: (typeof writtenPages)[number]): boolean =>
+  !('X-Robots-Tag' in fileHeaders(path)) && (!source.includes('prerender = false') || source.includes('isIndexed:'));
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** Every page that may be indexed: the written pages, then one for each record and receipt, with the day it last changed. */
 export const GET: APIRoute = async () => {
-  const pages = Object.entries(sources)
-    .filter(([file, source]) => isListed(file, source))
-    .map(([file]) => ({ path: addressOf(file), lastModified: undefined as string | undefined }))
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const pages = writtenPages
+    .filter(isListed)
+    .map(({ path }) => ({ path, lastModified: undefined as string | undefined }));
   const records = datasets.flatMap(({ id: dataset }) =>
     loadDocuments()[dataset].entries.map((record) => ({
       path: `/${dataset}/${record.id}`,

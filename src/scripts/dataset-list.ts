@@ -50,8 +50,8 @@ const read = (): Map<string, string> => new Map(controls.map(({ name, value }) =
 const findIds = async (query: string): Promise<Set<string> | undefined> => {
   if (query === '') return undefined;
   if (searchWaits()) shown.textContent = 'Searching …';
-  const found = (await loadSearch())({ query, dataset: form.dataset['filter'] });
-  return new Set(found.map(({ id }) => id));
+  const found = (await loadSearch())({ query, dataset: form.dataset['filter'], whole: true });
+  return new Set(found.map(({ entry }) => entry.id!));
 };
 
 const apply = async (): Promise<void> => {

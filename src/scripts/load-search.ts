@@ -1,18 +1,30 @@
-import { type FindRecords, openSearch } from '../domain/datasets/search/find-records.ts';
-import { SEARCH_INDEX, type SearchIndex } from '../domain/datasets/search/search-index.ts';
+import type { openSearch, SearchIndex } from '../domain/datasets/search/search.ts';
 import { afterPatience } from './patience.ts';
 
-let loading: Promise<FindRecords> | undefined;
+type Find = ReturnType<typeof openSearch>;
+
+/** The address of the index. It is no import, so that what searches is loaded with it and not with the page. */
+const SEARCH_INDEX = '/search-index.json';
+
+let loading: Promise<Find> | undefined;
 let isLoaded = false;
 
 /** Whether a search has to wait for the index. */
 export const searchWaits = (): boolean => !isLoaded;
 
+const load = async (): Promise<Find> => {
+  const [{ openSearch }, index] = await Promise.all([
+    import('../domain/datasets/search/search.ts'),
+    fetch(SEARCH_INDEX, { signal: afterPatience() }).then((answer): Promise<SearchIndex> =>
+      answer.ok ? answer.json() : Promise.reject(new Error(`status ${answer.status}`)),
+    ),
+  ]);
+  return openSearch(index);
+};
+
 /** Loads the index once, when somebody searches. @throws when it cannot be loaded; the next call tries again. */
-export const loadSearch = (): Promise<FindRecords> => {
-  loading ??= fetch(SEARCH_INDEX, { signal: afterPatience() })
-    .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(`status ${answer.status}`))))
-    .then((index) => openSearch(index as SearchIndex));
+export const loadSearch = (): Promise<Find> => {
+  loading ??= load();
   loading.then(
     () => (isLoaded = true),
     () => (loading = undefined),

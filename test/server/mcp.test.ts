@@ -158,7 +158,7 @@ describe('a search', () => {
     const { matches, total } = await search({ query: 'ERC-8004', dataset: 'agent-accountability-map' });
     expect(total).toBeGreaterThan(1);
     expect(matches[0]!.id).toBe('erc-8004');
-    expect((await search({ query: 'erc-8004 no-such-word-anywhere' })).total).toBe(0);
+    expect((await search({ query: 'qzxqzx' })).total).toBe(0);
   });
 
   test('takes values of members, by their paths', async () => {

@@ -5,25 +5,24 @@ import { loadDocuments } from '../../src/dataset-files/load.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
 import { findChainName } from '../../src/domain/chains/known-chains.ts';
 import type { DatasetRecord } from '../../src/domain/datasets/record/record.ts';
-import { openSearch } from '../../src/domain/datasets/search/find-records.ts';
-import { SEARCH_INDEX, type SearchIndex } from '../../src/domain/datasets/search/search-index.ts';
+import { openSearch, SEARCH_INDEX, type SearchIndex } from '../../src/domain/datasets/search/search.ts';
 
 const built = join(import.meta.dirname, '../../dist/client');
 const index = JSON.parse(await readFile(join(built, SEARCH_INDEX), 'utf8')) as SearchIndex;
 const find = openSearch(index);
+const ids = (query: string) => find({ query, kind: 'record' }).map(({ entry }) => entry.id);
 const records = datasets.flatMap(({ id: dataset }) =>
   loadDocuments()[dataset].entries.map((record: DatasetRecord) => ({ dataset, record })),
 );
 
 test('the index has every record, and finds each by its id before all others', () => {
-  expect(index.entries.map(({ dataset, id }) => `${dataset}/${id}`)).toEqual(
+  expect(index.entries.flatMap(({ kind, dataset, id }) => (kind === 'record' ? [`${dataset}/${id}`] : []))).toEqual(
     records.map(({ dataset, record }) => `${dataset}/${record.id}`),
   );
-  for (const { dataset, record } of records) expect(find({ query: record.id, dataset })[0]!.id).toBe(record.id);
+  for (const { dataset, record } of records) expect(find({ query: record.id, dataset })[0]!.entry.id).toBe(record.id);
 });
 
 test('a record is found by its doubts, its mechanisms, its checks and its addresses', () => {
-  const ids = (query: string) => find({ query }).map(({ id }) => id);
   for (const { record } of records) {
     for (const doubt of record.doubts.slice(0, 1)) expect(ids(doubt)).toContain(record.id);
   }
@@ -42,12 +41,72 @@ test('a record is found by its doubts, its mechanisms, its checks and its addres
 });
 
 test('every chain of a record has a name, by which the record is found', () => {
-  for (const { id, chains = [] } of index.entries) {
+  for (const { id, chains = [] } of loadDocuments()['agent-accountability-map'].entries) {
     for (const chain of chains) {
       const name = findChainName(chain);
       expect(name, `${chain} of ${id} has no name in src/domain/chains/known-chains.ts`).toBeDefined();
-      expect(find({ query: name! }).map((entry) => entry.id)).toContain(id);
-      expect(find({ query: chain }).map((entry) => entry.id)).toContain(id);
+      expect(ids(name!)).toContain(id);
+      expect(ids(chain)).toContain(id);
     }
   }
+});
+
+const MAP = '/agent-accountability-map/';
+const DECISIONS = '/governance-decision-memory/';
+const OBSERVED = '/verified-agent-observatory/';
+const SECTION = '/specification#section-';
+
+test.each([
+  // Names, ids and addresses in any notation.
+  ['erc8004', `${MAP}erc-8004`],
+  ['ERC-8004', `${MAP}erc-8004`],
+  ['erc 8004', `${MAP}erc-8004`],
+  ['erc-8004 registry', `${MAP}erc-8004`],
+  ['trustless agents', `${MAP}erc-8004`],
+  ['0x8004A169FB4a3325136EB29fA0ceB6D2e539a432', `${MAP}erc-8004`],
+  ['8004a169fb4a3325', `${MAP}erc-8004`],
+  ['x402', `${MAP}x402`],
+  ['kleros', `${MAP}kleros-v2`],
+  ['genlayer', `${MAP}genlayer`],
+  ['did:ccd', `${MAP}concordium-did`],
+  ['registerdata', `${MAP}concordium-register-data`],
+  ['mcp registry', `${OBSERVED}mcp-registry`],
+  // Words of records, also with one letter wrong.
+  ['smart escrow', `${MAP}xrpl-xls-100`],
+  ['smart escorw', `${MAP}xrpl-xls-100`],
+  ['dispute outcome', `${MAP}uma-optimistic-oracle`],
+  ['verdict on chain', `${MAP}scitt-ai-agent-receipt`],
+  ['governance of x402', `${DECISIONS}x402-v2-merged`],
+  ['x402 foundation linux', `${DECISIONS}x402-foundation-launched`],
+  ['a2a agent card signatures', `${DECISIONS}a2a-agent-card-signatures`],
+  ['transaction memos', `${DECISIONS}concordium-protocol-update-2`],
+  ['Who keeps a public ledger of verdicts?', `${OBSERVED}invinoveritas`],
+  // Decision receipts.
+  ['lamp', '/receipts/6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b'],
+  ['floor lamp', '/receipts/00b3be063c059d0851a4fc9442a7ed24aac55fd4a02277fc1b258a598f3933ba'],
+  ['6b7a8c7d7078', '/receipts/6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b'],
+  // Pages.
+  ['how do I verify a receipt', '/verify'],
+  ['verfy', '/verify'],
+  ['ask a question', '/intake'],
+  ['who operates the agent', '/agent'],
+  ['work order runner', '/adjudicator-work-order-runner'],
+  // Operations and error codes.
+  ['getAnchorManifest', '/api-reference/anchors#getAnchorManifest'],
+  ['budget of anchors', '/errors#budget_exhausted'],
+  ['idempotency', '/errors#idempotency_key_reused'],
+  ['content type', '/errors#unsupported_media_type'],
+  // Sections of the specification.
+  ['rate limit', `${SECTION}2-15`],
+  ['retention', `${SECTION}4-7`],
+  ['canonical json', `${SECTION}3-3`],
+  ['python verifier', `${SECTION}11-13`],
+  ['test vectors', `${SECTION}11-11`],
+  ['repeating a request', `${SECTION}4-3`],
+])('%s finds %s among the first three', (query, path) => {
+  expect(
+    find({ query })
+      .slice(0, 3)
+      .map(({ entry }) => entry.path),
+  ).toContain(path);
 });

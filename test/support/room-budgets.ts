@@ -55,10 +55,15 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files: /^src\/(storage\/(?!anchor|intake|group-commit|idempotency)|cli\/store)/,
   },
   {
+    room: 'a clone becomes an agent of its own',
+    most: 530,
+    files: /^src\/cli\/(agent|own-agent)/,
+  },
+  {
     room: 'agent, cards, discovery',
     most: 1_300,
     files:
-      /^src\/(domain\/agent\/|components\/agent\/|cli\/(agent|own-agent)|site\/agent-card|pages\/(agent\.astro|\.well-known\/|llms|static\/(capabilities|status)|healthz|readyz|api\/snapshot|mcp\/))/,
+      /^src\/(domain\/agent\/|components\/agent\/|site\/agent-card|pages\/(agent\.astro|\.well-known\/|llms|static\/(capabilities|status)|healthz|readyz|api\/snapshot|mcp\/))/,
   },
   {
     room: 'A2A, MCP, their queries',
@@ -69,7 +74,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     room: 'home, design, spec, errors, common parts',
     most: 1_570,
     files:
-      /^src\/(components\/(home|design)\/|components\/[A-Z]\w+\.astro|layouts\/|pages\/(index|design|specification|errors|404|too-many|find|search\.astro|robots|sitemap)|scripts\/(home|copy|build-element|page-elements|patience|zod)|site\/specification)/,
+      /^src\/(components\/(home|design)\/|components\/[A-Z]\w+\.astro|layouts\/|pages\/(index|design|specification|errors|404|too-many|find|robots|sitemap)|scripts\/(home|copy|build-element|page-elements|patience|zod)|site\/specification)/,
   },
   {
     room: 'adjudication',
@@ -96,8 +101,9 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'search',
-    most: 470,
-    files: /^src\/(domain\/datasets\/search\/|scripts\/(search|load-search)|pages\/search)/,
+    most: 510,
+    files:
+      /^src\/(domain\/datasets\/search\/|scripts\/load-search|pages\/search|http\/search\.ts|site\/(searched|written-pages))/,
   },
   { room: 'proposals', most: 570, files: /^src\/(proposing\/|cli\/datasets-propose)/ },
   { room: 'JSON, chains and vocabulary', most: 1_400, files: /^src\/domain\/(json|vocabulary|chains)\// },

@@ -71,6 +71,7 @@ export const allowedInDomain: Readonly<Record<string, readonly string[]>> = {
   'datasets/record': ['vocabulary', 'json'],
   'datasets/*': ['vocabulary', 'json', 'chains', 'datasets/record'],
   'datasets/forms': ['vocabulary', 'json', 'keys', 'datasets/record'],
+  'datasets/search': ['vocabulary', 'json', 'chains', 'datasets/record', 'datasets/forms'],
   observation: ['vocabulary', 'json', 'chains', 'datasets/*'],
   verification: [
     'vocabulary',
@@ -112,9 +113,7 @@ export const runsInBrowser = [
   'src/domain/anchors/registered-data.ts',
   'src/domain/agent/agent-card.ts',
   'src/domain/datasets/forms/data-manifest.ts',
-  'src/domain/datasets/search/find-records.ts',
-  'src/domain/datasets/search/search-index.ts',
-  'src/domain/datasets/search/words.ts',
+  'src/domain/datasets/search/search.ts',
   'src/domain/adjudication/evidence-pack.ts',
   'src/domain/adjudication/moves.ts',
   'src/domain/adjudication/order-rules.ts',
@@ -138,5 +137,6 @@ export const domainPackages = [
   'jose/base64url',
   'jose/jwk/thumbprint',
   'jose/jws/flattened/verify',
+  'minisearch',
   'node:crypto',
 ];

@@ -3,11 +3,10 @@ import { datasetOf, datasets } from '../../dataset-files/registry.ts';
 import { datasetPaths } from '../../domain/datasets/forms/paths.ts';
 import type { DatasetDocument } from '../../domain/datasets/record/dataset.ts';
 import type { DatasetRecord } from '../../domain/datasets/record/record.ts';
-import { openSearch } from '../../domain/datasets/search/find-records.ts';
-import { SEARCH_INDEX, type SearchEntry, type SearchIndex } from '../../domain/datasets/search/search-index.ts';
 import { isJsonObject } from '../../domain/json/pointer.ts';
 import { loadedOnce } from '../loaded-once.ts';
 import { operation } from '../operation.ts';
+import { searchOf } from '../search.ts';
 import { answerOf } from './run-query.ts';
 
 /** The name of a dataset in a query. */
@@ -21,7 +20,7 @@ const CONDITIONS_MAX = 5;
 const SearchRequest = z.strictObject({
   query: z.string().max(TEXT_MAX).default('').meta({
     description:
-      'Words that a record must all have, in any case and order, or beginnings of words; all records without it.',
+      'Words in any case and order: records that have all of them or, if none has, some; all records without it.',
   }),
   dataset: DatasetName.optional().meta({ description: 'The dataset to search; all without it.' }),
   where: z
@@ -36,20 +35,15 @@ const SearchRequest = z.strictObject({
   offset: z.int().min(0).default(0).meta({ description: 'The number of matches to leave out first.' }),
 });
 
-/** A search of what a running service has built, and every record that it can find. */
-const searchOf = loadedOnce(async ({ prebuilt }) => {
-  const index = (await prebuilt.value(SEARCH_INDEX)) as SearchIndex;
+/** Every record that a search can find, by its dataset and id. */
+const recordsOf = loadedOnce(async ({ prebuilt }) => {
   const records = await Promise.all(
     datasets.map(async ({ id }) => {
       const { entries } = (await prebuilt.value(datasetPaths(id).document)) as DatasetDocument;
       return entries.map((record) => [`${id}/${record.id}`, record] as const);
     }),
   );
-  const byName = new Map<string, DatasetRecord>(records.flat());
-  return {
-    find: openSearch(index),
-    recordOf: ({ dataset, id }: SearchEntry): DatasetRecord => byName.get(`${dataset}/${id}`)!,
-  };
+  return new Map<string, DatasetRecord>(records.flat());
 });
 
 const valuesAt = (value: unknown, [name, ...rest]: readonly string[]): string[] => {
@@ -76,25 +70,23 @@ export const searchRecordsOperation = operation({
   responses: answerOf('The matches, and the offset of the next ones.'),
   async handle({ body }, app) {
     const { query, dataset, where, limit, offset } = body;
-    const { find, recordOf } = await searchOf(app);
-    const found = find({ query, dataset }).filter(
-      (entry) => entry.withdrawn === undefined && hasValues(recordOf(entry), where ?? {}),
-    );
-    const matches = found.slice(offset, offset + limit).map((entry) => {
-      const { id, name } = entry;
-      const record = recordOf(entry);
-      const paths = datasetPaths(entry.dataset);
-      const date = datasetOf(entry.dataset as DatasetName).dateOf?.(record);
+    const [{ find }, records] = await Promise.all([searchOf(app), recordsOf(app)]);
+    const found = find({ query, dataset, kind: 'record' })
+      .map(({ entry }) => ({ entry, record: records.get(`${entry.dataset}/${entry.id}`)! }))
+      .filter(({ entry, record }) => entry.withdrawn === undefined && hasValues(record, where ?? {}));
+    const matches = found.slice(offset, offset + limit).map(({ entry: { name, path, ...entry }, record }) => {
+      const dataset = entry.dataset as DatasetName;
+      const date = datasetOf(dataset).dateOf?.(record);
       return {
-        dataset: entry.dataset as DatasetName,
-        id,
+        dataset,
+        id: record.id,
         name,
         ...(date === undefined ? {} : { date }),
         ...(where === undefined
           ? {}
           : { found: Object.fromEntries(Object.keys(where).map((path) => [path, valuesAt(record, path.split('.'))])) }),
-        record: app.config.siteUrl + paths.record(id),
-        page: app.config.siteUrl + paths.recordPage(id),
+        record: app.config.siteUrl + datasetPaths(dataset).record(record.id),
+        page: app.config.siteUrl + path,
       };
     });
     const next = offset + matches.length;

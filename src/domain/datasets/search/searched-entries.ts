@@ -1,14 +1,15 @@
 import { findChainOf } from '../../chains/caip.ts';
 import { findChainName } from '../../chains/known-chains.ts';
+import { datasetPaths } from '../forms/paths.ts';
 import type { Dataset, DatasetDocument } from '../record/dataset.ts';
 import type { DatasetRecord } from '../record/record.ts';
-import type { SearchedEntry, SearchEntry } from './search-index.ts';
+import type { SearchedEntry, SearchEntry } from './search.ts';
 
 /** Of a source and of a citation only these members are searched. */
 const ofSources = ['title', 'publisher', 'repo', 'locator'];
 
-/** Members that say when and how a record was made, not what it is about. */
-const aboutTheRecord = ['changes', 'compiled_on', 'confidence', 'withdrawn_on', 'withdrawn_reason'];
+/** Members that say when and how a record was made, not what it is about, and its name, which is searched apart. */
+const aboutTheRecord = ['id', 'name', 'changes', 'compiled_on', 'confidence', 'withdrawn_on', 'withdrawn_reason'];
 
 /** A web address by its host and its path; a hash in it is no word. */
 const placeOf = (address: string): string =>
@@ -35,20 +36,15 @@ const chainsIn = (texts: readonly string[]): string[] => {
   });
 };
 
-const entryOf = (dataset: Dataset, record: DatasetRecord): SearchEntry => {
-  const { about, ecosystem, chains = [], checks = [] } = dataset.facetsOf(record);
-  return {
-    dataset: dataset.id,
-    id: record.id,
-    name: dataset.nameOf(record),
-    about,
-    confidence: record.confidence,
-    ...(ecosystem === undefined ? {} : { ecosystem }),
-    ...(chains.length === 0 ? {} : { chains }),
-    ...(checks.length === 0 ? {} : { checks }),
-    ...(record.withdrawn_on === undefined ? {} : { withdrawn: true }),
-  };
-};
+const entryOf = (dataset: Dataset, record: DatasetRecord): SearchEntry => ({
+  kind: 'record',
+  path: datasetPaths(dataset.id).recordPage(record.id),
+  name: dataset.nameOf(record),
+  about: [dataset.label, dataset.facetsOf(record).about].filter(Boolean).join(' · '),
+  dataset: dataset.id,
+  id: record.id,
+  ...(record.withdrawn_on === undefined ? {} : { withdrawn: true }),
+});
 
 /** Every record of the datasets with the texts that it is found by (SPEC.md §6.15). */
 export const buildSearchedEntries = (
@@ -59,6 +55,6 @@ export const buildSearchedEntries = (
     documents[dataset.id]!.entries.map((record) => {
       const members = Object.entries(record).filter(([name]) => !aboutTheRecord.includes(name));
       const texts = members.flatMap(([name, value]) => textsOf(value, name));
-      return { entry: entryOf(dataset, record), texts: [...texts, ...chainsIn(texts)] };
+      return { entry: entryOf(dataset, record), text: [...texts, ...chainsIn(texts), dataset.title].join(' · ') };
     }),
   );
