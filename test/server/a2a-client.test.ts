@@ -78,6 +78,38 @@ describe('the official client, which knows nothing but the base address', () => 
     expect(await storedIds(store)).toContain(task.id);
   });
 
+  test.each([
+    [
+      `Show the evidence pack for ${anchored}.`,
+      { operation: 'getEvidencePack', input: { receipt_hash_sha256: anchored } },
+    ],
+    [`What is ${anchored.toUpperCase()}?`, { operation: 'readReceipt', input: { receipt_hash_sha256: anchored } }],
+    [
+      'Which systems let an agent identity be revoked?',
+      { operation: 'searchRecords', input: { query: 'Which systems let an agent identity be revoked?' } },
+    ],
+  ])(
+    'is told in words what becomes of a text, and given the data part that answers it at once: %s',
+    async (text, data) => {
+      const { id, status } = await sendText(text);
+      const [words, , question] = status!.message!.parts;
+      expect(words!.content!.value).toContain(`Stored as a request to the people who run this agent`);
+      expect(words!.content!.value).toContain(`${SITE}/intake/${id}`);
+      expect(question!.content!.value).toEqual(data);
+      expect(await ask(data.operation, data.input)).toBeTypeOf('object');
+      expect((await getTask(id)).status!.message!.parts).toHaveLength(1);
+    },
+  );
+
+  test('is helped where it asks for help, and nothing is stored', async () => {
+    const before = await storedIds(store);
+    const answer = await send({ $case: 'text', value: 'Help!' });
+    if (!('messageId' in answer)) throw new Error('the answer is a task');
+    const { operations } = answer.parts[1]!.content!.value as { operations: { operation: string }[] };
+    expect(operations.map(({ operation }) => operation)).toContain('getEvidencePack');
+    expect(await storedIds(store)).toEqual(before);
+  });
+
   test('sends a request with its kind and contact as data', async () => {
     const request = { kind: 'bug', from: 'An agent', contact: 'agent@example.org', body: 'A record is wrong.' };
     const task = (await send({ $case: 'data', value: request })) as Task;

@@ -16,6 +16,7 @@ import { type Queries, runQuery } from '../queries/run-query.ts';
 import type { HeaderFields } from '../response-headers.ts';
 import { A2aError } from './a2a-error.ts';
 import type { Message, Part } from './params.ts';
+import { findQuestion, helpParts, isHelp, taskWords } from './task-message.ts';
 
 const dataPart = (data: unknown) => ({ data, mediaType: 'application/json' }) as const;
 
@@ -23,7 +24,7 @@ const dataPart = (data: unknown) => ({ data, mediaType: 'application/json' }) as
 export interface Task {
   readonly id: string;
   readonly contextId: string;
-  readonly status: { readonly state: string; readonly timestamp: string };
+  readonly status: { readonly state: string; readonly timestamp: string; readonly message: object };
   readonly artifacts: readonly { artifactId: string; name: string; parts: ReturnType<typeof dataPart>[] }[];
 }
 
@@ -41,12 +42,40 @@ const receiptArtifact = (receipt: IntakeReceipt) => ({
   parts: [dataPart(receipt)],
 });
 
+/** The status of a task with a message that says what becomes of it, and what can be asked at once. */
+const taskStatus = (
+  { id, status, at }: { id: string; status: IntakeStatus; at: string },
+  contextId: string,
+  siteUrl: string,
+  question?: object,
+): Task['status'] => ({
+  state: taskStates[status],
+  timestamp: at,
+  message: {
+    messageId: `${id}-${status}`,
+    taskId: id,
+    contextId,
+    role: 'ROLE_AGENT',
+    parts: [
+      { text: taskWords(id, status, siteUrl) },
+      ...(question === undefined
+        ? []
+        : [{ text: 'Published data may answer it: send a message with this data part.' }, dataPart(question)]),
+    ],
+  },
+});
+
 /** The task of a request that was stored at this moment. */
-const buildTask = (receipt: IntakeReceipt, contextId = receipt.id): Task => ({
-  id: receipt.id,
+const buildTask = (
+  { id, received_at: at, ...receipt }: IntakeReceipt,
+  contextId: string,
+  siteUrl: string,
+  question?: object,
+): Task => ({
+  id,
   contextId,
-  status: { state: taskStates.received, timestamp: receipt.received_at },
-  artifacts: [receiptArtifact(receipt)],
+  status: taskStatus({ id, status: 'received', at }, contextId, siteUrl, question),
+  artifacts: [receiptArtifact({ id, received_at: at, ...receipt })],
 });
 
 /** The receipt that was handed out, without its signature; none once the text and its hash are deleted (SPEC.md §4.4). */
@@ -64,7 +93,7 @@ const receiptsOf = ({ body_sha256, ...status }: IntakeStatusDocument, siteUrl: s
 export const buildTaskOfStatus = (status: IntakeStatusDocument, contextId: string, siteUrl: string): Task => ({
   id: status.id,
   contextId,
-  status: { state: taskStates[status.status], timestamp: status.history.at(-1)!.at },
+  status: taskStatus({ ...status, at: status.history.at(-1)!.at }, contextId, siteUrl),
   artifacts: [
     ...receiptsOf(status, siteUrl).map(receiptArtifact),
     { artifactId: 'intake-status', name: 'Intake status', parts: [dataPart(status)] },
@@ -145,7 +174,8 @@ const storeRequest = async (content: unknown, message: Message, incoming: Incomi
     requestSha256: sha256Hex(canonicalText([parsed.data, contextId ?? null])),
     contextId,
   });
-  return { result: { task: buildTask(receipt, contextId) }, headers };
+  const question = await findQuestion(parsed.data.body, app);
+  return { result: { task: buildTask(receipt, contextId ?? receipt.id, app.config.siteUrl, question) }, headers };
 };
 
 /**
@@ -163,17 +193,18 @@ export const sendMessage = async (
     throw new A2aError('UNSUPPORTED_OPERATION', 'A task takes no further messages: send a message without taskId.');
   }
   const content = contentOf(message);
-  const isQuery = isJsonObject(content) && 'operation' in content;
-  if (!isQuery) return storeRequest(content, message, incoming);
-  const document = await answerQuery(queries, content, incoming);
-  return {
+  const answer = (parts: readonly Part[]): MethodAnswer => ({
     result: {
       message: {
         messageId: app.newId(),
         ...(message.contextId ? { contextId: message.contextId } : {}),
         role: 'ROLE_AGENT',
-        parts: [dataPart(document)],
+        parts,
       },
     },
-  };
+  });
+  if (isJsonObject(content) && 'operation' in content)
+    return answer([dataPart(await answerQuery(queries, content, incoming))]);
+  if (isHelp(message.parts.map(({ text }) => text ?? '').join(''))) return answer(helpParts(queries));
+  return storeRequest(content, message, incoming);
 };
