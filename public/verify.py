@@ -575,7 +575,7 @@ ANCHOR_PROBLEMS = (
     "node_unavailable", "node_answer_unusable", "node_refuses_call", "headers_file_unusable", "wrong_network",
     "account_busy", "wallet_not_set", "wallet_missing", "wallet_not_private", "wallet_malformed", "wallet_wrong_network",
     "wallet_unknown_account", "wallet_wrong_key", "clock_differs", "account_balance_too_low", "waiting_for_turn",
-    "live_anchoring_disabled", "fee_above_budget", "fee_above_reservation", "node_refused", "acknowledgement_lost",
+    "live_anchoring_disabled", "fee_above_reservation", "node_refused", "acknowledgement_lost",
     "not_seen_yet", "rejected_on_chain", "not_what_was_signed",
 )
 MICRO_CCD = text(like="[0-9]{1,19}")

@@ -138,12 +138,11 @@ export const createApp = async (
   });
   const limiter = limiters(db, config);
   const store = intakeStore(db, onCommit);
-  const ledger = anchorStore(db);
+  const anchorSettings = anchoringSettings(config);
   const anchors = anchoring({
-    ...anchoringSettings(config),
-    ledger,
+    ...anchorSettings,
+    ledger: anchorStore(db, anchorSettings.network.genesisBlock),
     chain: chainOf(config),
-    unusableFiles: () => unusableFilesOf(config),
     now,
     holder: randomBytes(16).toString('hex'),
     log: (event, facts) => log.info(facts, event),

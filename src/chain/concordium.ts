@@ -8,7 +8,7 @@ import type { Sha256Hex } from '../domain/json/sha256.ts';
 import {
   asChainFailure,
   type Ask,
-  decoded,
+  describeCall,
   loadSdk,
   type NodeAccess,
   openClient,
@@ -26,12 +26,6 @@ import {
 
 /** The statuses with which a node judges a transaction, rather than the call. */
 const refusals = new Set(['INVALID_ARGUMENT', 'FAILED_PRECONDITION', 'OUT_OF_RANGE']);
-
-/** The message of the node, printable and at most 200 characters. */
-const refusalText = (failure: unknown): string =>
-  decoded((failure as Error).message)
-    .replace(/[^\x20-\x7e]/g, '?')
-    .slice(0, 200);
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
@@ -173,8 +167,7 @@ export const openConcordium = ({ network, walletFile, ...access }: ConcordiumSet
         } catch (failure) {
           const code = rpcCode(failure) ?? '';
           if (code === 'ALREADY_EXISTS') return { kind: 'known' };
-          if (refusals.has(code))
-            return { kind: 'refused', reason: `SendBlockItem ended with ${code}: ${refusalText(failure)}` };
+          if (refusals.has(code)) return { kind: 'refused', reason: describeCall(failure as Error, code) };
           throw failure;
         }
       }),

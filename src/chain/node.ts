@@ -16,80 +16,42 @@ import { readPrivateLines } from '../private-file.ts';
 export const rpcCode = (failure: unknown): string | undefined =>
   failure instanceof Error && failure.name === 'RpcError' && 'code' in failure ? String(failure.code) : undefined;
 
-const OTHER_NODE = 'Look at the log of the node, or name another one in CONCORDIUM_GRPC_URL.';
-
-/** The statuses of a node that is in trouble itself. */
-const nodeTroubles = new Set(['CANCELLED', 'ABORTED', 'INTERNAL', 'UNKNOWN']);
-
-const KEY_NEEDED =
-  'The node does not permit the call: check the header in the file that CONCORDIUM_GRPC_HEADERS_FILE names, or ask its operator for the permission.';
-
-/** What each gRPC status that is no answer about the chain means here, and what to do. */
-const statuses: Readonly<Record<string, { readonly code: ChainFailureCode; readonly advice: string }>> = {
-  UNAVAILABLE: {
-    code: 'node_unavailable',
-    advice: 'Check that the node runs, and the host and port in CONCORDIUM_GRPC_URL.',
-  },
-  DEADLINE_EXCEEDED: {
-    code: 'node_unavailable',
-    advice: 'The node did not answer in time: check its load, and the network and any proxy in between.',
-  },
-  RESOURCE_EXHAUSTED: {
-    code: 'node_unavailable',
-    advice: 'The node limits what it answers: ask its operator for a higher limit, or use a node of your own.',
-  },
-  UNIMPLEMENTED: {
-    code: 'node_refuses_call',
-    advice: 'This endpoint is switched off at the node: have it switched on, or name another node.',
-  },
-  UNAUTHENTICATED: { code: 'node_refuses_call', advice: KEY_NEEDED },
-  PERMISSION_DENIED: { code: 'node_refuses_call', advice: KEY_NEEDED },
+/** What each gRPC status that is no answer about the chain means here; any other is an unusable answer. */
+const statuses: Readonly<Record<string, ChainFailureCode>> = {
+  ...Object.fromEntries(
+    ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'RESOURCE_EXHAUSTED', 'CANCELLED', 'ABORTED', 'INTERNAL', 'UNKNOWN'].map(
+      (status) => [status, 'node_unavailable'],
+    ),
+  ),
+  UNIMPLEMENTED: 'node_refuses_call',
+  UNAUTHENTICATED: 'node_refuses_call',
+  PERMISSION_DENIED: 'node_refuses_call',
 };
 
-/** What a connection that was never made died of, by words in the message of the client. */
-const connectionProblems: readonly { readonly words: RegExp; readonly advice: string }[] = [
-  {
-    words: /certificate|CERT_|altnames|ServerName to an IP address/i,
-    advice:
-      'The certificate of the node was not accepted: name the node by the host name that it is for, check the clock of this machine, and that a public authority issued it.',
-  },
-  {
-    words: /wrong version number|packet length|SSL routines|protocol error/i,
-    advice: 'What listens at this port does not speak gRPC, or not over TLS as https:// needs it: check the port.',
-  },
-  { words: /name resolution failed|ENOTFOUND|EAI_AGAIN/i, advice: 'The host name cannot be resolved: check it.' },
-];
-
-/** One call that failed: its name, its gRPC status and what to do. Repeats nothing that the node said. */
-const describeCall = (failure: Error, status: string, advice: string): string => {
-  const name = 'methodName' in failure && typeof failure.methodName === 'string' ? failure.methodName : 'The call';
-  const said = decoded(failure.message);
-  const known = status === 'UNAVAILABLE' ? connectionProblems.find(({ words }) => words.test(said)) : undefined;
-  return `${name} ended with ${status}. ${known?.advice ?? advice}`;
-};
-
-/** A message of gRPC as text; some are percent-encoded. */
-export const decoded = (message: string): string => {
+/** The message of a failed call, which may be percent-encoded: printable and at most 200 characters. */
+const saidBy = (failure: Error): string => {
+  let text = failure.message;
   try {
-    return decodeURIComponent(message);
+    text = decodeURIComponent(text);
   } catch {
-    return message;
+    // It is not percent-encoded.
   }
+  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 200);
 };
 
-/**
- * Converts an error to a failure of the chain that names the call, its status and what to do. A status that says nothing
- * about the network or about permissions counts as an unusable answer.
- */
+/** A failed call in words: its name, its gRPC status, and what the node or the connection said. */
+export const describeCall = (failure: Error, status: string): string => {
+  const name = 'methodName' in failure && typeof failure.methodName === 'string' ? failure.methodName : 'The call';
+  return `${name} ended with ${status}: ${saidBy(failure)}`;
+};
+
+/** Converts an error to a failure of the chain that names the call, its status and what was said. */
 export const asChainFailure = (failure: unknown): ChainFailure => {
   if (isChainFailure(failure)) return failure;
   const status = rpcCode(failure);
   if (status === undefined) return new ChainFailure('node_answer_unusable', { cause: failure });
-  const { code, advice } = statuses[status] ?? {
-    code: nodeTroubles.has(status) ? 'node_unavailable' : 'node_answer_unusable',
-    advice: OTHER_NODE,
-  };
-  return new ChainFailure(code, { cause: failure, detail: describeCall(failure as Error, status, advice) });
+  const detail = describeCall(failure as Error, status);
+  return new ChainFailure(statuses[status] ?? 'node_answer_unusable', { cause: failure, detail });
 };
 
 /**

@@ -7,47 +7,43 @@ import { buildAnchorBudget } from '../domain/anchors/anchor-plan.ts';
 import { buildAnchorRecord } from '../domain/anchors/anchor-record.ts';
 import { ImportFile } from '../domain/anchors/anchor-request.ts';
 import { anchorProblems, type AnchorState } from '../domain/anchors/anchor-state.ts';
+import { networkOfSetting } from '../domain/chains/network.ts';
 import { counted } from '../domain/vocabulary/words.ts';
 import { anchorAgain } from '../services/anchoring/anchor-again.ts';
 import { anchoring, anchoringSettings } from '../services/anchoring/anchoring.ts';
-import { checkImported, importAnchor } from '../services/anchoring/import-anchors.ts';
+import { importAnchor } from '../services/anchoring/import-anchors.ts';
 import { anchorStore } from '../storage/anchors.ts';
 import { withConfiguredStore } from './configured-store.ts';
 import { columns, CommandError, printableInLine, printableJson } from './terminal.ts';
 
-/** Uses the ledger of anchors in the store that DATABASE_URL names, and closes it. */
-export const withLedger = (use: (ledger: AnchorLedger, config: Config) => Promise<void>): Promise<void> =>
-  withConfiguredStore((db, config) => use(anchorStore(db), config));
+/** Uses the ledger of the configured network in the store that DATABASE_URL names, and closes it. */
+const withLedger = (use: (ledger: AnchorLedger, config: Config) => Promise<void>): Promise<void> =>
+  withConfiguredStore((db, config) =>
+    use(anchorStore(db, networkOfSetting(config.concordiumNetwork).genesisBlock), config),
+  );
 
 export interface ListOptions {
   readonly state?: AnchorState;
   readonly limit: number;
-  readonly json?: true;
 }
 
-/** Prints anchors, oldest first, and what is left of the budget. */
-export const list = (options: ListOptions) =>
-  withLedger(async (ledger) => {
-    const entries = await ledger.list({ limit: options.limit, state: options.state });
-    if (options.json) {
-      process.stdout.write(entries.map((entry) => `${printableJson(buildAnchorRecord(entry))}\n`).join(''));
-      return;
-    }
+/** Prints the anchors of the configured network, newest first, and what is left of its budget. */
+export const list = ({ state, limit }: ListOptions) =>
+  withLedger(async (ledger, { concordiumNetwork }) => {
+    const entries = await ledger.list({ limit, state });
     const rows = entries.map((entry) => [
       entry.receiptHash,
       entry.state,
-      entry.origin === 'imported' ? (entry.seenFinalized ? 'imported, checked' : 'imported, unchecked') : 'ours',
+      entry.origin === 'imported' ? 'imported' : 'ours',
       entry.claimedAt.slice(0, 16).replace('T', ' '),
       String(entry.reservedMicroCcd + entry.chargedMicroCcd),
-      entry.network.length > 20 ? `${entry.network.slice(0, 19)}…` : entry.network,
     ]);
-    const header = ['RECEIPT HASH', 'STATE', 'MADE BY', 'SINCE (UTC)', 'MICRO-CCD', 'NETWORK'];
+    const header = ['RECEIPT HASH', 'STATE', 'MADE BY', 'SINCE (UTC)', 'MICRO-CCD'];
     if (rows.length > 0) process.stdout.write(`${columns([header, ...rows])}\n`);
-    const totals = await ledger.totals();
-    const budget = buildAnchorBudget(totals);
+    const budget = buildAnchorBudget(await ledger.totals());
     const stored = Object.values(await ledger.countByState()).reduce((sum, count) => sum + count, 0);
     process.stdout.write(
-      `${entries.length} of ${counted(stored, 'anchor')}, oldest first. Micro-CCD: ${budget.spent_microccd} spent, ${budget.reserved_microccd} held, ${budget.left_microccd} left of ${budget.max_chain_spend_microccd}.\n`,
+      `${entries.length} of ${counted(stored, 'anchor')} on ${networkOfSetting(concordiumNetwork).name}, newest first. Micro-CCD: ${budget.spent_microccd} spent, ${budget.reserved_microccd} held, ${budget.left_microccd} left of ${budget.max_chain_spend_microccd}.\n`,
     );
   });
 
@@ -70,11 +66,16 @@ export const show = (receiptHash: string) =>
 
 const now = (): Date => new Date();
 
-/** Compares unsettled and unchecked anchors with the chain. @throws CommandError without a node, or when a running service does it. */
+const chainIn = (config: Config) => {
+  const chain = chainOf(config);
+  if (!chain) throw new CommandError('No chain node is configured: set CONCORDIUM_GRPC_URL.');
+  return chain;
+};
+
+/** Compares unsettled anchors with the chain. @throws CommandError without a node, or when a running service does it. */
 export const reconcile = () =>
   withLedger(async (ledger, config) => {
-    const chain = chainOf(config);
-    if (!chain) throw new CommandError('No chain node is configured: set CONCORDIUM_GRPC_URL.');
+    const chain = chainIn(config);
     const before = await ledger.unsettled();
     const service = anchoring({
       ...anchoringSettings(config),
@@ -93,9 +94,6 @@ export const reconcile = () =>
       const after = (await ledger.find(receiptHash))!;
       const why = after.problem === null ? '' : ` (${anchorProblems[after.problem]})`;
       process.stdout.write(`${receiptHash}: ${state} → ${after.state}${why}\n`);
-    }
-    for (const { receiptHash, outcome, reason } of await checkImported(ledger, chain, now)) {
-      process.stdout.write(`${receiptHash}: imported, ${outcome}: ${printableInLine(reason)}\n`);
     }
     process.stdout.write(`${counted(before.length, 'unsettled anchor')} compared with the chain.\n`);
   });
@@ -125,11 +123,11 @@ const readImport = async (file: string) => {
   );
 };
 
-/** Imports anchors made elsewhere. @throws CommandError when the file has none, or the chain contradicts one. */
+/** Imports anchors made elsewhere. @throws CommandError without a node, when the file has none, or the chain does not show one. */
 export const importFile = (file: string) =>
   withLedger(async (ledger, config) => {
     const anchors = await readImport(file);
-    const chain = chainOf(config);
+    const chain = chainIn(config);
     const results = [];
     for (const anchor of anchors) results.push(await importAnchor(anchor, { ledger, chain, now }));
     process.stdout.write(
@@ -138,5 +136,5 @@ export const importFile = (file: string) =>
         .join(''),
     );
     if (results.some(({ outcome }) => outcome === 'refused'))
-      throw new CommandError('Anchors that the chain contradicts were not imported.');
+      throw new CommandError('Anchors that the node does not show final were not imported.');
   });

@@ -2,56 +2,42 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { simulatedWallet } from '../devnet/account.ts';
-import { type Devnet, openDevnet } from '../devnet/devnet.ts';
+import { type SimulatedAccount, simulatedWallet } from '../devnet/account.ts';
+import { demonstrationAccount, openDevnet } from '../devnet/devnet.ts';
 import { runCommand, wholeNumber } from './terminal.ts';
 
-/** Writes the wallet files of the accounts into a folder. @returns their paths. @throws Error when one cannot be written. */
-const writeWallets = async (accounts: Devnet['accounts'], into: string): Promise<string[]> => {
+/** Writes the wallet file of an account into a folder. @returns its path. @throws Error when it cannot be written. */
+const writeWallet = async (account: SimulatedAccount, into: string): Promise<string> => {
   await mkdir(into, { recursive: true, mode: 0o700 });
-  return Promise.all(
-    accounts.map(async (account) => {
-      const file = join(into, `simulation-${account.index}.json`);
-      const content = `${JSON.stringify(simulatedWallet(account), undefined, 2)}\n`;
-      // wx: never overwrites a file. A wallet from an earlier run is identical and stays.
-      await writeFile(file, content, { mode: 0o600, flag: 'wx' }).catch(async (failure: NodeJS.ErrnoException) => {
-        if (failure.code !== 'EEXIST' || (await readFile(file, 'utf8')) !== content) throw failure;
-      });
-      return file;
-    }),
-  );
+  const file = join(into, `simulation-${account.index}.json`);
+  const content = `${JSON.stringify(simulatedWallet(account), undefined, 2)}\n`;
+  // wx: never overwrites a file. A wallet from an earlier run is identical and stays.
+  await writeFile(file, content, { mode: 0o600, flag: 'wx' }).catch(async (failure: NodeJS.ErrnoException) => {
+    if (failure.code !== 'EEXIST' || (await readFile(file, 'utf8')) !== content) throw failure;
+  });
+  return file;
 };
 
 const start = async ({ port, blockMs, folder }: { port: number; blockMs: number; folder?: string }): Promise<void> => {
-  const devnet = await openDevnet({ port, blockEveryMs: blockMs });
+  const account = demonstrationAccount();
+  const into = folder === undefined ? await mkdtemp(join(tmpdir(), 'simulated-wallets-')) : resolve(folder);
+  const wallet = await writeWallet(account, into);
+  const devnet = await openDevnet({ port, blockEveryMs: blockMs, accounts: [account] });
   const stop = (): void => {
     process.stdout.write('The simulation has stopped.\n');
     void devnet.close().then(() => process.exit(0));
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
-  const into = folder === undefined ? await mkdtemp(join(tmpdir(), 'simulated-wallets-')) : resolve(folder);
-  const wallets = await writeWallets(devnet.accounts, into).catch(async (failure: unknown) => {
-    // While it is open, the command does not end.
-    await devnet.close();
-    throw failure;
-  });
-  const setting = `genesis:${devnet.network.genesisBlock}`;
-  const accounts = devnet.accounts.map(
-    ({ name, address, openingBalance }, at) =>
-      `  ${address}  ${Number(openingBalance / 1_000_000n)} simulated CCD  ${name}\n    ${wallets[at]}`,
-  );
   process.stdout
     .write(`SIMULATION of a Concordium node, on this machine only. Nothing here has any value; the keys are known to everyone.
 It keeps everything in memory: when it stops, its blocks are gone.
-
-Accounts and their wallet files:
-${accounts.join('\n')}
+The account ${account.address} has ${account.openingBalance / 1_000_000n} simulated CCD.
 
 Settings for the service:
 export CONCORDIUM_GRPC_URL=${devnet.url}
-export CONCORDIUM_NETWORK=${setting}
-export CONCORDIUM_WALLET_FILE=${wallets[0]}
+export CONCORDIUM_NETWORK=genesis:${devnet.network.genesisBlock}
+export CONCORDIUM_WALLET_FILE=${wallet}
 export AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA=1
 and ADMIN_TOKEN_SHA256 from \`npm run admin-token\`.
 
@@ -61,10 +47,10 @@ A block every ${blockMs} ms. Stop it with Ctrl-C.
 };
 
 const program = new Command('devnet')
-  .description('Run a SIMULATION of a Concordium node on loopback, with funded accounts, to try anchoring.')
+  .description('Run a SIMULATION of a Concordium node on loopback, with a funded account, to try anchoring.')
   .option('--port <port>', 'port on loopback; 0 takes a free one', wholeNumber(0, 65_535), 20_000)
   .option('--block-ms <n>', 'milliseconds between blocks', wholeNumber(50, 60_000), 1_000)
-  .option('--folder <folder>', 'folder for the wallet files (default: a new temporary folder)')
+  .option('--folder <folder>', 'folder for the wallet file (default: a new temporary folder)')
   .action(start);
 
 await runCommand(() => program.parseAsync());

@@ -54,14 +54,8 @@ export const blockInfo = (chain: SimulatedChain, block: Block): Uint8Array =>
     wrappedField(11, 0),
     field(12, block.height <= chain.lastFinalized().height),
     field(13, block.outcomes.length),
-    wrappedField(
-      14,
-      block.outcomes.reduce((sum, { energy }) => sum + energy, 0n),
-    ),
-    field(
-      15,
-      block.outcomes.reduce((sum, { transaction }) => sum + transaction.item.length, 0),
-    ),
+    wrappedField(14, 0),
+    field(15, 0),
     wrappedField(16, hash(block.hash)),
     field(17, PROTOCOL_VERSION_10),
     wrappedField(18, block.height),
@@ -147,7 +141,7 @@ export const chainParameters = (chain: SimulatedChain, { rates }: Block): Uint8A
   return field(4, version3);
 };
 
-const rejectReasonField = { serializationFailure: 10, outOfEnergy: 11 } as const;
+const SERIALIZATION_FAILURE = 10;
 
 const summaryInBlock = (
   block: Block,
@@ -157,7 +151,7 @@ const summaryInBlock = (
   const effects =
     'registered' in effect
       ? field(17, field(1, effect.registered))
-      : field(1, message(field(1, REGISTER_DATA), field(2, field(rejectReasonField[effect.rejected], NO_BYTES))));
+      : field(1, message(field(1, REGISTER_DATA), field(2, field(SERIALIZATION_FAILURE, NO_BYTES))));
   const details = message(wrappedField(1, cost), wrappedField(2, sender.addressBytes), field(3, effects));
   const summary = message(
     wrappedField(1, index),

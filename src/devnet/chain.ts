@@ -1,6 +1,6 @@
 import { SIMULATION_MARK } from '../domain/chains/network.ts';
 import { isSignatureOf, type SimulatedAccount } from './account.ts';
-import { type ReceivedTransaction, registeredData, sha256 } from './transaction.ts';
+import { type ReceivedTransaction, sha256 } from './transaction.ts';
 
 /** A refusal of the simulated node, with the gRPC status and message of a Concordium node. */
 export class NodeRefusal extends Error {
@@ -32,7 +32,7 @@ export interface Outcome {
   readonly cost: bigint;
   readonly energy: bigint;
   /** The registered bytes, or why there are none. */
-  readonly effect: { readonly registered: Buffer } | { readonly rejected: 'serializationFailure' | 'outOfEnergy' };
+  readonly effect: { readonly registered: Buffer } | { readonly rejected: 'serializationFailure' };
 }
 
 export interface Block {
@@ -54,7 +54,6 @@ export interface ChainFailures {
   rejectNext: number;
 }
 
-const BLOCK_ENERGY_LIMIT = 3_000_000n;
 const ENERGY_OF_REGISTER_DATA = 300n;
 
 /** The genesis block hash of a simulation: the mark SIMULATION and a hash of the name. */
@@ -118,20 +117,11 @@ export const openSimulatedChain = (
   };
 
   const execute = (transaction: ReceivedTransaction, index: number): Outcome => {
-    const needed = transaction.baseEnergy + ENERGY_OF_REGISTER_DATA;
-    const data = registeredData(transaction.payload);
-    const result = (energy: bigint, effect: Outcome['effect']): Outcome => ({
-      transaction,
-      index,
-      energy,
-      cost: feeOf(energy, rates),
-      effect,
-    });
-    const rejected = failures.rejectNext > 0;
-    if (rejected) failures.rejectNext -= 1;
-    if (rejected || data === undefined) return result(transaction.baseEnergy, { rejected: 'serializationFailure' });
-    if (transaction.energy < needed) return result(transaction.energy, { rejected: 'outOfEnergy' });
-    return result(needed, { registered: data });
+    const isRejected = failures.rejectNext > 0;
+    if (isRejected) failures.rejectNext -= 1;
+    const energy = transaction.baseEnergy + (isRejected ? 0n : ENERGY_OF_REGISTER_DATA);
+    const effect = isRejected ? ({ rejected: 'serializationFailure' } as const) : { registered: transaction.data };
+    return { transaction, index, energy, cost: feeOf(energy, rates), effect };
   };
 
   return {
@@ -161,9 +151,7 @@ export const openSimulatedChain = (
         throw new NodeRefusal('INVALID_ARGUMENT', message);
       };
       if (transaction.expiry * 1000n < BigInt(now())) refuse('Stale');
-      if (transaction.energy < transaction.baseEnergy) refuse('Too low energy');
-      if (transaction.energy > BLOCK_ENERGY_LIMIT)
-        refuse('The stated energy of the transaction exceeds the maximum allowed');
+      if (transaction.energy < transaction.baseEnergy + ENERGY_OF_REGISTER_DATA) refuse('Too low energy');
       const account = accountAt(transaction.sender) ?? refuse('Nonexisting sender account');
       const state = best().accounts.get(account.address)!;
       const waiting = pendingOf(account);

@@ -10,7 +10,7 @@ import {
 } from './answers.ts';
 import { type Block, NodeRefusal, openSimulatedChain, type Rates, simulatedGenesis } from './chain.ts';
 import { type GrpcAnswer, openGrpcServer } from './grpc-server.ts';
-import { bytesIn, type Fields, messageIn, numberIn, parseMessage, wrapped } from './protobuf.ts';
+import { bytesIn, type Fields, messageIn, parseMessage, wrapped } from './protobuf.ts';
 import { parseSendBlockItem } from './transaction.ts';
 
 /** Simulated failures of the node, which can be switched on and off at any time. */
@@ -45,11 +45,9 @@ const ADDRESS_BYTES = 32;
 /** Rates at which 1 CCD is a cent and energy costs 1/5,000,000 euro: an anchor costs about 0.01 CCD. */
 export const DEMONSTRATION_RATES: Rates = { euroPerEnergy: [1n, 5_000_000n], microCcdPerEuro: [100_000_000n, 1n] };
 
-/** The funded accounts of a demonstration. */
-const demonstrationAccounts = (): SimulatedAccount[] => [
-  simulatedAccount('demonstration anchor account', 1, 100n * CCD),
-  simulatedAccount('demonstration second account', 2, 100n * CCD),
-];
+/** The funded account of a demonstration. */
+export const demonstrationAccount = (): SimulatedAccount =>
+  simulatedAccount('demonstration anchor account', 1, 100n * CCD);
 
 const blockAsked = (chain: ReturnType<typeof openSimulatedChain>, input: Fields): Block | undefined => {
   if (input.has(1)) return chain.best();
@@ -64,7 +62,7 @@ const blockAsked = (chain: ReturnType<typeof openSimulatedChain>, input: Fields)
  */
 export const openDevnet = async (options: DevnetOptions = {}) => {
   const now = options.now ?? Date.now;
-  const accounts = options.accounts ?? demonstrationAccounts();
+  const accounts = options.accounts ?? [demonstrationAccount()];
   const genesisBlock = simulatedGenesis(options.name ?? 'devnet');
   const chain = openSimulatedChain(genesisBlock, accounts, options.rates ?? DEMONSTRATION_RATES, now);
   const failures: NodeFailures = {
@@ -76,13 +74,6 @@ export const openDevnet = async (options: DevnetOptions = {}) => {
   const onReceived = new Set<(transactionHash: string) => void>();
 
   const notFound = (text: string): GrpcAnswer => ({ status: 'NOT_FOUND', text });
-  const accountAsked = (identifier: Fields): SimulatedAccount | undefined => {
-    const address = bytesIn(identifier, 1);
-    if (address !== undefined) return chain.accountAt(bytesIn(parseMessage(address), 1) ?? new Uint8Array());
-    const index = bytesIn(identifier, 3);
-    return index && accounts.find((account) => BigInt(account.index) === numberIn(parseMessage(index), 1));
-  };
-
   const atBlock =
     (build: typeof blockInfo) =>
     (request: Fields): GrpcAnswer => {
@@ -96,7 +87,7 @@ export const openDevnet = async (options: DevnetOptions = {}) => {
     GetBlockChainParameters: atBlock(chainParameters),
     GetAccountInfo: (request) => {
       const block = blockAsked(chain, messageIn(request, 1));
-      const account = accountAsked(messageIn(request, 2));
+      const account = chain.accountAt(bytesIn(messageIn(messageIn(request, 2), 1), 1) ?? new Uint8Array());
       return block && account ? { message: accountInfo(account, block) } : notFound('account or block not found.');
     },
     GetNextAccountSequenceNumber: (request) => {

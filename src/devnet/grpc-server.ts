@@ -14,14 +14,12 @@ const grpcStatus = {
   INVALID_ARGUMENT: 3,
   NOT_FOUND: 5,
   ALREADY_EXISTS: 6,
-  PERMISSION_DENIED: 7,
-  RESOURCE_EXHAUSTED: 8,
   UNIMPLEMENTED: 12,
   INTERNAL: 13,
   UNAVAILABLE: 14,
   UNAUTHENTICATED: 16,
 } as const;
-export type GrpcStatus = keyof typeof grpcStatus;
+type GrpcStatus = keyof typeof grpcStatus;
 
 /** The answer of a handler: a message, a status, or no answer. */
 export type GrpcAnswer =

@@ -63,8 +63,6 @@ export const parseMessage = (bytes: Uint8Array): Fields => {
     let value: bigint | Uint8Array;
     if (wireType === 0) value = readVarint();
     else if (wireType === 2) value = take(Number(readVarint()));
-    else if (wireType === 1) value = take(8);
-    else if (wireType === 5) value = take(4);
     else throw new RangeError('an unknown wire type');
     const number = Number(key >> 3n);
     fields.set(number, [...(fields.get(number) ?? []), value]);

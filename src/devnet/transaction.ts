@@ -9,14 +9,13 @@ export const sha256 = (...parts: readonly (Uint8Array | string)[]): Buffer => {
 };
 
 /** Credential index → key index → signature. */
-export type Signatures = ReadonlyMap<number, ReadonlyMap<number, Uint8Array>>;
+type Signatures = ReadonlyMap<number, ReadonlyMap<number, Uint8Array>>;
 
 /** A received account transaction, with its hash on the chain. */
 export interface ReceivedTransaction {
   readonly hash: string;
   readonly item: Buffer;
   readonly signatures: Signatures;
-  readonly signatureCount: number;
   /** SHA-256 of header and payload, which is signed. */
   readonly digest: Buffer;
   readonly sender: Buffer;
@@ -24,7 +23,8 @@ export interface ReceivedTransaction {
   readonly energy: bigint;
   /** Seconds since 1970. */
   readonly expiry: bigint;
-  readonly payload: Buffer;
+  /** The bytes that it registers. */
+  readonly data: Buffer;
   /** 100 per signature and one per byte of header and payload. */
   readonly baseEnergy: bigint;
 }
@@ -39,6 +39,16 @@ const uint = (bytes: 1 | 2 | 4 | 8, value: bigint | number): Buffer => {
 };
 
 const ascending = <Value>(map: ReadonlyMap<number, Value>): [number, Value][] => [...map].sort(([a], [b]) => a - b);
+
+const REGISTER_DATA = 21;
+const MOST_REGISTERED_BYTES = 256;
+
+/** The bytes that a register-data payload registers. @throws RangeError for any other: the simulation takes no other transaction. */
+const registeredData = (payload: Buffer): Buffer => {
+  const isWhole = payload.length >= 3 && payload[0] === REGISTER_DATA && payload.length === 3 + payload.readUInt16BE(1);
+  if (!isWhole || payload.length > 3 + MOST_REGISTERED_BYTES) throw new RangeError('no register-data payload');
+  return payload.subarray(3);
+};
 
 const received = (signatures: Signatures, header: Buffer, payload: Buffer): ReceivedTransaction => {
   const pieces: Uint8Array[] = [uint(1, ACCOUNT_TRANSACTION), uint(1, signatures.size)];
@@ -55,13 +65,12 @@ const received = (signatures: Signatures, header: Buffer, payload: Buffer): Rece
     hash: sha256(item).toString('hex'),
     item,
     signatures,
-    signatureCount,
     digest: sha256(header, payload),
     sender: header.subarray(0, 32),
     sequenceNumber: header.readBigUInt64BE(32),
     energy: header.readBigUInt64BE(40),
     expiry: header.readBigUInt64BE(52),
-    payload,
+    data: registeredData(payload),
     baseEnergy: 100n * BigInt(signatureCount) + BigInt(HEADER_BYTES + payload.length),
   };
 };
@@ -132,14 +141,4 @@ export const parseSendBlockItem = (request: Fields): ReceivedTransaction => {
   if (raw !== undefined) return parseBlockItem(Buffer.from(raw));
   if (!request.has(1)) throw new RangeError('not an account transaction');
   return parseStructured(messageIn(request, 1));
-};
-
-const REGISTER_DATA = 21;
-const MOST_REGISTERED_BYTES = 256;
-
-/** The bytes that a register-data payload registers; undefined when it is not a well-formed one. */
-export const registeredData = (payload: Buffer): Buffer | undefined => {
-  if (payload.length < 3 || payload[0] !== REGISTER_DATA) return undefined;
-  const length = payload.readUInt16BE(1);
-  return length <= MOST_REGISTERED_BYTES && payload.length === 3 + length ? payload.subarray(3) : undefined;
 };

@@ -2,19 +2,12 @@ import type { Knex } from 'knex';
 import type { FeeEstimate } from '../domain/anchors/anchor-chain.ts';
 import type { AnchorLedger, HistoryLine, LedgerEntry, LedgerTotals } from '../domain/anchors/anchor-ledger.ts';
 import { type AnchorProblemCode, type AnchorState, unsettledStates } from '../domain/anchors/anchor-state.ts';
+import { networkOfGenesis } from '../domain/chains/network.ts';
+import type { Sha256Hex } from '../domain/json/sha256.ts';
 import type { Database } from './database.ts';
 
 /** Key of the PostgreSQL advisory lock under which money is claimed, one decision at a time. */
 const BUDGET_LOCK = 4_321_002;
-
-/** The totals of spent and held money. */
-export const sumMoney = async (runner: Knex): Promise<LedgerTotals> => {
-  const money = await runner<AnchorRow>('anchors')
-    .whereRaw('reserved_microccd + charged_microccd > 0')
-    .sum({ charged: 'charged_microccd', reserved: 'reserved_microccd' })
-    .first<{ charged: Whole | null; reserved: Whole | null }>();
-  return { chargedMicroCcd: BigInt(money.charged ?? 0), reservedMicroCcd: BigInt(money.reserved ?? 0) };
-};
 
 /** A new line of the history; omitted amounts are zero, omitted texts null. */
 export type Line = Omit<HistoryLine, 'reservedChange' | 'chargedChange' | 'transactionHash' | 'note'> &
@@ -23,71 +16,87 @@ export type Line = Omit<HistoryLine, 'reservedChange' | 'chargedChange' | 'trans
 /** Binds an amount as text, so that it never becomes a double. */
 export const whole = (value: bigint | number): string => String(value);
 
-/** Selects the anchor of a hash if this service made it. */
-export const ownAnchor = (trx: Knex.Transaction, receiptHash: string) =>
-  trx('anchors').where({ receipt_hash: receiptHash, origin: 'this_service' });
-
-/** Narrows a query to anchors without a stored signature. */
-export const unsigned = (query: Knex.QueryBuilder) => query.where({ state: 'prepared' }).whereNull('transaction_hash');
-
-/** Narrows a query to anchors that are not settled. */
-export const unfinished = (query: Knex.QueryBuilder) => query.whereIn('state', unsettledStates);
-
-/** Appends a line to the history. */
-export const append = (trx: Knex.Transaction, line: Line) =>
-  trx('anchor_history').insert({
-    receipt_hash: line.receiptHash,
-    at: line.at,
-    event: line.event,
-    state: line.state,
-    reserved_change: whole(line.reservedChange ?? 0n),
-    charged_change: whole(line.chargedChange ?? 0n),
-    transaction_hash: line.transactionHash ?? null,
-    note: line.note ?? null,
-  });
-
-/**
- * Commits a change of the ledger together with its history line.
- * @param recover makes a result of what `work` threw on purpose to roll back; throws everything else again.
- */
-export type Decide = <Result>(
-  operation: string,
-  work: (trx: Knex.Transaction) => Promise<Result>,
-  recover?: (thrown: unknown) => Result,
-) => Promise<Result>;
-
-/** `decide` runs in a transaction; `decideOnMoney` in one that excludes other decisions on money. */
-export const anchorDecisions = ({
-  knex,
-  dialect,
-  write,
-}: Database): { readonly decide: Decide; readonly decideOnMoney: Decide } => {
-  const decide: Decide = (operation, work, recover) =>
-    write(operation, () => (recover ? knex.transaction(work).catch(recover) : knex.transaction(work)));
+/** What all queries of the anchors of one network share. No other network's anchors and money are seen through it. */
+export const anchorsOn = ({ knex, dialect, write }: Database, genesisBlock: Sha256Hex) => {
+  /** The key of an anchor: a hash may have one on each network. */
+  const idOf = (receiptHash: Sha256Hex): string => `${genesisBlock}:${receiptHash}`;
+  const all = (runner: Knex) => runner<AnchorRow>('anchors').where({ genesis_block: genesisBlock });
   return {
-    decide,
-    decideOnMoney: (operation, work, recover) =>
-      decide(
-        operation,
-        async (trx) => {
-          if (dialect === 'postgres') await trx.raw('SELECT pg_advisory_xact_lock(?)', [BUDGET_LOCK]);
-          return work(trx);
-        },
-        recover,
+    idOf,
+    all,
+
+    /** Selects the anchor of a hash if this service made it. */
+    own: (trx: Knex.Transaction, receiptHash: Sha256Hex) =>
+      trx('anchors').where({ anchor_id: idOf(receiptHash), origin: 'this_service' }),
+
+    /** What is held for the anchor of a hash. */
+    heldFor: async (trx: Knex.Transaction, receiptHash: Sha256Hex): Promise<bigint> => {
+      const row = await all(trx)
+        .where({ anchor_id: idOf(receiptHash) })
+        .first('reserved_microccd');
+      return BigInt(row?.reserved_microccd ?? 0);
+    },
+
+    /** The totals of spent and held money. */
+    sumMoney: async (runner: Knex): Promise<LedgerTotals> => {
+      const money = await all(runner)
+        .whereRaw('reserved_microccd + charged_microccd > 0')
+        .sum({ charged: 'charged_microccd', reserved: 'reserved_microccd' })
+        .first<{ charged: Whole | null; reserved: Whole | null }>();
+      return { chargedMicroCcd: BigInt(money.charged ?? 0), reservedMicroCcd: BigInt(money.reserved ?? 0) };
+    },
+
+    /** Appends a line to the history. */
+    append: (trx: Knex.Transaction, line: Line) =>
+      trx('anchor_history').insert({
+        anchor_id: idOf(line.receiptHash),
+        at: line.at,
+        event: line.event,
+        state: line.state,
+        reserved_change: whole(line.reservedChange ?? 0n),
+        charged_change: whole(line.chargedChange ?? 0n),
+        transaction_hash: line.transactionHash ?? null,
+        note: line.note ?? null,
+      }),
+
+    /**
+     * Commits a change of the ledger together with its history line; no other decision runs meanwhile.
+     * @param recover makes a result of what `work` threw on purpose to roll back; throws everything else again.
+     */
+    decide: <Result>(
+      operation: string,
+      work: (trx: Knex.Transaction) => Promise<Result>,
+      recover: (thrown: unknown) => Result = (thrown) => {
+        throw thrown;
+      },
+    ): Promise<Result> =>
+      write(operation, () =>
+        knex
+          .transaction(async (trx) => {
+            if (dialect === 'postgres') await trx.raw('SELECT pg_advisory_xact_lock(?)', [BUDGET_LOCK]);
+            return work(trx);
+          })
+          .catch(recover),
       ),
   };
 };
+export type NetworkAnchors = ReturnType<typeof anchorsOn>;
+
+/** Narrows a query to anchors without a stored signature. */
+const unsigned = (query: Knex.QueryBuilder) => query.where({ state: 'prepared' }).whereNull('transaction_hash');
+
+/** Narrows a query to anchors that are not settled. */
+const unfinished = (query: Knex.QueryBuilder) => query.whereIn('state', unsettledStates);
 
 /** An integer as the drivers return it: a number from SQLite, a string from PostgreSQL. */
 export type Whole = number | string;
 
 /** A row of the table `anchors`. */
 export interface AnchorRow {
+  anchor_id: string;
   receipt_hash: string;
   origin: 'this_service' | 'imported';
   state: AnchorState;
-  seen_finalized: boolean | number;
-  network: string;
   genesis_block: string;
   estimated_energy: Whole | null;
   estimated_microccd: Whole | null;
@@ -125,8 +134,7 @@ export const estimateColumns = (estimate: FeeEstimate) => ({
 
 /** A row of the table `anchor_history`. */
 export interface HistoryRow {
-  id: number;
-  receipt_hash: string;
+  anchor_id: string;
   at: string;
   event: HistoryLine['event'];
   state: AnchorState;
@@ -142,8 +150,8 @@ export const fromRow = (row: AnchorRow): LedgerEntry => ({
   receiptHash: row.receipt_hash,
   origin: row.origin,
   state: row.state,
-  seenFinalized: Boolean(row.seen_finalized),
-  network: row.network,
+  seenFinalized: row.state === 'finalized' || row.state === 'failed',
+  network: networkOfGenesis(row.genesis_block).name,
   genesisBlock: row.genesis_block,
   estimate:
     row.estimated_energy === null
@@ -174,7 +182,7 @@ export const fromRow = (row: AnchorRow): LedgerEntry => ({
 });
 
 export const fromHistoryRow = (row: HistoryRow): HistoryLine => ({
-  receiptHash: row.receipt_hash,
+  receiptHash: row.anchor_id.split(':')[1]!,
   at: row.at,
   event: row.event,
   state: row.state,
@@ -187,37 +195,39 @@ export const fromHistoryRow = (row: HistoryRow): HistoryLine => ({
 type Moves = 'takeTurn' | 'storeSigned' | 'markSubmitted' | 'settle' | 'expire' | 'release' | 'noteCheck';
 
 /** The moves of an anchor from its claim to its settlement. A move that was already made changes nothing. */
-export const anchorMoves = (db: Database): Pick<AnchorLedger, Moves> => {
-  const { knex, write } = db;
-  const { decide, decideOnMoney } = anchorDecisions(db);
-
+export const anchorMoves = (
+  { knex, write }: Database,
+  { idOf, own, heldFor, append, decide }: NetworkAnchors,
+  genesisBlock: Sha256Hex,
+): Pick<AnchorLedger, Moves> => {
   /** Settles an anchor that meets the condition, and frees the money held for it. */
   const close = (
     condition: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
     columns: Record<string, unknown>,
-    line: (held: bigint) => Line,
-    receiptHash: string,
+    line: Line,
   ): Promise<boolean> =>
-    decideOnMoney('settle an anchor', async (trx) => {
-      const held = await trx<AnchorRow>('anchors').where({ receipt_hash: receiptHash }).first('reserved_microccd');
-      const changed = await condition(ownAnchor(trx, receiptHash)).update({
+    decide('settle an anchor', async (trx) => {
+      const held = await heldFor(trx, line.receiptHash);
+      const changed = await condition(own(trx, line.receiptHash)).update({
         ...columns,
+        state: line.state,
+        settled_at: line.at,
         reserved_microccd: '0',
         turn_of_account: null,
       });
       if (Number(changed) === 0) return false;
-      await append(trx, line(BigInt(held?.reserved_microccd ?? 0)));
+      await append(trx, { ...line, reservedChange: -held });
       return true;
     });
 
   return {
     takeTurn: (receiptHash, account) =>
-      decideOnMoney('take the turn of an account', async (trx) => {
-        const changed = await unsigned(ownAnchor(trx, receiptHash))
+      decide('take the turn of an account', async (trx) => {
+        const changed = await unsigned(own(trx, receiptHash))
           .whereNotExists((others) =>
             others
               .from('anchors as other')
-              .where({ turn_of_account: account })
+              .where({ turn_of_account: account, genesis_block: genesisBlock })
               .whereNot('other.receipt_hash', receiptHash),
           )
           .update({ turn_of_account: account });
@@ -226,7 +236,7 @@ export const anchorMoves = (db: Database): Pick<AnchorLedger, Moves> => {
 
     storeSigned: (receiptHash, signed, at) =>
       decide('store a signed transaction', async (trx) => {
-        const changed = await unsigned(ownAnchor(trx, receiptHash))
+        const changed = await unsigned(own(trx, receiptHash))
           .where({ turn_of_account: signed.sender })
           .update({
             raw_transaction: signed.rawHex,
@@ -250,7 +260,7 @@ export const anchorMoves = (db: Database): Pick<AnchorLedger, Moves> => {
 
     markSubmitted: (receiptHash, transactionHash, at) =>
       decide('mark an anchor as submitted', async (trx) => {
-        const changed = await ownAnchor(trx, receiptHash)
+        const changed = await own(trx, receiptHash)
           .where({ transaction_hash: transactionHash, state: 'prepared' })
           .update({ state: 'submitted', submitted_at: at, problem: null });
         if (changed === 0) return false;
@@ -260,59 +270,41 @@ export const anchorMoves = (db: Database): Pick<AnchorLedger, Moves> => {
 
     settle: (receiptHash, outcome, at) => {
       const state = outcome.rejected === null ? 'finalized' : 'failed';
+      const { transactionHash, chargedMicroCcd } = outcome;
       return close(
-        (query) => unfinished(query).where({ transaction_hash: outcome.transactionHash }),
+        (query) => unfinished(query).where({ transaction_hash: transactionHash }),
         {
-          state,
-          seen_finalized: true,
-          charged_microccd: whole(outcome.chargedMicroCcd),
+          charged_microccd: whole(chargedMicroCcd),
           energy_used: whole(outcome.energy),
           block_hash: outcome.blockHash,
           problem: state === 'failed' ? 'rejected_on_chain' : null,
-          settled_at: at,
           checked_at: at,
         },
-        (held) => ({
+        {
           receiptHash,
           at,
           event: state,
           state,
-          reservedChange: -held,
-          chargedChange: outcome.chargedMicroCcd,
-          transactionHash: outcome.transactionHash,
+          chargedChange: chargedMicroCcd,
+          transactionHash,
           note: outcome.rejected,
-        }),
-        receiptHash,
+        },
       );
     },
 
     expire: (receiptHash, transactionHash, proof, at) =>
       close(
         (query) => unfinished(query).where({ transaction_hash: transactionHash }),
-        { state: 'expired', problem: null, settled_at: at, checked_at: at },
-        (held) => ({
-          receiptHash,
-          at,
-          event: 'expired',
-          state: 'expired',
-          reservedChange: -held,
-          transactionHash,
-          note: proof,
-        }),
-        receiptHash,
+        { problem: null, checked_at: at },
+        { receiptHash, at, event: 'expired', state: 'expired', transactionHash, note: proof },
       ),
 
     release: (receiptHash, problem, at) =>
-      close(
-        unsigned,
-        { state: 'expired', problem, settled_at: at },
-        (held) => ({ receiptHash, at, event: 'released', state: 'expired', reservedChange: -held, note: problem }),
-        receiptHash,
-      ),
+      close(unsigned, { problem }, { receiptHash, at, event: 'released', state: 'expired', note: problem }),
 
     noteCheck: (receiptHash, problem, at) =>
       write('note the check of an anchor', async () => {
-        await unfinished(knex('anchors').where({ receipt_hash: receiptHash })).update({ checked_at: at, problem });
+        await unfinished(knex('anchors').where({ anchor_id: idOf(receiptHash) })).update({ checked_at: at, problem });
       }),
   };
 };

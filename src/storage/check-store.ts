@@ -16,8 +16,8 @@ export interface StoreCheck {
 }
 
 const unbalanced = `SELECT anchors.receipt_hash AS hash FROM anchors LEFT JOIN anchor_history AS history
-    ON history.receipt_hash = anchors.receipt_hash
-  GROUP BY anchors.receipt_hash, reserved_microccd, charged_microccd
+    ON history.anchor_id = anchors.anchor_id
+  GROUP BY anchors.anchor_id, anchors.receipt_hash, reserved_microccd, charged_microccd
   HAVING coalesce(sum(reserved_change), 0) <> reserved_microccd OR coalesce(sum(charged_change), 0) <> charged_microccd`;
 
 const rowsOf = async (knex: Knex, sql: string): Promise<Row[]> => {

@@ -2,18 +2,13 @@ import type { DatabaseLocation } from '../config/values.ts';
 import { connect } from './connect.ts';
 import { describeLocation } from './database.ts';
 import { migrateWithin } from './migrate.ts';
-import { copiedTables, truthColumns } from './schema.ts';
-import { inWords, pagesOf, type Row, withSnapshot } from './snapshot.ts';
+import { copiedTables } from './schema.ts';
+import { inWords, pagesOf, withSnapshot } from './snapshot.ts';
 import { UnusableStore } from './storage-failure.ts';
 import { markOf, prepareStoreFile } from './store-file.ts';
 
 /** The number of copied rows, by the name of the table. */
 export type CopiedRows = Readonly<Record<string, number>>;
-
-const forPostgres = (row: Row): Row => ({
-  ...row,
-  ...Object.fromEntries(truthColumns.filter((column) => column in row).map((column) => [column, Boolean(row[column])])),
-});
 
 /**
  * Copies a store into an empty database or a new file, of the same kind or of the other, in one transaction: one that is
@@ -39,7 +34,7 @@ export const copyStore = (
         for (const { name, key, isNumbered } of copiedTables) {
           copied[name] = 0;
           for await (const page of pagesOf(source.knex, name, key)) {
-            await trx(name).insert(to.kind === 'postgres' ? page.map(forPostgres) : page);
+            await trx(name).insert(page);
             copied[name] += page.length;
             onRows(page.length);
           }

@@ -59,12 +59,12 @@ const makeHistoryAppendOnly: Migration = async (trx, dialect) => {
 
 const anchorTables: Migration = async (trx, dialect) => {
   await trx.schema.createTable('anchors', (table) => {
-    table.text('receipt_hash').primary();
+    // The genesis block of its network, a colon and the receipt hash: each network counts for itself.
+    table.text('anchor_id').primary();
+    table.text('receipt_hash').notNullable();
+    table.text('genesis_block').notNullable();
     table.text('origin').notNullable();
     table.text('state').notNullable();
-    table.boolean('seen_finalized').notNullable();
-    table.text('network').notNullable();
-    table.text('genesis_block').notNullable();
     table.bigInteger('estimated_energy');
     table.bigInteger('estimated_microccd');
     table.bigInteger('estimated_reservation_microccd');
@@ -75,29 +75,31 @@ const anchorTables: Migration = async (trx, dialect) => {
     table.bigInteger('charged_microccd').notNullable();
     table.bigInteger('energy_used');
     table.text('raw_transaction');
-    table.text('transaction_hash').unique();
+    table.text('transaction_hash');
     table.text('sender');
     table.bigInteger('sequence_number');
     table.bigInteger('expires_at');
     table.text('block_hash');
     table.text('problem');
     // Set on the one anchor of an account that is being signed or awaits its end.
-    table.text('turn_of_account').unique();
+    table.text('turn_of_account');
     table.text('claimed_at').notNullable();
     table.text('signed_at');
     table.text('submitted_at');
     table.text('settled_at');
     table.text('checked_at');
-    table.index(['claimed_at', 'receipt_hash'], 'anchors_by_claim');
-    table.index(['state', 'origin'], 'anchors_by_state');
+    table.unique(['genesis_block', 'transaction_hash']);
+    table.unique(['genesis_block', 'turn_of_account']);
+    table.index(['genesis_block', 'claimed_at', 'receipt_hash'], 'anchors_by_claim');
+    table.index(['genesis_block', 'state', 'origin'], 'anchors_by_state');
   });
   // Each claim sums spent and held money; this index holds only rows that have any.
   await trx.raw(
-    'CREATE INDEX anchors_with_money ON anchors (reserved_microccd, charged_microccd) WHERE reserved_microccd + charged_microccd > 0',
+    'CREATE INDEX anchors_with_money ON anchors (genesis_block, reserved_microccd, charged_microccd) WHERE reserved_microccd + charged_microccd > 0',
   );
   await trx.schema.createTable('anchor_history', (table) => {
     table.increments('id');
-    table.text('receipt_hash').notNullable().references('anchors.receipt_hash');
+    table.text('anchor_id').notNullable().references('anchors.anchor_id');
     table.text('at').notNullable();
     table.text('event').notNullable();
     table.text('state').notNullable();
@@ -105,11 +107,11 @@ const anchorTables: Migration = async (trx, dialect) => {
     table.bigInteger('charged_change').notNullable();
     table.text('transaction_hash');
     table.text('note');
-    table.index(['receipt_hash'], 'anchor_history_by_anchor');
+    table.index(['anchor_id'], 'anchor_history_by_anchor');
   });
   await makeHistoryAppendOnly(trx, dialect);
   await trx.schema.createTable('chain_lease', (table) => {
-    table.integer('id').primary();
+    table.text('genesis_block').primary();
     table.text('holder').notNullable();
     table.bigInteger('until').notNullable();
   });
@@ -155,13 +157,10 @@ export const copiedTables: readonly CopiedTable[] = [
   table('intake', 'id'),
   table('intake_changes', 'id', true),
   table('idempotency', 'key_sha256'),
-  table('anchors', 'receipt_hash'),
+  table('anchors', 'anchor_id'),
   table('anchor_history', 'id', true),
   table('service_keys', 'kid'),
 ];
 
 /** Tables that each store has for itself. */
 export const ownTables = ['schema_version', 'probe', 'chain_lease', 'client_counts'] as const;
-
-/** The columns that SQLite keeps as 0 or 1 and PostgreSQL as a truth value. */
-export const truthColumns = ['seen_finalized'] as const;

@@ -13,7 +13,7 @@ import { storeWithAnchors } from '../support/stored-anchors.ts';
 
 const receipt = receiptHash(shippedReceipts['demonstration-accepted']!);
 const anchored = receiptHash(shippedReceipts['demonstration-outside-mandate']!);
-const site = siteInBrowser(async () => ({ DATABASE_URL: await storeWithAnchors({ confirmed: [anchored] }) }));
+const site = siteInBrowser(async () => ({ DATABASE_URL: await storeWithAnchors(anchored) }));
 let request: string;
 /** A browser that has shown a page of the site shows the next with half the work. */
 let tab: Tab;

@@ -7,7 +7,7 @@ import { storeWithAnchors } from '../support/stored-anchors.ts';
 
 const anchored = receiptHash(shippedReceipts['demonstration-accepted']!);
 const notAnchored = receiptHash(shippedReceipts['demonstration-rejected']!);
-const site = siteInBrowser(async () => ({ DATABASE_URL: await storeWithAnchors({ confirmed: [anchored] }) }));
+const site = siteInBrowser(async () => ({ DATABASE_URL: await storeWithAnchors(anchored) }));
 
 /** The meaning of each ring of the first seal in a part of a page, the inner one first. */
 const ringsIn = async (page: Page, part: string): Promise<string[]> => {

@@ -1,10 +1,9 @@
 import { chmod, writeFile } from 'node:fs/promises';
-import { createServer as createWebServer } from 'node:http';
 import { createServer } from 'node:http2';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asChainFailure, type NodeAccess, openNode } from '../../src/chain/node.ts';
+import { type NodeAccess, openNode } from '../../src/chain/node.ts';
 import { openDevnet } from '../../src/devnet/devnet.ts';
 import { type GrpcAnswer, openGrpcServer } from '../../src/devnet/grpc-server.ts';
 import { newFolder } from '../support/server.ts';
@@ -26,62 +25,37 @@ const atNodeThatSays = async (answer: GrpcAnswer): Promise<{ code: string; messa
   }
 };
 
-describe('a call that fails names the call, its status and what to do', () => {
+describe('a call that fails names the call, its status and what was said, printable', () => {
   test.each([
-    ['UNIMPLEMENTED', 'node_refuses_call', 'switched off at the node'],
-    ['UNAUTHENTICATED', 'node_refuses_call', 'check the header in the file'],
-    ['PERMISSION_DENIED', 'node_refuses_call', 'ask its operator for the permission'],
-    ['RESOURCE_EXHAUSTED', 'node_unavailable', 'a higher limit'],
-    ['UNAVAILABLE', 'node_unavailable', 'the host and port'],
-    ['INTERNAL', 'node_unavailable', 'the log of the node'],
-    ['NOT_FOUND', 'node_answer_unusable', 'the log of the node'],
-  ] as const)('%s', async (status, code, advice) => {
-    const failure = await atNodeThatSays({ status, text: 'what the node says is not repeated' });
-    expect(failure).toMatchObject({ code, message: expect.stringContaining(advice) });
-    expect(failure.message).toContain(`GetConsensusInfo ended with ${status}.`);
-    expect(failure.message).not.toContain('repeated');
+    ['UNIMPLEMENTED', 'node_refuses_call'],
+    ['UNAUTHENTICATED', 'node_refuses_call'],
+    ['UNAVAILABLE', 'node_unavailable'],
+    ['INTERNAL', 'node_unavailable'],
+    ['NOT_FOUND', 'node_answer_unusable'],
+  ] as const)('%s', async (status, code) => {
+    const failure = await atNodeThatSays({ status, text: `in words \u001b[2J${'x'.repeat(300)}` });
+    expect(failure.code).toBe(code);
+    expect(failure.message).toMatch(new RegExp(`GetConsensusInfo ended with ${status}: in words \\?\\[2Jx{100,200}$`));
   });
 
   test('no answer in time', async () => {
-    expect((await atNodeThatSays('silence')).message).toContain(
-      'GetConsensusInfo ended with DEADLINE_EXCEEDED. The node did not answer in time',
-    );
+    expect((await atNodeThatSays('silence')).message).toContain('GetConsensusInfo ended with DEADLINE_EXCEEDED: ');
   });
-
-  const listening = async (server: Server): Promise<number> => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return (server.address() as AddressInfo).port;
-  };
 
   test.each([
-    ['an IP address over TLS', (port: number) => `https://127.0.0.1:${port}`, 'by the host name that it is for'],
-    ['a port without TLS', (port: number) => `https://localhost:${port}`, 'not over TLS as https:// needs it'],
-    ['a host name that does not exist', () => 'https://no-such-host.invalid:20000', 'cannot be resolved'],
-  ])('%s', async (_, address, advice) => {
+    ['a port without TLS', (port: number) => `https://localhost:${port}`, /SSL|packet|version/i],
+    [
+      'a host name that does not exist',
+      () => 'https://no-such-host.invalid:20000',
+      /name resolution|ENOTFOUND|EAI_AGAIN/i,
+    ],
+  ])('%s', async (_, address, said) => {
     const server = createServer();
-    const port = await listening(server);
-    const { code, message } = await failureAt({ url: new URL(address(port)) });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { code, message } = await failureAt({ url: new URL(address((server.address() as AddressInfo).port)) });
     server.close();
-    expect([code, message]).toEqual(['node_unavailable', expect.stringContaining(advice)]);
-    expect(message).toContain('GetConsensusInfo ended with UNAVAILABLE.');
-  });
-
-  test('a port where a web server listens', async () => {
-    const server = createWebServer((_, response) => response.end('a page'));
-    const { message } = await failureAt({ url: new URL(`http://127.0.0.1:${await listening(server)}`) });
-    server.close();
-    expect(message).toContain('does not speak gRPC');
-  });
-
-  test('a certificate that is not accepted', () => {
-    const failure = Object.assign(new Error('No connection established. Last error: Error: self-signed certificate'), {
-      name: 'RpcError',
-      code: 'UNAVAILABLE',
-      methodName: 'GetBlockInfo',
-    });
-    expect(asChainFailure(failure).message).toMatch(
-      /^.*GetBlockInfo ended with UNAVAILABLE\. The certificate of the node/,
-    );
+    expect([code, message]).toEqual(['node_unavailable', expect.stringMatching(said)]);
+    expect(message).toContain('GetConsensusInfo ended with UNAVAILABLE: ');
   });
 });
 
@@ -124,18 +98,5 @@ describe('the file of headers', () => {
     expect([code, message]).toEqual(['headers_file_unusable', expect.stringContaining(reason)]);
     expect(message).not.toContain(SECRET);
     expect(message).not.toContain(headersFile);
-  });
-
-  test('is read again after it was mended', async () => {
-    const devnet = await openDevnet();
-    const headersFile = await fileWith('x-api-key: a\n', 0o644);
-    const node = openNode({ url: new URL(devnet.url), headersFile });
-    try {
-      await expect(node.genesisBlock()).rejects.toMatchObject({ code: 'headers_file_unusable' });
-      await chmod(headersFile, 0o600);
-      expect(await node.genesisBlock()).toBe(devnet.chain.genesisBlock);
-    } finally {
-      await devnet.close();
-    }
   });
 });

@@ -29,7 +29,6 @@ interface Wanted {
   readonly sequenceNumber?: bigint;
   readonly energy?: bigint;
   readonly expiry?: bigint;
-  readonly payload?: Buffer;
   readonly keys?: readonly number[];
   readonly tamper?: boolean;
 }
@@ -39,10 +38,10 @@ const transaction = ({
   sequenceNumber = 1n,
   energy = 629n,
   expiry = 1_800_000_600n,
-  payload = Buffer.concat([uint(1, 21), uint(2, 66), Buffer.alloc(66)]),
   keys = [0, 1],
   tamper = false,
 }: Wanted = {}) => {
+  const payload = Buffer.concat([uint(1, 21), uint(2, 66), Buffer.alloc(66)]);
   const header = Buffer.concat([
     sender,
     uint(8, sequenceNumber),
@@ -79,26 +78,15 @@ describe('the simulated node checks in the order of the node', () => {
   // Each case has every later problem too, which shows the order.
   const stranger = Buffer.alloc(32, 7);
   test.each<[string, Wanted]>([
-    [
-      'INVALID_ARGUMENT: Stale',
-      { expiry: 1_799_999_999n, energy: 1n, sender: stranger, sequenceNumber: 9n, tamper: true },
-    ],
-    ['INVALID_ARGUMENT: Too low energy', { energy: 1n, sender: stranger, sequenceNumber: 9n, tamper: true }],
-    [
-      'INVALID_ARGUMENT: The stated energy of the transaction exceeds the maximum allowed',
-      { energy: 3_000_001n, sender: stranger, tamper: true },
-    ],
-    ['INVALID_ARGUMENT: Nonexisting sender account', { sender: stranger, sequenceNumber: 9n, tamper: true }],
-    ['INVALID_ARGUMENT: Nonce too large', { sequenceNumber: 9n, energy: 2_999_999n, tamper: true }],
-    ['INVALID_ARGUMENT: Duplicate nonce', { sequenceNumber: 0n, energy: 2_999_999n, tamper: true }],
-    [
-      'INVALID_ARGUMENT: The sender/sponsor did not have enough funds to cover the costs',
-      { energy: 2_999_999n, tamper: true },
-    ],
-    ['INVALID_ARGUMENT: Verification failed', { tamper: true }],
-    ['INVALID_ARGUMENT: Verification failed', { keys: [0] }],
-    ['accepted', {}],
-  ])('%s', (expected, wanted) => expect(refusal(wanted)).toBe(expected));
+    ['Stale', { expiry: 1_799_999_999n, energy: 1n, sender: stranger, sequenceNumber: 9n, tamper: true }],
+    ['Too low energy', { energy: 628n, sender: stranger, sequenceNumber: 9n, tamper: true }],
+    ['Nonexisting sender account', { sender: stranger, sequenceNumber: 9n, tamper: true }],
+    ['Nonce too large', { sequenceNumber: 9n, energy: 2_999_999n, tamper: true }],
+    ['Duplicate nonce', { sequenceNumber: 0n, energy: 2_999_999n, tamper: true }],
+    ['The sender/sponsor did not have enough funds to cover the costs', { energy: 2_999_999n, tamper: true }],
+    ['Verification failed', { tamper: true }],
+    ['Verification failed', { keys: [0] }],
+  ])('%s', (expected, wanted) => expect(refusal(wanted)).toBe(`INVALID_ARGUMENT: ${expected}`));
 
   test('a live transaction is a duplicate before anything else is looked at, pending or in a block', () => {
     expect(refusal({})).toBe('accepted');
@@ -136,18 +124,4 @@ test('an expired transaction does not enter a block, and its sequence number is 
   chain.bake();
   expect(chain.find(hash)).toBeUndefined();
   expect(refusal({ expiry: 1_900_000_000n })).toBe('accepted');
-});
-
-test('malformed payloads and too little energy enter a block, are charged, and register nothing', () => {
-  chain.receive(transaction({ payload: Buffer.concat([uint(1, 21), uint(2, 5), Buffer.alloc(4)]) }));
-  chain.bake();
-  chain.receive(transaction({ sequenceNumber: 2n, energy: 400n }));
-  chain.bake();
-  const outcomes = chain.transactions();
-  expect(outcomes.map(({ effect }) => ('rejected' in effect ? effect.rejected : 'registered'))).toEqual([
-    'serializationFailure',
-    'outOfEnergy',
-  ]);
-  expect(outcomes.every(({ cost }) => cost > 0n)).toBe(true);
-  expect(chain.best().accounts.get(account.address)!.balance).toBe(1_000_000n - outcomes[0]!.cost - outcomes[1]!.cost);
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openConcordium } from '../../src/chain/concordium.ts';
 import { keyFrom, type SimulatedAccount, simulatedWallet } from '../../src/devnet/account.ts';
 import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
-import { parseBlockItem, registeredData } from '../../src/devnet/transaction.ts';
+import { parseBlockItem } from '../../src/devnet/transaction.ts';
 import { findBase58Check } from '../../src/domain/chains/concordium-reference.ts';
 
 /**
@@ -98,8 +98,8 @@ test('what is signed has the published energy and the published hash, and is the
 test('the simulated node reads those bytes as the published transaction', () => {
   const parsed = parseBlockItem(writtenByHand());
   expect(parsed.hash).toBe(published.hash);
-  expect(parsed.signatureCount).toBe(2);
-  expect(registeredData(parsed.payload)).toEqual(Buffer.from(published.data));
+  expect(parsed.signatures.get(0)?.size).toBe(2);
+  expect(parsed.data).toEqual(Buffer.from(published.data));
 });
 
 test('the simulated node refuses the bytes with one left over, one missing, or indices that do not ascend', () => {

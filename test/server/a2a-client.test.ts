@@ -17,7 +17,7 @@ let store: string;
 let server: HostedService;
 let client: Client;
 beforeAll(async () => {
-  store = await storeWithAnchors({ confirmed: [anchored] });
+  store = await storeWithAnchors(anchored);
   server = await hostService({ DATABASE_URL: store });
   // The card names the address that the site was built for; here it is reached at another port.
   const fetchImpl: typeof fetch = (input, init) => fetch(String(input).replace(SITE, server.url), init);

@@ -1,7 +1,6 @@
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
-import { anchorStore } from '../../src/storage/anchors.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { KIT, preview, reasonsOf } from '../support/anchor-requests.ts';
 import { type Answer, call, post } from '../support/call.ts';
@@ -18,10 +17,7 @@ const live = (server: RunningServer, hash: string, headers: Readonly<Record<stri
 const stateOf = async (server: RunningServer, hash: string) =>
   (await call(`${server.url}${KIT}/anchors/${hash}`)).json['state'];
 
-const openStore = async (store: string) => {
-  const database = await openDatabase({ kind: 'sqlite', filename: store.replace('file:', '') });
-  return { database, ledger: anchorStore(database) };
-};
+const openStore = (store: string) => openDatabase({ kind: 'sqlite', filename: store.replace('file:', '') });
 
 describe('one after the other, over one store', () => {
   let devnet: Devnet;
@@ -89,7 +85,7 @@ describe('one after the other, over one store', () => {
     for (const hash of hashes) expect((await live(server, hash)).status).toBe(202);
     await server.stop('SIGKILL');
     // The lease of the killed process would run out by itself, half a minute later.
-    const { database } = await openStore(settings.DATABASE_URL);
+    const database = await openStore(settings.DATABASE_URL);
     await database.knex('chain_lease').update({ until: 0 });
     await database.close();
     await start();

@@ -66,7 +66,7 @@ test('lists the stored anchors, and says nothing beside them that they contradic
 
 test('lists the newest anchors first, and at most twenty', async () => {
   const hashes = Array.from({ length: 22 }, (_, at) => hashNamed(`receipt ${at}`));
-  const many = await hostService({ DATABASE_URL: await storeWithAnchors({ confirmed: hashes }) });
+  const many = await hostService({ DATABASE_URL: await storeWithAnchors(...hashes) });
   const { text } = await call(many.url + PAGE);
   await many.end();
   const listed = [...text.matchAll(/agent-acceptance-anchor\?hash=([0-9a-f]{64})/g)].map(([, each]) => each);

@@ -8,7 +8,7 @@ const hash = '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b';
 
 let server: HostedService;
 beforeAll(async () => {
-  server = await hostService({ DATABASE_URL: await storeWithAnchors({ confirmed: [hash] }) });
+  server = await hostService({ DATABASE_URL: await storeWithAnchors(hash) });
 });
 afterAll(() => server.end());
 

@@ -18,7 +18,7 @@ const demonstration = '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2def
 let store: string;
 let server: HostedService;
 beforeAll(async () => {
-  store = await storeWithAnchors({ confirmed: [anchored] });
+  store = await storeWithAnchors(anchored);
   server = await hostService({ DATABASE_URL: store });
 });
 afterAll(() => server.end());

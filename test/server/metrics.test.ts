@@ -105,8 +105,8 @@ describe('the metrics', () => {
       at,
     };
     const { genesisBlock } = networkOfSetting('testnet');
-    const claim = { receiptHash: 'a'.repeat(64), network: 'testnet', genesisBlock, estimate, at };
-    expect(await anchorStore(database).claim(claim, 5_000_000n)).toBe('claimed');
+    const claim = { receiptHash: 'a'.repeat(64), estimate, at };
+    expect(await anchorStore(database, genesisBlock).claim(claim, 5_000_000n)).toBe('claimed');
     await database.close();
     const waiting = valueOf(await read(), sample);
     expect(waiting).toBeGreaterThanOrEqual(7_200);

@@ -11,7 +11,7 @@ const elsewhere = hashNamed('a receipt that is published nowhere');
 let server: HostedService;
 
 beforeAll(async () => {
-  server = await hostService({ DATABASE_URL: await storeWithAnchors({ confirmed: [elsewhere, hashOf('accepted')] }) });
+  server = await hostService({ DATABASE_URL: await storeWithAnchors(elsewhere, hashOf('accepted')) });
 });
 afterAll(() => server.end());
 

@@ -111,7 +111,6 @@ describe('SPEC.md says what the code does about', () => {
     const events: Record<HistoryLine['event'], true> = {
       claimed: true,
       claimed_again: true,
-      reservation_raised: true,
       signed: true,
       submitted: true,
       finalized: true,
@@ -119,7 +118,6 @@ describe('SPEC.md says what the code does about', () => {
       expired: true,
       released: true,
       imported: true,
-      found_on_chain: true,
     };
     expect(column('10.7', 1, 1)).toEqual(Object.keys(events));
     const [, problems = ''] = section('10.7').split('or one of these. ');

@@ -14,8 +14,6 @@ const newHash = (): string => sha256Hex(`ledger ${(counter += 1)}`);
 
 const claimOf = (receiptHash: string, reservedMicroCcd: bigint): AnchorClaim => ({
   receiptHash,
-  network: `genesis:${genesisBlock}`,
-  genesisBlock,
   estimate: {
     energy: 529n,
     microCcd: (reservedMicroCcd * 4n) / 5n,
@@ -44,7 +42,7 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
   const stores = storesOf(dialect);
   const fresh = async (): Promise<{ db: Database; ledger: AnchorLedger }> => {
     const db = await stores.open();
-    return { db, ledger: anchorStore(db) };
+    return { db, ledger: anchorStore(db, genesisBlock) };
   };
 
   test('of many claims at once for one hash, one wins', async () => {
@@ -128,7 +126,7 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
     const { ledger } = await fresh();
     const [unsigned, signed] = [newHash(), newHash()];
     await ledger.claim(claimOf(unsigned, 10n), MAXIMUM);
-    expect(await ledger.release(unsigned, 'fee_above_budget', later)).toBe(true);
+    expect(await ledger.release(unsigned, 'fee_above_reservation', later)).toBe(true);
     expect(await ledger.claim(claimOf(unsigned, 20n), MAXIMUM)).toBe('claimed');
     await ledger.claim(claimOf(signed, 10n), MAXIMUM);
     await ledger.takeTurn(signed, 'account');
@@ -136,20 +134,6 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
     await ledger.storeSigned(signed, transaction, at);
     expect(await ledger.expire(signed, transaction.transactionHash, 'proof', later)).toBe(true);
     expect(await ledger.claim(claimOf(signed, 10n), MAXIMUM)).toBe('known');
-  });
-
-  test('a reservation is raised within the maximum only, and not after signing', async () => {
-    const { ledger } = await fresh();
-    const hash = newHash();
-    const raised = (amount: bigint) => ledger.raiseReservation(hash, claimOf(hash, amount).estimate, MAXIMUM, later);
-    await ledger.claim(claimOf(hash, 1_000_000n), MAXIMUM);
-    await ledger.claim(claimOf(newHash(), 3_000_000n), MAXIMUM);
-    expect(await raised(2_000_001n)).toBe(false);
-    expect(await raised(2_000_000n)).toBe(true);
-    expect((await ledger.totals()).reservedMicroCcd).toBe(MAXIMUM);
-    await ledger.takeTurn(hash, 'account');
-    await ledger.storeSigned(hash, signedAs(`raised ${hash}`, 'account'), at);
-    expect(await raised(1n)).toBe(false);
   });
 
   test('the history adds up to what is held and charged, and cannot be changed', async () => {
@@ -169,30 +153,59 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
     expect(await ledger.history(hash)).toEqual(history);
   });
 
-  test('an imported anchor costs nothing, is not watched, and may be confirmed later', async () => {
+  test('an imported anchor costs nothing, is not watched, and replaces only a claim without a transaction that may count', async () => {
     const { ledger } = await fresh();
-    const entry = {
-      receiptHash: newHash(),
-      network: 'testnet',
-      genesisBlock,
-      transactionHash: newHash(),
-      blockHash: null,
-      sender: null,
-      at,
-    };
-    expect(await ledger.importAnchor({ ...entry, outcome: null })).toBe('imported');
-    expect(await ledger.importAnchor({ ...entry, outcome: null })).toBe('known');
+    const [hash, claimed, signed] = [newHash(), newHash(), newHash()];
+    const outcome = outcomeOf(newHash(), 5n);
+    expect(await ledger.importAnchor(hash, outcome, at)).toBe(true);
+    expect(await ledger.importAnchor(hash, outcome, at)).toBe(false);
+    expect(await ledger.claim(claimOf(hash, 1n), MAXIMUM)).toBe('known');
+    await ledger.claim(claimOf(claimed, 10n), MAXIMUM);
+    expect(await ledger.importAnchor(claimed, outcomeOf(newHash(), 5n), at)).toBe(true);
+    for (const receiptHash of [hash, claimed])
+      expect(await ledger.find(receiptHash)).toMatchObject({
+        origin: 'imported',
+        state: 'finalized',
+        seenFinalized: true,
+        reservedMicroCcd: 0n,
+        chargedMicroCcd: 0n,
+      });
     expect(await ledger.unsettled()).toEqual([]);
-    expect((await ledger.unchecked()).map(({ receiptHash }) => receiptHash)).toEqual([entry.receiptHash]);
-    expect(await ledger.importAnchor({ ...entry, outcome: outcomeOf(entry.transactionHash, 5n) })).toBe('updated');
-    expect(await ledger.find(entry.receiptHash)).toMatchObject({
-      state: 'finalized',
-      seenFinalized: true,
-      chargedMicroCcd: 0n,
-    });
-    expect(await ledger.unchecked()).toEqual([]);
-    expect((await ledger.totals()).chargedMicroCcd).toBe(0n);
-    expect(await ledger.claim(claimOf(entry.receiptHash, 1n), MAXIMUM)).toBe('known');
+    expect(await ledger.totals()).toEqual({ chargedMicroCcd: 0n, reservedMicroCcd: 0n });
+
+    await ledger.claim(claimOf(signed, 10n), MAXIMUM);
+    await ledger.takeTurn(signed, 'account');
+    await ledger.storeSigned(signed, signedAs(`imported ${signed}`, 'account'), at);
+    expect(await ledger.importAnchor(signed, outcomeOf(newHash(), 5n), at)).toBe(false);
+  });
+
+  test('each network counts for itself: one hash on both, with money, turns, counts and leases of its own', async () => {
+    const { db, ledger } = await fresh();
+    const other = anchorStore(db, 'c'.repeat(64));
+    const hash = newHash();
+    expect(await ledger.claim(claimOf(hash, MAXIMUM), MAXIMUM)).toBe('claimed');
+    expect(await other.totals()).toEqual({ chargedMicroCcd: 0n, reservedMicroCcd: 0n });
+    expect([await other.find(hash), await other.unsettled(), await other.list({ limit: 9 })]).toEqual([
+      undefined,
+      [],
+      [],
+    ]);
+    expect(await other.claim(claimOf(hash, MAXIMUM), MAXIMUM)).toBe('claimed');
+    expect(await other.claim(claimOf(newHash(), 1n), MAXIMUM)).toBe('budget_exhausted');
+    const signed = signedAs(`the same on both ${hash}`, 'account');
+    for (const network of [ledger, other]) {
+      expect(await network.takeTurn(hash, 'account')).toBe(true);
+      expect(await network.storeSigned(hash, signed, at)).toBe(true);
+      expect(await network.takeLease(`of ${await network.find(hash).then((entry) => entry!.network)}`, 0, 100)).toBe(
+        true,
+      );
+    }
+    await ledger.settle(hash, outcomeOf(signed.transactionHash, 800n), later);
+    expect((await ledger.find(hash))?.network).toBe(`genesis:${genesisBlock}`);
+    expect(await ledger.countByState()).toMatchObject({ prepared: 0, finalized: 1 });
+    expect(await other.countByState()).toMatchObject({ prepared: 1, finalized: 0 });
+    expect(await other.totals()).toEqual({ chargedMicroCcd: 0n, reservedMicroCcd: MAXIMUM });
+    expect((await other.history()).map(({ event }) => event)).toEqual(['claimed', 'signed']);
   });
 
   test('the lease is held by one, renewed by its holder, and free when its time is over or it is dropped', async () => {

@@ -5,6 +5,7 @@ import { sha256Hex } from '../../src/domain/json/hash.ts';
 /** The address that the receipts of the sample rows name. */
 export const SAMPLE_SITE = 'http://localhost:4321';
 
+const GENESIS = 'a'.repeat(64);
 const at = (minute: number): string => new Date(Date.UTC(2026, 0, 2, 3, minute)).toISOString();
 const idOf = (count: number): string => String(count).padStart(24, '0');
 
@@ -33,12 +34,11 @@ const requestRows = () =>
 
 const anchorRows = () =>
   sampleAnchors.map((hash, index) => ({
+    anchor_id: `${GENESIS}:${hash}`,
     receipt_hash: hash,
+    genesis_block: GENESIS,
     origin: index === 2 ? 'imported' : 'this_service',
-    state: (['finalized', 'prepared', 'submitted'] as const)[index],
-    seen_finalized: index === 0,
-    network: 'testnet',
-    genesis_block: 'a'.repeat(64),
+    state: (['finalized', 'prepared', 'finalized'] as const)[index],
     reserved_microccd: index === 1 ? '13225' : '0',
     charged_microccd: index === 0 ? '10580' : '0',
     transaction_hash: index === 1 ? null : sha256Hex(`transaction of ${hash}`),
@@ -49,9 +49,9 @@ const historyRows = () => [
   [0, 'claimed', 'prepared', 13_225, 0],
   [0, 'finalized', 'finalized', -13_225, 10_580],
   [1, 'claimed', 'prepared', 13_225, 0],
-  [2, 'imported', 'submitted', 0, 0],
+  [2, 'imported', 'finalized', 0, 0],
 ].map(([anchor, event, state, reserved_change, charged_change]) => ({
-  receipt_hash: sampleAnchors[Number(anchor)]!, at: at(Number(anchor)), event, state, reserved_change, charged_change,
+  anchor_id: `${GENESIS}:${sampleAnchors[Number(anchor)]!}`, at: at(Number(anchor)), event, state, reserved_change, charged_change,
 })); // prettier-ignore
 
 /** Fills an empty store with the sample rows: at least one in every table that is copied. */

@@ -2,7 +2,7 @@ import type { Sha256Hex } from '../json/sha256.ts';
 import type { FeeEstimate, FinalizedOutcome, SignedTransaction } from './anchor-chain.ts';
 import type { AnchorProblemCode, AnchorState } from './anchor-state.ts';
 
-/** Amounts of the whole ledger in micro-CCD: charged by the chain, and reserved for anchors in progress. */
+/** Amounts of the ledger of a network in micro-CCD: charged by the chain, and reserved for anchors in progress. */
 export interface LedgerTotals {
   readonly chargedMicroCcd: bigint;
   readonly reservedMicroCcd: bigint;
@@ -45,17 +45,7 @@ export interface HistoryLine {
   readonly receiptHash: Sha256Hex;
   readonly at: string;
   readonly event:
-    | 'claimed'
-    | 'claimed_again'
-    | 'reservation_raised'
-    | 'signed'
-    | 'submitted'
-    | 'finalized'
-    | 'failed'
-    | 'expired'
-    | 'released'
-    | 'imported'
-    | 'found_on_chain';
+    'claimed' | 'claimed_again' | 'signed' | 'submitted' | 'finalized' | 'failed' | 'expired' | 'released' | 'imported';
   readonly state: AnchorState;
   /** Change of the reserved amount, micro-CCD. */
   readonly reservedChange: bigint;
@@ -68,29 +58,14 @@ export interface HistoryLine {
 /** A claim of a receipt hash, with the amount to reserve for it. */
 export interface AnchorClaim {
   readonly receiptHash: Sha256Hex;
-  readonly network: string;
-  readonly genesisBlock: Sha256Hex;
   readonly estimate: FeeEstimate;
   readonly at: string;
   /** The expired transaction that the claim replaces, with the proof that it can enter no block; only for the operator. */
   readonly replaces?: { readonly transactionHash: Sha256Hex; readonly proof: string };
 }
 
-/** An anchor that was made elsewhere. */
-export interface ImportedEntry {
-  readonly receiptHash: Sha256Hex;
-  readonly network: string;
-  readonly genesisBlock: Sha256Hex;
-  readonly transactionHash: Sha256Hex;
-  readonly blockHash: Sha256Hex | null;
-  readonly sender: string | null;
-  readonly at: string;
-  /** How the chain recorded it, or null when no node was asked. */
-  readonly outcome: FinalizedOutcome | null;
-}
-
 /**
- * The ledger of anchors. Every method that changes something is one conditional statement and
+ * The ledger of the anchors of one network. Every method that changes something is one conditional statement and
  * its history line, committed together: of two concurrent callers, in one process or two, one gets `true`. Nothing here reads a clock.
  */
 export interface AnchorLedger {
@@ -101,25 +76,12 @@ export interface AnchorLedger {
   countByState(): Promise<Record<AnchorState, number>>;
   /** Anchors of this service that are not settled: first the one whose turn it is, then the oldest claim. */
   unsettled(): Promise<LedgerEntry[]>;
-  /** Oldest claim first, or the newest. */
-  list(page: {
-    readonly order?: 'oldest' | 'newest';
-    readonly limit: number;
-    readonly state?: AnchorState | undefined;
-  }): Promise<LedgerEntry[]>;
-  /** Imported anchors that no node has confirmed. */
-  unchecked(): Promise<LedgerEntry[]>;
+  /** The newest claim first. */
+  list(page: { readonly limit: number; readonly state?: AnchorState | undefined }): Promise<LedgerEntry[]>;
   history(receiptHash?: Sha256Hex): Promise<HistoryLine[]>;
 
   /** Makes this the one anchor of the account that may be signed; false while another is in progress. */
   takeTurn(receiptHash: Sha256Hex, account: string): Promise<boolean>;
-  /** Reserves more for an anchor that is not signed yet, within the maximum. */
-  raiseReservation(
-    receiptHash: Sha256Hex,
-    estimate: FeeEstimate,
-    maximumMicroCcd: bigint,
-    at: string,
-  ): Promise<boolean>;
   /** Stores the signed bytes of an anchor that has none. False: another signature was stored first, or it was released. */
   storeSigned(receiptHash: Sha256Hex, signed: SignedTransaction, at: string): Promise<boolean>;
   markSubmitted(receiptHash: Sha256Hex, transactionHash: Sha256Hex, at: string): Promise<boolean>;
@@ -133,10 +95,10 @@ export interface AnchorLedger {
   noteCheck(receiptHash: Sha256Hex, problem: AnchorProblemCode | null, at: string): Promise<void>;
 
   /**
-   * Stores an anchor made elsewhere, also in place of a claim that can have no transaction (SPEC.md §10.11); `updated` when an
-   * unconfirmed one is now confirmed.
+   * Stores an anchor made elsewhere that a node shows final, also in place of a claim that can have no transaction
+   * (SPEC.md §10.11). False: there is a record of the hash that it does not replace.
    */
-  importAnchor(entry: ImportedEntry): Promise<'imported' | 'updated' | 'known'>;
+  importAnchor(receiptHash: Sha256Hex, outcome: FinalizedOutcome, at: string): Promise<boolean>;
 
   /** Takes or renews the lease under which one process at a time works on the chain. Milliseconds since 1970. */
   takeLease(holder: string, now: number, until: number): Promise<boolean>;

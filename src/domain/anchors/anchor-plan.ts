@@ -27,7 +27,7 @@ import {
 } from './anchor-state.ts';
 import { registeredBytesHex } from './registered-data.ts';
 
-/** The most that may be spent on the chain over the life of the store, in CCD (SPEC.md §10.6). */
+/** The most that may be spent on one network over the life of the store, in CCD (SPEC.md §10.6). */
 export const MAX_CHAIN_SPEND_CCD = 5;
 /** The same in micro-CCD. */
 export const MAX_CHAIN_SPEND_MICROCCD = BigInt(MAX_CHAIN_SPEND_CCD) * 1_000_000n;
@@ -37,14 +37,14 @@ export const AnchorBudget = z
   .object({
     max_chain_spend_ccd: z
       .literal(MAX_CHAIN_SPEND_CCD)
-      .meta({ description: 'The most that may be spent on all anchors together, in CCD.' }),
+      .meta({ description: 'The most that may be spent on all anchors of this network together, in CCD.' }),
     payment_or_settlement_usd: z.literal(0).meta({ description: 'Payments or settlements, in USD: none.' }),
     max_chain_spend_microccd: MicroCcd.meta({ description: 'The maximum in micro-CCD.' }),
     spent_microccd: MicroCcd.meta({ description: 'Fees that the chain has charged.' }),
     reserved_microccd: MicroCcd.meta({ description: 'Reserved for anchors that are not settled.' }),
     left_microccd: MicroCcd.meta({ description: 'The amount that a new anchor may still reserve.' }),
   })
-  .meta({ description: 'Chain spend, over the life of the store.' });
+  .meta({ description: 'Chain spend on this network, over the life of the store.' });
 export type AnchorBudget = z.infer<typeof AnchorBudget>;
 
 /** The amount that a new anchor may still reserve; never below zero, even if a fee rose after its reservation. */
@@ -76,7 +76,9 @@ export const AnchorManifest = z
     live_anchoring_enabled: z.boolean().meta({ description: 'Whether the setting allows live anchoring.' }),
     chain_configured: z.boolean().meta({ description: 'Whether a node and a wallet are configured.' }),
     budget: AnchorBudget,
-    stored_anchor_count: Count.meta({ description: 'Anchors stored, in any state; each has a record.' }),
+    stored_anchor_count: Count.meta({
+      description: 'Anchors stored on this network, in any state; each has a record.',
+    }),
     stored_anchors_by_state: countsUnder(AnchorState.options).meta({ description: 'Stored anchors in each state.' }),
     boundary: z.string().meta({ description: 'What anchoring covers.' }),
     boundaries: z.array(z.string()).meta({ description: 'What the facility does not do.' }),
@@ -202,8 +204,6 @@ export const planClaim = ({ quote, totals, now }: ClaimQuestion): ClaimPlan => {
 export interface AnchorQuestion extends AnchorSettings, ClaimQuestion {
   readonly receiptHash: Sha256Hex;
   readonly known: LedgerEntry | undefined;
-  /** What is wrong with the files of headers and of the wallet, as far as it shows without the chain. */
-  readonly fileRefusals?: readonly ChainFailureCode[];
 }
 
 const ORDER = Object.keys(refusals);
@@ -263,12 +263,11 @@ export type AnchorPreview = z.infer<typeof AnchorPreview>;
 
 /** What anchoring the hash would do and cost, with every refusal in the order of the gate. Does nothing. */
 export const buildAnchorPreview = (question: AnchorQuestion, siteUrl: string): AnchorPreview => {
-  const { receiptHash, network, quote, known, fileRefusals = [] } = question;
+  const { receiptHash, network, quote, known } = question;
   const { signatures, estimate, chainRefusals, moneyRefusals } = planClaim(question);
   const found = new Set<RefusalCode>([
     ...gateRefusals(question),
     ...chainRefusals,
-    ...fileRefusals,
     ...(known && isTaken(known) ? (['already_known'] as const) : moneyRefusals),
   ]);
   const payloadHex = registeredBytesHex(receiptHash);

@@ -20,7 +20,8 @@ export const anchorBoundaries = [
 export const chainFailures = {
   node_unavailable: 'The node is unreachable or did not answer within the time limit.',
   node_answer_unusable: 'The answer of the node cannot be understood.',
-  node_refuses_call: 'The node does not allow a call that the service needs.',
+  node_refuses_call:
+    'The node does not allow a call that the service needs: check the file that CONCORDIUM_GRPC_HEADERS_FILE names, or ask the operator of the node.',
   headers_file_unusable:
     'The file that CONCORDIUM_GRPC_HEADERS_FILE names cannot be used: it must be readable by its owner only and hold lines of the form name: value.',
   wrong_network: 'The node is on a different network than CONCORDIUM_NETWORK names.',
@@ -72,9 +73,8 @@ export const anchorProblems = {
   account_balance_too_low: 'The account does not hold what the anchor may cost: nothing is signed.',
   waiting_for_turn: 'Another anchor of the account is in progress; the account sends one at a time.',
   live_anchoring_disabled: 'AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA is not 1: nothing is signed or sent.',
-  fee_above_budget: 'The fee rose before anything was signed, and the budget no longer covers it.',
   fee_above_reservation:
-    'At the current exchange rate the fee is above what is reserved: the signed transaction is not sent again.',
+    'At the current exchange rate the fee is above what is reserved: nothing is signed, and what is signed is not sent.',
   node_refused: 'The node refused the transaction; it is sent again until it expires.',
   acknowledgement_lost:
     'It is not known whether the node accepted the transaction; the service looks for its hash on the chain.',
@@ -89,7 +89,6 @@ export type AnchorProblemCode = keyof typeof anchorProblems;
 export interface AnchorSituation {
   readonly state: AnchorState;
   readonly origin: 'this_service' | 'imported';
-  readonly seenFinalized: boolean;
   readonly transactionHash: string | null;
 }
 
@@ -109,12 +108,9 @@ export const isTaken = ({ origin, state, transactionHash }: AnchorSituation): bo
   origin !== CLAIMABLE.origin || state !== CLAIMABLE.state || transactionHash !== CLAIMABLE.transactionHash;
 
 /** What the state means, in one sentence. */
-export const stateMeaning = ({ state, origin, seenFinalized, transactionHash }: AnchorSituation): string => {
-  if (origin === 'imported') {
-    return seenFinalized
-      ? 'Anchored elsewhere and imported; this service found the transaction in a finalized block of the chain.'
-      : 'Reported as anchored elsewhere and imported; this service has not checked it against the chain.';
-  }
+export const stateMeaning = ({ state, origin, transactionHash }: AnchorSituation): string => {
+  if (origin === 'imported')
+    return 'Anchored elsewhere and imported; this service found the transaction in a finalized block of the chain.';
   switch (state) {
     case 'prepared':
       return transactionHash === null
@@ -135,9 +131,7 @@ export const stateMeaning = ({ state, origin, seenFinalized, transactionHash }: 
 
 /** What happens next, or what a reader can do, in one sentence. */
 export const nextStep = (situation: AnchorSituation): string => {
-  const { state, origin, seenFinalized, transactionHash } = situation;
-  if (origin === 'imported' && !seenFinalized)
-    return 'To check it yourself, follow `verify`; the operator can check it with `npm run anchors -- reconcile`.';
+  const { state, transactionHash } = situation;
   switch (state) {
     case 'prepared':
       return transactionHash === null

@@ -29,7 +29,6 @@ export const anchorAgain = async (
   receiptHash: Sha256Hex,
   { ledger, chain, now, ...settings }: AnchorAgainParts,
 ): Promise<AnchorAgainResult> => {
-  const { network } = settings;
   // Whoever runs the command has the store, which the token does not guard.
   const [closed] = gateRefusals({ ...settings, adminTokenSet: true, nodeConfigured: chain !== undefined });
   if (closed !== undefined || !chain) return { refusal: refusals[closed ?? 'chain_not_configured'] };
@@ -39,8 +38,6 @@ export const anchorAgain = async (
   if (entry.state !== 'expired')
     return { refusal: `The anchor is ${entry.state}. Only an expired one can be claimed again.` };
   if (transactionHash === null) return { refusal: 'Nothing was ever signed for this hash: call anchor-live again.' };
-  if (entry.genesisBlock !== network.genesisBlock)
-    return { refusal: `The anchor is on ${entry.network}, and CONCORDIUM_NETWORK names ${network.name}.` };
 
   const absence = await proveAbsence(chain, entry);
   if (absence.kind === 'finalized')
@@ -58,8 +55,6 @@ export const anchorAgain = async (
   const claimed = await ledger.claim(
     {
       receiptHash,
-      network: network.name,
-      genesisBlock: network.genesisBlock,
       estimate,
       at: now().toISOString(),
       replaces: { transactionHash, proof },

@@ -6,7 +6,6 @@ import {
   type FinalizedOutcome,
 } from '../../domain/anchors/anchor-chain.ts';
 import type { AnchorLedger, LedgerEntry } from '../../domain/anchors/anchor-ledger.ts';
-import { MAX_CHAIN_SPEND_MICROCCD } from '../../domain/anchors/anchor-plan.ts';
 import { type AnchorProblemCode, isChainFailure, isUnsettled } from '../../domain/anchors/anchor-state.ts';
 import { registeredBytesHex } from '../../domain/anchors/registered-data.ts';
 
@@ -157,11 +156,7 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
     if (!account.usable) return blocked(entry, account.failure, account.detail);
     if (clocksDiffer(quote, now())) return blocked(entry, 'clock_differs');
     const estimate = estimateFee(account.signatures, quote);
-    if (
-      estimate.microCcd > entry.reservedMicroCcd &&
-      !(await ledger.raiseReservation(entry.receiptHash, estimate, MAX_CHAIN_SPEND_MICROCCD, at()))
-    )
-      return release(entry, 'fee_above_budget');
+    if (estimate.microCcd > entry.reservedMicroCcd) return release(entry, 'fee_above_reservation');
     if (account.availableMicroCcd < estimate.reservedMicroCcd) return blocked(entry, 'account_balance_too_low');
     if (!(await ledger.takeTurn(entry.receiptHash, account.sender))) return blocked(entry, 'waiting_for_turn');
     const expiresAt = Math.floor(now().getTime() / 1000) + LIFETIME_SECONDS;
@@ -180,9 +175,6 @@ export const anchorWorker = ({ ledger, chain, liveAllowed, now, onStep, log }: W
     /** Makes the next move for one anchor. Failures of the chain are recorded in the ledger; other errors are thrown. */
     async advance(entry: LedgerEntry): Promise<Progress> {
       if (!isUnsettled(entry)) return 'settled';
-      if (entry.genesisBlock !== chain.network.genesisBlock) {
-        return entry.transactionHash === null ? release(entry, 'wrong_network') : blocked(entry, 'wrong_network');
-      }
       try {
         const progress = await (entry.transactionHash === null ? begin(entry) : follow(entry));
         if (progress === 'settled') said.delete(entry.receiptHash);

@@ -63,34 +63,18 @@ test('a fee that rises after signing is recorded as it was charged, and new anch
   });
 });
 
-test('a fee that rises before signing raises what is held while the budget covers it', async () => {
-  world = await openWorld({ rates: ratesFor(1_000_000n) });
-  const hash = hashNamed('raised');
-  const idle = world.service({ onStep: stopAfterClaim });
-  await expect(idle.anchor(hash)).rejects.toThrow('stopped after the claim');
-  world.devnet.chain.setRates(ratesFor(2_000_000n));
-  world.devnet.finalize();
-  const service = world.service();
-  await settleAll(world, service);
-  expect((await service.find(hash))?.cost.charged_microccd).toBe('2000000');
-  expect((await world.ledger.history(hash)).map(({ event }) => event)).toEqual([
-    'claimed', 'reservation_raised', 'signed', 'submitted', 'finalized',
-  ]); // prettier-ignore
-  expect(await mostCommitted(world)).toBe(2_500_000n);
-});
-
-test('a fee that rises before signing beyond the budget ends the claim, spends nothing and frees the hash', async () => {
+test('a fee that rises before signing beyond what is held ends the claim, spends nothing and frees the hash', async () => {
   world = await openWorld({ rates: ratesFor(1_000_000n) });
   const hash = hashNamed('too dear');
   await expect(world.service({ onStep: stopAfterClaim }).anchor(hash)).rejects.toThrow('stopped after the claim');
-  world.devnet.chain.setRates(ratesFor(4_500_000n));
+  world.devnet.chain.setRates(ratesFor(1_300_000n));
   world.devnet.finalize();
   const service = world.service();
   await settleAll(world, service);
   expect(await service.find(hash)).toMatchObject({
     state: 'expired',
     transaction_hash: null,
-    problem: { code: 'fee_above_budget' },
+    problem: { code: 'fee_above_reservation' },
   });
   expect(await money(world)).toEqual({ held: 0n, charged: 0n });
   world.devnet.chain.setRates(ratesFor(1_000_000n));
@@ -162,7 +146,7 @@ test('nothing is signed for an account that no longer holds what the anchor may 
   });
   const hash = hashNamed('affordable at first');
   await expect(world.service({ onStep: stopAfterClaim }).anchor(hash)).rejects.toThrow('stopped after the claim');
-  world.devnet.chain.setRates(ratesFor(1_300_000n));
+  world.devnet.chain.setRates(ratesFor(1_240_000n));
   world.devnet.finalize();
   const service = world.service();
   await service.reconcile();

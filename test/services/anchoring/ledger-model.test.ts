@@ -75,7 +75,7 @@ test(
     const balance = fc.constantFrom(100_000_000n, 100_000_000n, 100_000_000n, 2_600_000n);
     await fc.assert(fc.asyncProperty(balance, acts, run), modelRuns(400));
     const wanted = [
-    'claimed', 'claimed_again', 'reservation_raised', 'signed', 'submitted', 'finalized', 'failed', 'expired', 'released',
+    'claimed', 'claimed_again', 'signed', 'submitted', 'finalized', 'failed', 'expired', 'released',
     'accepted', 'known', 'budget_exhausted', 'node_unavailable', 'clock_differs', 'live_anchoring_disabled', 'died',
   ]; // prettier-ignore
     expect(wanted.filter((name) => !seen.has(name))).toEqual([]);

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openConcordium } from '../../../src/chain/concordium.ts';
 import { networkOfSetting } from '../../../src/domain/chains/network.ts';
+import { anchorStore } from '../../../src/storage/anchors.ts';
 import {
   expectNothingHappened,
   hashNamed,
@@ -47,10 +48,10 @@ test('a node that is switched off makes calls fail, and calls succeed when it is
   expect((await service.anchor(receipt)).outcome).toBe('accepted');
 });
 
-test('the administrator and the log are told the call, its status and what to do; previews only the reason', async () => {
+test('the administrator and the log are told the call, its status and what was said; previews only the reason', async () => {
   const service = world.service();
   world.devnet.failures.unavailable = true;
-  const said = 'GetConsensusInfo ended with UNAVAILABLE. Check that the node runs';
+  const said = 'GetConsensusInfo ended with UNAVAILABLE: The simulated node is switched off';
   for (let preview = 0; preview < 3; preview += 1) {
     expect(JSON.stringify(await service.preview(receipt))).not.toContain(said);
     world.advance(10_000);
@@ -195,8 +196,13 @@ test('a node of another network never proves an expiry', async () => {
       }),
     });
     await misled.reconcile();
-    const moved = world.service({ chain: other.chain(), network: other.devnet.network });
-    await moved.reconcile();
+    // A service that moved to that network leaves the anchor alone, and anchors the same hash there.
+    const { network } = other.devnet;
+    const ledger = anchorStore(world.database, network.genesisBlock);
+    const moved = world.service({ chain: other.chain(), network, ledger });
+    expect(await moved.find(receipt)).toBeUndefined();
+    expect((await moved.anchor(receipt)).outcome).toBe('accepted');
+    expect((await moved.manifest()).stored_anchor_count).toBe(1);
     expect((await money(world)).held).toBe(13_225n);
   } finally {
     await other.close();

@@ -27,7 +27,7 @@ const job = JSON.parse(process.argv[2]!) as Job;
 const database = await openDatabase({ kind: 'sqlite', filename: job.databaseFile });
 const network = networkOfGenesis(job.genesisBlock);
 const service = anchoring({
-  ledger: anchorStore(database),
+  ledger: anchorStore(database, network.genesisBlock),
   chain: openConcordium({ url: new URL(job.url), network, walletFile: job.walletFile }),
   network,
   walletConfigured: true,

@@ -61,7 +61,7 @@ export const openWorld = async ({
   await writeFile(walletFile, JSON.stringify(simulatedWallet(devnet.accounts[0]!)), { mode: 0o600 });
   const databaseFile = join(folder, 'service.db');
   const database = await openDatabase({ kind: 'sqlite', filename: databaseFile });
-  const ledger = anchorStore(database);
+  const ledger = anchorStore(database, devnet.network.genesisBlock);
   const logged: string[] = [];
   const services: ReturnType<typeof anchoring>[] = [];
   const chain = (file = walletFile) =>
