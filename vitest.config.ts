@@ -1,6 +1,19 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compiledOnce } from './test/support/compiled-once.ts';
+import { testedProject } from './test/support/tested-project.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder that the tests were started for, with the datasets as they are published. */
+    checkout: string;
+  }
+}
+
+const checkout = import.meta.dirname;
+const root = testedProject(checkout);
+// Tests read documents of the project by their paths.
+process.chdir(root);
 
 /**
  * What takes longest, longest first. Three of these wait for seconds that pass, and are kept apart: `anchor-bad-days`, `stop` and
@@ -36,7 +49,9 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  root,
   test: {
+    provide: { checkout },
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build.ts', 'test/support/shared-site.ts'],
     env: compiledOnce,

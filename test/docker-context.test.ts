@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { inputs } from '../src/server/build.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -47,7 +47,7 @@ test.each([
 
 test('everything that a build reads gets into an image', () => {
   const read = execFileSync('git', ['ls-files', ...inputs, 'package.json', '.npmrc', 'LICENSE'], {
-    cwd: root,
+    cwd: inject('checkout'),
     encoding: 'utf8',
   });
   const files = read.trim().split('\n');

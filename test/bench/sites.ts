@@ -1,6 +1,7 @@
-import { cp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newFolder } from '../support/server.ts';
+import { copyCheckout } from '../support/tested-project.ts';
 import { prepareEleventy } from './eleventy.ts';
 import { atLeast, atMost, type Line } from './report.ts';
 import { writeRecords, writeSyntheticRecords } from './synthetic-records.ts';
@@ -16,16 +17,6 @@ export const benchCheck = async (): Promise<Line[]> => {
   for (let round = 0; round < ROUNDS; round++)
     times.push((await timeNode(['src/cli/datasets.ts', 'check'], root)).seconds);
   return [atMost('seconds that a check of the real records takes', median(times), 3, `median of ${ROUNDS}`)];
-};
-
-/** The tree without what is built or fetched, so that records can be put into it. */
-const copyTree = async (): Promise<string> => {
-  const folder = await newFolder();
-  const left = new Set(['node_modules', 'dist', 'data', '.git', '.astro', '.env']);
-  for (const name of await readdir(root))
-    if (!left.has(name)) await cp(join(root, name), join(folder, name), { recursive: true });
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-  return folder;
 };
 
 /** How often each word stands in the text of a page. */
@@ -51,7 +42,7 @@ const sharedWords = (html: string, other: string): number => {
  */
 export const benchSites = async (): Promise<Line[]> => {
   const theirs = await newFolder();
-  const ours = await copyTree();
+  const ours = copyCheckout(root);
   try {
     const eleventy = await prepareEleventy(theirs);
     await writeSyntheticRecords(ours, PAGES);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { checkReceipts } from '../../src/dataset-files/check-receipts.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
 import { isDemonstration } from '../../src/domain/receipts/decision-receipt.ts';
@@ -18,4 +18,11 @@ test('there is a receipt for each decision and one whose mandate does not cover 
     new Set(['accepted', 'rejected', 'escalated']),
   );
   expect(receipts.map(({ receipt }) => checkMandateScope(receipt).result)).toContain('not_covered');
+});
+
+test('the sample that stands in for the agent of an operator is the demonstration that is shipped', () => {
+  const shipped = readDatasetTexts(inject('checkout'));
+  if (!shipped['datasets/agent.yaml']!.includes('\ndemonstration: true\n')) return;
+  for (const file of Object.keys(texts).filter((name) => /^datasets\/(agent\.|decision-receipts\/)/.test(name)))
+    expect(shipped[file], `${file} and its copy in test/sample`).toBe(texts[file]);
 });

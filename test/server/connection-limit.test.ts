@@ -50,7 +50,7 @@ test('connections beyond the limit are refused, and log lines say how many', asy
 test('a client that takes nothing of its answer loses its connection, and one that takes it slowly gets all of it', async () => {
   const answer = Buffer.alloc(64 * 1024 * 1024);
   const server = createServer((_, response) => response.end(answer));
-  limitConnections(server, pino({ level: 'silent' }), { silentMs: 1_000 });
+  limitConnections(server, pino({ level: 'silent' }), { silentMs: 3_000 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const ask = async (): Promise<Socket> => {

@@ -224,7 +224,7 @@ describe('the address', () => {
   test('is in the log with its route, and nothing of a message is', async () => {
     await callTool(server.url, 'searchRecords', { query: 'words that no log may have' });
     await callTool(server.url, 'searchRecords', { limit: 'words that no log may have' });
-    expect(server.output()).toContain('"route":"/mcp"');
+    await expect.poll(() => server.output()).toContain('"route":"/mcp"');
     expect(server.output()).not.toContain('that no log may have');
   });
 });

@@ -66,12 +66,13 @@ describe('the metrics', () => {
     socket.on('error', () => socket.destroy());
     const sample = 'service_request_duration_seconds_count{method="POST",route="(none)",status="none"}';
     await expect.poll(async () => valueOf(await read(), sample)).toBe(1);
-    const lines = server
-      .output()
-      .split('\n')
-      .filter((line) => line.includes('"method":"POST","route":"(none)"'));
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).not.toContain('"status"');
+    const lines = () =>
+      server
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('"method":"POST","route":"(none)"'));
+    await expect.poll(lines).toHaveLength(1);
+    expect(lines()[0]).not.toContain('"status"');
   });
 
   test('count answers, commits and anchors, and measure store, budget, loop and chain', async () => {

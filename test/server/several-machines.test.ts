@@ -121,7 +121,7 @@ describe.skipIf(!nginx)(
         expect(answers[5]!.headers.get('idempotent-replayed')).toBe('true');
         const summary = await call(`${site.url}/api/intake/summary`);
         expect(summary.json).toMatchObject({ total: 1 });
-        for (const { output } of site.servers) expect(output()).toContain('/api/intake');
+        for (const { output } of site.servers) await expect.poll(output).toContain('/api/intake');
       } finally {
         await site.stop();
       }

@@ -100,7 +100,9 @@ describe('a store in a file', () => {
     await file.close();
     await startOn();
     await expect.poll(() => statusOf(`${server.url}/readyz`), { timeout: 20_000 }).toBe(503);
-    expect(server.output()).toMatch(/the file is damaged \(SQLITE_CORRUPT\).*restore the store from a backup/);
+    await expect
+      .poll(() => server.output())
+      .toMatch(/the file is damaged \(SQLITE_CORRUPT\).*restore the store from a backup/);
     expect(await statusOf(`${server.url}/healthz`)).toBe(200);
   });
 

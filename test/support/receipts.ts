@@ -5,9 +5,9 @@ import { registeredBytesHex } from '../../src/domain/anchors/registered-data.ts'
 import { parseStrictJson } from '../../src/domain/json/strict-json.ts';
 import { DecisionReceipt } from '../../src/domain/receipts/decision-receipt.ts';
 
-const folder = join(import.meta.dirname, '../../datasets/decision-receipts');
+const folder = join(import.meta.dirname, '../sample/decision-receipts');
 
-/** The receipts that this project ships, by their receipt_id. */
+/** The receipts that the tested project publishes, by their receipt_id. */
 export const shippedReceipts: Readonly<Record<string, DecisionReceipt>> = Object.fromEntries(
   readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
