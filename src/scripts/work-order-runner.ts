@@ -1,6 +1,12 @@
-import { factsOf, INITIAL_STATE, parseTransition, requireGuards, transitions } from '../domain/adjudication/moves.ts';
-import type { RunReceipt, RunRequest } from '../domain/adjudication/runner.ts';
-import type { WorkOrderEvent, WorkOrderState } from '../domain/adjudication/state-machine.ts';
+import { factsOf, requireGuards } from '../domain/adjudication/guards.ts';
+import {
+  INITIAL_STATE,
+  parseTransition,
+  transitions,
+  type WorkOrderEvent,
+  type WorkOrderState,
+} from '../domain/adjudication/moves.ts';
+import type { RunReceipt } from '../domain/adjudication/runner.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
 import { find, findAll } from './page-elements.ts';
 import { leftOrder, OWN_ORDER, problemsOf, requestPreview } from './request-preview.ts';
@@ -8,16 +14,16 @@ import { showDocument, shownText } from './shown-document.ts';
 
 const form = find<HTMLFormElement>('form[data-run]');
 const scenario = find<HTMLSelectElement>('#scenario', form);
-const seed = find<HTMLInputElement>('#seed', form);
 const refused = find('[data-run-refused]');
 const walk = find('[data-walk]');
 const next = find('[data-next]', walk);
 const back = find('[data-back]', walk);
-const submit = find('[data-new]', walk);
+const anew = find('[data-new]', walk);
+const said = find('[data-said]', walk);
 const result = find('[data-result]');
-const steps = find('[data-steps]', result);
-const template = find('[data-step]', steps).cloneNode(true) as HTMLElement;
+const shownStep = find('[data-step]', result);
 const receiptPlace = find('[data-document]', result);
+const rows = findAll('[data-machine] [data-state]');
 /** The run that the page was made with. */
 const builtIn = JSON.parse(shownText(receiptPlace)) as RunReceipt;
 /** The order that another page left to be run; the built-in sample without one. */
@@ -28,58 +34,12 @@ let made = 0;
 /** Counts the requests, so that an answer that comes after the next question is dropped. */
 let turn = 0;
 
-const rows = findAll('[data-machine] [data-state]');
-const stateOf = (row: HTMLElement) => row.dataset['state'] as WorkOrderState;
-
-/** Makes every state a button. @param press is told which state was chosen. */
-const makeStatesPressable = (press: (state: WorkOrderState) => void): void => {
-  for (const row of rows) {
-    const name = find('[data-name]', row);
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.dataset['name'] = '';
-    button.append(...name.childNodes);
-    button.addEventListener('click', () => press(stateOf(row)));
-    name.replaceWith(button);
-  }
-};
-
-/** Takes the refusal out of the picture. */
-const forgetRefusal = (): void => {
-  for (const row of rows) {
-    row.removeAttribute('data-refused');
-    find('[data-reason]', row).hidden = true;
-  }
-};
-
-/** Draws the run after so many of its moves. */
-const drawRun = ({ steps, work_order_hash }: RunReceipt, made: number): void => {
-  forgetRefusal();
-  for (const [at, row] of rows.entries()) {
-    const step = steps[at - 1];
-    const isMade = at <= made;
-    row.toggleAttribute('data-made', isMade);
-    if (at === made) row.setAttribute('aria-current', 'step');
-    else row.removeAttribute('aria-current');
-    find('[data-before]', row).textContent = isMade ? (step?.previous_step_hash ?? 'order') : '';
-    find('[data-own]', row).textContent = isMade ? (step?.step_hash ?? work_order_hash) : '';
-  }
-};
-
-/** Draws a refused move: why not, at the state that it would have led to. */
-const drawRefusal = (to: WorkOrderState, words: string): void => {
-  forgetRefusal();
-  const target = rows.find((row) => stateOf(row) === to)!;
-  const reason = find('[data-reason]', target);
-  target.dataset['refused'] = '';
-  reason.textContent = words;
-  reason.hidden = false;
+const fill = (place: HTMLElement, values: object): void => {
+  for (const [name, value] of Object.entries(values))
+    for (const field of findAll(`[data-field="${name}"]`, place)) field.textContent = String(value ?? 'none');
 };
 
 const stateNow = (): WorkOrderState => receipt.steps[made - 1]?.to ?? INITIAL_STATE;
-const say = (words: string): void => {
-  find('[data-said]', walk).textContent = words;
-};
 
 /** Why the machine refuses a move, by its own table and guards; undefined for a move that it allows. */
 const refusalOf = (from: WorkOrderState, event: WorkOrderEvent): string | undefined => {
@@ -95,106 +55,100 @@ const refusalOf = (from: WorkOrderState, event: WorkOrderEvent): string | undefi
   }
 };
 
-const showPosition = (): void => {
-  const state = stateNow();
-  const last = receipt.steps.length;
+/** Draws the run after so many of its moves, and says where it is. */
+const showPosition = (position: number): void => {
+  made = Math.max(0, Math.min(position, receipt.steps.length));
+  for (const [at, row] of rows.entries()) {
+    const isMade = at <= made;
+    row.toggleAttribute('data-made', isMade);
+    row.toggleAttribute('data-refused', false);
+    if (at === made) row.setAttribute('aria-current', 'step');
+    else row.removeAttribute('aria-current');
+    find('[data-reason]', row).hidden = true;
+    find('[data-before]', row).textContent = isMade ? (receipt.steps[at - 1]?.previous_step_hash ?? 'order') : '';
+    find('[data-own]', row).textContent = isMade ? (receipt.steps[at - 1]?.step_hash ?? receipt.work_order_hash) : '';
+  }
   const step = receipt.steps[made - 1];
-  drawRun(receipt, made);
-  for (const [at, item] of findAll('[data-step]', steps).entries()) item.toggleAttribute('data-shown', at === made - 1);
-  const place = made === 0 ? `No move yet: the work order is in ${state}.` : `Move ${made} of ${last}: in ${state}.`;
-  const none = made === last ? refusalOf(state, transitions.at(-1)!.event) : undefined;
-  find('[data-where]', walk).textContent =
-    none === undefined ? place : `Move ${made} of ${last}. No next move: ${none}`;
-  say(step ? `${step.event} leads to ${state}. Hash ${step.step_hash.slice(0, 8)}. ${place}` : place);
+  const last = receipt.steps.length;
+  shownStep.hidden = step === undefined;
+  if (step) fill(shownStep, step);
+  const none = made === last ? refusalOf(stateNow(), transitions.at(-1)!.event) : undefined;
+  said.textContent =
+    none === undefined
+      ? `Move ${made} of ${last}: the work order is in ${stateNow()}.`
+      : `Move ${made} of ${last}. No next move: ${none}`;
   next.setAttribute('aria-disabled', String(made === last));
   back.setAttribute('aria-disabled', String(made === 0));
 };
 
-const moveTo = (position: number): void => {
-  const reached = Math.max(0, Math.min(position, receipt.steps.length));
-  if (reached === made) {
-    forgetRefusal();
-    return;
-  }
-  made = reached;
-  showPosition();
-};
-
-/** Tries to move to a state, by the event that leads there. */
+/** Tries to move to a state, by the event that leads there. A refusal is drawn at that state. */
 const tryState = (to: WorkOrderState): void => {
   const event = transitions.find((transition) => transition.to === to)?.event;
   const words = event === undefined ? `No event leads to the state ${to}.` : refusalOf(stateNow(), event);
-  if (words === undefined) moveTo(made + 1);
-  else {
-    drawRefusal(to, words);
-    say(`Refused. ${words}`);
-  }
-};
-
-const fill = (places: readonly HTMLElement[], name: string, values: object): void => {
-  for (const place of places)
-    place.textContent = String((values as Record<string, unknown>)[place.dataset[name]!] ?? 'none');
+  showPosition(words === undefined ? made + 1 : made);
+  if (words === undefined) return;
+  const target = rows.find((row) => row.dataset['state'] === to)!;
+  const reason = find('[data-reason]', target);
+  target.dataset['refused'] = '';
+  reason.textContent = words;
+  reason.hidden = false;
+  said.textContent = `Refused. ${words}`;
 };
 
 /** Shows a run before its first move. @param text the receipt as it was answered */
 const show = (run: RunReceipt, text: string): void => {
   receipt = run;
   scenario.value = run.scenario!;
-  seed.value = run.seed;
   find('[data-story-shown]', result).textContent = scenario.selectedOptions[0]?.dataset['story'] ?? '';
-  const isExample = run.runner_receipt_hash === builtIn.runner_receipt_hash;
-  find('[data-heading]', result).textContent =
-    `${isExample ? 'The built-in example' : own ? 'Your order' : 'Your run'}: ${run.scenario!.replaceAll('_', ' ')}`;
-  steps.replaceChildren(
-    ...run.steps.map((each) => {
-      const item = template.cloneNode(true) as HTMLElement;
-      fill(findAll('[data-field]', item), 'field', { ...each, number: each.index + 1 });
-      return item;
-    }),
-  );
-  const outcome = { ...run.verdict, action: run.prepared_outcome?.action, seed: run.seed };
-  fill(findAll('[data-out]', result), 'out', { ...outcome, accepted_correctly: String(outcome.accepted_correctly) });
+  const whose = own ? 'Your order' : run.seed === builtIn.seed ? 'The built-in example' : 'Your run';
+  find('[data-heading]', result).textContent = `${whose}: ${run.scenario!.replaceAll('_', ' ')}`;
+  const { accepted_correctly, ...verdict } = run.verdict!;
+  fill(result, {
+    ...verdict,
+    accepted_correctly: String(accepted_correctly),
+    action: run.prepared_outcome!.action,
+    seed: run.seed,
+  });
   showDocument(receiptPlace, run, text, `runner-receipt-${run.runner_receipt_hash.slice(0, 12)}.json`);
-  made = 0;
-  showPosition();
+  showPosition(0);
 };
 
 /** Asks the service for a run, and shows it unless it is refused or a later question replaced it. */
-const ask = async (request: RunRequest): Promise<void> => {
+const ask = async (seed?: string): Promise<void> => {
   const mine = ++turn;
-  submit.setAttribute('aria-disabled', 'true');
-  const {
-    document: run,
-    text,
-    refusal,
-  } = await requestPreview<RunReceipt>(form.action, JSON.stringify(own ? { ...request, work_order: own } : request));
+  anew.setAttribute('aria-disabled', 'true');
+  const request = { scenario: scenario.value, ...(seed && { seed }), ...(own && { work_order: own }) };
+  const answer = await requestPreview<RunReceipt>(form.action, JSON.stringify(request));
   if (mine !== turn) return;
-  submit.removeAttribute('aria-disabled');
-  refused.hidden = refusal === undefined;
-  find('[data-title]', refused).textContent = refusal?.title ?? '';
-  find('[data-detail]', refused).textContent = (refusal ? problemsOf(refusal) : [])
+  anew.removeAttribute('aria-disabled');
+  refused.hidden = answer.refusal === undefined;
+  find('[data-title]', refused).textContent = answer.refusal?.title ?? '';
+  find('[data-detail]', refused).textContent = (answer.refusal ? problemsOf(answer.refusal) : [])
     .map(({ pointer, detail }) => (pointer === '' ? detail : `${pointer.slice(1)}: ${detail}`))
     .join('; ');
-  if (run) show(run, text);
+  if (answer.document) show(answer.document, answer.text);
 };
 
-const run = async (): Promise<void> => {
-  const asked = { scenario: scenario.value as NonNullable<RunReceipt['scenario']> };
-  await ask(seed.value === '' ? asked : { ...asked, seed: seed.value });
-};
-
-form.addEventListener('submit', (event) => {
-  event.preventDefault();
-  if (submit.getAttribute('aria-disabled') !== 'true') void run();
-});
+/** Every state is a button. */
+for (const row of rows) {
+  const name = find('[data-name]', row);
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.dataset['name'] = '';
+  button.append(...name.childNodes);
+  button.addEventListener('click', () => tryState(row.dataset['state'] as WorkOrderState));
+  name.replaceWith(button);
+}
+form.addEventListener('submit', (event) => event.preventDefault());
 // Also while another run is on its way: the last choice counts.
-scenario.addEventListener('change', () => void run());
+scenario.addEventListener('change', () => void ask(builtIn.seed));
+anew.addEventListener('click', () => {
+  if (anew.getAttribute('aria-disabled') !== 'true') void ask();
+});
 next.addEventListener('click', () => {
   const following = receipt.steps[made]?.to;
   if (following) tryState(following);
 });
-back.addEventListener('click', () => moveTo(made - 1));
-find('[data-all]', walk).addEventListener('click', () => moveTo(Infinity));
-makeStatesPressable(tryState);
-showPosition();
-if (own) await ask({ scenario: builtIn.scenario!, seed: builtIn.seed });
+back.addEventListener('click', () => showPosition(made - 1));
+showPosition(0);
+if (own) await ask(builtIn.seed);

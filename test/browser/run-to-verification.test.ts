@@ -15,8 +15,8 @@ const checksOfARun = [
 ];
 
 /** Runs a sample and saves the receipt as the page offers it. */
-const downloadReceipt = async (page: Page, seed: string): Promise<string> => {
-  await openRun(page, site.url, 'criterion_failed', seed);
+const downloadReceipt = async (page: Page): Promise<string> => {
+  await openRun(page, site.url, 'criterion_failed');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download the runner receipt' }).click(),
@@ -29,7 +29,7 @@ const downloadReceipt = async (page: Page, seed: string): Promise<string> => {
 describe('from a run to its verification', () => {
   test('a downloaded runner receipt is intact on /verify and on the command line', async () => {
     const { page, context, complaints } = await site.openTab({ acceptDownloads: true });
-    const receipt = await downloadReceipt(page, 'a test');
+    const receipt = await downloadReceipt(page);
     await page.goto(`${site.url}/verify`);
     await page.getByLabel('File').setInputFiles(receipt);
     expect(await checksOf(page)).toEqual(checksOfARun);
@@ -45,7 +45,7 @@ describe('from a run to its verification', () => {
 
   test('a changed character fails the hash check on the page and on the command line', async () => {
     const { page, context } = await site.openTab({ acceptDownloads: true });
-    const receipt = await downloadReceipt(page, 'a test');
+    const receipt = await downloadReceipt(page);
     const changed = (await readFile(receipt, 'utf8')).replace('300 to 500 words', '300 to 501 words');
     await page.goto(`${site.url}/verify`);
     await page.getByLabel('Document').fill(changed);

@@ -30,7 +30,7 @@ describe('the evidence on a receipt hash', () => {
       await pack(anchored);
     expect(adjudication_question.case).toBe('receipt_and_finalized_anchor');
     expect(acceptance_decision).toMatchObject({
-      decision: 'accepted',
+      receipt: { decision: 'accepted' },
       demonstration: true,
       receipt_source: 'published_by_service',
     });
@@ -46,7 +46,7 @@ describe('the evidence on a receipt hash', () => {
   test('is a full pack that says so when the receipt is published and not anchored', async () => {
     const { adjudication_question, acceptance_decision, concordium_proofs } = await pack(notAnchored);
     expect(adjudication_question.case).toBe('receipt_without_finalized_anchor');
-    expect(acceptance_decision!.decision).toBe('rejected');
+    expect(acceptance_decision!.receipt.decision).toBe('rejected');
     expect(concordium_proofs).toMatchObject({ anchor_state: 'not_anchored', anchor: null });
   });
 

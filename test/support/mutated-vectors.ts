@@ -47,8 +47,7 @@ const mendHashes = (document: object): void => {
   if ('schema' in receipt) {
     setWhere(receipt, 'receipt_hash_sha256', hash(receipt, 'receipt_hash_sha256', 'signatures'));
     const receiptHash = hash(receipt, 'receipt_hash_sha256', 'signatures');
-    for (const part of ['adjudication_question', 'concordium_proofs', 'acceptance_decision'])
-      setWhere(pack[part], 'receipt_hash_sha256', receiptHash);
+    setWhere(pack.adjudication_question, 'receipt_hash_sha256', receiptHash);
   }
   const objects = object(pack.hashed_objects);
   for (const [name, of] of [
@@ -64,10 +63,7 @@ const mendHashes = (document: object): void => {
     setWhere(step, 'step_hash', (previous = hash(step, 'step_hash')));
   }
   const order = object(pack.work_order).supplied_by_party;
-  if (order !== undefined) {
-    setWhere(pack, 'work_order_hash', hash(order));
-    setWhere(pack.work_order, 'work_order_hash', hash(order));
-  }
+  if (order !== undefined) setWhere(pack, 'work_order_hash', hash(order));
   // An anchor record names the hash of its receipt, and states none of its own.
   if ('genesis_block' in pack) return;
   for (const name of ['receipt_hash_sha256', 'pack_hash_sha256', 'runner_receipt_hash', 'manifest_hash_sha256'])

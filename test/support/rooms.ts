@@ -115,6 +115,7 @@ export const runsInBrowser = [
   'src/domain/datasets/forms/data-manifest.ts',
   'src/domain/datasets/search/search.ts',
   'src/domain/adjudication/evidence-pack.ts',
+  'src/domain/adjudication/guards.ts',
   'src/domain/adjudication/moves.ts',
   'src/domain/adjudication/order-rules.ts',
   'src/domain/adjudication/preview.ts',

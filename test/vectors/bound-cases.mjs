@@ -90,17 +90,8 @@ const packOf = ({ mandate, changes, bounds, whole }) => {
     ...changes,
   });
   const plain = evidencePack({ of });
-  return evidencePack(
-    { of },
-    {
-      acceptance_decision: { ...plain.acceptance_decision, within_mandate: whole },
-      mandate_scope: {
-        ...plain.mandate_scope,
-        result: whole,
-        constraints: bounds.map((one) => ({ ...one, reason: 'See the receipt.', settled_by: null })),
-      },
-    },
-  );
+  const constraints = bounds.map((one) => ({ ...one, reason: 'See the receipt.', settled_by: null }));
+  return evidencePack({ of }, { mandate_scope: { ...plain.mandate_scope, result: whole, constraints } });
 };
 
 const other = { covered: 'not_covered', not_covered: 'unknown', unknown: 'covered' };

@@ -32,7 +32,6 @@ export const evidencePack = (
         case: evidenceCase,
         receipt_hash_sha256: hash,
         question: 'Was the decision made correctly?',
-        points_to_settle: ['Did the mandate cover it?'],
         dispute: null,
       },
       parties: [
@@ -41,16 +40,13 @@ export const evidencePack = (
           name: 'Vector agent',
           account: `${CHAIN}:vector-agent`,
           registry_ref: null,
-          known_from: 'the receipt',
           provenance: 'attested',
         },
       ],
       concordium_proofs: {
-        receipt_hash_sha256: hash,
         anchor_state: anchor?.state ?? 'not_anchored',
         anchor_state_meaning: 'See the chain.',
         anchor,
-        registered_data: 'not_available',
         how_to_check: ['Compute it.'],
       },
       merchant_policy: historical
@@ -58,30 +54,19 @@ export const evidencePack = (
         : {
             reference: of.merchant_policy.reference,
             sha256: of.merchant_policy.sha256,
-            how_to_check: 'Take SHA-256 of the policy.',
             terms: of.merchant_policy.terms.map(({ id, text }) => ({ id, term: supplied(text) })),
           },
       acceptance_decision: historical
         ? null
         : {
-            receipt_hash_sha256: hash,
-            receipt_id: of.receipt_id,
             receipt_source: 'published_by_service',
             demonstration: false,
-            decision: of.decision,
-            decided_at: of.decided_at,
-            subject: of.subject,
-            within_mandate: 'unknown',
             reason: supplied(of.reason),
             receipt: of,
           },
       mandate_scope: historical
         ? null
         : {
-            format: of.mandate.format,
-            sha256: of.mandate.sha256,
-            not_before: of.mandate.not_before ?? null,
-            not_after: of.mandate.not_after ?? null,
             result: 'unknown',
             how_to_read: 'Bound by bound.',
             constraints: [

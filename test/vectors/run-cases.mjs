@@ -50,8 +50,8 @@ const made = [
   ['item-of-another-order', 'guard: items bound to the work order', { items: itemLike({ work_order_hash: other }) }, moved],
 ].map(([name, rule, parts, results]) => [name, rule, runReceipt(parts), results]); // prettier-ignore
 
-const { verdict, verdict_rule, hashed_objects } = run;
-const withoutMove = { verdict, verdict_rule, verdict_hash: hashOf(hashed_objects.judgment), hashed_objects };
+const { verdict, hashed_objects } = run;
+const withoutMove = { verdict, verdict_hash: hashOf(hashed_objects.judgment), hashed_objects };
 const again = (changes, of = run) => sealed(changed(of, changes), 'runner_receipt_hash');
 const otherItems = hashed_objects.evidence.items.map((item) => ({ ...item, id: `${item.id}x` }));
 const [first, ...later] = run.steps;
@@ -64,7 +64,7 @@ const changedRuns = [
   ['step-hash', 'a step has the hash stated', again({ 'steps.4.step_hash': other }), moved],
   ['chain-broken', 'a step names the hash of the one before', again({ steps: [first, ...chain(later, other)] }), moved],
   ['chain-other-start', 'the first step names the hash of the order', again({ steps: chain(run.steps, other) }), moved],
-  ['other-final-state', 'the final state is where the moves lead', again({ final_state: states[5] }, runReceipt({ count: 2 })), moved],
+  ['other-states', 'the states passed are those of the moves', again({ states_passed: states }, runReceipt({ count: 2 })), moved],
   ['verdict-without-move', 'a verdict comes from its move', again(withoutMove, runReceipt({ count: 3 })), moved],
   ['other-outcome', 'what is prepared follows from the verdict', again({ 'prepared_outcome.action': 'refund' }), moved],
   ['executed', 'nothing is executed', again({ 'prepared_outcome.executed': true }), { schema: 'fail' }],

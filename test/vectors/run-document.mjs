@@ -73,7 +73,7 @@ export const runReceipt = (
     verdict_hash: verdictHash,
   };
   const planned = plan(
-    moves.slice(0, count).map(({ names, ...move }) => ({
+    moves.slice(0, count).map(({ names, guard_checks: _, ...move }) => ({
       schema: 'service.work-order-step.v1',
       ...move,
       named: Object.fromEntries(names.map((name) => [name, values[name]])),
@@ -87,16 +87,13 @@ export const runReceipt = (
     side_effects: 'none',
     note: 'A test vector.',
     seed: 'vector',
-    built_in_sample: false,
     scenario: null,
     states_passed: states.slice(0, count + 1),
-    final_state: states[count],
     steps: chain(planned, orderHash),
     work_order_hash: orderHash,
     pre_work_commitment_hash: commitmentHash,
     evidence_pack_hash: submitted ? evidenceHash : null,
     verdict: judged ? verdict : null,
-    verdict_rule: judged ? rule : null,
     verdict_hash: judged ? verdictHash : null,
     prepared_outcome: count === 5 ? { action, executed: false } : null,
     hashed_objects: {

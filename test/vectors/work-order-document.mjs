@@ -51,16 +51,13 @@ export const workOrderPack = ({ of = order(), commitment = commitmentTo(of) } = 
   const entry = (name, hash) => ({
     name,
     sha256: hash,
-    hash_of: 'an object of this pack',
     registered_data_hex: registered(hash),
-    state: 'prepared_not_anchored',
-    how_to_check: ['Compute it.'],
   });
   const document = {
     ok: true,
     schema: 'service.adjudicator-work-order-pack.v1',
     side_effects: 'none',
-    work_order: { work_order_hash: orderHash, how_to_check: 'Compute it.', supplied_by_party: of },
+    work_order: { supplied_by_party: of },
     parties: [
       { role: 'client', ...of.client },
       { role: 'agent', ...of.agent },
@@ -69,7 +66,6 @@ export const workOrderPack = ({ of = order(), commitment = commitmentTo(of) } = 
     acceptance_criteria: of.acceptance_criteria.map(({ id, must, text }) => ({
       id,
       must,
-      accepted_kinds: of.evidence_rules.find((rule) => rule.criterion_id === id)?.accepted_kinds ?? [],
       criterion: supplied(text),
     })),
     evidence_rules: { rules: of.evidence_rules, binding: 'By the hash of the order.' },
@@ -77,14 +73,7 @@ export const workOrderPack = ({ of = order(), commitment = commitmentTo(of) } = 
       commitments: [entry('work_order_hash', orderHash), entry('pre_work_commitment_hash', commitmentHash)],
       pre_work_commitment: commitment,
     },
-    genlayer_contract_interface: {
-      contract: conceptual,
-      prepared_call: {
-        method: 'openWorkOrder',
-        inputs: { work_order_hash: orderHash, pre_work_commitment_hash: commitmentHash },
-        called: false,
-      },
-    },
+    genlayer_contract_interface: conceptual,
     state_machine: {
       states,
       initial_state: states[0],

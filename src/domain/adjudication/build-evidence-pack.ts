@@ -39,21 +39,17 @@ const meaningOf = (anchor: AnchorEvidence | undefined): string => {
 
 /** The chain section of an evidence pack: what is claimed, what was compared here, and how to check it without this service. */
 export const buildChainProofs = (receiptHash: Sha256Hex, anchor: AnchorEvidence | undefined): Proofs => {
-  const expected = registeredBytesHex(receiptHash);
-  const stated = anchor?.registered_data_hex ?? null;
   return {
-    receipt_hash_sha256: receiptHash,
     anchor_state: anchor?.state ?? 'not_anchored',
     anchor_state_meaning: meaningOf(anchor),
     anchor: anchor ?? null,
-    registered_data: stated === null ? 'not_available' : stated === expected ? 'matches' : 'does_not_match',
     how_to_check: [
       `${capitalized(RECEIPT_TEXT)}.`,
       'Compute the SHA-256 of those bytes and compare all 64 digits.',
       `Look up the transaction by its hash with a node or an explorer of the network ${anchor?.network ?? '(none stated)'}.`,
       'Check that its status is finalized, its type register data, and its block the one stated here.',
       'Compare its sender with the one stated here; aliases of an account share their first 29 bytes.',
-      `Compare its registered data with the CBOR text of the hash, 78 40 and the 64 digits in ASCII: ${expected}.`,
+      `Compare its registered data with the CBOR text of the hash, 78 40 and the 64 digits in ASCII: ${registeredBytesHex(receiptHash)}.`,
     ],
   };
 };
@@ -173,18 +169,6 @@ const buildQuestion = (hash: Sha256Hex, evidenceCase: EvidenceCase, dispute: Dis
     dispute === undefined
       ? `Was the decision in receipt ${hash} made correctly, given the mandate, the policy and the evidence of this pack?`
       : `The decision in receipt ${hash} is disputed and the outcome ${dispute.claim.requested_outcome} is requested. Should the decision be upheld?`,
-  points_to_settle: [
-    ...(evidenceCase === 'historical_anchor_only'
-      ? ['Only the anchor is known: can anything be said about the decision beyond that its hash was registered?']
-      : [
-          'Did the mandate cover the decision? The section mandate_scope shows what could be computed and what remains open.',
-          'Does the decision follow the terms of the policy in merchant_policy?',
-          'Do the evidence items support the decision, counting each item only for what it proves?',
-        ]),
-    ...(dispute === undefined
-      ? []
-      : ['Does the claim, with the evidence that the claimant adds, outweigh the decision?']),
-  ],
   dispute:
     dispute === undefined
       ? null
@@ -195,64 +179,40 @@ const buildQuestion = (hash: Sha256Hex, evidenceCase: EvidenceCase, dispute: Dis
         },
 });
 
+/** The parties that the evidence names. Whoever gave the mandate and whose policy it is are known by hashes only. */
 const buildParties = ({ receipt, receiptSource, anchor, dispute }: EvidencePackInput): EvidencePack['parties'] => {
-  const provenance = receiptSource === 'supplied_by_party' ? 'supplied_by_party' : 'attested';
+  const attested = 'attested' as const;
+  const supplied = 'supplied_by_party' as const;
   const unnamed = { name: null, account: null, registry_ref: null };
   const parties: EvidencePack['parties'] = [];
   if (receipt !== undefined) {
+    const provenance = receiptSource === supplied ? supplied : attested;
     const { name, account, registry_ref = null } = receipt.agent;
-    const known_from = 'acceptance_decision.receipt.agent';
-    parties.push(
-      { role: 'deciding_agent', name, account, registry_ref, known_from, provenance },
-      {
-        role: 'mandate_principal',
-        known_from: 'The mandate, by its hash only; the person who gave it is not named.',
-        ...unnamed,
-        provenance,
-      },
-      { role: 'merchant', known_from: 'merchant_policy.reference', ...unnamed, provenance },
-    );
+    parties.push({ role: 'deciding_agent', name, account, registry_ref, provenance });
   }
   const account = anchor === undefined ? null : senderAccount(anchor);
-  if (account !== null) {
-    const known_from = 'concordium_proofs.anchor.sender';
-    parties.push({ role: 'anchor_sender', ...unnamed, account, known_from, provenance: 'attested' });
-  }
-  if (dispute !== undefined) {
-    const { by: name } = dispute.claim;
-    const known_from = 'The dispute request.';
-    parties.push({ role: 'claimant', ...unnamed, name, known_from, provenance: 'supplied_by_party' });
-  }
+  if (account !== null) parties.push({ ...unnamed, role: 'anchor_sender', account, provenance: attested });
+  if (dispute !== undefined)
+    parties.push({ ...unnamed, role: 'claimant', name: dispute.claim.by, provenance: supplied });
   return parties;
 };
 
-const buildReceiptSections = (receipt: DecisionReceipt, hash: Sha256Hex, receiptSource: ReceiptSource) => {
-  const { mandate, merchant_policy: policy } = receipt;
+const buildReceiptSections = (receipt: DecisionReceipt, receiptSource: ReceiptSource) => {
+  const { merchant_policy: policy } = receipt;
   const { result, constraints } = checkMandateScope(receipt);
   return {
     merchant_policy: {
       reference: policy.reference,
       sha256: policy.sha256,
-      how_to_check: 'Compute the SHA-256 of the policy text as published and compare it with sha256.',
       terms: policy.terms.map(({ id, text }) => ({ id, term: buildSuppliedText(text) })),
     },
     acceptance_decision: {
-      receipt_hash_sha256: hash,
-      receipt_id: receipt.receipt_id,
       receipt_source: receiptSource,
       demonstration: isDemonstration(receipt),
-      decision: receipt.decision,
-      decided_at: receipt.decided_at,
-      subject: receipt.subject,
-      within_mandate: result,
       reason: buildSuppliedText(receipt.reason),
       receipt: receiptWithoutHash(receipt),
     },
     mandate_scope: {
-      format: mandate.format,
-      sha256: mandate.sha256,
-      not_before: mandate.not_before ?? null,
-      not_after: mandate.not_after ?? null,
       result,
       how_to_read:
         'Each bound is compared with the receipt alone. not_covered: a bound is violated. unknown: the receipt does not say enough; settled_by names what would settle it.',
@@ -297,7 +257,7 @@ export const buildEvidencePack = (input: EvidencePackInput): EvidencePack => {
     concordium_proofs: buildChainProofs(hash, anchor),
     ...(receipt === undefined
       ? { merchant_policy: null, acceptance_decision: null, mandate_scope: null }
-      : buildReceiptSections(receipt, hash, receiptSource)),
+      : buildReceiptSections(receipt, receiptSource)),
     evidence_items: buildEvidenceItems(input, hash),
     expected_verdict_schema: buildExpectedVerdict(receipt === undefined ? ANCHOR_ONLY : undefined),
     boundaries: [...evidencePackBoundaries],

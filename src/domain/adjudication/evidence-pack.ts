@@ -4,7 +4,7 @@ import { Caip10 } from '../chains/caip.ts';
 import { isJsonObject } from '../json/pointer.ts';
 import { Sha256Hex } from '../json/sha256.ts';
 import { Signatures } from '../keys/signature.ts';
-import { Decision, DecisionReceipt } from '../receipts/decision-receipt.ts';
+import { DecisionReceipt } from '../receipts/decision-receipt.ts';
 import { ConstraintResult, Coverage } from '../receipts/mandate-scope.ts';
 import {
   checkIdsIn,
@@ -16,7 +16,6 @@ import {
 } from '../receipts/party.ts';
 import { sampleReceipt } from '../receipts/sample-receipt.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
-import { Timestamp } from '../vocabulary/timestamp.ts';
 import { SIDE_EFFECTS } from './preview.ts';
 import { ExpectedVerdict, RecommendedOutcome } from './verdict.ts';
 
@@ -51,7 +50,6 @@ const AdjudicationQuestion = z
     case: EvidenceCase,
     receipt_hash_sha256: Sha256Hex,
     question: z.string().meta({ description: 'The one question that the verdict answers.' }),
-    points_to_settle: z.array(z.string()).meta({ description: 'The points that decide the question.' }),
     dispute: z
       .object({
         requested_outcome: RecommendedOutcome,
@@ -64,11 +62,10 @@ const AdjudicationQuestion = z
   .meta({ description: 'The question for the adjudication layer.' });
 
 const PackParty = z.object({
-  role: z.enum(['deciding_agent', 'mandate_principal', 'merchant', 'anchor_sender', 'claimant']),
+  role: z.enum(['deciding_agent', 'anchor_sender', 'claimant']),
   name: z.string().nullable().meta({ description: 'Public name; null when the party is not named.' }),
   account: Caip10.nullable().meta({ description: 'Account as CAIP-10; null when none is known.' }),
   registry_ref: z.string().nullable(),
-  known_from: z.string().meta({ description: 'The part of the evidence that names this party.' }),
   provenance: Provenance,
 });
 
@@ -94,17 +91,13 @@ export const EvidencePack = z
     side_effects: z.literal(SIDE_EFFECTS),
     adjudication_question: AdjudicationQuestion,
     parties: z.array(PackParty).meta({
-      description: 'The parties, their roles, and the part of the evidence that names each.',
+      description: 'The parties that the evidence names, and their roles.',
     }),
     concordium_proofs: z
       .object({
-        receipt_hash_sha256: Sha256Hex,
         anchor_state: z.enum(['prepared', 'submitted', 'finalized', 'failed', 'expired', 'not_anchored']),
         anchor_state_meaning: z.string(),
         anchor: AnchorEvidence.nullable(),
-        registered_data: z
-          .enum(['matches', 'does_not_match', 'not_available'])
-          .meta({ description: 'Whether the bytes that the anchor states are those of the receipt hash.' }),
         how_to_check: z.array(z.string()).meta({ description: 'Steps that anyone can take without this service.' }),
       })
       .meta({ description: 'What is known of an anchor of the receipt hash, and how to check it on the chain.' }),
@@ -112,21 +105,14 @@ export const EvidencePack = z
       .object({
         reference: z.string(),
         sha256: Sha256Hex,
-        how_to_check: z.string(),
         terms: z.array(z.object({ id: z.string(), term: SuppliedText })),
       })
       .nullable()
       .meta({ description: 'The policy under which the decision was made; null when no receipt is known.' }),
     acceptance_decision: z
       .object({
-        receipt_hash_sha256: Sha256Hex,
-        receipt_id: z.string(),
         receipt_source: ReceiptSource,
         demonstration: z.boolean().meta({ description: 'True when the receipt is a made-up example.' }),
-        decision: Decision,
-        decided_at: Timestamp,
-        subject: z.object({ kind: z.string(), reference: z.string(), sha256: Sha256Hex }),
-        within_mandate: Coverage,
         reason: SuppliedText,
         receipt: DecisionReceipt.meta({ description: 'The receipt itself, so that its hash can be recomputed.' }),
       })
@@ -134,10 +120,6 @@ export const EvidencePack = z
       .meta({ description: 'What was decided; null when no receipt is known.' }),
     mandate_scope: z
       .object({
-        format: z.string(),
-        sha256: Sha256Hex,
-        not_before: Timestamp.nullable(),
-        not_after: Timestamp.nullable(),
         result: Coverage,
         how_to_read: z.string(),
         constraints: z.array(ConstraintResult),

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** The side effects of every preview adapter (SPEC.md §1.2). */
 export const SIDE_EFFECTS = 'none';
 
@@ -35,13 +33,3 @@ export const runnerBoundaries: readonly string[] = [
   'Release, refund or escalation is prepared and never executed.',
   ...everyAdapter,
 ];
-
-/** One operation of an adapter. */
-export const AdapterOperation = z.object({
-  method: z.enum(['GET', 'POST']),
-  address: z.string().meta({ description: 'Address; a part in braces stands for a value.' }),
-  sends: z.string().nullable().meta({ description: 'Schema of the body; null when none is sent.' }),
-  returns: z.string().meta({ description: 'Schema of the answer.' }),
-  purpose: z.string(),
-});
-export type AdapterOperation = z.infer<typeof AdapterOperation>;

@@ -1,5 +1,6 @@
 import { hashed, hashOf, sha256Hex } from '../json/hash.ts';
-import { type GuardFacts, INITIAL_STATE, namedBy, parseTransition, requireGuards, transitions } from './moves.ts';
+import { type GuardFacts, namedBy, requireGuards } from './guards.ts';
+import { INITIAL_STATE, parseTransition, transitions } from './moves.ts';
 import { runnerBoundaries, SIDE_EFFECTS } from './preview.ts';
 import {
   Judgment,
@@ -78,14 +79,13 @@ const makeMoves = (events: RunRequest['events'], facts: GuardFacts): RunStep[] =
   for (const [index, asked] of (events ?? transitions.map(({ event }) => event)).entries()) {
     const transition = parseTransition(steps.at(-1)?.to ?? INITIAL_STATE, asked, events ? `/events/${index}` : '');
     requireGuards(transition, facts);
-    const { from, event, to, guard, guard_checks, contract_method } = transition;
+    const { from, event, to, guard, contract_method } = transition;
     const step = {
       schema: RunStep.shape.schema.value,
       from,
       event,
       to,
       guard,
-      guard_checks: [...guard_checks],
       contract_method,
       effect: effectOf(contract_method),
       index,
@@ -137,7 +137,6 @@ export const runWorkOrder = ({ request, freshSeed }: RunInput): RunReceipt => {
   const named = { ...truth, ...request.claims } as NamedValues;
   const steps = makeMoves(request.events, { order, items: evidence.value.items, truth, named });
   const passed = [INITIAL_STATE, ...steps.map(({ to }) => to)];
-  const final_state = passed.at(-1)!;
   const submitted = passed.includes('evidence_submitted');
   const judged = passed.includes('verdict_simulated');
   const receipt = {
@@ -146,20 +145,16 @@ export const runWorkOrder = ({ request, freshSeed }: RunInput): RunReceipt => {
     side_effects: SIDE_EFFECTS as typeof SIDE_EFFECTS,
     note: SAMPLE_NOTE,
     seed,
-    built_in_sample: request.work_order === undefined,
     scenario,
     states_passed: passed,
-    final_state,
     work_order_hash,
     pre_work_commitment_hash: commitment.hash,
     evidence_pack_hash: submitted ? evidence.hash : null,
     verdict: judged ? judgment.value.verdict : null,
-    verdict_rule: judged ? judgment.value.rule : null,
     verdict_hash: judged ? judgment.hash : null,
-    prepared_outcome:
-      final_state === 'release_refund_or_escalation_prepared_not_executed'
-        ? { action: preparedActions[judgment.value.verdict.recommended_outcome], executed: false as const }
-        : null,
+    prepared_outcome: passed.includes('release_refund_or_escalation_prepared_not_executed')
+      ? { action: preparedActions[judgment.value.verdict.recommended_outcome], executed: false as const }
+      : null,
     steps,
     hashed_objects: {
       work_order: order,

@@ -5,7 +5,7 @@ import { brand, schemaId } from '../vocabulary/service.ts';
 import { Identifier } from '../vocabulary/text.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { SIDE_EFFECTS } from './preview.ts';
-import { ContractMethod, GuardName, WorkOrderEvent, WorkOrderState } from './state-machine.ts';
+import { ContractMethod, WorkOrderEvent, WorkOrderState } from './state-machine.ts';
 import { PreparedAction, Showing, Verdict, VerdictRuleName } from './verdict.ts';
 import { PreWorkCommitment, WorkOrder, WorkOrderRequest } from './work-order.ts';
 
@@ -111,7 +111,6 @@ export const RunStep = z
     event: WorkOrderEvent,
     to: WorkOrderState,
     guard: z.string(),
-    guard_checks: z.array(GuardName).meta({ description: 'The checks that held.' }),
     contract_method: ContractMethod.nullable(),
     effect: z.string().nullable().meta({ description: 'What the method does in the preview; null without a method.' }),
     named: NamedValues.meta({ description: 'The hashes and the time that the move names.' }),
@@ -134,16 +133,13 @@ export const RunReceipt = z
     side_effects: z.literal(SIDE_EFFECTS),
     note: z.string(),
     seed: z.string().meta({ description: 'Send the same request with this seed to get the same hashes.' }),
-    built_in_sample: z.boolean().meta({ description: 'Whether the order is the built-in sample.' }),
     scenario: Scenario.nullable().meta({ description: 'The scenario; null when evidence items were sent.' }),
     states_passed: z.array(WorkOrderState),
-    final_state: WorkOrderState,
     steps: z.array(RunStep),
     work_order_hash: Sha256Hex,
     pre_work_commitment_hash: Sha256Hex,
     evidence_pack_hash: Sha256Hex.nullable().meta({ description: 'null when the run did not get that far.' }),
     verdict: Verdict.nullable().meta({ description: 'The simulated verdict; null when the run did not get that far.' }),
-    verdict_rule: VerdictRuleName.nullable(),
     verdict_hash: Sha256Hex.nullable(),
     prepared_outcome: z
       .object({ action: PreparedAction, executed: z.literal(false) })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type GuardName as GuardWord, INITIAL_STATE, transitions, workOrderStates } from './moves.ts';
 
 /** The methods of the conceptual contract (SPEC.md §8.4). */
 export const ContractMethod = z.enum(['openWorkOrder', 'submitEvidence', 'adjudicate', 'releaseOrRefund']);
@@ -63,40 +64,11 @@ export const conceptualContract = {
 export const effectOf = (method: ContractMethod | null): string | null =>
   conceptualContract.methods.find((entry) => entry.method === method)?.effect_in_preview ?? null;
 
-/** The states of a work order, in the order of SPEC.md §9.1. The last one is terminal. */
-export const WorkOrderState = z.enum([
-  'draft_preview',
-  'pre_work_commitment_prepared',
-  'work_started_after_acceptance',
-  'evidence_submitted',
-  'verdict_simulated',
-  'release_refund_or_escalation_prepared_not_executed',
-]);
-export type WorkOrderState = z.infer<typeof WorkOrderState>;
+export const WorkOrderState = z.enum(workOrderStates);
+export const WorkOrderEvent = z.enum(transitions.map(({ event }) => event));
+export const GuardName = z.enum(transitions.flatMap(({ guard_checks }): readonly GuardWord[] => guard_checks));
 
-export const WorkOrderEvent = z.enum([
-  'prepare_commitment',
-  'accept_and_start',
-  'submit_evidence',
-  'simulate_verdict',
-  'prepare_outcome',
-]);
-export type WorkOrderEvent = z.infer<typeof WorkOrderEvent>;
-
-export const GuardName = z.enum([
-  'order_is_valid',
-  'parties_are_distinct',
-  'must_criteria_have_evidence_rules',
-  'acceptance_names_the_hashes',
-  'acceptance_is_before_the_deadline',
-  'items_are_bound_to_the_work_order',
-  'item_kinds_are_allowed',
-  'evidence_pack_hash_matches',
-  'verdict_hash_matches',
-]);
-export type GuardName = z.infer<typeof GuardName>;
-
-export const Transition = z
+const Transition = z
   .object({
     from: WorkOrderState,
     event: WorkOrderEvent,
@@ -106,7 +78,6 @@ export const Transition = z
     contract_method: ContractMethod.nullable().meta({ description: 'The conceptual method that the move represents.' }),
   })
   .meta({ description: 'One allowed move of a work order.' });
-export type Transition = z.infer<typeof Transition>;
 
 /** The state machine as packs and descriptors publish it. */
 export const StateMachine = z.object({
@@ -117,3 +88,13 @@ export const StateMachine = z.object({
   refusals: z.string(),
 });
 export type StateMachine = z.infer<typeof StateMachine>;
+
+/** The state machine as it is published, from the table that the runner uses. */
+export const buildStateMachine = (): StateMachine => ({
+  states: [...workOrderStates],
+  initial_state: INITIAL_STATE,
+  terminal_state: workOrderStates.at(-1)!,
+  transitions: transitions.map((transition) => ({ ...transition, guard_checks: [...transition.guard_checks] })),
+  refusals:
+    'Every other move is refused with 422 illegal_transition, which names the state, the event and the allowed events. A move whose guard does not hold is refused with 422 guard_failed, which names the guard.',
+});

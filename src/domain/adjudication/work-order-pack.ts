@@ -4,7 +4,7 @@ import { Party, SuppliedText } from '../receipts/party.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 import { SIDE_EFFECTS } from './preview.ts';
-import { ConceptualContract, ContractMethod, StateMachine, WorkOrderState } from './state-machine.ts';
+import { ConceptualContract, StateMachine, WorkOrderState } from './state-machine.ts';
 import { ExpectedVerdict, VerdictRule } from './verdict.ts';
 import { PreWorkCommitment, WorkOrder } from './work-order.ts';
 
@@ -26,10 +26,7 @@ export const workOrderPackSections = [
 const Commitment = z.object({
   name: z.enum(['work_order_hash', 'pre_work_commitment_hash']),
   sha256: Sha256Hex,
-  hash_of: z.string().meta({ description: 'The place of the hashed object in this pack.' }),
   registered_data_hex: z.string().meta({ description: 'The bytes that an anchor of this hash would register.' }),
-  state: z.literal('prepared_not_anchored'),
-  how_to_check: z.array(z.string()),
 });
 
 /** A work order pack (SPEC.md §8.11). */
@@ -40,11 +37,9 @@ export const WorkOrderPack = z
     side_effects: z.literal(SIDE_EFFECTS),
     work_order: z
       .object({
-        work_order_hash: Sha256Hex,
-        how_to_check: z.string(),
         supplied_by_party: WorkOrder.meta({ description: 'The order as it is hashed, as worded by the client.' }),
       })
-      .meta({ description: 'The order as it was sent, and its hash.' }),
+      .meta({ description: 'The order as it was sent.' }),
     parties: z.array(z.object({ role: z.enum(['client', 'agent']), ...Party.shape })).meta({
       description: 'The party that orders the work and the agent that does it.',
     }),
@@ -61,13 +56,10 @@ export const WorkOrderPack = z
         z.object({
           id: z.string(),
           must: z.boolean(),
-          accepted_kinds: z.array(z.string()).meta({
-            description: 'Kinds of evidence that count; empty when there is no rule.',
-          }),
           criterion: SuppliedText,
         }),
       )
-      .meta({ description: 'The acceptance criteria, and what counts as evidence for each.' }),
+      .meta({ description: 'The acceptance criteria.' }),
     evidence_rules: z
       .object({
         rules: z.array(z.object({ criterion_id: z.string(), accepted_kinds: z.array(z.string()) })),
@@ -80,18 +72,7 @@ export const WorkOrderPack = z
         pre_work_commitment: PreWorkCommitment,
       })
       .meta({ description: 'The hashes that could be registered on the chain before work begins. None of them is.' }),
-    genlayer_contract_interface: z
-      .object({
-        contract: ConceptualContract,
-        prepared_call: z.object({
-          method: ContractMethod,
-          inputs: z
-            .record(z.string(), z.string())
-            .meta({ description: 'The value of each input, or its place in this pack.' }),
-          called: z.literal(false),
-        }),
-      })
-      .meta({ description: 'The conceptual contract, and the call that is prepared but not made.' }),
+    genlayer_contract_interface: ConceptualContract,
     state_machine: z
       .object({
         ...StateMachine.shape,

@@ -1,3 +1,4 @@
-import { descriptorDocument } from '../../site/build-descriptors.ts';
+import { adapters } from '../../domain/adjudication/adapter-descriptors.ts';
+import { descriptorDocument } from '../../site/descriptors.ts';
 
-export const GET = descriptorDocument('evidencePack');
+export const GET = descriptorDocument('getEvidencePackDescriptor', adapters.evidencePack);

@@ -1,3 +1,4 @@
-import { descriptorDocument } from '../../site/build-descriptors.ts';
+import { adapters } from '../../domain/adjudication/adapter-descriptors.ts';
+import { descriptorDocument } from '../../site/descriptors.ts';
 
-export const GET = descriptorDocument('runner');
+export const GET = descriptorDocument('getRunnerDescriptor', adapters.runner);

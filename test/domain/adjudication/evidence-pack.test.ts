@@ -35,7 +35,6 @@ describe('the four cases', () => {
     const pack = build({ receipt: acceptedReceipt, anchor: finalAnchor(hash) });
     expect(pack.adjudication_question.case).toBe('receipt_and_finalized_anchor');
     expect(pack.concordium_proofs.anchor_state).toBe('finalized');
-    expect(pack.concordium_proofs.registered_data).toBe('matches');
     expect(pack.concordium_proofs.how_to_check.join(' ')).toContain(registeredBytesHex(hash));
     expect(pack.evidence_items.map(({ id }) => id)).toEqual(['decision-receipt', 'anchor', 'offer', 'stock-message']);
     expect(pack.parties.find(({ role }) => role === 'anchor_sender')?.account).toBe(

@@ -1,11 +1,12 @@
+import { adapters } from '../../../../domain/adjudication/adapter-descriptors.ts';
 import { DisputeRequest, EvidencePack } from '../../../../domain/adjudication/evidence-pack.ts';
 import { receiptHash } from '../../../../domain/receipts/published-receipt.ts';
 import { operation } from '../../../../http/operation.ts';
 import { resource } from '../../../../http/resource.ts';
-import { descriptorOperation, descriptors } from '../../../../site/descriptors.ts';
+import { descriptorOperation } from '../../../../site/descriptors.ts';
 
 export const ALL = resource({
-  GET: descriptorOperation('describeDisputePreview', descriptors.evidencePack),
+  GET: descriptorOperation('describeDisputePreview', adapters.evidencePack),
   POST: operation({
     id: 'previewDispute',
     tag: 'Adjudication',

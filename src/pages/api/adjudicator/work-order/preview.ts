@@ -1,12 +1,13 @@
+import { adapters } from '../../../../domain/adjudication/adapter-descriptors.ts';
 import { buildWorkOrderPack } from '../../../../domain/adjudication/build-work-order-pack.ts';
 import { WorkOrderRequest } from '../../../../domain/adjudication/work-order.ts';
 import { WorkOrderPack } from '../../../../domain/adjudication/work-order-pack.ts';
 import { operation } from '../../../../http/operation.ts';
 import { resource } from '../../../../http/resource.ts';
-import { descriptorOperation, descriptors } from '../../../../site/descriptors.ts';
+import { descriptorOperation } from '../../../../site/descriptors.ts';
 
 export const ALL = resource({
-  GET: descriptorOperation('describeWorkOrderPreview', descriptors.workOrderPack),
+  GET: descriptorOperation('describeWorkOrderPreview', adapters.workOrderPack),
   POST: operation({
     id: 'previewWorkOrder',
     tag: 'Adjudication',

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { adapters } from '../../../../domain/adjudication/adapter-descriptors.ts';
 import { runWorkOrder } from '../../../../domain/adjudication/run-work-order.ts';
 import { RunReceipt, RunRequest } from '../../../../domain/adjudication/runner.ts';
 import { canonicalText } from '../../../../domain/json/canonical-json.ts';
 import { operation } from '../../../../http/operation.ts';
 import { resource } from '../../../../http/resource.ts';
-import { descriptorOperation, descriptors } from '../../../../site/descriptors.ts';
+import { descriptorOperation } from '../../../../site/descriptors.ts';
 
 export const ALL = resource({
-  GET: descriptorOperation('describeRunPreview', descriptors.runner),
+  GET: descriptorOperation('describeRunPreview', adapters.runner),
   POST: operation({
     id: 'previewRun',
     tag: 'Adjudication',
