@@ -22,7 +22,7 @@ import {
 } from '../support/python-verifier.ts';
 
 const SEED = 20_261_122;
-const MUTATIONS = 1700;
+const MUTATIONS = 2000;
 
 const scratch = mkdtempSync(join(tmpdir(), 'verify-py-'));
 afterAll(() => rmSync(scratch, { recursive: true }));

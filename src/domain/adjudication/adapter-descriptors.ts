@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { receiptPaths } from '../receipts/published-receipt.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
-import { EvidenceCase, evidencePackSections } from './evidence-pack.ts';
+import { evidencePackSections } from './evidence-pack.ts';
 import {
   BOUNDARY,
   evidencePackBoundaries,
@@ -99,28 +99,12 @@ export const adapters = {
     name: 'evidence-pack',
     id: `${brand.adjudicator}-evidence-pack.schema`,
     title: 'Evidence pack descriptor',
-    description: 'What the evidence pack adapter offers, the sections and cases of a pack, and what it does not do.',
+    description: 'What the evidence pack adapter offers, the sections of a pack, and what it does not do.',
     boundaries: evidencePackBoundaries,
     action: `/api/${brand.adjudicator}/evidence/preview-dispute`,
     read: receiptPaths.evidencePack('{receipt_hash_sha256}'),
-    shape: {
-      required_sections: z.array(z.enum(evidencePackSections)),
-      cases: z.array(z.object({ case: EvidenceCase, pack: z.string() })),
-    },
-    values: {
-      required_sections: [...evidencePackSections],
-      cases: [
-        { case: 'receipt_and_finalized_anchor', pack: 'The full pack.' },
-        {
-          case: 'receipt_without_finalized_anchor',
-          pack: 'The full pack, which says how far the anchor got, if there is one.',
-        },
-        {
-          case: 'historical_anchor_only',
-          pack: 'Only the chain proofs; the only verdict that the pack supports is accepted_correctly null with insufficient_evidence.',
-        },
-      ],
-    },
+    shape: { required_sections: z.array(z.enum(evidencePackSections)) },
+    values: { required_sections: [...evidencePackSections] },
   }),
   workOrderPack: adapter({
     name: 'work-order-pack',
@@ -143,14 +127,12 @@ export const adapters = {
       ...machine,
       verdict_rules: z.array(VerdictRule).meta({ description: 'Tried in this order; the first that applies decides.' }),
       scenarios: z.array(z.object({ scenario: Scenario, story: z.string(), rule: VerdictRuleName })),
-      seed: z.string(),
       note: z.string(),
     },
     values: {
       ...machineValues,
       verdict_rules: [...verdictRules],
       scenarios: Scenario.options.map((scenario) => ({ scenario, ...stories[scenario] })),
-      seed: 'The same request with the same seed gives the same hashes at any time: the run uses no clock, and everything that varies is derived from the seed.',
       note: SAMPLE_NOTE,
     },
   }),

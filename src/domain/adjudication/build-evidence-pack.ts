@@ -9,7 +9,7 @@ import {
   receiptWithoutHash,
 } from '../receipts/decision-receipt.ts';
 import { checkMandateScope } from '../receipts/mandate-scope.ts';
-import { buildSuppliedText, type EvidenceItem, type Provenance, type SuppliedEvidenceItem } from '../receipts/party.ts';
+import { buildSuppliedText, type Provenance, type SuppliedEvidenceItem } from '../receipts/party.ts';
 import { receiptHash, receiptPaths } from '../receipts/published-receipt.ts';
 import { ServiceError } from '../vocabulary/errors.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
@@ -38,7 +38,7 @@ const meaningOf = (anchor: AnchorEvidence | undefined): string => {
 };
 
 /** The chain section of an evidence pack: what is claimed, what was compared here, and how to check it without this service. */
-export const buildChainProofs = (receiptHash: Sha256Hex, anchor: AnchorEvidence | undefined): Proofs => {
+const buildChainProofs = (receiptHash: Sha256Hex, anchor: AnchorEvidence | undefined): Proofs => {
   return {
     anchor_state: anchor?.state ?? 'not_anchored',
     anchor_state_meaning: meaningOf(anchor),
@@ -55,49 +55,56 @@ export const buildChainProofs = (receiptHash: Sha256Hex, anchor: AnchorEvidence 
 };
 
 /** Whether the anchor is evidence for this hash: seen final on a real chain, with exactly its bytes. */
-export const isAnchored = (receiptHash: Sha256Hex, anchor: AnchorEvidence | undefined): anchor is AnchorEvidence =>
+const isAnchored = (receiptHash: Sha256Hex, anchor: AnchorEvidence | undefined): anchor is AnchorEvidence =>
   anchor !== undefined && isFinalAnchorOf(anchor, receiptHash) && !isSimulated(anchor);
 
-/** What an item proves and does not prove, by who vouches for it. */
-const general: Record<Provenance, { proves: string; doesNotProve: readonly string[] }> = {
-  attested: {
-    proves: 'Bytes with this hash are the ones that the receipt committed to, unchanged.',
-    doesNotProve: ['That what the bytes say is true.', 'Who made them, or when, beyond what they say themselves.'],
-  },
-  supplied_by_party: {
-    proves: 'That a party names bytes with this hash; anyone who has them can check that they are the ones meant.',
-    doesNotProve: [
-      'That what the bytes say is true.',
-      'That they existed at the time of the decision, or that the agent had them.',
-    ],
-  },
-};
-
-/**
- * An item as a pack shows it, with what it does and does not prove.
- * @param trusted whether the service publishes the document that names the item; if not, everything in it
- * counts as supplied by a party, whatever it states.
- */
-const buildPackEvidenceItem = (
-  item: EvidenceItem | SuppliedEvidenceItem,
-  namedBy: PackEvidenceItem['named_by'],
-  trusted: boolean,
-): PackEvidenceItem => {
-  const provenance = trusted ? (item.provenance ?? 'supplied_by_party') : 'supplied_by_party';
-  const statement = 'statement' in item ? item.statement : undefined;
-  return {
-    id: item.id,
-    kind: item.kind,
-    sha256: item.sha256,
-    media_type: item.media_type ?? null,
-    uri: item.uri ?? null,
-    provenance,
-    named_by: namedBy,
-    proves: [general[provenance].proves],
-    does_not_prove: [...general[provenance].doesNotProve],
-    statement: statement === undefined ? null : buildSuppliedText(statement),
+/** What an item proves and does not prove: the receipt, its anchor, and any other by who vouches for it. */
+const limits: Readonly<Record<'receipt' | 'anchor' | Provenance, Pick<PackEvidenceItem, 'proves' | 'does_not_prove'>>> =
+  {
+    receipt: {
+      proves: ['What was decided, about what, under which mandate and policy, as stated by the issuer of the receipt.'],
+      does_not_prove: [
+        'That the decision was right.',
+        'That the agent named in it issued it: a signature shows which key signed, not who holds it.',
+      ],
+    },
+    anchor: {
+      proves: [
+        'If the chain confirms it: that the receipt hash existed when the block was made, so the receipt was not written later.',
+      ],
+      does_not_prove: ['That what the receipt says is true.', 'That the decision was made at the time it states.'],
+    },
+    attested: {
+      proves: ['Bytes with this hash are the ones that the receipt committed to, unchanged.'],
+      does_not_prove: ['That what the bytes say is true.', 'Who made them, or when, beyond what they say themselves.'],
+    },
+    supplied_by_party: {
+      proves: ['That a party names bytes with this hash; anyone who has them can check that they are the ones meant.'],
+      does_not_prove: [
+        'That what the bytes say is true.',
+        'That they existed at the time of the decision, or that the agent had them.',
+      ],
+    },
   };
-};
+
+/** An item as a pack shows it. */
+const packItem = (
+  item: Omit<SuppliedEvidenceItem, 'provenance'>,
+  provenance: Provenance,
+  named_by: PackEvidenceItem['named_by'],
+  { proves, does_not_prove } = limits[provenance],
+): PackEvidenceItem => ({
+  id: item.id,
+  kind: item.kind,
+  sha256: item.sha256,
+  media_type: item.media_type ?? null,
+  uri: item.uri ?? null,
+  provenance,
+  named_by,
+  proves: [...proves],
+  does_not_prove: [...does_not_prove],
+  statement: item.statement === undefined ? null : buildSuppliedText(item.statement),
+});
 
 export interface EvidencePackInput {
   /** Leave out when only an anchor is known. */
@@ -113,52 +120,34 @@ export interface EvidencePackInput {
 
 /**
  * The items of a pack: the receipt, its anchor if it counts, the evidence that the receipt names and the evidence
- * that the claimant adds. Attested items come first, then those that parties supplied.
+ * that the claimant adds. Attested items come first, then those that parties supplied. In a receipt that the service
+ * does not publish, everything counts as supplied by a party, whatever it states.
  */
-export const buildEvidenceItems = (input: EvidencePackInput, hash: Sha256Hex): PackEvidenceItem[] => {
+const buildEvidenceItems = (input: EvidencePackInput, hash: Sha256Hex): PackEvidenceItem[] => {
   const { receipt, receiptSource = 'published_by_service', anchor, dispute, baseUrl } = input;
   const trusted = receiptSource === 'published_by_service';
   const items: PackEvidenceItem[] = [];
   if (receipt !== undefined) {
-    items.push({
+    const uri = trusted ? baseUrl + receiptPaths.document(hash) : undefined;
+    const item = {
       id: 'decision-receipt',
       kind: 'decision_receipt',
       sha256: hash,
       media_type: 'application/json',
-      uri: trusted ? baseUrl + receiptPaths.document(hash) : null,
-      provenance: trusted ? 'attested' : 'supplied_by_party',
-      named_by: 'service',
-      proves: ['What was decided, about what, under which mandate and policy, as stated by the issuer of the receipt.'],
-      does_not_prove: [
-        'That the decision was right.',
-        `That the agent named in it issued it: ${receipt.signatures === undefined ? 'the receipt is hashed, not signed' : 'a signature shows which key signed, not who holds it'}.`,
-      ],
-      statement: null,
-    });
+      uri,
+    };
+    items.push(packItem(item, trusted ? 'attested' : 'supplied_by_party', 'service', limits.receipt));
   }
   if (isAnchored(hash, anchor)) {
-    items.push({
-      id: 'anchor',
-      kind: 'chain_anchor',
-      sha256: hash,
-      media_type: null,
-      uri: `${baseUrl}/api/agent-acceptance-kit/anchors/${hash}`,
-      provenance: 'attested',
-      named_by: 'service',
-      proves: [
-        'If the chain confirms it: that the receipt hash existed when the block was made, so the receipt was not written later.',
-      ],
-      does_not_prove: ['That what the receipt says is true.', 'That the decision was made at the time it states.'],
-      statement: null,
-    });
+    const uri = `${baseUrl}/api/agent-acceptance-kit/anchors/${hash}`;
+    items.push(
+      packItem({ id: 'anchor', kind: 'chain_anchor', sha256: hash, uri }, 'attested', 'service', limits.anchor),
+    );
   }
-  const named = (receipt?.evidence_items ?? []).map((item) => buildPackEvidenceItem(item, 'receipt', trusted));
-  const added = (dispute?.evidence_items ?? []).map((item) => buildPackEvidenceItem(item, 'claimant', false));
-  const all = [...items, ...named, ...added];
-  return [
-    ...all.filter(({ provenance }) => provenance === 'attested'),
-    ...all.filter(({ provenance }) => provenance === 'supplied_by_party'),
-  ];
+  for (const item of receipt?.evidence_items ?? [])
+    items.push(packItem(item, trusted ? item.provenance : 'supplied_by_party', 'receipt'));
+  for (const item of dispute?.evidence_items ?? []) items.push(packItem(item, 'supplied_by_party', 'claimant'));
+  return items.toSorted((a, b) => Number(a.provenance > b.provenance) - Number(a.provenance < b.provenance));
 };
 
 const buildQuestion = (hash: Sha256Hex, evidenceCase: EvidenceCase, dispute: Dispute | undefined) => ({

@@ -3,10 +3,10 @@ import { documentFiles } from '../../../http/document.ts';
 import { examples } from '../../../site/examples.ts';
 
 export const { GET, getStaticPaths } = documentFiles(
-  Object.values(examples).map(({ id, name, summary, schema }) => ({
+  Object.values(examples).map(({ id, name, schema }) => ({
     id,
     tag: 'Adjudication',
-    summary,
+    summary: `${schema.meta()!.title!}: an example`,
     description: 'A made-up example with a fixed seed: the same hashes at every build. It is no proof of anything.',
     schema,
     params: { name },
@@ -14,6 +14,7 @@ export const { GET, getStaticPaths } = documentFiles(
   async () =>
     Object.values(examples).map((example) => ({
       params: { name: example.name },
-      content: () => checkedText(example, example.build({ baseUrl: import.meta.env.SITE })),
+      content: () =>
+        checkedText({ ...example, summary: example.name }, example.build({ baseUrl: import.meta.env.SITE })),
     })),
 );
