@@ -135,12 +135,6 @@ export const settings = {
     meaning: 'the MCP registry in which `npm run datasets -- observe` looks up names',
     value: kind.optional(kind.siteUrl),
   },
-  securityContact: {
-    name: 'SECURITY_CONTACT',
-    default: '',
-    meaning: 'where to report a vulnerability; published in /.well-known/security.txt',
-    value: kind.optional(kind.contact),
-  },
   logLevel: {
     name: 'LOG_LEVEL',
     default: 'info',

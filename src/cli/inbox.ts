@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Argument, Command, Option } from 'commander';
 import type { Config } from '../config.ts';
 import { IntakeKind, type IntakeRecord, IntakeStatus } from '../domain/intake.ts';
@@ -6,7 +7,6 @@ import { counted } from '../domain/vocabulary/words.ts';
 import { type IntakeFilter, type IntakeStore, intakeStore } from '../storage/intake.ts';
 import { withConfiguredStore } from './configured-store.ts';
 import { nameDecisionReceipt } from './decided-request.ts';
-import { type ExportOptions, exportRows, withExportOptions } from './export.ts';
 import { hashArgument } from './terminal.ts';
 import { columns, CommandError, printable, printableJson, runCommand, wholeNumber } from './terminal.ts';
 
@@ -28,13 +28,9 @@ const oneLine = (text: string, length: number): string => {
   return [...line].length > length ? `${[...line].slice(0, length - 1).join('')}…` : line;
 };
 
-const list = (options: IntakeFilter & { limit: number; json?: true }) =>
+const list = (options: IntakeFilter & { limit: number }) =>
   withStore(async (store) => {
     const [records, total] = [await store.list(options, options.limit), await store.count(options)];
-    if (options.json) {
-      process.stdout.write(records.map((record) => `${printableJson(record)}\n`).join(''));
-      return;
-    }
     const rows = records.map((record) => [
       record.id,
       record.received_at.slice(0, 16).replace('T', ' '),
@@ -72,16 +68,29 @@ const show = (id: string) =>
   });
 
 const setStatus = (id: string, status: IntakeStatus, { receipt }: { receipt?: Sha256Hex }) =>
-  withStore(async (store) => {
+  withConfiguredStore(async (db) => {
+    const store = intakeStore(db);
     const { record } = await findRequest(store, id);
-    if (receipt !== undefined) process.stdout.write(`${await nameDecisionReceipt(store, id, receipt)}\n`);
+    if (receipt !== undefined) process.stdout.write(`${await nameDecisionReceipt(db, process.cwd(), id, receipt)}\n`);
     const changed = await store.setStatus(id, status, new Date());
     process.stdout.write(changed ? `${id}: ${record.status} → ${status}\n` : `${id} is already ${status}.\n`);
   });
 
-const exportRequests = (options: IntakeFilter & ExportOptions) =>
+const writeOut = async (text: string): Promise<void> => {
+  // A file gets what is there, a terminal nothing that controls it.
+  if (!process.stdout.write(process.stdout.isTTY ? printable(text) : text)) await once(process.stdout, 'drain');
+};
+
+const exportRequests = ({ format, ...filter }: IntakeFilter & { format: 'ndjson' | 'csv' }) =>
   withStore(async (store) => {
-    const count = await exportRows(options, exportColumns, store.each(options));
+    const { stringify } = await import('csv-stringify/sync');
+    let count = 0;
+    if (format === 'csv') await writeOut(stringify([exportColumns]));
+    for await (const record of store.each(filter)) {
+      const csv = () => stringify([exportColumns.map((column) => record[column])], { escape_formulas: true });
+      await writeOut(format === 'csv' ? csv() : `${printableJson(record)}\n`);
+      count += 1;
+    }
     process.stderr.write(`${counted(count, 'request')} exported.\n`);
   });
 
@@ -114,7 +123,6 @@ program
   .addOption(statusOption())
   .addOption(kindOption())
   .option('--limit <n>', 'maximum number of requests', wholeNumber(1, 9_999_999), 20)
-  .option('--json', 'one JSON object per line')
   .action(list);
 program.command('show <id>').description('show a complete request').action(show);
 program
@@ -128,7 +136,10 @@ program
     hashArgument,
   )
   .action(setStatus);
-withExportOptions(program.command('export').description('export requests as NDJSON or CSV, oldest first'))
+program
+  .command('export')
+  .description('write requests to standard output, oldest first: people who can read the file see who sent them')
+  .addOption(new Option('--format <format>', 'form of the export').choices(['ndjson', 'csv']).default('ndjson'))
   .addOption(statusOption())
   .addOption(kindOption())
   .action(exportRequests);

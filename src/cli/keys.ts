@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { appendKey, checkKeysFile, KEYS_FILE, revokeKey } from '../dataset-files/check-keys.ts';
@@ -32,12 +33,6 @@ const checked = (text: string): string => {
   return text;
 };
 
-const neededKey = (keys: readonly PublicKey[], kid: string): PublicKey => {
-  const found = keys.find((key) => key.kid === kid);
-  if (found) return found;
-  throw new CommandError(`${KEYS_FILE} lists no key ${printableInLine(kid)}. npm run keys -- list shows the keys.`);
-};
-
 /** @throws CommandError for a place where a private key may end up in a repository or an image. */
 const refusePlace = ({ root, file }: KeyOptions): void => {
   const [first] = relative(root, resolve(file)).split(sep);
@@ -61,36 +56,27 @@ const tell = (...lines: string[]): void => void process.stdout.write(`${lines.jo
 
 const NEXT = `Commit ${KEYS_FILE} and build again, so that others can check what the key signs.`;
 
-/** Makes a key whose private half stands in a new file before its public half is published. */
-const make = async (use: KeyUse, options: KeyOptions, edit: (text: string, key: PublicKey) => string) => {
-  const { text } = readListedKeys(options.root);
+/**
+ * Lists a new key. Its private half is written before its public half is published; where a stopped run left the file of the
+ * private half, that key is listed.
+ */
+const makeNew = async ({ use, ...options }: KeyOptions & { use: KeyUse }): Promise<void> => {
+  const { text, keys } = readListedKeys(options.root);
   refusePlace(options);
-  const key = await newSigningKey(use);
+  const path = resolve(options.file);
+  const isThere = existsSync(path);
+  const key = isThere ? await readKeyFile(path, use) : await newSigningKey(use);
+  if (keys.some(({ kid }) => kid === key.kid))
+    throw new CommandError(`${KEYS_FILE} lists ${key.kid} already, the key in ${options.file}. Name a new file.`);
   const listed = publicKeyOf(key, options);
-  const next = checked(edit(text, listed));
-  await writeKeyFile(resolve(options.file), key);
+  const next = checked(appendKey(text, listed));
+  if (!isThere) await writeKeyFile(path, key);
   await replaceFile(join(options.root, KEYS_FILE), next);
   tell(
     `${key.kid}: a new key for ${use}, valid from ${listed.valid_from}.`,
     `Its private half is in ${options.file}, readable by you alone. Nobody can restore it: keep a copy in a safe place.`,
+    NEXT,
   );
-};
-
-const makeNew = async ({ use, ...options }: KeyOptions & { use: KeyUse }): Promise<void> => {
-  await make(use, options, appendKey);
-  tell(NEXT);
-};
-
-const publish = async ({ use, ...options }: KeyOptions & { use: KeyUse }): Promise<void> => {
-  const { text, keys } = readListedKeys(options.root);
-  const key = await readKeyFile(resolve(options.file), use);
-  const known = keys.find(({ kid }) => kid === key.kid);
-  if (known)
-    throw new CommandError(
-      `${KEYS_FILE} lists ${key.kid} already${known.revoked_at === undefined ? '' : `, revoked at ${known.revoked_at}`}. Nothing was changed.`,
-    );
-  await replaceFile(join(options.root, KEYS_FILE), checked(appendKey(text, publicKeyOf(key, options))));
-  tell(`${key.kid}: published for ${use}.`, NEXT);
 };
 
 const stateOf = (key: PublicKey, at: number): string => {
@@ -131,7 +117,9 @@ const revoke = async (
   { at, reason, ...options }: Rooted & { at?: Timestamp; reason: RevocationReason },
 ): Promise<void> => {
   const { text, keys } = readListedKeys(options.root);
-  const key = neededKey(keys, kid);
+  const key = keys.find((one) => one.kid === kid);
+  if (!key)
+    throw new CommandError(`${KEYS_FILE} lists no key ${printableInLine(kid)}. npm run keys -- list shows the keys.`);
   if (at !== undefined && Date.parse(at) > Date.now())
     throw new CommandError(
       `${at} is in the future. Revoke a key when it ends, or give it --valid-until when it is made.`,
@@ -139,14 +127,6 @@ const revoke = async (
   const next = checked(withRevocation(text, key, at ?? now(), reason));
   await replaceFile(join(options.root, KEYS_FILE), next);
   tell(`${kid}: revoked as ${reason}. It stays listed, so that what it signed before can be checked.`, NEXT);
-};
-
-const rotate = async (kid: string, options: KeyOptions): Promise<void> => {
-  const key = neededKey(readListedKeys(options.root).keys, kid);
-  await make(key.use, { ...options, ...(key.demonstration && { demonstration: true }) }, (text, listed) =>
-    appendKey(withRevocation(text, key, listed.valid_from, 'superseded'), listed),
-  );
-  tell(`${kid}: revoked as superseded.`, NEXT);
 };
 
 const timeArgument = (text: string): Timestamp => {
@@ -159,34 +139,22 @@ const program = new Command('keys').description(
   `Look after the keys that sign for the operator. Public halves stand in ${KEYS_FILE}, private halves in files of their own.`,
 );
 const rootOption = () => new Option('--root <folder>', 'folder that holds datasets/').default(process.cwd()).hideHelp();
-const fileOption = (what: string) => new Option('--file <path>', what).makeOptionMandatory();
-const useOption = () =>
-  new Option('--use <use>', 'what the key signs: decision receipts, or the agent card and checksums')
-    .choices(KeyUse.exclude(['service']).options)
-    .makeOptionMandatory();
-const described = (command: Command): Command =>
-  command
-    .option('--valid-from <time>', 'the first moment at which it signs (default: now)', timeArgument)
-    .option('--valid-until <time>', 'the last moment at which it signs', timeArgument)
-    .option('--note <text>', 'what people should know about the key')
-    .option('--demonstration', 'it only signs demonstrations')
-    .addOption(rootOption());
-
 program.command('list', { isDefault: true }).description('list the public keys').addOption(rootOption()).action(list);
-described(
-  program
-    .command('new')
-    .description('make a key: its private half in a new file, its public half in the list')
-    .addOption(useOption())
-    .addOption(fileOption('the new file for the private half')),
-).action(makeNew);
-described(
-  program
-    .command('publish')
-    .description('list the public half of a private key file that is there, for instance after a stopped run')
-    .addOption(useOption())
-    .addOption(fileOption('the file of the private half')),
-).action(publish);
+program
+  .command('new')
+  .description('make a key: its private half in a new file, its public half in the list')
+  .addOption(
+    new Option('--use <use>', 'what the key signs: decision receipts, or the agent card and checksums')
+      .choices(KeyUse.exclude(['service']).options)
+      .makeOptionMandatory(),
+  )
+  .requiredOption('--file <path>', 'the new file for the private half; one that a stopped run left is listed')
+  .option('--valid-from <time>', 'the first moment at which it signs (default: now)', timeArgument)
+  .option('--valid-until <time>', 'the last moment at which it signs', timeArgument)
+  .option('--note <text>', 'what people should know about the key')
+  .option('--demonstration', 'it only signs demonstrations')
+  .addOption(rootOption())
+  .action(makeNew);
 program
   .command('revoke <kid>')
   .description('revoke a key; what it signed before stays good, unless the key is compromised')
@@ -198,13 +166,6 @@ program
   )
   .addOption(rootOption())
   .action(revoke);
-program
-  .command('rotate <kid>')
-  .description('make a new key of the same use, and revoke the old one as superseded')
-  .addOption(fileOption('the new file for the private half'))
-  .addOption(rootOption())
-  .action(rotate);
-
 /** Ids are base64url, and one in 64 begins with a hyphen: it stands behind `--`, where it is no option. */
 const asId = process.argv.slice(2).filter((arg) => /^-[\w-]{42}$/.test(arg));
 const others = process.argv.slice(2).filter((arg) => !asId.includes(arg));

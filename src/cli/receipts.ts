@@ -21,13 +21,14 @@ import {
 import { sampleReceipt } from '../domain/receipts/sample-receipt.ts';
 import { judgeReceiptSignatures } from '../domain/verification/check-signatures.ts';
 import { counted } from '../domain/vocabulary/words.ts';
-import { KeyFileError, readKeyFile, type SigningKey } from '../signing/key-file.ts';
+import { readKeyFile, type SigningKey } from '../signing/key-file.ts';
 import { keyRefusal } from '../signing/own-keys.ts';
 import { openSigner } from '../signing/sign.ts';
+import type { Database } from '../storage/database.ts';
 import type { IntakeStore } from '../storage/intake.ts';
 import { writeNewFile } from '../whole-file.ts';
 import { findOwnAgent, foreignAgentWarnings, type OwnAgent, readListedKeys } from './own-agent.ts';
-import { columns, CommandError, repeatedOption, runCommand } from './terminal.ts';
+import { columns, CommandError, runCommand } from './terminal.ts';
 
 interface IssueOptions {
   readonly root: string;
@@ -35,8 +36,8 @@ interface IssueOptions {
   readonly file?: string;
   /** Id of the intake request that was decided about. */
   readonly request?: string;
-  /** Paths of the key files that sign. */
-  readonly key: readonly string[];
+  /** Path of the file of the key that signs. */
+  readonly key?: string;
   readonly outsideMandate?: true;
 }
 
@@ -81,31 +82,6 @@ const check = async ({ root }: { root: string }): Promise<void> => {
 const fileOf = (id: string): string => `${RECEIPTS_FOLDER}/${id}.json`;
 const takenWords = (id: string): string => `${fileOf(id)} already exists; an id is never reused`;
 
-/** The keys of these files, and every reason why one of them must not sign at this time. */
-const openKeys = async (
-  paths: readonly string[],
-  listed: readonly PublicKey[],
-  now: Date,
-): Promise<{ keys: SigningKey[]; problems: string[] }> => {
-  const keys: SigningKey[] = [];
-  const problems: string[] = [];
-  for (const path of paths) {
-    try {
-      const key = await readKeyFile(path, 'decisions');
-      const entry = listed.find(({ kid }) => kid === key.kid);
-      const refusal = keys.some(({ kid }) => kid === key.kid)
-        ? 'is given twice; a key signs once.'
-        : keyRefusal(entry, 'decisions', now);
-      if (refusal === undefined) keys.push(key);
-      else problems.push(`The key ${key.kid} in ${path} ${refusal}`);
-    } catch (error) {
-      if (!(error instanceof KeyFileError)) throw error;
-      problems.push(error.message);
-    }
-  }
-  return { keys, problems };
-};
-
 /**
  * A decision to fill in: the example, with this time, the agent of the project and, where a request gives it, no subject. What it
  * says in angle brackets is refused until it is replaced.
@@ -136,10 +112,12 @@ const withSubject = (value: unknown, subject: Subject | undefined, file: string)
   return { ...value, subject };
 };
 
+/** Every reason why this key must not sign this receipt at this time. */
 const refusalsOf = (
-  { root, outsideMandate }: IssueOptions,
+  { root, key: path, outsideMandate }: IssueOptions,
   { receipt }: PublishedReceipt,
-  entries: readonly PublicKey[],
+  { kid }: SigningKey,
+  entry: PublicKey | undefined,
   now: Date,
 ): string[] => [
   ...(existsSync(join(root, fileOf(receipt.receipt_id))) ? [`${takenWords(receipt.receipt_id)}.`] : []),
@@ -151,12 +129,11 @@ const refusalsOf = (
   ...(checkMandateScope(receipt).result === 'not_covered' && !outsideMandate
     ? ['The decision is outside its mandate. To issue it as such, add --outside-mandate.']
     : []),
-  ...entries
-    .filter(({ demonstration }) => demonstration === true && !isDemonstration(receipt))
-    .map(({ kid }) => `The key ${kid} is for demonstrations; it signs only ids that begin with demonstration-.`),
-  ...((receipt.signatures?.length ?? 0) + entries.length > SIGNATURE_LIMIT
-    ? [`The receipt would carry more than ${SIGNATURE_LIMIT} signatures.`]
+  ...[keyRefusal(entry, 'decisions', now)].flatMap((why) => (why ? [`The key ${kid} in ${path} ${why}`] : [])),
+  ...(entry?.demonstration && !isDemonstration(receipt)
+    ? [`The key ${kid} is for demonstrations; it signs only ids that begin with demonstration-.`]
     : []),
+  ...(receipt.signatures?.length === SIGNATURE_LIMIT ? [`The receipt has ${SIGNATURE_LIMIT} signatures already.`] : []),
 ];
 
 /** Writes the receipt to its file: whole or not at all, and never over a file that is there. */
@@ -175,12 +152,12 @@ const writeReceipt = async (root: string, receipt: DecisionReceipt): Promise<str
   }
 };
 
-const withRequests = async <Result>(use: (store: IntakeStore) => Promise<Result>): Promise<Result> => {
+const withRequests = async <Result>(use: (store: IntakeStore, db: Database) => Promise<Result>): Promise<Result> => {
   const [{ withConfiguredStore }, { intakeStore }] = await Promise.all([
     import('./configured-store.ts'),
     import('../storage/intake.ts'),
   ]);
-  return withConfiguredStore((db) => use(intakeStore(db)));
+  return withConfiguredStore((db) => use(intakeStore(db), db));
 };
 
 const findSubject = async (id: string): Promise<Subject> => {
@@ -189,11 +166,11 @@ const findSubject = async (id: string): Promise<Subject> => {
   return subjectOfRequest(found.record);
 };
 
-const linkRequest = async (id: string, hash: Sha256Hex): Promise<void> => {
+const linkRequest = async (root: string, id: string, hash: Sha256Hex): Promise<void> => {
   const { nameDecisionReceipt } = await import('./decided-request.ts');
   try {
-    const { named, status } = await withRequests(async (store) => ({
-      named: await nameDecisionReceipt(store, id, hash),
+    const { named, status } = await withRequests(async (store, db) => ({
+      named: await nameDecisionReceipt(db, root, id, hash),
       status: (await store.find(id))?.record.status,
     }));
     process.stdout.write(`${named}\n`);
@@ -209,33 +186,32 @@ const linkRequest = async (id: string, hash: Sha256Hex): Promise<void> => {
 };
 
 /**
- * Checks a decision, signs it with every key and writes its receipt. All problems are reported at once, and then nothing
- * is written. The status page of the request names the receipt afterwards. Without a file, prints a decision to fill in.
+ * Checks a decision, signs it and writes its receipt. Where there is a problem, nothing is written. The status page of the request names the receipt afterwards. Without a file, prints a decision to fill in.
  * @throws CommandError that says what is wrong.
  */
 const issue = async (options: IssueOptions): Promise<void> => {
-  const { root, file, request, key: paths } = options;
+  const { root, file, request, key: path } = options;
   const now = new Date();
   const subject = request === undefined ? undefined : await findSubject(request);
+  const own = findOwnAgent(root);
   if (file === undefined) {
-    process.stdout.write(`${templateOf(findOwnAgent(root), subject, now)}\n`);
+    process.stdout.write(`${templateOf(own, subject, now)}\n`);
     return;
   }
-  if (paths.length === 0) throw new CommandError('Name the key that signs: --key FILE. npm run keys -- new makes one.');
+  if (path === undefined) throw new CommandError('Name the key that signs: --key FILE. npm run keys -- new makes one.');
   const { keys: listed } = readListedKeys(root);
-  const { keys, problems } = await openKeys(paths, listed, now);
-  const own = findOwnAgent(root);
   const checked = checkReceiptText(file, await readDecision(file), (value) => withSubject(value, subject, file));
-  if ('problems' in checked) throw new CommandError([...problems, problemReport(checked.problems)].join('\n'));
+  if ('problems' in checked) throw new CommandError(problemReport(checked.problems));
+  const key = await readKeyFile(path, 'decisions');
   const { hash, receipt } = checked;
   const scope = checkMandateScope(receipt);
   process.stdout.write(`The decision compared with its mandate:\n${boundLines(scope)}\n\n`);
-  const entries = listed.filter(({ kid }) => keys.some((key) => key.kid === kid));
-  problems.push(...refusalsOf(options, checked, entries, now));
+  const entry = listed.find(({ kid }) => kid === key.kid);
+  const problems = refusalsOf(options, checked, key, entry, now);
   if (problems.length > 0) throw new CommandError([...problems, 'Nothing was written.'].join('\n'));
 
-  const signatures = await Promise.all(keys.map((key) => openSigner(key).sign(receipt, 'receipt_hash_sha256', now)));
-  const signed = { ...receiptWithoutHash(receipt), signatures: [...(receipt.signatures ?? []), ...signatures] };
+  const signature = await openSigner(key).sign(receipt, 'receipt_hash_sha256', now);
+  const signed = { ...receiptWithoutHash(receipt), signatures: [...(receipt.signatures ?? []), signature] };
   const judged = await judgeReceiptSignatures(signed, listed);
   const wrong = judged.flatMap(({ result, when }, index) =>
     result === 'pass' ? [] : [`signatures[${index}]: ${when}`],
@@ -252,7 +228,7 @@ const issue = async (options: IssueOptions): Promise<void> => {
   process.stdout.write(
     `Wrote ${written}.\n${columns(facts)}\n\nNext: npm start builds the site again and publishes the receipt. Then anchor its hash: POST /api/agent-acceptance-kit/anchor-preview shows what that costs.\n`,
   );
-  if (request !== undefined) await linkRequest(request, hash);
+  if (request !== undefined) await linkRequest(root, request, hash);
 };
 
 const rootOption = ['--root <folder>', 'folder that holds datasets/', process.cwd()] as const;
@@ -271,7 +247,7 @@ program
   .option(...rootOption)
   .option('--file <file>', 'the decision, as a decision receipt in JSON; a signed one is signed once more')
   .option('--request <id>', 'the intake request that was decided about; the store is the one of DATABASE_URL')
-  .addOption(repeatedOption('--key <file>', 'file of the key that signs'))
+  .option('--key <file>', 'file of the key that signs')
   .option('--outside-mandate', 'issue a decision that breaks a bound of its mandate; it is shown as such')
   .action(issue);
 

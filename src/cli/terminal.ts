@@ -56,17 +56,10 @@ export const runCommand = async (command: () => Promise<unknown>): Promise<void>
   }
 };
 
-/**
- * An option that may be given several times; its value is the list of what was given.
- * @param parse makes the value of what was given.
- */
-export const repeatedOption = (
-  flags: string,
-  description: string,
-  parse: (text: string) => string = (text) => text,
-): Option =>
+/** An option that may be given several times; its value is the list of what was given. */
+export const repeatedOption = (flags: string, description: string): Option =>
   new Option(flags, `${description}; may be given several times`)
-    .argParser((text, before: readonly string[]) => [...before, parse(text)])
+    .argParser((text, before: readonly string[]) => [...before, text])
     .default([], 'none');
 
 /** Parses an argument or option as the hash of a receipt, in either case. */

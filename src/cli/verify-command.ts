@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import type { AnchorCheck } from '../domain/anchors/anchor-check.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
@@ -8,7 +8,6 @@ import { parseStrictJson } from '../domain/json/strict-json.ts';
 import { readKeys } from '../domain/keys/keys-document.ts';
 import { type KnownKey, knownKeys } from '../domain/keys/public-key.ts';
 import { nextStepOf, questions, worstFirst } from '../domain/verification/answers.ts';
-import { checkTestVector, TestVectorIndex } from '../domain/verification/test-vector.ts';
 import type { Verification, VerifyOptions } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
@@ -160,7 +159,6 @@ const exitCodes: Readonly<Record<Verification['outcome'], number>> = { pass: 0, 
 /** The options that every form of the command has. */
 interface Options {
   readonly from?: string;
-  readonly vectors?: string;
   readonly json?: true;
   readonly keys?: string;
 }
@@ -210,48 +208,6 @@ const printVerification = (
   }
 };
 
-const openVectors = async (folder: string): Promise<TestVectorIndex> => {
-  let index: unknown;
-  try {
-    index = JSON.parse(await readFile(join(folder, 'index.json'), 'utf8'));
-  } catch {
-    throw new CommandError(`${folder} contains no readable index.json.`);
-  }
-  const parsed = TestVectorIndex.safeParse(index);
-  if (!parsed.success) throw new CommandError(`The index.json of ${folder} is not an index of test vectors.`);
-  return parsed.data;
-};
-
-/** Runs every test vector of a folder and prints what it came to, and sets the exit code. */
-const runVectors = async (folder: string, { json }: { json?: true | undefined }): Promise<void> => {
-  const { vectors } = await openVectors(folder);
-  const results = [];
-  for (const vector of vectors) {
-    const read = (file: string) =>
-      readFile(join(folder, file)).catch(() => {
-        throw new CommandError(`${folder} lacks the file ${file}.`);
-      });
-    results.push({
-      name: vector.name,
-      rule: vector.rule,
-      differences: await checkTestVector(vector, read),
-    });
-  }
-  const wrong = results.filter(({ differences }) => differences.length > 0);
-  process.exitCode = wrong.length === 0 ? 0 : 1;
-  if (json) print(printableJson(results, 2));
-  else {
-    for (const { name, rule, differences } of results) {
-      print(
-        differences.length === 0
-          ? `as expected  ${printableInLine(name)}`
-          : `UNEXPECTED   ${printableInLine(`${name}: ${rule}`)}\n    ${differences.map(printableInLine).join('\n    ')}`,
-      );
-    }
-    print(`\n${results.length - wrong.length} of ${results.length} vectors as expected.`);
-  }
-};
-
 /** Verifies one document, prints what it came to, and sets the exit code. */
 const verifyTarget = async (
   target: string,
@@ -270,7 +226,7 @@ const verifyTarget = async (
 };
 
 /**
- * The command that verifies documents and runs test vectors.
+ * The command that verifies documents.
  * @param meansFor what this form of the command has, by the options that were given.
  */
 export const buildVerifyCommand = <More>(name: string, meansFor: (options: Options & More) => Means): Command =>
@@ -284,7 +240,6 @@ export const buildVerifyCommand = <More>(name: string, meansFor: (options: Optio
       '--keys <file or address>',
       'keys document of the signer; without it, that of the service named by --from or an address',
     )
-    .option('--vectors <folder>', 'run the test vectors in this folder instead')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -292,14 +247,9 @@ export const buildVerifyCommand = <More>(name: string, meansFor: (options: Optio
     )
     .exitOverride()
     .action(async (target: string | undefined, options: Options & More) => {
-      if ((target === undefined) === (options.vectors === undefined)) {
-        throw new CommandError(
-          'Name one thing to verify: a file, a hash, an address or - for standard input, or a folder with --vectors.',
-        );
-      }
-      await (target === undefined
-        ? runVectors(options.vectors!, options)
-        : verifyTarget(target, options, meansFor(options)));
+      if (target === undefined)
+        throw new CommandError('Name one thing to verify: a file, a hash, an address or - for standard input.');
+      await verifyTarget(target, options, meansFor(options));
     });
 
 /** Runs the command with the arguments of the process; what cannot be used ends in exit code 3 and one sentence. */

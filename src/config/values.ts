@@ -104,12 +104,6 @@ export const rateLimit: ValueKind<RateLimit | null> = {
   },
 };
 
-/** How to reach somebody, as an address (RFC 9116 §2.5.3). */
-export const contact = matching(
-  /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*|tel:\+?[\d().-]+)$/,
-  'mailto:…, https://… or tel:…',
-);
-
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export const grpcUrl: ValueKind<URL> = {

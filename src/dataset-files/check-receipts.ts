@@ -1,8 +1,11 @@
+import { createPublicKey, verify } from 'node:crypto';
 import { pointerNames } from '../domain/json/pointer.ts';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
+import type { PublicKey } from '../domain/keys/public-key.ts';
+import { findSignatureHeader, type Signature } from '../domain/keys/signature.ts';
 import { DecisionReceipt } from '../domain/receipts/decision-receipt.ts';
 import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
-import { receiptHash } from '../domain/receipts/published-receipt.ts';
+import { receiptCanonicalText, receiptHash } from '../domain/receipts/published-receipt.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
 import { schemaId, schemaPath } from '../domain/vocabulary/service.ts';
 import { type DatasetProblem, fieldName, issueMessages } from './problem-report.ts';
@@ -105,3 +108,32 @@ export const checkReceipts = (texts: FileTexts): { receipts: PublishedReceipt[];
     problems: checked.flatMap((one) => ('problems' in one ? one.problems : [])),
   };
 };
+
+/** What `isSignatureOf` finds, at once: the check of the files waits for nothing. */
+const isSignedBy = ({ public_key }: PublicKey, { protected: header, signature }: Signature, text: string): boolean =>
+  verify(
+    null,
+    Buffer.from(`${header}.${Buffer.from(text).toString('base64url')}`),
+    createPublicKey({ key: { ...public_key }, format: 'jwk' }),
+    Buffer.from(signature, 'base64url'),
+  );
+
+/** The receipts that were changed after one of these keys signed them: what was published is never edited (SPEC.md §7.4). */
+export const checkUnchanged = (
+  receipts: readonly PublishedReceipt[],
+  keys: readonly PublicKey[],
+  texts: FileTexts,
+): DatasetProblem[] =>
+  receipts.flatMap((published) => {
+    const { receipt_id, signatures = [] } = published.receipt;
+    const file = `${RECEIPTS_FOLDER}/${receipt_id}.json`;
+    const text = receiptCanonicalText(published);
+    return signatures.flatMap((signature, index) => {
+      const key = keys.find(({ kid }) => kid === findSignatureHeader(signature)?.kid);
+      if (key === undefined || isSignedBy(key, signature, text)) return [];
+      const path = ['signatures', index];
+      const message =
+        'is not that of the key over this receipt; expected the receipt as it was signed, and a correction as a new one that names it';
+      return [{ file, line: lineAt(texts[file]!, path), field: fieldName(path), message, describedIn }];
+    });
+  });

@@ -15,7 +15,7 @@ import { problemIf, type RuleProblem } from '../domain/vocabulary/errors.ts';
 import { checkAgent } from './check-agent.ts';
 import { checkKeysFile } from './check-keys.ts';
 import { checkObservations } from './check-observations.ts';
-import { checkReceipts } from './check-receipts.ts';
+import { checkReceipts, checkUnchanged } from './check-receipts.ts';
 import { checkKnownWords, checkSecondReadingFile } from './check-shared-files.ts';
 import { type DatasetProblem, fileProblem, memberProblem, problemReport } from './problem-report.ts';
 import { checkPublished } from './published-versions.ts';
@@ -130,7 +130,7 @@ export const checkDatasets = (
     agent: ofAgent.value,
     problems: [...checked, ofObservations, words, ofReceipts, ofKeys, ofReading, ofAgent]
       .flatMap(({ problems }) => problems)
-      .concat(amongRecords, published),
+      .concat(amongRecords, published, checkUnchanged(ofReceipts.receipts, ofKeys.keys, texts)),
   };
 };
 

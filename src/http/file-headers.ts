@@ -57,7 +57,7 @@ const fileRules: readonly FileRule[] = [
   { matches: { test: isMachinePath }, headers: publicCors },
   { matches: /^\/_astro\//, headers: { 'Cache-Control': caching.immutable } },
   {
-    matches: /^\/data\/[^/]+\/(canonical\/[0-9a-f]{64}|[0-9a-f]{64}(\.canonical)?)\.json$/,
+    matches: /^\/data\/[^/]+\/((canonical\/)?[0-9a-f]{64})\.json$/,
     headers: { 'Cache-Control': caching.immutable },
   },
   // Test vectors that are not JSON need not be UTF-8 either.

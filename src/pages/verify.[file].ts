@@ -1,21 +1,15 @@
 import { z } from 'zod';
 import { sha256Hex } from '../domain/json/hash.ts';
-import { documentFiles } from '../http/document.ts';
+import { documentFiles, type DocumentInstance } from '../http/document.ts';
 import { loadVerifierFile, readPythonVerifier } from '../site/verifier-file.ts';
 
-const listed = {
+const programs = {
   mjs: {
     id: 'getVerifier',
     summary: 'Verifier in one file',
     description:
       'A program for Node 20 or newer that makes the same checks as the page /verify, without installing anything: `node verify.mjs receipt.json`. It asks no network but for an address that it is given.',
     mediaType: 'text/javascript',
-  },
-  'mjs.sha256': {
-    id: 'getVerifierChecksum',
-    summary: 'Checksum of the verifier',
-    description: 'SHA-256 of /verify.mjs, for `sha256sum -c` in the folder that holds it.',
-    mediaType: 'text/plain',
   },
   py: {
     id: 'getPythonVerifier',
@@ -24,21 +18,22 @@ const listed = {
       'A second verifier, written from the specification alone: one file for Python 3.8 or later, `python3 verify.py receipt.json`. It never uses the network. Signatures are checked where the package `cryptography` is installed.',
     mediaType: 'text/x-python',
   },
-  'py.sha256': {
-    id: 'getPythonVerifierChecksum',
-    summary: 'Checksum of the verifier in Python',
-    description: 'SHA-256 of /verify.py, for `sha256sum -c` in the folder that holds it.',
-    mediaType: 'text/plain',
-  },
+};
+
+/** The entry of a program and that of its checksum. */
+const entriesOf = ([file, program]: [string, (typeof programs)['mjs']]): DocumentInstance[] => {
+  const shared = { tag: 'Adjudication', schema: z.string() } as const;
+  const id = `${program.id}Checksum`;
+  const description = `SHA-256 of /verify.${file}, for \`sha256sum -c\` in the folder that holds it.`;
+  const checksum = { id, summary: `${program.summary}: checksum`, description, mediaType: 'text/plain' };
+  return [
+    { ...shared, ...program, params: { file } },
+    { ...shared, ...checksum, params: { file: `${file}.sha256` } },
+  ];
 };
 
 export const { GET, getStaticPaths } = documentFiles(
-  Object.entries(listed).map(([file, entry]) => ({
-    ...entry,
-    tag: 'Adjudication',
-    schema: z.string(),
-    params: { file },
-  })),
+  Object.entries(programs).flatMap(entriesOf),
   // /verify.py itself lies in public/.
   async () => {
     const verifier = await loadVerifierFile(process.cwd());

@@ -46,15 +46,14 @@ const KEYS_MS = 15_000;
 
 const form = find<HTMLFormElement>('form[data-verify]');
 const box = find<HTMLTextAreaElement>('#document');
-const expected = find<HTMLTextAreaElement>('#expected');
 const file = find<HTMLInputElement>('#file');
 const source = find('[data-source]');
 const showProblem = problemIn(find('[data-problem]'));
 
 /** The bytes of the chosen file until the text is edited: the text box would hide invalid bytes. */
 let bytes: Uint8Array | undefined;
-/** The expected hash from the name of the chosen file; it goes with that file. */
-let ownExpected = '';
+/** The hash in the name of the chosen file, which the document is expected to have. */
+let expected: string | undefined;
 /** Counts the inputs, so that the result for a replaced input is dropped. */
 let turn = 0;
 const submit = find('button[type=submit]', form);
@@ -90,15 +89,9 @@ const fetchKeys = async (): Promise<KnownKey[] | undefined> => {
 };
 
 const verify = async (): Promise<void> => {
-  const hash = expected.value.replaceAll(/\s/g, '').toLowerCase();
   if (box.value === '' && bytes === undefined) {
     showProblem('Paste a document, or choose its file.');
     box.focus();
-    return;
-  }
-  if (hash !== '' && !/^[0-9a-f]{64}$/.test(hash)) {
-    showProblem('The expected hash has 64 hexadecimal digits: check that all were copied, and nothing else.');
-    expected.focus();
     return;
   }
   showProblem(undefined);
@@ -123,7 +116,7 @@ const verify = async (): Promise<void> => {
       areKeysLost = keys === undefined;
       return keys ?? [];
     },
-    receiptHash: hash === '' ? undefined : hash,
+    receiptHash: expected,
   });
   if (mine !== turn) return;
   begin();
@@ -134,15 +127,10 @@ const verify = async (): Promise<void> => {
     );
 };
 
-const expect = (hash: string): void => {
-  expected.value = ownExpected = hash;
-};
-
 /** Drops the result and the file of the previous input. */
 const forget = (): void => {
   begin();
-  bytes = undefined;
-  if (expected.value === ownExpected) expect('');
+  bytes = expected = undefined;
   file.value = '';
   source.textContent = '';
   result.hidden = true;
@@ -158,8 +146,7 @@ const show = (text: string, words: string): void => {
 const showFile = async ({ name, bytes: read }: ReadFile): Promise<void> => {
   show(new TextDecoder().decode(read), `${name}, ${withCommas(read.length)} bytes. It stays on this device.`);
   bytes = read;
-  const named = /^([0-9a-f]{64})(?:\.json)?$/i.exec(name)?.[1];
-  if (named !== undefined) expect(named.toLowerCase());
+  expected = /^([0-9a-f]{64})(?:\.json)?$/i.exec(name)?.[1]?.toLowerCase();
   await verify();
 };
 
@@ -180,16 +167,6 @@ const start = (): void => {
     void verify();
   });
   box.addEventListener('input', forget);
-  expected.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter') return;
-    event.preventDefault();
-    form.requestSubmit();
-  });
-  expected.addEventListener('input', () => {
-    begin();
-    result.hidden = true;
-    showProblem(undefined);
-  });
   file.addEventListener('change', () => void openFile(file.files));
   form.addEventListener('reset', forget);
   for (const button of findAll<HTMLButtonElement>('button[data-example]')) {

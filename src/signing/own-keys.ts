@@ -7,7 +7,7 @@ const LIST = 'datasets/keys.yaml';
 /** Why a key must not sign at this time, by its entry in the list of public keys; undefined when it may. */
 export const keyRefusal = (entry: PublicKey | undefined, use: KeyUse, now: Date): string | undefined => {
   if (entry === undefined)
-    return `is not listed in ${LIST}, so people could not check what it signs. Add it with npm run keys -- publish --use ${use}.`;
+    return `is not listed in ${LIST}, so people could not check what it signs. List it with npm run keys -- new --use ${use} --file and its file.`;
   const clock = now.toISOString();
   if (entry.use !== use) return `is listed in ${LIST} for ${entry.use}; expected a key for ${use}.`;
   if (entry.revoked_at !== undefined)

@@ -13,14 +13,9 @@ export type CopiedRows = Readonly<Record<string, number>>;
 /**
  * Copies a store into an empty database or a new file, of the same kind or of the other, in one transaction: one that is
  * broken off leaves nothing there.
- * @param onRows is told how many rows were written.
  * @throws Error when the target holds a store.
  */
-export const copyStore = (
-  from: DatabaseLocation,
-  to: DatabaseLocation,
-  onRows: (count: number) => void = () => undefined,
-): Promise<CopiedRows> =>
+export const copyStore = (from: DatabaseLocation, to: DatabaseLocation): Promise<CopiedRows> =>
   withSnapshot(from, async (source) => {
     if (to.kind === 'sqlite') prepareStoreFile(to.filename, () => undefined);
     const target = connect(to, false);
@@ -36,7 +31,6 @@ export const copyStore = (
           for await (const page of pagesOf(source.knex, name, key)) {
             await trx(name).insert(page);
             copied[name] += page.length;
-            onRows(page.length);
           }
           if (to.kind === 'postgres' && isNumbered)
             await trx.raw(

@@ -22,7 +22,7 @@ describe('the intake form without JavaScript', () => {
     await page.getByLabel('E-mail address or handle').fill('reader@example.org');
     await page.getByRole('button', { name: 'Send the request' }).click();
     await page.waitForURL(/\/intake\/[0-9a-z]{24}$/);
-    await expect(page.getByRole('heading', { level: 1 }).innerText()).resolves.toBe('Your request was received');
+    await expect(page.getByRole('heading', { level: 1 }).innerText()).resolves.toBe('Your request: received');
     const words = await page.locator('main').innerText();
     expect(words).toContain(sha256Hex(text));
     expect(words).toContain('A governance matter');

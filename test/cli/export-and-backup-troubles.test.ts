@@ -79,16 +79,6 @@ describe('a store that cannot be reached', () => {
 });
 
 describe('an export', () => {
-  test('for which there is no room says so in one sentence, and leaves no half of a file', async () => {
-    const folder = await newFolder();
-    const file = join(folder, 'requests.ndjson');
-    const { code, stderr } = await limited('ulimit -S -f 200; exec', 'inbox', 'export', '--output', file);
-    expect(code).toBe(1);
-    expect(stderr).toContain(`${file} cannot be written (EFBIG)`);
-    expect(stderr).not.toContain('    at ');
-    expect(await readdir(folder)).toEqual([]);
-  });
-
   test('to standard output that takes nothing more says so, without a stack trace', async () => {
     const { code, stderr } = await limited('exec > /dev/full; exec', 'inbox', 'export');
     expect(code).toBe(1);

@@ -30,19 +30,13 @@ afterAll(() => server.end());
 const inbox = async (...args: string[]) => (await runHere('cli/inbox.ts', args, { DATABASE_URL })).stdout;
 
 test('a request cannot forge a line of the inbox or control the terminal', async () => {
-  const [listed, json, shown, exported] = [
-    await inbox('list'),
-    await inbox('list', '--json'),
-    await inbox('show', id),
-    await inbox('export'),
-  ];
-  for (const text of [listed, json, shown, exported]) expect(text).not.toMatch(controls);
+  const [listed, shown, exported] = [await inbox('list'), await inbox('show', id), await inbox('export')];
+  for (const text of [listed, shown, exported]) expect(text).not.toMatch(controls);
   expect(listed.trimEnd().split('\n')).toHaveLength(3);
   expect(shown.match(/^Status .*$/gm)).toEqual([expect.stringMatching(/received$/)]);
   expect(shown.match(/^Receipt hash .*$/gm)).toHaveLength(1);
   expect(shown.match(/^\d of \d request/gm)).toBeNull();
-  for (const text of [json, exported])
-    expect(JSON.parse(text)).toMatchObject({ from: `Ada\nStatus    answered${hostile}` });
+  expect(JSON.parse(exported)).toMatchObject({ from: `Ada\nStatus    answered${hostile}` });
 });
 
 /** A file whose name and content are hostile. */

@@ -92,17 +92,16 @@ describe('npm run receipts -- issue', () => {
     expect(written()).toEqual([]);
   });
 
-  test('signs with several keys, and adds a signature to a signed file', async () => {
+  test('adds a signature to a signed file', async () => {
     const second = await newSigningKey('decisions');
     const secondFile = join(root, 'second.json');
     await writeKeyFile(secondFile, second);
     listKeys(key, second);
-    expect((await issue(decision, '--key', secondFile)).code).toBe(0);
+    await issue(decision);
     const { signatures } = receiptOf('lamp');
-    expect(signatures).toHaveLength(2);
     expect((await issue({ ...decision, receipt_id: 'other', signatures })).stderr).toContain('is not that of the key');
     rmSync(join(root, folder, 'lamp.json'));
-    expect((await issue({ ...decision, signatures: signatures.slice(1) })).code).toBe(0);
+    expect((await issue({ ...decision, signatures }, '--key', secondFile)).code).toBe(0);
     expect(receiptOf('lamp').signatures).toHaveLength(2);
   });
 });

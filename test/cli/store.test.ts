@@ -6,7 +6,7 @@ import { intakeStore } from '../../src/storage/intake.ts';
 import { copiedTables, ownTables } from '../../src/storage/schema.ts';
 import { call, post } from '../support/call.ts';
 import { runHere } from '../support/command-here.ts';
-import { fillStore, SAMPLE_SITE, sampleRequests } from '../support/filled-store.ts';
+import { fillStore, sampleRequests } from '../support/filled-store.ts';
 import { newFolder, newStore, runToEnd, startServer } from '../support/server.ts';
 import { sharedPostgres } from '../support/shared-postgres.ts';
 import { fileOf, query, storedIds } from '../support/stored-requests.ts';
@@ -182,18 +182,6 @@ describe('the check of a store', () => {
     expect(stdout).toContain(problem);
     expect(stdout).not.toMatch(/Something else|Sender|example\.org/);
   }); // prettier-ignore
-
-  test('says of which receipts it cannot tell: those of another address or that were changed', async () => {
-    const store = await filledStore();
-    const moved = { DATABASE_URL: store, SITE_URL: 'https://example.org' };
-    const { code, stdout } = await runHere('cli/store.ts', ['check'], moved);
-    expect(code).toBe(2);
-    expect(stdout).toContain('3 receipts name an address other than SITE_URL');
-    expect((await runHere('cli/store.ts', ['check'], { ...moved, SITE_URL: SAMPLE_SITE })).code).toBe(0);
-    await query(store, "UPDATE intake SET kind = 'other' WHERE id LIKE '%0'");
-    const changed = await command(store, 'check');
-    expect(changed.stdout).toContain('1 receipt names an address other than SITE_URL or was changed: 0000');
-  });
 
   test('names a store that is not there, and makes none', async () => {
     const store = await newStore();

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
 import { runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
-import { TestVectorIndex } from '../../src/domain/verification/test-vector.ts';
 import type { Verification } from '../../src/domain/verification/verification.ts';
 import { runHere } from '../support/command-here.ts';
 import { acceptedReceipt, finalAnchor } from '../support/receipts.ts';
@@ -103,7 +102,6 @@ describe('verifying', () => {
     ['an address without a server', () => ['http://127.0.0.1:9/x'], /did not answer/],
     ['an endless answer', () => [`${base}/endless`], /more than the \d+ bytes/],
     ['an unknown option', () => ['--guess'], /unknown option/],
-    ['a folder without vectors', () => ['--vectors', scratch], /no readable index\.json/],
   ])('%s exits with 3 and says what to do', async (_, args, words) => {
     const { code, stderr } = await run(...args());
     expect(code).toBe(3);
@@ -111,35 +109,6 @@ describe('verifying', () => {
   });
 });
 
-/** A folder with the test vectors of receipts alone. */
-const fewVectors = (): string => {
-  const folder = join(scratch, 'vectors');
-  cpSync(join(root, 'datasets/vectors'), folder, { recursive: true });
-  const file = join(folder, 'index.json');
-  const index = TestVectorIndex.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const vectors = index.vectors.filter(({ name }) => name.startsWith('receipt-'));
-  writeFileSync(file, JSON.stringify({ ...index, vectors }));
-  return folder;
-};
-
-describe('running the vectors', () => {
-  test('exits with 0 when all are as expected', async () => {
-    const { code, stdout } = await program('--vectors', 'datasets/vectors');
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/(\d+) of \1 vectors as expected\.\n$/);
-  });
-
-  test('exits with 1 and names the vector when one is not', async () => {
-    const folder = fewVectors();
-    const file = join(folder, 'receipt-plain.json');
-    writeFileSync(file, readFileSync(file, 'utf8').replace('vector-receipt', 'another-receipt'));
-    const { code, stdout } = await program('--vectors', folder);
-    expect(code).toBe(1);
-    expect(stdout).toMatch(/^UNEXPECTED {3}receipt-plain: .*\n {4}hash: expected pass, found fail$/m);
-  });
-});
-
 test('a reader that closes the pipe early changes nothing about the exit code', async () => {
-  expect(await runUnread('--vectors', fewVectors())).toEqual({ code: 0, stderr: '' });
   expect(await runUnread(write('pack.json', anchored))).toEqual({ code: 2, stderr: '' });
 });

@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest';
-import { checkReceipts } from '../../src/dataset-files/check-receipts.ts';
+import { checkDatasets } from '../../src/dataset-files/check.ts';
+import { checkReceipts, checkUnchanged } from '../../src/dataset-files/check-receipts.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
 import { isDemonstration } from '../../src/domain/receipts/decision-receipt.ts';
 import { checkMandateScope } from '../../src/domain/receipts/mandate-scope.ts';
@@ -25,4 +26,15 @@ test('the sample that stands in for the agent of an operator is the demonstratio
   if (!shipped['datasets/agent.yaml']!.includes('\ndemonstration: true\n')) return;
   for (const file of Object.keys(texts).filter((name) => /^datasets\/(agent\.|decision-receipts\/)/.test(name)))
     expect(shipped[file], `${file} and its copy in test/sample`).toBe(texts[file]);
+});
+
+test('a receipt that was changed after it was signed stops the build, by the line of the signature', () => {
+  const file = 'datasets/decision-receipts/demonstration-accepted.json';
+  const text = texts[file]!.replace('"reason": "', '"reason": "Not ');
+  const line = text.slice(0, text.indexOf('"protected"')).split('\n').length - 1;
+  expect(checkDatasets({ ...texts, [file]: text }).problems).toMatchObject([
+    { file, line, field: 'signatures[0]', message: expect.stringContaining('expected the receipt as it was signed') },
+  ]);
+  // Only the key shows it.
+  expect(checkUnchanged(checkReceipts({ [file]: text }).receipts, [], {})).toEqual([]);
 });

@@ -131,6 +131,7 @@ export const runsInBrowser = [
 /** The packages that the domain may use. */
 export const domainPackages = [
   'zod',
+  '@scure/base',
   'canonicalize',
   'csv-stringify/sync',
   'hyparquet-writer',

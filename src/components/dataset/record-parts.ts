@@ -1,6 +1,6 @@
 import { partsOfCaip10, partsOfCaip19 } from '../../domain/chains/caip.ts';
 import type { ContractAddress } from '../../domain/chains/concordium-reference.ts';
-import { findAccountPage, findChainName, findInstancePage, findTokenPage } from '../../domain/chains/known-chains.ts';
+import { findAccountPage, findChainName, findInstancePage } from '../../domain/chains/known-chains.ts';
 import type { DatasetRecord } from '../../domain/datasets/record/record.ts';
 import {
   archivedCopyTerms,
@@ -32,7 +32,8 @@ export const onChain = (place: {
   }
   if (asset !== undefined) {
     const { chain: on, standard, reference, tokenId = '' } = partsOfCaip19(asset);
-    return shown(on, `${standard} ${reference} ${tokenId}`.trimEnd(), findTokenPage(asset));
+    const page = on.startsWith('eip155:') ? findAccountPage(`${on}:${reference}`) : undefined;
+    return shown(on, `${standard} ${reference} ${tokenId}`.trimEnd(), page);
   }
   if (instance === undefined) return shown(chain);
   const page = chain === undefined ? undefined : findInstancePage(chain, instance);

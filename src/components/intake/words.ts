@@ -12,25 +12,14 @@ export const kindWords: Readonly<Record<IntakeKind, string>> = {
   other: 'Something else',
 };
 
-interface StatusWords {
-  readonly title: string;
-  /** The status as a heading of the receipt. */
-  readonly heading: string;
-  readonly meaning: string;
-}
-
-/** What a status means to the person who sent the request. */
-export const statusWords: Readonly<Record<IntakeStatus, StatusWords>> = {
-  received: { title: 'Received', heading: 'Your request was received', meaning: 'It is stored and waits to be read.' },
-  in_review: { title: 'In review', heading: 'Your request is in review', meaning: 'Somebody is reading it.' },
+/** The words for a status, and what it means to the person who sent the request. */
+export const statusWords: Readonly<Record<IntakeStatus, { readonly title: string; readonly meaning: string }>> = {
+  received: { title: 'Received', meaning: 'It is stored and waits to be read.' },
+  in_review: { title: 'In review', meaning: 'Somebody is reading it.' },
   answered: {
     title: 'Answered',
-    heading: 'Your request was answered',
-    meaning: 'An answer went to the contact that came with it, where there was one.',
+    meaning:
+      'The people who run this agent marked it as answered. This service knows no more of the answer than this page says.',
   },
-  declined: {
-    title: 'Declined',
-    heading: 'Your request was declined',
-    meaning: 'It was read and will not be answered.',
-  },
+  declined: { title: 'Declined', meaning: 'It was read and will not be answered.' },
 };

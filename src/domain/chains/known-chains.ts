@@ -8,8 +8,6 @@ interface KnownChain {
   readonly name: string;
   /** The page of an account or a contract at a public explorer; absent where none is known. */
   readonly account?: (address: string) => string;
-  /** The page of a token contract there, if it is another. */
-  readonly token?: (contract: string) => string;
   /** The page of a contract instance of Concordium there. */
   readonly instance?: (contract: ContractAddress) => string;
 }
@@ -18,7 +16,6 @@ interface KnownChain {
 const evm = (name: string, explorer: string): KnownChain => ({
   name,
   account: (address) => `https://${explorer}/address/${address}`,
-  token: (contract) => `https://${explorer}/token/${contract}`,
 });
 
 const stacks = (name: string, network: string): KnownChain => ({
@@ -125,12 +122,6 @@ export const findAccountPage = (account: Caip10): string | undefined => {
   const { chain, address } = partsOfCaip10(account);
   // A text in place of an address, for instance `…` for a private one, has no page.
   return /^[\w.-]+$/.test(address) ? knownChains[chain]?.account?.(address) : undefined;
-};
-
-/** The page of the contract of a token at a public explorer; undefined where none is known. */
-export const findTokenPage = (asset: Caip19): string | undefined => {
-  const { chain, reference } = partsOfCaip19(asset);
-  return knownChains[chain]?.token?.(reference);
 };
 
 /** The page of a contract instance of Concordium at its explorer; undefined on another chain. */

@@ -1,7 +1,7 @@
 import { type InputProblem, jsonPointer, PROBLEMS_LISTED_MAX, ServiceError } from '../vocabulary/errors.ts';
 
 /** What a scan of a JSON text can find wrong. */
-export type JsonProblem =
+type JsonProblem =
   | 'not_json'
   | 'duplicate_key'
   | 'reserved_key'
@@ -13,9 +13,10 @@ export type JsonProblem =
   | 'too_deep'
   | 'too_many_values';
 
-export interface JsonScanOptions {
-  /** Containers inside containers that are allowed. */
-  readonly maxDepth: number;
+/** How deeply containers may be nested (SPEC.md §3.1). */
+export const MAX_JSON_DEPTH = 64;
+
+interface JsonScanOptions {
   /** Values that are allowed in all. */
   readonly maxValues: number;
   /** Whether only integer literals are allowed (SPEC.md §3.1: no floating-point number enters a hashed object). */
@@ -67,9 +68,9 @@ const stringEnd = (text: string, start: number): number => {
  * text stops being JSON or is nested too deeply, after which nothing more is looked at (SPEC.md §3.2).
  * @param report is called during the scan; `pointer` gives the place of the problem only until it returns.
  */
-export const scanJson = (
+const scanJson = (
   text: string,
-  { maxDepth, maxValues, integersOnly }: JsonScanOptions,
+  { maxValues, integersOnly }: JsonScanOptions,
   report: (problem: JsonProblem, pointer: () => string, offset: number) => void,
 ): void => {
   const frames: Frame[] = [];
@@ -156,7 +157,7 @@ export const scanJson = (
 
   /** Opens the container at `at`: its first value follows, or it was empty, or the scan ends here. */
   const open = (isObject: boolean): 'value' | 'empty' | 'broken' => {
-    if (frames.length === maxDepth) {
+    if (frames.length === MAX_JSON_DEPTH) {
       report('too_deep', here, at);
       return 'broken';
     }
@@ -192,9 +193,6 @@ export const scanJson = (
     if (!toNextValue()) return;
   }
 };
-
-/** How deeply containers may be nested (SPEC.md §3.1). */
-export const MAX_JSON_DEPTH = 64;
 
 const expectations: Record<Exclude<JsonProblem, 'not_json' | 'too_many_values'>, string> = {
   duplicate_key: 'expected each key of an object once',
@@ -265,8 +263,7 @@ export const parseStrictJson = (
   } catch {
     parsed = undefined;
   }
-  const options = { maxDepth: MAX_JSON_DEPTH, maxValues, integersOnly: numbers === 'integers' };
-  scanJson(text, options, (problem, pointer, offset) => {
+  scanJson(text, { maxValues, integersOnly: numbers === 'integers' }, (problem, pointer, offset) => {
     if (problem === 'too_many_values') add(problem, `expected at most ${maxValues} values in all`);
     else if (problem !== 'not_json') add(problem, expectations[problem], pointer);
     else if (offset >= text.length)

@@ -3,7 +3,6 @@ import {
   findAccountPage,
   findExpectedChain,
   findInstancePage,
-  findTokenPage,
   nameOfChain,
   withChainOfName,
 } from '../../../src/domain/chains/known-chains.ts';
@@ -17,9 +16,8 @@ test('a known chain has a name, an unknown one stays as it is', () => {
   expect(nameOfChain('eip155:999999999')).toBe('eip155:999999999');
 });
 
-test('accounts, tokens and instances have pages at the explorer of their chain', () => {
+test('accounts and instances have pages at the explorer of their chain', () => {
   expect(findAccountPage(`eip155:8453:${registry}`)).toBe(`https://basescan.org/address/${registry}`);
-  expect(findTokenPage(`eip155:1/erc721:${registry}/7`)).toBe(`https://etherscan.io/token/${registry}`);
   expect(findInstancePage(concordium, { index: 10082, subindex: 0 })).toBe(
     'https://ccdscan.io/?dcount=1&dentity=contract&dcontractAddressIndex=10082&dcontractAddressSubIndex=0',
   );
@@ -30,7 +28,6 @@ test('accounts, tokens and instances have pages at the explorer of their chain',
 test('what has no known explorer or no address has no page', () => {
   expect(findAccountPage(`eip155:999999999:${registry}`)).toBeUndefined();
   expect(findAccountPage(`${concordium}:…`)).toBeUndefined();
-  expect(findTokenPage(`${concordium}/cis-2:Mf22soLh1NuZYFgBK8iSs`)).toBeUndefined();
   expect(findInstancePage('eip155:1', { index: 1, subindex: 0 })).toBeUndefined();
 });
 
