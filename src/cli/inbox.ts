@@ -81,12 +81,12 @@ const writeOut = async (text: string): Promise<void> => {
   if (!process.stdout.write(process.stdout.isTTY ? printable(text) : text)) await once(process.stdout, 'drain');
 };
 
-const exportRequests = ({ format, ...filter }: IntakeFilter & { format: 'ndjson' | 'csv' }) =>
+const exportRequests = ({ format }: { format: 'ndjson' | 'csv' }) =>
   withStore(async (store) => {
     const { stringify } = await import('csv-stringify/sync');
     let count = 0;
     if (format === 'csv') await writeOut(stringify([exportColumns]));
-    for await (const record of store.each(filter)) {
+    for await (const record of store.each()) {
       const csv = () => stringify([exportColumns.map((column) => record[column])], { escape_formulas: true });
       await writeOut(format === 'csv' ? csv() : `${printableJson(record)}\n`);
       count += 1;
@@ -110,18 +110,14 @@ const deleteRequests = (ids: readonly string[], { yes }: { yes?: true }) =>
     process.stdout.write(deleted(await store.erase(ids, new Date()), config));
   });
 
-const statusOption = () =>
-  new Option('--status <status>', 'only requests with this status').choices(IntakeStatus.options);
-const kindOption = () => new Option('--kind <kind>', 'only requests of this kind').choices(IntakeKind.options);
-
 const program = new Command('inbox').description(
   'Manage public requests in the store that DATABASE_URL names. The service may keep running.',
 );
 program
   .command('list', { isDefault: true })
   .description('list requests, newest first')
-  .addOption(statusOption())
-  .addOption(kindOption())
+  .addOption(new Option('--status <status>', 'only requests with this status').choices(IntakeStatus.options))
+  .addOption(new Option('--kind <kind>', 'only requests of this kind').choices(IntakeKind.options))
   .option('--limit <n>', 'maximum number of requests', wholeNumber(1, 9_999_999), 20)
   .action(list);
 program.command('show <id>').description('show a complete request').action(show);
@@ -140,8 +136,6 @@ program
   .command('export')
   .description('write requests to standard output, oldest first: people who can read the file see who sent them')
   .addOption(new Option('--format <format>', 'form of the export').choices(['ndjson', 'csv']).default('ndjson'))
-  .addOption(statusOption())
-  .addOption(kindOption())
   .action(exportRequests);
 program
   .command('delete <ids...>')

@@ -8,7 +8,7 @@ import { afterPatience } from './patience.ts';
 import { type ReadFile, readOne, takeDocument, takeDropped } from './read-file.ts';
 import { renewAnswers } from './seal.ts';
 
-/** Where /verify shows what its checks found (components/verify/Verification.astro). */
+/** Where /verify shows what its checks found (pages/verify.astro). */
 const result = find('[data-result]');
 const template = find<HTMLTemplateElement>('template[data-check]');
 

@@ -155,13 +155,13 @@ export const intakeStore = (db: Database, onCommit?: (size: number, failed: bool
         Number((await selected(filter).count({ rows: '*' }).first())?.['rows'] ?? 0),
       ),
 
-    /** Every selected request, oldest first, read page by page. */
-    async *each(filter: IntakeFilter, page = 500): AsyncGenerator<IntakeRecord> {
+    /** Every request, oldest first, read page by page. */
+    async *each(page = 500): AsyncGenerator<IntakeRecord> {
       let after: IntakeRecord | undefined;
       for (;;) {
         const last = after;
         const rows = await db.read('read requests', async () => {
-          const query = selected(filter).orderBy('received_at').orderBy('id').limit(page);
+          const query = selected({}).orderBy('received_at').orderBy('id').limit(page);
           if (last) query.whereRaw('(received_at, id) > (?, ?)', [last.received_at, last.id]);
           return (await query).map(fromRow);
         });

@@ -47,7 +47,7 @@ describe.each(dialects)('old texts on %s', (dialect) => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(OLD);
     const store = intakeStore(db);
     const withText = async () =>
-      (await Array.fromAsync(store.each({}))).filter(({ body }) => body !== null).map(({ id }) => id);
+      (await Array.fromAsync(store.each())).filter(({ body }) => body !== null).map(({ id }) => id);
     expect((await withText()).toSorted()).toEqual([idOf(OLD), idOf(OLD + 1)]);
     // Two days later the request of 29 days is old enough.
     expect(await retentionOf(db, TODAY + 2 * DAY_MS).runOnce()).toBe(1);

@@ -36,8 +36,7 @@ export const onChain = (place: {
     return shown(on, `${standard} ${reference} ${tokenId}`.trimEnd(), page);
   }
   if (instance === undefined) return shown(chain);
-  const page = chain === undefined ? undefined : findInstancePage(chain, instance);
-  return shown(chain, `<${instance.index},${instance.subindex}>`, page);
+  return shown(chain, `<${instance.index},${instance.subindex}>`, chain && findInstancePage(chain, instance));
 };
 
 /** The places that something rests on, by their source: each leads to where it stands. */

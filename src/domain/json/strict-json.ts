@@ -1,27 +1,21 @@
 import { type InputProblem, jsonPointer, PROBLEMS_LISTED_MAX, ServiceError } from '../vocabulary/errors.ts';
 
-/** What a scan of a JSON text can find wrong. */
-type JsonProblem =
-  | 'not_json'
-  | 'duplicate_key'
-  | 'reserved_key'
-  | 'lone_surrogate'
-  | 'nul_character'
-  | 'unsafe_integer'
-  | 'not_finite'
-  | 'not_an_integer'
-  | 'too_deep'
-  | 'too_many_values';
-
 /** How deeply containers may be nested (SPEC.md §3.1). */
 export const MAX_JSON_DEPTH = 64;
 
-interface JsonScanOptions {
-  /** Values that are allowed in all. */
-  readonly maxValues: number;
-  /** Whether only integer literals are allowed (SPEC.md §3.1: no floating-point number enters a hashed object). */
-  readonly integersOnly: boolean;
-}
+const expectations = {
+  duplicate_key: 'expected each key of an object once',
+  reserved_key: 'expected no key of this reserved name in a hashed object',
+  lone_surrogate: 'expected well-formed Unicode, without unpaired surrogates',
+  nul_character: 'expected text without NUL characters',
+  unsafe_integer: 'expected an integer between -(2^53 - 1) and 2^53 - 1, or a larger one as text',
+  not_finite: 'expected a finite number',
+  not_an_integer: 'expected integers only in a hashed object, without fraction, exponent or negative zero',
+  too_deep: `expected arrays and objects nested at most ${MAX_JSON_DEPTH} deep`,
+};
+
+/** What a scan of a JSON text can find wrong. */
+type JsonProblem = keyof typeof expectations | 'not_json' | 'too_many_values';
 
 /** An open object (with the names seen in it) or array (with the number of items before the present one). */
 interface Frame {
@@ -66,11 +60,12 @@ const stringEnd = (text: string, start: number): number => {
  * Goes through a JSON text once, in time linear to its length and without recursion, and reports
  * every problem in it: what no two readers agree on (RFC 7493) as well as the first place where the
  * text stops being JSON or is nested too deeply, after which nothing more is looked at (SPEC.md §3.2).
+ * @param options.integersOnly whether only integer literals are allowed (SPEC.md §3.1: no floating-point number is hashed).
  * @param report is called during the scan; `pointer` gives the place of the problem only until it returns.
  */
 const scanJson = (
   text: string,
-  { maxValues, integersOnly }: JsonScanOptions,
+  { maxValues, integersOnly }: { readonly maxValues: number; readonly integersOnly: boolean },
   report: (problem: JsonProblem, pointer: () => string, offset: number) => void,
 ): void => {
   const frames: Frame[] = [];
@@ -192,17 +187,6 @@ const scanJson = (
     }
     if (!toNextValue()) return;
   }
-};
-
-const expectations: Record<Exclude<JsonProblem, 'not_json' | 'too_many_values'>, string> = {
-  duplicate_key: 'expected each key of an object once',
-  reserved_key: 'expected no key of this reserved name in a hashed object',
-  lone_surrogate: 'expected well-formed Unicode, without unpaired surrogates',
-  nul_character: 'expected text without NUL characters',
-  unsafe_integer: 'expected an integer between -(2^53 - 1) and 2^53 - 1, or a larger one as text',
-  not_finite: 'expected a finite number',
-  not_an_integer: 'expected integers only in a hashed object, without fraction, exponent or negative zero',
-  too_deep: `expected arrays and objects nested at most ${MAX_JSON_DEPTH} deep`,
 };
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
