@@ -49,7 +49,7 @@ test('a publication, a receipt and a record add no block', () => {
       `/data/${id}/records/new-${digit}.json`,
       `/data/${id}/changes/${day}.json`,
     ]),
-    ...['', '.canonical'].map((what) => `/data/decision-receipts/${digit.repeat(64)}${what}.json`),
+    ...['', 'canonical/'].map((folder) => `/data/decision-receipts/${folder}${digit.repeat(64)}.json`),
   ];
   // A folder with one file has no block of its own yet.
   const before = [...builtAddresses, ...added('a', '2027-01-01')];
