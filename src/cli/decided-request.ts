@@ -1,5 +1,7 @@
+import { configFromEnvironment } from '../config.ts';
 import { checkReceipts, RECEIPTS_FOLDER } from '../dataset-files/check-receipts.ts';
 import { readFiles } from '../dataset-files/read-files.ts';
+import { networkOfSetting } from '../domain/chains/network.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { receiptPagePath } from '../domain/receipts/decision-receipt.ts';
 import { anchorStore } from '../storage/anchors.ts';
@@ -14,8 +16,9 @@ import { CommandError } from './terminal.ts';
  * @throws CommandError when there is no such request, or nobody knows the receipt: neither the project nor the ledger of anchors.
  */
 export const nameDecisionReceipt = async (db: Database, root: string, id: string, hash: Sha256Hex): Promise<string> => {
+  const { genesisBlock } = networkOfSetting(configFromEnvironment().concordiumNetwork);
   const { receipts } = checkReceipts(readFiles(root, RECEIPTS_FOLDER));
-  if (!receipts.some((one) => one.hash === hash) && !(await anchorStore(db).find(hash)))
+  if (!receipts.some((one) => one.hash === hash) && !(await anchorStore(db, genesisBlock).find(hash)))
     throw new CommandError(
       `No receipt with the hash ${hash} is in ${RECEIPTS_FOLDER} or among the anchors. The status page would lead to nothing.`,
     );
