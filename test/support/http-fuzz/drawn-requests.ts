@@ -98,7 +98,8 @@ export const drawRequest = (
   if (draw(12) === 0) headers['range'] = pick(['bytes=0-1', 'bytes=9-1', 'bytes=-0', 'lines=1'], draw);
   for (const parameter of operation.parameters ?? []) {
     if (parameter.in !== 'header' || draw(2) === 0) continue;
-    const value = parameter.name === 'Prefer' ? pick(prefers, draw) : pick(keys, draw);
+    // A key is worth trying with several bodies.
+    const value = parameter.name === 'Prefer' ? pick(prefers, draw) : isOften(draw) ? keys[0] : pick(keys, draw);
     headers[parameter.name.toLowerCase()] = Buffer.from(value).toString('latin1');
   }
   if ((operation.security ?? []).length > 0) {
