@@ -189,14 +189,13 @@ describe('a PostgreSQL that goes silent', () => {
       );
       expect((await post(`${server.url}/api/intake`, { body: 'So that the other one has arrived' })).status).toBe(201);
       proxy.set('hold');
-      const answers = Promise.all(
-        Array.from({ length: 20 }, (_, at) => post(`${server.url}/api/intake`, { body: `While it is silent ${at}` })),
-      );
-      void answers.then(() => happened.push('answered'));
+      // One commit fails after five seconds of silence. Two, one after the other, come near the deadline on a busy machine.
+      const waiting = post(`${server.url}/api/intake`, { body: 'While it is silent' });
+      void waiting.then(() => happened.push('answered'));
       await call(`${server.url}/healthz`);
       const code = await server.stop();
       happened.push('ended');
-      for (const answer of await answers) expectProblem(answer, 'storage_unavailable');
+      expectProblem(await waiting, 'storage_unavailable');
       expect({ code, happened }).toEqual({ code: 1, happened: ['answered', 'cut off', 'ended'] });
       const lines = server.output().trim().split('\n');
       const last = lines.find((line) => line.includes('the deadline passed'));
