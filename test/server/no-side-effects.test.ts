@@ -22,7 +22,7 @@ beforeAll(async () => {
   // A chain node is configured, so that a preview could call it.
   node = createServer(() => asked++).listen(0, '127.0.0.1');
   await new Promise((resolve) => node.once('listening', resolve));
-  store = await storeWithAnchors({ confirmed: [receiptHash(acceptedReceipt)] });
+  store = await storeWithAnchors(receiptHash(acceptedReceipt));
   server = await startServer({
     DATABASE_URL: store,
     CONCORDIUM_GRPC_URL: `http://127.0.0.1:${(node.address() as AddressInfo).port}`,
