@@ -24,14 +24,12 @@ export interface ObserveOptions {
   readonly pause: number;
 }
 
-/** What a run would ask, and which checks of the records no run can answer, with the reasons. */
+/** What a run would ask, and which checks of the records no run can answer. */
 const textOfPlan = (todo: readonly ObservatoryRecord[], records: readonly ObservatoryRecord[]): string => {
   const rows = todo.flatMap((record) =>
     questionsOf(record).map(({ check, address }) => [record.id, check, printableInLine(address)]),
   );
-  const open = records.flatMap((record) =>
-    openChecks(record).map(({ check, reason }) => [`  ${record.id}`, check, reason]),
-  );
+  const open = records.flatMap((record) => openChecks(record).map((check) => [`  ${record.id}`, check]));
   return [
     ...(rows.length > 0 ? [columns(rows)] : []),
     `${counted(rows.length, 'question')} about ${counted(todo.length, 'record')} would be asked. Nothing was requested or written.`,

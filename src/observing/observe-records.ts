@@ -1,4 +1,3 @@
-import { resolveTxt } from 'node:dns/promises';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
@@ -53,11 +52,6 @@ export const sourcesOf = ({ fetch, turns, nodes, concordium, mcpRegistry, now }:
     directorySignature: async (directory) =>
       (await import('./directory-signature.ts')).judgeDirectorySignature(directory, now()),
     mcpRegistry,
-    txtRecords: (domain) =>
-      resolveTxt(domain).then(
-        (records) => records.map((parts) => parts.join('')),
-        () => [],
-      ),
   };
 };
 

@@ -1,6 +1,5 @@
 import type { DecisionRecord } from '../domain/datasets/governance/record.ts';
-import { readConcordiumStandard, readProtocolTable } from './read-concordium.ts';
-import { type ProposalState, readEnsip, readFrontMatter, readSep } from './read-proposal.ts';
+import { type ProposalState, readFrontMatter, readSep } from './read-proposal.ts';
 
 /** The members that all records of a family have. */
 export type FamilyMembers = Pick<DecisionRecord, 'ecosystem' | 'body' | 'body_kind' | 'decision_type'> & {
@@ -17,11 +16,9 @@ export interface Family {
   readonly path: RegExp;
   readonly idPrefix: string;
   readonly members: FamilyMembers;
-  /** What differs for a status. */
-  readonly membersOf?: Readonly<Record<string, Partial<FamilyMembers>>>;
   /** Whether only proposals about agents, and those that records name, are proposed. */
   readonly aboutAgents: boolean;
-  readonly read: (text: string, path: RegExpExecArray) => readonly ProposalState[];
+  readonly read: (text: string, path: RegExpExecArray) => ProposalState | undefined;
 }
 
 const editors = {
@@ -67,48 +64,5 @@ export const families: readonly Family[] = [
     },
     aboutAgents: false,
     read: (text, [, number]) => readSep(text, `SEP-${Number(number)}`),
-  },
-  {
-    id: 'ensip',
-    repository: 'ensdomains/ensips',
-    pathspec: 'ensips',
-    path: /^ensips\/(\d+)\.md$/,
-    idPrefix: '',
-    members: { ecosystem: 'ens', body: 'ENSIP editors', ...editors },
-    aboutAgents: true,
-    read: (text, [, number]) => readEnsip(text, `ENSIP-${number}`),
-  },
-  {
-    id: 'concordium-standards',
-    repository: 'Concordium/concordium-update-proposals',
-    pathspec: 'source/CIS',
-    path: /^source\/CIS\/cis-(\d+)\.rst$/,
-    idPrefix: 'concordium-',
-    members: { ecosystem: 'concordium', body: 'Concordium (interoperability specifications)', ...editors },
-    aboutAgents: false,
-    read: (text, [, number]) => readConcordiumStandard(text, `CIS-${number}`),
-  },
-  {
-    id: 'concordium-protocol',
-    repository: 'Concordium/concordium-update-proposals',
-    pathspec: 'README.md',
-    path: /^README\.md$/,
-    idPrefix: 'concordium-',
-    members: {
-      ecosystem: 'concordium',
-      body: 'Concordium chain governance',
-      body_kind: 'chain_governance',
-      decision_type: 'protocol_upgrade',
-      subject_kind: 'protocol_version',
-    },
-    membersOf: {
-      proposed: {
-        body: 'Concordium core development',
-        body_kind: 'project_steering',
-        decision_type: 'work_in_progress',
-      },
-    },
-    aboutAgents: false,
-    read: readProtocolTable,
   },
 ];

@@ -8,7 +8,6 @@ export interface Step extends ProposalState {
   /** The status before; absent for the first. */
   readonly from?: string;
   readonly on: string;
-  readonly basis: 'commit_date' | 'effective_date' | 'date_in_document';
   /** How often the text names agents. */
   readonly agents: number;
   /** Without the day of retrieval. */
@@ -62,11 +61,6 @@ const sourcesOf = (repo: string, { hash, day, subject }: Commit, path: string): 
   ];
 };
 
-/** Whether a text says of a proposal what was said before: the same status, and no other day for it. */
-const isTold = (before: ProposalState | undefined, now: ProposalState): boolean =>
-  before?.status.toLowerCase() === now.status.toLowerCase() &&
-  (before.effectiveOn ?? now.effectiveOn) === (now.effectiveOn ?? before.effectiveOn);
-
 /** The steps of all proposals of a family in a git repository, the oldest first. @throws the error of git. */
 export const readGitSteps = (family: Family, folder: string): Step[] => {
   const last = new Map<string, ProposalState>();
@@ -76,20 +70,18 @@ export const readGitSteps = (family: Family, folder: string): Step[] => {
       const match = family.path.exec(path);
       if (match === null) continue;
       const text = git(folder, 'show', `${commit.hash}:${path}`);
-      for (const state of family.read(text, match)) {
-        const before = last.get(state.ref);
-        last.set(state.ref, state);
-        if (isTold(before, state)) continue;
-        const stated = family.members.decision_type === 'protocol_upgrade' ? 'effective_date' : 'date_in_document';
-        steps.push({
-          ...state,
-          ...(before === undefined ? {} : { from: before.status }),
-          on: state.effectiveOn ?? commit.day,
-          basis: state.effectiveOn === undefined ? 'commit_date' : stated,
-          agents: text.match(/\bagent/gi)?.length ?? 0,
-          sources: sourcesOf(family.repository, commit, path),
-        });
-      }
+      const state = family.read(text, match);
+      if (state === undefined) continue;
+      const before = last.get(state.ref);
+      last.set(state.ref, state);
+      if (before?.status.toLowerCase() === state.status.toLowerCase()) continue;
+      steps.push({
+        ...state,
+        ...(before === undefined ? {} : { from: before.status }),
+        on: commit.day,
+        agents: text.match(/\bagent/gi)?.length ?? 0,
+        sources: sourcesOf(family.repository, commit, path),
+      });
     }
   }
   return steps;

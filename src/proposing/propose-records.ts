@@ -17,8 +17,6 @@ interface Options {
   readonly idPrefix: string;
   /** Whether only proposals about agents, and those that a record names, are proposed. */
   readonly aboutAgents: boolean;
-  /** What differs for a status. */
-  readonly membersOf?: Readonly<Record<string, Partial<FamilyMembers>>>;
   readonly today: string;
   /** Steps before this day are not proposed. */
   readonly since?: string | undefined;
@@ -85,10 +83,9 @@ const recordOf = (
   id: string,
   before: string | undefined,
   after: string | undefined,
-  { members: common, membersOf, today }: Options,
+  { members: { subject_kind, ...members }, today }: Options,
 ): DecisionRecord => {
-  const { ref, name, from, status, on, basis, created } = step;
-  const { subject_kind, ...members } = { ...common, ...membersOf?.[status] };
+  const { ref, name, from, status, on, created } = step;
   const declined = ended.test(status);
   const entered = from === undefined && !first.test(status);
   return {
@@ -98,17 +95,11 @@ const recordOf = (
     subject: { kind: subject_kind, ref, name, ...(from === undefined ? {} : { status_from: from }), status_to: status },
     decision: from === undefined ? `Added with the status ${status}.` : `Moved from ${from} to ${status}.`,
     decided_on: on,
-    date_basis: basis,
+    date_basis: 'commit_date',
     date_precision: 'day',
     ...(created === undefined || created > on ? {} : { created_on: created }),
     outcome: after === undefined ? `Status on ${today}: ${status}.` : `Later: ${after}.`,
-    outcome_status: declined
-      ? 'withdrawn_or_rejected'
-      : after !== undefined
-        ? 'superseded'
-        : /^proposed$/i.test(status)
-          ? 'pending'
-          : 'in_effect',
+    outcome_status: declined ? 'withdrawn_or_rejected' : after !== undefined ? 'superseded' : 'in_effect',
     ...(before === undefined ? {} : { supersedes: [before] }),
     ...(after === undefined ? {} : { superseded_by: [after] }),
     agent_relevance: step.agents >= ABOUT_AGENTS ? 'direct' : 'background',

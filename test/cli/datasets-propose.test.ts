@@ -8,7 +8,7 @@ import type { DecisionRecord } from '../../src/domain/datasets/governance/record
 import { runHere } from '../support/command-here.ts';
 import { runToEnd } from '../support/server.ts';
 import { smallDatasets } from '../support/small-datasets.ts';
-import { concordium, ensip25, erc20, erc8001, sep1319, sep1850 } from './propose-texts.ts';
+import { erc20, erc8001, sep1319, sep1850 } from './propose-texts.ts';
 
 const project = smallDatasets();
 const repository = mkdtempSync(join(tmpdir(), 'repository-'));
@@ -68,7 +68,6 @@ const takeOver = (family: string): void => {
 
 beforeAll(() => {
   git('2021-08-17', 'init', '--quiet', '--initial-branch=main');
-  for (const [day, texts] of concordium) commit(day, texts);
   commit('2025-09-09', { ...erc8001('Draft'), ...erc20 });
   git('2025-09-10', 'checkout', '--quiet', '-b', 'branch');
   commit('2025-09-10', erc8001('Withdrawn'));
@@ -79,7 +78,6 @@ beforeAll(() => {
   commit('2025-11-28', sep1850('Draft'));
   commit('2025-11-28', sep1850('Final'));
   commit('2026-01-22', sep1319);
-  commit('2026-02-18', ensip25);
 });
 
 describe('propose', () => {
@@ -145,63 +143,8 @@ describe('propose', () => {
     );
   });
 
-  test('reads the status of an ENSIP', async () => {
-    await propose('ensip');
-    expect(proposed('ensip')).toMatchObject({ 'ensip-25-draft': { created_on: '2025-10-02', ecosystem: 'ens' } });
-  });
-
-  test('reads when a standard of Concordium is a draft and when it is final, and no plan as a step', async () => {
-    know('concordium-cis-3-final');
-    await propose('concordium-standards');
-    const records = Object.values(proposed('concordium-standards'));
-    expect(records.map(({ id, decided_on, date_basis }) => [id, decided_on, date_basis])).toEqual([
-      ['concordium-cis-0-draft', '2022-07-22', 'commit_date'],
-      ['concordium-cis-0-final', '2022-08-03', 'date_in_document'],
-      ['concordium-cis-1-draft', '2021-10-05', 'commit_date'],
-      ['concordium-cis-1-final', '2021-11-01', 'date_in_document'],
-      ['concordium-cis-3-final-2023-04-19', '2023-04-19', 'date_in_document'],
-      ['concordium-cis-4-draft', '2023-08-22', 'commit_date'],
-      ['concordium-cis-4-final', '2023-10-08', 'date_in_document'],
-      ['concordium-cis-7-draft', '2025-08-15', 'commit_date'],
-      ['concordium-cis-7-final', '2025-09-09', 'date_in_document'],
-    ]);
-    expect(records.map(({ subject }) => subject.status_to)).toEqual(
-      records.map(({ id }) => (id.includes('final') ? 'final' : 'draft')),
-    );
-  });
-
-  test('a record that names no status tells the step of its day, and no earlier one', async () => {
-    know('concordium-protocol-update-2');
-    await propose('concordium-protocol', '--since', '2021-08-01', '--today', '2025-03-16');
-    const { 'concordium-p2-proposed': proposal2, 'concordium-p8-proposed': proposal8, ...others } =
-      proposed('concordium-protocol'); // prettier-ignore
-    expect(others).toEqual({});
-    expect(proposal2).toMatchObject({
-      body: 'Concordium core development',
-      decision_type: 'work_in_progress',
-      decided_on: '2021-08-23',
-      superseded_by: ['concordium-protocol-update-2'],
-    });
-    expect(proposal8).toMatchObject({ decided_on: '2025-01-06', outcome_status: 'pending' });
-    expect(proposal8).not.toHaveProperty('superseded_by');
-  });
-
-  test('proposes a protocol version from the day on which it is in effect', async () => {
-    takeOver('concordium-protocol');
-    await propose('concordium-protocol', '--since', '2021-08-01');
-    expect(proposed('concordium-protocol')).toMatchObject({
-      'concordium-p8-in-effect': {
-        decision_type: 'protocol_upgrade',
-        decided_on: '2025-03-17',
-        date_basis: 'effective_date',
-        supersedes: ['concordium-p8-proposed'],
-      },
-    });
-  });
-
   test('everything that it proposes satisfies the check, once both sides of a replacement name each other', async () => {
-    const taken = ['erc', 'sep', 'ensip', 'concordium-standards', 'concordium-protocol'];
-    taken.forEach(takeOver);
+    ['erc', 'sep'].forEach(takeOver);
     expect(await run(['check'])).toMatchObject({ code: 0, stderr: '' });
   });
 

@@ -153,11 +153,6 @@ describe('a name in the MCP registry', () => {
     expect(await result('io.github.a/one', [text])).toEqual([expected]);
   });
 
-  test('whose domain publishes no key of the proof any more has no answer', async () => {
-    const name = 'invalid.no-such-host/one';
-    expect(await result(name, [entry(name, 'active')])).toEqual(['not_run: dns_failed']);
-  });
-
   test('that nobody lists, or that no registry was named for', async () => {
     const named = { identity: [{ method: 'mcp-registry-name' as const, value: 'io.github.a/none' }] };
     expect(await resultOf('mcp_registry_name', named, { mcpRegistry: server.url })).toEqual(['fail: not_listed']);

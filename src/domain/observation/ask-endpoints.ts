@@ -1,8 +1,8 @@
 import { partsOfCaip10 } from '../chains/caip.ts';
 import type { Endpoint, IndexEntry } from '../datasets/observatory/endpoint.ts';
-import { isNamespaceKey, judgeEndpoint, judgeMcpEntry, offeredEndpoints, readIndexedEntry } from './judge-document.ts';
+import { judgeEndpoint, judgeMcpEntry, offeredEndpoints, readIndexedEntry } from './judge-document.ts';
 import { isOnEvmChain, isSameOwner, judgeEntry, namedEntries } from './named-entries.ts';
-import { decisive, fail, notRun, type Outcome, pass, passIf } from './outcome.ts';
+import { decisive, fail, notRun, type Outcome, passIf } from './outcome.ts';
 import { cardOf, type ObservedRecord, type Question, withDocument } from './question.ts';
 import type { Document, Sources } from './sources.ts';
 
@@ -22,25 +22,11 @@ const withMcpEntry = async (
   return fetched.status === 404 ? absent : notRun(fetched.reason);
 };
 
-/** Whether the namespace of a name is an account, or its domain still publishes the key of the proof: a file or a TXT record. */
-const judgeNamespace = async (name: string, { document, txtRecords }: Sources): Promise<Outcome> => {
-  const namespace = name.split('/')[0]!;
-  if (namespace.startsWith('io.github.')) return pass();
-  const domain = namespace.split('.').toReversed().join('.');
-  const fetched = await document(`https://${domain}/.well-known/mcp-registry-auth`);
-  if (fetched.ok && isNamespaceKey(Buffer.from(fetched.bytes).toString('utf8'))) return pass();
-  if ((await txtRecords(domain)).some(isNamespaceKey)) return pass();
-  return notRun(fetched.ok || fetched.status !== undefined ? 'proof_not_found' : fetched.reason);
-};
-
-/** Asks whether the MCP registry has each name of a record, and whether the proof of its namespace still stands. */
+/** Asks whether the MCP registry, which proves the namespaces, has each name of a record. */
 export const askNames = (record: ObservedRecord): Question[] =>
   mcpNamesOf(record).map((name) => ({
     address: name,
-    judge: async (sources) => {
-      const listed = await withMcpEntry(name, sources, fail('not_listed'), ({ bytes }) => judgeMcpEntry(bytes, name));
-      return listed.result === 'pass' ? judgeNamespace(name, sources) : listed;
-    },
+    judge: (sources) => withMcpEntry(name, sources, fail('not_listed'), ({ bytes }) => judgeMcpEntry(bytes, name)),
   }));
 
 const askEndpoint = async (

@@ -14,18 +14,15 @@ import {
   judgeEntry,
   judgeReading,
   namedEntries,
+  type NamedEntry,
   registrationsOf,
 } from './named-entries.ts';
 import { fail, notRun, type Outcome, pass, passIf, type Place } from './outcome.ts';
 import { cardOf, type ObservedRecord, type Question, withDocument } from './question.ts';
-import type { Sources } from './sources.ts';
+import type { RegisteredAgent, Sources } from './sources.ts';
 
-interface Check {
-  /** What a run asks for the check; empty where it can answer nothing. */
-  readonly asks: (record: ObservedRecord) => Question[];
-  /** What a record must name, or why no run can answer the check. */
-  readonly lack: string;
-}
+/** What a run asks for a check; empty where it can answer nothing. */
+type Asks = (record: ObservedRecord) => Question[];
 
 /** Whether one account owns all entries. Different owners are no failure: files, or a signature of both, can link them. */
 const askLink = ({ identity }: ObservedRecord): Question[] => {
@@ -103,149 +100,104 @@ const domainFilesOf = ({ identity, agent_card: card }: ObservedRecord): string[]
   return [...new Set(files)];
 };
 
-const READ_REGISTRIES = 'of CIS-8004 or ERC-8004 with chain, contract and id; other registries are not read';
-const NO_ENTRY = `the record names no entry ${READ_REGISTRIES}`;
-const NO_FULL_ENTRY = 'the record names no entry of CIS-8004 with chain, contract and id';
-
-const byPeople = (lack: string): Check => ({ asks: () => [], lack });
-
-/** What a run asks for each check, and how it judges the answers (SPEC.md §12.1). To add one: an entry here. */
-const checks: Readonly<Record<CheckName, Check>> = {
-  registry_owner: {
-    asks: ({ identity }) =>
-      namedEntries(identity).map((entry) => ({
+/** Asks about each entry that is wanted, and judges the agent that its registry has. */
+const ofEntries =
+  (
+    isWanted: (entry: NamedEntry, record: ObservedRecord) => boolean,
+    judge: (
+      agent: RegisteredAgent,
+      place: Place,
+      asked: { readonly entry: NamedEntry; readonly record: ObservedRecord; readonly sources: Sources },
+    ) => Outcome | Promise<Outcome>,
+  ): Asks =>
+  (record) =>
+    namedEntries(record.identity)
+      .filter((entry) => isWanted(entry, record))
+      .map((entry) => ({
         address: entry.address,
         judge: (sources) =>
-          judgeEntry(entry, sources, ({ owner }, place) =>
-            passIf(entry.account === undefined || isSameOwner(owner, entry.account), 'other_owner', place),
+          judgeEntry(entry, sources, (agent, place) => judge(agent, place, { entry, record, sources })),
+      }));
+
+/** CIS-8004 alone keeps a status and the hash of the card. */
+const isOnConcordium = (entry: NamedEntry): boolean => !isOnEvmChain(entry);
+
+/** A check for people: no run can answer it. */
+const byPeople: Asks = () => [];
+
+/** What a run asks for each check, and how it judges the answers (SPEC.md §12.1). To add one: an entry here. */
+const checks: Readonly<Record<CheckName, Asks>> = {
+  registry_owner: ofEntries(
+    () => true,
+    ({ owner }, place, { entry: { account } }) =>
+      passIf(account === undefined || isSameOwner(owner, account), 'other_owner', place),
+  ),
+  registry_status: ofEntries(isOnConcordium, ({ status }, place) => passIf(status !== 'revoked', 'revoked', place)),
+  token_uri_equals_card: ofEntries(
+    (_, { agent_card: card }) => card !== undefined,
+    (agent, place, { record }) => judgeCardAddress(agent, record.agent_card!.url, place),
+  ),
+  card_hash_onchain: ofEntries(isOnConcordium, ({ cardAddress, cardSha256 }, place, { record, sources }) => {
+    const address = record.agent_card?.url ?? cardAddress;
+    if (cardSha256 === undefined || address === undefined) return notRun('not_stated', place);
+    // The registry vouches for the file at its own address alone.
+    if (cardAddress !== undefined && !isSameAddress(cardAddress, address)) return notRun('other_address', place);
+    return withDocument(sources, address, ({ bytes }) => passIf(sha256Hex(bytes) === cardSha256, 'other_hash', place));
+  }),
+  agent_wallet_consent: ofEntries(
+    ({ isCanonical }) => isCanonical,
+    ({ wallet }, place) => (wallet ? pass(place) : notRun('not_stated', place)),
+  ),
+  linked_control: askLink,
+  ens_record: byPeople,
+  transaction_exists: ({ receipts }) =>
+    (receipts?.examples ?? []).flatMap(({ network, tx }): Question[] =>
+      network?.startsWith('eip155:') && tx !== undefined && /^0x[0-9a-f]{64}$/i.test(tx)
+        ? [
+            {
+              address: `${network}:${tx}`,
+              judge: async ({ transaction }) =>
+                judgeReading(network, await transaction(network, tx), (succeeded, place) =>
+                  passIf(succeeded, 'transaction_failed', place),
+                ),
+            },
+          ]
+        : [],
+    ),
+  contract_state: ({ verifiable }) => verifiable.flatMap(({ reads = [] }) => reads.map(askRead)),
+  attestation_issuer: byPeople,
+  card_served: (record) => {
+    const card = cardOf(record);
+    const format = card?.format ?? 'other';
+    if (card === undefined || format === 'other') return [];
+    const judge = (sources: Sources) => withDocument(sources, card.url, ({ bytes }) => judgeCard(bytes, format));
+    return [{ address: card.url, judge }];
+  },
+  card_signature: byPeople,
+  key_directory: (record) =>
+    keySetsOf(record)
+      .filter(({ kids, isDirectory }) => isDirectory || kids.length > 0)
+      .map(({ address, kids }) => ({
+        address,
+        judge: (sources) =>
+          withDocument(sources, address, (found) =>
+            kids.length > 0 ? judgeKeySet(found.bytes, kids) : sources.directorySignature(found),
           ),
       })),
-    lack: NO_ENTRY,
+  request_signature: byPeople,
+  domain_proof: (record) => {
+    const registrations = registrationsOf(record.identity);
+    return (registrations.length === 0 ? [] : domainFilesOf(record)).map((address) => ({
+      address,
+      judge: (sources) => withDocument(sources, address, ({ bytes }) => judgeRegistrations(bytes, registrations)),
+    }));
   },
-  registry_status: {
-    asks: ({ identity }) =>
-      namedEntries(identity)
-        .filter((entry) => !isOnEvmChain(entry))
-        .map((entry) => ({
-          address: entry.address,
-          judge: (sources) =>
-            judgeEntry(entry, sources, ({ status }, place) => passIf(status !== 'revoked', 'revoked', place)),
-        })),
-    lack: NO_FULL_ENTRY,
-  },
-  token_uri_equals_card: {
-    asks: ({ identity, agent_card: card }) =>
-      (card === undefined ? [] : namedEntries(identity)).map((entry) => ({
-        address: entry.address,
-        judge: (sources) => judgeEntry(entry, sources, (agent, place) => judgeCardAddress(agent, card!.url, place)),
-      })),
-    lack: `the record names no card to compare with, or no entry ${READ_REGISTRIES}`,
-  },
-  card_hash_onchain: {
-    asks: ({ identity, agent_card: card }) =>
-      namedEntries(identity)
-        .filter((entry) => !isOnEvmChain(entry))
-        .map((entry) => ({
-          address: entry.address,
-          judge: (sources) =>
-            judgeEntry(entry, sources, ({ cardAddress, cardSha256 }, place) => {
-              const address = card?.url ?? cardAddress;
-              if (cardSha256 === undefined || address === undefined) return notRun('not_stated', place);
-              // The registry vouches for the file at its own address alone.
-              if (cardAddress !== undefined && !isSameAddress(cardAddress, address))
-                return notRun('other_address', place);
-              return withDocument(sources, address, ({ bytes }) =>
-                passIf(sha256Hex(bytes) === cardSha256, 'other_hash', place),
-              );
-            }),
-        })),
-    lack: NO_FULL_ENTRY,
-  },
-  agent_wallet_consent: {
-    asks: ({ identity }) =>
-      namedEntries(identity)
-        .filter(({ isCanonical }) => isCanonical)
-        .map((entry) => ({
-          address: entry.address,
-          judge: (sources) =>
-            judgeEntry(entry, sources, ({ wallet }, place) => (wallet ? pass(place) : notRun('not_stated', place))),
-        })),
-    lack: 'the record names no entry of a canonical ERC-8004 registry with chain, contract and id',
-  },
-  linked_control: { asks: askLink, lack: `the record names no two entries ${READ_REGISTRIES}` },
-  ens_record: byPeople('it asks for more than one read'),
-  transaction_exists: {
-    asks: ({ receipts }) =>
-      (receipts?.examples ?? []).flatMap(({ network, tx }): Question[] =>
-        network?.startsWith('eip155:') && tx !== undefined && /^0x[0-9a-f]{64}$/i.test(tx)
-          ? [
-              {
-                address: `${network}:${tx}`,
-                judge: async ({ transaction }) =>
-                  judgeReading(network, await transaction(network, tx), (succeeded, place) =>
-                    passIf(succeeded, 'transaction_failed', place),
-                  ),
-              },
-            ]
-          : [],
-      ),
-    lack: 'the record names no transaction of an EVM chain by its hash',
-  },
-  contract_state: {
-    asks: ({ verifiable }) => verifiable.flatMap(({ reads = [] }) => reads.map(askRead)),
-    lack: 'no source states what a contract on an EVM chain answers to a read',
-  },
-  attestation_issuer: byPeople('it asks for more than one read'),
-  card_served: {
-    asks: (record) => {
-      const card = cardOf(record);
-      const format = card?.format ?? 'other';
-      if (card === undefined || format === 'other') return [];
-      const judge = (sources: Sources) => withDocument(sources, card.url, ({ bytes }) => judgeCard(bytes, format));
-      return [{ address: card.url, judge }];
-    },
-    lack: 'the record names no card of a format that is known',
-  },
-  card_signature: byPeople('the key of a signer is for people to find'),
-  key_directory: {
-    asks: (record) =>
-      keySetsOf(record)
-        .filter(({ kids, isDirectory }) => isDirectory || kids.length > 0)
-        .map(({ address, kids }) => ({
-          address,
-          judge: (sources) =>
-            withDocument(sources, address, (found) =>
-              kids.length > 0 ? judgeKeySet(found.bytes, kids) : sources.directorySignature(found),
-            ),
-        })),
-    lack: 'the record names no address of keys, or no key to find there',
-  },
-  request_signature: byPeople('it needs a request of the agent that was captured'),
-  domain_proof: {
-    asks: (record) => {
-      const registrations = registrationsOf(record.identity);
-      return (registrations.length === 0 ? [] : domainFilesOf(record)).map((address) => ({
-        address,
-        judge: (sources) => withDocument(sources, address, ({ bytes }) => judgeRegistrations(bytes, registrations)),
-      }));
-    },
-    lack: 'the record names no registration for the domain to name back',
-  },
-  mcp_registry_name: {
-    asks: askNames,
-    lack: 'the record names no entry of the MCP registry',
-  },
-  endpoint_liveness: {
-    asks: askEndpoints,
-    lack: 'no source states what an endpoint answers, and the record names no document that names one',
-  },
-  receipt_verifies: byPeople('it needs a receipt, which each issuer makes in a form of its own'),
-  enclave_attestation: byPeople('it needs an attestation of the enclave for a nonce'),
-  index_agreement: {
-    asks: ({ verifiable }) => verifiable.flatMap(({ entries = [] }) => entries.map(askIndex)),
-    lack: 'no source states where the index shows an entry of an ERC-8004 registry',
-  },
-  identifier_recompute: byPeople('no source states the data that the identifier is made of'),
+  mcp_registry_name: askNames,
+  endpoint_liveness: askEndpoints,
+  receipt_verifies: byPeople,
+  enclave_attestation: byPeople,
+  index_agreement: ({ verifiable }) => verifiable.flatMap(({ entries = [] }) => entries.map(askIndex)),
+  identifier_recompute: byPeople,
 };
 
 /** A question of a check that a record names. */
@@ -254,7 +206,7 @@ export interface AskedCheck extends Question {
 }
 
 const askedFor = (record: ObservedRecord, check: CheckName): AskedCheck[] =>
-  checks[check].asks(record).map((question) => ({ ...question, check }));
+  checks[check](record).map((question) => ({ ...question, check }));
 
 const namesOf = ({ verifiable, withdrawn_on }: ObservedRecord): CheckName[] =>
   withdrawn_on === undefined
@@ -272,7 +224,5 @@ export const isStillAsked = (
 ): boolean => askedFor(record, check).some((question) => question.address === address);
 
 /** The checks of a record that no run can answer, so that people have to make them. A withdrawn record has none. */
-export const openChecks = (record: ObservedRecord): { readonly check: CheckName; readonly reason: string }[] =>
-  namesOf(record)
-    .filter((check) => askedFor(record, check).length === 0)
-    .map((check) => ({ check, reason: checks[check].lack }));
+export const openChecks = (record: ObservedRecord): CheckName[] =>
+  namesOf(record).filter((check) => askedFor(record, check).length === 0);

@@ -1,8 +1,7 @@
 import { calculateJwkThumbprint } from 'jose';
 import { z } from 'zod';
 import type { Endpoint, IndexEntry } from '../datasets/observatory/endpoint.ts';
-import { isJsonObject } from '../json/pointer.ts';
-import { valueAt } from '../json/pointer.ts';
+import { isJsonObject, valueAt } from '../json/pointer.ts';
 import { parseStrictJson } from '../json/strict-json.ts';
 import { isServiceError } from '../vocabulary/errors.ts';
 import { WebAddress } from '../vocabulary/text.ts';
@@ -113,9 +112,6 @@ export const judgeMcpEntry = (bytes: Uint8Array, name: string): Outcome => {
   const status = valueAt(document, '/_meta/io.modelcontextprotocol.registry~1official/status');
   return passIf(entry.server.name === name && status !== 'deleted', 'not_listed');
 };
-
-/** Whether a text is the key that proves a namespace (MCP registry). */
-export const isNamespaceKey = (text: string): boolean => /^v=MCPv1;.*\bp=\S+/.test(text.trim());
 
 /** An endpoint that a document of the subject names, with its protocol. */
 export type OfferedEndpoint = Pick<Endpoint, 'url' | 'protocol'>;

@@ -80,6 +80,4 @@ export interface Sources {
   readonly directorySignature: (directory: Document) => Promise<Outcome>;
   /** Base address of the MCP registry; undefined when none is configured. */
   readonly mcpRegistry: string | undefined;
-  /** The TXT records of a domain; empty where there are none. */
-  readonly txtRecords: (domain: string) => Promise<string[]>;
 }

@@ -20,7 +20,6 @@ export const checkReasons = {
   key_not_found: 'the key set does not contain the named key.',
   identity_not_named: 'the file does not name that registry entry.',
   not_listed: 'the MCP registry has no such name, or calls it deleted.',
-  proof_not_found: 'the domain of the namespace publishes no key of the proof.',
   no_reader: 'no node is configured for that chain, or no address of the MCP registry.',
   other_network: 'the configured node is on a different network.',
   node_unavailable: 'the node did not answer correctly.',
