@@ -27,14 +27,6 @@ describe('registered bytes', () => {
     expect(parseCborText(Buffer.from(hex, 'hex'))).toBe(text);
   });
 
-  test('every well-formed text comes back from its bytes', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
-        expect(parseCborText(cborText(text))).toBe(text);
-      }),
-    );
-  });
-
   test.each([
     ['a longer head than needed', '780161'],
     ['bytes left over', '616162'],
@@ -48,24 +40,21 @@ describe('registered bytes', () => {
 });
 
 describe('what an anchor costs', () => {
-  test('66 bytes with one signature take 529 energy, and each further signature 100 more', () => {
-    expect(registerDataEnergy(66, 1)).toBe(529n);
-    expect(registerDataEnergy(66, 2)).toBe(629n);
-  });
-
-  test('the energies that other SDKs publish come out: 568 for two keys and 5 bytes, 667 for three and 4', () => {
-    expect(registerDataEnergy(5, 2)).toBe(568n);
-    expect(registerDataEnergy(4, 3)).toBe(667n);
+  test.each([
+    [66, 1, 529n],
+    [66, 2, 629n],
+    // As other SDKs publish them.
+    [5, 2, 568n],
+    [4, 3, 667n],
+  ])('%i bytes with %i signatures take %i energy', (bytes, signatures, energy) => {
+    expect(registerDataEnergy(bytes, signatures)).toBe(energy);
   });
 
   const rate = (numerator: bigint, denominator: bigint) => ({ numerator, denominator });
 
-  test('fee and reservation are rounded up', () => {
+  test('a fee is rounded up', () => {
     const rates = { euroPerEnergy: rate(1n, 3n), microCcdPerEuro: rate(1n, 1n) };
-    expect(feeMicroCcd(10n, rates)).toBe(4n);
-    expect(feeMicroCcd(9n, rates)).toBe(3n);
-    expect(reservationMicroCcd(4n)).toBe(5n);
-    expect(reservationMicroCcd(5n)).toBe(7n);
+    expect([feeMicroCcd(10n, rates), feeMicroCcd(9n, rates)]).toEqual([4n, 3n]);
   });
 
   test('a reservation is the least whole number that is a quarter more than the fee', () => {
@@ -154,13 +143,6 @@ describe('the preview', () => {
       'budget_exhausted',
       'account_balance_too_low',
     ]);
-  });
-
-  test('stays within the budget to the micro-CCD', () => {
-    const after = (committed: bigint) =>
-      preview({ totals: { chargedMicroCcd: committed, reservedMicroCcd: 0n } }).would_go_ahead;
-    expect(after(3_750_000n)).toBe(true);
-    expect(after(3_750_001n)).toBe(false);
   });
 
   test('counts what is held for unfinished anchors against the balance, and what is charged is no longer there', () => {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../../src/config.ts';
 import { simulatedAccount, simulatedWallet } from '../../../src/devnet/account.ts';
-import { networkOfSetting } from '../../../src/domain/chains/network.ts';
 import { anchoringSettings } from '../../../src/services/anchoring/anchoring.ts';
 import { expectNothingHappened, hashNamed, openWorld, type World } from '../../support/chain-double/world.ts';
 
@@ -45,11 +44,8 @@ describe('wallet failures', () => {
     );
 
   test.each([
-    ['a missing file', async () => join(world.folder, 'nowhere.json'), 'wallet_missing'],
     ['a file that others can read', () => written(good(), 0o644), 'wallet_not_private'],
-    ['a file that the group can read', () => written(good(), 0o640), 'wallet_not_private'],
     ['a file that is no wallet', () => written('{"signKey":"secret"}'), 'wallet_malformed'],
-    ['a file that is no JSON', () => written('signKey = secret'), 'wallet_malformed'],
     ['keys that are not those of the account', () => written(strangerWithAddress()), 'wallet_wrong_key'],
     [
       'an account that the chain does not have',
@@ -62,44 +58,4 @@ describe('wallet failures', () => {
     expect((await service.preview(receipt)).reasons.map(({ code }) => code)).toEqual([reason]);
     await nothingHappened();
   });
-
-  test('a wallet of another network is refused on a named network before anything is asked of it', async () => {
-    const { readWallet } = await import('../../../src/chain/wallet.ts');
-    await expect(readWallet(world.walletFile, networkOfSetting('mainnet'))).rejects.toMatchObject({
-      code: 'wallet_wrong_network',
-    });
-    await expect(readWallet(world.walletFile, networkOfSetting('testnet'))).rejects.toMatchObject({
-      code: 'wallet_wrong_network',
-    });
-  });
-
-  test('no failure reveals keys or path of the wallet', async () => {
-    const service = world.service({ chain: world.chain(await written(strangerWithAddress())) });
-    const failure = await service.anchor(receipt).catch((error: Error) => error);
-    const said = JSON.stringify([
-      failure,
-      (failure as Error).message,
-      (failure as Error).stack,
-      world.logged,
-      await service.preview(receipt),
-    ]);
-    for (const { signKey } of simulatedAccount('somebody else', 9, 0n).keys) expect(said).not.toContain(signKey);
-    expect(said).not.toContain('other-wallet.json');
-  });
-});
-
-test('nothing that a service writes or answers holds a signing key or the path of the wallet', async () => {
-  const baking = setInterval(() => world.devnet.chain.bake(), 10);
-  world.devnet.failures.loseAcknowledgements = 1;
-  const { ended } = world.run('anchor-process.ts', { hashes: [receipt], calls: 3 });
-  const { output } = await ended.finally(() => clearInterval(baking));
-  const service = world.service();
-  const said = [
-    output,
-    ...world.logged,
-    JSON.stringify([await service.find(receipt), await service.manifest(), await service.preview(receipt)]),
-  ].join();
-  expect(said).toContain('anchor_settled');
-  for (const { signKey } of world.devnet.accounts[0]!.keys) expect(said).not.toContain(signKey);
-  expect(said).not.toContain(world.walletFile);
 });

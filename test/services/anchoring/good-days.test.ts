@@ -57,16 +57,6 @@ test('a process that starts takes up what another left, by itself', async () => 
   expect(world.devnet.chain.transactions()).toHaveLength(1);
 });
 
-test('two watchers over one store make one transaction', async () => {
-  const [one, other] = [world.service(), world.service()];
-  const baking = setInterval(() => world.devnet.chain.bake(), 10);
-  const answers = await Promise.all([one.anchor(receipt, 20_000), other.anchor(receipt, 20_000)]).finally(() =>
-    clearInterval(baking),
-  );
-  expect(answers.map(({ record }) => record.state)).toEqual(['finalized', 'finalized']);
-  expect(world.devnet.chain.transactions()).toHaveLength(1);
-});
-
 test('an idle process takes over the anchor of a process that died, when the lease of that one ends', async () => {
   const idle = world.service();
   idle.resume();
