@@ -49,7 +49,7 @@ const fileRules: readonly FileRule[] = [
   { matches: /\.(txt|sha256)$/, headers: type('text/plain; charset=utf-8') },
   { matches: /\.xml$/, headers: type('application/xml; charset=utf-8') },
   { matches: /\.json$/, headers: type('application/json; charset=utf-8') },
-  { matches: /^\/data\/SHA256SUMS$/, headers: type('text/plain; charset=utf-8') },
+  { matches: /^\/(data\/SHA256SUMS|\.well-known\/mcp-registry-auth)$/, headers: type('text/plain; charset=utf-8') },
   { matches: /\.py$/, headers: type('text/x-python; charset=utf-8') },
   { matches: /^\/verify\.(mjs|py)/, headers: publicCors },
   { matches: /^\/schemas\/.*\.json$/, headers: type('application/schema+json; charset=utf-8') },

@@ -3,12 +3,13 @@
  * mean little on a shared machine. `npm run bench -- server` runs that part only.
  */
 import { Argument, Command } from 'commander';
+import { benchHostile } from './hostile.ts';
 import { type Line, printTable } from './report.ts';
 import { benchServer } from './server.ts';
 import { benchCheck, benchSites } from './sites.ts';
 import { benchVerify } from './verify.ts';
 
-const parts = { server: benchServer, verify: benchVerify, check: benchCheck, sites: benchSites };
+const parts = { server: benchServer, hostile: benchHostile, verify: benchVerify, check: benchCheck, sites: benchSites };
 const names = Object.keys(parts) as (keyof typeof parts)[];
 const { args } = new Command('bench')
   .description('Measure what users notice, the two sides of each ratio in the same run.')

@@ -26,9 +26,10 @@ const addressesIn = (text: string): string[] =>
 
 test('SPEC.md lists the entrances, and each is there as the type that it says', async () => {
   const entrances = table('20.1');
-  expect(entrances.map(([path]) => path)).toEqual([MCP_CARD_PATH, LLMS_PATH]);
+  expect(entrances.map(([path]) => path)).toEqual([MCP_CARD_PATH, '/mcp/server.json', LLMS_PATH]);
   for (const [path, content] of entrances) {
-    const type = /application\/[\w+-]+/.exec(content!)?.[0] ?? 'text/plain';
+    const type =
+      /application\/[\w+-]+/.exec(content!)?.[0] ?? (path!.endsWith('.json') ? 'application/json' : 'text/plain');
     expect((await get(SITE + path!)).headers.get('content-type')).toContain(type);
   }
 });
@@ -77,6 +78,13 @@ describe('the MCP server card', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect((await get(`${SITE}/mcp/server-card`, { 'If-None-Match': headers.get('etag') })).status).toBe(304);
   });
+});
+
+test('the entry for the MCP registry is one that it accepts', async () => {
+  const entry = (await get(`${SITE}/mcp/server.json`)).json as { name: string; description: string; remotes: object[] };
+  expect(entry.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+  expect(entry.description.length).toBeLessThanOrEqual(100);
+  expect(entry.remotes).toEqual([{ type: 'streamable-http', url: `${SITE}/mcp` }]);
 });
 
 test('llms.txt is short, says that this is a demonstration, and its links lead somewhere', async () => {

@@ -24,3 +24,10 @@ export const buildMcpCard = (siteUrl: string) => ({
   ...mcpIdentity(siteUrl),
   remotes: [{ type: 'streamable-http', url: siteUrl + MCP_PATH, supportedProtocolVersions: [...mcpVersions] }],
 });
+
+/** What the operator publishes to the MCP registry, in its form of 2025-12-11. */
+export const buildRegistryEntry = (siteUrl: string) => ({
+  $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+  ...mcpIdentity(siteUrl),
+  remotes: [{ type: 'streamable-http', url: siteUrl + MCP_PATH }],
+});

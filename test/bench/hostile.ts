@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import setup from '../support/build.ts';
+import { postText } from '../support/call.ts';
+import { startServer } from '../support/server.ts';
+import { atMost, type Line } from './report.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+type Json = Record<string, unknown> | unknown[];
+
+/** As much as one body may hold, of each kind. */
+const poisons: readonly unknown[] = [
+  Array.from({ length: 900 }, () => ({})),
+  Array.from({ length: 900 }, () => []),
+  Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`__proto__${at}`, {}])),
+  JSON.parse(`${'[{"a":'.repeat(30)}0${'}]'.repeat(30)}`),
+  'a'.repeat(50_000),
+];
+
+/** The document with one member or entry replaced, for each of them in turn, those inside included. */
+function* poisoned(document: Json, poison: unknown): Generator<Json> {
+  for (const key of Object.keys(document)) {
+    const inner: unknown = Reflect.get(document, key);
+    const withInner = (value: unknown): Json => {
+      const copy = structuredClone(document);
+      Reflect.set(copy, key, value);
+      return copy;
+    };
+    yield withInner(poison);
+    if (typeof inner === 'object' && inner !== null)
+      for (const one of poisoned(inner as Json, poison)) yield withInner(one);
+  }
+}
+
+interface OpenApi {
+  readonly paths: Readonly<
+    Record<string, { post?: { requestBody?: { content: { 'application/json'?: { example?: Json } } } } }>
+  >;
+}
+
+/** A way in: where a text is posted, with the fields it needs, for a document. */
+interface WayIn {
+  readonly name: string;
+  readonly path: string;
+  readonly documents: readonly Json[];
+  readonly bodyOf: (document: Json) => unknown;
+}
+
+const vectors = (): Json[] => {
+  const { vectors: listed } = read('datasets/vectors/index.json') as { vectors: { input: string; expected: object }[] };
+  const first = new Map<unknown, Json>();
+  for (const { input } of listed) {
+    try {
+      const document = read(`datasets/vectors/${input}`) as Json;
+      if (!first.has(Reflect.get(document, 'schema'))) first.set(Reflect.get(document, 'schema'), document);
+    } catch {
+      // Some inputs are no JSON.
+    }
+  }
+  return [...first.values()];
+};
+
+const waysIn = (): WayIn[] => {
+  const verified = [
+    ...vectors(),
+    ...['service-agent-card', 'agent-card'].map((name) => read(`dist/client/.well-known/${name}.json`) as Json),
+  ];
+  const call = (document: Json) => ({ operation: 'verifyDocument', input: { document } });
+  const posts = Object.entries((read('dist/client/openapi.json') as OpenApi).paths).flatMap(
+    ([path, { post }]): WayIn[] => {
+      const example = post?.requestBody?.content['application/json']?.example;
+      return example === undefined ? [] : [{ name: `HTTP ${path}`, path, documents: [example], bodyOf: (one) => one }];
+    },
+  );
+  return [
+    ...posts,
+    {
+      name: 'A2A verifyDocument',
+      path: '/a2a',
+      documents: verified,
+      bodyOf: (document) => ({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'SendMessage',
+        params: { message: { messageId: 'm', role: 'ROLE_USER', parts: [{ data: call(document) }] } },
+      }),
+    },
+    {
+      name: 'MCP verifyDocument',
+      path: '/mcp',
+      documents: verified,
+      bodyOf: (document) => ({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'verifyDocument', arguments: { document } },
+      }),
+    },
+  ];
+};
+
+/** The processor time of the thread that answers, in milliseconds. */
+const processorOf = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+
+/** The most processor time that one anonymous request takes, each member of each document poisoned in turn, over each way in. */
+export const benchHostile = async (): Promise<Line[]> => {
+  await setup();
+  const server = await startServer({ RATE_LIMIT_PREVIEW: 'off', RATE_LIMIT_INTAKE: 'off', LOG_LEVEL: 'error' });
+  const headers = { 'A2A-Version': '1.0', Accept: 'application/json, text/event-stream' };
+  try {
+    const lines: Line[] = [];
+    for (const { name, path, documents, bodyOf } of waysIn()) {
+      let requests = 0;
+      let worst = 0;
+      for (const document of documents)
+        for (const poison of poisons)
+          for (const one of poisoned(document, poison)) {
+            const text = JSON.stringify(bodyOf(one));
+            const before = processorOf(server.pid);
+            await postText(server.url + path, text, headers);
+            requests += 1;
+            // The first of a kind compiles what judges it.
+            if (requests > 100) worst = Math.max(worst, processorOf(server.pid) - before);
+          }
+      lines.push(atMost(`ms of the processor for the dearest request, ${name}`, worst, 50, `${requests} requests`));
+    }
+    return lines;
+  } finally {
+    await server.end();
+  }
+};
