@@ -59,7 +59,7 @@ const checklist = ({ site, account, run }: Answers, { missingSettings }: Setup):
       ? 'No registration on a chain is claimed. A decision receipt needs an account of the agent.'
       : 'Freeze the card that the registry names: npm run agent -- register-card.',
     'Nothing is anchored: OPERATIONS.md, "Anchoring", says how, and what it costs.',
-    'The three datasets are as shipped. SECURITY_CONTACT in .env says where to report a weakness.',
+    'The three datasets are as shipped.',
   ]
     .map((line) => `- ${line}\n`)
     .join('');
