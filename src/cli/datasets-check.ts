@@ -10,11 +10,10 @@ import { printable } from './terminal.ts';
 export interface CheckOptions {
   readonly root: string;
   readonly today: Day;
-  readonly staleAfter: number;
 }
 
 /** Prints the problems of all files, which give exit code 1, or else what there is, with warnings. */
-export const check = ({ root, today, staleAfter }: CheckOptions): void => {
+export const check = ({ root, today }: CheckOptions): void => {
   const texts = readDatasetTexts(root);
   const { records, receipts, keys, problems } = checkDatasets(texts);
   if (problems.length > 0) {
@@ -22,7 +21,7 @@ export const check = ({ root, today, staleAfter }: CheckOptions): void => {
     process.exitCode = 1;
     return;
   }
-  const warnings = checkWarnings({ ...records }, texts, today, staleAfter);
+  const warnings = checkWarnings({ ...records }, texts, today);
   const lines = [
     ...datasets.map(({ id }) => `${id}: ${counted(records[id].length, 'record')}`),
     `decision-receipts: ${counted(receipts.length, 'receipt')}`,

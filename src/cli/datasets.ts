@@ -21,8 +21,7 @@ program
     'report the problems of all files, as file:line: member: what is wrong and what is expected; what cannot be judged before another is fixed comes in the next run',
   )
   .option(...rootOption)
-  .option('--stale-after <days>', 'age at which a record counts as stale', wholeNumber(1, 36_500), 180)
-  .option('--today <day>', 'day from which ages are counted', dayArgument, today())
+  .option('--today <day>', 'day on which checks count and days lie ahead', dayArgument, today())
   .action(async (options: CheckOptions) => (await import('./datasets-check.ts')).check(options));
 
 program

@@ -60,10 +60,10 @@ const buildDatasetFiles = (
       name,
       description,
       rows: rows.length,
-      forms: tableForms.map(({ format, kind, content }) => ({
+      forms: tableForms.map(({ format, content }) => ({
         format,
-        mediaType: mediaTypes[kind],
-        file: publishedFile(filePath(kind, id, name), content(columns, rows)),
+        mediaType: mediaTypes[format],
+        file: publishedFile(filePath(`table_${format}`, id, name), content(columns, rows)),
       })),
     };
   });

@@ -2,7 +2,7 @@ import { lapsedChecks } from '../domain/datasets/observatory/level.ts';
 import { observatory } from '../domain/datasets/observatory/observatory.ts';
 import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
-import { dayAhead, warningsOf } from '../domain/datasets/record/warnings.ts';
+import { dayAhead } from '../domain/datasets/record/warnings.ts';
 import type { RuleProblem } from '../domain/vocabulary/errors.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
 import { type DatasetProblem, memberProblem } from './problem-report.ts';
@@ -38,18 +38,9 @@ export const checkAhead = (records: Records, texts: FileTexts, today: Day): Data
     texts,
   );
 
-/**
- * The warnings about records (SPEC.md §6.13), each at its line: days in the future, stale records and checks that no longer
- * count. Pure.
- */
-export const checkWarnings = (
-  records: Records,
-  texts: FileTexts,
-  today: Day,
-  staleAfterDays: number,
-): DatasetProblem[] => {
-  const own = ofEach(records, (record) => warningsOf(record, today, staleAfterDays));
+/** The warnings about records (SPEC.md §6.13), each at its line: days in the future and checks that no longer count. Pure. */
+export const checkWarnings = (records: Records, texts: FileTexts, today: Day): DatasetProblem[] => {
   const observed = { [observatory.id]: (records[observatory.id] ?? []) as readonly ObservatoryRecord[] };
   const lapsed = ofEach(observed, (record) => lapsedChecks(today, record as ObservatoryRecord));
-  return placed([...own, ...lapsed], texts);
+  return [...checkAhead(records, texts, today), ...placed(lapsed, texts)];
 };

@@ -12,8 +12,6 @@ interface WebLink {
   readonly type?: string;
 }
 
-const json = 'application/json';
-
 /** A link to the schema that describes a file. @param name the name of the schema, without brand and version. */
 const describedBy = (name: string): WebLink => ({
   path: schemaPath(schemaId(name)),
@@ -21,31 +19,19 @@ const describedBy = (name: string): WebLink => ({
   type: 'application/schema+json',
 });
 
-const describedByPackage: WebLink = { path: dataPaths.dataPackage, rel: 'describedby', type: json };
-const versionHistory: WebLink = { path: dataPaths.index, rel: 'version-history', type: json };
-const toDocument = (dataset: string, rel: string): WebLink => ({ path: filePath('json', dataset), rel, type: json });
+const describedByPackage: WebLink = { path: dataPaths.dataPackage, rel: 'describedby', type: 'application/json' };
 
-/** The forms that are one file: each names the others. */
-const wholeKinds: readonly FileKind[] = ['json', 'ndjson', 'csv', 'parquet', 'json_feed', 'atom'];
-
-/** What files of each kind link to, besides the other forms and the licence. @param name tells files of one kind apart. */
-const linksOfKind: Readonly<Record<FileKind, (dataset: string, name: string) => readonly WebLink[]>> = {
-  json: (dataset) => [describedBy(dataset), versionHistory],
+/** What files of each kind link to, besides the licence. */
+const linksOfKind: Readonly<Partial<Record<FileKind, (dataset: string) => readonly WebLink[]>>> = {
+  json: (dataset) => [describedBy(dataset)],
   ndjson: (dataset) => [describedBy(`${dataset}-record`)],
   csv: () => [describedByPackage],
   parquet: () => [describedByPackage],
-  json_feed: () => [],
-  atom: () => [],
-  croissant: (dataset) => [toDocument(dataset, 'describes')],
-  version: (dataset) => [toDocument(dataset, 'latest-version'), versionHistory, describedBy(dataset)],
-  record: (dataset, id) => [
-    { path: datasetPaths(dataset).recordPage(id), rel: 'alternate', type: 'text/html' },
-    toDocument(dataset, 'collection'),
-    describedBy(`${dataset}-entry`),
-  ],
-  changes: (dataset) => [toDocument(dataset, 'collection'), describedBy('dataset-changes')],
-  table_csv: (dataset) => [toDocument(dataset, 'collection'), describedByPackage],
-  table_parquet: (dataset) => [toDocument(dataset, 'collection'), describedByPackage],
+  version: (dataset) => [{ path: filePath('json', dataset), rel: 'latest-version' }, describedBy(dataset)],
+  record: (dataset) => [describedBy(`${dataset}-entry`)],
+  changes: () => [describedBy('dataset-changes')],
+  table_csv: () => [describedByPackage],
+  table_parquet: () => [describedByPackage],
 };
 
 /** Parameters of media types, where they have one. */
@@ -61,33 +47,18 @@ const patterns = Object.entries(filePaths).map(([kind, path]) => ({
     `^${path
       .replaceAll('.', String.raw`\.`)
       .replace('{dataset}', `(${datasetIds.join('|')})`)
-      .replace('{sha256}', '([0-9a-f]{64})')
-      .replace(/\{\w+\}/, '([^/]+)')}$`,
+      .replace('{sha256}', '[0-9a-f]{64}')
+      .replace(/\{\w+\}/, '[^/]+')}$`,
   ),
 }));
 
 /** The kind of the file of a dataset at a path; undefined for any other path. */
-const findKind = (path: string): { kind: FileKind; dataset: string; name: string } | undefined => {
+const findKind = (path: string): { kind: FileKind; dataset: string } | undefined => {
   for (const { kind, pattern } of patterns) {
-    const [, dataset, name = ''] = pattern.exec(path) ?? [];
-    if (dataset !== undefined) return { kind, dataset, name };
+    const [, dataset] = pattern.exec(path) ?? [];
+    if (dataset !== undefined) return { kind, dataset };
   }
   return undefined;
-};
-
-/** The forms that are one file, as alternates of what is at this path. */
-const alternates = (dataset: string, path: string): WebLink[] =>
-  wholeKinds
-    .map((kind) => ({ path: filePath(kind, dataset), rel: 'alternate', type: mediaTypes[kind] }))
-    .filter((link) => link.path !== path);
-
-const linksOf = (path: string): readonly WebLink[] => {
-  const shown = datasetIds.find((id) => datasetPaths(id).page === path);
-  if (shown) return [...alternates(shown, path), describedByPackage];
-  const found = findKind(path);
-  if (found === undefined) return [];
-  const { kind, dataset, name } = found;
-  return [...(wholeKinds.includes(kind) ? alternates(dataset, path) : []), ...linksOfKind[kind](dataset, name)];
 };
 
 const LICENSE: WebLink = { path: DATA_LICENSE_URL, rel: 'license' };
@@ -100,8 +71,11 @@ const written = ({ path, rel, type }: WebLink): string =>
  * Undefined for every other address.
  */
 export const dataLinks = (path: string): string | undefined => {
-  const links = linksOf(path);
-  return links.length === 0 ? undefined : [...links, LICENSE].map(written).join(', ');
+  const isPage = datasetIds.some((id) => datasetPaths(id).page === path);
+  const found = findKind(path);
+  if (found === undefined && !isPage) return undefined;
+  const links = found === undefined ? [describedByPackage] : (linksOfKind[found.kind]?.(found.dataset) ?? []);
+  return [...links, LICENSE].map(written).join(', ');
 };
 
 /** The Content-Type of a file of a dataset; undefined for every other address. */

@@ -1,11 +1,63 @@
-import { inAddress, keepTyped, putInAddress } from './dataset-address.ts';
-import { openMore } from './dataset-more.ts';
-import { openSort } from './dataset-sort.ts';
+import { comparing } from '../domain/vocabulary/words.ts';
 import { loadAtFocus, loadSearch, searchWaits } from './load-search.ts';
 import { find, findAll, inWords } from './page-elements.ts';
 
+/** Rows that a narrow screen shows at first, and more with each step; the style sheet has the width. */
+const STEP = 20;
+
 /** What is asked for, by the names of the controls; empty texts ask for nothing. */
 type Asked = ReadonlyMap<string, string>;
+
+/** The value of a name in the address; an empty text where it is not there. */
+const inAddress = (name: string): string => new URLSearchParams(location.search).get(name) ?? '';
+
+/** Puts values into the address, without those that are empty: as a step to which one can go back, or in place. */
+const putInAddress = (values: Iterable<readonly [string, string]>, isStep: boolean): void => {
+  const asked = new URLSearchParams(location.search);
+  for (const [name, value] of values) {
+    if (value === '') asked.delete(name);
+    else asked.set(name, value);
+  }
+  const query = asked.toString();
+  const address = `${location.pathname}${query === '' ? '' : `?${query}`}`;
+  if (address === location.pathname + location.search) return;
+  if (isStep) history.pushState(null, '', address);
+  else history.replaceState(history.state, '', address + location.hash);
+};
+
+const form = find<HTMLFormElement>('form[data-filter]');
+const table = find<HTMLTableElement>('table[data-order]');
+const heading = find('#records-heading');
+const shown = find<HTMLOutputElement>('[data-shown]', form);
+const clear = find<HTMLButtonElement>('[data-clear]', form);
+const empty = find('[data-empty]');
+const more = find<HTMLButtonElement>('[data-more]');
+const order = find<HTMLSelectElement>('select[name=sort]', form);
+const controls = findAll<HTMLInputElement | HTMLSelectElement>('[name]:not([name=sort])', form);
+const heads = findAll<HTMLTableCellElement>('th[data-sort]', table);
+const body = table.tBodies[0]!;
+const rows = [...body.rows];
+/** The order of the page, as the address has orders: `name`, or `-date` for a descending one. */
+const usual = table.dataset['order']!;
+
+let current = usual;
+const nameOf = (chosen: string): string => chosen.replace(/^-/, '');
+/** Puts the rows into an order. */
+const sort = (chosen: string): void => {
+  const isSame = current === chosen;
+  current = chosen;
+  order.value = chosen;
+  const down = chosen.startsWith('-');
+  const head = heads.find(({ dataset }) => dataset['sort'] === nameOf(chosen))!;
+  for (const one of heads) one.ariaSort = one !== head ? null : down ? 'descending' : 'ascending';
+  // Rows are moved only when they have to: a long table is laid out anew each time.
+  if (isSame) return;
+  const keyed = rows.map((row) => {
+    const { dataset, textContent } = row.cells[head.cellIndex]!;
+    return { row, value: dataset['value'] ?? textContent.trim() };
+  });
+  body.append(...keyed.toSorted(comparing(({ value }) => value, down)).map(({ row }) => row));
+};
 
 /** The values of a row for a filter: `data-<name>` holds them, separated by spaces. */
 const valuesOf = (row: HTMLElement, name: string): string[] => (row.dataset[name] ?? '').split(' ');
@@ -25,25 +77,6 @@ const isWanted = (row: HTMLElement, asked: Asked, ids: ReadonlySet<string> | und
   );
 };
 
-const form = find<HTMLFormElement>('form[data-filter]');
-const table = find<HTMLTableElement>('table[data-sortable]');
-const heading = find('#records-heading');
-const shown = find<HTMLOutputElement>('[data-shown]', form);
-const clear = find<HTMLButtonElement>('[data-clear]', form);
-const empty = find('[data-empty]');
-const order = find<HTMLSelectElement>('select[name=sort]', form);
-const controls = findAll<HTMLInputElement | HTMLSelectElement>('[name]:not([name=sort])', form);
-const body = table.tBodies[0]!;
-const noun = shown.dataset['noun']!;
-
-const more = openMore(table);
-const sorting = openSort(table, (chosen) => sort(chosen));
-
-const sort = (chosen: string): void => {
-  putInAddress([['sort', chosen === sorting.usual ? '' : chosen]], true);
-  restore();
-};
-
 const read = (): Map<string, string> => new Map(controls.map(({ name, value }) => [name, value.trim()]));
 
 /** The ids of the records that have the words; undefined where none are asked for. */
@@ -54,6 +87,16 @@ const findIds = async (query: string): Promise<Set<string> | undefined> => {
   return new Set(found.map(({ entry }) => entry.id!));
 };
 
+let room = STEP;
+
+/** Leaves to narrow screens the first rows of those asked for. */
+const cut = (): HTMLElement[] => {
+  const wanted = [...body.rows].filter((row) => !row.hidden);
+  wanted.forEach((row, at) => row.toggleAttribute('data-later', at >= room));
+  more.hidden = wanted.length <= room;
+  return wanted;
+};
+
 const apply = async (): Promise<void> => {
   const asked = read();
   /** Whether somebody went on typing while the index was on its way. */
@@ -62,33 +105,37 @@ const apply = async (): Promise<void> => {
   try {
     ids = await findIds(asked.get('q') ?? '');
   } catch {
-    if (isPast()) return;
-    shown.textContent = 'The index could not be loaded. Search again.';
+    if (!isPast()) shown.textContent = 'The index could not be loaded. Search again.';
     return;
   }
   if (isPast()) return;
-  const rows = [...body.rows];
   for (const row of rows) row.hidden = !isWanted(row, asked, ids);
-  const count = rows.filter(({ hidden }) => !hidden).length;
+  const count = cut().length;
   const words = inWords(controls);
-  shown.textContent = words === '' ? `${rows.length} ${noun}s` : `${count} of ${rows.length} ${noun}s: ${words}`;
+  shown.textContent = `${words && `${count} of `}${rows.length} ${shown.dataset['noun']!}s${words && `: ${words}`}`;
   clear.hidden = words === '';
   empty.hidden = count > 0;
-  more.cut();
 };
 
 const restore = (): void => {
   for (const control of controls) {
-    const value = inAddress(control.name);
-    control.value = value;
+    control.value = inAddress(control.name);
     // A select that lacks the value selects nothing, not even “All”.
-    if (control.value !== value) control.value = '';
+    if (control instanceof HTMLSelectElement && control.selectedIndex === -1) control.value = '';
   }
-  order.value = inAddress('sort') || sorting.usual;
-  sorting.sort(inAddress('sort'));
-  more.restore();
+  const asked = inAddress('sort');
+  sort([...order.options].some(({ value }) => value === asked) ? asked : usual);
+  // Going back shows as much of the list as there was.
+  room = (history.state as { room?: number } | null)?.room ?? STEP;
   void apply();
 };
+
+/** Changes the address by a step to which one can go back, and follows it. */
+const choose = (values: Iterable<readonly [string, string]>): void => {
+  putInAddress(values, true);
+  restore();
+};
+const chooseOrder = (chosen: string): void => choose([['sort', chosen === usual ? '' : chosen]]);
 
 /** Leads to the first of the results, below the bar that says what they are. */
 const open = (): void => {
@@ -96,15 +143,28 @@ const open = (): void => {
   heading.scrollIntoView();
 };
 
+for (const head of heads) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.append(...head.childNodes);
+  head.append(button);
+  button.addEventListener('click', () => {
+    // The orders of the select by this column one after the other, then that of the page.
+    const ways = [...order.options].map(({ value }) => value).filter((way) => nameOf(way) === head.dataset['sort']);
+    chooseOrder(ways[ways.indexOf(order.value) + 1] ?? usual);
+  });
+}
+table.classList.add('sortable');
+
 form.addEventListener('input', ({ target }) => {
-  if (target === order) {
-    sort(order.value);
-    return;
+  if (target === order) chooseOrder(order.value);
+  else if (target instanceof HTMLSelectElement) choose(read());
+  else {
+    // What is typed is no step: it would be one for each letter.
+    putInAddress(read(), false);
+    room = STEP;
+    void apply();
   }
-  // What is typed is one step, however many letters it has.
-  putInAddress(read(), target instanceof HTMLSelectElement);
-  more.restore();
-  void apply();
 });
 form.addEventListener('submit', (event) => {
   event.preventDefault();
@@ -112,24 +172,21 @@ form.addEventListener('submit', (event) => {
 });
 form.addEventListener('reset', (event) => {
   event.preventDefault();
-  putInAddress(
-    controls.map(({ name }) => [name, ''] as const),
-    true,
-  );
-  restore();
+  choose(controls.map(({ name }) => [name, ''] as const));
 });
-document.addEventListener('click', (event) => {
-  const link = event.target instanceof Element && event.target.closest('a[href^="?"]');
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  event.preventDefault();
-  const { search } = new URL(link.getAttribute('href')!, location.href);
-  if (search !== location.search) history.pushState(null, '', location.pathname + search);
-  restore();
-  open();
+more.addEventListener('click', () => {
+  const next = room;
+  room += STEP;
+  history.replaceState({ room }, '');
+  cut()[next]?.querySelector<HTMLElement>('th a')?.focus();
 });
 addEventListener('popstate', restore);
 addEventListener('pageshow', restore);
-keepTyped(controls);
+// What was typed or chosen before this ran counts, and is not wiped.
+putInAddress(
+  [...read()].filter(([, value]) => value !== ''),
+  false,
+);
 loadAtFocus(find('[name=q]', form));
 restore();
 

@@ -12,12 +12,7 @@ import {
   specStatusTerms,
 } from '../../src/domain/datasets/accountability-map/terms.ts';
 import { changeKindTerms } from '../../src/domain/datasets/record/record.ts';
-import {
-  archivedCopyTerms,
-  confidenceTerms,
-  sourceAccessTerms,
-  sourceKindTerms,
-} from '../../src/domain/datasets/record/source.ts';
+import { confidenceTerms, sourceAccessTerms, sourceKindTerms } from '../../src/domain/datasets/record/source.ts';
 import { INTERFACE_VERSION, SERVICE_NAME } from '../../src/domain/vocabulary/service.ts';
 import { valuesOf } from '../../src/domain/vocabulary/terms.ts';
 import { numberWord } from '../../src/domain/vocabulary/words.ts';
@@ -64,7 +59,6 @@ const siteData = () => {
       confidence: confidenceTerms,
       sourceKind: sourceKindTerms,
       access: sourceAccessTerms,
-      archived: archivedCopyTerms,
       change: changeKindTerms,
     },
   };

@@ -107,7 +107,9 @@ describe.each(['verified-agent-observatory', 'agent-accountability-map', 'govern
       const marks = await page.evaluate(async () => {
         const found: { says: string; listed: number; search: string }[] = [];
         for (const mark of document.querySelectorAll<HTMLAnchorElement | SVGAElement>('.chart a[href^="?"]')) {
-          mark.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+          // As the link does, without loading the page again.
+          history.pushState(null, '', new URL(mark.getAttribute('href')!, location.href));
+          dispatchEvent(new PopStateEvent('popstate'));
           await Promise.resolve();
           found.push({
             says: mark.getAttribute('aria-label') ?? mark.querySelector('title')?.textContent ?? mark.textContent,

@@ -1,8 +1,7 @@
-import { globSync, readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConsoleMessage, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { datasets } from '../../src/dataset-files/registry.ts';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import type { Tab } from '../support/browser.ts';
@@ -31,26 +30,15 @@ afterAll(() => tab.context.close());
 
 const root = join(import.meta.dirname, '../..');
 
-/** The first record of each dataset. */
-const records = Object.fromEntries(
-  datasets.map(({ id, folder }) => [
-    `${id}/[id]`,
-    () => `/${id}/${readdirSync(join(root, folder))[0]!.replace('.yaml', '')}`,
-  ]),
-);
-
 /** The addresses of the pages whose file below `src/pages` does not say it, of records those that have the most to show. */
 const addressOf: Readonly<Record<string, () => string>> = {
-  ...records,
   '404': () => '/no-such-page',
   'adjudicator-evidence-pack/pack': () => `/adjudicator-evidence-pack/pack?hash=${receipt}`,
-  'agent-accountability-map/[id]': () => '/agent-accountability-map/erc-8004',
+  '[dataset]/[id]': () => '/agent-accountability-map/erc-8004',
   'api-reference/[group]': () => '/api-reference/intake',
   'api-reference/schemas/[schema]': () => '/api-reference/schemas/service-intake-request-v1',
-  'governance-decision-memory/[id]': () => '/governance-decision-memory/concordium-protocol-update-9',
   'intake/[id]': () => `/intake/${request}`,
   'receipts/[receipt_hash_sha256]': () => `/receipts/${receipt}`,
-  'verified-agent-observatory/[id]': () => '/verified-agent-observatory/agent-laplace',
 };
 
 const files = globSync('**/*.astro', { cwd: join(root, 'src/pages') })
@@ -68,6 +56,8 @@ const others = [
   'api-reference/adjudication',
   'api-reference/datasets',
   'api-reference/schemas/service-decision-receipt-schema-v1',
+  'governance-decision-memory/concordium-protocol-update-9',
+  'verified-agent-observatory/agent-laplace',
   `receipts/${anchored}`,
   REFUSED_FORM,
 ];

@@ -4,9 +4,7 @@ import { parse } from 'yaml';
 import { loadDocuments } from '../../src/dataset-files/load.ts';
 import { loadIndexedDataset } from '../../src/dataset-files/load-published-files.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
-import { entryForms } from '../../src/domain/datasets/forms/forms.ts';
-import { buildDatasetJsonLd, jsonLdText } from '../../src/domain/datasets/forms/json-ld.ts';
-import { recordColumns } from '../../src/domain/datasets/record/columns.ts';
+import { datasetJsonLd } from '../../src/domain/datasets/forms/json-ld.ts';
 
 const SITE = 'https://service.example';
 
@@ -14,10 +12,9 @@ test.each(datasets.map((dataset) => [dataset.id, dataset] as const))(
   '%s describes itself to search engines with the sizes and hashes of its forms',
   (id, dataset) => {
     const forms = loadIndexedDataset(id, SITE);
-    const described = JSON.parse(jsonLdText(buildDatasetJsonLd(forms, recordColumns(dataset.record), SITE))) as {
+    const described = JSON.parse(datasetJsonLd(forms, SITE)) as {
       description: string;
       distribution: { contentUrl: string; sha256: string; contentSize: string }[];
-      variableMeasured: { name: string }[];
     };
     expect(described).toMatchObject({
       '@context': 'https://schema.org',
@@ -34,17 +31,15 @@ test.each(datasets.map((dataset) => [dataset.id, dataset] as const))(
     expect(
       described.distribution.map(({ contentUrl, sha256, contentSize }) => ({ contentUrl, sha256, contentSize })),
     ).toEqual(
-      entryForms.map(({ format }) => {
-        const form = forms.forms.find((one) => one.format === format)!;
-        return { contentUrl: form.address, sha256: form.sha256, contentSize: `${form.bytes} B` };
-      }),
+      forms.forms.map(({ address, sha256, bytes }) => ({ contentUrl: address, sha256, contentSize: `${bytes} B` })),
     );
-    expect(described.variableMeasured[0]!.name).toBe('id');
   },
 );
 
 test('nothing in a description ends the HTML element around it', () => {
-  expect(jsonLdText({ name: '</script><script>alert(1)</script>' })).not.toContain('<');
+  const [{ id }] = datasets as [(typeof datasets)[number]];
+  const title = '</script><script>alert(1)</script>';
+  expect(datasetJsonLd({ ...loadIndexedDataset(id, SITE), title }, SITE)).not.toContain('<');
 });
 
 test.each(datasets.map((dataset) => [dataset.id, dataset] as const))(

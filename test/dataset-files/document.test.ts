@@ -22,7 +22,6 @@ interface AnyDocument {
   readonly counts: Record<string, unknown> & {
     present: number;
     withdrawn: number;
-    archived_copies: Record<'known' | 'none_found' | 'not_searched', number>;
   };
   readonly entries: readonly DatasetRecord[];
 }
@@ -70,15 +69,6 @@ describe.each(datasets.map((dataset) => [dataset.id, dataset] as const))('the do
       const counts = document.counts[name] as Record<string, number> | undefined;
       if (counts) expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(document.counts.present);
     }
-  });
-
-  test('counts the records without a source at a commit, and the copies of their sources, each exactly once', () => {
-    const unpinned = rows.filter(({ sources, withdrawn_on }) => !withdrawn_on && !sources.some(({ commit }) => commit));
-    const sources = unpinned.flatMap((record) => record.sources);
-    const { archived_copies } = document.counts;
-    expect(document.counts).toMatchObject({ unpinned: unpinned.length });
-    expect(archived_copies.known).toBe(sources.filter(({ archived_url }) => archived_url).length);
-    expect(Object.values(archived_copies).reduce((sum, count) => sum + count, 0)).toBe(sources.length);
   });
 
   test('keeps a withdrawn record as a tombstone that only its own count includes', () => {

@@ -10,26 +10,16 @@ const root = smallDatasets();
 const folder = join(root, 'datasets/verified-agent-observatory');
 const template = readFileSync(join(folder, 'example-agent.yaml'), 'utf8');
 
-const warnings = (text: string, today: string, staleAfter = 30) => {
+const warnings = (text: string, today: string) => {
   writeFileSync(join(folder, 'example-agent.yaml'), text);
   const texts = readDatasetTexts(root);
   const { records, problems } = checkDatasets(texts);
   expect(problems).toEqual([]);
-  return checkWarnings(
-    { 'verified-agent-observatory': records['verified-agent-observatory'] },
-    texts,
-    today,
-    staleAfter,
-  );
+  return checkWarnings({ 'verified-agent-observatory': records['verified-agent-observatory'] }, texts, today);
 };
 const fields = (found: ReturnType<typeof warnings>) => found.map(({ field }) => field);
 
 describe('warnings', () => {
-  test('a record is stale one day after the days given, by its compile date and its observation', () => {
-    expect(fields(warnings(template, '2026-03-02'))).toEqual([]);
-    expect(fields(warnings(template, '2026-03-03'))).toEqual(['compiled_on', 'observation.observed_at']);
-  });
-
   test('a day after tomorrow gives a warning, also in a withdrawn record and from what `observe` added', () => {
     const tombstone = `${template}withdrawn_on: 2026-01-31\nwithdrawn_reason: It ended.\n`;
     for (const text of [template, tombstone]) {
@@ -48,29 +38,19 @@ describe('warnings', () => {
       ...record!,
       changes: [...record!.changes, { on: '2026-03-03', kind: 'changed' as const, note: '' }],
     };
-    const found = checkWarnings({ 'verified-agent-observatory': [observed] }, texts, '2026-02-01', 30);
+    const found = checkWarnings({ 'verified-agent-observatory': [observed] }, texts, '2026-02-01');
     expect(fields(found)).toEqual(['changes']);
   });
 
-  test('an undated observation does not make a record stale', () => {
-    const undated = template.replace(/\n {2}observed_at: .*/, '');
-    expect(fields(warnings(undated, '2026-03-03'))).toEqual(['compiled_on']);
-  });
-
   test('a passed check gives a warning from the day after the last one on which it counts', () => {
-    expect(fields(warnings(template, '2026-07-30', 365))).toEqual([]);
-    expect(warnings(template, '2026-07-31', 365)).toMatchObject([
+    expect(fields(warnings(template, '2026-07-30'))).toEqual([]);
+    expect(warnings(template, '2026-07-31')).toMatchObject([
       {
         field: 'verifiable[0]',
         message: 'registry_owner passed on 2026-01-31 and counts until 2026-07-30 for the level; run it again',
       },
     ]);
     const tombstone = `${template}withdrawn_on: 2026-01-31\nwithdrawn_reason: It ended.\n`;
-    expect(warnings(tombstone, '2026-07-31', 365)).toEqual([]);
-  });
-
-  test('a withdrawn record is not stale', () => {
-    const tombstone = `${template}withdrawn_on: 2026-01-31\nwithdrawn_reason: It ended.\n`;
-    expect(warnings(tombstone, '2027-01-01')).toEqual([]);
+    expect(warnings(tombstone, '2026-07-31')).toEqual([]);
   });
 });

@@ -73,11 +73,13 @@ test('one file with fields of its own takes back those of its folder', () => {
 
 test('the same files of several folders are one block, and a folder that differs keeps its own', () => {
   const [map, memory] = datasets.map(({ id }) => id);
-  const feeds = [map, memory, 'others'].map((id) => `/data/${id}/feed.json`);
+  const feeds = [map, memory, 'others'].map((id) => `/data/${id}.ndjson`);
   const rules = readRules(headerTable([...feeds, '/robots.txt'], 'http://x'));
   expect(rules).toHaveLength(4);
   for (const id of [map, memory]) {
-    expect(fieldsFor(rules, `/data/${id}/feed.json`)['link']).toContain(`</static/${id}.json>; rel="alternate"`);
+    expect(fieldsFor(rules, `/data/${id}.ndjson`)['link']).toContain(
+      `</schemas/service.${id}-record.v1.json>; rel="describedby"`,
+    );
   }
-  expect(fieldsFor(rules, '/data/others/feed.json')).not.toHaveProperty('link');
+  expect(fieldsFor(rules, '/data/others.ndjson')).not.toHaveProperty('link');
 });

@@ -65,7 +65,7 @@ describe('SPEC.md says what the code does about', () => {
     const own = (await Array.fromAsync(glob('src/pages/**/*.astro', { cwd: root }))).map(
       (file) => file.replace(/^src\/pages/, '').replace(/(\/index)?\.astro$/, '') || '/',
     );
-    const ofDatasets = `(?:${datasets.map(({ id }) => id).join('|')})`;
+    const ofDatasets = `(?:\\[dataset\\]|${datasets.map(({ id }) => id).join('|')})`;
     const patterns = column('13.1')
       .flatMap((cell) => cell.split(', '))
       .map((path) => new RegExp(`^${path.replace('{dataset}', ofDatasets).replaceAll(/\{\w+\}/g, '[^/]+')}$`));

@@ -29,7 +29,7 @@ export const incidents = defineDataset({
   description: 'What went wrong with agents, and with which systems. A dataset that exists in this test only.',
   record: IncidentRecord,
   nameOf: ({ name }) => name,
-  facetsOf: ({ systems }) => ({ about: systems.join(', ') }),
+  aboutOf: ({ systems }) => systems.join(', '),
   counts: { of_systems: z.int().min(0).meta({ description: 'Systems named.' }) },
   countRecords: (records) => ({ of_systems: records.flatMap(({ systems }) => systems).length }),
   compare: byId,
@@ -43,22 +43,13 @@ import DatasetPage from '../components/dataset/DatasetPage.astro';
 import { buildList, nameCell } from '../components/dataset/list.ts';
 import { loadDocuments } from '../dataset-files/load.ts';
 const list = buildList({
-  dataset: '${ADDED}',
+  order: 'name',
   records: loadDocuments()['${ADDED}'].entries,
-  columns: [{ name: 'name', label: 'Incident', cell: (record) => nameCell('${ADDED}', record, record.systems.join(', ')) }],
+  columns: [{ name: 'name', label: 'Incident', orders: { name: 'By name' }, sort: ({ name }) => name, cell: (record) => nameCell('${ADDED}', record, record.systems.join(', ')) }],
   filters: [],
 });
 ---
 <DatasetPage id="${ADDED}" lede="What went wrong." list={list} />
-`,
-  'src/pages/agent-incidents/[id].astro': `---
-import RecordPage from '../../components/dataset/RecordPage.astro';
-import { loadDocuments } from '../../dataset-files/load.ts';
-export const getStaticPaths = () =>
-  loadDocuments()['${ADDED}'].entries.map((record) => ({ params: { id: record.id }, props: { record } }));
-const { record } = Astro.props;
----
-<RecordPage dataset="${ADDED}" record={record} description="An incident." facts={[['Systems', record.systems.join(', ')]]} />
 `,
 } as const;
 
@@ -73,7 +64,6 @@ sources:
     url: https://example.org/incident
     retrieved: 2026-01-31
     access: stored_copy
-    archived_copy: not_searched
 compiled_on: 2026-01-31
 changes:
   - on: 2026-01-31
@@ -85,15 +75,19 @@ changes:
 export const dataLines: readonly (readonly [file: string, after: RegExp, text: string])[] = [
   ['src/domain/datasets/record/dataset-ids.ts', /'governance-decision-memory',/, `'${ADDED}',`],
   ['src/dataset-files/registry.ts', /': governanceDecisionMemory,/, `'${ADDED}': incidents,`],
+  [
+    'src/pages/[dataset]/[id].astro',
+    /\(record: never\) => Face>> = \{/,
+    `'${ADDED}': ({ systems }: { systems: string[] }) => ({ description: 'An incident.', facts: [['Systems', systems.join(', ')]] }),`,
+  ],
   ['src/dataset-files/registry.ts', /^/, "import { incidents } from '../domain/datasets/incidents/record.ts';\n"],
   ['src/domain/datasets/forms/paths.ts', /filePaths = \{/, "ids: '/data/{dataset}/ids.txt',"],
   ['src/dataset-files/media-types.ts', /Record<FileKind, string>> = \{/, "ids: 'text/plain',"],
-  ['src/http/data-links.ts', /'json_feed', 'atom'/, ", 'ids'"],
-  ['src/http/data-links.ts', /readonly WebLink\[\]>> = \{/, 'ids: () => [describedByPackage],'],
+  ['src/http/data-links.ts', /readonly WebLink\[\]>>> = \{/, 'ids: () => [describedByPackage],'],
   [
     'src/domain/datasets/forms/forms.ts',
     /buildAtomFeed\(dataset, events, publisher\),\n {2}\},/,
-    "{ format: 'ids', label: 'Ids, one a line', holds: 'entries', content: ({ document }) => document.entries.map(({ id }) => `${id}\\n`).join('') },",
+    "{ format: 'ids', label: 'Ids, one a line', content: ({ document }) => document.entries.map(({ id }) => `${id}\\n`).join('') },",
   ],
   ['src/site/data-files.ts', /Record<FileKind, Listing> => \(\{/, "ids: { what: 'ids', description: 'The ids.' },"],
 ];

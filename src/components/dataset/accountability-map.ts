@@ -1,6 +1,8 @@
-import { partsOfCaip10 } from '../../domain/chains/caip.ts';
+import { loadDocuments, loadSecondReading } from '../../dataset-files/load.ts';
 import { nameOfChain } from '../../domain/chains/known-chains.ts';
+import { layerCriteria, levelCriteria } from '../../domain/datasets/accountability-map/criteria.ts';
 import { layerNames, type MapRecord } from '../../domain/datasets/accountability-map/record.ts';
+import { buildSecondReading } from '../../domain/datasets/accountability-map/second-reading.ts';
 import {
   coveringLevels,
   deploymentStatusTerms,
@@ -10,12 +12,18 @@ import {
   mapKindTerms,
   specStatusTerms,
 } from '../../domain/datasets/accountability-map/terms.ts';
+import { datasetPaths } from '../../domain/datasets/forms/paths.ts';
 import { nameOfEcosystem } from '../../domain/datasets/record/ecosystems.ts';
-import { numberWord } from '../../domain/vocabulary/words.ts';
+import { capitalized, numberWord } from '../../domain/vocabulary/words.ts';
 import { COMPARE_PAGE } from '../../layouts/site.ts';
-import { cited, onChain } from './record-parts.ts';
-import { code, element, type Fact, link, type Said, type Section, strong, sub } from './said.ts';
+import { coverageOf } from './charts/pictures.ts';
+import { buildList, chainFilter, type Column, ecosystemFilter, nameCell, termFilter } from './list.ts';
+import { cited, valueSaid } from './record-parts.ts';
+import { code, element, type Face, type Fact, link, type Said, type Section, strong, sub } from './said.ts';
 import { labelOf, meaningOf } from './text.ts';
+
+const DATASET = 'agent-accountability-map';
+const { entries, counts } = loadDocuments()[DATASET];
 
 type LayerName = (typeof layerNames)[number];
 
@@ -24,11 +32,109 @@ export const absenceOf = (level: keyof typeof layerLevelTerms): string =>
   level === 'unknown' ? 'Not examined.' : 'The whole text was read for this question, and nothing answers it.';
 
 /** The layers that a system covers in some way. */
-export const coveredBy = ({ layers }: MapRecord): LayerName[] =>
+const coveredBy = ({ layers }: MapRecord): LayerName[] =>
   layerNames.filter((name) => coveringLevels.includes(layers[name].level));
 
+/** From what says least of a layer to what covers it most, with what stands for it in a narrow column. */
+const shownLevels = { unknown: '?', none_found: '–', extension: 'Extension', partial: 'Partial', native: 'Native' };
+const ranked = Object.keys(shownLevels);
+
+const layerColumn = ({ name, label, covered }: ReturnType<typeof coverageOf>[number]): Column<MapRecord> => ({
+  name,
+  label,
+  sum: covered,
+  orders: { [`-${name}`]: `${label} first` },
+  sort: ({ layers }) => ranked.indexOf(layers[name].level),
+  cell: ({ id, name: system, layers }) => {
+    const { level } = layers[name];
+    const href = `${datasetPaths(DATASET).recordPage(id)}#${name}`;
+    const says = `${label}: ${labelOf(layerLevelTerms, level)}, ${system}`;
+    return element(
+      'a',
+      { class: `cover ${level}`, href, 'data-short': label.slice(0, 3), 'aria-label': says },
+      shownLevels[level],
+    );
+  },
+});
+
+/** The list of all systems: what each covers, layer by layer. */
+export const mapList = buildList<MapRecord>({
+  records: entries,
+  order: 'name',
+  columns: [
+    {
+      name: 'name',
+      label: 'System',
+      orders: { name: 'By name', '-name': 'By name, from Z' },
+      sort: ({ name }) => name,
+      cell: (record) => {
+        const says = { 'aria-label': `Compare ${record.name}` };
+        const box = element('input', { type: 'checkbox', name: 's', value: record.id, form: 'compare', ...says });
+        const about = `${labelOf(mapKindTerms, record.kind)}, ${nameOfEcosystem(record.ecosystem)}`;
+        return [element('label', {}, box), element('span', {}, nameCell(DATASET, record, about))];
+      },
+    },
+    ...coverageOf(counts).map(layerColumn),
+    {
+      name: 'status',
+      label: 'Status',
+      cell: ({ status }) => labelOf(deploymentStatusTerms, status),
+    },
+  ],
+  filters: [
+    termFilter('layer', 'Layer', layerTerms, coveredBy),
+    termFilter('level', 'Level', layerLevelTerms, ({ layers }) => [
+      ...new Set(layerNames.map((name) => layers[name].level)),
+    ]),
+    // A layer and a level that are chosen together are those of one cell.
+    termFilter('layer-level', '', {}, ({ layers }) => layerNames.map((name) => `${name}:${layers[name].level}`)),
+    termFilter('kind', 'Kind', mapKindTerms, ({ kind }) => kind),
+    termFilter('status', 'Status', deploymentStatusTerms, ({ status }) => status),
+    chainFilter(({ chains }) => chains),
+    ecosystemFilter,
+  ],
+});
+
+const { description, counts: read, cohens_kappa: kappa } = buildSecondReading(loadSecondReading());
+
+/** How the map is made: the criteria of its levels, and how far two readers agree. */
+export const mapMethod: Section[] = [
+  {
+    id: 'criteria',
+    title: 'Criteria of the layers',
+    paragraphs: [
+      'The normative text of each system is read, not its marketing, and every system is asked the same question.',
+    ],
+    facts: Object.entries(levelCriteria).map(([level, meaning]) => [
+      labelOf(layerLevelTerms, level),
+      capitalized(meaning),
+    ]),
+    table: {
+      summary: 'The criteria, layer by layer',
+      heads: ['Layer', 'Native: the system …', 'Partial: it …', 'Close cases'],
+      rows: layerNames.map((name) => {
+        const { native, partial, close } = layerCriteria[name];
+        return { id: `criteria-${name}`, cells: [strong(layerTerms[name].label), native, partial, close ?? '–'] };
+      }),
+    },
+  },
+  {
+    id: 'second-reading',
+    title: 'How far two readers agree',
+    paragraphs: [
+      [
+        `${description} Of ${read.cells} layers, ${read.same_level} have the same level and ${read.same_finding} agree on whether anything is there`,
+        kappa === undefined ? '. ' : `; Cohen’s kappa over the levels is ${kappa}. `,
+        `The differences were settled ${read.settled_for_first} times for the first reading and ${read.settled_for_second} times for the second. `,
+        link(`/data/${DATASET}/second-reading.json`, `All ${read.cells} as JSON`),
+        ', each difference with its reason.',
+      ],
+    ],
+  },
+];
+
 /** What a system is and what it covers, in a sentence each. */
-export const mapSummary = (record: MapRecord): string => {
+const summaryOf = (record: MapRecord): string => {
   const covered = coveredBy(record).map((name) => layerTerms[name].label.toLowerCase());
   const layers =
     covered.length === 0
@@ -52,7 +158,7 @@ export const layerCells = (
 };
 
 /** The facts of a system. */
-export const mapFacts = (record: MapRecord): Fact[] => {
+const factsOf = (record: MapRecord): Fact[] => {
   const { status, spec_status, spec_url, chains_note, latest, license, license_of } = record;
   const networks = [...record.chains.map(nameOfChain), ...(record.other_networks ?? [])].join(', ');
   const lists = record.external_ids?.map(({ scheme, id }) => `${labelOf(externalSchemeTerms, scheme)} ${id}`);
@@ -79,46 +185,40 @@ export const mapFacts = (record: MapRecord): Fact[] => {
 
 type Contract = NonNullable<MapRecord['contracts']>[number];
 
-/** Where contracts of one name and address are; the address is written once for all of its chains. */
-const contractPlace = (contracts: readonly Contract[]): Said => {
-  const [{ network_name, address, policy_id, contract_name, module_ref, caip10, network, contract }] = contracts as [
-    Contract,
-  ];
-  const accounts = contracts.flatMap((one) => one.caip10 ?? []).map(partsOfCaip10);
-  if (accounts.length > 1)
-    return [code(accounts[0]!.address), sub('on ', accounts.map(({ chain }) => nameOfChain(chain)).join(', '))];
+/** Where a contract is. */
+const contractPlace = (contract: Contract): Said => {
+  const { network, network_name, caip10, contract: instance, address, policy_id, contract_name, module_ref } = contract;
   const rest = [network_name, address, policy_id, contract_name, module_ref && `module ${module_ref}`].filter(Boolean);
-  return [
-    // A CAIP-10 identifier names the network already.
-    onChain(caip10 === undefined ? { chain: network, instance: contract } : { account: caip10 }),
-    rest.length > 0 && [' ', code(rest.join(' '))],
-  ];
+  const place = caip10 ?? instance ?? network;
+  return element('div', {}, place && valueSaid(place, network), rest.length > 0 && [' ', code(rest.join(' '))]);
 };
 
-const contractFacts = (contracts: readonly Contract[]): Fact[] => {
-  const addressOf = (contract: Contract) => (contract.caip10 ? partsOfCaip10(contract.caip10).address : contract);
-  return [...Map.groupBy(contracts, ({ name }) => name)].map(([name, those]) => [
-    name,
-    [...Map.groupBy(those, addressOf).values()].map((ones) => element('div', {}, contractPlace(ones))),
-  ]);
-};
-
-/** The sections of the page of a system. */
-export const mapSections = (record: MapRecord): Section[] => [
-  {
-    id: 'layers',
-    title: 'The eight layers',
-    paragraphs: [[link(`${COMPARE_PAGE}?s=${record.id}`, 'Compare with other systems'), ', layer by layer.']],
-    table: {
-      heads: ['Layer', 'Level', 'How, and where that is read'],
-      rows: layerNames.map((name) => ({
-        id: name,
-        cells: [
-          [strong(layerTerms[name].label), sub(meaningOf(layerTerms, name))],
-          ...layerCells(record, name, `/agent-accountability-map#criteria-${name}`),
-        ],
-      })),
+export const mapFace = (record: MapRecord): Face => ({
+  description: summaryOf(record),
+  facts: factsOf(record),
+  sections: [
+    {
+      id: 'layers',
+      title: 'The eight layers',
+      paragraphs: [[link(`${COMPARE_PAGE}?s=${record.id}`, 'Compare with other systems'), ', layer by layer.']],
+      table: {
+        heads: ['Layer', 'Level', 'How, and where that is read'],
+        rows: layerNames.map((name) => ({
+          id: name,
+          cells: [
+            [strong(layerTerms[name].label), sub(meaningOf(layerTerms, name))],
+            ...layerCells(record, name, `/agent-accountability-map#criteria-${name}`),
+          ],
+        })),
+      },
     },
-  },
-  { id: 'contracts', title: 'Contracts named in the sources', facts: contractFacts(record.contracts ?? []) },
-];
+    {
+      id: 'contracts',
+      title: 'Contracts named in the sources',
+      facts: [...Map.groupBy(record.contracts ?? [], ({ name }) => name)].map(([name, those]) => [
+        name,
+        those.map(contractPlace),
+      ]),
+    },
+  ],
+});

@@ -1,11 +1,9 @@
 import { loadDocuments, loadObservations } from '../../dataset-files/load.ts';
-import { findChainOf, partsOfCaip10 } from '../../domain/chains/caip.ts';
-import { findChainName, nameOfChain } from '../../domain/chains/known-chains.ts';
+import { nameOfChain } from '../../domain/chains/known-chains.ts';
 import { checkReasons } from '../../domain/datasets/observatory/check-reasons.ts';
-import { findCheck } from '../../domain/datasets/observatory/check-terms.ts';
-import { type ContractRead, textOfRead } from '../../domain/datasets/observatory/contract-read.ts';
-import { type Endpoint, endpointProtocolTerms } from '../../domain/datasets/observatory/endpoint.ts';
-import { hasLapsed, standingOn } from '../../domain/datasets/observatory/level.ts';
+import { type CheckTerm, checkTerms, findCheck } from '../../domain/datasets/observatory/check-terms.ts';
+import { chainsOf } from '../../domain/datasets/observatory/identity.ts';
+import { COUNTS_DAYS, standingOn } from '../../domain/datasets/observatory/level.ts';
 import type { ObservatoryRecord } from '../../domain/datasets/observatory/record.ts';
 import {
   cardFormatTerms,
@@ -14,21 +12,26 @@ import {
   identityMethodTerms,
   observationStateTerms,
   observatoryKindTerms,
+  SAMPLING_SOURCE,
+  samplingSummary,
   verificationLevelTerms,
 } from '../../domain/datasets/observatory/terms.ts';
 import { openChecks } from '../../domain/observation/checks.ts';
 import { valuesOf } from '../../domain/vocabulary/terms.ts';
-import { counted, numberWord } from '../../domain/vocabulary/words.ts';
-import { onChain } from './record-parts.ts';
-import { type Answer, code, element, type Fact, type Html, link, type Said, type Section, sub } from './said.ts';
+import { numberWord } from '../../domain/vocabulary/words.ts';
+import { buildList, chainFilter, nameCell, sourcesColumn, termFilter } from './list.ts';
+import { linesOf } from './record-parts.ts';
+import { code, element, type Face, type Fact, type Html, link, type Said, type Section, strong, sub } from './said.ts';
 import { labelOf, meaningOf, NO_DATE, sourceTitle } from './text.ts';
 
 export const OBSERVATORY = 'verified-agent-observatory';
 
+type Check = ObservatoryRecord['verifiable'][number];
+
 /** The day of the build, on which pages tell which checks still count. */
 const today = import.meta.env.BUILD_DAY;
 const levels = valuesOf(verificationLevelTerms);
-const sentence = new Intl.ListFormat('en-GB');
+const methodsOf = ({ identity }: ObservatoryRecord) => [...new Set(identity.map(({ method }) => method))];
 
 /** A record with the level that holds on the day of the build: published versions keep that of their own day (SPEC.md §6.8). */
 const withShownLevel = (record: ObservatoryRecord): ObservatoryRecord => {
@@ -40,89 +43,129 @@ const withShownLevel = (record: ObservatoryRecord): ObservatoryRecord => {
 export const loadShownRecords = (): ObservatoryRecord[] => loadDocuments()[OBSERVATORY].entries.map(withShownLevel);
 
 /** How far up the levels one of them is, as a bar. */
-export const levelBar = (level: (typeof levels)[number]): Html => {
+const levelBar = (level: (typeof levels)[number]): Html => {
   const steps = levels.map((_, at) => element('i', { class: at <= levels.indexOf(level) ? 'on' : undefined }));
   return element('span', { class: 'level', 'aria-hidden': 'true' }, ...steps);
 };
 
-const nameOfCheck = (check: string): string => findCheck(check)?.label ?? check.replaceAll('_', ' ');
-const namesOf = (checks: ObservatoryRecord['verifiable']): string =>
-  sentence.format(new Set(checks.map(({ check }) => nameOfCheck(check))));
+/** How many of the checks of a record were run: `2 of 3`. */
+const runOf = ({ verifiable }: ObservatoryRecord): string =>
+  `${verifiable.filter(({ result }) => result === 'pass' || result === 'fail').length} of ${verifiable.length}`;
 
-/** What the checks of a record came to, in a few words, and what that means. */
-const checkSummary = ({ verifiable }: ObservatoryRecord): Pick<Answer, 'short' | 'meaning'> => {
-  const passed = verifiable.filter(({ result }) => result === 'pass');
-  const failed = verifiable.filter(({ result }) => result === 'fail');
-  if (failed.length > 0) return { meaning: 'refuted', short: `${counted(failed.length, 'check')} failed` };
-  if (passed.length === 0) return { meaning: 'unknown', short: 'No check was run' };
-  const says = `${counted(passed.length, 'check')} passed`;
-  if (passed.every((check) => hasLapsed(today, check)))
-    return { meaning: 'unknown', short: `${says}, too long ago to count` };
-  return { meaning: 'proven', short: passed.length === verifiable.length ? 'Every check passed' : says };
-};
-
-/** Until when a level counts, and what follows; RecordPage.astro shows the note once that day has passed. */
-const lapses = (until: string, next: string): Html => {
-  const note = `That day has passed: the level is now “${next}”.`;
-  const passed = element('strong', { 'data-counts-until': until, hidden: '' }, note);
-  return sub(`Counts until ${until}, then: ${next.toLowerCase()}. `, passed);
-};
-
-/** Whether what a record claims was checked: of what, when and by whom; and what the record rests on. */
-export const checkAnswers = (record: ObservatoryRecord): Answer[] => {
-  const { verifiable } = record;
-  const { verification_level: level, verification_basis: basis } = withShownLevel(record);
-  const run = verifiable.filter(({ result }) => result === 'pass' || result === 'fail');
-  const days = run.flatMap(({ on }) => on ?? []).toSorted();
-  const by = sentence.format(new Set(run.flatMap((check) => check.by ?? [])));
-  const tried = verifiable.flatMap(({ tried_on }) => tried_on ?? []).toSorted();
-  const before = labelOf(verificationLevelTerms, record.verification_level);
-  return [
+/** The list of all records: what each rests on, and how much of it was checked. */
+export const observatoryList = buildList<ObservatoryRecord>({
+  records: loadShownRecords(),
+  order: 'name',
+  columns: [
     {
-      question: 'Is it checked?',
-      ...checkSummary(record),
-      more: [
-        link('#checks-heading', `${run.length} of ${verifiable.length} run`),
-        sub(run.length === 0 ? `Could be checked: ${namesOf(verifiable)}` : namesOf(run)),
-      ],
+      name: 'name',
+      label: 'Who',
+      orders: { name: 'By name', '-name': 'By name, from Z' },
+      sort: ({ name }) => name,
+      cell: (record) => {
+        const { name: operator } = record.operator;
+        const kind = labelOf(observatoryKindTerms, record.kind);
+        return nameCell(OBSERVATORY, record, operator === undefined ? kind : `${kind}, by ${operator}`);
+      },
     },
     {
-      question: 'When, and by whom?',
-      short: days.at(-1) ?? 'Never',
-      more: by === '' ? tried.length > 0 && `Last tried on ${tried.at(-1)!}` : `By ${by}`,
+      name: 'identity',
+      label: 'Identity',
+      cell: (record) => methodsOf(record).map((method, at) => [at > 0 && ', ', labelOf(identityMethodTerms, method)]),
     },
     {
-      question: 'What does the record rest on?',
-      meaning: level.endsWith('_checked') ? 'proven' : 'stated',
-      short: labelOf(verificationLevelTerms, level),
-      more: [
+      name: 'level',
+      label: 'Rests on',
+      brief: true,
+      orders: { '-level': 'Best founded first' },
+      sort: ({ verification_level }) => levels.indexOf(verification_level),
+      cell: ({ verification_level: level, verification_basis: basis }) => [
         levelBar(level),
-        sub(
-          meaningOf(verificationLevelTerms, level),
-          ` Level ${numberWord(levels.indexOf(level) + 1)} of ${numberWord(levels.length)}.`,
-        ),
-        basis?.counts_until && lapses(basis.counts_until, labelOf(verificationLevelTerms, basis.afterwards ?? '')),
-        level !== record.verification_level &&
-          sub(`Until ${record.verification_basis?.counts_until ?? ''} it was: ${before.toLowerCase()}.`),
+        labelOf(verificationLevelTerms, level),
+        basis?.counts_until && sub(`until ${basis.counts_until}`),
       ],
     },
-  ];
-};
+    {
+      name: 'checks',
+      label: 'Checks run',
+      brief: 'labelled',
+      orders: { '-checks': 'Most checks run' },
+      cell: runOf,
+    },
+    {
+      name: 'seen',
+      label: 'Last seen',
+      brief: 'labelled',
+      orders: { '-seen': 'Last seen first' },
+      sort: ({ observation }) => observation.observed_at ?? '',
+      cell: ({ observation: { state, observed_at } }) => [
+        labelOf(observationStateTerms, state),
+        sub(observed_at ?? NO_DATE),
+      ],
+    },
+    sourcesColumn,
+  ],
+  filters: [
+    termFilter('kind', 'Kind', observatoryKindTerms, ({ kind }) => kind),
+    termFilter('level', 'Rests on', verificationLevelTerms, ({ verification_level }) => verification_level),
+    termFilter('method', 'Identity', identityMethodTerms, methodsOf),
+    termFilter('state', 'State', observationStateTerms, ({ observation }) => observation.state),
+    chainFilter(({ identity }) => identity.flatMap(chainsOf)),
+    termFilter('check', 'Checks', checkResultTerms, ({ verifiable }) => verifiable.map(({ result }) => result)),
+  ],
+});
 
-/** The facts of a record. */
-export const observatoryFacts = (record: ObservatoryRecord): Fact[] => {
-  const { operator, observation } = record;
-  const { check, on, by, block, network, source } = withShownLevel(record).verification_basis!;
+/** What a level follows from, and what the sample is not. */
+export const observatoryMethod: Section[] = [
+  {
+    id: 'checks',
+    title: 'The checks',
+    paragraphs: [
+      [
+        `Records, observations and levels speak of these ${Object.keys(checkTerms).length} checks and no others. The level of a record follows from them and nobody writes it: a passed check counts for ${COUNTS_DAYS} days, a check that reads a chain names the block, and without a passed check the level says who states that the subject exists. The rule is in section 6.8 of the `,
+        link('/specification#section-6-8', 'specification'),
+        '.',
+      ],
+    ],
+    table: {
+      summary: 'What each check proves',
+      heads: ['Check', 'A pass proves', 'It does not prove'],
+      rows: (Object.entries(checkTerms) as [string, CheckTerm][]).map(([name, term]) => ({
+        id: `check-${name}`,
+        cells: [[strong(term.label), sub(code(name))], [term.meaning, sub(term.how)], term.provesNot],
+      })),
+    },
+  },
+  {
+    id: 'sample',
+    title: 'What the sample is not',
+    paragraphs: [[samplingSummary, ' ', link(SAMPLING_SOURCE, 'The scan'), '.']],
+  },
+];
+
+/** The facts of a record: what it rests on, which checks were run, and when it was last seen. */
+const factsOf = (record: ObservatoryRecord): Fact[] => {
+  const { operator, observation, verifiable } = record;
+  const { verification_level: level, verification_basis: basis = {} } = withShownLevel(record);
+  const { check, on, by, block, network, source, counts_until: until, afterwards = '' } = basis;
   const stated = record.sources.find(({ url }) => url === source);
-  const place = [block && `, block ${block}`, network && ` of ${nameOfChain(network)}`];
+  const results = new Set(verifiable.map(({ result }) => result));
+  const says = results.has('fail') ? 'A check failed' : results.has('pass') ? 'A check passed' : 'No check was run';
   return [
-    ['Kind', labelOf(observatoryKindTerms, record.kind)],
-    ['Operator', [operator.name ?? 'Not known', sub(meaningOf(disclosureTerms, operator.disclosure))]],
+    ['Is it checked?', [strong(says), '. ', link('#checks-heading', `${runOf(record)} run`)]],
     [
       'Rests on',
       [
-        check && [`${nameOfCheck(check)}, ${on}, by ${by}`, place, '. '],
-        source && link(source, stated === undefined ? 'A source' : sourceTitle(stated)),
+        levelBar(level),
+        strong(labelOf(verificationLevelTerms, level)),
+        ` (level ${numberWord(levels.indexOf(level) + 1)} of ${numberWord(levels.length)}): `,
+        check && [
+          `${findCheck(check)?.label ?? check}, ${on}, by ${by}`,
+          block && `, block ${block} of ${nameOfChain(network!)}`,
+        ],
+        source && link(source, stated === undefined ? 'a source' : sourceTitle(stated)),
+        sub(meaningOf(verificationLevelTerms, level)),
+        until && sub(`Counts until ${until}, then: ${labelOf(verificationLevelTerms, afterwards)}.`),
       ],
     ],
     [
@@ -132,38 +175,13 @@ export const observatoryFacts = (record: ObservatoryRecord): Fact[] => {
         sub(`Read from: ${observation.basis}`),
       ],
     ],
+    ['Kind', labelOf(observatoryKindTerms, record.kind)],
+    ['Operator', [operator.name ?? 'Not known', sub(meaningOf(disclosureTerms, operator.disclosure))]],
     ['Licence', record.license],
   ];
 };
 
-/** What a read of a contract should answer, as a part of a sentence. */
-const expectedOf = ({ contract, answer = '', at_least, any_answer }: ContractRead): string => {
-  const where = `on ${nameOfChain(partsOfCaip10(contract).chain)}`;
-  if (any_answer) return `${where} returns a value`;
-  return `${where} returns ${at_least === undefined ? answer : `at least ${at_least}`}`;
-};
-
-/** What an endpoint should answer, as a part of a sentence. */
-const answerOf = ({ protocol, status, has }: Endpoint): string => {
-  if (protocol === 'mcp' || protocol === 'a2a') return `speaks ${endpointProtocolTerms[protocol].label}`;
-  if (has === undefined) return 'answers';
-  return `answers ${status === undefined ? '' : `with the status ${status} and `}with ${has.join(', ')}`;
-};
-
-/** Everything that a run asks for a check, with the answer that would confirm it and who says so. */
-const askedFor = ({ reads = [], endpoints = [], entries = [] }: ObservatoryRecord['verifiable'][number]): Said => {
-  const asked = (what: string, answer: string, source: string) =>
-    sub(code(what), ` ${answer} (`, link(source, 'source'), ')');
-  const shows = (registry: string) => `shows an entry of the registry on ${nameOfChain(partsOfCaip10(registry).chain)}`;
-  return [
-    ...reads.map((read) => asked(textOfRead(read), expectedOf(read), read.source)),
-    ...endpoints.map((endpoint) => asked(endpoint.url, answerOf(endpoint), endpoint.source)),
-    ...entries.map(({ url, registry, source }) => asked(url, shows(registry), source)),
-  ];
-};
-
-const resultOf = (check: ObservatoryRecord['verifiable'][number], isOpen: boolean): Said => {
-  const { result, on, by, block, network, reason, tried_on } = check;
+const resultOf = ({ result, on, by, block, network, reason }: Check, isOpen: boolean): Said => {
   const look = { pass: 'good', fail: 'bad' }[result as string] ?? '';
   const circumstances = [on, by && `by ${by}`, block && `block ${block}`, network && `of ${nameOfChain(network)}`];
   return [
@@ -171,7 +189,6 @@ const resultOf = (check: ObservatoryRecord['verifiable'][number], isOpen: boolea
     on && sub(circumstances.filter(Boolean).join(', ')),
     reason && sub(Object.entries(checkReasons).find(([name]) => name === reason)?.[1] ?? reason),
     result === 'not_run' && isOpen && sub('No run can answer it.'),
-    tried_on && sub(`Last tried on ${tried_on}`),
   ];
 };
 
@@ -189,90 +206,62 @@ const checksSection = (record: ObservatoryRecord): Section => {
     ],
     table: {
       heads: ['Check', 'How to run it', 'Result'],
-      rows: record.verifiable.map((one) => ({
-        cells: [
-          [
-            link(`/${OBSERVATORY}#check-${one.check}`, nameOfCheck(one.check)),
-            one.result === 'pass' && sub(`Not proven: ${findCheck(one.check)?.provesNot ?? ''}`),
+      rows: record.verifiable.map((one) => {
+        const asked = [...(one.reads ?? []), ...(one.endpoints ?? []), ...(one.entries ?? [])];
+        const sources = [...new Set(asked.map(({ source }) => source))];
+        return {
+          cells: [
+            link(`/${OBSERVATORY}#check-${one.check}`, findCheck(one.check)?.label ?? one.check),
+            [one.how, sources.map((source) => sub('What is expected: ', link(source, 'source')))],
+            resultOf(one, open.includes(one.check)),
           ],
-          [one.how, askedFor(one)],
-          resultOf(one, open.includes(one.check)),
-        ],
-      })),
+        };
+      }),
     },
   };
 };
 
-/** What an identity is known by: places on a chain, and texts. */
-const identityFact = (identity: ObservatoryRecord['identity'][number]): Fact => {
-  const { method, chain_id, registry, contract, agent_ref, asset_id, account, value } = identity;
-  // A registry, a token or an account names the chain already.
-  const isAlone = [registry, contract, asset_id, account].every((part) => part === undefined);
-  const chainOfValue = findChainName(findChainOf(value ?? '') ?? '');
-  const parts: Fact[] = [
-    ['Chain', isAlone && chain_id && onChain({ chain: chain_id })],
-    ['Registry', registry && onChain({ account: registry })],
-    ['Contract', contract && onChain({ chain: chain_id, instance: contract })],
-    ['Id', agent_ref && code(agent_ref)],
-    ['Token', asset_id && onChain({ asset: asset_id })],
-    ['Account', account && onChain({ account })],
-    ['Value', value && [code(value), chainOfValue && ` on ${chainOfValue}`]],
-  ];
-  const known = parts.filter(([, said]) => said !== undefined && said !== false && said !== '');
-  return [
-    labelOf(identityMethodTerms, method),
-    [known.map(([what, said]) => sub(`${what} `, said)), sub(meaningOf(identityMethodTerms, method))],
-  ];
+const identityParts = {
+  chain_id: 'Chain',
+  registry: 'Registry',
+  contract: 'Contract',
+  agent_ref: 'Id',
+  asset_id: 'Token',
+  account: 'Account',
+  value: 'Value',
 };
+const cardParts = { url: 'Address', hash_alg: 'Hash', hash: 'Hash', hash_anchored: 'Hash on chain' };
+const keyParts = { use: 'For', alg: 'Algorithm', kid: 'Id', holder: 'Held by', url: 'Published at', note: 'Note' };
+const receiptParts = { offered: 'Offered', formats: 'Formats', verify_url: 'Checked at' };
+const exampleParts = { what: 'Example', date: 'Of', network: 'On', tx: 'Transaction' };
 
-/** What a record names besides its identities: its card, its keys and its receipts. */
-const namedFacts = ({ agent_card: card, keys = [], receipts }: ObservatoryRecord): Fact[] => {
-  const anchored = card?.hash_anchored ? ', its hash is reported to be on chain' : ', its hash is not on chain';
-  const offers = { true: 'Offered', false: 'Not offered', undefined: 'Not known whether it issues receipts' };
-  return [
-    [
-      'Agent card',
-      card && [
-        link(card.url, card.url),
-        sub(
-          labelOf(cardFormatTerms, card.format),
-          card.hash_anchored !== undefined && anchored,
-          card.hash_alg && ` (${card.hash_alg})`,
-        ),
-      ],
-    ],
-    ...keys.map(({ use, alg, kid, holder, url, note }): Fact => {
-      const words = [use, alg, kid && `id ${kid}`, holder && `held by ${holder}`].filter(Boolean);
-      return ['Key', [words.join(', '), url && sub(link(url, url)), note && sub(note)]];
-    }),
-    [
-      'Receipts',
-      receipts && [
-        offers[`${receipts.offered}` as keyof typeof offers],
-        receipts.formats && `: ${receipts.formats.join(', ')}`,
-        receipts.verify_url && sub('Check at ', code(receipts.verify_url)),
-        (receipts.examples ?? []).map(({ what, date, network, tx }) =>
-          sub([what, date, network && nameOfChain(network)].filter(Boolean).join(', '), tx && [' ', code(tx)]),
-        ),
-      ],
-    ],
-  ];
-};
-
-/** The sections of the page of a record. */
-export const observatorySections = (record: ObservatoryRecord): Section[] => [
-  {
-    id: 'claim',
-    title: 'What is claimed',
-    paragraphs: [
-      record.claim.statement,
-      `Claimed by: ${record.claim.claimed_by}. This dataset reports the claim and does not confirm it.`,
-    ],
-  },
-  checksSection(record),
-  {
-    id: 'identity',
-    title: record.identity.length === 1 ? 'Identity' : `${record.identity.length} identities`,
-    facts: [...record.identity.map(identityFact), ...namedFacts(record)],
-  },
+/** What a record is known by and names: its identities, its card, its keys and its receipts. */
+const namedFacts = ({ identity, agent_card: card, keys = [], receipts }: ObservatoryRecord): Fact[] => [
+  ...identity.map((one): Fact => [
+    labelOf(identityMethodTerms, one.method),
+    [linesOf(one, identityParts), sub(meaningOf(identityMethodTerms, one.method))],
+  ]),
+  ['Agent card', card && [labelOf(cardFormatTerms, card.format), linesOf(card, cardParts)]],
+  ...keys.map((key): Fact => ['Key', linesOf(key, keyParts)]),
+  [
+    'Receipts',
+    receipts && [linesOf(receipts, receiptParts), (receipts.examples ?? []).map((one) => linesOf(one, exampleParts))],
+  ],
 ];
+
+export const observatoryFace = (record: ObservatoryRecord): Face => ({
+  description: record.description,
+  facts: factsOf(record),
+  sections: [
+    {
+      id: 'claim',
+      title: 'What is claimed',
+      paragraphs: [
+        record.claim.statement,
+        `Claimed by: ${record.claim.claimed_by}. This dataset reports the claim and does not confirm it.`,
+      ],
+    },
+    checksSection(record),
+    { id: 'identity', title: 'What it is known by', facts: namedFacts(record) },
+  ],
+});

@@ -1,9 +1,14 @@
-import { partsOfCaip10, partsOfCaip19 } from '../../domain/chains/caip.ts';
+import { Caip2, partsOfCaip10, partsOfCaip19 } from '../../domain/chains/caip.ts';
 import type { ContractAddress } from '../../domain/chains/concordium-reference.ts';
-import { findAccountPage, findChainName, findInstancePage } from '../../domain/chains/known-chains.ts';
+import {
+  findAccountPage,
+  findChainName,
+  findInstancePage,
+  KnownCaip10,
+  KnownCaip19,
+} from '../../domain/chains/known-chains.ts';
 import type { DatasetRecord } from '../../domain/datasets/record/record.ts';
 import {
-  archivedCopyTerms,
   type Citation,
   confidenceTerms,
   findCited,
@@ -14,30 +19,38 @@ import {
 import { code, joined, link, list, type Said, type Section, strong, sub } from './said.ts';
 import { labelOf, sourceTitle } from './text.ts';
 
-/** A place on a chain, one of: the chain itself (CAIP-2), an account (CAIP-10), an asset (CAIP-19), an instance on Concordium. */
-export const onChain = (place: {
-  readonly chain?: string | undefined;
-  readonly account?: string | undefined;
-  readonly asset?: string | undefined;
-  readonly instance?: ContractAddress | undefined;
-}): Said => {
-  const { chain, account, asset, instance } = place;
-  const shown = (on: string | undefined, what?: string, page?: string): Said => [
-    on !== undefined && (findChainName(on) ?? code(on)),
-    what !== undefined && [' ', page === undefined ? code(what) : link(page, code(what))],
+/** A value of a record for people: what it names on a chain, in CAIP or as an instance of Concordium, leads to its page. */
+export const valueSaid = (value: unknown, chain = ''): Said => {
+  const placed = (on: string, what: string, page: string | undefined): Said => [
+    findChainName(on) ?? code(on),
+    ' ',
+    page === undefined ? code(what) : link(page, code(what)),
   ];
-  if (account !== undefined) {
-    const { chain: on, address } = partsOfCaip10(account);
-    return shown(on, address, findAccountPage(account));
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.join(', ');
+  if (typeof value !== 'string') {
+    const instance = value as ContractAddress;
+    return placed(chain, `<${instance.index},${instance.subindex}>`, findInstancePage(chain, instance));
   }
-  if (asset !== undefined) {
-    const { chain: on, standard, reference, tokenId = '' } = partsOfCaip19(asset);
+  if (Caip2.safeParse(value).success) return findChainName(value) ?? code(value);
+  if (KnownCaip10.safeParse(value).success) {
+    const { chain: on, address } = partsOfCaip10(value);
+    return placed(on, address, findAccountPage(value));
+  }
+  if (KnownCaip19.safeParse(value).success) {
+    const { chain: on, standard, reference, tokenId = '' } = partsOfCaip19(value);
     const page = on.startsWith('eip155:') ? findAccountPage(`${on}:${reference}`) : undefined;
-    return shown(on, `${standard} ${reference} ${tokenId}`.trimEnd(), page);
+    return placed(on, `${standard} ${reference} ${tokenId}`.trimEnd(), page);
   }
-  if (instance === undefined) return shown(chain);
-  return shown(chain, `<${instance.index},${instance.subindex}>`, chain && findInstancePage(chain, instance));
+  return /^https?:[^{]+$/.test(value) ? link(value, value) : value.includes(' ') ? value : code(value);
 };
+
+/** Members of a group, a line each. @param labels for people, by the names of the members. */
+export const linesOf = (group: object, labels: Readonly<Record<string, string>>): Said =>
+  Object.entries(labels).map(([name, label]) => {
+    const { [name]: value, chain_id: chain } = group as Readonly<Record<string, unknown>>;
+    return value !== undefined && sub(`${label} `, valueSaid(value, chain as string | undefined));
+  });
 
 /** The places that something rests on, by their source: each leads to where it stands. */
 export const cited = (citations: readonly Citation[] | undefined, sources: readonly Source[]): Said => {
@@ -73,11 +86,10 @@ const sourceItem = (source: Source): Said => {
     stated_date && `dated ${stated_date}`,
     `${labelOf(sourceAccessTerms, access).toLowerCase()}${access === 'cited_not_read' ? '' : ` read ${retrieved}`}${excerpt_only ? ', only a part' : ''}`,
   ];
-  const copy = source.archived_copy && labelOf(archivedCopyTerms, source.archived_copy);
   return [
     link(source.url, sourceTitle(source)),
     sub(parts.filter(Boolean).join(' · ')),
-    copy && sub(source.archived_url === undefined ? copy : link(source.archived_url, copy)),
+    source.archived_url && sub(link(source.archived_url, 'Archived copy')),
     supports && sub(`Supports: ${supports.join(', ')}`),
   ];
 };

@@ -11,14 +11,6 @@ export type Said = string | Html | undefined | false | readonly Said[];
 /** A name and its value. One without a value is left out. */
 export type Fact = readonly [label: string, value: Said];
 
-/** One of the few questions that a record is opened for: the answer in a few words, then more, and what the answer means. */
-export interface Answer {
-  readonly question: string;
-  readonly meaning?: 'proven' | 'stated' | 'refuted' | 'unknown';
-  readonly short: Said;
-  readonly more?: Said;
-}
-
 /** A part of a page of the datasets, shown in this order (Sections.astro). */
 export interface Section {
   readonly id: string;
@@ -34,8 +26,13 @@ export interface Section {
     readonly rows: readonly { readonly id?: string; readonly cells: readonly Said[] }[];
   };
   readonly list?: readonly Said[] | undefined;
-  /** Commands to copy, each with what it is. */
-  readonly commands?: readonly { readonly code: string; readonly what: string }[];
+}
+
+/** What a dataset shows of a record. */
+export interface Face {
+  readonly description: string;
+  readonly facts: readonly Fact[];
+  readonly sections?: readonly Section[];
 }
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);

@@ -1,12 +1,12 @@
 import { loadDocuments } from '../../dataset-files/load.ts';
 import { loadIndexedDataset } from '../../dataset-files/load-published-files.ts';
 import { type DatasetId, datasetOf } from '../../dataset-files/registry.ts';
-import { tableForms, wholeForms } from '../../domain/datasets/forms/forms.ts';
+import { wholeForms } from '../../domain/datasets/forms/forms.ts';
 import { dataPaths, datasetPaths, filePath } from '../../domain/datasets/forms/paths.ts';
 import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL } from '../../domain/datasets/record/dataset.ts';
 import { filledIntakePath } from '../../domain/intake-form.ts';
 import { schemaPath } from '../../domain/vocabulary/service.ts';
-import { code, joined, link, list, type Section } from './said.ts';
+import { code, joined, link, list, type Section, sub } from './said.ts';
 import { sizeOf } from './text.ts';
 
 /** How programs use a dataset: its forms, its versions, its schemas and its hash. */
@@ -24,6 +24,14 @@ export const useSection = (id: DatasetId): Section => {
     ' ',
     code(`${sha256.slice(0, 12)}…`),
   ]);
+  const files = indexed.forms.map(({ format, address, bytes }) => {
+    const { label } = wholeForms.find((form) => form.format === format)!;
+    return [link(local(address), label), `, ${sizeOf(bytes)}`];
+  });
+  const tables = indexed.tables.map(({ name, forms }) => [
+    code(name),
+    ...forms.map(({ format, address, bytes }) => [', ', link(local(address), format), ` ${sizeOf(bytes)}`]),
+  ]);
   const ofAll = [
     link(dataPaths.index, 'index of versions'),
     link(dataPaths.dataPackage, 'data package'),
@@ -34,26 +42,9 @@ export const useSection = (id: DatasetId): Section => {
   return {
     id: 'use',
     title: 'Use the data',
-    table: {
-      summary: 'Every file of the dataset',
-      heads: ['Form', 'Size', 'SHA-256'],
-      rows: [
-        ...indexed.forms.map(({ format, address, bytes, sha256 }) => ({
-          cells: [
-            link(local(address), wholeForms.find((form) => form.format === format)!.label),
-            sizeOf(bytes),
-            code(sha256),
-          ],
-        })),
-        ...indexed.tables.flatMap(({ name, forms }) =>
-          forms.map(({ format, address, bytes, sha256 }) => {
-            const { label } = tableForms.find((form) => form.format === format)!;
-            return { cells: [link(local(address), `Table ${name}, ${label}`), sizeOf(bytes), code(sha256)] };
-          }),
-        ),
-      ],
-    },
     facts: [
+      ['Files', list(files)],
+      ['Tables of what records have several times', list(tables)],
       ['Versions', list(versions)],
       ['All datasets', joined(ofAll, ', ')],
       [`One ${noun}`, code(local(indexed.record_address))],
@@ -62,10 +53,16 @@ export const useSection = (id: DatasetId): Section => {
         [link(schemaPath(document.schema), 'document'), ', ', link(schemaPath(recordSchema), `one ${noun}`)],
       ],
       ['Licence', [link(DATA_LICENSE_URL, DATA_LICENSE), ': use it for any purpose, with attribution.']],
-      ['Content hash', code(document.content_hash_sha256)],
+      [
+        'Content hash',
+        [
+          code(document.content_hash_sha256),
+          sub('Printed by ', code(`curl -s ${site}${file} | jq -cSj .entries | sha256sum`)),
+        ],
+      ],
     ],
     list: [
-      'The content hash is the SHA-256 of the canonical JSON (RFC 8785) of entries. The command below prints it.',
+      'The content hash is the SHA-256 of the canonical JSON (RFC 8785) of entries.',
       'You can rely on the schema: members and values may be added, but none is removed, renamed, given another type or bounded more tightly without a new version of the schema, and the old version then stays available for twelve months.',
       'Record ids are never reused, and a withdrawn record stays as a tombstone.',
       DATA_DISCLAIMER,
@@ -74,12 +71,6 @@ export const useSection = (id: DatasetId): Section => {
         link(filledIntakePath('bug', site + page), 'Send a request'),
         ` and give the address of the ${noun}.`,
       ],
-    ],
-    commands: [
-      {
-        code: `curl -s ${site}${file} | jq -cSj .entries | sha256sum`,
-        what: 'the command that prints the content hash',
-      },
     ],
   };
 };

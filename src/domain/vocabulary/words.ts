@@ -64,3 +64,13 @@ export const findMeantWord = (word: string, words: Iterable<string>): string | u
     .toSorted((a, b) => a.far - b.far);
   return nearest && nearest.far <= 2 && nearest.far * 2 <= word.length ? nearest.known : undefined;
 };
+
+/** Compares by a text as people sort it, numbers in it as numbers; what has none comes last in both directions. */
+export const comparing = <Item>(textOf: (item: Item) => string, isDown = false): ((a: Item, b: Item) => number) => {
+  const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+  return (a, b) => {
+    const [one, other] = [textOf(a), textOf(b)];
+    if (one === '' || other === '') return Number(one === '') - Number(other === '');
+    return compare(one, other) * (isDown ? -1 : 1);
+  };
+};

@@ -44,17 +44,6 @@ const filters = {
       .filter(Boolean)
       .join(' · '),
   dated: (text) => text.replace(/\b(\d{4}-(?:0[1-9]|1[0-2])(?:-\d{2})?)\b/g, '<time>$1</time>'),
-  bibtex: ({ id, name }, { service, title, sha256 }, version, address) =>
-    [
-      `@misc{agent-accountability-map-${id}-${version}-${sha256.slice(0, 8)},`,
-      `  title = {{${name}}},`,
-      `  author = {{${service}}},`,
-      `  year = {${version.slice(0, 4)}},`,
-      `  version = {${version}},`,
-      `  note = {Record of: ${title}, sha256:${sha256}},`,
-      `  url = {${address}}`,
-      '}',
-    ].join('\n'),
 };
 
 export default (config) => {

@@ -106,15 +106,13 @@ export const testAdded = (project: () => OperatedProject): void => {
       distribution: { name: string; contentUrl: string }[];
     };
     expect(linkedData.distribution).toContainEqual(
-      expect.objectContaining({ name: 'IDS', contentUrl: SITE_URL + path }),
+      expect.objectContaining({ name: 'ids', contentUrl: SITE_URL + path }),
     );
     expect(page).toMatch(new RegExp(`<a href="${path}"[^>]*>Ids, one a line</a>`));
     expect(Object.keys(paths)).toContain(path);
     expect(await built('data/SHA256SUMS')).toContain(`  ${path.slice(1)}\n`);
     const rules = readRules(await built('_headers'));
-    expect(fieldsFor(rules, `/static/${ADDED}.json`)['link']).toContain(
-      `<${path}>; rel="alternate"; type="text/plain"`,
-    );
+    expect(fieldsFor(rules, path)['link']).toContain('</data/datapackage.json>; rel="describedby"');
     expect(fieldsFor(rules, path)['content-type']).toBe('text/plain; charset=utf-8');
   });
 

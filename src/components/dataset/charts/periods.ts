@@ -1,31 +1,7 @@
-import { type Day, type PartialDate, precisionOf } from '../../../domain/vocabulary/timestamp.ts';
-import type { Choice } from '../list.ts';
+import { type PartialDate, precisionOf } from '../../../domain/vocabulary/timestamp.ts';
 
 /** The period of things without a date. */
 export const UNDATED = 'undated';
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
-
-/** The month of a day, `YYYY-MM`, or the word for none. */
-export const monthOf = (day: Day | undefined): string => day?.slice(0, 7) ?? UNDATED;
-
-/** The choices of periods by their names: each that occurs with its count, the newest year first, what is undated last. */
-const choicesOf = (
-  names: readonly string[],
-  labelOf: (name: string) => string,
-  order: (a: string, b: string) => number,
-) =>
-  [...Map.groupBy(names, (name) => name)]
-    .map(([value, { length }]) => ({ value, label: value === UNDATED ? 'Undated' : labelOf(value), count: length }))
-    .toSorted(({ value: a }, { value: b }) => Number(a === UNDATED) - Number(b === UNDATED) || order(a, b));
-
-/** A choice for each month, the newest first: `2025-09` as `Sep 2025`. */
-export const monthChoices = (names: readonly string[]): Choice[] =>
-  choicesOf(
-    names,
-    (name) => `${months[Number(name.slice(5)) - 1]!} ${name.slice(0, 4)}`,
-    (a, b) => (a < b ? 1 : -1),
-  );
 
 const quarterOf = (date: PartialDate): number => Math.floor((Number(date.slice(5, 7)) - 1) / 3) + 1;
 
@@ -69,10 +45,15 @@ export const columnsOf = (dates: readonly PartialDate[]): Column[] =>
       those.length * 10 > dates.length ? partsOf(year, those) : [{ name: year, year, part: '' }],
     );
 
-/** A choice for each period: the newest year first, each followed by its parts: `2026-q2` as `2026 Q2`. */
-export const periodChoices = (names: readonly string[]): Choice[] =>
-  choicesOf(
-    names,
-    (name) => name.replace('-year', ', no month').replace('-q', ' Q'),
-    (a, b) => (a.slice(0, 4) === b.slice(0, 4) ? (a < b ? -1 : 1) : a < b ? 1 : -1),
+/** The label of a period: `2026-q2` as `2026 Q2`. */
+export const labelOfPeriod = (name: string): string =>
+  name === UNDATED ? 'Undated' : name.replace('-year', ', no month').replace('-q', ' Q');
+
+/** The periods that dates belong to: the newest year first, each followed by its parts, what is undated last. */
+export const periodsOf = (dates: readonly (PartialDate | undefined)[]): string[] =>
+  [...new Set(dates.flatMap(periodNamesOf))].toSorted(
+    (a, b) =>
+      Number(a === UNDATED) - Number(b === UNDATED) ||
+      Number(b.slice(0, 4)) - Number(a.slice(0, 4)) ||
+      (a < b ? -1 : 1),
   );

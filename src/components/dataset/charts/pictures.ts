@@ -5,7 +5,7 @@ import { bodyKindTerms, outcomeStatusTerms } from '../../../domain/datasets/gove
 import type { ObservatoryRecord } from '../../../domain/datasets/observatory/record.ts';
 import { identityMethodTerms, verificationLevelTerms } from '../../../domain/datasets/observatory/terms.ts';
 import { countPicked, valuesOf } from '../../../domain/vocabulary/terms.ts';
-import { type Column, columnsOf, monthChoices, monthOf, periodNamesOf } from './periods.ts';
+import { type Column, columnsOf, periodNamesOf } from './periods.ts';
 
 /** A picture of bars (Bars.astro): for each row the count of each of the series. */
 export interface BarPicture {
@@ -107,21 +107,6 @@ export const identityPicture = (entries: readonly ObservatoryRecord[]): BarPictu
     }),
   };
 };
-
-/** When the records were last seen, the newest month first. */
-export const lastSeenPicture = (entries: readonly ObservatoryRecord[]): BarPicture => ({
-  id: 'freshness',
-  title: 'How fresh the records are',
-  label: 'Records by the month in which they were last seen',
-  rows: monthChoices(entries.map(({ observation }) => monthOf(observation.observed_at))).map(
-    ({ value, label, count }) => ({
-      label,
-      href: `?seen=${value}`,
-      counts: [count],
-    }),
-  ),
-  series: [{ look: 'c2', label: '', name: '', query: '' }],
-});
 
 /** A class of the drawing for each outcome, in the order in which the dots of a period stand. */
 const outcomeLooks = {

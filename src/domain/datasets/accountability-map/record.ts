@@ -257,11 +257,7 @@ export const accountabilityMap = defineDataset({
     'Standards, registries, protocols and services that make software agents accountable, and how far each covers eight layers: identity, authority, receipts, anchoring, escrow and payment, dispute, reputation and revocation. “None found” means not found in what was read. Items of Wikidata were not looked up, and no text that was read names one.',
   record: MapRecord,
   nameOf: ({ name }) => name,
-  facetsOf: ({ kind, steward, ecosystem, chains }) => ({
-    about: `${mapKindTerms[kind].label}, maintained by ${steward}`,
-    ecosystem,
-    chains,
-  }),
+  aboutOf: ({ kind, steward }) => `${mapKindTerms[kind].label}, maintained by ${steward}`,
   counts: {
     by_kind: countsOf(mapKindTerms, 'Records of each kind.'),
     by_status: countsOf(deploymentStatusTerms, 'Records of each status.'),

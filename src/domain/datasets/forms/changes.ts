@@ -3,7 +3,7 @@ import { documentText } from '../../json/document-text.ts';
 import { sha256Hex } from '../../json/hash.ts';
 import type { Sha256Hex } from '../../json/sha256.ts';
 import { schemaId } from '../../vocabulary/service.ts';
-import { countsUnder, enumOf, type Term, valuesOf } from '../../vocabulary/terms.ts';
+import { enumOf, type Term } from '../../vocabulary/terms.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { DATA_LICENSE } from '../record/dataset.ts';
 import { changeKindTerms, type DatasetRecord, eventsOf, type RecordEvent, recordId } from '../record/record.ts';
@@ -59,15 +59,6 @@ export const listEvents = <R extends DatasetRecord>(
           : -1,
     );
 
-/** The number of events of each kind, zeros included. */
-const countEvents = (events: readonly RecordEvent[]) => {
-  const counts = { added: 0, changed: 0, withdrawn: 0 };
-  for (const { kind } of events) counts[kind] += 1;
-  return counts;
-};
-
-export const EventCounts = countsUnder(valuesOf(eventKindTerms)).meta({ description: 'Events of each kind.' });
-
 /** /data/{dataset}/changes/{date}.json: the changes of a dataset on one day. */
 export const DatasetChanges = z
   .object({
@@ -76,8 +67,6 @@ export const DatasetChanges = z
     dataset: z.string().meta({ description: 'The dataset.' }),
     license: z.literal(DATA_LICENSE).meta({ description: 'Licence of the data (SPDX).' }),
     date: Day.meta({ description: 'The day of the changes.' }),
-    previous: z.url().optional().meta({ description: 'Changes of the previous day with any.' }),
-    counts: EventCounts,
     changes: z
       .array(
         z.object({
@@ -97,27 +86,20 @@ export const DatasetChanges = z
   });
 export type DatasetChanges = z.infer<typeof DatasetChanges>;
 
-/** A day with changes, and the file that lists them. */
-export interface ChangesOfDay {
-  readonly date: Day;
-  readonly counts: z.infer<typeof EventCounts>;
-  readonly file: PublishedFile;
-}
-
-/** The days with changes of a dataset, the newest first. @param events the newest first. */
-export const changesByDay = (dataset: string, events: readonly DatasetEvent[], siteUrl: string): ChangesOfDay[] => {
+/** The files of the days with changes of a dataset, the newest first. @param events the newest first. */
+export const changesByDay = (
+  dataset: string,
+  events: readonly DatasetEvent[],
+  siteUrl: string,
+): { readonly date: Day; readonly file: PublishedFile }[] => {
   const paths = datasetPaths(dataset);
-  const days = [...Map.groupBy(events, ({ on }) => on)];
-  return days.map(([date, those], at) => {
-    const counts = countEvents(those);
+  return [...Map.groupBy(events, ({ on }) => on)].map(([date, those]) => {
     const document: DatasetChanges = {
       ok: true,
       schema: schemaId('dataset-changes'),
       dataset,
       license: DATA_LICENSE,
       date,
-      ...(at + 1 < days.length ? { previous: siteUrl + paths.changes(days[at + 1]![0]) } : {}),
-      counts,
       changes: those.map(({ record, name, kind, note }) => ({
         record,
         name,
@@ -126,6 +108,6 @@ export const changesByDay = (dataset: string, events: readonly DatasetEvent[], s
         address: siteUrl + paths.record(record),
       })),
     };
-    return { date, counts, file: publishedFile(paths.changes(date), documentText(document)) };
+    return { date, file: publishedFile(paths.changes(date), documentText(document)) };
   });
 };

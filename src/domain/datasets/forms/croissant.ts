@@ -6,7 +6,6 @@ import { Day } from '../../vocabulary/timestamp.ts';
 import { type ColumnType, recordColumns } from '../record/columns.ts';
 import { DATA_KEYWORDS, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
 import type { SideTable } from '../record/side-table.ts';
-import { buildCitation } from './citation.ts';
 // The JSON-LD context of Croissant 1.1 (appendix 1 of its specification), with the names that mlcroissant misses otherwise (`path`,
 // `repeated`, `replace`, `samplingRate`). schema.org is `https` in it, because mlcroissant knows no other.
 import croissantContext from './croissant-context.json' with { type: 'json' };
@@ -120,12 +119,8 @@ export const croissantText = (
       inLanguage: 'en',
       // Each version is described anew, with its own hashes; a live dataset would have neither.
       isLiveDataset: false,
-      citeAs: buildCitation({
-        title,
-        version: indexed.version,
-        sha256: indexed.versions[0]!.sha256,
-        address: indexed.page,
-      }).bibtex,
+      // As its specification wants it, in BibTeX.
+      citeAs: `@misc{${id}-${indexed.version}, title = {{${title}}}, author = {{${SERVICE_NAME}}}, year = {${indexed.version.slice(0, 4)}}, version = {${indexed.version}}, note = {sha256:${indexed.versions[0]!.sha256}}, url = {${indexed.page}}}`,
       distribution: [
         ...indexed.forms.filter(({ format }) => tableFormats.has(format)).map((form) => fileObject(RECORDS, form)),
         ...indexed.tables.flatMap(({ name, forms }) => forms.map((form) => fileObject(name, form))),

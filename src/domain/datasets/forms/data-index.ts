@@ -4,7 +4,7 @@ import { schemaId, schemaPath } from '../../vocabulary/service.ts';
 import { Count } from '../../vocabulary/terms.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
-import { type ChangesOfDay, EventCounts, type PublishedFile } from './changes.ts';
+import type { PublishedFile } from './changes.ts';
 import { tableForms, wholeForms } from './forms.ts';
 import { dataPaths, datasetPaths } from './paths.ts';
 
@@ -67,9 +67,7 @@ export const IndexedDataset = z.object({
       description:
         'Side tables of the latest version: lists that the records have, one entry a row, joined by `record`.',
     }),
-  changes: z
-    .array(IndexedFile.extend({ date: Day, counts: EventCounts }))
-    .meta({ description: 'Days with changes, the newest first.' }),
+  changes: z.array(IndexedFile.extend({ date: Day })).meta({ description: 'Days with changes, the newest first.' }),
   versions: z
     .array(
       z.object({
@@ -122,7 +120,7 @@ export interface ListedFiles {
     readonly rows: number;
     readonly forms: readonly FormFile<'csv' | 'parquet'>[];
   }[];
-  readonly changes: readonly ChangesOfDay[];
+  readonly changes: readonly { readonly date: Day; readonly file: PublishedFile }[];
   /** The newest first; the first one is the latest. */
   readonly versions: readonly (PublishedVersion & { readonly kept: boolean })[];
 }
@@ -155,7 +153,7 @@ export const indexDataset = (
     record_address: siteUrl + paths.record('{id}'),
     forms: forms.map((form) => inForm(form)),
     tables: tables.map((table) => ({ ...table, forms: table.forms.map((form) => inForm(form)) })),
-    changes: changes.map(({ date, counts, file }) => ({ date, counts, ...listed(file) })),
+    changes: changes.map(({ date, file }) => ({ date, ...listed(file) })),
     versions: versions.map((one, at) => ({
       ...one,
       latest: at === 0,

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { checkedText } from '../../json/document-text.ts';
-import { schemaId, schemaPath, SERVICE_NAME } from '../../vocabulary/service.ts';
+import { schemaId, SERVICE_NAME } from '../../vocabulary/service.ts';
 import { enumOf } from '../../vocabulary/terms.ts';
 import { Timestamp } from '../../vocabulary/timestamp.ts';
 import { DATA_LICENSE, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
-import { recordId } from '../record/record.ts';
 import { type DatasetEvent, eventKindTerms } from './changes.ts';
 import { datasetPaths, filePath } from './paths.ts';
 
 /** The number of newest events in a feed; the documents under changes/ contain all events. */
 export const FEED_LENGTH = 200;
 
-/** /data/{dataset}/feed.json: JSON Feed 1.1, which allows members of its own only with an underscore. */
+/** /data/{dataset}/feed.json: JSON Feed 1.1. */
 export const JsonFeed = z
   .object({
     version: z.literal('https://jsonfeed.org/version/1.1'),
@@ -30,15 +29,7 @@ export const JsonFeed = z
         date_published: Timestamp.meta({
           description: 'The day of the event. The history records only days, so the time is 0:00.',
         }),
-        tags: z.array(z.string()),
-        _change: z
-          .object({
-            about: z.url().meta({ description: 'What the members of this extension mean.' }),
-            record: recordId,
-            kind: enumOf(eventKindTerms, 'Kind of change.'),
-            address: z.url().meta({ description: 'The current record.' }),
-          })
-          .meta({ description: 'The event, for programs.' }),
+        tags: z.array(enumOf(eventKindTerms, 'Kind of change.')),
       }),
     ),
   })
@@ -80,12 +71,6 @@ export const buildJsonFeed = (
       content_text: note,
       date_published: `${on}T00:00:00Z`,
       tags: [kind],
-      _change: {
-        about: siteUrl + schemaPath(schemaId('change-feed')),
-        record,
-        kind,
-        address: siteUrl + paths.record(record),
-      },
     })),
   };
 };
@@ -117,8 +102,7 @@ export const buildAtomFeed = (
       `    ${element('title', item.title)}`,
       `    ${element('updated', item.date_published)}`,
       `    ${link('alternate', item.url)}`,
-      `    ${link('related', item._change.address)}`,
-      `    <category term="${item._change.kind}"/>`,
+      ...item.tags.map((tag) => `    <category term="${tag}"/>`),
       `    ${element('summary', item.content_text)}`,
       '  </entry>',
     ].join('\n'),

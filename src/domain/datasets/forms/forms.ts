@@ -1,6 +1,5 @@
 import { documentText } from '../../json/document-text.ts';
-import type { RecordColumn } from '../record/columns.ts';
-import { recordColumns } from '../record/columns.ts';
+import { type RecordColumn, recordColumns } from '../record/columns.ts';
 import type { Dataset, DatasetDocument } from '../record/dataset.ts';
 import type { DatasetEvent } from './changes.ts';
 import { buildAtomFeed, jsonFeedText, type Publisher } from './feeds.ts';
@@ -23,8 +22,6 @@ export interface WholeForm {
   readonly format: FileKind;
   /** The text of its link on the page of the dataset. */
   readonly label: string;
-  /** Whether it holds the records of the dataset or its newest changes. */
-  readonly holds: 'entries' | 'changes';
   readonly content: (input: FormInput) => Content;
 }
 
@@ -32,9 +29,6 @@ export interface WholeForm {
 export interface TableForm {
   /** Its name in the index. */
   readonly format: 'csv' | 'parquet';
-  readonly kind: FileKind;
-  /** The text of its link on the page of the dataset. */
-  readonly label: string;
   readonly content: (columns: readonly RecordColumn[], rows: readonly object[]) => Content;
 }
 
@@ -46,46 +40,37 @@ export const wholeForms: readonly WholeForm[] = [
   {
     format: 'json',
     label: 'JSON, the whole document',
-    holds: 'entries',
     content: ({ document }) => documentText(document),
   },
   {
     format: 'ndjson',
     label: 'NDJSON, one record per line',
-    holds: 'entries',
     content: ({ document }) => document.entries.map((record) => `${JSON.stringify(record)}\n`).join(''),
   },
   {
     format: 'csv',
     label: 'CSV, one record per row',
-    holds: 'entries',
     content: ({ dataset, document }) => csvText(recordColumns(dataset.record), document.entries),
   },
   {
     format: 'parquet',
     label: 'Parquet, one record per row',
-    holds: 'entries',
     content: ({ dataset, document }) => parquetBytes(recordColumns(dataset.record), document.entries),
   },
   {
     format: 'json_feed',
     label: 'Changes as a JSON Feed',
-    holds: 'changes',
     content: ({ dataset, events, ...publisher }) => jsonFeedText(dataset, events, publisher),
   },
   {
     format: 'atom',
     label: 'Changes as an Atom feed',
-    holds: 'changes',
     content: ({ dataset, events, ...publisher }) => buildAtomFeed(dataset, events, publisher),
   },
 ];
 
-/** The forms that contain the records, in the order in which they are listed. */
-export const entryForms = wholeForms.filter(({ holds }) => holds === 'entries');
-
 /** The forms of a side table. */
 export const tableForms: readonly TableForm[] = [
-  { format: 'csv', kind: 'table_csv', label: 'CSV', content: csvText },
-  { format: 'parquet', kind: 'table_parquet', label: 'Parquet', content: parquetBytes },
+  { format: 'csv', content: csvText },
+  { format: 'parquet', content: parquetBytes },
 ];

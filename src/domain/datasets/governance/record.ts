@@ -164,11 +164,7 @@ export const governanceDecisionMemory = defineDataset({
   record: DecisionRecord,
   nameOf: ({ title }) => title,
   dateOf: ({ decided_on }) => decided_on,
-  facetsOf: ({ body, decided_on, ecosystem, effective = [] }) => ({
-    about: decided_on === undefined ? body : `${body}, ${decided_on}`,
-    ecosystem,
-    chains: [...new Set(effective.flatMap(({ caip2 }) => caip2 ?? []))],
-  }),
+  aboutOf: ({ body, decided_on }) => (decided_on === undefined ? body : `${body}, ${decided_on}`),
   counts: {
     by_decision_type: countsOf(decisionTypeTerms, 'Records of each type.'),
     by_body_kind: countsOf(bodyKindTerms, 'Records by kind of body.'),

@@ -2,7 +2,6 @@ import type { Term } from '../../vocabulary/terms.ts';
 
 /** A check by which anyone can confirm a part of a claim. Its `meaning` is what a pass proves. */
 export interface CheckTerm extends Term {
-  readonly question: string;
   readonly provesNot: string;
   readonly how: string;
   /** The levels that a pass supports: the higher one where it names the block that was read. Empty: it shows that something runs, no more. */
@@ -16,7 +15,6 @@ const either = ['maintainer_checked', 'onchain_checked'] as const;
 const registryTerms = {
   registry_owner: {
     label: 'Owner in the registry',
-    question: 'Does the registry have the entry, and which account owns it?',
     meaning: 'at the block that was read, the registry had the entry and this account owned it.',
     provesNot: 'who stands behind the account, that the agent runs, or that the entry does not change hands.',
     how: 'Read the owner of the entry at a block: ownerOf(agentId) of ERC-8004, agent_of(token_id) of CIS-8004. A revert means no entry.',
@@ -24,7 +22,6 @@ const registryTerms = {
   },
   registry_status: {
     label: 'Status in the registry',
-    question: 'Is the entry in force?',
     meaning: 'at the block that was read, the registry called the entry in force.',
     provesNot: 'that the agent runs: the owner sets the status. ERC-8004 keeps none on chain.',
     how: 'Read the status of the entry at a block: agent_of(token_id) of CIS-8004, the state of a service of Olas.',
@@ -32,7 +29,6 @@ const registryTerms = {
   },
   token_uri_equals_card: {
     label: 'Card address in the registry',
-    question: 'Does the registry point to the card that the record names?',
     meaning: 'the owner of the entry, or an operator it allowed, set this address in the registry.',
     provesNot: 'that the file at the address is the one of that day, or true: the address can serve another one.',
     how: 'Read tokenURI(agentId), or agent_uri of CIS-8004, and compare it with the address of the card.',
@@ -40,7 +36,6 @@ const registryTerms = {
   },
   card_hash_onchain: {
     label: 'Card hash on chain',
-    question: 'Do the bytes of the card have the hash on chain?',
     meaning: 'the bytes that were served are those that the owner committed to.',
     provesNot: 'that what the card says is true, or that the agent behaves so.',
     how: 'Hash the bytes of the card and compare with metadata_hash, read from the registry at a block.',
@@ -48,7 +43,6 @@ const registryTerms = {
   },
   agent_wallet_consent: {
     label: 'Consent of the wallet',
-    question: 'Did the wallet that the entry names agree to it?',
     meaning: 'the registry accepted a signature of the wallet when it was set, or the wallet is the owner itself.',
     provesNot: 'that the agent uses the wallet, or that the wallet still agrees.',
     how: 'Read getAgentWallet(agentId) of the canonical registry, whose code sets it to the owner or, with a signature of the wallet, to another. Zero means none.',
@@ -56,7 +50,6 @@ const registryTerms = {
   },
   linked_control: {
     label: 'One controller',
-    question: 'Does one controller hold two identities of the record?',
     meaning: 'one account owned both when they were read, each names the other, or one key signed for both.',
     provesNot: 'who the controller is, or that both stay with one: each can be sold alone.',
     how: 'Compare the owners; on several chains the owner has no code. Where they differ, require that each file names the other, or one statement signed by both.',
@@ -64,7 +57,6 @@ const registryTerms = {
   },
   ens_record: {
     label: 'ENS record',
-    question: 'Does the ENS name point back to the registration?',
     meaning: 'the owner of the name set the record for this registry entry.',
     provesNot: 'that one party owns name and entry; the record can outlive a sale of the name.',
     how: 'Resolve the text record agent-registration[registry][agentId] of the name (ENSIP-25); require a value.',
@@ -72,7 +64,6 @@ const registryTerms = {
   },
   transaction_exists: {
     label: 'Transaction',
-    question: 'Is the named transaction on the named chain, and did it succeed?',
     meaning: 'the chain has the transaction in this block, with success.',
     provesNot: 'who sent it, why, or what it wrote: nothing of that is compared with the record.',
     how: 'Read the receipt by its hash: status and block.',
@@ -80,7 +71,6 @@ const registryTerms = {
   },
   contract_state: {
     label: 'Contract',
-    question: 'Is there a contract at the address, and does it answer the read that is named?',
     meaning:
       'at that block code stood at the address, and what was read is as the record states: a value, a least value, or any value.',
     provesNot: 'who deployed it, or that the code does what a published source shows.',
@@ -89,7 +79,6 @@ const registryTerms = {
   },
   attestation_issuer: {
     label: 'Attestation',
-    question: 'Is there an attestation by the issuer that the record names?',
     meaning: 'this address attested this content at this time and had not revoked it when it was read.',
     provesNot: 'that the content is true, or that the issuer is who it says.',
     how: 'Find the attestation by schema and subject; read attester, time and revocation.',
@@ -100,7 +89,6 @@ const registryTerms = {
 const documentTerms = {
   card_served: {
     label: 'Card served',
-    question: 'Does the address serve a card of the stated format?',
     meaning: 'on that day the address answered with a file that fits the format.',
     provesNot: 'who wrote the file, or that the services in it exist.',
     how: 'Fetch the card over HTTPS and compare it with its format. Keep the SHA-256 of the bytes.',
@@ -108,7 +96,6 @@ const documentTerms = {
   },
   card_signature: {
     label: 'Card signature',
-    question: 'Is a signature in the card valid?',
     meaning: 'the card was signed with the key at the address that it or the record names, and was not changed since.',
     provesNot: 'whose key it is, unless the address of the key is known to be the subject’s; that the card is recent.',
     how: 'Verify a JWS of the card (A2A, section 8.4) with the key of its kid, at its jku or an address of keys that the record names; note the host of the key.',
@@ -116,7 +103,6 @@ const documentTerms = {
   },
   key_directory: {
     label: 'Key in the directory',
-    question: 'Does the published directory hold the key that the record names?',
     meaning:
       'on that day the address published this key or, where the record names none, the key that signed its answer.',
     provesNot: 'that the agent signs with it, or who holds it.',
@@ -125,7 +111,6 @@ const documentTerms = {
   },
   request_signature: {
     label: 'Request signature',
-    question: 'Is the signature of one request of the agent valid?',
     meaning: 'a holder of the key sent that request within the time window of the signature.',
     provesNot: 'which user is behind it, or that other requests of the same name are genuine.',
     how: 'Verify Signature and Signature-Input of a captured request (RFC 9421) with the key that it names.',
@@ -133,7 +118,6 @@ const documentTerms = {
   },
   domain_proof: {
     label: 'Domain proof',
-    question: 'Does the domain name the registration back?',
     meaning: 'whoever controls the domain says that the entry is theirs.',
     provesNot: 'who controls the domain, or more than control on that day.',
     how: 'Fetch /.well-known/agent-registration.json of the domain and require the registry and id of the entry; for did:web the DID document.',
@@ -141,7 +125,6 @@ const documentTerms = {
   },
   mcp_registry_name: {
     label: 'MCP registry name',
-    question: 'Is the name in the MCP registry, and does the proof of its namespace still stand?',
     meaning: 'the publisher controlled the account or domain of the namespace when it published the entry.',
     provesNot: 'who that is, what the server does, or that the server is that of the record unless the entry names it.',
     how: 'Read the entry by its name. A domain of the namespace still serves /.well-known/mcp-registry-auth, or a TXT record.',
@@ -149,7 +132,6 @@ const documentTerms = {
   },
   endpoint_liveness: {
     label: 'Endpoint answers',
-    question: 'Does the endpoint speak its protocol?',
     meaning: 'on that day the endpoint completed the handshake of its protocol, or answered as a source says.',
     provesNot: 'that the subject runs it, that it does its work, or that it answers tomorrow.',
     how: 'A2A: fetch the card. MCP: initialize, then list the tools. Others: ask what a source says that they answer. Read only: no payment, no login.',
@@ -157,7 +139,6 @@ const documentTerms = {
   },
   receipt_verifies: {
     label: 'Receipt verifies',
-    question: 'Is one receipt of the subject valid for its published key or its hash?',
     meaning: 'a holder of the key made this receipt and it was not changed, or the hash follows from the input.',
     provesNot: 'that the action took place as described, or that receipts of bad outcomes are published too.',
     how: 'Take a published receipt, name it, and verify its signature or recompute its hash by the stated rule.',
@@ -165,7 +146,6 @@ const documentTerms = {
   },
   enclave_attestation: {
     label: 'Enclave attestation',
-    question: 'Does the attestation of the enclave hold for the stated image?',
     meaning: 'a genuine enclave with this measurement signed the nonce.',
     provesNot: 'that the measurement is that of the published source, unless the build was reproduced.',
     how: 'Verify the chain of certificates to the root of the vendor, the nonce, and the measurement.',
@@ -173,7 +153,6 @@ const documentTerms = {
   },
   index_agreement: {
     label: 'Index agrees',
-    question: 'Does the index show what its source holds?',
     meaning: 'for this entry, on that day, the index showed the owner that its source holds.',
     provesNot: 'that the index is complete.',
     how: 'Take one entry from the index, then read it from its source, and compare the owner and, where the index shows it, the address of its card.',
@@ -181,7 +160,6 @@ const documentTerms = {
   },
   identifier_recompute: {
     label: 'Identifier recomputes',
-    question: 'Does the identifier follow from the data it is made of?',
     meaning: 'the identifier is bound to exactly this data.',
     provesNot: 'that the data is true or whose it is. The checksum of an address is no such check.',
     how: 'Canonicalise the data by the rule of the method, hash it and compare.',

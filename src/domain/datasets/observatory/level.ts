@@ -59,7 +59,7 @@ const countsUntil = (check: Check): Day | undefined =>
     : undefined;
 
 /** Whether a check passed more than 180 days before a day: it counts for no level any more. */
-export const hasLapsed = (day: Day, { result, on }: Check): boolean =>
+const hasLapsed = (day: Day, { result, on }: Check): boolean =>
   result === 'pass' && on !== undefined && daysAfter(on, COUNTS_DAYS) < day;
 
 /** A warning for each check that passed and no longer counts for the level on a day. */

@@ -9,7 +9,7 @@ import { byId, defineDataset } from '../record/dataset.ts';
 import { checkAnyRecord } from '../record/rules.ts';
 import { findCheck } from './check-terms.ts';
 import { checkAsked } from './endpoint.ts';
-import { chainsOf, type Identity } from './identity.ts';
+import type { Identity } from './identity.ts';
 import { ObservatoryFile, ObservatoryRecord } from './record.ts';
 import { checkRuns } from './run-rules.ts';
 import {
@@ -126,11 +126,8 @@ export const observatory = defineDataset({
   file: ObservatoryFile,
   derived: ['verification_level', 'verification_basis'],
   nameOf: ({ name }) => name,
-  facetsOf: ({ kind, operator, identity, verifiable }) => ({
-    about: `${observatoryKindTerms[kind].label}${operator.name === undefined ? '' : `, by ${operator.name}`}`,
-    chains: [...new Set(identity.flatMap(chainsOf))],
-    checks: [...new Set(verifiable.map(({ result }) => result))],
-  }),
+  aboutOf: ({ kind, operator }) =>
+    `${observatoryKindTerms[kind].label}${operator.name === undefined ? '' : `, by ${operator.name}`}`,
   counts: {
     by_kind: countsOf(observatoryKindTerms, 'Records of each kind.'),
     by_verification_level: countsOf(verificationLevelTerms, 'Records at each level.'),

@@ -3,22 +3,10 @@ import { hashOf } from '../../json/hash.ts';
 import { Sha256Hex } from '../../json/sha256.ts';
 import type { RuleProblem } from '../../vocabulary/errors.ts';
 import { schemaId } from '../../vocabulary/service.ts';
-import { Count, countPicked, countsOf } from '../../vocabulary/terms.ts';
+import { Count } from '../../vocabulary/terms.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
 import { type DatasetRecord, lastModifiedOf, presentOf, type RecordLink } from './record.ts';
 import { type SideTable, sideTables, type TableMember } from './side-table.ts';
-import { archivedCopyTerms, areUnpinned } from './source.ts';
-
-/** What a record is listed with and filtered by, besides its confidence. */
-export interface RecordFacets {
-  /** A few words beside its name, for people. */
-  readonly about: string;
-  readonly ecosystem?: string | undefined;
-  /** The chains that it is on (CAIP-2). */
-  readonly chains?: readonly string[];
-  /** The results that its checks have. */
-  readonly checks?: readonly string[];
-}
 
 /** The licence of all published data (SPEC.md §16.2). */
 export const DATA_LICENSE = 'CC-BY-4.0';
@@ -61,8 +49,8 @@ interface DatasetParts<
   readonly nameOf: (record: z.infer<Record>) => string;
   /** The date of what a record is about, shown beside its name; absent where names are enough. */
   readonly dateOf?: (record: z.infer<Record>) => string | undefined;
-  /** What it is listed with and filtered by. */
-  readonly facetsOf: (record: z.infer<Record>) => RecordFacets;
+  /** A few words beside its name, for people. */
+  readonly aboutOf: (record: z.infer<Record>) => string;
   /** Shape of the counts besides `present` and `withdrawn`. */
   readonly counts: Counts;
   /** Counts over the records that are not withdrawn. */
@@ -81,26 +69,6 @@ interface DatasetParts<
   readonly highlight: (counts: z.infer<z.ZodObject<Counts>>, entries: readonly z.infer<Record>[]) => string;
 }
 
-/** Shape of the counts of records without a pinned source, and of the copies of their sources. */
-const unpinnedCounts = {
-  unpinned: Count.meta({
-    description: 'Entries none of whose sources has a commit: what those say can change or vanish.',
-  }),
-  archived_copies: countsOf(archivedCopyTerms, 'The sources of these entries, by whether an archive keeps a copy.'),
-};
-type UnpinnedCounts = z.infer<z.ZodObject<typeof unpinnedCounts>>;
-
-/** These counts over records. */
-const countUnpinned = (records: readonly DatasetRecord[]) => {
-  const unpinned = records.filter(({ sources }) => areUnpinned(sources));
-  return {
-    unpinned: unpinned.length,
-    archived_copies: countPicked(archivedCopyTerms, unpinned, ({ sources }) =>
-      sources.flatMap(({ archived_copy }) => archived_copy ?? []),
-    ),
-  };
-};
-
 /** What the documents of all datasets have in common. */
 export interface DatasetDocument {
   readonly schema: string;
@@ -109,7 +77,7 @@ export interface DatasetDocument {
   readonly version: Day;
   readonly last_modified: Day;
   readonly records: number;
-  readonly counts: { readonly present: number; readonly withdrawn: number } & UnpinnedCounts;
+  readonly counts: { readonly present: number; readonly withdrawn: number };
   readonly content_hash_sha256: Sha256Hex;
   readonly entries: readonly DatasetRecord[];
 }
@@ -132,7 +100,7 @@ export interface Dataset<Id extends string = string> extends DatasetTexts {
   readonly tables: readonly SideTable[];
   nameOf(record: DatasetRecord): string;
   dateOf?(record: DatasetRecord): string | undefined;
-  facetsOf(record: DatasetRecord): RecordFacets;
+  aboutOf(record: DatasetRecord): string;
   checkRecord(file: DatasetRecord): RuleProblem[];
   checkTogether?(records: readonly DatasetRecord[]): (RuleProblem & { readonly id: string })[];
   build(records: readonly DatasetRecord[]): DatasetDocument;
@@ -213,7 +181,6 @@ export const defineDataset = <
         .object({
           present: count('Entries that are not withdrawn. All other counts are over these.'),
           withdrawn: count('Entries that were withdrawn and stay as tombstones.'),
-          ...unpinnedCounts,
           ...parts.counts,
         })
         .meta({ description: 'Counts for a simple consistency check.' }),
@@ -247,7 +214,6 @@ export const defineDataset = <
       counts: {
         present: present.length,
         withdrawn: entries.length - present.length,
-        ...countUnpinned(present),
         ...countRecords(present),
       },
       content_hash_sha256: hashOf(entries),

@@ -1,6 +1,5 @@
 import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
 import type { DatasetRecord } from './record.ts';
-import { areUnpinned } from './source.ts';
 
 /**
  * What turns the direction of writing or is not seen, but for the joiners, which scripts need, and the one selector that says
@@ -89,7 +88,7 @@ const checkHistory = ({ changes, withdrawn_on, withdrawn_reason }: DatasetRecord
 
 const checkSources = (record: DatasetRecord): RuleProblem[] =>
   record.sources.flatMap((source, at): RuleProblem[] => {
-    const { kind, access, url, repo, commit, commit_date, archived_copy, archived_url, supports = [] } = source;
+    const { kind, access, url, repo, commit, commit_date, supports = [] } = source;
     const check = (broken: boolean, member: string, message: string) =>
       problemIf(broken, ['sources', at, member], message);
     return [
@@ -114,11 +113,6 @@ const checkSources = (record: DatasetRecord): RuleProblem[] =>
         'commit_date',
         'is given without `commit`; expected both',
       ),
-      ...check(
-        (archived_copy === 'known') !== (archived_url !== undefined),
-        'archived_url',
-        'expected `archived_copy: known` and `archived_url` together, or neither',
-      ),
       ...supports.flatMap((member, index) =>
         problemIf(
           !Object.hasOwn(record, member),
@@ -128,18 +122,6 @@ const checkSources = (record: DatasetRecord): RuleProblem[] =>
       ),
     ];
   });
-
-/** A record none of whose sources is pinned says of each whether an archive keeps a copy. */
-const checkArchived = ({ sources }: DatasetRecord): RuleProblem[] =>
-  areUnpinned(sources)
-    ? sources.flatMap(({ archived_copy }, at) =>
-        problemIf(
-          archived_copy === undefined,
-          ['sources', at, 'archived_copy'],
-          'missing; expected known, none_found or not_searched, because no source of the record has a commit',
-        ),
-      )
-    : [];
 
 const checkConfidence = ({ confidence, sources }: DatasetRecord): RuleProblem[] =>
   problemIf(
@@ -165,6 +147,5 @@ export const checkAnyRecord = (
   ...checkDates(record, mayLieAhead),
   ...checkHistory(record),
   ...checkSources(record),
-  ...checkArchived(record),
   ...checkConfidence(record),
 ];

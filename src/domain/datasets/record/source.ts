@@ -27,16 +27,6 @@ export const sourceAccessTerms = {
   cited_not_read: { label: 'Cited, not read', meaning: 'another source names it; it was not read.' },
 } as const satisfies Record<string, Term>;
 
-/** Whether a public archive keeps a copy of a source. */
-export const archivedCopyTerms = {
-  known: { label: 'Archived', meaning: 'an archive keeps one, at `archived_url`.' },
-  none_found: { label: 'No archived copy', meaning: 'archives were searched, and none keeps one.' },
-  not_searched: {
-    label: 'Archives not searched',
-    meaning: 'no archive was searched, and no text that was read gives the address of a copy.',
-  },
-} as const satisfies Record<string, Term>;
-
 /** The confidence in a record. */
 export const confidenceTerms = {
   high: {
@@ -76,8 +66,7 @@ export const Source = z
     stated_date: PartialDate.optional().meta({ description: 'Date printed in the source itself.' }),
     retrieved: Day.meta({ description: 'When it was read.' }),
     access: SourceAccess,
-    archived_copy: enumOf(archivedCopyTerms, 'Whether a public archive keeps a copy of it.').optional(),
-    archived_url: WebAddress.optional().meta({ description: 'Address of the archived copy.' }),
+    archived_url: WebAddress.optional().meta({ description: 'Address of a copy that a public archive keeps.' }),
     excerpt_only: z.boolean().optional().meta({ description: 'True when only a part of it was read.' }),
     supports: z
       .array(Name)
@@ -92,9 +81,6 @@ export type Source = z.infer<typeof Source>;
 export const Doubts = z
   .array(Sentence)
   .meta({ description: 'What is uncertain about the record, one sentence per doubt. Doubts are published.' });
-
-/** Whether no source is pinned to a commit. What such sources say, pages and threads alike, can change or vanish. */
-export const areUnpinned = (sources: readonly Source[]): boolean => sources.every(({ commit }) => commit === undefined);
 
 /** A place in one of the sources of a record. */
 export const Citation = z

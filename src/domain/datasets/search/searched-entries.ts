@@ -40,7 +40,7 @@ const entryOf = (dataset: Dataset, record: DatasetRecord): SearchEntry => ({
   kind: 'record',
   path: datasetPaths(dataset.id).recordPage(record.id),
   name: dataset.nameOf(record),
-  about: [dataset.label, dataset.facetsOf(record).about].filter(Boolean).join(' · '),
+  about: [dataset.label, dataset.aboutOf(record)].filter(Boolean).join(' · '),
   dataset: dataset.id,
   id: record.id,
   ...(record.withdrawn_on === undefined ? {} : { withdrawn: true }),

@@ -43,22 +43,14 @@ test('events stand with the newest day first, and within a record the newest fir
   expect(listEvents(records.toReversed(), ({ id }) => `Name of ${id}`)).toEqual(events);
 });
 
-test('each day with a change is a document that leads to the day before', () => {
+test('each day with a change is a document', () => {
   const days = changesByDay(dataset.id, events, SITE).map(({ file }) =>
     DatasetChanges.parse(JSON.parse(new TextDecoder().decode(file.content))),
   );
-  expect(days.map(({ date, previous, counts }) => ({ date, previous, counts }))).toEqual([
-    {
-      date: '2026-03-01',
-      previous: `${SITE}/data/some-dataset/changes/2026-02-01.json`,
-      counts: { added: 1, changed: 0, withdrawn: 0 },
-    },
-    {
-      date: '2026-02-01',
-      previous: `${SITE}/data/some-dataset/changes/2026-01-01.json`,
-      counts: { added: 0, changed: 2, withdrawn: 1 },
-    },
-    { date: '2026-01-01', previous: undefined, counts: { added: 2, changed: 0, withdrawn: 0 } },
+  expect(days.map(({ date, changes }) => [date, changes.map(({ kind }) => kind).toSorted()])).toEqual([
+    ['2026-03-01', ['added']],
+    ['2026-02-01', ['changed', 'changed', 'withdrawn']],
+    ['2026-01-01', ['added', 'added']],
   ]);
   expect(days[1]!.changes[0]).toEqual({
     record: 'a',

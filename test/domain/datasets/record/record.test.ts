@@ -27,7 +27,6 @@ const decision: DecisionRecord = {
       url: 'https://example.org/',
       retrieved: '2026-01-31',
       access: 'stored_copy',
-      archived_copy: 'not_searched',
     },
   ],
   compiled_on: '2026-01-31',
