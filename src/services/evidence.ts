@@ -7,12 +7,6 @@ import type { Signature } from '../domain/keys/signature.ts';
 import { DecisionReceipt } from '../domain/receipts/decision-receipt.ts';
 import { receiptPaths } from '../domain/receipts/published-receipt.ts';
 
-/** What the service knows about a receipt hash. */
-export interface KnownEvidence {
-  readonly receipt?: DecisionReceipt | undefined;
-  readonly anchor?: AnchorEvidence | undefined;
-}
-
 export interface EvidenceParts {
   /** The text of a document that was built ahead, or undefined. */
   readonly findPrebuilt: (path: string) => Promise<string | undefined>;
@@ -36,7 +30,7 @@ export const evidenceService = ({ findPrebuilt, findAnchor: findRecord, baseUrl,
     return record && buildAnchorEvidence(record);
   };
 
-  const find = async (hash: Sha256Hex): Promise<KnownEvidence> => {
+  const find = async (hash: Sha256Hex): Promise<Pick<EvidencePackInput, 'receipt' | 'anchor'>> => {
     const [text, anchor] = await Promise.all([findPrebuilt(receiptPaths.document(hash)), findAnchor(hash)]);
     return { receipt: text === undefined ? undefined : DecisionReceipt.parse(JSON.parse(text)), anchor };
   };

@@ -12,7 +12,7 @@ import {
 } from './preview.ts';
 import { SAMPLE_NOTE, Scenario } from './runner.ts';
 import { buildStateMachine, ConceptualContract, conceptualContract, StateMachine } from './state-machine.ts';
-import { buildExpectedVerdict, ExpectedVerdict, VerdictRule, VerdictRuleName, verdictRules } from './verdict.ts';
+import { buildExpectedVerdict, ExpectedVerdict, VerdictRule, verdictRules } from './verdict.ts';
 import { workOrderPackSections } from './work-order-pack.ts';
 
 /** The members that every preview descriptor has (SPEC.md §8.2). */
@@ -74,20 +74,12 @@ const adapter = <Shape extends z.ZodRawShape>(declared: Declared<Shape>) => {
   };
 };
 
-const stories: Readonly<Record<Scenario, { rule: VerdictRuleName; story: string }>> = {
-  delivered_as_agreed: {
-    rule: 'all_must_criteria_met',
-    story: 'The evidence shows that each criterion with a rule is met.',
-  },
-  criterion_failed: {
-    rule: 'must_criterion_failed',
-    story: 'The evidence shows that the first must criterion failed.',
-  },
-  conflicting_evidence: {
-    rule: 'contradiction_on_a_must_criterion',
-    story: 'Two items contradict each other on the first must criterion.',
-  },
-  no_evidence: { rule: 'no_evidence', story: 'Nothing is submitted.' },
+/** What the sample evidence of each scenario shows. */
+const stories: Readonly<Record<Scenario, string>> = {
+  delivered_as_agreed: 'The evidence shows that each criterion with a rule is met.',
+  criterion_failed: 'The evidence shows that the first must criterion failed.',
+  conflicting_evidence: 'Two items contradict each other on the first must criterion.',
+  no_evidence: 'Nothing is submitted.',
 };
 
 const machine = { contract: ConceptualContract, state_machine: StateMachine };
@@ -126,13 +118,13 @@ export const adapters = {
     shape: {
       ...machine,
       verdict_rules: z.array(VerdictRule).meta({ description: 'Tried in this order; the first that applies decides.' }),
-      scenarios: z.array(z.object({ scenario: Scenario, story: z.string(), rule: VerdictRuleName })),
+      scenarios: z.array(z.object({ scenario: Scenario, story: z.string() })),
       note: z.string(),
     },
     values: {
       ...machineValues,
       verdict_rules: [...verdictRules],
-      scenarios: Scenario.options.map((scenario) => ({ scenario, ...stories[scenario] })),
+      scenarios: Scenario.options.map((scenario) => ({ scenario, story: stories[scenario] })),
       note: SAMPLE_NOTE,
     },
   }),

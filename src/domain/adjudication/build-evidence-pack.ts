@@ -20,43 +20,33 @@ import { buildExpectedVerdict } from './verdict.ts';
 
 type Proofs = EvidencePack['concordium_proofs'];
 
-const stateMeaning: Record<Proofs['anchor_state'], string> = {
-  not_anchored: 'No anchor of this hash is stored here. The receipt can still be checked against its hash.',
-  prepared: 'An anchor is prepared, but no node has confirmed receiving it. It is not evidence.',
-  submitted: 'An anchor was sent but is not final yet. It is not evidence until it is final.',
-  finalized: 'The service saw the anchor in a finalized block. Only the chain can confirm this.',
-  failed: 'The transaction entered a block and failed. The chain registered nothing.',
-  expired: 'The anchor was given up: no transaction of it is in a block, and none can enter one. It is no evidence.',
-};
-
-const meaningOf = (anchor: AnchorEvidence | undefined): string => {
-  if (anchor === undefined) return stateMeaning.not_anchored;
-  if (isSimulated(anchor)) return 'The anchor is on a simulated chain, where it proves nothing.';
-  return anchor.state === 'finalized' && !anchor.seen_finalized
-    ? 'The anchor is reported to be final, but this service has not checked it against the chain.'
-    : stateMeaning[anchor.state];
-};
-
-/** The chain section of an evidence pack: what is claimed, what was compared here, and how to check it without this service. */
-const buildChainProofs = (receiptHash: Sha256Hex, anchor: AnchorEvidence | undefined): Proofs => {
-  return {
-    anchor_state: anchor?.state ?? 'not_anchored',
-    anchor_state_meaning: meaningOf(anchor),
-    anchor: anchor ?? null,
-    how_to_check: [
-      `${capitalized(RECEIPT_TEXT)}.`,
-      'Compute the SHA-256 of those bytes and compare all 64 digits.',
-      `Look up the transaction by its hash with a node or an explorer of the network ${anchor?.network ?? '(none stated)'}.`,
-      'Check that its status is finalized, its type register data, and its block the one stated here.',
-      'Compare its sender with the one stated here; aliases of an account share their first 29 bytes.',
-      `Compare its registered data with the CBOR text of the hash, 78 40 and the 64 digits in ASCII: ${registeredBytesHex(receiptHash)}.`,
-    ],
-  };
-};
-
 /** Whether the anchor is evidence for this hash: seen final on a real chain, with exactly its bytes. */
-const isAnchored = (receiptHash: Sha256Hex, anchor: AnchorEvidence | undefined): anchor is AnchorEvidence =>
+const isAnchored = (receiptHash: Sha256Hex, anchor: AnchorEvidence | undefined): boolean =>
   anchor !== undefined && isFinalAnchorOf(anchor, receiptHash) && !isSimulated(anchor);
+
+const meaningOf = (receiptHash: Sha256Hex, anchor: AnchorEvidence | undefined): string => {
+  if (anchor === undefined)
+    return 'No anchor of this hash is stored here. The receipt can still be checked against its hash.';
+  if (isSimulated(anchor)) return 'The anchor is on a simulated chain, where it proves nothing.';
+  return isAnchored(receiptHash, anchor)
+    ? 'The service saw the anchor in a finalized block. Only the chain can confirm this.'
+    : `The anchor is ${anchor.state} and is no evidence: this service has not seen it in a finalized block with the bytes of the hash.`;
+};
+
+/** The chain section of an evidence pack: what is claimed, and how to check it without this service. */
+const buildChainProofs = (receiptHash: Sha256Hex, anchor: AnchorEvidence | undefined): Proofs => ({
+  anchor_state: anchor?.state ?? 'not_anchored',
+  anchor_state_meaning: meaningOf(receiptHash, anchor),
+  anchor: anchor ?? null,
+  how_to_check: [
+    `${capitalized(RECEIPT_TEXT)}.`,
+    'Compute the SHA-256 of those bytes and compare all 64 digits.',
+    `Look up the transaction by its hash with a node or an explorer of the network ${anchor?.network ?? '(none stated)'}.`,
+    'Check that its status is finalized, its type register data, and its block the one stated here.',
+    'Compare its sender with the one stated here; aliases of an account share their first 29 bytes.',
+    `Compare its registered data with the CBOR text of the hash, 78 40 and the 64 digits in ASCII: ${registeredBytesHex(receiptHash)}.`,
+  ],
+});
 
 /** What an item proves and does not prove: the receipt, its anchor, and any other by who vouches for it. */
 const limits: Readonly<Record<'receipt' | 'anchor' | Provenance, Pick<PackEvidenceItem, 'proves' | 'does_not_prove'>>> =

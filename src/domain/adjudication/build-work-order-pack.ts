@@ -1,5 +1,6 @@
 import { registeredBytesHex } from '../anchors/registered-data.ts';
 import { hashOf } from '../json/hash.ts';
+import type { Sha256Hex } from '../json/sha256.ts';
 import { buildSuppliedText } from '../receipts/party.ts';
 import { brand, schemaId } from '../vocabulary/service.ts';
 import { INITIAL_STATE } from './moves.ts';
@@ -8,6 +9,12 @@ import { buildStateMachine, conceptualContract } from './state-machine.ts';
 import { buildExpectedVerdict, verdictRules } from './verdict.ts';
 import { buildPreWorkCommitment, buildWorkOrder, type WorkOrderRequest } from './work-order.ts';
 import type { WorkOrderPack } from './work-order-pack.ts';
+
+const anchorable = <Name extends string>(name: Name, sha256: Sha256Hex) => ({
+  name,
+  sha256,
+  registered_data_hex: registeredBytesHex(sha256),
+});
 
 /**
  * The work order pack of an order (SPEC.md §8.11): eleven sections and three hashes. The order stays a
@@ -39,16 +46,8 @@ export const buildWorkOrderPack = ({ request }: { request: WorkOrderRequest }): 
     },
     concordium_commitments: {
       commitments: [
-        {
-          name: 'work_order_hash' as const,
-          sha256: workOrderHash,
-          registered_data_hex: registeredBytesHex(workOrderHash),
-        },
-        {
-          name: 'pre_work_commitment_hash' as const,
-          sha256: commitmentHash,
-          registered_data_hex: registeredBytesHex(commitmentHash),
-        },
+        anchorable('work_order_hash', workOrderHash),
+        anchorable('pre_work_commitment_hash', commitmentHash),
       ],
       pre_work_commitment: commitment,
     },

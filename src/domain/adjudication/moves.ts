@@ -65,10 +65,6 @@ export type GuardName = Move['guard_checks'][number];
 /** The first state of every work order. */
 export const INITIAL_STATE: WorkOrderState = workOrderStates[0];
 
-/** The events that the state allows; none in the terminal state. */
-export const allowedEvents = (state: WorkOrderState): WorkOrderEvent[] =>
-  transitions.filter(({ from }) => from === state).map(({ event }) => event);
-
 /** The move for an event in a state, or undefined when the table has none. */
 export const findTransition = (state: WorkOrderState, event: WorkOrderEvent): Move | undefined =>
   transitions.find((transition) => transition.from === state && transition.event === event);
@@ -80,7 +76,7 @@ export const findTransition = (state: WorkOrderState, event: WorkOrderEvent): Mo
 export const parseTransition = (state: WorkOrderState, event: WorkOrderEvent, pointer = ''): Move => {
   const transition = findTransition(state, event);
   if (transition !== undefined) return transition;
-  const allowed = allowedEvents(state);
+  const allowed = transitions.filter(({ from }) => from === state).map((one) => one.event);
   const detail = allowed.length === 0 ? 'expected no further event' : `expected one of ${allowed.join(', ')}`;
   throw new ServiceError('illegal_transition', `The event ${event} is not allowed in the state ${state}; ${detail}.`, {
     members: { state, event, allowed_events: allowed },

@@ -60,17 +60,9 @@ export const buildSampleEvidence = (order: WorkOrder, scenario: Scenario, seed: 
   return items;
 };
 
-/** A request for a run, and the seed to use when it has none. */
-export interface RunInput {
-  readonly request: RunRequest;
-  readonly freshSeed: string;
-}
-
-const DAY = 24 * 60 * 60 * 1000;
-
 /** The moment of acceptance in the simulated time of a run: a day before the deadline. */
 const simulatedAcceptance = (deadline: string): string =>
-  new Date(Date.parse(deadline) - DAY).toISOString().replace('.000Z', 'Z');
+  new Date(Date.parse(deadline) - 24 * 60 * 60 * 1000).toISOString().replace('.000Z', 'Z');
 
 /** The moves that are asked for, in order. @throws ServiceError for the first that the table or its guard refuses. */
 const makeMoves = (events: RunRequest['events'], facts: GuardFacts): RunStep[] => {
@@ -106,7 +98,7 @@ const makeMoves = (events: RunRequest['events'], facts: GuardFacts): RunStep[] =
  * same request with the same seed gives the same receipt at any time.
  * @throws ServiceError `illegal_transition` (state, event, allowed_events) or `guard_failed` (state, event, guard).
  */
-export const runWorkOrder = ({ request, freshSeed }: RunInput): RunReceipt => {
+export const runWorkOrder = ({ request, freshSeed }: { request: RunRequest; freshSeed: string }): RunReceipt => {
   const seed = request.seed ?? freshSeed;
   const { value: order, hash: work_order_hash } = hashed(buildWorkOrder(request.work_order ?? buildSampleOrder(seed)));
   const commitment = hashed(buildPreWorkCommitment(order, work_order_hash));
