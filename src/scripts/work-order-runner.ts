@@ -100,7 +100,8 @@ const show = (run: RunReceipt, text: string): void => {
   receipt = run;
   scenario.value = run.scenario!;
   find('[data-story-shown]', result).textContent = scenario.selectedOptions[0]?.dataset['story'] ?? '';
-  const whose = own ? 'Your order' : run.seed === builtIn.seed ? 'The built-in example' : 'Your run';
+  const isExample = run.runner_receipt_hash === builtIn.runner_receipt_hash;
+  const whose = isExample ? 'The built-in example' : own ? 'Your order' : 'Your run';
   find('[data-heading]', result).textContent = `${whose}: ${run.scenario!.replaceAll('_', ' ')}`;
   const { accepted_correctly, ...verdict } = run.verdict!;
   fill(result, {

@@ -27,5 +27,5 @@ export const checksOf = async (page: Page): Promise<string[]> => {
 export const openRun = async (page: Page, url: string, scenario: string): Promise<void> => {
   await page.goto(url + RUNNER);
   await page.getByLabel('Scenario').selectOption(scenario);
-  await page.getByRole('heading', { name: `The built-in example: ${scenario.replaceAll('_', ' ')}` }).waitFor();
+  await page.getByRole('heading', { name: `Your run: ${scenario.replaceAll('_', ' ')}` }).waitFor();
 };

@@ -18,7 +18,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'style sheets', most: 1_810, files: /^src\/styles\// },
   {
     room: 'preview pages',
-    most: 1_840,
+    most: 1_850,
     files:
       /^src\/(components\/(adjudication|anchor)\/|pages\/(adjudicator-|agent-acceptance-anchor)|scripts\/(json-box|request-preview|shown-document|work-order)|site\/descriptors|layouts\/Preview)/,
   },
