@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { settings } from '../config.ts';
 import { siteUrl } from '../config/values.ts';
 import { checkNetwork } from '../domain/agent/agent.ts';
 import { checkAccount } from '../domain/chains/address-rules.ts';
@@ -103,7 +104,7 @@ const questions: readonly { fact: keyof Answers; ask: string; when?: (given: Giv
   },
   { fact: 'registry', ask: 'In which contract, index,subindex?', when: ({ account }) => account !== undefined },
   { fact: 'token', ask: 'As which token?', when: ({ account }) => account !== undefined },
-  { fact: 'site', ask: 'At which public address will people reach the service? (Enter: http://localhost:4321)' },
+  { fact: 'site', ask: `At which public address will people reach the service? (Enter: ${settings.siteUrl.default})` },
   { fact: 'run', ask: 'Run it here now, under systemd, or later? (here, systemd, later; Enter: here)' },
 ];
 

@@ -44,8 +44,11 @@ afterAll(() => server.end());
 
 /** Programs that judge documents of anybody. */
 const isProgram = (file: string): boolean => /\.(js|mjs|py)$/.test(file);
-/** Programs that judge documents of other services, and the documents that are made up to test such programs. */
-const aboutOthers = /\.(js|mjs|py)$|^data\/vectors\//;
+/**
+ * Programs that judge documents of other services, the documents that are made up to test such programs, and the texts in which the
+ * search looks: words of SPEC.md, where names of members are no longer marked as code.
+ */
+const aboutOthers = /\.(js|mjs|py)$|^data\/vectors\/|^search-texts\.json$/;
 
 /** Where a text says the word, apart from the name of a member and the beginning of an id, as code. */
 const placesOfTheWord = (text: string): string[] => {
@@ -129,7 +132,10 @@ test('status, card and the page of the agent tell who it is, who runs it and whe
   for (const said of [facts.name, facts.operator, facts.contact, 'Token 484', account.split(':')[2]!, '/a2a'])
     expect(text).toContain(said);
   expect(text).toContain('No receipt is published here yet.');
-  expect(text).toContain('The operator has published no key yet.');
+  const { keys } = (await call(`${server.url}/static/keys.json`)).json as { keys: { kid: string; use: string }[] };
+  const own = keys.filter(({ use }) => use !== 'service');
+  expect(own.map(({ use }) => use).toSorted()).toEqual(['card', 'decisions']);
+  for (const { kid } of own) expect(text).toContain(kid);
   expect((await call(`${server.url}/data/decision-receipts/index.json`)).json).toMatchObject({ receipts: [] });
 });
 
