@@ -54,10 +54,6 @@ export default defineConfig({
     {
       name: 'agent-accountability-service',
       hooks: {
-        'astro:config:setup': ({ command, injectRoute }) => {
-          if (command === 'dev')
-            injectRoute({ pattern: '/design', entrypoint: './src/components/design/Design.astro' });
-        },
         'astro:route:setup': ({ route }) => {
           if (isLiveRoute(route.component.replace(/^src\/pages|\.ts$/g, ''))) route.prerender = false;
         },

@@ -19,11 +19,11 @@ import { anchorStore } from './storage/anchors.ts';
 import { clientCounts } from './storage/client-counts.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { intakeStore } from './storage/intake.ts';
-import { openReadiness, storeBytes } from './storage/readiness.ts';
+import { openReadiness } from './storage/readiness.ts';
 import { serviceKeyStore } from './storage/service-keys.ts';
 
 /** The operations that share a limit. */
-export type LimitName = 'intake' | 'preview' | 'anchor' | 'read';
+export type LimitName = 'intake' | 'preview' | 'read';
 
 /** A limit and its counter per client. */
 export interface Limiter {
@@ -37,20 +37,15 @@ const ADMIN_FAILURES: RateLimit = { requests: 20, seconds: 60 };
 /** Finds the text of a prebuilt document by its address; undefined when there is none. */
 export type PrebuiltReader = (path: string) => Promise<string | undefined>;
 
-/** Makes limits: with PostgreSQL for all processes that share it, with SQLite for this one. */
-const limiters = (db: Database, { databaseUrl }: Config) => {
-  const counted = (name: string, policy: RateLimit): Limiter => {
+/** Makes a limit: with PostgreSQL for all processes that share it, with SQLite for this one. */
+const limiterOf =
+  (db: Database, { databaseUrl }: Config) =>
+  (name: string, policy: RateLimit): Limiter => {
     const own = clientCounter(policy);
     if (databaseUrl.kind === 'sqlite') return { policy, counter: own };
     const { password, href } = new URL(databaseUrl.url);
     return { policy, counter: sharedCounter(clientCounts(db, { name, policy, secret: password || href }), own) };
   };
-  return {
-    counted,
-    optional: (name: LimitName, policy: RateLimit | null): Limiter | undefined =>
-      policy === null ? undefined : counted(name, policy),
-  };
-};
 
 /**
  * Looks at the files that an anchor needs, so that the operator learns at the start what is wrong with them, and not from the
@@ -112,13 +107,11 @@ export const createApp = async (
   {
     log = pino({ level: config.logLevel }),
     prebuilt,
-    onCommit,
     now = () => new Date(),
     newId = () => randomId(randomBytes(RANDOM_ID_BYTES)),
   }: {
     log?: Logger;
     prebuilt: PrebuiltReader;
-    onCommit?: ((size: number, failed: boolean) => void) | undefined;
     /** The clock, and the ids of new requests: fixed where the same answers are wanted again. */
     now?: () => Date;
     newId?: () => string;
@@ -136,8 +129,8 @@ export const createApp = async (
     await db.close();
     throw failure;
   });
-  const limiter = limiters(db, config);
-  const store = intakeStore(db, onCommit);
+  const limiter = limiterOf(db, config);
+  const store = intakeStore(db);
   const anchorSettings = anchoringSettings(config);
   const anchors = anchoring({
     ...anchorSettings,
@@ -185,16 +178,11 @@ export const createApp = async (
       sign: (pack) => signer.sign(pack, 'pack_hash_sha256', now()),
     }),
     limits: {
-      intake: limiter.optional('intake', config.rateLimitIntake),
-      preview: limiter.optional('preview', config.rateLimitPreview),
-      anchor: limiter.optional('anchor', config.rateLimitAnchor),
-      read: limiter.optional('read', config.rateLimitRead),
-      admin_failures: limiter.counted('admin_failures', ADMIN_FAILURES),
-    } satisfies Record<LimitName | 'admin_failures', Limiter | undefined>,
-    /** The number of requests that wait for a commit. */
-    waitingRequests: store.waiting,
-    /** The bytes that the store takes. @throws ServiceError storage_unavailable */
-    storeBytes: (): Promise<number> => storeBytes(db, config.databaseUrl),
+      intake: config.rateLimitIntake && limiter('intake', config.rateLimitIntake),
+      preview: config.rateLimitPreview && limiter('preview', config.rateLimitPreview),
+      read: config.rateLimitRead && limiter('read', config.rateLimitRead),
+      admin_failures: limiter('admin_failures', ADMIN_FAILURES),
+    } satisfies Record<LimitName | 'admin_failures', Limiter | null>,
     /** Whether the store can take writes. @throws ServiceError storage_unavailable */
     probe: readiness.check,
     /** Stops watching anchors and deleting old texts, waits until every accepted request is on disk, then closes the store. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type ChainNode, parseChainNodes } from './config/chain-nodes.ts';
 import * as kind from './config/values.ts';
@@ -72,13 +73,7 @@ export const settings = {
   rateLimitPreview: {
     name: 'RATE_LIMIT_PREVIEW',
     default: '60/60',
-    meaning: 'the preview requests that one client may send, of anchors and over A2A and MCP too',
-    value: kind.rateLimit,
-  },
-  rateLimitAnchor: {
-    name: 'RATE_LIMIT_ANCHOR',
-    default: '60/60',
-    meaning: 'the requests to anchor-live that one client may send',
+    meaning: 'the previews and anchors that one client may ask for, over A2A and MCP too',
     value: kind.rateLimit,
   },
   rateLimitRead: {
@@ -177,11 +172,7 @@ export const serviceKeyPath = ({ serviceKeyFile, databaseUrl }: Config): string 
 
 /** Adds the settings of the file `.env` in the current folder to the environment, which takes precedence. */
 const readEnvFile = (): void => {
-  try {
-    process.loadEnvFile();
-  } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT') throw thrown;
-  }
+  if (existsSync('.env')) process.loadEnvFile();
 };
 
 /** The settings of this process, from its environment and the file `.env`. @throws ConfigError */

@@ -1,4 +1,4 @@
-import { link, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** Where a file is written before it has its name. It begins with a dot: whoever reads the folder skips what a killed run leaves. */
@@ -23,23 +23,6 @@ export const writeDraft = async (path: string, text: string, mode = 0o666): Prom
     await file.close();
   }
   return draft;
-};
-
-const isRunning = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
-};
-
-/** Removes the drafts that killed runs left in a folder, of the named file or of any. */
-export const removeOldDrafts = async (folder: string, of?: string): Promise<void> => {
-  for (const name of await readdir(folder)) {
-    const [, file, pid] = /^\.(.+)\.(\d+)\.partial$/.exec(name) ?? [];
-    if (file === undefined || (of !== undefined && file !== of) || isRunning(Number(pid))) continue;
-    await rm(join(folder, name), { force: true });
-  }
 };
 
 /**

@@ -76,7 +76,6 @@ describe('the OpenAPI document describes', () => {
     limited = await hostService({
       RATE_LIMIT_INTAKE: '2/60',
       RATE_LIMIT_PREVIEW: '2/60',
-      RATE_LIMIT_ANCHOR: '2/60',
       RATE_LIMIT_READ: '2/60',
     });
   });

@@ -39,7 +39,7 @@ export CONCORDIUM_GRPC_URL=${devnet.url}
 export CONCORDIUM_NETWORK=genesis:${devnet.network.genesisBlock}
 export CONCORDIUM_WALLET_FILE=${wallet}
 export AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA=1
-and ADMIN_TOKEN_SHA256 from \`npm run admin-token\`.
+and ADMIN_TOKEN_SHA256, the SHA-256 of a token.
 
 The network is called ${devnet.network.name} in records.
 A block every ${blockMs} ms. Stop it with Ctrl-C.

@@ -9,9 +9,6 @@ export interface ChainNode {
 const PREFIX = 'OBSERVE_RPC_';
 const SETTING = /^OBSERVE_RPC_eip155_(\d{1,32})$/;
 
-/** Whether a name is that of a setting of a node, whatever its value. */
-export const isNodeSetting = (name: string): boolean => SETTING.test(name);
-
 /**
  * The nodes that the maintainer names for observations, one setting for each chain: `OBSERVE_RPC_eip155_8453`.
  * @throws ConfigError that names every invalid setting with its problem and the accepted form.

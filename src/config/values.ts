@@ -118,19 +118,17 @@ export const grpcUrl: ValueKind<URL> = {
   },
 };
 
-export const network: ValueKind<string> = {
-  form: 'mainnet, testnet, or genesis:<64 lowercase hexadecimal digits>',
-  parse: (text) => (/^(mainnet|testnet|genesis:[0-9a-f]{64})$/.test(text) ? text : reject('is not a known network')),
-};
+export const network = matching(
+  /^(mainnet|testnet|genesis:[0-9a-f]{64})$/,
+  'mainnet, testnet, or genesis:<64 lowercase hexadecimal digits>',
+);
 
 /** Invalid settings. The message names each with the problem of its value and the accepted form. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
-  readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
     const many = problems.length === 1 ? 'One setting' : `${problems.length} settings`;
     super(`${many} cannot be used:\n${problems.map((line) => `  ${line}`).join('\n')}`);
-    this.problems = problems;
   }
 }

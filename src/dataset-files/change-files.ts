@@ -1,6 +1,6 @@
 import { rename, rm, unlink, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { removeOldDrafts, writeDraft } from '../whole-file.ts';
+import { join } from 'node:path';
+import { writeDraft } from '../whole-file.ts';
 
 /** The text that each file gets, by its path from the root, or undefined where it is removed. */
 export type FileChanges = ReadonlyMap<string, string | undefined>;
@@ -20,7 +20,6 @@ export const changeFiles = async (
   try {
     for (const [file, text] of changes) {
       if (text === undefined) continue;
-      await removeOldDrafts(dirname(join(root, file)), basename(file));
       drafts.set(file, await writeDraft(join(root, file), text));
     }
     for (const [file, text] of changes) {

@@ -15,7 +15,7 @@ import type { HeaderFields } from './response-headers.ts';
  */
 export const countRequest = async (
   name: string,
-  limiter: Limiter | undefined,
+  limiter: Limiter | null,
   client: string,
   detail?: string,
 ): Promise<HeaderFields> => {

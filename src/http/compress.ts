@@ -3,12 +3,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
 import type { HeaderFields } from './response-headers.ts';
 
-/** A content coding (RFC 9110 §8.4.1) that published files are sent in. */
-export type Compression = 'br' | 'gzip';
+const compressions = ['br', 'gzip'] as const;
 
-const compressions: readonly Compression[] = ['br', 'gzip'];
-
-export type Coding = Compression | 'identity';
+/** A content coding (RFC 9110 §8.4.1) that files and pages are sent in. */
+export type Coding = (typeof compressions)[number] | 'identity';
 
 /** As the package has it; its types lack the order among equals. */
 interface CodingNegotiator {
@@ -34,15 +32,11 @@ const compressible = /^(text\/|application\/(json|x-ndjson|xml|octet-stream)\b|[
 export const isCompressible = ({ 'Content-Type': type }: HeaderFields, bytes: number): boolean =>
   bytes >= SMALLEST_COMPRESSED && compressible.test(type!);
 
-/** An answer made for one request is compressed from this size: below it, the work costs more than the way. */
-const LIVE_FROM_BYTES = 8_192;
-export const isCompressedLive = (bytes: number): boolean => bytes >= LIVE_FROM_BYTES;
-
 /** The best quality of Brotli takes twenty times as long as this one and saves another 13 %. */
 const QUALITY = 5;
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } };
 
-export const compress = (bytes: Uint8Array, compression: Compression): Promise<Buffer<ArrayBuffer>> =>
+export const compress = (bytes: Uint8Array, compression: Exclude<Coding, 'identity'>): Promise<Buffer<ArrayBuffer>> =>
   compression === 'br' ? promisify(brotliCompress)(bytes, brotliOptions) : promisify(gzip)(bytes);
 
 /**

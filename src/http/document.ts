@@ -27,10 +27,10 @@ export interface DocumentInstance extends PrebuiltDocument {
   readonly parameters?: Readonly<Record<string, Parameter>>;
 }
 
-export type Content = string | Uint8Array<ArrayBuffer>;
+type Content = string | Uint8Array<ArrayBuffer>;
 
 /** The values of the route parameters of a file, and its content. */
-export interface FileAt {
+interface FileAt {
   readonly params: Readonly<Record<string, string>>;
   readonly content: () => Content | Promise<Content>;
 }
@@ -38,15 +38,9 @@ export interface FileAt {
 /** An Astro endpoint for files that are built ahead, with what it declares. */
 export interface DocumentRoute extends APIRoute {
   readonly documents: readonly DocumentInstance[];
-  readonly files: () => Promise<readonly FileAt[]>;
 }
 
-/** The bytes of a content. */
-export const bytesOf = (content: Content): Uint8Array<ArrayBuffer> =>
-  typeof content === 'string' ? Buffer.from(content) : content;
-
-const answer = (content: Content, path: string): Response =>
-  new Response(bytesOf(content), { headers: fileHeaders(path) });
+const answer = (content: Content, path: string): Response => new Response(content, { headers: fileHeaders(path) });
 
 /**
  * Declares files that are made together, because one depends on the hash of another.
@@ -61,7 +55,7 @@ export const documentFiles = (
 } => {
   const GET: APIRoute<Pick<FileAt, 'content'>> = async ({ props, url }) => answer(await props.content(), url.pathname);
   return {
-    GET: Object.assign(GET as APIRoute, { documents: listed, files }),
+    GET: Object.assign(GET as APIRoute, { documents: listed }),
     getStaticPaths: async () =>
       (await files()).map(({ params, content }) => ({ params: { ...params }, props: { content } })),
   };
@@ -70,8 +64,7 @@ export const documentFiles = (
 /** Declares one file, like {@link documentFiles}, for an address without parameters. */
 export const documentFile = (listed: PrebuiltDocument, content: () => Promise<Content>): DocumentRoute => {
   const GET: APIRoute = async ({ url }) => answer(await content(), url.pathname);
-  const files = () => Promise.resolve([{ params: {}, content }]);
-  return Object.assign(GET, { documents: [{ ...listed, params: {} }], files });
+  return Object.assign(GET, { documents: [{ ...listed, params: {} }] });
 };
 
 /**

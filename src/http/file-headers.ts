@@ -16,6 +16,7 @@ const entrances = new Set<string>([
   LLMS_PATH,
 ]);
 
+/** Their Link field (RFC 8288), of what says what the service is (RFC 8631). */
 const DISCOVERY_LINKS = [
   '</openapi.json>; rel="service-desc"; type="application/json"',
   '</api-reference>; rel="service-doc"; type="text/html"',
@@ -23,21 +24,12 @@ const DISCOVERY_LINKS = [
   '</healthz>; rel="status"',
 ].join(', ');
 
-/** The Link field (RFC 8288) of what says what the service is (RFC 8631); undefined for every other address. */
-const discoveryLinks = (path: string): string | undefined => (entrances.has(path) ? DISCOVERY_LINKS : undefined);
-
-interface FileRule {
-  readonly matches: { test(path: string): boolean };
-  readonly headers: HeaderFields;
-}
-
 const type = (contentType: string): HeaderFields => ({ 'Content-Type': contentType });
 
-/** The header table of built files: every rule that matches adds its fields, a later rule wins. */
-const fileRules: readonly FileRule[] = [
+/** The fields of built files: every rule that matches adds its fields, a later rule wins. */
+const fileRules: readonly { readonly matches: { test(path: string): boolean }; readonly headers: HeaderFields }[] = [
   { matches: /^/, headers: { 'Cache-Control': caching.document, ...type('application/octet-stream') } },
   { matches: /(^\/|\/[^./]+)$/, headers: type('text/html; charset=utf-8') },
-  { matches: /\.html$/, headers: type('text/html; charset=utf-8') },
   { matches: /\.css$/, headers: type('text/css; charset=utf-8') },
   { matches: /\.m?js$/, headers: type('text/javascript; charset=utf-8') },
   { matches: /\.svg$/, headers: type('image/svg+xml') },
@@ -72,7 +64,7 @@ const fileRules: readonly FileRule[] = [
 
 /** Fields of a built file by its address, without those of {@link securityHeaders} and of its bytes. */
 export const fileHeaders = (path: string): HeaderFields => {
-  const links = dataLinks(path) ?? discoveryLinks(path);
+  const links = dataLinks(path) ?? (entrances.has(path) ? DISCOVERY_LINKS : undefined);
   const contentType = dataContentType(path);
   const matching = fileRules.filter(({ matches }) => matches.test(path)).map(({ headers }) => headers);
   return Object.assign(
@@ -82,10 +74,3 @@ export const fileHeaders = (path: string): HeaderFields => {
     links === undefined ? {} : { Link: links },
   );
 };
-
-/** Fields of a redirect to a built file or a page: a script of another site follows it only where it may read both (SPEC.md §2.11). */
-export const redirectHeaders = (path: string): HeaderFields => ({
-  ...('Access-Control-Allow-Origin' in fileHeaders(path) ? publicCors : {}),
-  'Cache-Control': caching.document,
-  'Content-Length': '0',
-});

@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../domain/vocabulary/errors.ts';
-import { type InputProblem, ServiceError } from '../domain/vocabulary/errors.ts';
+import { type ErrorCode, type InputProblem, ServiceError } from '../domain/vocabulary/errors.ts';
 import { fullIssues, inputProblems } from '../domain/vocabulary/input-problems.ts';
 import { readJson } from './admission.ts';
 import type { IncomingRequest } from './answer.ts';

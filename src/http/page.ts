@@ -1,6 +1,6 @@
 import type { AstroGlobal } from 'astro';
 import { countRequest } from './admission.ts';
-import { asResponse, methodNotAllowed, optionsAnswer, textAnswer } from './answer.ts';
+import { asResponse, methodNotAllowed, optionsAnswer } from './answer.ts';
 import { problemAnswer, type Refusal, refuse } from './refusal.ts';
 import { caching, type HeaderFields, noindex } from './response-headers.ts';
 
@@ -12,16 +12,10 @@ export const setHeaders = ({ response }: LivePage, headers: HeaderFields): void 
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
 };
 
-const HTML = 'text/html; charset=utf-8';
-/** The page that is shown beyond the limit. */
-const LIMITED_PAGE = '/too-many-requests';
-
-const isForPeople = ({ headers }: Request): boolean => /\btext\/html\b/.test(headers.get('Accept') ?? '');
-
 /**
  * Begins a page that is made on request: it is not cached and, unless it is for everybody, not indexed, and reading it
  * is counted.
- * @returns the answer to send instead, for a method that the page does not support (SPEC.md §2.4) or beyond the limit: for a browser, that is a page.
+ * @returns the answer to send instead, for a method that the page does not support (SPEC.md §2.4) or beyond the limit.
  */
 export const beginPage = async (
   page: LivePage,
@@ -31,7 +25,7 @@ export const beginPage = async (
   setHeaders(page, {
     ...(isIndexed ? {} : noindex),
     'Cache-Control': caching.none,
-    'Content-Type': HTML,
+    'Content-Type': 'text/html; charset=utf-8',
   });
   // Astro says OK whatever the status is; without a phrase of its own, an answer has that of its status.
   page.response.statusText = '';
@@ -43,11 +37,7 @@ export const beginPage = async (
     if (request.method !== 'POST') setHeaders(page, await countRequest('read', locals.app.limits.read, locals.client));
     return undefined;
   } catch (thrown) {
-    const refusal = refuse(thrown, locals);
-    const { status, headers, problem } = refusal;
-    return problem.code === 'rate_limited' && isForPeople(request)
-      ? asResponse(textAnswer(status, await locals.app.prebuilt.text(LIMITED_PAGE), HTML, { ...noindex, ...headers }))
-      : asResponse(problemAnswer(refusal, { cors: false }));
+    return asResponse(problemAnswer(refuse(thrown, locals), { cors: false }));
   }
 };
 

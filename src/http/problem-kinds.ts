@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../domain/vocabulary/errors.ts';
-import { HEADER_BYTES_MAX, HEADER_SECONDS, REQUEST_BYTES_MAX, REQUEST_SECONDS } from '../domain/vocabulary/service.ts';
+import { REQUEST_BYTES_MAX } from '../domain/vocabulary/service.ts';
 
 /** What one error code means: its HTTP status, its title, and what to do. */
 export interface ProblemKind {
@@ -57,11 +57,6 @@ export const problemKinds: Readonly<Record<ErrorCode, ProblemKind>> = {
     'This address does not support this method',
     'Use one of the methods in the `Allow` header.',
   ),
-  request_timeout: kind(
-    408,
-    'The request did not arrive in time',
-    `Send the request again, without a pause: the header fields are complete within ${HEADER_SECONDS} seconds and the whole request within ${REQUEST_SECONDS}.`,
-  ),
   request_in_progress: kind(
     409,
     'The first request with this idempotency key is still running',
@@ -98,11 +93,6 @@ export const problemKinds: Readonly<Record<ErrorCode, ProblemKind>> = {
     'Use a new key for a new request. A key counts for 24 hours.',
   ),
   rate_limited: kind(429, 'Too many requests', 'Wait for the number of seconds given in `Retry-After`.'),
-  header_too_large: kind(
-    431,
-    'The address and the header fields are too long',
-    `Send a shorter address and fewer or shorter fields: at most ${HEADER_BYTES_MAX / 1_024} KiB together.`,
-  ),
   internal: kind(
     500,
     'Something went wrong on our side',

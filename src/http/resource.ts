@@ -10,7 +10,6 @@ import {
   optionsAnswer,
   textAnswer,
 } from './answer.ts';
-import { acceptedCodings, compress, isCompressedLive } from './compress.ts';
 import { readInput } from './input.ts';
 import type { Method, Operation, Reply } from './operation.ts';
 import { problemAnswer, refuse } from './refusal.ts';
@@ -26,38 +25,15 @@ export interface Resource extends Endpoint {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The answer to a read: with its tag, in a coding that the client accepts, or 304 without content. */
-const readAnswer = async (
-  status: number,
-  text: string,
-  { request }: IncomingRequest,
-  headers: HeaderFields,
-): Promise<Answer> => {
-  const varies = isCompressedLive(Buffer.byteLength(text));
-  const [preferred = 'identity'] = varies ? acceptedCodings(request.headers.get('accept-encoding')) : [];
-  const coding = preferred === 'identity' ? undefined : preferred;
-  const coded = coding && (await compress(Buffer.from(text), coding));
-  const etag = entityTag(text, coding);
-  const fields = {
-    'Repr-Digest': reprDigest(coded ?? text),
-    ...headers,
-    ...(varies ? { Vary: 'Accept-Encoding' } : {}),
-    ETag: etag,
-  };
-  if (status === 200 && isNotModified(request.headers.get('if-none-match') ?? undefined, etag))
-    return { status: 304, headers: fields };
-  const plain = textAnswer(status, text, JSON_TYPE, fields);
-  if (!coded) return plain;
-  const headersOfCoded = { ...plain.headers, 'Content-Encoding': coding, 'Content-Length': String(coded.length) };
-  return { ...plain, bytes: coded, headers: headersOfCoded };
-};
-
-const replyAnswer = (reply: Reply, incoming: IncomingRequest, headers: HeaderFields): Answer | Promise<Answer> => {
+/** The answer of an operation; to a read with its tag, or 304 without content. */
+const replyAnswer = (reply: Reply, { request }: IncomingRequest, headers: HeaderFields): Answer => {
   const text = 'text' in reply ? reply.text : jsonText(reply.body);
-  const fields = { ...headers, ...reply.headers };
-  return incoming.request.method === 'GET' || incoming.request.method === 'HEAD'
-    ? readAnswer(reply.status, text, incoming, fields)
-    : textAnswer(reply.status, text, JSON_TYPE, { 'Repr-Digest': reprDigest(text), ...fields });
+  const fields = { 'Repr-Digest': reprDigest(text), ...headers, ...reply.headers };
+  if (request.method === 'POST') return textAnswer(reply.status, text, JSON_TYPE, fields);
+  const etag = entityTag(text);
+  return reply.status === 200 && isNotModified(request.headers.get('if-none-match') ?? undefined, etag)
+    ? { status: 304, headers: { ...fields, ETag: etag } }
+    : textAnswer(reply.status, text, JSON_TYPE, { ...fields, ETag: etag });
 };
 
 /**
@@ -85,7 +61,7 @@ export const resource = (operations: Operations): Resource => {
       locals.body = NO_BODY;
       const reply = await replying;
       const { cacheSeconds } = operation;
-      return await replyAnswer(reply, incoming, {
+      return replyAnswer(reply, incoming, {
         ...(cors ? publicCors : {}),
         ...limits,
         'Cache-Control': cacheSeconds === undefined ? caching.none : caching.live(cacheSeconds),

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesBelow, listAddresses } from './built-files.ts';
-import { HEADER_TABLE, headerTable } from './header-table.ts';
+import { filesBelow } from './built-files.ts';
 
 /** The inputs of a build, relative to the root of the project. */
 export const inputs = [
@@ -47,43 +46,27 @@ export const hashInputs = (root: string): string => {
   return hash.digest('hex');
 };
 
-/** What the last whole build was made from; undefined when there is none. */
-const readStamp = (root: string): BuildStamp | undefined => {
-  try {
-    return JSON.parse(readFileSync(join(root, BUILT, STAMP), 'utf8')) as BuildStamp;
-  } catch {
-    return undefined;
-  }
-};
-
 /**
  * Why there has to be a new build, in words for the operator; undefined when the last one will do.
  * @param cardKey the id of the key that it must be signed with, null for none; undefined takes a build that is signed with any, or not.
  */
 export const whyBuild = (root: string, siteUrl: string, cardKey?: string | null): string | undefined => {
-  const stamp = readStamp(root);
-  if (stamp === undefined) return 'There is no build';
+  const file = join(root, BUILT, STAMP);
+  if (!existsSync(file)) return 'There is no build';
+  const stamp = JSON.parse(readFileSync(file, 'utf8')) as BuildStamp;
   if (stamp.site_url !== siteUrl) return `The build in ${BUILT} is for ${stamp.site_url}, not for ${siteUrl}`;
   if (cardKey !== undefined && stamp.card_key !== cardKey)
     return `The build in ${BUILT} is signed with another key, or not`;
   return stamp.inputs_sha256 === hashInputs(root) ? undefined : `The build in ${BUILT} is of other sources`;
 };
 
-/**
- * Adds the header table to a build that is whole otherwise, and puts it in the place of the last one. A service that runs from that
- * one has read all of it.
- */
+/** Puts a whole build in the place of the last one. A service that runs from that one has read all of it. */
 export const placeBuild = (root: string, stamp: BuildStamp): void => {
-  const [building, built, last] = [BUILDING, BUILT, `${BUILDING}.last`].map((folder) => join(root, folder)) as [
-    string,
-    string,
-    string,
-  ];
-  const client = join(building, 'client');
-  writeFileSync(join(client, HEADER_TABLE), headerTable([...listAddresses(client).keys()], stamp.site_url));
+  const [building, built] = [join(root, BUILDING), join(root, BUILT)];
+  const last = `${building}.last`;
   writeFileSync(join(building, STAMP), `${JSON.stringify(stamp)}\n`);
   rmSync(last, { recursive: true, force: true });
-  if (statSync(built, { throwIfNoEntry: false })) renameSync(built, last);
+  if (existsSync(built)) renameSync(built, last);
   renameSync(building, built);
   rmSync(last, { recursive: true, force: true });
 };

@@ -3,7 +3,6 @@ import { join, relative, sep } from 'node:path';
 import { acceptedCodings, type Coding, compress, isCompressible } from '../http/compress.ts';
 import { fileHeaders } from '../http/file-headers.ts';
 import { entityTag, type HeaderFields, reprDigest } from '../http/response-headers.ts';
-import { HEADER_TABLE } from './header-table.ts';
 
 /** Every file below a folder, as paths relative to it, sorted. */
 export const filesBelow = (folder: string): string[] =>
@@ -20,11 +19,7 @@ const addressOf = (file: string): string => {
 
 /** The files of a build that have an address, by their addresses, with their paths relative to the folder. */
 export const listAddresses = (folder: string): Map<string, string> =>
-  new Map(
-    filesBelow(folder)
-      .filter((file) => file !== HEADER_TABLE)
-      .map((file) => [addressOf(file), file]),
-  );
+  new Map(filesBelow(folder).map((file) => [addressOf(file), file]));
 
 /**
  * Reads the files of a build, by their addresses. A service reads all of them when it starts (1,493 files in 0.04 s), so that a
@@ -44,7 +39,6 @@ export interface Representation {
 
 /** A built file. */
 export interface ServedFile {
-  readonly content: Buffer;
   /** Its representation for a client that accepts these codings, by the field Accept-Encoding. */
   choose(acceptEncoding: string | undefined): Promise<Representation>;
 }
@@ -52,18 +46,24 @@ export interface ServedFile {
 const contentFields = new Set(['Content-Type', 'Content-Length', 'Content-Encoding']);
 
 const serveFile = (address: string, content: Buffer, always: HeaderFields): ServedFile => {
-  const represent = async (coding: Coding): Promise<Representation | undefined> => {
+  const known = new Map<Coding, Promise<Representation>>();
+  const find = (coding: Coding): Promise<Representation> => {
+    const made = known.get(coding) ?? represent(coding);
+    known.set(coding, made);
+    return made;
+  };
+  const represent = async (asked: Coding): Promise<Representation> => {
     const fields = fileHeaders(address);
     const varies = isCompressible(fields, content.length);
-    if (coding !== 'identity' && !varies) return undefined;
-    const bytes = coding === 'identity' ? content : await compress(content, coding);
-    if (coding !== 'identity' && bytes.length >= content.length) return undefined;
-    const etag = entityTag(content, coding === 'identity' ? undefined : coding);
+    if (asked !== 'identity' && !varies) return find('identity');
+    const coding = asked === 'identity' ? undefined : asked;
+    const bytes = coding ? await compress(content, coding) : content;
+    const etag = entityTag(content, coding);
     const entries = Object.entries({
       ...always,
       ...fields,
-      ...(varies ? { Vary: 'Accept-Encoding' } : {}),
-      ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }),
+      ...(varies && { Vary: 'Accept-Encoding' }),
+      ...(coding && { 'Content-Encoding': coding }),
       'Content-Length': String(bytes.length),
       ETag: etag,
       'Repr-Digest': reprDigest(bytes),
@@ -71,22 +71,7 @@ const serveFile = (address: string, content: Buffer, always: HeaderFields): Serv
     const revalidated = entries.filter(([field]) => !contentFields.has(field)).flat();
     return { bytes, etag, headers: entries.flat(), revalidated };
   };
-  const known = new Map<Coding, Promise<Representation | undefined>>();
-  const find = (coding: Coding): Promise<Representation | undefined> => {
-    const made = known.get(coding) ?? represent(coding);
-    known.set(coding, made);
-    return made;
-  };
-  return {
-    content,
-    async choose(acceptEncoding) {
-      for (const coding of acceptedCodings(acceptEncoding)) {
-        const found = await find(coding);
-        if (found) return found;
-      }
-      return (await find('identity'))!;
-    },
-  };
+  return { choose: (acceptEncoding) => find(acceptedCodings(acceptEncoding)[0] ?? 'identity') };
 };
 
 /** The files that a service serves, by their addresses. */

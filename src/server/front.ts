@@ -1,18 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { App } from '../app.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
 import { HEADER_BYTES_MAX, HEADER_SECONDS, REQUEST_BYTES_MAX, REQUEST_SECONDS } from '../domain/vocabulary/service.ts';
-import { type Answer, methodNotAllowed, optionsAnswer, type RequestContext } from '../http/answer.ts';
-import { redirectHeaders } from '../http/file-headers.ts';
+import { type Answer, type Endpoint, methodNotAllowed, optionsAnswer, type RequestContext } from '../http/answer.ts';
 import { isMachinePath } from '../http/machine-addresses.ts';
 import { problemAnswer, refuse } from '../http/refusal.ts';
-import { caching, FILE_METHODS, isNotModified, securityHeaders } from '../http/response-headers.ts';
+import { caching, FILE_METHODS, isNotModified, publicCors, securityHeaders } from '../http/response-headers.ts';
 import type { ServedFile, ServedFiles } from './built-files.ts';
-import { limitConnections, oneByOne, refuseUnreadable } from './connections.ts';
-import type { FoundEndpoint } from './endpoints.ts';
+import { limitConnections } from './connections.ts';
 import type { Metrics } from './metrics.ts';
-import { announcesTooMuch, clientAddress, discardBody, receiveBody, settleTarget } from './request.ts';
+import { clientAddress, receiveBody, settleTarget } from './request.ts';
+
+/** An endpoint with the parameters of the requested address. */
+export interface FoundEndpoint {
+  readonly endpoint: Endpoint;
+  /** The address with its parameters in brackets, for the log. */
+  readonly route: string;
+  readonly params: Readonly<Record<string, string>>;
+}
 
 /** Astro's handler in middleware mode; `next` is called for an address that Astro does not know. */
 export type PageHandler = (
@@ -22,11 +29,11 @@ export type PageHandler = (
   locals: object,
 ) => Promise<void>;
 
+/** Requests of one connection that may be under way at once (SPEC.md §15.5): one with more ends. */
+const UNDER_WAY_MAX = 100;
+
 /** Methods that a Fetch Request cannot have. A page refuses them like any other unsupported method. */
 const methodsNotOfFetch = new Set(['CONNECT', 'TRACE', 'TRACK']);
-
-const acceptedBy = ({ headers }: IncomingMessage): string | undefined =>
-  headers['accept-encoding'] as string | undefined;
 
 /** The parts of a request that an endpoint reads. */
 const asRead = ({ method, headers }: IncomingMessage) => ({
@@ -40,27 +47,17 @@ const asRead = ({ method, headers }: IncomingMessage) => ({
 });
 
 /**
- * Whether Astro may judge a path: its escapes are UTF-8, since Astro takes others for a failure of its own, and it does not end in
- * .html, which Astro would leave out, so that a page had two addresses.
+ * Whether a page made on request can be at this path, as Astro reads it: without dot segments. Astro takes escapes that are not UTF-8
+ * for a failure of its own, leaves out .html, so that a page had two addresses, and has addresses of its own, whose first segment
+ * begins with an underscore, escaped or not.
  */
-const isPlain = (path: string): boolean => {
+const isPagePath = (path: string): boolean => {
   try {
-    return !/\.html\/*$/.test(decodeURIComponent(path));
+    if (/\.html\/*$/.test(decodeURIComponent(path))) return false;
   } catch {
     return false;
   }
-};
-
-/**
- * Whether a page made on request can be at this path, as Astro reads it: without dot segments. Astro has addresses of its
- * own, whose first segment begins with an underscore, escaped or not.
- */
-const isPagePath = (path: string): boolean =>
-  isPlain(path) && /^\/\.?[a-z\d][\w.~-]*(?:\/|$)/i.test(new URL(`http://localhost${path}`).pathname);
-
-const pathOf = (url: string): string => {
-  const query = url.indexOf('?');
-  return query === -1 ? url : url.slice(0, query);
+  return /^\/\.?[a-z\d][\w.~-]*(?:\/|$)/i.test(new URL(`http://localhost${path}`).pathname);
 };
 
 /**
@@ -80,9 +77,12 @@ export const createFront = (
   const ownHost = new URL(config.siteUrl).host;
   const notFoundPage = files.get('/404');
 
-  /** A server that stops takes no further request on this connection: the answer says `Connection: close`. */
+  /**
+   * Says `Connection: close` in an answer where the connection takes no further request: the server stops, or the client asks for
+   * another protocol, after which node:http drops what follows in its packet.
+   */
   const endConnection = (response: ServerResponse): void => {
-    if (!server.listening) response.shouldKeepAlive = false;
+    if (!server.listening || response.req.headers.upgrade !== undefined) response.shouldKeepAlive = false;
   };
 
   const send = (response: ServerResponse, { status, headers, text, bytes }: Answer): void => {
@@ -108,7 +108,7 @@ export const createFront = (
   const answerFile = async (request: IncomingMessage, response: ServerResponse, file: ServedFile): Promise<void> => {
     const { method } = request;
     if (method === 'GET' || method === 'HEAD') {
-      const chosen = await file.choose(acceptedBy(request));
+      const chosen = await file.choose(request.headers['accept-encoding'] as string | undefined);
       if (isNotModified(request.headers['if-none-match'], chosen.etag)) {
         response.writeHead(304, chosen.revalidated).end();
       } else {
@@ -131,7 +131,7 @@ export const createFront = (
       sendRefusal(response, new ServiceError('not_found', 'There is nothing at this address.'), requestId);
       return;
     }
-    const { bytes, headers } = await notFoundPage.choose(acceptedBy(request));
+    const { bytes, headers } = await notFoundPage.choose(request.headers['accept-encoding'] as string | undefined);
     for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at]!, headers[at + 1]!);
     response.removeHeader('ETag');
     response.setHeader('Cache-Control', caching.none);
@@ -150,7 +150,7 @@ export const createFront = (
       const route = routeOf() ?? '(none)';
       const ms = performance.now() - began;
       log.info({ request_id: requestId, method, route, status, ms: Math.round(ms * 10) / 10 }, 'request');
-      metrics?.countRequest(method!, route, status, ms);
+      metrics?.count(method!, route, status, ms);
     });
   };
 
@@ -187,38 +187,49 @@ export const createFront = (
       await answerPage(request, response, next, locals);
     } catch (thrown) {
       sendRefusal(response, thrown, requestId);
-    } finally {
-      if (locals.bodyRefusal) discardBody(request);
     }
   };
 
-  /** Where the document at an address is, when that is written with a slash at its end, or a hash in capitals. */
+  /** Where the document at an address is, when that is written with slashes at its end, or a hash in capitals. */
   const rewritten = (path: string): string | undefined => {
-    const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+    const bare = path.replace(/(?<=[^/])\/+$/, '');
     const lower = bare.replace(/[0-9a-f]{64}/i, (hash) => hash.toLowerCase());
     if (files.has(lower)) return lower === path ? undefined : lower;
     return bare !== path && isPagePath(path) && !isMachinePath(path) ? bare : undefined;
   };
 
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+  const underWay = new WeakMap<Socket, number>();
+
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    const { socket } = request;
+    const before = underWay.get(socket) ?? 0;
+    // node:http hands over all that came in one packet at once: somebody who reads no answer would have a thousand made and kept.
+    if (before >= UNDER_WAY_MAX) {
+      socket.destroy();
+      return;
+    }
+    underWay.set(socket, before + 1);
+    response.once('close', () => underWay.set(socket, underWay.get(socket)! - 1));
     endConnection(response);
     const refused = settleTarget(request);
     if (refused) {
       refuseAtOnce(request, response, refused);
       return;
     }
-    const path = pathOf(request.url!);
+    const [path = ''] = request.url!.split('?', 1);
     const file = files.get(path);
     const right = file ? undefined : rewritten(path);
     if (file) {
       answerFile(request, response, file).catch((thrown: unknown) => refuseAtOnce(request, response, thrown));
     } else if (right !== undefined) {
-      const location = config.siteUrl + right + request.url!.slice(path.length);
-      response.writeHead(308, { ...always, ...redirectHeaders(right), Location: location }).end();
+      // A script of another site follows it only where it may read both (SPEC.md §2.11).
+      const fields = isMachinePath(right) || right.startsWith('/verify.') ? publicCors : {};
+      const Location = config.siteUrl + right + request.url!.slice(path.length);
+      const headers = { ...fields, 'Cache-Control': caching.document, 'Content-Length': '0', Location };
+      send(response, { status: 308, headers });
     } else void answerLive(request, response, path);
   };
 
-  const { handle, openAnswers } = oneByOne(answer);
   const server = createServer(
     {
       maxHeaderSize: HEADER_BYTES_MAX,
@@ -227,18 +238,12 @@ export const createFront = (
       // By default, Node looks for requests that are late only every 30 seconds.
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: 5_000,
-      // A request without a Host field is refused by settleTarget, like every other, with a problem document.
+      // A request without a Host field, or with several, is refused by settleTarget, with a problem document.
       requireHostHeader: false,
+      joinDuplicateHeaders: true,
     },
     handle,
   );
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    if (!announcesTooMuch(request, REQUEST_BYTES_MAX)) response.writeContinue();
-    handle(request, response);
-  });
-  // An expectation that nobody knows is not met, and the request is answered all the same (RFC 9110 §10.1.1).
-  server.on('checkExpectation', handle);
-  refuseUnreadable(server, app, always, openAnswers);
   limitConnections(server, log);
   return server;
 };

@@ -1,14 +1,11 @@
 /** `npm start`: checks the settings, builds if there is no build of the current sources and settings, and runs the server. */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildEnvironment, configFromEnvironment } from '../config.ts';
 import { findCardKey } from '../signing/own-keys.ts';
 import { whyBuild } from './build.ts';
-import { warningsOfEnvFile } from './env-file-warnings.ts';
-import { listen } from './listen.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -26,13 +23,6 @@ const run = (args: readonly string[], otherwise: string): Promise<void> =>
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(otherwise))));
   });
 
-/** Fails before the build, which takes long, if the server cannot listen. */
-const expectFreePort = async (host: string, port: number): Promise<void> => {
-  const probe = createServer();
-  await listen(probe, host, port);
-  await new Promise((resolve) => probe.close(resolve));
-};
-
 const build = async (): Promise<void> => {
   // Before the build, which would bury the report.
   await run([join(root, 'src/cli/datasets.ts')], 'files under datasets/ have problems; see the report above');
@@ -41,15 +31,13 @@ const build = async (): Promise<void> => {
 };
 
 try {
-  for (const warning of warningsOfEnvFile()) say(`.env: ${warning}`);
-  const { siteUrl, cardKeyFile, host, port } = configFromEnvironment();
+  const { siteUrl, cardKeyFile, port } = configFromEnvironment();
   const { hostname, port: named } = new URL(siteUrl);
   if (hostname === 'localhost' && port !== 0 && Number(named) !== port)
     say(`PORT is ${port}, but the addresses in answers lead to ${siteUrl}: set SITE_URL, too.`);
   const cardKey = await findCardKey(cardKeyFile);
   const why = whyBuild(root, siteUrl, cardKey?.kid);
   if (why !== undefined) {
-    await expectFreePort(host, port);
     say(`${why}: building first, which takes about half a minute. Services that run are not touched.`);
     await build();
     const still = whyBuild(root, siteUrl, cardKey?.kid);

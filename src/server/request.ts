@@ -22,9 +22,9 @@ const ambiguous = (where: object, detail: string): ServiceError =>
  * @returns the refusal of a request whose target or Host field cannot be understood (SPEC.md §2.2).
  */
 export const settleTarget = (request: IncomingMessage): ServiceError | undefined => {
-  const lines = request.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
-  const needed = request.httpVersion === '1.0' ? 0 : 1;
-  if (lines < needed || lines > 1 || (lines === 1 && !AUTHORITY.test(request.headers.host!)))
+  // Several of these fields are joined by a comma.
+  const { host } = request.headers;
+  if (host === undefined ? request.httpVersion !== '1.0' : !AUTHORITY.test(host))
     return ambiguous({ in: 'header', name: 'Host' }, 'expected one field with a host, and a port at most');
   const target = request.url!;
   if (request.httpVersionMajor !== 1 || target.includes('#'))
@@ -53,10 +53,6 @@ export const clientAddress = (request: IncomingMessage, trustedProxyHops: number
   return [...left!, ...zeros, ...(right ?? [])].slice(0, 4).join(':');
 };
 
-/** Whether the request announces a body over the limit. */
-export const announcesTooMuch = (request: IncomingMessage, limit: number): boolean =>
-  Number(request.headers['content-length'] ?? 0) > limit;
-
 /** Chunks of a body that are kept apart: each takes some hundred bytes of memory, even where it holds only one. */
 const CHUNKS_MAX = 64;
 
@@ -70,7 +66,7 @@ type ReceivedBody = Pick<RequestContext, 'body' | 'bodyRefusal'>;
 export const receiveBody = (request: IncomingMessage, limit: number): Promise<ReceivedBody | undefined> =>
   new Promise((resolve) => {
     const refuse = (): void => resolve({ body: new Uint8Array(0), bodyRefusal: bodyTooLarge(limit) });
-    if (announcesTooMuch(request, limit)) {
+    if (Number(request.headers['content-length'] ?? 0) > limit) {
       refuse();
       return;
     }
@@ -90,16 +86,3 @@ export const receiveBody = (request: IncomingMessage, limit: number): Promise<Re
     request.once('error', () => resolve(undefined));
     request.once('close', () => resolve(undefined));
   });
-
-/** Bytes of a refused body that are read and discarded; reading then pauses. */
-const DISCARDED_BYTES_MAX = 1024 * 1024;
-/** Time for the sender of a refused body to read the refusal, in milliseconds. */
-const DISCARD_MS = 2_000;
-
-/** Gives the sender of a refused body time to read the answer before the connection closes. */
-export const discardBody = (request: IncomingMessage): void => {
-  let left = DISCARDED_BYTES_MAX;
-  const timer = setTimeout(() => request.destroy(), DISCARD_MS);
-  request.on('data', (chunk: Buffer) => (left -= chunk.length) < 0 && request.pause());
-  request.once('close', () => clearTimeout(timer));
-};

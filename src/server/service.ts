@@ -1,6 +1,7 @@
 /** The service as a function. It is part of the build, shares its modules with the pages and needs no sources. */
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { unescape } from 'node:querystring';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
@@ -8,21 +9,33 @@ import type { Config } from '../config.ts';
 import type { Endpoint } from '../http/answer.ts';
 import { securityHeaders } from '../http/response-headers.ts';
 import { readBuiltFiles, serveFiles } from './built-files.ts';
-import { endpointFinder } from './endpoints.ts';
-import { createFront, type PageHandler } from './front.ts';
-import { listen } from './listen.ts';
-import { openMetrics, serveMetrics } from './metrics.ts';
-import { stopper } from './stop.ts';
+import { listen } from './connections.ts';
+import { createFront, type FoundEndpoint, type PageHandler } from './front.ts';
+import { openMetrics } from './metrics.ts';
+import { type Stop, stopper } from './stop.ts';
 
-const findEndpoint = endpointFinder(
-  Object.fromEntries(
-    Object.entries(
-      import.meta.glob<{ ALL: Endpoint }>(['../pages/api/**/*.ts', '../pages/a2a.ts', '../pages/mcp.ts'], {
-        eager: true,
-      }),
-    ).map(([file, { ALL }]) => [file.replace('../pages/', '').replace(/\.ts$/, ''), ALL]),
-  ),
-);
+/** The files of `pages/` that answer for themselves: a segment in brackets is a parameter, and a plain one takes precedence over it. */
+const endpoints = Object.entries(
+  import.meta.glob<{ ALL: Endpoint }>(['../pages/api/**/*.ts', '../pages/a2a.ts', '../pages/mcp.ts'], { eager: true }),
+)
+  .map(([file, { ALL: endpoint }]) => {
+    const route = file.replaceAll(/^\.\.\/pages|(\/index)?\.ts$/g, '');
+    // Clients of other protocols may add a slash to an address that they were given.
+    const end = route.startsWith('/api/') ? '$' : '/?$';
+    return { endpoint, route, pattern: new RegExp(`^${route.replaceAll(/\[(\w+)\]/g, '(?<$1>[^/]+)')}${end}`) };
+  })
+  .toSorted((one, other) => Number(one.route.includes('[')) - Number(other.route.includes('[')));
+
+const findEndpoint = (path: string): FoundEndpoint | undefined => {
+  // Escapes that are not UTF-8 become replacement characters, which the schema of the parameter refuses.
+  for (const { endpoint, route, pattern } of endpoints) {
+    const found = pattern.exec(path);
+    if (!found) continue;
+    const params = Object.entries(found.groups ?? {}).map(([name, segment]) => [name, unescape(segment)]);
+    return { endpoint, route, params: Object.fromEntries(params) as Record<string, string> };
+  }
+  return undefined;
+};
 
 /** A build, as a service has read it: it needs nothing of the folder any more. */
 export interface Site {
@@ -45,43 +58,20 @@ export const readSite = async (dist: string): Promise<Site> => {
   return { files, answerPage: handler };
 };
 
-/** A service that listens. */
-export interface Service {
-  /** Logs where it listens: its signals have to be handled before. */
-  announce(): void;
-  /** Stops it, for a reason that the log names; gives the exit code: 0, or 1 when something had to be cut off. */
-  stop(reason: string): Promise<number>;
-}
-
 /**
- * Starts a service.
+ * Starts a service, and logs where it listens.
  * @throws Error with a message for the operator.
  */
-export const openService = async ({ files, answerPage }: Site, config: Config, log: Logger): Promise<Service> => {
-  const metrics = config.metricsPort === undefined ? undefined : await openMetrics();
-  const app = await createApp(config, {
-    log,
-    onCommit: metrics?.countCommit,
-    prebuilt: (path) => Promise.resolve(files.get(path)?.toString()),
-  });
+export const openService = async ({ files, answerPage }: Site, config: Config, log: Logger): Promise<Stop> => {
+  const app = await createApp(config, { log, prebuilt: (path) => Promise.resolve(files.get(path)?.toString()) });
+  const metrics = config.metricsPort === undefined ? undefined : await openMetrics(app, config.metricsPort);
   const served = serveFiles(files, securityHeaders(config.siteUrl));
   const server = createFront(app, served, findEndpoint, answerPage, metrics);
-  let endMetrics: (() => void) | undefined;
-  const close = async (): Promise<void> => {
-    endMetrics?.();
-    await app.close();
-  };
-  try {
-    endMetrics = metrics && (await serveMetrics(metrics, app, config.metricsPort!));
-    await listen(server, config.host, config.port);
-  } catch (failure) {
-    await close();
-    throw failure;
-  }
+  await listen(server, config.host, config.port);
   const { port } = server.address() as AddressInfo;
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  return {
-    announce: () => log.info(`listening on http://${host}:${port}`),
-    stop: stopper(server, close, log),
-  };
+  log.info(`listening on http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`);
+  return stopper(server, log, () => {
+    metrics?.end();
+    return app.close();
+  });
 };

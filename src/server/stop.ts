@@ -34,50 +34,39 @@ const acceptWaiting = async (server: Server): Promise<void> => {
  */
 const endConnections = async (server: Server): Promise<boolean> => {
   await acceptWaiting(server);
-  // The close of node:http ends kept connections at once, and a request that is on its way on one of them is lost.
-  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   const began = Date.now();
-  let inTime = true;
-  const sweep = setInterval(() => {
-    const passed = Date.now() - began;
-    if (passed > ANSWER_MS) {
-      inTime = false;
-      server.closeAllConnections();
-      // After this turn of the loop, what has arrived is read: a connection with a request is not idle.
-    } else if (passed > server.keepAliveTimeout) setImmediate(() => server.closeIdleConnections());
-  }, SWEEP_MS);
-  await closed;
-  clearInterval(sweep);
-  return inTime;
+  // The close of node:http ends kept connections at once, and a request that is on its way on one of them is lost.
+  const closed = new Promise<true>((resolve) => NetServer.prototype.close.call(server, () => resolve(true)));
+  for (let passed = 0; passed <= ANSWER_MS; passed = Date.now() - began) {
+    if (await Promise.race([closed, sleep(SWEEP_MS, false)])) return true;
+    // After this turn of the loop, what has arrived is read: a connection with a request is not idle.
+    await nextTurn();
+    if (passed > server.keepAliveTimeout) server.closeIdleConnections();
+  }
+  server.closeAllConnections();
+  return false;
 };
 
-/** Whether the work ends in time and without a failure. */
-const endsInTime = async (work: Promise<void>, log: Logger): Promise<boolean> => {
-  const done = work.then(
-    () => true,
-    (failure: unknown) => {
-      log.error({ err: failure }, 'the store could not be closed');
-      return false;
-    },
-  );
-  return Promise.race([done, sleep(CLOSE_MS, false, { ref: false })]);
-};
+/** Stops a service, for a reason that the log names; gives the exit code: 0, or 1 when something had to be cut off. */
+export type Stop = (reason: string) => Promise<number>;
 
 /**
  * Makes the function that stops the service: requests are answered, then `close` ends the rest. Each later call joins
  * the first.
- * @returns the exit code: 0, or 1 when something had to be cut off.
  */
-export const stopper = (
-  server: Server,
-  close: () => Promise<void>,
-  log: Logger,
-): ((signal: string) => Promise<number>) => {
+export const stopper = (server: Server, log: Logger, close: () => Promise<void>): Stop => {
   let stopping: Promise<number> | undefined;
   const stop = async (signal: string): Promise<number> => {
     log.info({ signal }, 'stopping: finishing the running requests');
     const answered = await endConnections(server);
-    const isClosed = await endsInTime(close(), log);
+    const closed = close().then(
+      () => true,
+      (failure: unknown) => {
+        log.error({ err: failure }, 'the store could not be closed');
+        return false;
+      },
+    );
+    const isClosed = await Promise.race([closed, sleep(CLOSE_MS, false, { ref: false })]);
     if (answered && isClosed) log.info('stopped');
     else log.error({ answered, store_closed: isClosed }, 'stopped: the deadline passed before everything was finished');
     return answered && isClosed ? 0 : 1;

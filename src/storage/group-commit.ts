@@ -2,8 +2,6 @@
 export interface GroupCommit<Entry, Result> {
   /** Resolves when the entry is committed; rejects when its flush fails. */
   add(entry: Entry): Promise<Result>;
-  /** The number of entries that wait for a flush. */
-  waiting(): number;
   /** Resolves when the queue is empty and no flush is running. */
   drain(): Promise<void>;
 }
@@ -13,12 +11,10 @@ export interface GroupCommit<Entry, Result> {
  * one. There is no timer, and every caller waits for the commit of its own entry.
  * @param flush writes and commits all entries or throws; returns their results in the same order.
  * @param most maximum number of entries in one flush.
- * @param onFlush is told after each flush how many entries it had, and whether it failed.
  */
 export const groupCommit = <Entry, Result>(
   flush: (entries: readonly Entry[]) => Promise<readonly Result[]>,
   most: number,
-  onFlush?: (size: number, failed: boolean) => void,
 ): GroupCommit<Entry, Result> => {
   const waiting: ({ readonly entry: Entry } & PromiseWithResolvers<Result>)[] = [];
   let running: Promise<void> | undefined;
@@ -31,10 +27,8 @@ export const groupCommit = <Entry, Result>(
       try {
         const results = await flush(batch.map(({ entry }) => entry));
         batch.forEach(({ resolve }, index) => resolve(results[index]!));
-        onFlush?.(batch.length, false);
       } catch (failure) {
         batch.forEach(({ reject }) => reject(failure));
-        onFlush?.(batch.length, true);
       }
     }
     running = undefined;
@@ -47,7 +41,6 @@ export const groupCommit = <Entry, Result>(
       running ??= run();
       return added.promise;
     },
-    waiting: () => waiting.length,
     drain: async () => {
       while (running) await running;
     },

@@ -54,11 +54,8 @@ const columnsOf = (row: IntakeRow): (string | null)[] => columns.map((column) =>
 const toRow = ({ from, ...record }: IntakeRecord): IntakeRow => ({ ...record, sender: from });
 const fromRow = ({ sender, ...row }: IntakeRow): IntakeRecord => ({ ...row, from: sender });
 
-/**
- * The requests in the store. Every method throws `storage_unavailable` when it cannot be used.
- * @param onCommit is told after each commit how many requests it had, and whether it failed.
- */
-export const intakeStore = (db: Database, onCommit?: (size: number, failed: boolean) => void) => {
+/** The requests in the store. Every method throws `storage_unavailable` when it cannot be used. */
+export const intakeStore = (db: Database) => {
   const { knex } = db;
 
   const selected = (filter: IntakeFilter) => {
@@ -115,7 +112,7 @@ export const intakeStore = (db: Database, onCommit?: (size: number, failed: bool
       return erased;
     });
 
-  const queue = groupCommit(flush, ROWS_PER_COMMIT, onCommit);
+  const queue = groupCommit(flush, ROWS_PER_COMMIT);
 
   return {
     /**
@@ -124,8 +121,6 @@ export const intakeStore = (db: Database, onCommit?: (size: number, failed: bool
      */
     add: (entry: IntakeEntry): Promise<IntakeOutcome> => queue.add(entry),
 
-    /** The number of requests that wait for a commit. */
-    waiting: queue.waiting,
     /** Resolves when every accepted request is on disk. */
     drain: queue.drain,
 

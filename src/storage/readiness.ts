@@ -1,4 +1,4 @@
-import { stat, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DatabaseLocation } from '../config/values.ts';
 import { connect } from './connect.ts';
@@ -29,19 +29,6 @@ const findDamage = async (location: DatabaseLocation): Promise<StorageFailure | 
     await knex.destroy();
   }
 };
-
-const bytesOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0;
-
-/** The bytes that the store takes: of the SQLite file and its write-ahead log, or of the PostgreSQL database. */
-export const storeBytes = ({ knex, read }: Database, location: DatabaseLocation): Promise<number> =>
-  location.kind === 'sqlite'
-    ? Promise.all([location.filename, `${location.filename}-wal`].map(bytesOf)).then(([file, log]) => file! + log!)
-    : read('measure the store', async () => {
-        const answer = await knex.raw<{ rows: { bytes: string }[] }>(
-          'SELECT pg_database_size(current_database()) AS bytes',
-        );
-        return Number(answer.rows[0]!.bytes);
-      });
 
 /**
  * Whether the store can take writes (SPEC.md §15.2): it has room, commits a row of its own, is the file that was opened,

@@ -1,7 +1,6 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { commandSettings, hashNamed, openWorld, settleAll, type World } from '../support/chain-double/world.ts';
 import { runHere } from '../support/command-here.ts';
 import { newFolder, run, runToEnd } from '../support/server.ts';
@@ -84,17 +83,6 @@ test('import takes what the node shows final on its network, and nothing else', 
   expect(await imported({ network: 'testnet' })).toEqual([1, expect.stringContaining('refused: it is on testnet')]);
   expect(await imported({}, { CONCORDIUM_GRPC_URL: '' })).toEqual([1, expect.stringContaining('No chain node')]);
   expect(await world.ledger.find(other)).toBeUndefined();
-});
-
-test('admin-token prints a new token each time, with the hash for the settings', async () => {
-  const tokens = [await runToEnd('cli/admin-token.ts', []), await runHere('cli/admin-token.ts', [])];
-  const made = tokens.map(({ stdout }) => ({
-    token: stdout.split('\n')[1]!,
-    hash: /ADMIN_TOKEN_SHA256=([0-9a-f]{64})/.exec(stdout)?.[1],
-  }));
-  for (const { token, hash } of made) expect(hash).toBe(sha256Hex(token));
-  expect(made[0]!.token).not.toBe(made[1]!.token);
-  expect(made[0]!.token.length).toBeGreaterThanOrEqual(43);
 });
 
 test('devnet ends with the reason when its wallets cannot be written', async () => {

@@ -39,14 +39,6 @@ test('when one cannot be changed, those before it get their texts back', async (
   expect(files()).toEqual(before);
 });
 
-test('drafts that a killed run left are removed, and those of a run that still goes on are not', async () => {
-  const killed = '.rewritten.yaml.2147483647.partial';
-  const running = `.rewritten.yaml.${process.ppid}.partial`;
-  for (const draft of [killed, running]) writeFileSync(join(root, draft), 'half of i');
-  await changeFiles(root, before, new Map([['rewritten.yaml', 'new']]));
-  expect([...files().keys()].toSorted()).toEqual([running, 'removed.yaml', 'rewritten.yaml'].toSorted());
-});
-
 test('a draft of a killed run that had the number of this one does not stand in the way', async () => {
   writeFileSync(join(root, `.rewritten.yaml.${process.pid}.partial`), 'half of i');
   await changeFiles(root, before, new Map([['rewritten.yaml', 'new']]));

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { expectNothingStored, KIT, live, lookUp, preview, reasonsOf } from '../support/anchor-requests.ts';
 import { call, post } from '../support/call.ts';
@@ -19,10 +21,8 @@ describe('from nothing to a final anchor, with the documented commands', () => {
 
   beforeAll(async () => {
     devnet = await startDevnet();
-    const made = await runToEnd('cli/admin-token.ts', []);
-    token = /^[\w-]{43}$/m.exec(made.stdout)![0];
-    const tokenHash = /^ADMIN_TOKEN_SHA256=([0-9a-f]{64})$/m.exec(made.stdout)![1]!;
-    server = await hostService({ ...devnet.settings, ADMIN_TOKEN_SHA256: tokenHash });
+    token = randomBytes(32).toString('hex');
+    server = await hostService({ ...devnet.settings, ADMIN_TOKEN_SHA256: sha256Hex(token) });
   });
   afterAll(async () => {
     await server.end();

@@ -1,91 +1,64 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { expect, inject, test } from 'vitest';
 import { call } from '../support/call.ts';
-import { type HostedService, hostService } from '../support/hosted-service.ts';
+import { startServer } from '../support/server.ts';
 import { overTheWire } from '../support/wire.ts';
-
-let server: HostedService;
-beforeAll(async () => {
-  server = await hostService();
-});
-afterAll(() => server.end());
-
-const ask = async (text: string) => {
-  const answer = await overTheWire(server.url, text);
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
-  return { answer, status: Number(head.split(' ')[1]), head, body };
-};
 
 const host = 'Host: localhost\r\n';
 const SECRET = 'a-word-of-the-sender';
 const long = SECRET.repeat(1_000);
 
 test.each([
-  ['an address that is too long', `GET /${long} HTTP/1.1\r\n${host}\r\n`, 431, 'header_too_large'],
-  ['a field that is too long', `GET / HTTP/1.1\r\n${host}Cookie: ${long}\r\n\r\n`, 431, 'header_too_large'],
-  ['no HTTP', `${SECRET}\r\n\r\n`, 400, 'invalid_request'],
-  ['a method that there is not', `${SECRET.toUpperCase()} / HTTP/1.1\r\n${host}\r\n`, 400, 'invalid_request'],
-  [
-    'two lengths',
-    `POST /api/intake HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`,
-    400,
-    'invalid_request',
-  ],
+  ['an address that is too long', `GET /${long} HTTP/1.1\r\n${host}\r\n`, 431],
+  ['a field that is too long', `GET / HTTP/1.1\r\n${host}Cookie: ${long}\r\n\r\n`, 431],
+  ['no HTTP', `${SECRET}\r\n\r\n`, 400],
+  ['a method that there is not', `${SECRET.toUpperCase()} / HTTP/1.1\r\n${host}\r\n`, 400],
+  ['two lengths', `POST /api/intake HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400],
   [
     'a chunk without a length',
     `POST /api/intake HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n${SECRET}\r\n`,
     400,
-    'invalid_request',
   ],
-  ['CONNECT', `CONNECT ${SECRET}:443 HTTP/1.1\r\n${host}\r\n`, 400, 'invalid_request'],
-])(
-  '%s is refused with a problem document that repeats nothing, and the connection ends',
-  async (_, sent, expected, code) => {
-    const { status, head, body } = await ask(sent);
-    expect(status).toBe(expected);
-    const problem = JSON.parse(body) as { request_id: string };
-    expect(problem).toMatchObject({ ok: false, status, code, type: `http://localhost:4321/errors#${code}` });
-    expect(head).toContain(`X-Request-Id: ${problem.request_id}`);
-    expect(head).toContain(`Content-Length: ${Buffer.byteLength(body)}`);
-    for (const field of [
-      'Content-Type: application/problem+json',
-      'Connection: close',
-      'Cache-Control: no-store',
-      'Content-Security-Policy: ',
-    ])
-      expect(head).toContain(field);
-    expect((head + body).toLowerCase()).not.toContain(SECRET);
-    await expect.poll(() => server.output()).toContain(problem.request_id);
-    expect(server.output().toLowerCase()).not.toContain(SECRET);
-  },
-);
-
-test('what was asked before on the same connection is answered, and nothing is taken for its answer', async () => {
-  const body = JSON.stringify({ kind: 'question', from: 'A', contact: 'a@example.org', body: 'Is this stored?' });
-  const fields = `${host}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
-  const { answer, status } = await ask(`POST /api/intake HTTP/1.1\r\n${fields}\r\n${body}${SECRET}\r\n\r\n${SECRET}`);
-  expect(status).toBe(201);
-  expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  ['header fields that do not end within ten seconds', `GET / HTTP/1.1\r\n${host}X-Slow: ${SECRET}`, 408],
+])('%s is refused, nothing of it is repeated, and the connection ends', async (_, sent, status) => {
+  const answer = await overTheWire(inject('site'), sent);
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\w ]+\r\nConnection: close\r\n\r\n$`));
 });
 
-test('what cannot be read is refused after the answers to all that was asked before it', async () => {
-  const body = JSON.stringify({ body: 'Is this stored, and the next one refused?' });
-  const fields = `${host}Content-Type: application/json\r\n`;
-  const { answer } = await ask(
-    `POST /api/intake HTTP/1.1\r\n${fields}Content-Length: ${body.length}\r\n\r\n${body}` +
-      `GET /healthz HTTP/1.1\r\n${host}\r\n` +
-      `POST /api/intake HTTP/1.1\r\n${fields}Transfer-Encoding: chunked\r\n\r\n${SECRET}\r\n`,
-  );
-  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 200', 'HTTP/1.1 400']);
+test('CONNECT ends the connection', async () => {
+  expect(await overTheWire(inject('site'), `CONNECT ${SECRET}:443 HTTP/1.1\r\n${host}\r\n`)).toBe('');
 });
 
-test('header fields that do not end are refused when their ten seconds are over', async () => {
-  const { status, body } = await ask(`GET / HTTP/1.1\r\n${host}X-Slow: `);
-  expect(status).toBe(408);
-  expect(JSON.parse(body)).toMatchObject({ ok: false, code: 'request_timeout' });
-}, 25_000);
+const health = (fields = ''): string => `GET /healthz HTTP/1.1\r\n${host}${fields}\r\n`;
 
-test('an expectation that nobody knows is ignored', async () => {
-  const { status } = await ask(`GET /healthz HTTP/1.1\r\n${host}Expect: a-cup-of-tea\r\nConnection: close\r\n\r\n`);
-  expect(status).toBe(200);
-  expect((await call(`${server.url}/healthz`)).status).toBe(200);
+test('a request that asks for another protocol is answered, and says that the connection ends, so that none after it waits', async () => {
+  const asks = health('Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n');
+  const answer = await overTheWire(inject('site'), asks + health());
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+  expect(answer).toMatch(/\r\nConnection: close\r\n/);
+});
+
+test('a hundred requests of one connection may be under way; a connection with more ends, and holds up no other', async () => {
+  const server = await startServer();
+  try {
+    const many = await overTheWire(server.url, health().repeat(99) + health('Connection: close\r\n'));
+    expect(many.match(/HTTP\/1\.1 200 OK\r\n/g)).toHaveLength(100);
+    const snapshots = `GET /api/snapshot HTTP/1.1\r\n${host}\r\n`.repeat(800);
+    const { port, hostname } = new URL(server.url);
+    // These read nothing.
+    const deaf = [1, 2, 3].map(() => {
+      const socket = connect(Number(port), hostname).pause();
+      socket.on('error', () => undefined).write(snapshots);
+      return socket;
+    });
+    const answer = await overTheWire(server.url, snapshots).catch((failure: NodeJS.ErrnoException) => failure.code!);
+    expect(answer.match(/HTTP\/1\.1 200 OK\r\n/g) ?? []).toHaveLength(0);
+    expect((await call(`${server.url}/healthz`)).status).toBe(200);
+    const memory = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))![1]) / 1_024;
+    expect(memory).toBeLessThan(300);
+    for (const socket of deaf) socket.destroy();
+  } finally {
+    await server.end();
+  }
 });

@@ -37,7 +37,6 @@ export const environment = (settings: Readonly<Record<string, string>>): NodeJS.
   PORT: '0',
   RATE_LIMIT_INTAKE: 'off',
   RATE_LIMIT_PREVIEW: 'off',
-  RATE_LIMIT_ANCHOR: 'off',
   RATE_LIMIT_READ: 'off',
   ...settings,
 });

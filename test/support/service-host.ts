@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { parseConfig } from '../../src/config.ts';
-import type { openService, readSite, Service } from '../../src/server/service.ts';
+import type { openService, readSite } from '../../src/server/service.ts';
+import type { Stop } from '../../src/server/stop.ts';
 
 /** What a test asks for: a service with settings, or its end. */
 export interface Asked {
@@ -27,16 +28,14 @@ const built = (await import(pathToFileURL(join(dist, 'server/service.mjs')).href
   readSite: typeof readSite;
 };
 const site = await built.readSite(dist);
-const services = new Map<number, Service>();
+const services = new Map<number, Stop>();
 
 const tell = (told: Told): void => void process.send!(told);
 
 const open = async (id: number, settings: NonNullable<Asked['settings']>): Promise<void> => {
   const config = parseConfig(settings);
   const log = pino({ level: config.logLevel }, { write: (line) => tell({ id, line }) });
-  const service = await built.openService(site, config, log);
-  services.set(id, service);
-  service.announce();
+  services.set(id, await built.openService(site, config, log));
   tell({ id, whole: true });
 };
 
@@ -44,7 +43,7 @@ process.on('message', ({ id, settings }: Asked) => {
   if (settings) open(id, settings).catch((failure: Error) => tell({ id, problem: failure.message }));
   else {
     // Its stop waits for connections that clients keep; what follows need not.
-    void services.get(id)!.stop('the tests are over');
+    void services.get(id)!('the tests are over');
     services.delete(id);
   }
 });

@@ -43,28 +43,6 @@ export const printableJson = (value: unknown, indent?: number): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** The number of letters to insert, remove or replace to turn one text into the other (Levenshtein). */
-const distance = (a: string, b: string): number => {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j++) {
-      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (letter === b[j] ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row[b.length]!;
-};
-
-/** The word of the list that is likely to be meant: at most two changed letters, and half of the word. */
-export const findMeantWord = (word: string, words: Iterable<string>): string | undefined => {
-  const plain = word.toLowerCase();
-  const [nearest] = [...words]
-    .map((known) => ({ known, far: distance(plain, known.toLowerCase()) }))
-    .toSorted((a, b) => a.far - b.far);
-  return nearest && nearest.far <= 2 && nearest.far * 2 <= word.length ? nearest.known : undefined;
-};
-
 /** Compares by a text as people sort it, numbers in it as numbers; what has none comes last in both directions. */
 export const comparing = <Item>(textOf: (item: Item) => string, isDown = false): ((a: Item, b: Item) => number) => {
   const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

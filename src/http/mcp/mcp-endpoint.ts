@@ -122,10 +122,10 @@ export const mcpEndpoint = (queries: Queries): Endpoint => {
       text === '' ? { status, headers: more } : textAnswer(status, text, 'application/json', more);
     let value: unknown;
     try {
+      if (!['POST', 'OPTIONS'].includes(request.method)) throw methodNotAllowed(ALLOW);
       const { sdk } = await load();
       checkSite(sdk, incoming);
       if (request.method === 'OPTIONS') return optionsAnswer(ALLOW, true);
-      if (request.method !== 'POST') throw methodNotAllowed(ALLOW);
       const { headers, refused } = await admit(incoming, { limit: 'preview' });
       more = { ...more, ...headers };
       if (refused) throw refused;

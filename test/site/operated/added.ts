@@ -16,7 +16,6 @@ import {
   protocolLines,
 } from '../../support/additions.ts';
 import { call } from '../../support/call.ts';
-import { fieldsFor, readRules } from '../../support/header-table.ts';
 import { type OperatedProject, SITE_URL } from '../../support/operated-project.ts';
 import { startServer } from '../../support/server.ts';
 
@@ -111,9 +110,6 @@ export const testAdded = (project: () => OperatedProject): void => {
     expect(page).toMatch(new RegExp(`<a href="${path}"[^>]*>Ids, one a line</a>`));
     expect(Object.keys(paths)).toContain(path);
     expect(await built('data/SHA256SUMS')).toContain(`  ${path.slice(1)}\n`);
-    const rules = readRules(await built('_headers'));
-    expect(fieldsFor(rules, path)['link']).toContain('</data/datapackage.json>; rel="describedby"');
-    expect(fieldsFor(rules, path)['content-type']).toBe('text/plain; charset=utf-8');
   });
 
   test('an endpoint that is one file is described, listed, checked and answered', async () => {

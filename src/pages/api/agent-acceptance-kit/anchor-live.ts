@@ -20,7 +20,7 @@ export const ALL = resource({
     sideEffects: 'writes_hash_to_chain',
     auth: 'admin_bearer',
     cors: false,
-    limit: 'anchor',
+    limit: 'preview',
     headers: {
       Prefer: {
         schema: z.string(),
