@@ -14,7 +14,7 @@ const JsonPointer = z
   .meta({ description: 'A place in a JSON document (RFC 6901).' });
 
 /** What an endpoint speaks, with what it must answer. */
-export const endpointProtocolTerms = {
+const endpointProtocolTerms = {
   http: {
     label: 'HTTP',
     meaning: 'a GET returns JSON that has each member of `has`; without `has`, no run asks it.',
