@@ -136,6 +136,7 @@ export const createApp = async (
     ...anchorSettings,
     ledger: anchorStore(db, anchorSettings.network.genesisBlock),
     chain: chainOf(config),
+    unusableFiles: () => unusableFilesOf(config),
     now,
     holder: randomBytes(16).toString('hex'),
     log: (event, facts) => log.info(facts, event),

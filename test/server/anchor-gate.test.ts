@@ -6,7 +6,7 @@ import { expectNothingStored, KIT, live, preview, reasonsOf } from '../support/a
 import { type Answer, call, post, postText } from '../support/call.ts';
 import { ADMIN_TOKEN, anchoringOn, asAdmin } from '../support/chain-double/settings.ts';
 import { hashNamed, ratesFor } from '../support/chain-double/world.ts';
-import { hostService } from '../support/hosted-service.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { expectProblem } from '../support/problem.ts';
 import { BUILT_SERVER, newFolder, runToEnd } from '../support/server.ts';
 
@@ -88,6 +88,34 @@ describe('the gate of live anchoring', () => {
     expect(withOtherChain.json['reason']).toBe('wrong_network');
     expect(devnet.chain.transactions()).toEqual([]);
   });
+
+  test('names what is wrong with the files of this machine, whether or not the node answers', async () => {
+    const folder = await newFolder();
+    const empty = join(folder, 'empty.json');
+    await writeFile(empty, '', { mode: 0o644 });
+    const CONCORDIUM_GRPC_URL = 'http://127.0.0.1:1';
+    const headersMissing = { CONCORDIUM_GRPC_HEADERS_FILE: join(folder, 'no headers') };
+    const [away, unread, none] = await Promise.all([
+      hostService({ CONCORDIUM_GRPC_URL, CONCORDIUM_WALLET_FILE: empty }),
+      hostService({ CONCORDIUM_GRPC_URL, ...headersMissing, CONCORDIUM_WALLET_FILE: join(folder, 'no wallet') }),
+      hostService({ CONCORDIUM_WALLET_FILE: empty }),
+    ]);
+    const reasons = async (server: HostedService) => {
+      const answer = await preview(server, { receipt_hash_sha256: hash });
+      expect(answer.text).not.toContain(folder);
+      const [token, setting, ...rest] = reasonsOf(answer);
+      expect([token, setting]).toEqual(['admin_token_not_set', 'live_anchoring_disabled']);
+      return rest;
+    };
+    try {
+      expect(await reasons(away)).toEqual(['node_unavailable', 'wallet_not_private']);
+      expect(await reasons(unread)).toEqual(['headers_file_unusable', 'wallet_missing']);
+      expect(await reasons(none)).toEqual(['chain_not_configured', 'wallet_not_private']);
+    } finally {
+      await Promise.all([away, unread, none].map((server) => server.end()));
+    }
+  });
+
 
   test('does not start with live anchoring on and a file that cannot be used, and says so in the log with it off', async () => {
     const folder = await newFolder();

@@ -204,6 +204,8 @@ export const planClaim = ({ quote, totals, now }: ClaimQuestion): ClaimPlan => {
 export interface AnchorQuestion extends AnchorSettings, ClaimQuestion {
   readonly receiptHash: Sha256Hex;
   readonly known: LedgerEntry | undefined;
+  /** What is wrong with the files of headers and of the wallet, as far as it shows without the chain. */
+  readonly fileRefusals?: readonly ChainFailureCode[];
 }
 
 const ORDER = Object.keys(refusals);
@@ -263,11 +265,12 @@ export type AnchorPreview = z.infer<typeof AnchorPreview>;
 
 /** What anchoring the hash would do and cost, with every refusal in the order of the gate. Does nothing. */
 export const buildAnchorPreview = (question: AnchorQuestion, siteUrl: string): AnchorPreview => {
-  const { receiptHash, network, quote, known } = question;
+  const { receiptHash, network, quote, known, fileRefusals = [] } = question;
   const { signatures, estimate, chainRefusals, moneyRefusals } = planClaim(question);
   const found = new Set<RefusalCode>([
     ...gateRefusals(question),
     ...chainRefusals,
+    ...fileRefusals,
     ...(known && isTaken(known) ? (['already_known'] as const) : moneyRefusals),
   ]);
   const payloadHex = registeredBytesHex(receiptHash);

@@ -16,7 +16,12 @@ import {
   refusals,
 } from '../../domain/anchors/anchor-plan.ts';
 import { type AnchorRecord, buildAnchorRecord } from '../../domain/anchors/anchor-record.ts';
-import { type ChainFailureCode, isChainFailure, isTaken } from '../../domain/anchors/anchor-state.ts';
+import {
+  type ChainFailure,
+  type ChainFailureCode,
+  isChainFailure,
+  isTaken,
+} from '../../domain/anchors/anchor-state.ts';
 import { networkOfSetting } from '../../domain/chains/network.ts';
 import type { Sha256Hex } from '../../domain/json/sha256.ts';
 import { causeOf, ServiceError } from '../../domain/vocabulary/errors.ts';
@@ -40,17 +45,27 @@ export interface RecentQuote {
   /** Undefined when no chain is configured. */
   readonly quote: ChainQuote | ChainFailureCode | undefined;
   readonly detail?: string | undefined;
+  /** What is wrong with the files of headers and of the wallet, looked at where the chain did not say that it can be paid. */
+  readonly fileRefusals?: readonly ChainFailureCode[];
 }
+
+/** Finds what is wrong with the files that the settings name, without the chain. */
+export type UnusableFiles = () => Promise<readonly ChainFailure[]>;
 
 const asRecent = (quote: ChainQuote): RecentQuote =>
   quote.account.usable ? { quote } : { quote, detail: quote.account.detail };
 
 /**
  * The quote of the chain, requested at most once in five seconds, so that public previews cannot flood
- * the node. A failure is reused for the same time.
+ * the node. A failure is reused for the same time. A node that is away hides nothing that is wrong on this machine.
  * @param onProblem gets each detail once, until another follows or the problem is gone.
  */
-export const recentQuote = (chain: AnchorChain | undefined, now: () => Date, onProblem: (detail: string) => void) => {
+export const recentQuote = (
+  chain: AnchorChain | undefined,
+  unusableFiles: UnusableFiles,
+  now: () => Date,
+  onProblem: (detail: string) => void,
+) => {
   let latest: { readonly from: number; readonly answer: Promise<RecentQuote> } | undefined;
   let said: string | undefined;
 
@@ -69,10 +84,16 @@ export const recentQuote = (chain: AnchorChain | undefined, now: () => Date, onP
     }
   };
 
+  const askAll = async (): Promise<RecentQuote> => {
+    const recent = await ask();
+    if (typeof recent.quote === 'object' && recent.quote.account.usable) return recent;
+    return { ...recent, fileRefusals: (await unusableFiles()).map(({ code }) => code) };
+  };
+
   return (): Promise<RecentQuote> => {
     const instant = now().getTime();
     if (latest && Math.abs(instant - latest.from) < FRESH_MS) return latest.answer;
-    const answer = ask().then(note, (failure: unknown) => {
+    const answer = askAll().then(note, (failure: unknown) => {
       latest = undefined;
       throw failure;
     });
@@ -88,6 +109,8 @@ export interface AnchoringParts extends Omit<AnchorSettings, 'nodeConfigured'> {
   readonly ledger: AnchorLedger;
   /** Undefined when no node is configured. */
   readonly chain: AnchorChain | undefined;
+  /** For previews; without it no file is looked at. */
+  readonly unusableFiles?: UnusableFiles;
   readonly siteUrl: string;
   /** A random name of this process among those that share the store. */
   readonly holder: string;
@@ -121,7 +144,8 @@ const refuse = (refusal: RefusalCode, detail?: string): ServiceError => {
 /** Previews, live anchoring, look-ups, the manifest, and the watcher that settles anchors. */
 export const anchoring = (parts: AnchoringParts) => {
   const { ledger, chain, network, now, siteUrl } = parts;
-  const quote = recentQuote(chain, now, (detail) => parts.log?.('chain_not_usable', { detail }));
+  const { unusableFiles = () => Promise.resolve([]) } = parts;
+  const quote = recentQuote(chain, unusableFiles, now, (detail) => parts.log?.('chain_not_usable', { detail }));
   const watcher =
     chain &&
     anchorWatcher({
