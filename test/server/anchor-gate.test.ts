@@ -116,7 +116,6 @@ describe('the gate of live anchoring', () => {
     }
   });
 
-
   test('does not start with live anchoring on and a file that cannot be used, and says so in the log with it off', async () => {
     const folder = await newFolder();
     const wallet = join(folder, 'wallet.json');
