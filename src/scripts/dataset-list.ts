@@ -125,8 +125,7 @@ const restore = (): void => {
   }
   const asked = inAddress('sort');
   sort([...order.options].some(({ value }) => value === asked) ? asked : usual);
-  // Going back shows as much of the list as there was.
-  room = (history.state as { room?: number } | null)?.room ?? STEP;
+  room = STEP;
   void apply();
 };
 
@@ -177,7 +176,6 @@ form.addEventListener('reset', (event) => {
 more.addEventListener('click', () => {
   const next = room;
   room += STEP;
-  history.replaceState({ room }, '');
   cut()[next]?.querySelector<HTMLElement>('th a')?.focus();
 });
 addEventListener('popstate', restore);
@@ -189,6 +187,3 @@ putInAddress(
 );
 loadAtFocus(find('[name=q]', form));
 restore();
-
-const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-if (arrival?.type === 'navigate' && [...read().values()].some((value) => value !== '')) open();

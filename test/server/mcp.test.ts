@@ -44,7 +44,7 @@ test('a client learns who answers, and that it is a demonstration, from one ques
   const { result } = await ask('server/discover');
   expect(result).toMatchObject({
     supportedVersions: ['2026-07-28'],
-    capabilities: { tools: {}, resources: {}, prompts: {} },
+    capabilities: { tools: {}, resources: {} },
     instructions: expect.stringContaining('This is a demonstration') as string,
     cacheScope: 'public',
     ttlMs: 300_000,

@@ -14,7 +14,7 @@ import { labelOfPeriod, periodNamesOf, periodsOf } from './charts/periods.ts';
 import { buildList, chainFilter, ecosystemFilter, nameCell, sourcesColumn, termFilter } from './list.ts';
 import { valueSaid } from './record-parts.ts';
 import { code, type Face, type Fact, link, strong, sub } from './said.ts';
-import { labelOf, meaningOf, NO_DATE, sourceTitle } from './text.ts';
+import { labelOf, meaningOf, sourceTitle } from './text.ts';
 
 const DATASET = 'governance-decision-memory';
 const { entries } = loadDocuments()[DATASET];
@@ -36,7 +36,7 @@ export const decisionList = buildList<DecisionRecord>({
       brief: true,
       orders: { '-date': 'Newest first', date: 'Oldest first' },
       sort: ({ decided_on = '' }) => decided_on,
-      cell: ({ decided_on, date_basis }) => decided_on ?? [NO_DATE, sub(labelOf(dateBasisTerms, date_basis))],
+      cell: ({ decided_on, date_basis }) => decided_on ?? ['undated', sub(labelOf(dateBasisTerms, date_basis))],
     },
     { name: 'body', label: 'Decided by', brief: true, orders: { body: 'By who decided' }, cell: ({ body }) => body },
     { name: 'type', label: 'Type', cell: ({ decision_type }) => labelOf(decisionTypeTerms, decision_type) },

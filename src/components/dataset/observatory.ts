@@ -22,7 +22,7 @@ import { numberWord } from '../../domain/vocabulary/words.ts';
 import { buildList, chainFilter, nameCell, sourcesColumn, termFilter } from './list.ts';
 import { linesOf } from './record-parts.ts';
 import { code, element, type Face, type Fact, type Html, link, type Said, type Section, strong, sub } from './said.ts';
-import { labelOf, meaningOf, NO_DATE, sourceTitle } from './text.ts';
+import { labelOf, meaningOf } from './text.ts';
 
 export const OBSERVATORY = 'verified-agent-observatory';
 
@@ -100,7 +100,7 @@ export const observatoryList = buildList<ObservatoryRecord>({
       sort: ({ observation }) => observation.observed_at ?? '',
       cell: ({ observation: { state, observed_at } }) => [
         labelOf(observationStateTerms, state),
-        sub(observed_at ?? NO_DATE),
+        observed_at && sub(observed_at),
       ],
     },
     sourcesColumn,
@@ -148,7 +148,6 @@ const factsOf = (record: ObservatoryRecord): Fact[] => {
   const { operator, observation, verifiable } = record;
   const { verification_level: level, verification_basis: basis = {} } = withShownLevel(record);
   const { check, on, by, block, network, source, counts_until: until, afterwards = '' } = basis;
-  const stated = record.sources.find(({ url }) => url === source);
   const results = new Set(verifiable.map(({ result }) => result));
   const says = results.has('fail') ? 'A check failed' : results.has('pass') ? 'A check passed' : 'No check was run';
   return [
@@ -163,7 +162,7 @@ const factsOf = (record: ObservatoryRecord): Fact[] => {
           `${findCheck(check)?.label ?? check}, ${on}, by ${by}`,
           block && `, block ${block} of ${nameOfChain(network!)}`,
         ],
-        source && link(source, stated === undefined ? 'a source' : sourceTitle(stated)),
+        source && link(source, 'its source'),
         sub(meaningOf(verificationLevelTerms, level)),
         until && sub(`Counts until ${until}, then: ${labelOf(verificationLevelTerms, afterwards)}.`),
       ],
@@ -171,7 +170,8 @@ const factsOf = (record: ObservatoryRecord): Fact[] => {
     [
       'Last seen',
       [
-        `${labelOf(observationStateTerms, observation.state)}, ${observation.observed_at ?? NO_DATE}`,
+        labelOf(observationStateTerms, observation.state),
+        observation.observed_at && `, ${observation.observed_at}`,
         sub(`Read from: ${observation.basis}`),
       ],
     ],
@@ -206,17 +206,13 @@ const checksSection = (record: ObservatoryRecord): Section => {
     ],
     table: {
       heads: ['Check', 'How to run it', 'Result'],
-      rows: record.verifiable.map((one) => {
-        const asked = [...(one.reads ?? []), ...(one.endpoints ?? []), ...(one.entries ?? [])];
-        const sources = [...new Set(asked.map(({ source }) => source))];
-        return {
-          cells: [
-            link(`/${OBSERVATORY}#check-${one.check}`, findCheck(one.check)?.label ?? one.check),
-            [one.how, sources.map((source) => sub('What is expected: ', link(source, 'source')))],
-            resultOf(one, open.includes(one.check)),
-          ],
-        };
-      }),
+      rows: record.verifiable.map((one) => ({
+        cells: [
+          link(`/${OBSERVATORY}#check-${one.check}`, findCheck(one.check)?.label ?? one.check),
+          one.how,
+          resultOf(one, open.includes(one.check)),
+        ],
+      })),
     },
   };
 };

@@ -71,14 +71,13 @@ export const doubtsOf = ({ confidence, doubts }: DatasetRecord): Section => ({
     [
       strong(`Confidence: ${labelOf(confidenceTerms, confidence).toLowerCase()}.`),
       ` That stands for ${confidenceTerms[confidence].meaning}`,
-      doubts.length === 0 && ' No doubts were noted when the record was compiled.',
     ],
   ],
   list: doubts,
 });
 
 const sourceItem = (source: Source): Said => {
-  const { publisher, kind, commit, commit_date, stated_date, access, retrieved, excerpt_only, supports } = source;
+  const { publisher, kind, commit, commit_date, stated_date, access, retrieved, excerpt_only } = source;
   const parts = [
     publisher,
     labelOf(sourceKindTerms, kind),
@@ -90,7 +89,6 @@ const sourceItem = (source: Source): Said => {
     link(source.url, sourceTitle(source)),
     sub(parts.filter(Boolean).join(' · ')),
     source.archived_url && sub(link(source.archived_url, 'Archived copy')),
-    supports && sub(`Supports: ${supports.join(', ')}`),
   ];
 };
 

@@ -12,9 +12,6 @@ export const meaningOf = (terms: Readonly<Record<string, Term>>, value: string):
 /** A size in kilobytes, for people. */
 export const sizeOf = (bytes: number): string => `${withCommas(Math.max(1, Math.round(bytes / 1000)))} kB`;
 
-/** Shown in place of a date that no source gives. */
-export const NO_DATE = 'undated';
-
 /** The name of a source for people: its title, else its thread or its file in a repository, else its address. */
 export const sourceTitle = ({ title, repo, path, url }: Source): string => {
   if (title !== undefined || repo === undefined) return title ?? url;

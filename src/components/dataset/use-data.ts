@@ -2,18 +2,18 @@ import { loadDocuments } from '../../dataset-files/load.ts';
 import { loadIndexedDataset } from '../../dataset-files/load-published-files.ts';
 import { type DatasetId, datasetOf } from '../../dataset-files/registry.ts';
 import { wholeForms } from '../../domain/datasets/forms/forms.ts';
-import { dataPaths, datasetPaths, filePath } from '../../domain/datasets/forms/paths.ts';
+import { dataPaths, datasetPaths } from '../../domain/datasets/forms/paths.ts';
 import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL } from '../../domain/datasets/record/dataset.ts';
 import { filledIntakePath } from '../../domain/intake-form.ts';
 import { schemaPath } from '../../domain/vocabulary/service.ts';
-import { code, joined, link, list, type Section, sub } from './said.ts';
+import { code, link, list, type Section } from './said.ts';
 import { sizeOf } from './text.ts';
 
 /** How programs use a dataset: its forms, its versions, its schemas and its hash. */
 export const useSection = (id: DatasetId): Section => {
   const document = loadDocuments()[id];
   const { record, noun } = datasetOf(id);
-  const { document: file, page } = datasetPaths(id);
+  const { page } = datasetPaths(id);
   const site = import.meta.env.SITE;
   const indexed = loadIndexedDataset(id, site);
   /** Links inside the site are relative, so that a mirror of it works. */
@@ -32,13 +32,6 @@ export const useSection = (id: DatasetId): Section => {
     code(name),
     ...forms.map(({ format, address, bytes }) => [', ', link(local(address), format), ` ${sizeOf(bytes)}`]),
   ]);
-  const ofAll = [
-    link(dataPaths.index, 'index of versions'),
-    link(dataPaths.dataPackage, 'data package'),
-    link(filePath('croissant', id), 'Croissant'),
-    link(dataPaths.checksums, 'checksums'),
-    link(dataPaths.manifest, 'signed manifest'),
-  ];
   return {
     id: 'use',
     title: 'Use the data',
@@ -46,23 +39,15 @@ export const useSection = (id: DatasetId): Section => {
       ['Files', list(files)],
       ['Tables of what records have several times', list(tables)],
       ['Versions', list(versions)],
-      ['All datasets', joined(ofAll, ', ')],
+      ['All datasets', [link(dataPaths.index, 'their index'), ', ', link(dataPaths.manifest, 'signed manifest')]],
       [`One ${noun}`, code(local(indexed.record_address))],
       [
         'JSON Schema',
         [link(schemaPath(document.schema), 'document'), ', ', link(schemaPath(recordSchema), `one ${noun}`)],
       ],
       ['Licence', [link(DATA_LICENSE_URL, DATA_LICENSE), ': use it for any purpose, with attribution.']],
-      [
-        'Content hash',
-        [
-          code(document.content_hash_sha256),
-          sub('Printed by ', code(`curl -s ${site}${file} | jq -cSj .entries | sha256sum`)),
-        ],
-      ],
     ],
     list: [
-      'The content hash is the SHA-256 of the canonical JSON (RFC 8785) of entries.',
       'You can rely on the schema: members and values may be added, but none is removed, renamed, given another type or bounded more tightly without a new version of the schema, and the old version then stays available for twelve months.',
       'Record ids are never reused, and a withdrawn record stays as a tombstone.',
       DATA_DISCLAIMER,

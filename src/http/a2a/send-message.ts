@@ -65,19 +65,6 @@ const taskStatus = (
   },
 });
 
-/** The task of a request that was stored at this moment. */
-const buildTask = (
-  { id, received_at: at, ...receipt }: IntakeReceipt,
-  contextId: string,
-  siteUrl: string,
-  question?: object,
-): Task => ({
-  id,
-  contextId,
-  status: taskStatus({ id, status: 'received', at }, contextId, siteUrl, question),
-  artifacts: [receiptArtifact({ id, received_at: at, ...receipt })],
-});
-
 /** The receipt that was handed out, without its signature; none once the text and its hash are deleted (SPEC.md §4.4). */
 const receiptsOf = ({ body_sha256, ...status }: IntakeStatusDocument, siteUrl: string): IntakeReceipt[] =>
   body_sha256 === undefined
@@ -174,8 +161,11 @@ const storeRequest = async (content: unknown, message: Message, incoming: Incomi
     requestSha256: sha256Hex(canonicalText([parsed.data, contextId ?? null])),
     contextId,
   });
+  const { id, received_at: at } = receipt;
   const question = await findQuestion(parsed.data.body, app);
-  return { result: { task: buildTask(receipt, contextId ?? receipt.id, app.config.siteUrl, question) }, headers };
+  const status = taskStatus({ id, status: 'received', at }, contextId ?? id, app.config.siteUrl, question);
+  const task: Task = { id, contextId: contextId ?? id, status, artifacts: [receiptArtifact(receipt)] };
+  return { result: { task }, headers };
 };
 
 /**

@@ -54,7 +54,6 @@ const requestTypes = {
   initialize: 'InitializeRequest',
   'tools/list': 'ListToolsRequest',
   'tools/call': 'CallToolRequest',
-  'prompts/list': 'ListPromptsRequest',
   'resources/list': 'ListResourcesRequest',
   'resources/templates/list': 'ListResourceTemplatesRequest',
   'resources/read': 'ReadResourceRequest',

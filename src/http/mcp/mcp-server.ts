@@ -12,14 +12,14 @@ import { listResources, listTemplates, readResource } from './resources.ts';
 /** What is listed and read comes from the build, like every document. */
 const asDocument = { ttlMs: DOCUMENT_SECONDS * 1000, cacheScope: 'public' } as const;
 
-const cacheHints = {
-  'server/discover': asDocument,
-  'tools/list': asDocument,
-  'prompts/list': asDocument,
-  'resources/list': asDocument,
-  'resources/templates/list': asDocument,
-  'resources/read': asDocument,
-} satisfies Sdk.ServerOptions['cacheHints'];
+const cached = [
+  'server/discover',
+  'tools/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+] as const;
+const cacheHints: Sdk.ServerOptions['cacheHints'] = Object.fromEntries(cached.map((method) => [method, asDocument]));
 
 const INSTRUCTIONS =
   'This server only reads: nothing is stored, signed for you or spent. Records are readings of their sources, with doubts; being listed is no verification: say for each statement where it comes from. `unverified` is not `invalid`. To send the agent a request, use POST /api/intake or A2A.';
@@ -31,7 +31,7 @@ export const mcpServers =
     const { app } = locals;
     const { agent } = (await app.prebuilt.value('/static/status.json')) as StatusDocument;
     const server = new sdk.Server(mcpIdentity(app.config.siteUrl), {
-      capabilities: { tools: {}, resources: {}, prompts: {} },
+      capabilities: { tools: {}, resources: {} },
       supportedProtocolVersions: [...mcpVersions],
       instructions: `${agent.notice} ${INSTRUCTIONS}`,
       cacheHints,
@@ -42,8 +42,6 @@ export const mcpServers =
       const expected = `Expected one of the tools ${Object.keys(queries).join(', ')}.`;
       throw new sdk.ProtocolError(rpcErrors.INVALID_PARAMS, expected);
     });
-    // There are none; clients that offer prompts ask for them.
-    server.setRequestHandler('prompts/list', () => ({ prompts: [] }));
     server.setRequestHandler('resources/list', () => ({ resources: listResources(app) }));
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listTemplates(app) }));
     server.setRequestHandler('resources/read', async ({ params: { uri } }) => {

@@ -25,7 +25,6 @@ const documents = [
 /** A family of documents; its template and its addresses come from the same function. */
 interface Family {
   readonly parameter: string;
-  readonly pattern: string;
   readonly pathOf: (value: string) => string;
   readonly name: string;
   readonly description: string;
@@ -34,33 +33,26 @@ interface Family {
 const families: readonly Family[] = [
   ...datasets.map(({ id, title, noun }) => ({
     parameter: 'id',
-    pattern: '[a-z0-9-]+',
     pathOf: datasetPaths(id).record,
     name: `${title}: one ${noun}`,
     description: 'A record with its sources, doubts and history. The tool searchRecords finds ids.',
   })),
   {
     parameter: 'receipt_hash_sha256',
-    pattern: '[0-9a-f]{64}',
     pathOf: receiptPaths.document,
     name: 'Decision receipt',
     description: 'A receipt that this service published. The tool readReceipt adds its proof.',
   },
   {
     parameter: 'schema',
-    pattern: '[a-z0-9.-]+',
     pathOf: schemaPath,
     name: 'Schema',
     description: 'The whole JSON Schema of what a tool takes or answers.',
   },
 ];
 
-/** Whether the file at a path is one of a family. */
-const isOf = ({ pattern, pathOf }: Family, path: string): boolean => {
-  const [before, after] = pathOf('\n').split('\n') as [string, string];
-  const value = path.slice(before.length, -after.length);
-  return path.startsWith(before) && path.endsWith(after) && new RegExp(`^(?:${pattern})$`).test(value);
-};
+/** The paths of the families; what is there is found by looking. */
+const familyPaths = new RegExp(`^(${families.map(({ pathOf }) => pathOf('[a-z0-9.-]+')).join('|')})$`);
 
 /** Every document that stands alone. Records, receipts and schemas are found by searching, and by addresses. */
 export const listResources = ({ config }: App): Resource[] =>
@@ -81,7 +73,7 @@ export const readResource = async (uri: string, app: App): Promise<ReadResourceR
   if (!uri.startsWith(`${siteUrl}/`)) return undefined;
   const path = uri.slice(siteUrl.length);
   const listed = documents.find((document) => document.path === path);
-  if (listed === undefined && !families.some((family) => isOf(family, path))) return undefined;
+  if (listed === undefined && !familyPaths.test(path)) return undefined;
   const text = await app.prebuilt.find(path);
   return text === undefined ? undefined : { contents: [{ uri, mimeType: listed?.mimeType ?? JSON_TYPE, text }] };
 };
