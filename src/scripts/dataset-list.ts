@@ -125,7 +125,8 @@ const restore = (): void => {
   }
   const asked = inAddress('sort');
   sort([...order.options].some(({ value }) => value === asked) ? asked : usual);
-  room = STEP;
+  // Going back shows as much of the list as there was.
+  room = (history.state as { room?: number } | null)?.room ?? STEP;
   void apply();
 };
 
@@ -176,6 +177,7 @@ form.addEventListener('reset', (event) => {
 more.addEventListener('click', () => {
   const next = room;
   room += STEP;
+  history.replaceState({ room }, '');
   cut()[next]?.querySelector<HTMLElement>('th a')?.focus();
 });
 addEventListener('popstate', restore);
@@ -187,3 +189,6 @@ putInAddress(
 );
 loadAtFocus(find('[name=q]', form));
 restore();
+
+const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+if (arrival?.type === 'navigate' && [...read().values()].some((value) => value !== '')) open();

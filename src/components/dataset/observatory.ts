@@ -177,7 +177,6 @@ const factsOf = (record: ObservatoryRecord): Fact[] => {
     ],
     ['Kind', labelOf(observatoryKindTerms, record.kind)],
     ['Operator', [operator.name ?? 'Not known', sub(meaningOf(disclosureTerms, operator.disclosure))]],
-    ['Licence', record.license],
   ];
 };
 

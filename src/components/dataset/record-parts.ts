@@ -88,7 +88,6 @@ const sourceItem = (source: Source): Said => {
   return [
     link(source.url, sourceTitle(source)),
     sub(parts.filter(Boolean).join(' · ')),
-    source.archived_url && sub(link(source.archived_url, 'Archived copy')),
   ];
 };
 
