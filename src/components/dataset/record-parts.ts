@@ -85,10 +85,7 @@ const sourceItem = (source: Source): Said => {
     stated_date && `dated ${stated_date}`,
     `${labelOf(sourceAccessTerms, access).toLowerCase()}${access === 'cited_not_read' ? '' : ` read ${retrieved}`}${excerpt_only ? ', only a part' : ''}`,
   ];
-  return [
-    link(source.url, sourceTitle(source)),
-    sub(parts.filter(Boolean).join(' · ')),
-  ];
+  return [link(source.url, sourceTitle(source)), sub(parts.filter(Boolean).join(' · '))];
 };
 
 /** What a record rests on. */
