@@ -1,6 +1,6 @@
 import { cp, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { absenceOf } from '../../src/components/dataset/accountability-map.ts';
+import { absenceOf } from '../../src/components/dataset/layer-cells.ts';
 import { drawMark } from '../../src/components/graphics/mark.ts';
 import { accountabilityMap } from '../../src/domain/datasets/accountability-map/record.ts';
 import {

@@ -17,6 +17,7 @@ import { nameOfEcosystem } from '../../domain/datasets/record/ecosystems.ts';
 import { capitalized, numberWord } from '../../domain/vocabulary/words.ts';
 import { COMPARE_PAGE } from '../../layouts/site.ts';
 import { coverageOf } from './charts/pictures.ts';
+import { layerCells } from './layer-cells.ts';
 import { buildList, chainFilter, type Column, ecosystemFilter, nameCell, termFilter } from './list.ts';
 import { cited, valueSaid } from './record-parts.ts';
 import { code, element, type Face, type Fact, link, type Said, type Section, strong, sub } from './said.ts';
@@ -26,10 +27,6 @@ const DATASET = 'agent-accountability-map';
 const { entries, counts } = loadDocuments()[DATASET];
 
 type LayerName = (typeof layerNames)[number];
-
-/** What stands in place of the mechanism of a layer that has none. */
-export const absenceOf = (level: keyof typeof layerLevelTerms): string =>
-  level === 'unknown' ? 'Not examined.' : 'The whole text was read for this question, and nothing answers it.';
 
 /** The layers that a system covers in some way. */
 const coveredBy = ({ layers }: MapRecord): LayerName[] =>
@@ -141,20 +138,6 @@ const summaryOf = (record: MapRecord): string => {
       ? 'none of the eight layers'
       : `${numberWord(covered.length)} of eight layers: ${covered.join(', ')}`;
   return `${labelOf(mapKindTerms, record.kind)}, maintained by ${record.steward}. According to the sources read, it covers ${layers}.`;
-};
-
-/** A layer of a system: its level, which leads somewhere, and how the system has it. */
-export const layerCells = (
-  { layers, sources: all }: MapRecord,
-  name: LayerName,
-  href: string,
-  says?: string,
-): Said[] => {
-  const { level, mechanism, sources } = layers[name];
-  return [
-    element('a', { class: `cover ${level}`, href, 'aria-label': says }, labelOf(layerLevelTerms, level)),
-    [mechanism ?? element('span', { class: 'dash' }, absenceOf(level)), cited(sources, all)],
-  ];
 };
 
 /** The facts of a system. */
