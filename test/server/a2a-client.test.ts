@@ -93,7 +93,7 @@ describe('the official client, which knows nothing but the base address', () => 
     async (text, data) => {
       const { id, status } = await sendText(text);
       const [words, , question] = status!.message!.parts;
-      expect(words!.content!.value).toContain(`Stored as a request to the people who run this agent`);
+      expect(words!.content!.value).toContain('It is stored as a request to the people who run this agent');
       expect(words!.content!.value).toContain(`${SITE}/intake/${id}`);
       expect(question!.content!.value).toEqual(data);
       expect(await ask(data.operation, data.input)).toBeTypeOf('object');

@@ -214,7 +214,6 @@ describe('bad input', () => {
   test.each([
     ['a file by its bytes', { raw: 'aGVsbG8=', filename: 'a.txt', mediaType: 'text/plain' }],
     ['a file by its address', { url: 'https://example.org/a.pdf' }],
-    ['a text in another form', { text: '<p>Hello</p>', mediaType: 'text/html' }],
   ])('%s is refused by name', async (_, part) => {
     const answer = await send(server.url, [...hello, part]);
     expect(answer.error).toMatchObject({ code: -32005, data: [{ reason: 'CONTENT_TYPE_NOT_SUPPORTED' }] });

@@ -32,7 +32,6 @@ export const Part = z
     raw: z.unknown().optional(),
     url: z.unknown().optional(),
     data: z.unknown().optional(),
-    mediaType: z.string().optional(),
   })
   .refine((part) => contents.filter((name) => part[name] !== undefined).length === 1, {
     message: 'expected exactly one of text, raw, url and data',

@@ -5,6 +5,7 @@ import {
   type IntakeStatus,
   type IntakeStatusDocument,
 } from '../../domain/intake.ts';
+import { statusWords } from '../../domain/intake-words.ts';
 import { canonicalText } from '../../domain/json/canonical-json.ts';
 import { sha256Hex } from '../../domain/json/hash.ts';
 import { isJsonObject } from '../../domain/json/pointer.ts';
@@ -16,7 +17,7 @@ import { type Queries, runQuery } from '../queries/run-query.ts';
 import type { HeaderFields } from '../response-headers.ts';
 import { A2aError } from './a2a-error.ts';
 import type { Message, Part } from './params.ts';
-import { findQuestion, helpParts, isHelp, taskWords } from './task-message.ts';
+import { findQuestion, helpParts, isHelp } from './task-message.ts';
 
 const dataPart = (data: unknown) => ({ data, mediaType: 'application/json' }) as const;
 
@@ -57,7 +58,7 @@ const taskStatus = (
     contextId,
     role: 'ROLE_AGENT',
     parts: [
-      { text: taskWords(id, status, siteUrl) },
+      { text: `${statusWords[status].meaning} Ask for it with GetTask, or look at ${siteUrl}/intake/${id}.` },
       ...(question === undefined
         ? []
         : [{ text: 'Published data may answer it: send a message with this data part.' }, dataPart(question)]),
@@ -99,24 +100,18 @@ const refuseMessage = (pointer: string, detail: string): A2aError =>
 const under = (place: string, problems: readonly InputProblem[]): InputProblem[] =>
   problems.map((problem) => ({ ...problem, pointer: place + problem.pointer }));
 
-const accepted = { text: 'text/plain', data: 'application/json' } as const;
-
-/** @throws A2aError CONTENT_TYPE_NOT_SUPPORTED for a file, or for a media type that a text or data part does not have here */
-const checkMediaType = (part: Part, at: number): void => {
-  if (part.raw !== undefined || part.url !== undefined)
-    throw new A2aError(
-      'CONTENT_TYPE_NOT_SUPPORTED',
-      `Part ${at} is a file. This agent takes text and data, and no files: send the hash of a file instead.`,
-    );
-  const expected = accepted[part.text === undefined ? 'data' : 'text'];
-  const given = part.mediaType?.split(';')[0]!.trim().toLowerCase();
-  if (given !== undefined && given !== '' && given !== expected)
-    throw new A2aError('CONTENT_TYPE_NOT_SUPPORTED', `Part ${at} needs the media type ${expected}, or none.`);
+/** @throws A2aError CONTENT_TYPE_NOT_SUPPORTED for a file */
+const refuseFile = (part: Part, at: number): void => {
+  if (part.raw === undefined && part.url === undefined) return;
+  throw new A2aError(
+    'CONTENT_TYPE_NOT_SUPPORTED',
+    `Part ${at} is a file. This agent takes text and data, and no files: send the hash of a file instead.`,
+  );
 };
 
 /** The content of a message: a text of one or more parts, or one data part. */
 const contentOf = ({ parts }: Message): unknown => {
-  parts.forEach(checkMediaType);
+  parts.forEach(refuseFile);
   const texts = parts.flatMap(({ text }) => (text === undefined ? [] : [text]));
   if (texts.length === parts.length) return { body: texts.join('\n') };
   if (parts.length > 1)
@@ -183,7 +178,7 @@ export const sendMessage = async (
     throw new A2aError('UNSUPPORTED_OPERATION', 'A task takes no further messages: send a message without taskId.');
   }
   const content = contentOf(message);
-  const answer = (parts: readonly Part[]): MethodAnswer => ({
+  const answer = (parts: readonly object[]): MethodAnswer => ({
     result: {
       message: {
         messageId: app.newId(),

@@ -1,4 +1,4 @@
-import type { IntakeKind, IntakeStatus } from '../../domain/intake.ts';
+import type { IntakeKind, IntakeStatus } from './intake.ts';
 
 /** The kinds of request in the words of the form, in its order. */
 export const kindWords: Readonly<Record<IntakeKind, string>> = {
@@ -14,7 +14,10 @@ export const kindWords: Readonly<Record<IntakeKind, string>> = {
 
 /** The words for a status, and what it means to the person who sent the request. */
 export const statusWords: Readonly<Record<IntakeStatus, { readonly title: string; readonly meaning: string }>> = {
-  received: { title: 'Received', meaning: 'It is stored and waits to be read.' },
+  received: {
+    title: 'Received',
+    meaning: 'It is stored as a request to the people who run this agent, and waits to be read.',
+  },
   in_review: { title: 'In review', meaning: 'Somebody is reading it.' },
   answered: {
     title: 'Answered',
