@@ -4,8 +4,8 @@ import {
   IntakeRequest,
   type IntakeStatus,
   type IntakeStatusDocument,
+  statusWords,
 } from '../../domain/intake.ts';
-import { statusWords } from '../../domain/intake-words.ts';
 import { canonicalText } from '../../domain/json/canonical-json.ts';
 import { sha256Hex } from '../../domain/json/hash.ts';
 import { isJsonObject } from '../../domain/json/pointer.ts';
