@@ -17,7 +17,7 @@ program
   .action(async (file: string, into?: string) => (await commands()).restoreBackup(file, into));
 program
   .command('check [store]')
-  .description('check the file, the hashes of texts and the money of anchors')
+  .description('check the file, the hashes of texts and receipts, and the money of anchors')
   .action(async (store: string | undefined) => (await commands()).check(store));
 program
   .command('copy <to>')

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
+import { intakeReceiptPreimage } from '../domain/accept-intake.ts';
 import type { IntakeRecord } from '../domain/intake.ts';
+import { canonicalText } from '../domain/json/canonical-json.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
 import { pagesOf, type Row, type Snapshot } from './snapshot.ts';
 
@@ -9,6 +11,8 @@ export interface StoreCheck {
   readonly problems: readonly string[];
   /** The number of requests in the store. */
   readonly requests: number;
+  /** The number of receipts that do not name the address, all made before the first one that does. */
+  readonly elsewhere: number;
 }
 
 const unbalanced = `SELECT anchors.receipt_hash AS hash FROM anchors LEFT JOIN anchor_history AS history
@@ -31,18 +35,29 @@ const checkFile = async ({ knex, dialect }: Snapshot): Promise<string[]> => {
   ];
 };
 
-/** Checks a store: the file, the hashes of texts, and the money of anchors. */
-export const checkStore = async (snapshot: Snapshot): Promise<StoreCheck> => {
+/**
+ * Checks a store: the file, the hashes of texts and receipts, and the money of anchors.
+ * @param siteUrl the address that receipts name.
+ */
+export const checkStore = async (snapshot: Snapshot, siteUrl: string): Promise<StoreCheck> => {
   const problems = await checkFile(snapshot);
+  const others: Pick<IntakeRecord, 'id' | 'received_at'>[] = [];
   let requests = 0;
+  /** When the first receipt that names the address was made; after every time while none is found. */
+  let first = '9999';
   for await (const page of pagesOf(snapshot.knex, 'intake', 'id')) {
     for (const row of page as unknown as IntakeRecord[]) {
       if (row.body !== null && sha256Hex(row.body) !== row.body_sha256)
         problems.push(`the text of request ${row.id} is not the one that was received`);
+      const hash = sha256Hex(canonicalText(intakeReceiptPreimage(row, siteUrl)));
+      if (hash !== row.receipt_hash_sha256) others.push({ id: row.id, received_at: row.received_at });
+      else if (row.received_at < first) first = row.received_at;
       requests += 1;
     }
   }
+  for (const { id, received_at } of others)
+    if (received_at >= first) problems.push(`the receipt hash of request ${id} is not that of its receipt`);
   for (const { hash } of await rowsOf(snapshot.knex, unbalanced))
     problems.push(`the money of anchor ${hash} is not what its history adds up to`);
-  return { problems, requests };
+  return { problems, requests, elsewhere: others.filter(({ received_at }) => received_at < first).length };
 };

@@ -1,12 +1,13 @@
 import { copyFile, cp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { acceptIntake } from '../../src/domain/accept-intake.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { intakeStore } from '../../src/storage/intake.ts';
 import { copiedTables, ownTables } from '../../src/storage/schema.ts';
 import { call, post } from '../support/call.ts';
 import { runHere } from '../support/command-here.ts';
-import { fillStore, sampleRequests } from '../support/filled-store.ts';
+import { fillStore, SAMPLE_SITE, sampleRequests } from '../support/filled-store.ts';
 import { newFolder, newStore, runToEnd, startServer } from '../support/server.ts';
 import { sharedPostgres } from '../support/shared-postgres.ts';
 import { fileOf, query, storedIds } from '../support/stored-requests.ts';
@@ -173,6 +174,8 @@ test('a deletion from the inbox on PostgreSQL says where the text remains, and u
 describe('the check of a store', () => {
   test.each([
     ['text', "UPDATE intake SET body = 'Something else' WHERE id LIKE '%0'", 'the text of request 000000000000000000000000 is not'],
+    ['kind', "UPDATE intake SET kind = 'other' WHERE id LIKE '%1'", 'the receipt hash of request 000000000000000000000001 is not'],
+    ['receipt hash', "UPDATE intake SET receipt_hash_sha256 = body_sha256 WHERE id LIKE '%2'", 'the receipt hash of request 000000000000000000000002 is not'],
     ['anchor', 'UPDATE anchors SET charged_microccd = 1 WHERE charged_microccd > 0', 'is not what its history adds up to'],
   ])('finds a changed %s, and shows nothing of a text', async (_, change, problem) => {
     const store = await filledStore();
@@ -182,6 +185,29 @@ describe('the check of a store', () => {
     expect(stdout).toContain(problem);
     expect(stdout).not.toMatch(/Something else|Sender|example\.org/);
   }); // prettier-ignore
+
+  test('tells receipts that name an earlier address from changed ones', async () => {
+    const store = await filledStore();
+    const check = (SITE_URL: string) => runHere('cli/store.ts', ['check'], { DATABASE_URL: store, SITE_URL });
+    const moved = await check('https://example.org');
+    expect(moved).toMatchObject({ code: 2 });
+    expect(moved.stdout).toContain('3 requests, 0 problems.\n3 receipts could not be checked');
+    expect((await check(SAMPLE_SITE)).code).toBe(0);
+    const db = await openDatabase({ kind: 'sqlite', filename: fileOf(store) });
+    const before = acceptIntake(
+      { kind: 'bug', body: 'Before' },
+      { id: '9'.repeat(24), now: new Date(0), siteUrl: 'https://example.org' },
+    );
+    const { id, kind, received_at, body_sha256, receipt_hash_sha256, status } = before.record;
+    await db.knex('intake').insert({ id, kind, received_at, body_sha256, receipt_hash_sha256, status });
+    await db.close();
+    expect(await check(SAMPLE_SITE)).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('1 receipt could') as string,
+    });
+    await query(store, "UPDATE intake SET kind = 'other' WHERE id LIKE '%1'");
+    expect((await check(SAMPLE_SITE)).code).toBe(1);
+  });
 
   test('names a store that is not there, and makes none', async () => {
     const store = await newStore();

@@ -51,7 +51,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'storage with transfer and migrations',
-    most: 1_150,
+    most: 1_160,
     files: /^src\/(storage\/(?!anchor|intake|group-commit|idempotency)|cli\/store)/,
   },
   {
@@ -72,9 +72,9 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'home, design, spec, errors, common parts',
-    most: 1_350,
+    most: 1_300,
     files:
-      /^src\/(components\/home\/|components\/[A-Z]\w+\.astro|layouts\/|pages\/(index|specification|errors|404|find|robots|sitemap)|scripts\/(home|copy|build-element|page-elements|patience|zod)|site\/specification)/,
+      /^src\/(components\/home\/|components\/[A-Z]\w+\.astro|layouts\/|pages\/(index|specification|errors|404|find|robots|sitemap)|scripts\/(home|copy|page-elements|patience|zod)|site\/specification)/,
   },
   {
     room: 'adjudication',
