@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,8 @@ import { allowed, allowedInDomain, domainPackages, runsInBrowser } from './suppo
 
 const root = join(import.meta.dirname, '..');
 
-const sources = (await Array.fromAsync(glob('src/**/*.{ts,astro}', { cwd: root }))).map((file) => ({
+const globs = ['src/**/*.{ts,astro}', 'src/pages/.well-known/*.ts'];
+const sources = (await Array.fromAsync(glob(globs, { cwd: root }))).map((file) => ({
   file,
   text: readFileSync(join(root, file), 'utf8'),
 }));
@@ -74,6 +75,16 @@ test('no file imports itself through others, not even for a type', () => {
   }
   // Each is in a circle, or on the way from one circle to another.
   expect([...left.keys()].toSorted()).toEqual([]);
+});
+
+test('every file has an importer, or is a page, a type for all, or a program that another file names', () => {
+  const read = (file: string) => ({ file, text: readFileSync(join(root, file), 'utf8') });
+  const all = [...sources, ...globSync('src/**/*.css', { cwd: root }).map(read)];
+  const imported = new Set(all.flatMap(({ file, text }) => ownImportsOf(file, importsOf(text))));
+  const programs = ['package.json', 'src/site/verifier-file.ts'].map((file) => read(file).text).join('\n');
+  const isEntry = (file: string): boolean =>
+    /^src\/(pages\/.*|env\.d\.ts|fetch\.ts|server\/serve\.ts)$/.test(file) || programs.includes(file);
+  expect(all.map(({ file }) => file).filter((file) => !imported.has(file) && !isEntry(file))).toEqual([]);
 });
 
 test('code for browsers uses no module of Node, and page scripts import only such code', () => {

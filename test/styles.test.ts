@@ -24,6 +24,11 @@ test('the pages have at most five breakpoints', () => {
   expect([...breakpoints].toSorted()).toEqual(['34em', '40rem', '44rem', '60rem', '72rem']);
 });
 
+test('the style sheets have at most 3,000 lines, those of components included', () => {
+  const lines = files.map(({ file, text }) => (file.endsWith('.css') ? text : (text.match(STYLE) ?? []).join('\n')));
+  expect(lines.join('\n').split('\n').length).toBeLessThanOrEqual(3_000);
+});
+
 /** Classes whose names are put together: `field-<name>`, and the colours of a picture. */
 const PUT_TOGETHER = /^(field-\w+|(on-)?c\d)$/;
 

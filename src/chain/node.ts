@@ -58,7 +58,7 @@ export const asChainFailure = (failure: unknown): ChainFailure => {
  * Limits the time of some work.
  * @throws ChainFailure node_unavailable when the work takes longer
  */
-export const withinLimit = <Result>(milliseconds: number, work: Promise<Result>): Promise<Result> =>
+const withinLimit = <Result>(milliseconds: number, work: Promise<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new ChainFailure('node_unavailable', { detail: `The answer took longer than ${milliseconds} ms.` })),
@@ -97,7 +97,7 @@ export const readGrpcHeaders = async (path: string): Promise<Record<string, stri
 };
 
 /** Milliseconds after which a call to the node fails. */
-export const CALL_LIMIT_MS = 5_000;
+const CALL_LIMIT_MS = 5_000;
 
 // Loading the SDK takes a quarter of a second and 50 MB, so it is loaded only when needed.
 export const loadSdk = () => import('@concordium/web-sdk');

@@ -62,7 +62,7 @@ export const documentFiles = (
 };
 
 /** Declares one file, like {@link documentFiles}, for an address without parameters. */
-export const documentFile = (listed: PrebuiltDocument, content: () => Promise<Content>): DocumentRoute => {
+const documentFile = (listed: PrebuiltDocument, content: () => Promise<Content>): DocumentRoute => {
   const GET: APIRoute = async ({ url }) => answer(await content(), url.pathname);
   return Object.assign(GET, { documents: [{ ...listed, params: {} }] });
 };

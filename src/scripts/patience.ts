@@ -1,5 +1,5 @@
 /** How long an answer is waited for, in milliseconds: longer than the service ever takes for one. */
-export const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 60_000;
 
 /** A signal that ends a request which nobody answers. @param wait how long it is waited for, in milliseconds */
 export const afterPatience = (wait = PATIENCE_MS): AbortSignal => {

@@ -34,7 +34,7 @@ export const buildSampleOrder = (seed: string): WorkOrderRequest => ({
  * first kind that the rule accepts. In `criterion_failed` the first must criterion fails; in
  * `conflicting_evidence` a second item contradicts the first on it.
  */
-export const buildSampleEvidence = (order: WorkOrder, scenario: Scenario, seed: string): RunEvidenceItem[] => {
+const buildSampleEvidence = (order: WorkOrder, scenario: Scenario, seed: string): RunEvidenceItem[] => {
   if (scenario === 'no_evidence') return [];
   const firstMust = order.acceptance_criteria.find(({ must }) => must)?.id;
   const item = (criterion: string, kind: string, shows: RunEvidenceItem['shows'], number: number): RunEvidenceItem => ({

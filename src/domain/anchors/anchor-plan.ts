@@ -48,7 +48,7 @@ export const AnchorBudget = z
 export type AnchorBudget = z.infer<typeof AnchorBudget>;
 
 /** The amount that a new anchor may still reserve; never below zero, even if a fee rose after its reservation. */
-export const leftMicroCcd = ({ chargedMicroCcd, reservedMicroCcd }: LedgerTotals): bigint => {
+const leftMicroCcd = ({ chargedMicroCcd, reservedMicroCcd }: LedgerTotals): bigint => {
   const left = MAX_CHAIN_SPEND_MICROCCD - chargedMicroCcd - reservedMicroCcd;
   return left > 0n ? left : 0n;
 };

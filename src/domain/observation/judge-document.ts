@@ -8,7 +8,7 @@ import { WebAddress } from '../vocabulary/text.ts';
 import { fail, notRun, type Outcome, passIf } from './outcome.ts';
 
 /** The value of a JSON document that every reader interprets in the same way; undefined for any other bytes. */
-export const findJson = (bytes: Uint8Array): unknown => {
+const findJson = (bytes: Uint8Array): unknown => {
   try {
     return parseStrictJson(bytes).value;
   } catch (thrown) {

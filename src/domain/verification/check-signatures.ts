@@ -27,7 +27,7 @@ export interface JudgedByKey<Key extends PublicKey = KnownKey> extends JudgedSig
 }
 
 /** What each signature of a document shows, under the keys at hand (SPEC.md §17.3). */
-export const judgeSignatures = <Key extends PublicKey>(
+const judgeSignatures = <Key extends PublicKey>(
   { signatures = [], canonical, use, statedAt, anchoredAt }: Omit<SignedDocument, 'name'>,
   keys: readonly Key[],
 ): Promise<JudgedByKey<Key>[]> =>

@@ -145,6 +145,11 @@ describe('the preview', () => {
     ]);
   });
 
+  test('stays within the budget to the micro-CCD', () => {
+    const after = (chargedMicroCcd: bigint) => codesOf({ totals: { chargedMicroCcd, reservedMicroCcd: 0n } });
+    expect([after(3_750_000n), after(3_750_001n)]).toEqual([[], ['budget_exhausted']]);
+  });
+
   test('counts what is held for unfinished anchors against the balance, and what is charged is no longer there', () => {
     const holding = (reserved: bigint, available: bigint) =>
       codesOf({
