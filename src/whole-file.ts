@@ -1,7 +1,7 @@
 import { link, mkdir, open, rename, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Where a file is written before it has its name. It begins with a dot: whoever reads the folder skips what a killed run leaves. */
+/** Where a file is written before it has its name. It begins with a dot: readers of the folder skip what a killed run leaves. */
 const draftOf = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}.partial`);
 
 /**

@@ -108,6 +108,13 @@ const refuseType = (detail: string, accepted: string): HttpError =>
 const JSON_TYPE = 'application/json';
 const inUtf8 = /^application\/json\s*(;\s*charset="?utf-?8"?\s*)?$/i;
 
+/** The most bytes that the first line and the header fields of a request have together (SPEC.md §2.2): 16 KiB. */
+export const HEADER_BYTES_MAX = 16_384;
+
+/** Time for the header fields of a request to arrive, and for the whole request, in seconds (SPEC.md §15.5). */
+export const HEADER_SECONDS = 10;
+export const REQUEST_SECONDS = 30;
+
 /** How many values a JSON body may hold in all: what is made of a body costs processor time for each. */
 export const JSON_VALUES_MAX = 1_000;
 

@@ -11,7 +11,7 @@ export interface RequestContext {
   readonly client: string;
   /** The whole body; empty when it was refused, and once it was read: what waits for the store does not hold it. */
   body: Uint8Array;
-  /** The refusal of a body that was not received completely. Whoever answers decides which refusal comes first. */
+  /** The refusal of a body that was not received completely. The endpoint decides which refusal comes first. */
   readonly bodyRefusal?: ServiceError | undefined;
   /** The address with its parameters in brackets, for the log. */
   route?: string | undefined;
@@ -20,7 +20,7 @@ export interface RequestContext {
 /** The body of a request that was read. */
 export const NO_BODY = new Uint8Array(0);
 
-/** The parts of a request that an endpoint reads, whoever received it. */
+/** The parts of a request that an endpoint reads, under the front and under `astro dev`. */
 export interface IncomingRequest {
   readonly request: { readonly method: string; readonly headers: { get(name: string): string | null } };
   readonly params: Readonly<Record<string, string | undefined>>;

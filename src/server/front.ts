@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { App } from '../app.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
-import { HEADER_BYTES_MAX, HEADER_SECONDS, REQUEST_BYTES_MAX, REQUEST_SECONDS } from '../domain/vocabulary/service.ts';
+import { REQUEST_BYTES_MAX } from '../domain/vocabulary/service.ts';
+import { HEADER_BYTES_MAX, HEADER_SECONDS, REQUEST_SECONDS } from '../http/admission.ts';
 import { type Answer, type Endpoint, methodNotAllowed, optionsAnswer, type RequestContext } from '../http/answer.ts';
 import { isMachinePath } from '../http/machine-addresses.ts';
 import { problemAnswer, refuse } from '../http/refusal.ts';

@@ -12,8 +12,8 @@ export interface ClientCounter {
 const CLIENTS_MAX = 50_000;
 
 /**
- * A counter in memory that forgets the client that has been silent for longest when there would be too many. Whoever keeps
- * sending is not forgotten.
+ * A counter in memory that forgets the client that has been silent for longest when there would be too many. A client that
+ * keeps sending is not forgotten.
  */
 export const clientCounter = ({ requests, seconds }: RateLimit, most = CLIENTS_MAX): ClientCounter => {
   const counter = new RateLimiterMemory({ points: requests, duration: seconds });

@@ -15,14 +15,9 @@ import { canonicalText } from '../../src/domain/json/canonical-json.ts';
 import { MAX_JSON_DEPTH, parseStrictJson } from '../../src/domain/json/strict-json.ts';
 import { DecisionReceipt } from '../../src/domain/receipts/decision-receipt.ts';
 import { isServiceError } from '../../src/domain/vocabulary/errors.ts';
-import {
-  HEADER_BYTES_MAX,
-  HEADER_SECONDS,
-  REQUEST_BYTES_MAX,
-  REQUEST_SECONDS,
-} from '../../src/domain/vocabulary/service.ts';
+import { REQUEST_BYTES_MAX } from '../../src/domain/vocabulary/service.ts';
 import { taskStates } from '../../src/http/a2a/send-message.ts';
-import { JSON_VALUES_MAX } from '../../src/http/admission.ts';
+import { HEADER_BYTES_MAX, HEADER_SECONDS, JSON_VALUES_MAX, REQUEST_SECONDS } from '../../src/http/admission.ts';
 import { problemKinds } from '../../src/http/problem-kinds.ts';
 import { caching, type HeaderFields, preflight, publicCors, securityHeaders } from '../../src/http/response-headers.ts';
 import { descriptorFields, descriptorSchemas, interfaceEndpoints, interfacePages } from '../support/interface.ts';

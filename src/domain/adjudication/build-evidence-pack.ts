@@ -158,7 +158,7 @@ const buildQuestion = (hash: Sha256Hex, evidenceCase: EvidenceCase, dispute: Dis
         },
 });
 
-/** The parties that the evidence names. Whoever gave the mandate and whose policy it is are known by hashes only. */
+/** The parties that the evidence names. Mandate and policy are known by hashes only, so the parties behind them are not named. */
 const buildParties = ({ receipt, receiptSource, anchor, dispute }: EvidencePackInput): EvidencePack['parties'] => {
   const attested = 'attested' as const;
   const supplied = 'supplied_by_party' as const;

@@ -96,5 +96,5 @@ export const buildStateMachine = (): StateMachine => ({
   terminal_state: workOrderStates.at(-1)!,
   transitions: transitions.map((transition) => ({ ...transition, guard_checks: [...transition.guard_checks] })),
   refusals:
-    'Every other move is refused with 422 illegal_transition, which names the state, the event and the allowed events. A move whose guard does not hold is refused with 422 guard_failed, which names the guard.',
+    'Every other move is refused with illegal_transition, which names the state, the event and the allowed events. A move whose guard does not hold is refused with guard_failed, which names the guard.',
 });

@@ -56,7 +56,7 @@ const valuesAt = (value: unknown, [name, ...rest]: readonly string[]): string[] 
 const hasValues = (record: DatasetRecord, where: Readonly<Record<string, string>>): boolean =>
   Object.entries(where).every(([path, value]) => valuesAt(record, path.split('.')).includes(value));
 
-/** Searches the records of the datasets. It has no address: elsewhere, whoever wants to search has the whole dataset. */
+/** Searches the records of the datasets. It has no address: elsewhere, the whole dataset is there to be searched. */
 export const searchRecordsOperation = operation({
   id: 'searchRecords',
   tag: 'Datasets',

@@ -20,7 +20,7 @@ export const verifyWithOwnKeys = (
     keys: async () => knownKeys(await keys.list(), { by: 'address', address: config.siteUrl }),
   });
 
-/** It has no address: elsewhere, whoever has a document verifies it. */
+/** It has no address: elsewhere, people verify the document that they have. */
 export const verifyDocumentOperation = operation({
   id: 'verifyDocument',
   tag: 'Adjudication',

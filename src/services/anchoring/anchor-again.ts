@@ -29,7 +29,7 @@ export const anchorAgain = async (
   receiptHash: Sha256Hex,
   { ledger, chain, now, ...settings }: AnchorAgainParts,
 ): Promise<AnchorAgainResult> => {
-  // Whoever runs the command has the store, which the token does not guard.
+  // The command needs access to the store itself, which the token does not guard.
   const [closed] = gateRefusals({ ...settings, adminTokenSet: true, nodeConfigured: chain !== undefined });
   if (closed !== undefined || !chain) return { refusal: refusals[closed ?? 'chain_not_configured'] };
   const entry = await ledger.find(receiptHash);

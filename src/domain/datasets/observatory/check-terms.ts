@@ -118,7 +118,7 @@ const documentTerms = {
   },
   domain_proof: {
     label: 'Domain proof',
-    meaning: 'whoever controls the domain says that the entry is theirs.',
+    meaning: 'those who control the domain say that the entry is theirs.',
     provesNot: 'who controls the domain, or more than control on that day.',
     how: 'Fetch /.well-known/agent-registration.json of the domain and require the registry and id of the entry; for did:web the DID document.',
     supports: offChain,

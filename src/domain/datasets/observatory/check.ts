@@ -88,7 +88,7 @@ export const Basis = z
     block: runBy.block,
     counts_until: Day.optional().meta({
       description:
-        'Last day on which that check counts. Whoever reads a version later takes the level of `afterwards`, because a published version never changes.',
+        'Last day on which that check counts. After that day the level is `afterwards`, in published versions too, which never change.',
     }),
     afterwards: enumOf(verificationLevelTerms, 'The level after that day, unless a check passes before.').optional(),
     source: WebAddress.optional().meta({ description: 'The source that the level rests on.' }),
