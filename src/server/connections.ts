@@ -1,5 +1,6 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Server as NetServer } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 
 /**
@@ -12,6 +13,60 @@ export const listen = (server: NetServer, host: string, port: number, setting = 
     server.once('error', ({ message }) => reject(new Error(`cannot listen on port ${port} (${setting}): ${message}`)));
     server.listen(port, host, resolve);
   });
+
+/** Requests of one connection that may be under way at once (SPEC.md §15.5): its answer to the last of them ends it. */
+const UNDER_WAY_MAX = 100;
+/** Time for the sender of what cannot be read, or of a refused body, to read the answer, in milliseconds. */
+const READ_MS = 2_000;
+
+const statuses: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/**
+ * Keeps the answers of each connection in order (SPEC.md §15.5): node:http hands over all that came in one packet at once, and answers
+ * what it cannot read before what was asked earlier, whose sender would take that for the answer.
+ * @returns whether a request is to be answered: one too many is not.
+ */
+export const orderAnswers = (server: Server): ((request: IncomingMessage, response: ServerResponse) => boolean) => {
+  const open = new WeakMap<Duplex, Set<ServerResponse>>();
+  const refused = new WeakSet<Duplex>();
+  const refuse = (socket: Duplex, status = '400 Bad Request'): void => {
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const end = (): void => {
+      if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+      setTimeout(() => socket.destroy(), READ_MS).unref();
+    };
+    // A request whose body cannot be read is refused itself.
+    const before = [...(open.get(socket) ?? [])].findLast(({ req }) => req.complete);
+    if (before) before.once('close', end);
+    else end();
+  };
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => refuse(socket, statuses[code]));
+  server.on('connect', (_, socket) => refuse(socket));
+  return ({ socket }, response) => {
+    const answers = open.get(socket) ?? new Set();
+    open.set(socket, answers);
+    if (answers.size >= UNDER_WAY_MAX || refused.has(socket)) return false;
+    answers.add(response);
+    response.once('close', () => answers.delete(response));
+    if (answers.size === UNDER_WAY_MAX) response.shouldKeepAlive = false;
+    return true;
+  };
+};
+
+/** Bytes of a refused body that are read and discarded; reading then pauses. */
+const DISCARDED_BYTES_MAX = 1024 * 1024;
+
+/** Gives the sender of a body that nobody wants time to read the answer before the connection closes. */
+export const discardBody = (request: IncomingMessage): void => {
+  let left = DISCARDED_BYTES_MAX;
+  const timer = setTimeout(() => request.destroy(), READ_MS);
+  request.on('data', (chunk: Buffer) => (left -= chunk.length) < 0 && request.pause());
+  request.once('close', () => clearTimeout(timer));
+};
 
 /** Connections at once (SPEC.md §15.5): with this many bodies of 64 KiB that are not complete, the process stays below 300 MB. */
 const CONNECTIONS_MAX = 1_500;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { App } from '../app.ts';
 import { ServiceError } from '../domain/vocabulary/errors.ts';
 import { REQUEST_BYTES_MAX } from '../domain/vocabulary/service.ts';
@@ -8,11 +7,12 @@ import { HEADER_BYTES_MAX, HEADER_SECONDS, REQUEST_SECONDS } from '../http/admis
 import { type Answer, type Endpoint, methodNotAllowed, optionsAnswer, type RequestContext } from '../http/answer.ts';
 import { isMachinePath } from '../http/machine-addresses.ts';
 import { problemAnswer, refuse } from '../http/refusal.ts';
+import { clientAddress, settleTarget } from '../http/request-target.ts';
 import { caching, FILE_METHODS, isNotModified, publicCors, securityHeaders } from '../http/response-headers.ts';
 import type { ServedFile, ServedFiles } from './built-files.ts';
-import { limitConnections } from './connections.ts';
+import { discardBody, limitConnections, orderAnswers } from './connections.ts';
 import type { Metrics } from './metrics.ts';
-import { clientAddress, receiveBody, settleTarget } from './request.ts';
+import { receiveBody } from './request.ts';
 
 /** An endpoint with the parameters of the requested address. */
 export interface FoundEndpoint {
@@ -29,9 +29,6 @@ export type PageHandler = (
   next: (failure?: unknown) => void,
   locals: object,
 ) => Promise<void>;
-
-/** Requests of one connection that may be under way at once (SPEC.md §15.5): one with more ends. */
-const UNDER_WAY_MAX = 100;
 
 /** Methods that a Fetch Request cannot have. A page refuses them like any other unsupported method. */
 const methodsNotOfFetch = new Set(['CONNECT', 'TRACE', 'TRACK']);
@@ -102,12 +99,13 @@ export const createFront = (
   const refuseAtOnce = (request: IncomingMessage, response: ServerResponse, thrown: unknown): void => {
     const requestId = randomUUID();
     logWhenAnswered(requestId, response, () => undefined);
-    request.resume();
+    discardBody(request);
     sendRefusal(response, thrown, requestId);
   };
 
   const answerFile = async (request: IncomingMessage, response: ServerResponse, file: ServedFile): Promise<void> => {
-    const { method } = request;
+    const { method, headers } = request;
+    if ('content-length' in headers || 'transfer-encoding' in headers) discardBody(request);
     if (method === 'GET' || method === 'HEAD') {
       const chosen = await file.choose(request.headers['accept-encoding'] as string | undefined);
       if (isNotModified(request.headers['if-none-match'], chosen.etag)) {
@@ -118,7 +116,6 @@ export const createFront = (
       return;
     }
     if (method !== 'OPTIONS') throw methodNotAllowed(FILE_METHODS);
-    request.resume();
     send(response, optionsAnswer(FILE_METHODS, true));
   };
 
@@ -162,6 +159,7 @@ export const createFront = (
     logWhenAnswered(requestId, response, () => locals?.route);
     const received = await receiveBody(request, REQUEST_BYTES_MAX);
     if (!received) return;
+    if (received.bodyRefusal) discardBody(request);
     const client = clientAddress(request, config.trustedProxyHops);
     locals = { app, requestId, client, route: found?.route, ...received };
     try {
@@ -199,18 +197,8 @@ export const createFront = (
     return bare !== path && isPagePath(path) && !isMachinePath(path) ? bare : undefined;
   };
 
-  const underWay = new WeakMap<Socket, number>();
-
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    const { socket } = request;
-    const before = underWay.get(socket) ?? 0;
-    // node:http hands over all that came in one packet at once: somebody who reads no answer would have a thousand made and kept.
-    if (before >= UNDER_WAY_MAX) {
-      socket.destroy();
-      return;
-    }
-    underWay.set(socket, before + 1);
-    response.once('close', () => underWay.set(socket, underWay.get(socket)! - 1));
+    if (!isInOrder(request, response)) return;
     endConnection(response);
     const refused = settleTarget(request);
     if (refused) {
@@ -227,6 +215,7 @@ export const createFront = (
       const fields = isMachinePath(right) || right.startsWith('/verify.') ? publicCors : {};
       const Location = config.siteUrl + right + request.url!.slice(path.length);
       const headers = { ...fields, 'Cache-Control': caching.document, 'Content-Length': '0', Location };
+      discardBody(request);
       send(response, { status: 308, headers });
     } else void answerLive(request, response, path);
   };
@@ -245,6 +234,7 @@ export const createFront = (
     },
     handle,
   );
+  const isInOrder = orderAnswers(server);
   limitConnections(server, log);
   return server;
 };

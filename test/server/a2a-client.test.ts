@@ -83,10 +83,17 @@ describe('the official client, which knows nothing but the base address', () => 
       `Show the evidence pack for ${anchored}.`,
       { operation: 'getEvidencePack', input: { receipt_hash_sha256: anchored } },
     ],
-    [`What is ${anchored.toUpperCase()}?`, { operation: 'readReceipt', input: { receipt_hash_sha256: anchored } }],
     [
-      'Which systems let an agent identity be revoked?',
-      { operation: 'searchRecords', input: { query: 'Which systems let an agent identity be revoked?' } },
+      `What is ${anchored.toUpperCase()}, not ${'0'.repeat(64)}?`,
+      { operation: 'readReceipt', input: { receipt_hash_sha256: anchored } },
+    ],
+    [
+      'Which systems let an identity be revoked?',
+      { operation: 'searchRecords', input: { query: 'Which systems let an identity be revoked?' } },
+    ],
+    [
+      `${'x402 '.repeat(39)}rece\u{1f600} more`,
+      { operation: 'searchRecords', input: { query: `${'x402 '.repeat(39)}rece\u{1f600}` } },
     ],
   ])(
     'is told in words what becomes of a text, and given the data part that answers it at once: %s',
@@ -101,12 +108,26 @@ describe('the official client, which knows nothing but the base address', () => 
     },
   );
 
+  test('is shown the request that it names, and nothing where no record has all of its words', async () => {
+    const { id } = await sendText('Who operates this agent?');
+    const partsOf = async (text: string) => (await sendText(text)).status!.message!.parts;
+    const [, where] = await partsOf(`What is the status of request ${id}?`);
+    expect(where!.content!.value).toBe(
+      `What became of the request ${id}: GetTask with this id, or ${SITE}/intake/${id}.`,
+    );
+    expect(await partsOf('I lost my password, please call me tomorrow')).toHaveLength(1);
+    expect(await partsOf(`Where is ${'ab'.repeat(32)}?`)).toHaveLength(1);
+    expect(await partsOf(`What is the status of request ${'0'.repeat(24)}?`)).toHaveLength(1);
+  });
+
   test('is helped where it asks for help, and nothing is stored', async () => {
     const before = await storedIds(store);
     const answer = await send({ $case: 'text', value: 'Help!' });
     if (!('messageId' in answer)) throw new Error('the answer is a task');
-    const { operations } = answer.parts[1]!.content!.value as { operations: { operation: string }[] };
-    expect(operations.map(({ operation }) => operation)).toContain('getEvidencePack');
+    const { operations } = answer.parts[1]!.content!.value as { operations: { operation: string; input: object }[] };
+    expect(operations.find(({ operation }) => operation === 'readRecord')!.input).toMatchObject({
+      required: ['dataset', 'id'],
+    });
     expect(await storedIds(store)).toEqual(before);
   });
 

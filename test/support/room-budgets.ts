@@ -67,7 +67,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'A2A, MCP, their queries',
-    most: 1_230,
+    most: 1_240,
     files: /^src\/(http\/(a2a|mcp|queries)\/|http\/json-rpc|pages\/(_queries|a2a|mcp))/,
   },
   {
@@ -107,7 +107,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   { room: 'proposals', most: 450, files: /^src\/(proposing\/|cli\/datasets-propose)/ },
   { room: 'JSON, chains and vocabulary', most: 1_340, files: /^src\/domain\/(json|vocabulary|chains)\// },
-  { room: 'HTTP answers', most: 1_160, files: /^src\/(http\/|services\/client-counter)/ },
+  { room: 'HTTP answers', most: 1_210, files: /^src\/(http\/|services\/client-counter)/ },
   { room: 'configuration, app, commands', most: 840, files: /^src\// },
 ];
 

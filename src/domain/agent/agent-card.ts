@@ -75,7 +75,7 @@ export const buildAgentCard = (agent: AgentFacts, siteUrl: string): AgentCard =>
   documentationUrl: `${siteUrl}/api-reference`,
   capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },
   defaultInputModes: ['text/plain', 'application/json'],
-  defaultOutputModes: ['application/json'],
+  defaultOutputModes: ['application/json', 'text/plain'],
   skills: agent.skills.map(({ id, name, description, tags, examples }) => ({
     id,
     name,

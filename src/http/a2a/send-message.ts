@@ -17,7 +17,7 @@ import { type Queries, runQuery } from '../queries/run-query.ts';
 import type { HeaderFields } from '../response-headers.ts';
 import { A2aError } from './a2a-error.ts';
 import type { Message, Part } from './params.ts';
-import { findQuestion, helpParts, isHelp } from './task-message.ts';
+import { findAnswers, helpParts, isHelp } from './task-message.ts';
 
 const dataPart = (data: unknown) => ({ data, mediaType: 'application/json' }) as const;
 
@@ -48,7 +48,7 @@ const taskStatus = (
   { id, status, at }: { id: string; status: IntakeStatus; at: string },
   contextId: string,
   siteUrl: string,
-  question?: object,
+  answers: readonly object[] = [],
 ): Task['status'] => ({
   state: taskStates[status],
   timestamp: at,
@@ -59,9 +59,7 @@ const taskStatus = (
     role: 'ROLE_AGENT',
     parts: [
       { text: `${statusWords[status].meaning} Ask for it with GetTask, or look at ${siteUrl}/intake/${id}.` },
-      ...(question === undefined
-        ? []
-        : [{ text: 'Published data may answer it: send a message with this data part.' }, dataPart(question)]),
+      ...answers,
     ],
   },
 });
@@ -157,8 +155,8 @@ const storeRequest = async (content: unknown, message: Message, incoming: Incomi
     contextId,
   });
   const { id, received_at: at } = receipt;
-  const question = await findQuestion(parsed.data.body, app);
-  const status = taskStatus({ id, status: 'received', at }, contextId ?? id, app.config.siteUrl, question);
+  const answers = await findAnswers(parsed.data.body, app);
+  const status = taskStatus({ id, status: 'received', at }, contextId ?? id, app.config.siteUrl, answers);
   const task: Task = { id, contextId: contextId ?? id, status, artifacts: [receiptArtifact(receipt)] };
   return { result: { task }, headers };
 };
@@ -190,6 +188,7 @@ export const sendMessage = async (
   });
   if (isJsonObject(content) && 'operation' in content)
     return answer([dataPart(await answerQuery(queries, content, incoming))]);
-  if (isHelp(message.parts.map(({ text }) => text ?? '').join(''))) return answer(helpParts(queries));
+  if (isHelp(message.parts.map(({ text }) => text ?? '').join('')))
+    return answer(helpParts(queries, app.config.siteUrl));
   return storeRequest(content, message, incoming);
 };

@@ -1,29 +1,47 @@
 import type { App } from '../../app.ts';
+import { type ReceiptIndex, receiptPaths } from '../../domain/receipts/published-receipt.ts';
+import { inputSchema } from '../mcp/mcp-tools.ts';
 import type { Queries } from '../queries/run-query.ts';
 import { searchOf } from '../search.ts';
 
-/** A part that asks for data at once, where a text has what that needs: a receipt hash, or words that a search finds. */
-export const findQuestion = async (text: string, app: App): Promise<object | undefined> => {
-  const hash = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/i.exec(text)?.[0].toLowerCase();
-  if (hash !== undefined) {
-    const operation = /\b(evidence|pack)\b/i.test(text) ? 'getEvidencePack' : 'readReceipt';
-    return { operation, input: { receipt_hash_sha256: hash } };
-  }
-  const query = text.slice(0, 200);
+/**
+ * What answers a text at once, as parts of a message: where a request that it names is, or the data part to send for a receipt whose hash
+ * it has, or for records that have all of its words.
+ */
+export const findAnswers = async (text: string, app: App): Promise<object[]> => {
+  const ask = (operation: string, input: object): object[] => [
+    { text: 'Published data may answer it: send a message with this data part.' },
+    { data: { operation, input }, mediaType: 'application/json' },
+  ];
+  const hashes = (text.match(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gi) ?? []).map((hash) => hash.toLowerCase());
+  const published = (await app.prebuilt.value(receiptPaths.index)) as ReceiptIndex;
+  const hash = hashes.find((one) => published.receipts.some((receipt) => receipt.receipt_hash_sha256 === one));
+  if (hash !== undefined)
+    return ask(/\b(evidence|pack)\b/i.test(text) ? 'getEvidencePack' : 'readReceipt', { receipt_hash_sha256: hash });
+  const id = /(?<!\w)[0-9a-hjkmnp-tv-z]{24}(?!\w)/.exec(text)?.[0];
+  if (id !== undefined && (await app.intake.find(id)))
+    return [{ text: `What became of the request ${id}: GetTask with this id, or ${app.config.siteUrl}/intake/${id}.` }];
+  const query = [...text].slice(0, 200).join('');
   const { find } = await searchOf(app);
-  return find({ query, kind: 'record' }).length === 0 ? undefined : { operation: 'searchRecords', input: { query } };
+  return find({ query, kind: 'record', whole: true }).length === 0 ? [] : ask('searchRecords', { query });
 };
 
 /** Whether a text asks what can be asked, and for nothing that people would have to answer. */
 export const isHelp = (text: string): boolean => /^\s*(help|\?)[\s.!?]*$/i.test(text);
 
-/** What can be asked of the agent, and how. */
-export const helpParts = (queries: Queries): object[] => [
+/** What can be asked of the agent, and how: the inputs are those of the tools of MCP. */
+export const helpParts = (queries: Queries, siteUrl: string): object[] => [
   {
     text: 'A message of text becomes a request to the people who run this agent. A message with one data part {"operation": …, "input": {…}} is answered at once, by one of these operations.',
   },
   {
-    data: { operations: Object.values(queries).map(({ id, description }) => ({ operation: id, use: description })) },
+    data: {
+      operations: Object.values(queries).map((operation) => ({
+        operation: operation.id,
+        use: operation.description,
+        input: inputSchema(operation, siteUrl),
+      })),
+    },
     mediaType: 'application/json',
   },
 ];

@@ -52,7 +52,7 @@ export interface Found {
 
 /** Words of questions that say nothing of what is looked for. */
 const stopWords = new Set(
-  'a about an and any are as at be by can did do does for from had has have how i in into is it its let me of on or show that the their there they this to was we were what when where which who why will with you your'.split(
+  'a about an and any are as at be by can did do does for from had has have how i in into is it its let me of on or show that the their there they system systems this to was we were what when where which who why will with you your'.split(
     ' ',
   ),
 );
