@@ -15,7 +15,7 @@ export const listen = (server: NetServer, host: string, port: number, setting = 
   });
 
 /** Requests of one connection that may be under way at once (SPEC.md §15.5): its answer to the last of them ends it. */
-const UNDER_WAY_MAX = 100;
+const UNDER_WAY_MAX = 32;
 /** Time for the sender of what cannot be read, or of a refused body, to read the answer, in milliseconds. */
 const READ_MS = 2_000;
 
