@@ -25,8 +25,8 @@ export const findOwnAgent = (root: string): OwnAgent | undefined => {
   return value && { name: value.name, account: value.registration?.account };
 };
 
-/** What of the agent of a receipt is not that of the project, or not known, as a warning. A made-up receipt may name anybody. */
-export const foreignAgentWarnings = (receipt: DecisionReceipt, own: OwnAgent | undefined): string[] => {
+/** What of the agent of a receipt is not that of the project, or not known. A made-up receipt may name anybody. */
+export const foreignAgentDifferences = (receipt: DecisionReceipt, own: OwnAgent | undefined): string[] => {
   if (own === undefined || isDemonstration(receipt)) return [];
   const { name, account } = receipt.agent;
   const expectedChain = findExpectedChain(partsOfCaip10(account).chain);
@@ -36,7 +36,7 @@ export const foreignAgentWarnings = (receipt: DecisionReceipt, own: OwnAgent | u
       ? []
       : [`agent.account differs from registration.account in ${AGENT_FILE}`]),
     ...(expectedChain === undefined ? [] : [`agent.account names an unknown chain; ${expectedChain}`]),
-  ].map((difference) => `warning: ${receipt.receipt_id}: ${difference}`);
+  ];
 };
 
 /**

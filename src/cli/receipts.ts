@@ -3,23 +3,32 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { checkReceipts, checkReceiptText, RECEIPTS_FOLDER } from '../dataset-files/check-receipts.ts';
-import { problemReport } from '../dataset-files/problem-report.ts';
+import { fieldName, problemReport } from '../dataset-files/problem-report.ts';
 import { readFiles } from '../dataset-files/read-files.ts';
+import { checkAccount } from '../domain/chains/address-rules.ts';
+import { withChainOfName } from '../domain/chains/known-chains.ts';
 import { isJsonObject } from '../domain/json/pointer.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { judgeOrigin, originWords } from '../domain/keys/origin.ts';
 import type { PublicKey } from '../domain/keys/public-key.ts';
 import { SIGNATURE_LIMIT } from '../domain/keys/signature.ts';
-import { type DecisionReceipt, isDemonstration, receiptWithoutHash } from '../domain/receipts/decision-receipt.ts';
+import {
+  Decision,
+  type DecisionReceipt,
+  isDemonstration,
+  receiptWithoutHash,
+} from '../domain/receipts/decision-receipt.ts';
+import { Mandate } from '../domain/receipts/mandate.ts';
 import { boundWords, checkMandateScope, scopeWords } from '../domain/receipts/mandate-scope.ts';
+import { Provenance } from '../domain/receipts/party.ts';
 import {
   newestFirst,
   type PublishedReceipt,
   type Subject,
   subjectOfRequest,
 } from '../domain/receipts/published-receipt.ts';
-import { sampleReceipt } from '../domain/receipts/sample-receipt.ts';
 import { judgeReceiptSignatures } from '../domain/verification/check-signatures.ts';
+import { schemaId } from '../domain/vocabulary/service.ts';
 import { counted } from '../domain/vocabulary/words.ts';
 import { readKeyFile, type SigningKey } from '../signing/key-file.ts';
 import { keyRefusal } from '../signing/own-keys.ts';
@@ -27,7 +36,7 @@ import { openSigner } from '../signing/sign.ts';
 import type { Database } from '../storage/database.ts';
 import type { IntakeStore } from '../storage/intake.ts';
 import { writeNewFile } from '../whole-file.ts';
-import { findOwnAgent, foreignAgentWarnings, type OwnAgent, readListedKeys } from './own-agent.ts';
+import { findOwnAgent, foreignAgentDifferences, type OwnAgent, readListedKeys } from './own-agent.ts';
 import { columns, CommandError, runCommand } from './terminal.ts';
 
 interface IssueOptions {
@@ -39,6 +48,7 @@ interface IssueOptions {
   /** Path of the file of the key that signs. */
   readonly key?: string;
   readonly outsideMandate?: true;
+  readonly otherAgent?: true;
 }
 
 /** Each bound of a mandate on a line of its own: kept, broken or not checkable, and why. */
@@ -53,6 +63,9 @@ const boundLines = ({ constraints }: ReturnType<typeof checkMandateScope>): stri
         ]),
       );
 
+const warnOf = ({ receipt_id }: DecisionReceipt, differences: readonly string[]): void =>
+  differences.forEach((one) => process.stderr.write(`warning: ${receipt_id}: ${one}\n`));
+
 /**
  * Lists the receipts of the folder, newest first, each with its origin and mandate in words.
  * @throws CommandError with every problem of members, hashes and signatures; a decision outside its mandate and a missing
@@ -65,7 +78,7 @@ const check = async ({ root }: { root: string }): Promise<void> => {
   const wrong = problems.length > 0 ? [problemReport(problems)] : [];
   const rows: string[][] = [];
   for (const { hash, receipt } of newestFirst(receipts)) {
-    for (const warning of foreignAgentWarnings(receipt, own)) process.stderr.write(`${warning}\n`);
+    warnOf(receipt, foreignAgentDifferences(receipt, own));
     const { receipt_id: id, decided_at, decision } = receipt;
     const judged = await judgeReceiptSignatures(receipt, keys);
     const mandate = scopeWords[checkMandateScope(receipt).result];
@@ -83,26 +96,65 @@ const fileOf = (id: string): string => `${RECEIPTS_FOLDER}/${id}.json`;
 const takenWords = (id: string): string => `${fileOf(id)} already exists; an id is never reused`;
 
 /**
- * A decision to fill in: the example, with this time, the agent of the project and, where a request gives it, no subject. What it
- * says in angle brackets is refused until it is replaced.
+ * A decision to fill in, with this time and, where they are known, the agent of the project and its account. A subject is left out
+ * where a request gives it. What it says in angle brackets is refused until it is replaced.
  */
 const templateOf = (own: OwnAgent | undefined, subject: Subject | undefined, now: Date): string => {
   const decision = {
-    ...sampleReceipt,
+    schema: schemaId('decision-receipt.schema'),
     receipt_id: '<an id of your own>',
     decided_at: `${now.toISOString().slice(0, 19)}Z`,
     agent: { name: own?.name ?? '<the name of the agent>', account: own?.account ?? '<its account, CAIP-10>' },
-    ...(subject && { subject: undefined }),
-    mandate: { ...sampleReceipt.mandate, constraints: [], not_before: undefined, not_after: undefined },
+    decision: `<${Decision.options.join(', ')}>`,
+    ...(subject
+      ? {}
+      : { subject: { kind: '<a word for its kind>', reference: '<its name>', sha256: '<its SHA-256>' } }),
+    mandate: {
+      format: `<${Mandate.shape.format.options.join(', ')}>`,
+      sha256: '<the SHA-256 of the mandate as it was signed>',
+      constraints: ['<each bound, as in datasets/README.md; without any, leave this text out>'],
+      not_before: '<valid from, or leave this line out>',
+      not_after: '<valid up to, or leave this line out>',
+    },
+    merchant_policy: {
+      reference: '<the name or https address of the policy>',
+      sha256: '<the SHA-256 of its text>',
+      terms: [{ id: '<an id>', text: '<a term of the policy that matters here; without any, leave the term out>' }],
+    },
+    evidence_items: [
+      {
+        id: '<an id>',
+        kind: '<a word for its kind>',
+        sha256: '<the SHA-256 of its bytes>',
+        media_type: '<its media type>',
+        provenance: `<${Provenance.options.join(', ')}>`,
+      },
+    ],
     reason: '<why it was decided so>',
   };
   return JSON.stringify(decision, null, 2);
+};
+
+/** The places of a value that are as in a template: a text in angle brackets, or the SHA-256 of no file. */
+const placesToFill = (value: unknown, path: readonly (string | number)[] = []): string[] => {
+  if (typeof value === 'string') return /^(?:<.*>|0{64})$/s.test(value) ? [fieldName(path)] : [];
+  if (Array.isArray(value)) return value.flatMap((entry, at) => placesToFill(entry, [...path, at]));
+  return isJsonObject(value) ? Object.entries(value).flatMap(([name, one]) => placesToFill(one, [...path, name])) : [];
 };
 
 const readDecision = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`The file ${file} cannot be read (${error.code ?? 'unknown error'}).`);
   });
+
+/** The value with the account of its agent on the chain that a network’s name stands for. */
+const withChain = (value: unknown): unknown => {
+  if (!isJsonObject(value) || !isJsonObject(value['agent'])) return value;
+  const { account } = value['agent'];
+  return typeof account === 'string'
+    ? { ...value, agent: { ...value['agent'], account: withChainOfName(account) } }
+    : value;
+};
 
 /** The value with the subject of the request. @throws CommandError when its file names one, too */
 const withSubject = (value: unknown, subject: Subject | undefined, file: string): unknown => {
@@ -114,8 +166,9 @@ const withSubject = (value: unknown, subject: Subject | undefined, file: string)
 
 /** Every reason why this key must not sign this receipt at this time. */
 const refusalsOf = (
-  { root, key: path, outsideMandate }: IssueOptions,
+  { root, key: path, outsideMandate, otherAgent }: IssueOptions,
   { receipt }: PublishedReceipt,
+  differences: readonly string[],
   { kid }: SigningKey,
   entry: PublicKey | undefined,
   now: Date,
@@ -128,6 +181,10 @@ const refusalsOf = (
     : []),
   ...(checkMandateScope(receipt).result === 'not_covered' && !outsideMandate
     ? ['The decision is outside its mandate. To issue it as such, add --outside-mandate.']
+    : []),
+  ...(isDemonstration(receipt) ? [] : checkAccount(receipt.agent.account)).map((why) => `agent.account: ${why}.`),
+  ...(differences.length > 0 && !otherAgent
+    ? [...differences.map((one) => `${one}.`), 'To issue it for another agent, add --other-agent.']
     : []),
   ...[keyRefusal(entry, 'decisions', now)].flatMap((why) => (why ? [`The key ${kid} in ${path} ${why}`] : [])),
   ...(entry?.demonstration && !isDemonstration(receipt)
@@ -178,6 +235,7 @@ const linkRequest = async (root: string, id: string, hash: Sha256Hex): Promise<v
       process.stdout.write(
         `Its status page still says ${status}. Next: npm run inbox -- status ${id} answered, or declined.\n`,
       );
+    process.stdout.write('The link on the status page works after the next build.\n');
   } catch (error) {
     throw new CommandError(
       `The receipt is written, but the request does not name it: ${(error as Error).message} To name it: npm run inbox -- status ${id} answered --receipt ${hash}`,
@@ -200,14 +258,21 @@ const issue = async (options: IssueOptions): Promise<void> => {
   }
   if (path === undefined) throw new CommandError('Name the key that signs: --key FILE. npm run keys -- new makes one.');
   const { keys: listed } = readListedKeys(root);
-  const checked = checkReceiptText(file, await readDecision(file), (value) => withSubject(value, subject, file));
-  if ('problems' in checked) throw new CommandError(problemReport(checked.problems));
+  let toFill: readonly string[] = [];
+  const checked = checkReceiptText(file, await readDecision(file), (value) => {
+    toFill = placesToFill(value);
+    return withChain(withSubject(value, subject, file));
+  });
+  const unfilled = toFill.map((place) => `${place}: is as in a template; expected what is true of this decision`);
+  if ('problems' in checked) throw new CommandError([...unfilled, problemReport(checked.problems)].join('\n'));
+  if (unfilled.length > 0) throw new CommandError([...unfilled, 'Nothing was written.'].join('\n'));
   const key = await readKeyFile(path, 'decisions');
   const { hash, receipt } = checked;
   const scope = checkMandateScope(receipt);
   process.stdout.write(`The decision compared with its mandate:\n${boundLines(scope)}\n\n`);
   const entry = listed.find(({ kid }) => kid === key.kid);
-  const problems = refusalsOf(options, checked, key, entry, now);
+  const differences = foreignAgentDifferences(receipt, own);
+  const problems = refusalsOf(options, checked, differences, key, entry, now);
   if (problems.length > 0) throw new CommandError([...problems, 'Nothing was written.'].join('\n'));
 
   const signature = await openSigner(key).sign(receipt, 'receipt_hash_sha256', now);
@@ -217,7 +282,7 @@ const issue = async (options: IssueOptions): Promise<void> => {
     result === 'pass' ? [] : [`signatures[${index}]: ${when}`],
   );
   if (wrong.length > 0) throw new CommandError([...wrong, 'Nothing was written.'].join('\n'));
-  for (const warning of foreignAgentWarnings(receipt, own)) process.stderr.write(`${warning}\n`);
+  warnOf(receipt, differences);
   const written = await writeReceipt(root, signed);
   const facts = [
     ['Hash', hash],
@@ -249,6 +314,7 @@ program
   .option('--request <id>', 'the intake request that was decided about; the store is the one of DATABASE_URL')
   .option('--key <file>', 'file of the key that signs')
   .option('--outside-mandate', 'issue a decision that breaks a bound of its mandate; it is shown as such')
+  .option('--other-agent', 'issue a decision of another agent than that of the project')
   .action(issue);
 
 await runCommand(() => program.parseAsync());

@@ -32,7 +32,8 @@ describe('npm run receipts -- issue', () => {
     await db.close();
     writeFileSync(join(root, 'datasets/agent.yaml'), agentText());
     const { subject: _subject, ...rest } = decision;
-    const file = decisionFile({ ...rest, receipt_id: 'answered-request' });
+    const agent = { ...rest.agent, name: 'Accountability demonstration agent' };
+    const file = decisionFile({ ...rest, receipt_id: 'answered-request', agent });
     const {
       code,
       stdout,
@@ -52,6 +53,7 @@ describe('npm run receipts -- issue', () => {
     };
     const named = await namedReceipt();
     expect(stdout).toContain(`names the decision receipt /receipts/${named}`);
+    expect(stdout).toMatch(/The link on the status page works after the next build\.\n$/);
     expect(stdout).toContain(`still says received. Next: npm run inbox -- status ${id} answered`);
     const { signatures: _own, ...issued } = receiptOf('answered-request');
     expect(named).toBe(independentHash(issued));
@@ -62,7 +64,7 @@ describe('npm run receipts -- issue', () => {
     expect(unknown.stderr).toContain('No request has the id');
   });
 
-  test('offers the agent of the project, and warns of a receipt that names another', async () => {
+  test('offers the agent of the project, and issues for another only when it is asked to, with a warning', async () => {
     const { account } = decision.agent;
     writeFileSync(join(root, 'datasets/agent.yaml'), agentText(account));
     const shown = await run(['issue']);
@@ -74,9 +76,14 @@ describe('npm run receipts -- issue', () => {
 
     const own = { name: 'Accountability demonstration agent', account };
     expect(await issue({ ...decision, receipt_id: 'own', agent: own })).toMatchObject({ code: 0, stderr: '' });
-    const other = `ccd:${'0'.repeat(32)}:other`;
-    const foreign = await issue({ ...decision, agent: { name: 'Another agent', account: other } });
-    expect(foreign.code).toBe(0);
+    const other = `ccd:${'0'.repeat(32)}:${account.split(':')[2]}`;
+    const decided = { ...decision, agent: { name: 'Another agent', account: other } };
+    const refused = await issue(decided);
+    expect(refused.code).toBe(1);
+    for (const words of ['agent.name differs from name', 'agent.account differs', '--other-agent'])
+      expect(refused.stderr).toContain(words);
+    const foreign = await issue(decided, '--other-agent');
+    expect(foreign.code, foreign.stderr).toBe(0);
     const warnings = [
       'warning: lamp: agent.name differs from name in datasets/agent.yaml',
       'warning: lamp: agent.account differs from registration.account in datasets/agent.yaml',

@@ -1,4 +1,4 @@
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { newSigningKey, writeKeyFile } from '../../src/signing/key-file.ts';
@@ -40,6 +40,34 @@ describe('npm run receipts -- issue', () => {
     });
   });
 
+  test('refuses what is left of a template: each text of the printed one in angle brackets, and the hash of no file', async () => {
+    const brackets = (value: object): string[] =>
+      Object.entries(value).flatMap(
+        ([name, one]) =>
+        typeof one === 'object' ? brackets(one as object).map((path) => `${name}.${path}`) : /^<.*>$/.test(String(one)) ? [name] : [], // prettier-ignore
+      );
+    const template = JSON.parse((await run(['issue'])).stdout) as typeof decision;
+    const places = brackets(template);
+    expect(places).toHaveLength(22);
+    const { stderr } = await issue(template);
+    for (const place of places)
+      expect(stderr).toContain(`${place.replaceAll(/\.(\d+)/g, '[$1]')}: is as in a template`);
+    const readme = readFileSync(join(import.meta.dirname, '../../datasets/README.md'), 'utf8');
+    const [, shown] = /^### Template: decision receipt\n\n```json\n(.*?)^```$/ms.exec(readme)!;
+    expect((await issue(shown!)).stderr).toContain('mandate.sha256: is as in a template');
+    expect((await issue({ ...decision, reason: '<why it was decided so>' })).stderr).toMatch(/^reason: is as in a/);
+    expect(written()).toEqual([]);
+  });
+
+  test('takes the name of a network in the account of the agent, and refuses one whose checksum is wrong', async () => {
+    const named = (account: string) => issue({ ...decision, agent: { ...decision.agent, account } });
+    const address = decision.agent.account.split(':')[2]!;
+    expect((await named(`ccd:testnet:${address.slice(0, -1)}H`)).stderr).toContain('agent.account: the address fails');
+    expect(written()).toEqual([]);
+    expect((await named(`ccd:testnet:${address}`)).code).toBe(0);
+    expect(receiptOf('lamp').agent).toEqual(decision.agent);
+  });
+
   test('never overwrites a receipt', async () => {
     await issue(decision);
     const before = receiptOf('lamp');
@@ -64,12 +92,13 @@ describe('npm run receipts -- issue', () => {
   });
 
   test('refuses a decision outside its mandate unless it is asked to, and then says so', async () => {
-    const refused = await issue({ ...outside, receipt_id: 'late' });
+    const late = { ...outside, receipt_id: 'late', agent: decision.agent };
+    const refused = await issue(late);
     expect(refused.code).toBe(1);
     for (const words of ['broken', 'not checkable']) expect(refused.stdout).toContain(words);
     expect(refused.stderr).toContain('--outside-mandate');
     expect(written()).toEqual([]);
-    const issued = await issue({ ...outside, receipt_id: 'late' }, '--outside-mandate');
+    const issued = await issue(late, '--outside-mandate');
     expect(issued.code).toBe(0);
     for (const { stdout } of [issued, await run(['check'])]) expect(stdout).toContain('outside its mandate');
   });

@@ -21,7 +21,9 @@ let startWithReceipt: string;
 /** A folder on "another machine": nothing of the project is in it but what was downloaded. */
 let elsewhere: string;
 
-const { signatures: _, subject: __, ...decision } = shippedReceipts['demonstration-accepted']!;
+const { signatures: _, subject: __, ...shipped } = shippedReceipts['demonstration-accepted']!;
+const account = 'ccd:testnet:3kBx2h5Y2veb4hZgAJWPrr8RyQESKm5TjzF3ti1QQ4VSYLwK1G';
+const decision = { ...shipped, agent: { name: 'Accountability demonstration agent', account } };
 
 const command = async (file: string, args: readonly string[], settings = {}): Promise<string> => {
   const { code, stdout, stderr } = await runToEnd(file, args, settings, checkout);

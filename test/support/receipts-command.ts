@@ -11,7 +11,9 @@ import { finish, newFolder, run as start } from './server.ts';
 const project = join(import.meta.dirname, '../..');
 export const folder = 'datasets/decision-receipts';
 const { signatures: _, ...accepted } = shippedReceipts['demonstration-accepted']!;
-export const decision = { ...accepted, receipt_id: 'lamp' };
+/** An account whose checksum is right. */
+const account = 'ccd:4221332d34e1694168c2a0c0b3fd0f27:3kBx2h5Y2veb4hZgAJWPrr8RyQESKm5TjzF3ti1QQ4VSYLwK1G';
+export const decision = { ...accepted, receipt_id: 'lamp', agent: { ...accepted.agent, account } };
 
 export let root: string;
 export let key: SigningKey;
