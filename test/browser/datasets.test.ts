@@ -34,12 +34,6 @@ test('a filter in the address shows the matching records, and the address follow
   expect(native.length).toBeGreaterThan(0);
   await page.goto(`${site.url}/agent-accountability-map?layer=dispute&level=native`);
   expect(await visibleNames(page)).toEqual(native);
-  // The link opens at the results: their heading is right below the bar that says what they are.
-  const bar = (await page.locator('form[data-filter]').boundingBox())!;
-  const heading = (await page.locator('#records-heading').boundingBox())!;
-  expect(bar.y).toBe(0);
-  expect(heading.y).toBeGreaterThanOrEqual(bar.height);
-  expect(heading.y).toBeLessThan(200);
   await expect(page.locator('[data-shown]').innerText()).resolves.toBe(
     `${native.length} of ${entries.length} systems: layer Dispute, level Native`,
   );
@@ -55,6 +49,20 @@ test('a filter in the address shows the matching records, and the address follow
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+test.each([390, 720, 1280])(
+  'a filtered list opens at its heading, right below the bar, at %i pixels',
+  async (width) => {
+    const { page, context } = await site.openTab({ viewport: { width, height: 844 } });
+    await page.goto(`${site.url}/agent-accountability-map?layer=dispute&level=native`);
+    const bar = (await page.locator('form[data-filter]').boundingBox())!;
+    const heading = (await page.locator('#records-heading').boundingBox())!;
+    expect(bar.y).toBe(0);
+    expect(heading.y).toBeGreaterThanOrEqual(bar.height);
+    expect(heading.y).toBeLessThan(200);
+    await context.close();
+  },
+);
 
 test('each choice is a step: going back and forward brings the former filters, their rows and their words', async () => {
   const { page, context } = await site.openTab();

@@ -30,6 +30,11 @@ test('the runner walks through the moves of a run, says each, and why there is n
   expect(await page.locator('[data-field="recommended_outcome"]').innerText()).toBe('escalate_to_human');
   expect(await button(page, 'Next move').getAttribute('aria-disabled')).toBe('true');
   expect(await page.locator('[data-said]').innerText()).toContain('expected no further event');
+  const colors = () =>
+    button(page, 'Next move').evaluate((shown) => [getComputedStyle(shown).color, getComputedStyle(shown).background]);
+  const hovered = await colors();
+  await page.mouse.move(0, 0);
+  expect(hovered).toEqual(await colors());
   expect(await accessibilityViolations(page, ['color-contrast'])).toEqual([]);
   await button(page, 'Back').click();
   expect(await stateNow(page)).toBe('verdict_simulated');
