@@ -53,7 +53,12 @@ export const hashInputs = (root: string): string => {
 export const whyBuild = (root: string, siteUrl: string, cardKey?: string | null): string | undefined => {
   const file = join(root, BUILT, STAMP);
   if (!existsSync(file)) return 'There is no build';
-  const stamp = JSON.parse(readFileSync(file, 'utf8')) as BuildStamp;
+  let stamp: BuildStamp;
+  try {
+    stamp = JSON.parse(readFileSync(file, 'utf8')) as BuildStamp;
+  } catch {
+    return `There is no whole build: ${file} cannot be read`;
+  }
   if (stamp.site_url !== siteUrl) return `The build in ${BUILT} is for ${stamp.site_url}, not for ${siteUrl}`;
   if (cardKey !== undefined && stamp.card_key !== cardKey)
     return `The build in ${BUILT} is signed with another key, or not`;

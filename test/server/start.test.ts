@@ -50,4 +50,8 @@ test('a start says why there has to be a build: none, another address, another k
   expect(whyBuild(root, other, 'key')).toBeUndefined();
   await writeFile(join(root, 'SPEC.md'), 'changed');
   expect(whyBuild(root, other, 'key')).toBe('The build in dist is of other sources');
+  for (const broken of ['', '{"site_url":']) {
+    await writeFile(join(root, 'dist/build.json'), broken);
+    expect(whyBuild(root, other)).toContain('There is no whole build');
+  }
 });
