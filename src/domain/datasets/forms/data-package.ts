@@ -72,6 +72,8 @@ const tableOf = ({ columns, key, references }: Table) => ({
   },
 });
 
+const isText = (mediaType: string): boolean => /^text\/|[/+-](?:json|ndjson|xml)$/.test(mediaType);
+
 /** The resources of one table: a file for each form that is a text. @param names of the dataset and the table. */
 const resourcesOf = (
   names: readonly string[],
@@ -81,7 +83,7 @@ const resourcesOf = (
 ): Resource[] =>
   forms
     // Readers of data packages read other files than texts in ways of their own: they see numbers where there are none.
-    .filter(({ format }) => format !== 'parquet' && format !== 'json_feed' && format !== 'atom')
+    .filter(({ format, media_type }) => isText(media_type) && format !== 'json_feed' && format !== 'atom')
     .map(({ format, address, media_type, bytes, sha256 }) => {
       const { pathname } = new URL(address);
       // Paths of a data package must not lead out of its folder: the document is listed under its hash instead.
