@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { settings } from '../config.ts';
 import { changeFiles, type FileChanges } from '../dataset-files/change-files.ts';
 import { checkDatasets } from '../dataset-files/check.ts';
 import { AGENT_FILE, replaceAgentFacts } from '../dataset-files/check-agent.ts';
@@ -10,11 +11,12 @@ import { problemReport } from '../dataset-files/problem-report.ts';
 import { type FileTexts, readDatasetTexts } from '../dataset-files/read-files.ts';
 import type { AgentFacts } from '../domain/agent/agent.ts';
 import { partsOfCaip10 } from '../domain/chains/caip.ts';
+import { findChainName } from '../domain/chains/known-chains.ts';
 import { expectation } from '../domain/vocabulary/input-problems.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
 import { KeyFileError } from '../signing/key-file.ts';
 import { Answers, askFacts, domainOf } from './agent-questions.ts';
-import { type Setup, setUp, unitCommands } from './agent-setup.ts';
+import { type Setup, setUp, unitCommands, unitUser } from './agent-setup.ts';
 import { CommandError, printableInLine } from './terminal.ts';
 
 /** The members of the file about the agent that the answers decide. */
@@ -22,10 +24,11 @@ const factsOf = (answers: Answers, earlier: AgentFacts, today: Day): Partial<Rec
   const { name, operator, account, registry = '', token, description, notice, url, contact } = answers;
   const [index, subindex] = registry.split(',').map(Number);
   const network = account === undefined ? undefined : partsOfCaip10(account).chain;
+  const chain = network && findChainName(network);
   const registered =
     account === undefined
       ? 'No registration on a chain is claimed for it.'
-      : `It is registered as token ${token} of the contract <${registry}> on ${network}.`;
+      : `It is registered as token ${token} of the contract <${registry}> on ${chain ? `${chain} (${network})` : network}.`;
   return {
     name,
     description: description ?? earlier.description.replace(/^Demonstration of an agent/, 'An agent'),
@@ -48,7 +51,12 @@ const madeUp = (texts: FileTexts): string[] =>
 const checklist = ({ site, account, run }: Answers, { missingSettings }: Setup): string =>
   [
     ...missingSettings.map((line) => `Add to .env, which was left as it is: ${line}`),
-    ...(run === 'systemd' ? [`Install the unit:\n  ${unitCommands}`] : []),
+    ...(run === 'systemd' ? [`Install the unit${unitUser}:\n  ${unitCommands}`] : []),
+    ...(site?.startsWith('https:')
+      ? [
+          `The service itself listens on ${settings.host.default}:${settings.port.default} over HTTP, and ${site} needs a proxy in front of it: OPERATIONS.md, "Behind a proxy or a CDN".`,
+        ]
+      : []),
     ...(site === undefined
       ? ['Only this machine reaches the service. Set SITE_URL in .env when it has a public address.']
       : []),
@@ -57,7 +65,7 @@ const checklist = ({ site, account, run }: Answers, { missingSettings }: Setup):
     'No decision is published yet: npm run receipts -- issue --key data/decisions-key.json.',
     account === undefined
       ? 'No registration on a chain is claimed. A decision receipt needs an account of the agent.'
-      : 'Freeze the card that the registry names: npm run agent -- register-card.',
+      : 'Freeze the card that the registry names: npm run agent -- register-card, once SITE_URL is public.',
     'Nothing is anchored: OPERATIONS.md, "Anchoring", says how, and what it costs.',
     'The three datasets are as shipped.',
   ]

@@ -38,6 +38,10 @@ const Fact = z.object({
   description: Sentence.optional().meta({ description: 'what the agent is for' }),
   account: z
     .string()
+    .refine((text) => text.includes(':'), {
+      error: 'expected a CAIP-10 account; put ccd:testnet: or ccd:mainnet: in front of the address',
+      abort: true,
+    })
     .transform(withChainOfName)
     .pipe(Caip10)
     .superRefine((account, { addIssue }) => {
@@ -57,10 +61,9 @@ const Fact = z.object({
   notice: Sentence.optional().meta({ description: 'the first thing that readers should know' }),
   url: Website.optional().meta({ description: 'website of the operator' }),
   site: SiteUrl.optional().meta({ description: 'public address of the service (SITE_URL)' }),
-  run: z
-    .enum(['here', 'systemd', 'later'])
-    .default('later')
-    .meta({ description: 'here: build and start it now; systemd: write a unit for this machine; later: neither' }),
+  run: z.enum(['here', 'systemd', 'later']).default('later').meta({
+    description: 'here: build and start it now; systemd: write a unit for this machine; later, the default: neither',
+  }),
 });
 
 /** The flags and description of the option for each fact. */

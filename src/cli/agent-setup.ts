@@ -18,15 +18,23 @@ const fileOf = {
 /** The template of the unit, whose hardening is kept. */
 const UNIT = join(import.meta.dirname, '../../operations/agent-accountability-service.service');
 
+/** A text as systemd takes it literally: `%` begins a specifier everywhere. */
+const literally = (text: string): string => text.replaceAll('%', '%%');
+
+/** A text as one word of a setting that takes several, in quotes where it needs them (systemd.syntax). */
+const word = (text: string): string =>
+  /^[\w%/.:=@+,-]+$/.test(text) ? literally(text) : `"${literally(text).replaceAll(/["\\]/g, '\\$&')}"`;
+
 /** The unit for this machine: this folder, this Node, this user, and the store beside its key in `data/`. */
 const unitText = (root: string): string => {
   const here: Readonly<Record<string, string>> = {
     User: userInfo().username,
-    WorkingDirectory: root,
-    'Environment=DATABASE_URL': `file:${root}/data/service.db`,
-    'Environment=SERVICE_KEY_FILE': `${root}/data/service-key.json`,
-    EnvironmentFile: `-${root}/.env`,
-    ExecStart: `${process.execPath} src/server/main.ts`,
+    WorkingDirectory: literally(root),
+    'Environment=DATABASE_URL': word(`DATABASE_URL=file:${root}/data/service.db`),
+    'Environment=SERVICE_KEY_FILE': word(`SERVICE_KEY_FILE=${root}/data/service-key.json`),
+    EnvironmentFile: `-${literally(root)}/.env`,
+    // In a command, `$` begins a variable.
+    ExecStart: `${word(process.execPath).replaceAll('$', '$$$$')} src/server/main.ts`,
     StateDirectory: '',
     StateDirectoryMode: '',
     ProtectHome: 'read-only',
@@ -35,12 +43,12 @@ const unitText = (root: string): string => {
     .split('\n')
     .map((line) => {
       const name = Object.keys(here).find((one) => line.startsWith(`${one}=`));
-      return name === undefined ? line : here[name] && `${name}=${here[name]}`;
+      return name === undefined ? line : here[name] && `${name.replace(/=.*/, '')}=${here[name]}`;
     });
   return lines
     .slice(lines.indexOf('[Unit]'))
     .join('\n')
-    .replace('ProtectHome=', `ReadWritePaths=${root}/data\nProtectHome=`);
+    .replace('ProtectHome=', () => `ReadWritePaths=${word(`${root}/data`)}\nProtectHome=`);
 };
 
 /** What was made below the root beside the datasets; `undo` removes it again. */
@@ -74,8 +82,11 @@ export const setUp = async (
     made.push(file);
   };
   let text = keysText;
+  // An address of this machine is that of the service itself.
+  const port = /^http:\/\/(?:localhost|127\.0\.0\.1):(\d+)$/.exec(siteUrl ?? '')?.[1];
   const settings = [
     ...(siteUrl === undefined ? [] : [`SITE_URL=${siteUrl}`]),
+    ...(port === undefined ? [] : [`PORT=${port}`]),
     ...(listed.some(({ use }) => use === 'card') ? [] : [`CARD_KEY_FILE=./${fileOf.card}`]),
   ];
   const hasSettings = existsSync(join(root, fileOf.settings));
@@ -100,6 +111,10 @@ export const setUp = async (
   }
   return { keysText: text, made, missingSettings: hasSettings ? settings : [], undo };
 };
+
+/** Who the unit runs as, where that is a choice to change. */
+export const unitUser =
+  userInfo().uid === 0 ? ', in which User=root is a choice to change: any user will do that owns this folder' : '';
 
 /** How the unit comes to run, in commands. */
 export const unitCommands = `npm run build

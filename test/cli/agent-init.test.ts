@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkDatasets } from '../../src/dataset-files/check.ts';
@@ -107,6 +107,7 @@ test('asks at most ten questions where no fact is given, each until its answer c
     'harbour',
     'harbour.example',
     'Berths ships.',
+    '3kBx2h5Y2veb4hZgAJWPrr8RyQESKm5TjzF3ti1QQ4VSYLwK1G',
     'ccd:testnet:x',
   ];
   const account = 'ccd:testnet:3kBx2h5Y2veb4hZgAJWPrr8RyQESKm5TjzF3ti1QQ4VSYLwK1G';
@@ -114,9 +115,11 @@ test('asks at most ten questions where no fact is given, each until its answer c
   const { code, stdout, stderr } = await run([], `${[...answers, ...more].join('\n')}\n`);
   expect(code, stderr).toBe(0);
   expect(new Set(stdout.match(/(What|Who|How|Which|In which|As which|At which|Run) [^\n]*\n(?=> )/g)).size).toBe(10);
-  expect(stdout.match(/^(> )?That cannot be used: /gm)).toHaveLength(4);
+  expect(stdout.match(/^(> )?That cannot be used: /gm)).toHaveLength(5);
+  expect(stdout).toContain('put ccd:testnet: or ccd:mainnet: in front of the address');
   expect(checkDatasets(texts()).agent).toMatchObject({
     description: 'Berths ships.',
+    notice: expect.stringContaining('on Concordium Testnet (ccd:4221332d34e1694168c2a0c0b3fd0f27).'),
     registration: { network: 'ccd:4221332d34e1694168c2a0c0b3fd0f27', token_id: '7' },
     tag_authority: expect.stringMatching(/^harbour\.example,/),
   });
@@ -131,13 +134,38 @@ test('asks at most ten questions where no fact is given, each until its answer c
   ])
     expect(unit).toContain(`\n${line}\n`);
   expect(unit).not.toMatch(/\/opt\/|\/var\/lib|\/etc\//);
-  expect(stdout).toContain('- Freeze the card that the registry names: npm run agent -- register-card.');
+  expect(stdout).toContain(
+    '- Freeze the card that the registry names: npm run agent -- register-card, once SITE_URL is public.',
+  );
+  expect(stdout).toContain(
+    '- The service itself listens on 127.0.0.1:4321 over HTTP, and https://harbour.example needs a',
+  );
+  expect(stdout.includes('User=root is a choice to change')).toBe(userInfo().uid === 0);
 
   // Said again, it keeps the keys and the settings of the operator.
   const keys = file('datasets/keys.yaml');
   const again = await run([...facts, '--replace', '--site', 'https://quay.example']);
   expect(again.stdout).toContain('- Add to .env, which was left as it is: SITE_URL=https://quay.example\n');
   expect(file('datasets/keys.yaml')).toBe(keys);
+});
+
+test('writes a unit that systemd takes in a folder of any name, and the port of an address of this machine', async () => {
+  const odd = join(folder, 'a b%h "c" $d\\e');
+  cpSync(root, odd, { recursive: true });
+  const args = ['init', '--root', odd, ...facts, '--run', 'systemd', '--site', 'http://localhost:8080'];
+  const { code, stderr } = await runHere('cli/agent.ts', args, {});
+  expect(code, stderr).toBe(0);
+  expect(readFileSync(join(odd, '.env'), 'utf8')).toMatch(/^SITE_URL=http:\/\/localhost:8080\nPORT=8080\n/);
+  const path = 'data/agent-accountability-service.service';
+  const unit = readFileSync(join(odd, path), 'utf8');
+  const [plain, escaped] = [`${folder}/a b%%h "c" $d\\e`, `${folder}/a b%%h \\"c\\" $d\\\\e`];
+  for (const line of [
+    `WorkingDirectory=${plain}`,
+    `EnvironmentFile=-${plain}/.env`,
+    `Environment="DATABASE_URL=file:${escaped}/data/service.db"`,
+    `ReadWritePaths="${escaped}/data"`,
+  ])
+    expect(unit).toContain(`\n${line}\n`);
 });
 
 describe('nothing is changed', () => {

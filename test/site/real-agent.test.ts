@@ -129,7 +129,15 @@ test('status, card and the page of the agent tell who it is, who runs it and whe
   const card = (await call(`${server.url}/.well-known/agent-card.json`)).json;
   expect(card).toMatchObject({ name: facts.name, provider: { organization: facts.operator, url: facts.url } });
   const { text } = await call(`${server.url}/agent`);
-  for (const said of [facts.name, facts.operator, facts.contact, 'Token 484', account.split(':')[2]!, '/a2a'])
+  for (const said of [
+    facts.name,
+    facts.operator,
+    facts.contact,
+    'Token 484',
+    'on Concordium Testnet',
+    account.split(':')[2]!,
+    '/a2a',
+  ])
     expect(text).toContain(said);
   expect(text).toContain('No receipt is published here yet.');
   const { keys } = (await call(`${server.url}/static/keys.json`)).json as { keys: { kid: string; use: string }[] };
