@@ -263,8 +263,11 @@ const issue = async (options: IssueOptions): Promise<void> => {
     toFill = placesToFill(value);
     return withChain(withSubject(value, subject, file));
   });
-  const unfilled = toFill.map((place) => `${place}: is as in a template; expected what is true of this decision`);
-  if ('problems' in checked) throw new CommandError([...unfilled, problemReport(checked.problems)].join('\n'));
+  const known = 'problems' in checked ? checked.problems : [];
+  const unfilled = toFill
+    .filter((place) => !known.some(({ field }) => field === place))
+    .map((place) => `${place}: is as in a template; expected what is true of this decision`);
+  if ('problems' in checked) throw new CommandError([...unfilled, problemReport(known)].join('\n'));
   if (unfilled.length > 0) throw new CommandError([...unfilled, 'Nothing was written.'].join('\n'));
   const key = await readKeyFile(path, 'decisions');
   const { hash, receipt } = checked;
