@@ -61,4 +61,4 @@ export const errorPath = (code: ErrorCode): string => `/errors#${code}`;
 
 /** The refusal of a body with more bytes than any operation accepts (SPEC.md §2.14). */
 export const bodyTooLarge = (limit: number): ServiceError =>
-  new ServiceError('body_too_large', `The body has more than ${limit} bytes.`);
+  new ServiceError('body_too_large', `The body has more than ${limit} bytes, or came in very small pieces.`);

@@ -34,8 +34,8 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files:
       /^src\/(components\/dataset\/|pages\/(agent-accountability-map|verified-agent-observatory|governance-decision-memory|\[dataset])|scripts\/dataset-)/,
   },
-  { room: 'metrics', most: 100, files: /^src\/server\/metrics/ },
-  { room: 'server, front, build hooks', most: 800, files: /^src\/(server\/|fetch\.ts)/ },
+  { room: 'metrics', most: 95, files: /^src\/server\/metrics/ },
+  { room: 'server, front, build hooks', most: 805, files: /^src\/(server\/|fetch\.ts)/ },
   {
     room: 'forms, versions, publish',
     most: 2_090,
@@ -101,13 +101,13 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'search',
-    most: 510,
+    most: 520,
     files:
       /^src\/(domain\/datasets\/search\/|scripts\/load-search|pages\/search|http\/search\.ts|site\/(searched|written-pages))/,
   },
   { room: 'proposals', most: 450, files: /^src\/(proposing\/|cli\/datasets-propose)/ },
   { room: 'JSON, chains and vocabulary', most: 1_340, files: /^src\/domain\/(json|vocabulary|chains)\// },
-  { room: 'HTTP answers', most: 1_210, files: /^src\/(http\/|services\/client-counter)/ },
+  { room: 'HTTP answers', most: 1_220, files: /^src\/(http\/|services\/client-counter)/ },
   { room: 'configuration, app, commands', most: 840, files: /^src\// },
 ];
 

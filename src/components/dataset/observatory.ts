@@ -100,7 +100,7 @@ export const observatoryList = buildList<ObservatoryRecord>({
       sort: ({ observation }) => observation.observed_at ?? '',
       cell: ({ observation: { state, observed_at } }) => [
         labelOf(observationStateTerms, state),
-        observed_at && sub(observed_at),
+        sub(observed_at ?? 'undated'),
       ],
     },
     sourcesColumn,

@@ -72,11 +72,15 @@ const indexedWords = (text: string): string[] =>
     ...(/\p{L}+-\p{L}+/u.exec(run) ?? []).map((name) => name.replace('-', '')),
   ]);
 
+/** The most words of a query that are searched for: each has its cost. */
+const WORDS_MAX = 16;
+
 /** The words of a query without those that say nothing, and without endings: `revoked` finds `revoke`, and `receipts` `receipt`. */
 const askedWords = (query: string): string[] => {
   const words = runsOf(query).flatMap(partsOf);
   const telling = words.filter((word) => !stopWords.has(word));
-  return (telling.length > 0 ? telling : words).map((word) => word.replace(/(?<=\p{L}{4})(s|ed|ing)$/u, ''));
+  const counted = new Set((telling.length > 0 ? telling : words).slice(0, WORDS_MAX));
+  return [...counted].map((word) => word.replace(/(?<=\p{L}{4})(s|ed|ing)$/u, ''));
 };
 
 interface Indexed {
@@ -143,7 +147,7 @@ export const marked = (text: string, words: readonly string[]): ExcerptPart[] =>
   if (words.length === 0) return [[text, false]];
   const longestFirst = words.toSorted((a, b) => b.length - a.length).join('|');
   return text
-    .split(new RegExp(`(?<![\\p{L}])(${longestFirst})`, 'giu'))
+    .split(new RegExp(`(?<![\\p{L}\\p{N}])(${longestFirst})`, 'giu'))
     .flatMap((part, at) => (part === '' ? [] : [[part, at % 2 === 1] as const]));
 };
 
