@@ -195,3 +195,44 @@ describe('the schemas refuse, like the service,', () => {
     expect(service.isValidBody(path, bodies[path]!)).toBe(true);
   });
 });
+
+describe('what the schemas cannot say is a rule of the operation', () => {
+  const rulesOf = (path: string) =>
+    (service.openapi.paths[path]!['post'] as unknown as { 'x-rules': { code: string; rule: string }[] })['x-rules'];
+  const order = bodies['/api/adjudicator/work-order/preview'] as Record<
+    'acceptance_criteria' | 'evidence_rules',
+    object[]
+  >;
+  const twice = (name: keyof typeof order) => ({ ...order, [name]: [...order[name], order[name][0]!] });
+  const dispute = bodies['/api/adjudicator/evidence/preview-dispute'] as { receipt: { evidence_items: object[] } };
+  const [item] = dispute.receipt.evidence_items;
+
+  test.each<[string, object, string]>([
+    ['/api/adjudicator/work-order/preview', twice('acceptance_criteria'), 'invalid_request'],
+    ['/api/adjudicator/work-order/preview', twice('evidence_rules'), 'invalid_request'],
+    ['/api/adjudicator/work-order/run-preview', { work_order: twice('evidence_rules') }, 'invalid_request'],
+    [
+      '/api/adjudicator/evidence/preview-dispute',
+      { ...dispute, receipt: { ...dispute.receipt, evidence_items: [item, item] } },
+      'invalid_request',
+    ],
+    [
+      '/api/agent-acceptance-kit/anchor-preview',
+      { receipt: { ...dispute.receipt, evidence_items: [item, item] } },
+      'invalid_request',
+    ],
+  ])('%s refuses a body that breaks one, with its code', async (path, body, code) => {
+    expect(service.isValidBody(path, body)).toBe(true);
+    expect((await post(service.url + path, body)).json).toMatchObject({ code });
+    expect(rulesOf(path).map((rule) => rule.code)).toContain(code);
+  });
+
+  test('every operation with a body has the rules of all bodies', () => {
+    const posts = Object.entries(service.openapi.paths).filter(([, { post: one }]) => one !== undefined);
+    for (const [path] of posts)
+      expect(
+        rulesOf(path).map(({ code }) => code),
+        path,
+      ).toEqual(expect.arrayContaining(['body_too_large', 'malformed_json']));
+  });
+});

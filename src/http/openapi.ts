@@ -13,7 +13,7 @@ import {
   refusalFields,
   successFields,
 } from './openapi-fields.ts';
-import { type Method, type Operation, type Parameter, refusalsOf } from './operation.ts';
+import { type Method, type Operation, type Parameter, refusalsOf, type Rule, rulesOf } from './operation.ts';
 import { howManyDatasets, operationTags } from './operation-tags.ts';
 import { Problem, PROBLEM_TYPE } from './problem.ts';
 import { problemKinds } from './problem-kinds.ts';
@@ -48,6 +48,8 @@ export interface OperationObject {
   };
   readonly responses: Readonly<Record<string, ResponseObject>>;
   readonly 'x-side-effects': Operation['sideEffects'];
+  /** What is refused of a body that its schema accepts, and with which code. */
+  readonly 'x-rules'?: readonly Rule[];
 }
 
 /** The OpenAPI 3.1 document of the service. */
@@ -162,6 +164,7 @@ const operationObject = (declared: Operation, method: Method): OperationObject =
       ...refusalResponses(refusalsOf(declared), declared),
     },
     'x-side-effects': declared.sideEffects,
+    ...(declared.body ? { 'x-rules': rulesOf(declared) } : {}),
   };
 };
 

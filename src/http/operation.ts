@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { App } from '../app.ts';
 import type { Authentication, SideEffects } from '../domain/agent/capabilities.ts';
 import type { ErrorCode } from '../domain/vocabulary/errors.ts';
+import { REQUEST_BYTES_MAX } from '../domain/vocabulary/service.ts';
 import type { Terms } from './admission.ts';
 import type { OperationTag } from './operation-tags.ts';
 import type { HeaderFields } from './response-headers.ts';
@@ -53,6 +54,8 @@ export interface Operation<Body = unknown> extends Terms {
   readonly responses: Readonly<
     Record<number, { readonly description: string; readonly schema: z.ZodType; readonly headers?: HeaderFields }>
   >;
+  /** What a body has to keep that its schema cannot say, a sentence each; a broken one is `invalid_request`. */
+  readonly rules?: readonly string[];
   /** Its specific refusals, in addition to those of every operation of its kind. */
   readonly errors?: readonly ErrorCode[];
   /** Seconds for which an answer may be cached; without it answers are not stored. */
@@ -79,4 +82,20 @@ export const refusalsOf = (declared: Operation): ErrorCode[] => [
     'method_not_allowed',
     'internal',
   ]),
+];
+
+/** A rule of a body that its schema does not say, and the code of its refusal. */
+export interface Rule {
+  readonly code: ErrorCode;
+  readonly rule: string;
+}
+
+/** What is refused of a body that its schema accepts (SPEC.md §2.14 and §3.1), with the rules that the operation declares. */
+export const rulesOf = ({ hashedBody, rules = [] }: Operation): Rule[] => [
+  { code: 'body_too_large', rule: `A body has at most ${REQUEST_BYTES_MAX} bytes.` },
+  {
+    code: 'malformed_json',
+    rule: `A body has at most 1,000 values and 64 levels, no name twice and no lone surrogate${hashedBody ? ', and its numbers are written as integers' : ''}.`,
+  },
+  ...rules.map((rule) => ({ code: 'invalid_request' as const, rule })),
 ];

@@ -78,7 +78,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'adjudication',
-    most: 1_990,
+    most: 2_010,
     files: /^src\/(domain\/adjudication\/|pages\/api\/adjudicator\/|pages\/static\/|services\/evidence|site\/examples)/,
   },
   {
@@ -107,7 +107,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   { room: 'proposals', most: 450, files: /^src\/(proposing\/|cli\/datasets-propose)/ },
   { room: 'JSON, chains and vocabulary', most: 1_340, files: /^src\/domain\/(json|vocabulary|chains)\// },
-  { room: 'HTTP answers', most: 1_220, files: /^src\/(http\/|services\/client-counter)/ },
+  { room: 'HTTP answers', most: 1_250, files: /^src\/(http\/|services\/client-counter)/ },
   { room: 'configuration, app, commands', most: 840, files: /^src\// },
 ];
 

@@ -6,6 +6,12 @@ export interface OrderLists {
   readonly evidence_rules: readonly { readonly criterion_id: string }[];
 }
 
+/** The rules between the members of an order, for people and programs: no schema says them. */
+export const orderRules = [
+  'The ids of the acceptance criteria are distinct.',
+  'An evidence rule names a criterion, and a criterion has at most one rule.',
+] as const;
+
 /** The broken rules between the members of an order: distinct criteria, at least one must, and evidence rules only for known criteria. */
 export const checkOrderRules = (order: OrderLists): { path: (string | number)[]; message: string }[] => {
   const problems: { path: (string | number)[]; message: string }[] = [];

@@ -61,6 +61,9 @@ export const DecisionReceipt = z
   });
 export type DecisionReceipt = z.infer<typeof DecisionReceipt>;
 
+/** What a decision receipt in a body has to keep that its schema cannot say, for people and programs. */
+export const receiptRules = ['The ids of evidence items and of policy terms are distinct in their lists.'] as const;
+
 /** What the receipt’s hash is taken over: the receipt without its own hash and signatures (SPEC.md §3.4). */
 export const receiptPreimage = ({
   receipt_hash_sha256: _hash,

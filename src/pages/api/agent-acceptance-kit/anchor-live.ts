@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AnchorRecord } from '../../../domain/anchors/anchor-record.ts';
 import { AnchorRequest, hashToAnchor } from '../../../domain/anchors/anchor-request.ts';
 import { anchorAddress } from '../../../domain/anchors/anchor-state.ts';
+import { receiptRules } from '../../../domain/receipts/decision-receipt.ts';
 import { operation } from '../../../http/operation.ts';
 import { findWait } from '../../../http/prefer.ts';
 import { resource } from '../../../http/resource.ts';
@@ -29,6 +30,7 @@ export const ALL = resource({
     },
     body: AnchorRequest,
     hashedBody: true,
+    rules: receiptRules,
     responses: {
       200: {
         description: 'The hash is known already: its record. No second transaction is made.',

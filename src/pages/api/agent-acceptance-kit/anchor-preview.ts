@@ -1,5 +1,6 @@
 import { AnchorPreview } from '../../../domain/anchors/anchor-plan.ts';
 import { AnchorRequest, hashToAnchor } from '../../../domain/anchors/anchor-request.ts';
+import { receiptRules } from '../../../domain/receipts/decision-receipt.ts';
 import { operation } from '../../../http/operation.ts';
 import { resource } from '../../../http/resource.ts';
 
@@ -16,6 +17,7 @@ export const ALL = resource({
     limit: 'preview',
     body: AnchorRequest,
     hashedBody: true,
+    rules: receiptRules,
     responses: { 200: { description: 'The preview.', schema: AnchorPreview } },
     errors: ['storage_unavailable'],
     handle: async ({ body }, { anchors }) => ({ status: 200, body: await anchors.preview(hashToAnchor(body)) }),

@@ -1,5 +1,6 @@
 import { adapters } from '../../../../domain/adjudication/adapter-descriptors.ts';
 import { DisputeRequest, EvidencePack } from '../../../../domain/adjudication/evidence-pack.ts';
+import { receiptRules } from '../../../../domain/receipts/decision-receipt.ts';
 import { receiptHash } from '../../../../domain/receipts/published-receipt.ts';
 import { operation } from '../../../../http/operation.ts';
 import { resource } from '../../../../http/resource.ts';
@@ -19,6 +20,7 @@ export const ALL = resource({
     limit: 'preview',
     body: DisputeRequest,
     hashedBody: true,
+    rules: receiptRules,
     responses: { 200: { description: 'The evidence pack.', schema: EvidencePack } },
     errors: ['unknown_receipt', 'storage_unavailable'],
     async handle({ body }, { evidence }) {

@@ -1,5 +1,6 @@
 import { adapters } from '../../../../domain/adjudication/adapter-descriptors.ts';
 import { buildWorkOrderPack } from '../../../../domain/adjudication/build-work-order-pack.ts';
+import { orderRules } from '../../../../domain/adjudication/order-rules.ts';
 import { WorkOrderRequest } from '../../../../domain/adjudication/work-order.ts';
 import { WorkOrderPack } from '../../../../domain/adjudication/work-order-pack.ts';
 import { operation } from '../../../../http/operation.ts';
@@ -20,6 +21,7 @@ export const ALL = resource({
     limit: 'preview',
     body: WorkOrderRequest,
     hashedBody: true,
+    rules: orderRules,
     responses: { 200: { description: 'The work order pack.', schema: WorkOrderPack } },
     handle: ({ body }) => ({ status: 200, body: buildWorkOrderPack({ request: body }) }),
   }),

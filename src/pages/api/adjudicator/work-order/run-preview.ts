@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { adapters } from '../../../../domain/adjudication/adapter-descriptors.ts';
+import { orderRules } from '../../../../domain/adjudication/order-rules.ts';
 import { runWorkOrder } from '../../../../domain/adjudication/run-work-order.ts';
 import { RunReceipt, RunRequest } from '../../../../domain/adjudication/runner.ts';
 import { canonicalText } from '../../../../domain/json/canonical-json.ts';
@@ -22,6 +23,7 @@ export const ALL = resource({
     body: RunRequest,
     bodyOptional: true,
     hashedBody: true,
+    rules: [...orderRules, 'The ids of the evidence items are distinct.'],
     responses: { 200: { description: 'The runner receipt, as canonical JSON (RFC 8785).', schema: RunReceipt } },
     errors: ['illegal_transition', 'guard_failed'],
     handle: ({ body }) => ({
