@@ -834,6 +834,14 @@ LISTED_KEY = with_rules(closed({
 KEY_LIST = record({"ok": one_of(True), "schema": one_of("service.keys.v1"), "about": STRING, "keys": many(LISTED_KEY)})
 
 
+SMALL_ORDER = {bytes.fromhex(point) for point in (
+    "00" * 32, "01" + "00" * 31, "ec" + "ff" * 30 + "7f", "ed" + "ff" * 30 + "7f", "ee" + "ff" * 30 + "7f",
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+)}
+"""Points for which anybody can make signatures that some verifiers accept, without the sign in their top bit."""
+
+
 def read_keys(data: bytes, known: str) -> Optional[List[Key]]:
     """The keys of a keys document; None where the list has to be refused."""
     reading = read_json(data)
@@ -844,6 +852,8 @@ def read_keys(data: bytes, known: str) -> Optional[List[Key]]:
         x = entry["public_key"]["x"]
         public_key = decode_base64url(x)
         if public_key is None or entry["kid"] != thumbprint(x):
+            return None
+        if public_key[:31] + bytes([public_key[31] & 0x7F]) in SMALL_ORDER:
             return None
         times = {name: instant(entry[name]) for name in ("valid_from", "valid_until", "revoked_at") if name in entry}
         more = {name: entry[name] for name in ("revocation_reason", "demonstration") if name in entry}

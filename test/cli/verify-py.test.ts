@@ -20,9 +20,10 @@ import {
   type VerifierInput,
   verifyInPython,
 } from '../support/python-verifier.ts';
+import { smallOrderKeys } from '../support/small-order-keys.ts';
 
 const SEED = 20_261_122;
-const MUTATIONS = 2000;
+const MUTATIONS = 2500;
 
 const scratch = mkdtempSync(join(tmpdir(), 'verify-py-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -97,6 +98,23 @@ describe.skipIf(anyPython.skip)(`verify.py${anyPython.name}`, () => {
       const intactOf = (kind: string) =>
         here.filter((one) => one.kind === kind && one.checks['schema'] === 'pass').length;
       for (const kind of DocumentKind.options) expect(intactOf(kind), kind).toBeGreaterThan(10);
+    },
+  );
+
+  test.skipIf(signatures.skip)(
+    `refuses a list with any key of small order, like the verifier of the service${signatures.name}`,
+    async () => {
+      const list = JSON.parse(readVectorFile('keys.json').toString()) as { keys: object[] };
+      const inputs = [[], ...smallOrderKeys.map((key) => [key])].map((more) => ({
+        data: readVectorFile('signature-valid.json'),
+        keys: Buffer.from(JSON.stringify({ ...list, keys: [...list.keys, ...more] })),
+      }));
+      const found = verifyInPython(inputs, { cryptography: true });
+      expect(found).toEqual(await Promise.all(inputs.map(verifyHere)));
+      expect(found.map(({ answers }) => answers.from_whom)).toEqual([
+        'pass',
+        ...smallOrderKeys.map(() => 'unverified'),
+      ]);
     },
   );
 

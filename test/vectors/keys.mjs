@@ -1,6 +1,8 @@
 import { createHash, createPrivateKey, sign } from 'node:crypto';
 import { canonical, without } from './canonical.mjs';
 
+const kidOf = (x) => createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url');
+
 /**
  * Test keys, made for the vectors alone: their private halves are the SHA-256 of published words, so
  * that anybody can sign with them and nobody may trust them.
@@ -11,8 +13,7 @@ const keyOf = (words) => {
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
   const { x } = privateKey.export({ format: 'jwk' });
-  const kid = createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url');
-  return { kid, x, privateKey };
+  return { kid: kidOf(x), x, privateKey };
 };
 
 export const keys = Object.fromEntries(
@@ -60,6 +61,20 @@ const documentOf = (list) => ({
   keys: list,
 });
 
+const base64Url = (text) => Buffer.from(text, 'utf8').toString('base64url');
+
+const neutral = Buffer.from([1, ...Array(31).fill(0)]);
+/** The neutral point as a key, and what passes for its signature wherever small order is not refused: that point, and the scalar 0. */
+const neutralKey = {
+  ...listed('stranger', 'decisions'),
+  kid: kidOf(neutral.toString('base64url')),
+  public_key: { kty: 'OKP', crv: 'Ed25519', x: neutral.toString('base64url') },
+};
+export const neutralSignature = (at) => ({
+  protected: base64Url(JSON.stringify(headerOf('stranger', at, { kid: neutralKey.kid }))),
+  signature: Buffer.concat([neutral, Buffer.alloc(32)]).toString('base64url'),
+});
+
 /** The lists of keys that vectors name, by file name without its ending. */
 const files = {
   keys: documentOf(all),
@@ -68,11 +83,10 @@ const files = {
     all.map((key) => (key.kid === keys.card.kid ? { ...key, kid: keys.stranger.kid } : key)),
   ),
   'keys-with-one-twice': documentOf([...all, all[0]]),
+  'keys-with-small-order': documentOf([...all, neutralKey]),
 };
 
 export const keysFile = (name) => Buffer.from(`${JSON.stringify(files[name], null, 2)}\n`, 'utf8');
-
-const base64Url = (text) => Buffer.from(text, 'utf8').toString('base64url');
 
 /** The protected header of a signature by a test key, with changes. */
 export const headerOf = (name, at, changes = {}) => ({

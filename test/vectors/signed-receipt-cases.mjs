@@ -1,6 +1,6 @@
 import { sealed } from './canonical.mjs';
 import { fail, open, pass, vector } from './case.mjs';
-import { END, headerOf, keys as testKeys, REVOKED, signature, START } from './keys.mjs';
+import { END, headerOf, keys as testKeys, neutralSignature, REVOKED, signature, START } from './keys.mjs';
 import { receipt, receiptWithHash } from './receipt-document.mjs';
 
 const KIND = 'decision_receipt';
@@ -70,6 +70,7 @@ const lists = [
   signed('no-list', 'no keys at hand', [good], open, { keys: null }),
   signed('list-with-a-lie', 'a list in which a kid is not the thumbprint is refused as a whole', [good], open, { keys: 'keys-with-a-lie' }),
   signed('list-with-one-twice', 'a list in which a kid stands twice is refused as a whole', [good], open, { keys: 'keys-with-one-twice' }),
+  signed('list-with-small-order', 'a list with a key of small order is refused as a whole', [neutralSignature(SIGNED)], open, { keys: 'keys-with-small-order' }),
   signed('use-service', 'a service key signs no decision', [by('service')], fail),
   signed('use-card', 'a card key signs no decision', [by('card')], fail),
 ]; // prettier-ignore

@@ -1,4 +1,6 @@
+import * as base64url from 'jose/base64url';
 import { z } from 'zod';
+import { hexOf } from '../json/sha256.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 
 /** What a key may sign (SPEC.md §17.1). */
@@ -14,14 +16,33 @@ export const Thumbprint = z
   .meta({ description: 'RFC 7638 thumbprint of the key (SHA-256, base64url): the id of the key.' });
 export type Thumbprint = z.infer<typeof Thumbprint>;
 
+/**
+ * The points of small order, little-endian without the sign in the top bit (the list of libsodium): anybody can make signatures
+ * that some implementations of RFC 8032 accept for them.
+ */
+const SMALL_ORDER: ReadonlySet<string> = new Set([
+  '00'.repeat(32),
+  `01${'00'.repeat(31)}`,
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  ...['ec', 'ed', 'ee'].map((low) => `${low}${'ff'.repeat(30)}7f`),
+]);
+
+const hasSmallOrder = (x: string): boolean => {
+  const bytes = base64url.decode(x);
+  bytes[31]! &= 0x7f;
+  return SMALL_ORDER.has(hexOf(bytes));
+};
+
 /** The public half of an Ed25519 key as a JSON Web Key (RFC 8037 §2). Its bytes have one text, and so one thumbprint. */
 export const PublicJwk = z.strictObject({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
   x: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{43}$/, 'expected 32 bytes in base64url')
-    .refine((x) => /[AEIMQUYcgkosw048]$/.test(x), 'expected 32 bytes in base64url whose unused bits are zero'),
+    .regex(/^[A-Za-z0-9_-]{43}$/, { error: 'expected 32 bytes in base64url', abort: true })
+    .refine((x) => /[AEIMQUYcgkosw048]$/.test(x), 'expected 32 bytes in base64url whose unused bits are zero')
+    .refine((x) => !hasSmallOrder(x), 'expected a key that is not of small order: anybody can sign for such a key'),
 });
 export type PublicJwk = z.infer<typeof PublicJwk>;
 

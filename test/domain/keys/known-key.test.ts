@@ -4,6 +4,7 @@ import { readKeys } from '../../../src/domain/keys/keys-document.ts';
 import { sourceWords } from '../../../src/domain/keys/public-key.ts';
 import { type PublicKey, thumbprintOf } from '../../../src/domain/keys/public-key.ts';
 import { newSigningKey } from '../../../src/signing/key-file.ts';
+import { smallOrderKeys } from '../../support/small-order-keys.ts';
 
 const newKey = async (): Promise<PublicKey> => {
   const { kid, publicJwk } = await newSigningKey('decisions');
@@ -19,6 +20,11 @@ describe('a list of keys', () => {
   test.each<[string, readonly PublicKey[], RegExp]>([
     ['lies about a thumbprint', [{ ...one, kid: other.kid }], /\/keys\/0\/kid: is not the thumbprint of the key/],
     ['names an id twice', [one, one], /\/keys\/1\/kid: stands twice/],
+    ...smallOrderKeys.map((key): [string, PublicKey[], RegExp] => [
+      `holds ${key.public_key.x}, of small order,`,
+      [key],
+      /^\/keys\/0\/public_key\/x: .*small order/,
+    ]),
   ])('that %s gives no key at all, and says why', async (_, keys, words) => {
     const read = await readKeys({ ...buildKeysDocument([]), keys: [...keys, other] });
     expect(read.keys).toEqual([]);
