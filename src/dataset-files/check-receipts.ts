@@ -8,6 +8,7 @@ import type { PublishedReceipt } from '../domain/receipts/published-receipt.ts';
 import { receiptCanonicalText, receiptHash } from '../domain/receipts/published-receipt.ts';
 import { isServiceError } from '../domain/vocabulary/errors.ts';
 import { schemaId, schemaPath } from '../domain/vocabulary/service.ts';
+import { KEYS_FILE } from './check-keys.ts';
 import { type DatasetProblem, fieldName, issueMessages } from './problem-report.ts';
 import type { FileTexts } from './read-files.ts';
 import { lineFinder } from './yaml-file.ts';
@@ -118,7 +119,19 @@ const isSignedBy = ({ public_key }: PublicKey, { protected: header, signature }:
     Buffer.from(signature, 'base64url'),
   );
 
-/** The receipts that were changed after one of these keys signed them: what was published is never edited (SPEC.md §7.4). */
+/** Why a signature does not show that the receipt is as it was signed; undefined where it does. */
+const whyDoubtful = (signature: Signature, keys: readonly PublicKey[], text: string): string | undefined => {
+  const kid = findSignatureHeader(signature)?.kid;
+  if (kid === undefined)
+    return 'has a protected header that is not understood; expected the signature as npm run receipts -- issue writes it';
+  const key = keys.find((one) => one.kid === kid);
+  if (key === undefined) return `is by a key that ${KEYS_FILE} does not list; expected the key ${kid} there`;
+  return isSignedBy(key, signature, text)
+    ? undefined
+    : 'is not that of the key over this receipt; expected the receipt as it was signed, and a correction as a new one that names it';
+};
+
+/** The signatures that do not show their receipt as one of these keys signed it: what was published is never edited (SPEC.md §7.4). */
 export const checkUnchanged = (
   receipts: readonly PublishedReceipt[],
   keys: readonly PublicKey[],
@@ -129,11 +142,8 @@ export const checkUnchanged = (
     const file = `${RECEIPTS_FOLDER}/${receipt_id}.json`;
     const text = receiptCanonicalText(published);
     return signatures.flatMap((signature, index) => {
-      const key = keys.find(({ kid }) => kid === findSignatureHeader(signature)?.kid);
-      if (key === undefined || isSignedBy(key, signature, text)) return [];
+      const message = whyDoubtful(signature, keys, text);
       const path = ['signatures', index];
-      const message =
-        'is not that of the key over this receipt; expected the receipt as it was signed, and a correction as a new one that names it';
-      return [{ file, line: lineAt(texts[file]!, path), field: fieldName(path), message, describedIn }];
+      return message ? [{ file, line: lineAt(texts[file]!, path), field: fieldName(path), message, describedIn }] : [];
     });
   });

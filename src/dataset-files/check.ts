@@ -121,6 +121,8 @@ export const checkDatasets = (
   const ofKeys = checkKeysFile(texts);
   const ofReading = checkSecondReadingFile(texts, known.get(accountabilityMap.id)!);
   const ofAgent = checkAgent(texts);
+  // Keys that have problems themselves show nothing of receipts.
+  const changed = ofKeys.problems.length > 0 ? [] : checkUnchanged(ofReceipts.receipts, ofKeys.keys, texts);
   return {
     records,
     receipts: ofReceipts.receipts,
@@ -130,7 +132,7 @@ export const checkDatasets = (
     agent: ofAgent.value,
     problems: [...checked, ofObservations, words, ofReceipts, ofKeys, ofReading, ofAgent]
       .flatMap(({ problems }) => problems)
-      .concat(amongRecords, published, checkUnchanged(ofReceipts.receipts, ofKeys.keys, texts)),
+      .concat(amongRecords, published, changed),
   };
 };
 

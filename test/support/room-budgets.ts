@@ -42,7 +42,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files:
       /^src\/(domain\/datasets\/forms\/|domain\/datasets\/record\/(columns|diff|side-table|citation-table)|dataset-files\/(change-files|load-published-files|published-versions)|cli\/datasets-publish|site\/(data-files|sign-built)|pages\/data\/|http\/data-links)/,
   },
-  { room: 'reading and checking YAML', most: 900, files: /^src\/(dataset-files\/|cli\/datasets-check)/ },
+  { room: 'reading and checking YAML', most: 910, files: /^src\/(dataset-files\/|cli\/datasets-check)/ },
   {
     room: 'keys, receipts, verification',
     most: 4_740,
