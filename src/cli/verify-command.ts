@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import type { AnchorCheck } from '../domain/anchors/anchor-check.ts';
@@ -34,22 +33,19 @@ const isAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.c
 const hashInName = (path: string): Sha256Hex | undefined =>
   /(?:^|[/\\])([0-9a-fA-F]{64})(?:\.json)?$/.exec(path)?.[1]?.toLowerCase();
 
-const openFile = async (path: string): Promise<VerifySource> => {
-  const { size } = await stat(path);
-  if (size > MAX_BYTES) throw new CommandError(`${path} has ${size} bytes; at most ${MAX_BYTES} are read.`);
-  return { bytes: await readFile(path), from: path, receiptHash: hashInName(path) };
-};
-
-const readBounded = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
+const readBounded = async (body: AsyncIterable<Uint8Array>, from: string): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > MAX_BYTES) throw new CommandError(`There is more than the ${MAX_BYTES} bytes that are read.`);
+    if (length > MAX_BYTES) throw new CommandError(`${from} has more than the ${MAX_BYTES} bytes that are read.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 };
+
+/** What a file holds, or a pipe or device, whose size nobody knows before it is read. */
+const readBoundedFile = (path: string): Promise<Uint8Array> => readBounded(createReadStream(path), path);
 
 /**
  * What an http(s) address answers. A redirect is named and not followed: nobody is asked but the one who was named.
@@ -65,7 +61,7 @@ const readAddress = async (address: string): Promise<Uint8Array> => {
         `${address} redirects. Name the other address if you trust it: ${printableInLine(answer.headers.get('location') ?? 'none is given')}`,
       );
     if (status !== 200) throw new CommandError(`${address} answers with status ${status}.`);
-    return answer.body === null ? new Uint8Array() : await readBounded(answer.body);
+    return answer.body === null ? new Uint8Array() : await readBounded(answer.body, address);
   } catch (error) {
     if (error instanceof CommandError) throw error;
     const why =
@@ -90,10 +86,13 @@ const openAddress = async (address: string, receiptHash?: Sha256Hex): Promise<Ve
  * @throws CommandError when there is none, or it is too large or too slow.
  */
 const openVerifySource = async (target: string, base: string | undefined): Promise<VerifySource> => {
-  if (target === '-')
-    return { bytes: await readBounded(process.stdin), from: 'standard input', receiptHash: undefined };
+  if (target === '-') {
+    const from = 'standard input';
+    return { bytes: await readBounded(process.stdin, from), from, receiptHash: undefined };
+  }
   if (isAddress(target)) return openAddress(target);
-  if (existsSync(target)) return openFile(target);
+  if (existsSync(target))
+    return { bytes: await readBoundedFile(target), from: target, receiptHash: hashInName(target) };
   if (!/^[0-9a-fA-F]{64}$/.test(target))
     throw new CommandError(
       `There is no file ${basename(target)}, and it is neither an address nor a hash of 64 digits.`,
@@ -110,7 +109,8 @@ const KEYS_PATH = '/static/keys.json';
 const readText = async (from: string): Promise<Uint8Array> =>
   isAddress(from)
     ? readAddress(from)
-    : readFile(from).catch(() => {
+    : readBoundedFile(from).catch((error: unknown) => {
+        if (error instanceof CommandError) throw error;
         throw new CommandError(`There is no readable keys file ${basename(from)}.`);
       });
 

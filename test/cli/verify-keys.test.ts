@@ -93,6 +93,7 @@ test.each<[string, () => string[], RegExp]>([
   ['names an id twice', () => ['--keys', write('twice.json', buildKeysDocument([listed(signer), listed(signer)]))], /refused:\n\/keys\/1\/kid: stands twice/],
   ['is no list of keys', () => ['--keys', receipt], /refused:\n(\/\w+: (expected|ends) [^\n]*\n)+$/],
   ['is no JSON', () => ['--keys', write('text.json', 'keys')], /not acceptable JSON/],
+  ['has no end', () => ['--keys', '/dev/zero'], /^\/dev\/zero has more than the \d+ bytes/],
   ['is not there', () => ['--keys', join(scratch, 'missing.json')], /no readable keys file missing\.json/],
 ])('a list of keys that %s is refused by name', async (_, args, words) => {
   const { code, stderr } = await verify(receipt, ...args());

@@ -101,6 +101,7 @@ describe('verifying', () => {
     ['an address that answers 404', () => [`${base}/nothing`], /status 404/],
     ['an address without a server', () => ['http://127.0.0.1:9/x'], /did not answer/],
     ['an endless answer', () => [`${base}/endless`], /more than the \d+ bytes/],
+    ['a device without an end', () => ['/dev/zero'], /^\/dev\/zero has more than the \d+ bytes/],
     ['an unknown option', () => ['--guess'], /unknown option/],
   ])('%s exits with 3 and says what to do', async (_, args, words) => {
     const { code, stderr } = await run(...args());
