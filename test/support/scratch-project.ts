@@ -31,7 +31,7 @@ export const copySmallProject = async (): Promise<string> => {
   const folder = await copyProject();
   await rm(join(folder, 'datasets'), { recursive: true });
   await cp(join(smallDatasets(), 'datasets'), join(folder, 'datasets'), { recursive: true });
-  for (const part of ['README.md', 'vectors', 'decision-receipts']) {
+  for (const part of ['README.md', 'vectors', 'decision-receipts', 'keys.yaml']) {
     await cp(join(root, 'datasets', part), join(folder, 'datasets', part), { recursive: true });
   }
   return folder;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AgentCard as A2aCard, verifyAgentCardSignature } from '@a2a-js/sdk';
 import { describe, expect, test, vi } from 'vitest';
@@ -126,7 +126,7 @@ export const testSigned = (project: () => OperatedProject): void => {
 
   test('a build does not sign with a key that others cannot look up, says which, and leaves the earlier build', async () => {
     const before = filesBelow(project().folder);
-    await rm(join(project().root, 'datasets/keys.yaml'));
+    await cp(join(checkout, 'datasets/keys.yaml'), join(project().root, 'datasets/keys.yaml'));
     expect(() => buildProject(project().root, { SITE_URL, CARD_KEY_FILE: project().cardKey })).toThrow(
       /CARD_KEY_FILE: the key [\w-]{43} is not listed in datasets\/keys\.yaml/,
     );
