@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import setup from '../support/build.ts';
-import { postText } from '../support/call.ts';
+import { call, postText } from '../support/call.ts';
 import { startServer } from '../support/server.ts';
 import { atMost, type Line } from './report.ts';
+import { median } from './timed.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -101,26 +102,47 @@ const waysIn = (): WayIn[] => {
   ];
 };
 
+/** Words that are dear to look up: each sign is several words once it is written in the plain. */
+const DEAR_WORDS = '\ufb06\u33c2'.repeat(100);
+
 /** The processor time of the thread that answers, in milliseconds. */
 const processorOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 
+const SEARCHES = 25;
+
 /** The most processor time that one anonymous request takes, each member of each document poisoned in turn, over each way in. */
 export const benchHostile = async (): Promise<Line[]> => {
   await setup();
-  const server = await startServer({ RATE_LIMIT_PREVIEW: 'off', RATE_LIMIT_INTAKE: 'off', LOG_LEVEL: 'error' });
+  const server = await startServer({ RATE_LIMIT_PREVIEW: 'off', RATE_LIMIT_INTAKE: 'off' });
   const headers = { 'A2A-Version': '1.0', Accept: 'application/json, text/event-stream' };
   try {
     const lines: Line[] = [];
+    const search = `${server.url}/search?q=${encodeURIComponent(DEAR_WORDS)}`;
+    const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: DEAR_WORDS }] };
+    const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } });
+    const searches = {
+      'the search page': () => call(search),
+      'a text over A2A': () => postText(`${server.url}/a2a`, text, headers),
+    };
+    for (const [name, ask] of Object.entries(searches)) {
+      const times: number[] = [];
+      for (let request = 0; request < SEARCHES; request++) {
+        const before = processorOf(server.pid);
+        await ask();
+        times.push(processorOf(server.pid) - before);
+      }
+      lines.push(atMost(`ms of the processor for dear words, ${name}`, median(times), 50, `${SEARCHES} requests`));
+    }
     for (const { name, path, documents, bodyOf } of waysIn()) {
       let requests = 0;
       let worst = 0;
       for (const document of documents)
         for (const poison of poisons)
           for (const one of poisoned(document, poison)) {
-            const text = JSON.stringify(bodyOf(one));
+            const sent = JSON.stringify(bodyOf(one));
             const before = processorOf(server.pid);
-            await postText(server.url + path, text, headers);
+            await postText(server.url + path, sent, headers);
             requests += 1;
             // The first of a kind compiles what judges it.
             if (requests > 100) worst = Math.max(worst, processorOf(server.pid) - before);
