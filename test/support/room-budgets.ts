@@ -42,7 +42,11 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files:
       /^src\/(domain\/datasets\/forms\/|domain\/datasets\/record\/(columns|diff|side-table|citation-table)|dataset-files\/(change-files|load-published-files|published-versions)|cli\/datasets-publish|site\/(data-files|sign-built)|pages\/data\/|http\/data-links)/,
   },
-  { room: 'reading and checking YAML', most: 910, files: /^src\/(dataset-files\/|cli\/datasets-check)/ },
+  {
+    room: 'reading and checking YAML',
+    most: 900,
+    files: /^src\/(dataset-files\/(?!registered-card)|cli\/datasets-check)/,
+  },
   {
     room: 'keys, receipts, verification',
     most: 4_760,
@@ -61,9 +65,9 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'agent, cards, discovery',
-    most: 990,
+    most: 1_000,
     files:
-      /^src\/(domain\/agent\/|components\/agent\/|site\/agent-card|pages\/(agent\.astro|\.well-known\/|llms|static\/(capabilities|status)|healthz|readyz|api\/snapshot|mcp\/))/,
+      /^src\/(domain\/agent\/|components\/agent\/|dataset-files\/registered-card|site\/agent-card|pages\/(agent\.astro|\.well-known\/|llms|static\/(capabilities|status)|healthz|readyz|api\/snapshot|mcp\/))/,
   },
   {
     room: 'A2A, MCP, their queries',
