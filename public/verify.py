@@ -454,7 +454,8 @@ EVIDENCE_ITEM = {
     "uri?": text(most=500, like="(?:https://|ipfs://|urn:)[!-~]+"), "provenance": PROVENANCE,
 }
 
-MERCHANTS = many(closed({"id": NAME, "website?": text(most=200, like="https://[!-~]+")}), 1, 100)
+MERCHANT = closed({"id": NAME, "website?": text(most=200, like="https://[!-~]+")})
+MERCHANTS = many(MERCHANT, 1, 100)
 LINE_ITEM = closed({
     "id": IDENTIFIER, "acceptable_items": many(closed({"id": NAME, "title": NAME}), 1, 100), "quantity": whole(1),
 })
@@ -464,7 +465,7 @@ FREQUENCIES = ("ON_DEMAND", "DAILY", "WEEKLY", "BIWEEKLY", "MONTHLY", "QUARTERLY
 CONSTRAINT = by_type({
     "checkout.allowed_merchants": {"allowed": MERCHANTS}, "checkout.line_items": {"items": many(LINE_ITEM, 1, 100)},
     "payment.amount_range": {"currency": CURRENCY, "min?": whole(0), "max": whole(0)},
-    "payment.budget": {"currency": CURRENCY, "max": whole(0)}, "payment.allowed_payees": {"allowed": MERCHANTS},
+    "payment.budget": {"currency": CURRENCY, "max_minor": whole(0)}, "payment.allowed_payees": {"allowed": MERCHANTS},
     "payment.allowed_payment_instruments": {"allowed_sha256": many(HASH, 1, 100)},
     "payment.allowed_pisps": {"allowed_sha256": many(HASH, 1, 100)},
     "payment.agent_recurrence": {"frequency": one_of(*FREQUENCIES), "max_occurrences?": whole(1)},
@@ -478,6 +479,7 @@ DECISION_RECEIPT = closed({
     "schema": one_of("service.decision-receipt.schema.v1"), "receipt_id": IDENTIFIER, "decided_at": time_shape,
     "agent": PARTY, "decision": one_of(*DECISIONS),
     "subject": closed({"kind": KIND_WORD, "reference": NAME, "sha256": HASH}),
+    "terms?": closed({"amount_minor": whole(0), "currency": CURRENCY, "payee": MERCHANT, "quantity?": whole(1)}),
     "mandate": closed({
         "format": one_of("ap2.v0.2", "ap2.v0.1", "other"), "sha256": HASH, "constraints": many(CONSTRAINT, most=100),
         "not_before?": time_shape, "not_after?": time_shape,
@@ -1063,9 +1065,14 @@ def host_and_port(address: str) -> Optional[Tuple[str, int]]:
     return (match.group(1).lower(), int(match.group(2) or 443)) if match else None
 
 
-def bounds(receipt: Json) -> List[Tuple[str, str, str]]:
-    """Each bound of the mandate: its pointer, its type, and whether the decision keeps it."""
+def bounds(receipt: Json, others: Sequence[Json] = ()) -> List[Tuple[str, str, str]]:
+    """Each bound of the mandate: its pointer, its type, and whether the decision keeps it, the others being known."""
     mandate, decided_at = receipt["mandate"], instant(receipt["decided_at"])
+    uses = [
+        one for one in (receipt, *others)
+        if one["decision"] == "accepted" and one["mandate"]["sha256"] == mandate["sha256"]
+        and instant(one["decided_at"]) <= decided_at  # type: ignore[operator]
+    ]
     found = []
     for name in ("not_before", "not_after"):
         if name in mandate:
@@ -1073,17 +1080,34 @@ def bounds(receipt: Json) -> List[Tuple[str, str, str]]:
             kept = decided_at >= limit if name == "not_before" else decided_at <= limit  # type: ignore[operator]
             found.append((f"/mandate/{name}", name, "covered" if kept else "not_covered"))
     for index, constraint in enumerate(mandate["constraints"]):
-        found.append((f"/mandate/constraints/{index}", constraint["type"], _bound(constraint, receipt)))
+        found.append((f"/mandate/constraints/{index}", constraint["type"], _bound(constraint, receipt, uses)))
     return found
 
 
-def _bound(constraint: Json, receipt: Json) -> str:
-    kind = constraint["type"]
-    items = receipt["evidence_items"]
+def _bound(constraint: Json, receipt: Json, uses: Sequence[Json]) -> str:
+    kind, items, terms = constraint["type"], receipt["evidence_items"], receipt.get("terms")
+    accepted = receipt["decision"] == "accepted"
+    # Whoever does not accept terms does not break a bound that they would break.
+    beyond = "not_covered" if accepted else "covered"
     if kind == "checkout.allowed_merchants":
         return _merchant_bound(constraint["allowed"], receipt["merchant_policy"]["reference"])
     if kind == "checkout.line_items":
-        return _line_item_bound(constraint["items"], receipt["subject"])
+        return _line_item_bound(constraint["items"], receipt["subject"], (terms or {}).get("quantity"), beyond)
+    if kind == "payment.agent_recurrence":
+        return "not_covered" if accepted and len(uses) > constraint.get("max_occurrences", len(uses)) else "unknown"
+    if kind == "payment.budget":
+        currency = constraint["currency"]
+        stated = [one["terms"] for one in uses if "terms" in one]
+        spent = sum(one["amount_minor"] for one in stated if one["currency"] == currency)
+        other = terms is not None and terms["currency"] != currency
+        return "not_covered" if accepted and (other or spent > constraint["max_minor"]) else "unknown"
+    if terms is None and kind in ("payment.amount_range", "payment.allowed_payees"):
+        return "unknown"
+    if kind == "payment.amount_range":
+        in_range = constraint.get("min", 0) <= terms["amount_minor"] <= constraint["max"]
+        return "covered" if in_range and terms["currency"] == constraint["currency"] else beyond
+    if kind == "payment.allowed_payees":
+        return _payee_bound(constraint["allowed"], terms["payee"], beyond)
     if kind == "payment.execution_date":
         latest = constraint.get("not_after")
         is_late = latest is not None and instant(receipt["decided_at"]) > instant(latest)  # type: ignore[operator]
@@ -1112,13 +1136,25 @@ def _merchant_bound(allowed: Json, reference: str) -> str:
     return "not_covered" if place is not None and None not in websites else "unknown"
 
 
-def _line_item_bound(items: Json, subject: Json) -> str:
+def _payee_bound(allowed: Json, payee: Json, beyond: str) -> str:
+    named = [one.get("website") for one in allowed if one["id"] == payee["id"]]
+    if not named:
+        return beyond
+    places = [host_and_port(website) or website if website else None for website in (*named, payee.get("website"))]
+    return "covered" if None in places or places[-1] in places[:-1] else "unknown"
+
+
+def _line_item_bound(items: Json, subject: Json, quantity: Optional[int], beyond: str) -> str:
     if subject["kind"] != "line_item":
         return "unknown"
-    listing = [item for item in items if any(one["id"] == subject["reference"] for one in item["acceptable_items"])]
+    listing = [
+        item["quantity"] for item in items if any(one["id"] == subject["reference"] for one in item["acceptable_items"])
+    ]
     if not listing:
         return "not_covered"
-    return "covered" if len(items) == 1 and items[0]["quantity"] == 1 else "unknown"
+    if quantity is not None and quantity > sum(listing):
+        return beyond
+    return "covered" if len(items) == 1 and sum(listing) == (quantity or 1) else "unknown"
 
 
 def whole_coverage(results: Sequence[str]) -> str:

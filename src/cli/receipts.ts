@@ -28,6 +28,7 @@ import {
   subjectOfRequest,
 } from '../domain/receipts/published-receipt.ts';
 import { judgeReceiptSignatures } from '../domain/verification/check-signatures.ts';
+import { minorUnits } from '../domain/vocabulary/currency.ts';
 import { schemaId } from '../domain/vocabulary/service.ts';
 import { counted } from '../domain/vocabulary/words.ts';
 import { readKeyFile, type SigningKey } from '../signing/key-file.ts';
@@ -109,6 +110,12 @@ const templateOf = (own: OwnAgent | undefined, subject: Subject | undefined, now
     ...(subject
       ? {}
       : { subject: { kind: '<a word for its kind>', reference: '<its name>', sha256: '<its SHA-256>' } }),
+    terms: {
+      amount_minor: '<the amount in minor units, such as cents; where nothing has a price, leave the terms out>',
+      currency: '<its currency, three capital letters>',
+      payee: { id: '<the id that the mandate has for the payee>', website: '<its website, or leave this line out>' },
+      quantity: '<how many units, or leave this line out>',
+    },
     mandate: {
       format: `<${Mandate.shape.format.options.join(', ')}>`,
       sha256: '<the SHA-256 of the mandate as it was signed>',
@@ -162,6 +169,28 @@ const withSubject = (value: unknown, subject: Subject | undefined, file: string)
   if ('subject' in value)
     throw new CommandError(`${file} names a subject, and --request names another. Leave one of them out.`);
   return { ...value, subject };
+};
+
+/**
+ * The value with the budgets of an AP2 v0.2 mandate in minor units: AP2 states them in major units, as `max` (SPEC.md §7.2).
+ * @throws CommandError for an amount that is no whole number of minor units
+ */
+const withMinorUnits = (value: unknown, file: string): unknown => {
+  if (!isJsonObject(value) || !isJsonObject(value['mandate'])) return value;
+  const { format, constraints } = value['mandate'];
+  if (format !== 'ap2.v0.2' || !Array.isArray(constraints)) return value;
+  const converted = constraints.map((one: unknown, at) => {
+    if (!isJsonObject(one) || one['type'] !== 'payment.budget' || !('max' in one) || 'max_minor' in one) return one;
+    const { max, ...rest } = one;
+    const [amount, currency] = [JSON.stringify(max), String(one['currency'])];
+    const max_minor = minorUnits(amount, currency);
+    if (max_minor === undefined)
+      throw new CommandError(
+        `${file}: mandate.constraints[${at}].max: is ${amount} in ${currency}; expected an amount in major units of an ISO 4217 currency, with no more decimals than it has. Nothing was written.`,
+      );
+    return { ...rest, max_minor };
+  });
+  return { ...value, mandate: { ...value['mandate'], constraints: converted } };
 };
 
 /** Every reason why this key must not sign this receipt at this time. */
@@ -261,7 +290,7 @@ const issue = async (options: IssueOptions): Promise<void> => {
   let toFill: readonly string[] = [];
   const checked = checkReceiptText(file, await readDecision(file), (value) => {
     toFill = placesToFill(value);
-    return withChain(withSubject(value, subject, file));
+    return withMinorUnits(withChain(withSubject(value, subject, file)), file);
   });
   const known = 'problems' in checked ? checked.problems : [];
   const unfilled = toFill

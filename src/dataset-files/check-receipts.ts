@@ -37,15 +37,26 @@ const lineAt = (text: string, path: readonly PropertyKey[]): number => {
 
 type Checked = PublishedReceipt | { readonly problems: readonly DatasetProblem[] };
 
+/** `JSON.rawJSON` and the source text of numbers, which the types of the language do not know yet. */
+const { rawJSON } = JSON as unknown as { rawJSON(literal: string): unknown };
+const asWritten = (_name: string, value: unknown, context?: { readonly source: string }): unknown =>
+  typeof value === 'number' ? rawJSON(context!.source) : value;
+
 /**
- * The receipt in a JSON text, or every problem with it. Pure; never throws.
- * @param complete adds to the value what the text leaves out.
+ * The value of a draft once it is completed. Until then each number is as it is written, so that none loses a digit.
+ * @throws ServiceError like `parseStrictJson`, and what `complete` throws.
  */
-export const checkReceiptText = (
-  file: string,
-  text: string,
-  complete: (value: unknown) => unknown = (value) => value,
-): Checked => {
+const readDraft = (text: string, complete: (value: unknown) => unknown): unknown => {
+  parseStrictJson(text);
+  const completed = complete(JSON.parse(text, asWritten));
+  return parseStrictJson(JSON.stringify(completed), { numbers: 'integers' }).value;
+};
+
+/**
+ * The receipt in a JSON text, or every problem with it. Pure; throws only what `complete` does.
+ * @param complete makes a receipt of a draft: it adds what the text leaves out. Numbers in it are as `JSON.rawJSON` keeps them.
+ */
+export const checkReceiptText = (file: string, text: string, complete?: (value: unknown) => unknown): Checked => {
   const problem = (path: readonly PropertyKey[], message: string, line = lineAt(text, path)): DatasetProblem => ({
     file,
     line,
@@ -58,7 +69,7 @@ export const checkReceiptText = (
   }
   let value: unknown;
   try {
-    value = complete(parseStrictJson(text, { numbers: 'integers' }).value);
+    value = complete ? readDraft(text, complete) : parseStrictJson(text, { numbers: 'integers' }).value;
   } catch (error) {
     if (!isServiceError(error)) throw error;
     return {

@@ -48,7 +48,7 @@ describe('npm run receipts -- issue', () => {
       );
     const template = JSON.parse((await run(['issue'])).stdout) as typeof decision;
     const places = brackets(template);
-    expect(places).toHaveLength(22);
+    expect(places).toHaveLength(27);
     const { stderr } = await issue(template);
     for (const place of places)
       expect(stderr.split(`${place.replaceAll(/\.(\d+)/g, '[$1]')}: is `), place).toHaveLength(2);
@@ -89,6 +89,58 @@ describe('npm run receipts -- issue', () => {
       expect(stderr).toContain(words);
     expect((await issue('{"a": 1, "a": 1.5}')).stderr).toContain('expected each key of an object once');
     expect(written()).toEqual([]);
+  });
+
+  test('judges the terms of a decision, and refuses those that break a bound', async () => {
+    const shop = { id: 'shop', website: 'https://shop.example' };
+    const constraints = [
+      { type: 'payment.amount_range', currency: 'EUR', min: 1000, max: 8000 },
+      { type: 'payment.allowed_payees', allowed: [shop] },
+    ];
+    const priced = (terms: object) => ({
+      ...decision,
+      mandate: { ...decision.mandate, constraints },
+      terms: { amount_minor: 8000, currency: 'EUR', payee: shop, ...terms },
+    });
+    for (const [terms, words] of [
+      [{ amount_minor: 8001 }, 'EUR 80.01, is more than the EUR 80.00 allowed'],
+      [{ amount_minor: 999 }, 'EUR 9.99, is less than the EUR 10.00 required'],
+      [{ currency: 'USD' }, 'currencies are not converted'],
+      [{ payee: { id: 'other' } }, 'The payee is none of those allowed'],
+    ] as const) {
+      const { code, stdout, stderr } = await issue(priced(terms));
+      expect([code, stdout, stderr]).toEqual([1, expect.stringContaining(words), expect.stringContaining('--outside')]);
+    }
+    expect(written()).toEqual([]);
+    expect((await issue(priced({}))).stdout).toContain('within its mandate');
+    expect(receiptOf('lamp')).toMatchObject({ terms: { amount_minor: 8000, currency: 'EUR', payee: shop } });
+  });
+
+  test.each([
+    ['1000.00', 'USD', 100_000],
+    ['1000', 'USD', 100_000],
+    ['0.07', 'EUR', 7],
+    ['70368744177664.07', 'EUR', 7_036_874_417_766_407],
+    ['1000.00', 'JPY', 1000],
+    ['1000', 'KWD', 1_000_000],
+    ['1.005', 'KWD', 1005],
+    ['1.005', 'USD', undefined],
+    ['0.5', 'JPY', undefined],
+    ['1e3', 'USD', undefined],
+    ['-1', 'USD', undefined],
+    ['"1000.00"', 'USD', undefined],
+    ['90071992547409.92', 'USD', undefined],
+    ['1', 'BTC', undefined],
+  ])('takes the budget of an AP2 mandate in major units, %s %s, by its digits', async (max, currency, minor) => {
+    const constraints = [{ type: 'payment.budget', max: 'MAX', currency }];
+    const copied = JSON.stringify({ ...decision, mandate: { ...decision.mandate, constraints } }).replace('"MAX"', max);
+    const { code, stderr } = await issue(copied);
+    if (minor === undefined)
+      expect([code, stderr]).toEqual([1, expect.stringContaining(`is ${max} in ${currency}; e`)]);
+    else
+      expect(receiptOf('lamp').mandate.constraints).toEqual([{ type: 'payment.budget', currency, max_minor: minor }]);
+    const other = await issue(copied.replace('ap2.v0.2', 'other').replace('"lamp"', '"other"'));
+    expect([other.code, other.stderr]).toEqual([1, expect.stringMatching(/constraints\[0]\.max/)]);
   });
 
   test('refuses a decision outside its mandate unless it is asked to, and then says so', async () => {

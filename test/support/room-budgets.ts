@@ -44,12 +44,12 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'reading and checking YAML',
-    most: 900,
+    most: 910,
     files: /^src\/(dataset-files\/(?!registered-card)|cli\/datasets-check)/,
   },
   {
     room: 'keys, receipts, verification',
-    most: 4_760,
+    most: 4_890,
     files:
       /^src\/(domain\/(keys|receipts|verification)\/|signing\/|cli\/(keys|receipts|verify|terminal)|components\/(receipt|verify|SealedAnswers)|pages\/(receipts\/|verify|static\/(keys|operator-keys)|\.well-known\/jwks)|scripts\/(verify|document-checks|read-file|receipt-anchor)|site\/verifier-file|http\/hash-parameter|services\/keys)/,
   },
@@ -110,7 +110,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
       /^src\/(domain\/datasets\/search\/|scripts\/load-search|pages\/search|http\/search\.ts|site\/(searched|written-pages))/,
   },
   { room: 'proposals', most: 450, files: /^src\/(proposing\/|cli\/datasets-propose)/ },
-  { room: 'JSON, chains and vocabulary', most: 1_340, files: /^src\/domain\/(json|vocabulary|chains)\// },
+  { room: 'JSON, chains and vocabulary', most: 1_350, files: /^src\/domain\/(json|vocabulary|chains)\// },
   { room: 'HTTP answers', most: 1_250, files: /^src\/(http\/|services\/client-counter)/ },
   { room: 'configuration, app, commands', most: 840, files: /^src\// },
 ];

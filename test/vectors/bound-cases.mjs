@@ -22,6 +22,16 @@ const reference = (hex) => ({ type: 'payment.reference', conditional_transaction
 const open = { evidence_items: [item('open', 'open_checkout_mandate', 'open')] };
 const listed = (type, ...words) => ({ type, allowed_sha256: words.map(sha256) });
 const used = (kind, ...words) => ({ evidence_items: words.map((word, index) => item(`item-${index}`, kind, word)) });
+const range = (bound) => ({ type: 'payment.amount_range', currency: 'EUR', ...bound });
+const budget = (max_minor) => ({ type: 'payment.budget', currency: 'EUR', max_minor });
+const payees = (...allowed) => ({ type: 'payment.allowed_payees', allowed });
+const shop = { id: 'shop', website: 'https://shop.example/pay' };
+const on = (terms = {}, more = {}) => ({
+  terms: { amount_minor: 1000, currency: 'EUR', payee: shop, ...terms },
+  ...more,
+});
+const refusing = { decision: 'rejected' };
+const asking = { decision: 'escalated' };
 const executed = (changes) => ({ type: 'payment.execution_date', ...changes });
 
 /** Name, rule, the one constraint, what the receipt has else, and the result that SPEC.md §7.5 gives. */
@@ -51,8 +61,38 @@ const constraints = [
   ['instrument-other', 'one instrument is not listed', listed('payment.allowed_payment_instruments', 'one'), used('payment_instrument', 'one', 'two'), 'not_covered'],
   ['pisp-listed', 'the provider is listed', listed('payment.allowed_pisps', 'one'), used('payment_initiation_provider', 'one'), 'covered'],
   ['pisp-other', 'the provider is not listed', listed('payment.allowed_pisps', 'one'), used('payment_initiation_provider', 'two'), 'not_covered'],
-  ['budget', 'a receipt holds no amount', { type: 'payment.budget', currency: 'EUR', max: 1 }, {}, 'unknown'],
-  ['payees', 'a receipt names no payee', { ...merchants('https://shop.example'), type: 'payment.allowed_payees' }, {}, 'unknown'],
+  ['lines-quantity', 'the quantity that is required', lines(lineItem(2, 'item-1')), on({ quantity: 2 }, bought), 'covered'],
+  ['lines-too-many', 'more units than are required', lines(lineItem(2, 'item-1')), on({ quantity: 3 }, bought), 'not_covered'],
+  ['lines-two-of-one', 'more units than the one required', lines(lineItem(1, 'item-1')), on({ quantity: 2 }, bought), 'not_covered'],
+  ['lines-part', 'fewer units than are required', lines(lineItem(2, 'item-1')), on({ quantity: 1 }, bought), 'unknown'],
+  ['lines-two-places', 'two entries may take the same item', lines(lineItem(1, 'item-1'), lineItem(2, 'item-1')), on({ quantity: 3 }, bought), 'unknown'],
+  ['lines-two-places-too-many', 'more than all entries take', lines(lineItem(1, 'item-1'), lineItem(2, 'item-1')), on({ quantity: 4 }, bought), 'not_covered'],
+  ['lines-too-many-rejected', 'more units, which were not accepted', lines(lineItem(1, 'item-1')), on({ quantity: 2 }, { ...bought, ...refusing }), 'covered'],
+  ['lines-terms-without-quantity', 'terms that state no quantity', lines(lineItem(2, 'item-1')), on({}, bought), 'unknown'],
+  ['amount-not-stated', 'a receipt need not state terms', range({ max: 1000 }), {}, 'unknown'],
+  ['amount-at-most', 'the largest amount', range({ max: 1000 }), on(), 'covered'],
+  ['amount-at-least', 'the smallest amount', range({ min: 1000, max: 2000 }), on(), 'covered'],
+  ['amount-above', 'one minor unit more', range({ max: 999 }), on(), 'not_covered'],
+  ['amount-below', 'one minor unit less', range({ min: 1001, max: 2000 }), on(), 'not_covered'],
+  ['amount-zero', 'an amount of nothing, without a smallest one', range({ max: 0 }), on({ amount_minor: 0 }), 'covered'],
+  ['amount-largest', 'amounts are compared exactly', range({ max: 9007199254740990 }), on({ amount_minor: 9007199254740991 }), 'not_covered'],
+  ['amount-other-currency', 'currencies are not converted', range({ currency: 'JPY', max: 1000000 }), on(), 'not_covered'],
+  ['amount-above-rejected', 'an amount above, which was not accepted', range({ max: 999 }), on({}, refusing), 'covered'],
+  ['amount-above-escalated', 'an amount above, which a human was asked about', range({ max: 999 }), on({}, asking), 'covered'],
+  ['budget', 'a receipt need not state an amount', budget(1), {}, 'unknown'],
+  ['budget-above', 'one amount is above the whole budget', budget(999), on(), 'not_covered'],
+  ['budget-at-most', 'one receipt does not show that a budget is kept', budget(1000), on(), 'unknown'],
+  ['budget-other-currency', 'currencies of budgets are not converted', budget(1000), on({ currency: 'USD' }), 'not_covered'],
+  ['budget-above-rejected', 'what was not accepted spends nothing', budget(999), on({}, refusing), 'unknown'],
+  ['payees', 'a receipt need not name a payee', payees(shop), {}, 'unknown'],
+  ['payee-by-id', 'the payee has an allowed id', payees({ id: 'other' }, { id: 'shop' }), on(), 'covered'],
+  ['payee-same-website', 'the host of a website counts, and not its path', payees({ id: 'shop', website: 'https://SHOP.example:443' }), on(), 'covered'],
+  ['payee-other-website', 'an allowed id with another website', payees({ id: 'shop', website: 'https://a.example' }), on(), 'unknown'],
+  ['payee-same-text', 'an address without a plain host is compared as text', payees({ id: 'shop', website: 'https://u@a.example' }), on({ payee: { id: 'shop', website: 'https://u@a.example' } }), 'covered'],
+  ['payee-user-data', 'an address with user data is no other address', payees({ id: 'shop', website: 'https://u@a.example' }), on({ payee: { id: 'shop', website: 'https://v@a.example' } }), 'unknown'],
+  ['payee-by-website-only', 'merchants are told apart by their ids', payees({ ...shop, id: 'other' }), on(), 'not_covered'],
+  ['payee-other-rejected', 'another payee, who was not accepted', payees({ id: 'other' }), on({}, refusing), 'covered'],
+  ['recurrence-once', 'one use does not exceed a number of uses', { type: 'payment.agent_recurrence', frequency: 'DAILY', max_occurrences: 1 }, on(), 'unknown'],
   ['recurrence', 'a receipt counts no payments', { type: 'payment.agent_recurrence', frequency: 'DAILY' }, {}, 'unknown'],
   ['statement', 'words are for people', { type: 'other.statement', name: 'words', statement: 'Be fair.' }, {}, 'unknown'],
 ].map(([name, rule, constraint, changes, result]) => ({

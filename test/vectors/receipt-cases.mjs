@@ -25,7 +25,7 @@ const allConstraints = [
     items: [{ id: 'lamp', acceptable_items: [{ id: 'sku-1', title: 'Lamp' }], quantity: 2 }],
   },
   { type: 'payment.amount_range', currency: 'EUR', max: 1 },
-  { type: 'payment.budget', currency: 'EUR', max: 1 },
+  { type: 'payment.budget', currency: 'EUR', max_minor: 1 },
   { type: 'payment.allowed_payees', allowed: [{ id: 'shop' }] },
   { type: 'payment.allowed_payment_instruments', allowed_sha256: [sha256('instrument')] },
   { type: 'payment.allowed_pisps', allowed_sha256: [sha256('provider')] },
@@ -46,6 +46,12 @@ const hashed = { hash: 'unverified' };
 const normalised = { ...receiptWithHash({ reason: 'A\u030a' }), reason: '\u00c5' };
 const upperCase = { ...stated, receipt_hash_sha256: stated.receipt_hash_sha256.toUpperCase() };
 const everyBound = receiptWithHash({ mandate: { ...plain.mandate, constraints: allConstraints } });
+const budgetOf = (bound) =>
+  receiptWithHash({
+    mandate: { ...plain.mandate, constraints: [{ type: 'payment.budget', currency: 'EUR', ...bound }] },
+  });
+const decidedOn = (changes = {}) => ({ amount_minor: 10000, currency: 'EUR', payee: { id: 'shop' }, ...changes });
+const withTerms = (terms) => receiptWithHash({ terms });
 const withoutMandate = sealed(without(plain, 'mandate'), 'receipt_hash_sha256');
 const again = (changes) => sealed(changed(plain, changes), 'receipt_hash_sha256');
 
@@ -65,6 +71,9 @@ const receipts = [
   ['escalated', 'each decision of the schema', receiptWithHash({ decision: 'escalated' })],
   ['empty-lists', 'lists that may be empty', receiptWithHash({ evidence_items: [], mandate: noBounds })],
   ['every-constraint', 'each bound that a mandate can have', everyBound],
+  ['terms', 'the terms that were decided on', withTerms(decidedOn({ payee: { id: 'shop', website: 'https://shop.example' }, quantity: 1 }))],
+  ['terms-of-nothing', 'an amount of zero and a code that no list has', withTerms(decidedOn({ amount_minor: 0, currency: 'ZZZ' }))],
+  ['budget-of-zero', 'a budget of nothing', budgetOf({ max_minor: 0 })],
   ['hash-nowhere', 'without any hash to compare the check is unverified, not failed', plain, hashed],
   ['one-letter', 'one letter of a text changed', { ...stated, reason: stated.reason.replace('offer', 'order') }, wrongHash],
   ['items-swapped', 'the order matters', { ...stated, evidence_items: stated.evidence_items.toReversed() }, wrongHash],
@@ -81,6 +90,19 @@ const receipts = [
   ['same-id-twice', 'an id stands once in its list', again({ 'evidence_items.1': plain.evidence_items[0] }), refused],
   ['account-not-caip-10', 'an account is CAIP-10', again({ 'agent.account': 'vector-agent' }), refused],
   ['null-member', 'null is not a missing member', again({ 'mandate.not_after': null }), refused],
+  ['terms-negative-amount', 'an amount is at least 0', withTerms(decidedOn({ amount_minor: -1 })), refused],
+  ['terms-amount-as-text', 'an amount is a number', withTerms(decidedOn({ amount_minor: '100.00' })), refused],
+  ['terms-without-payee', 'an amount has a payee', withTerms({ amount_minor: 1, currency: 'EUR' }), refused],
+  ['terms-without-currency', 'an amount has a currency', withTerms({ amount_minor: 1, payee: { id: 'shop' } }), refused],
+  ['terms-small-currency', 'a currency is three capital letters', withTerms(decidedOn({ currency: 'eur' })), refused],
+  ['terms-quantity-zero', 'a quantity is at least 1', withTerms(decidedOn({ quantity: 0 })), refused],
+  ['terms-payee-without-id', 'a payee has an id', withTerms(decidedOn({ payee: { website: 'https://shop.example' } })), refused],
+  ['terms-payee-over-http', 'the website of a payee is an https address', withTerms(decidedOn({ payee: { id: 'shop', website: 'http://shop.example' } })), refused],
+  ['terms-instrument', 'terms hold no payment data', withTerms(decidedOn({ payment_instrument: { id: 'card' } })), refused],
+  ['terms-payee-account', 'a payee has no account', withTerms(decidedOn({ payee: { id: 'shop', account: 'DE02' } })), refused],
+  ['terms-fraction', 'an amount has no fraction', withTerms(decidedOn({ amount_minor: 100.5 })), { ...refused, canonical_form: 'fail' }],
+  ['budget-in-major-units', 'the max of AP2 v0.2, in major units, is not taken for minor units', budgetOf({ max: 100 }), refused],
+  ['budget-twice', 'a budget has one maximum', budgetOf({ max: 100, max_minor: 10000 }), refused],
   ['fraction', 'no floating-point number enters a hashed object', withAmounts({ max: 1.5 }), { ...refused, canonical_form: 'fail' }],
 ]; // prettier-ignore
 

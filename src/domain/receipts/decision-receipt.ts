@@ -4,7 +4,7 @@ import { Signatures } from '../keys/signature.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { Identifier, KindWord } from '../vocabulary/text.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
-import { Mandate } from './mandate.ts';
+import { DecisionTerms, Mandate } from './mandate.ts';
 import { checkIdsIn, EVIDENCE_ITEM_LIMIT, EvidenceItem } from './party.ts';
 import { Party, PartyText } from './party.ts';
 
@@ -32,6 +32,9 @@ export const DecisionReceipt = z
         sha256: Sha256Hex.meta({ description: 'SHA-256 of the subject of the decision.' }),
       })
       .meta({ description: 'The subject of the decision.' }),
+    terms: DecisionTerms.optional().meta({
+      description: 'The terms that were decided on. They are neither identity nor payment data.',
+    }),
     mandate: Mandate,
     merchant_policy: z
       .strictObject({

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { amountText } from '../vocabulary/currency.ts';
+import { counted } from '../vocabulary/words.ts';
 import type { DecisionReceipt } from './decision-receipt.ts';
-import type { MandateConstraint } from './mandate.ts';
+import type { DecisionTerms, MandateConstraint } from './mandate.ts';
 
 export const Coverage = z
   .enum(['covered', 'not_covered', 'unknown'])
@@ -31,6 +33,8 @@ export const ConstraintResult = z.object({
 });
 export type ConstraintResult = z.infer<typeof ConstraintResult>;
 
+type Merchant = DecisionTerms['payee'];
+type Bound<Type> = Extract<MandateConstraint, { type: Type }>;
 type BoundResult = Pick<ConstraintResult, 'result' | 'reason' | 'settled_by'>;
 
 const covered = (reason: string): BoundResult => ({ result: 'covered', reason, settled_by: null });
@@ -41,6 +45,10 @@ const unknown = (reason: string, settledBy: string): BoundResult => ({
   settled_by: settledBy,
 });
 
+/** The result of terms that do not keep to a bound: whoever does not accept them does not break it. */
+const beyond = ({ decision }: Pick<DecisionReceipt, 'decision'>, reason: string): BoundResult =>
+  decision === 'accepted' ? notCovered(reason) : covered(`${reason} The decision does not accept it.`);
+
 const WEB_ADDRESS = /^https:\/\/([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)(?::([0-9]{1,5}))?(?:[/?#].*)?$/s;
 
 /** Host and port of a plain https address (SPEC.md §7.5); undefined for any other text, one that holds user data included. */
@@ -49,7 +57,14 @@ const hostOf = (address: string): string | undefined => {
   return match ? `${match[1]!.toLowerCase()}:${Number(match[2] ?? 443)}` : undefined;
 };
 
+/** The website of a merchant for comparison: by host and port, or as it is written where it has none that can be read. */
+const placeOf = (website: string): string => hostOf(website) ?? website;
+
+const inOtherCurrency = (stated: string, currency: string): string =>
+  `The amount is in ${stated} and the bound in ${currency}, and currencies are not converted.`;
+
 const CLOSED_PAYMENT = 'The closed payment mandate (AP2 mandate.payment.1) with the hash under which it was signed.';
+const ALL_RECEIPTS = 'All receipts under this mandate.';
 
 /** Whether one of the receipt’s items of a kind has a hash that the mandate lists. */
 const resultOfListed = (receipt: DecisionReceipt, kind: string, allowed: readonly string[]): BoundResult => {
@@ -67,7 +82,7 @@ const resultOfListed = (receipt: DecisionReceipt, kind: string, allowed: readonl
 
 const resultOfMerchants = (
   { merchant_policy: { reference } }: DecisionReceipt,
-  allowed: readonly { id: string; website?: string | undefined }[],
+  allowed: readonly Merchant[],
 ): BoundResult => {
   if (allowed.some(({ id }) => id === reference))
     return covered('The policy is named by the id of an allowed merchant.');
@@ -82,6 +97,73 @@ const resultOfMerchants = (
         'The name of the policy does not tell which merchant it belongs to.',
         'The signed checkout (AP2 checkout_jwt).',
       );
+};
+
+const resultOfItems = (
+  { decision, subject, terms }: DecisionReceipt,
+  items: Bound<'checkout.line_items'>['items'],
+): BoundResult => {
+  if (subject.kind !== 'line_item') {
+    return unknown('The receipt names no single line item as its subject.', 'The line items of the signed checkout.');
+  }
+  const accepting = items.filter(({ acceptable_items }) => acceptable_items.some(({ id }) => id === subject.reference));
+  if (accepting.length === 0) return notCovered('The subject is none of the acceptable items.');
+  const most = accepting.reduce((sum, { quantity }) => sum + quantity, 0);
+  const quantity = terms?.quantity;
+  if (quantity === undefined) {
+    return items.length === 1 && most === 1
+      ? covered('The subject is one unit of an acceptable item, and one is required.')
+      : unknown('The subject is an acceptable item, but the receipt states no quantities.', 'The signed checkout.');
+  }
+  if (quantity > most) return beyond({ decision }, `The quantity is ${quantity}, more than the ${most} required.`);
+  return items.length === 1 && quantity === most
+    ? covered('The subject is an acceptable item in the quantity that is required.')
+    : unknown('The subject is a part of what is required.', 'The signed checkout.');
+};
+
+const resultOfAmount = (
+  receipt: DecisionReceipt,
+  { amount_minor: amount, currency: stated }: DecisionTerms,
+  { currency, min = 0, max }: Bound<'payment.amount_range'>,
+): BoundResult => {
+  if (stated !== currency) return beyond(receipt, inOtherCurrency(stated, currency));
+  const text = `The amount, ${amountText(amount, currency)},`;
+  if (amount > max) return beyond(receipt, `${text} is more than the ${amountText(max, currency)} allowed.`);
+  if (amount < min) return beyond(receipt, `${text} is less than the ${amountText(min, currency)} required.`);
+  return covered(`${text} is within the range.`);
+};
+
+const resultOfPayee = (
+  receipt: DecisionReceipt,
+  { payee }: DecisionTerms,
+  allowed: readonly Merchant[],
+): BoundResult => {
+  const named = allowed.filter(({ id }) => id === payee.id);
+  if (named.length === 0) return beyond(receipt, 'The payee is none of those allowed.');
+  const isSame = ({ website }: Merchant): boolean =>
+    website === undefined || payee.website === undefined || placeOf(website) === placeOf(payee.website);
+  // AP2 tells merchants apart by their id. One that is said to have another website is not shown to be the same.
+  return named.some(isSame)
+    ? covered('The payee is one of those allowed, by its id.')
+    : unknown('The payee has the id of one allowed, and another website.', CLOSED_PAYMENT);
+};
+
+/** @param uses the accepted decisions under the mandate that are given, up to this one. */
+const resultOfBudget = (
+  { decision, terms }: DecisionReceipt,
+  { currency, max_minor: max }: Bound<'payment.budget'>,
+  uses: readonly DecisionReceipt[],
+): BoundResult => {
+  if (decision !== 'accepted') return unknown('The decision spends nothing of the budget.', ALL_RECEIPTS);
+  if (terms !== undefined && terms.currency !== currency) return notCovered(inOtherCurrency(terms.currency, currency));
+  const amounts = uses.flatMap((one) => (one.terms?.currency === currency ? [one.terms.amount_minor] : []));
+  const spent = amounts.reduce((sum, amount) => sum + BigInt(amount), 0n);
+  const total = amountText(spent, currency);
+  const words = amounts.length === 1 ? `The amount is ${total}` : `The ${amounts.length} amounts add up to ${total}`;
+  if (spent > max) return notCovered(`${words}, more than the budget of ${amountText(max, currency)}.`);
+  return amounts.length === 0
+    ? unknown('The receipt states no terms, so the amount is not known here.', ALL_RECEIPTS)
+    : unknown(`${words}; what else was spent of the budget is not known here.`, ALL_RECEIPTS);
 };
 
 /** base64url of a hash that is written in hexadecimal. */
@@ -101,26 +183,13 @@ const resultOf = (
   receipt: DecisionReceipt,
   constraint: MandateConstraint,
   digests: ReadonlySet<string>,
+  uses: readonly DecisionReceipt[],
 ): BoundResult => {
   switch (constraint.type) {
     case 'checkout.allowed_merchants':
       return resultOfMerchants(receipt, constraint.allowed);
-    case 'checkout.line_items': {
-      const { subject } = receipt;
-      if (subject.kind !== 'line_item') {
-        return unknown(
-          'The receipt names no single line item as its subject.',
-          'The line items of the signed checkout.',
-        );
-      }
-      const accepting = constraint.items.filter((item) =>
-        item.acceptable_items.some(({ id }) => id === subject.reference),
-      );
-      if (accepting.length === 0) return notCovered('The subject is none of the acceptable items.');
-      return constraint.items.length === 1 && constraint.items[0]!.quantity === 1
-        ? covered('The subject is one unit of an acceptable item, and one is required.')
-        : unknown('The subject is an acceptable item, but the receipt states no quantities.', 'The signed checkout.');
-    }
+    case 'checkout.line_items':
+      return resultOfItems(receipt, constraint.items);
     case 'payment.execution_date':
       return constraint.not_after !== undefined && Date.parse(receipt.decided_at) > Date.parse(constraint.not_after)
         ? notCovered('The decision was made after the last day of execution, so execution would come too late.')
@@ -141,12 +210,21 @@ const resultOf = (
     case 'payment.allowed_pisps':
       return resultOfListed(receipt, 'payment_initiation_provider', constraint.allowed_sha256);
     case 'payment.amount_range':
-    case 'payment.budget':
-      return unknown('A receipt holds no payment data, so the amount is not known here.', CLOSED_PAYMENT);
+      return receipt.terms === undefined
+        ? unknown('The receipt states no terms, so the amount is not known here.', CLOSED_PAYMENT)
+        : resultOfAmount(receipt, receipt.terms, constraint);
     case 'payment.allowed_payees':
-      return unknown('A receipt holds no payment data, so the payee is not known here.', CLOSED_PAYMENT);
-    case 'payment.agent_recurrence':
-      return unknown('One receipt does not tell how often the mandate was used.', 'All receipts under this mandate.');
+      return receipt.terms === undefined
+        ? unknown('The receipt states no terms, so the payee is not known here.', CLOSED_PAYMENT)
+        : resultOfPayee(receipt, receipt.terms, constraint.allowed);
+    case 'payment.budget':
+      return resultOfBudget(receipt, constraint, uses);
+    case 'payment.agent_recurrence': {
+      const { max_occurrences: most = Infinity } = constraint;
+      return receipt.decision === 'accepted' && uses.length > most
+        ? notCovered(`The mandate was used ${counted(uses.length, 'time')}, more than the ${most} that it allows.`)
+        : unknown('The receipts given do not tell how often the mandate was used.', ALL_RECEIPTS);
+    }
     case 'other.statement':
       return unknown('This bound is a statement in words, which is not computed.', 'A reading of the mandate itself.');
   }
@@ -170,18 +248,35 @@ const windowResults = ({ decided_at, mandate }: DecisionReceipt): ConstraintResu
 };
 
 /**
- * Compares the decision with each bound of the mandate, from the receipt alone. `unknown` is an expected result:
- * receipts contain no amounts, payees or instruments, so those bounds need the signed mandate. The decision is
- * not covered when a bound is violated, and covered when there are bounds and all of them hold.
+ * The accepted decisions under the mandate of a receipt among these receipts and itself, up to the time of its own. The other
+ * receipts are distinct, and none of them is the receipt itself.
  */
-export const checkMandateScope = (receipt: DecisionReceipt): { result: Coverage; constraints: ConstraintResult[] } => {
+const usesOf = (receipt: DecisionReceipt, others: readonly DecisionReceipt[]): DecisionReceipt[] =>
+  [receipt, ...others].filter(
+    ({ decision, mandate, decided_at }) =>
+      decision === 'accepted' &&
+      mandate.sha256 === receipt.mandate.sha256 &&
+      Date.parse(decided_at) <= Date.parse(receipt.decided_at),
+  );
+
+/**
+ * Compares the decision with each bound of the mandate, from the receipt alone. `unknown` is an expected result:
+ * receipts contain no instruments and need not state their terms, so those bounds need the signed mandate. The decision is
+ * not covered when a bound is violated, and covered when there are bounds and all of them hold.
+ * @param others further receipts, whose accepted decisions under the same mandate count toward its budget and number of uses.
+ */
+export const checkMandateScope = (
+  receipt: DecisionReceipt,
+  others: readonly DecisionReceipt[] = [],
+): { result: Coverage; constraints: ConstraintResult[] } => {
   const digests = mandateDigests(receipt);
+  const uses = usesOf(receipt, others);
   const constraints = [
     ...windowResults(receipt),
     ...receipt.mandate.constraints.map((constraint, index) => ({
       pointer: `/mandate/constraints/${index}`,
       type: constraint.type,
-      ...resultOf(receipt, constraint, digests),
+      ...resultOf(receipt, constraint, digests, uses),
     })),
   ];
   const results = new Set(constraints.map(({ result }) => result));

@@ -11,20 +11,34 @@ const Currency = z
 
 const MinorAmount = z.int().min(0).meta({ description: 'Amount in minor units (cents), a whole number.' });
 
+const Merchant = z.strictObject({
+  id: z.string().min(1).max(200),
+  website: z
+    .string()
+    .max(200)
+    .regex(/^https:\/\/[!-~]+$/, 'expected an https address')
+    .optional(),
+});
+
 const Merchants = z
-  .array(
-    z.strictObject({
-      id: z.string().min(1).max(200),
-      website: z
-        .string()
-        .max(200)
-        .regex(/^https:\/\/[!-~]+$/, 'expected an https address')
-        .optional(),
-    }),
-  )
+  .array(Merchant)
   .min(1)
   .max(100)
   .meta({ description: 'Merchants as AP2 names them: id and website.' });
+
+const Quantity = z.int().min(1);
+
+/**
+ * The terms that were decided on, which amounts, payees and quantities of a mandate are compared with (SPEC.md §7.1). They are
+ * neither identity nor payment data: no account, no instrument, no person.
+ */
+export const DecisionTerms = z.strictObject({
+  amount_minor: MinorAmount,
+  currency: Currency,
+  payee: Merchant.meta({ description: 'Who would be paid, by the id that the mandate uses: id and website.' }),
+  quantity: Quantity.optional().meta({ description: 'How many units of the subject.' }),
+});
+export type DecisionTerms = z.infer<typeof DecisionTerms>;
 
 const Commitments = z.array(Sha256Hex).min(1).max(100).meta({
   description: 'SHA-256 of the canonical JSON of each AP2 entry: a receipt does not contain payment data.',
@@ -32,7 +46,8 @@ const Commitments = z.array(Sha256Hex).min(1).max(100).meta({
 
 /**
  * One bound of a mandate, under the name and with the members that AP2 v0.2 gives it. Where AP2 lists
- * payment data (instruments, initiation providers), the list contains hashes of the entries instead.
+ * payment data (instruments, initiation providers), the list contains hashes of the entries instead; the maximum of a
+ * budget, which AP2 states in major units, is in minor ones like every other amount, and is called so.
  * Bounds of other formats are kept as text in `other.statement`, which cannot be computed.
  */
 export const MandateConstraint = z
@@ -48,7 +63,7 @@ export const MandateConstraint = z
               .array(z.strictObject({ id: z.string().min(1).max(200), title: z.string().min(1).max(200) }))
               .min(1)
               .max(100),
-            quantity: z.int().min(1),
+            quantity: Quantity,
           }),
         )
         .min(1)
@@ -60,7 +75,14 @@ export const MandateConstraint = z
       min: MinorAmount.optional(),
       max: MinorAmount,
     }),
-    z.strictObject({ type: z.literal('payment.budget'), currency: Currency, max: MinorAmount }),
+    z.strictObject({
+      type: z.literal('payment.budget'),
+      currency: Currency,
+      max_minor: MinorAmount.meta({
+        description:
+          'Amount in minor units (cents), a whole number. AP2 v0.2 states the same as `max`, in major units.',
+      }),
+    }),
     z.strictObject({ type: z.literal('payment.allowed_payees'), allowed: Merchants }),
     z.strictObject({ type: z.literal('payment.allowed_payment_instruments'), allowed_sha256: Commitments }),
     z.strictObject({ type: z.literal('payment.allowed_pisps'), allowed_sha256: Commitments }),

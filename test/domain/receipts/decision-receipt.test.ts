@@ -17,9 +17,10 @@ describe('the shipped receipts', () => {
   /** These hashes are published: others may have stored them. */
   const published = {
     'demonstration-accepted': '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b',
-    'demonstration-escalated': '78a137466c6a0f5ef0f4067d66a04a53f35a46c3207d8765dcd02034f07db425',
+    'demonstration-escalated': '730e8c2bb1e888b318504dd34683560a4ff615a465a5db6bc2521a9cc4f0f263',
     'demonstration-outside-mandate': '00b3be063c059d0851a4fc9442a7ed24aac55fd4a02277fc1b258a598f3933ba',
     'demonstration-rejected': '6675779092d55bf4ed4997406f2c830c8407f020cd79e4cbe2e2d836a0b8d0ae',
+    'demonstration-too-expensive': '1d0f8cceafb6be76e72160d562d24834344acd07abe454960668cd8cc9d6e440',
   };
 
   test('have their published hashes, by our code and by independent code', () => {
@@ -41,6 +42,7 @@ describe('the shipped receipts', () => {
       'demonstration-escalated': ['signed'],
       'demonstration-outside-mandate': ['signed'],
       'demonstration-rejected': ['revoked_after'],
+      'demonstration-too-expensive': ['signed'],
     });
   });
 
