@@ -196,7 +196,7 @@ test.each([
   ['README.md', 180],
   ['ARCHITECTURE.md', 200],
   ['OPERATIONS.md', 420],
-  ['SPEC.md', 1_725],
+  ['SPEC.md', 1_750],
 ])('%s has at most %d lines', (file, most) => {
   expect(linesOf(file)).toBeLessThanOrEqual(most);
 });

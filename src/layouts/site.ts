@@ -40,7 +40,7 @@ export const footerLinks: readonly { readonly title: string; readonly links: rea
     title: 'Data',
     links: [
       ...datasets.map(({ id, shortTitle }) => ({ href: datasetPaths(id).page, label: shortTitle })),
-      { href: '/search', label: 'Search everything' },
+      { href: '/find', label: 'Search everything' },
     ],
   },
   {

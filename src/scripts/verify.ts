@@ -2,6 +2,7 @@ import { resultLooks } from '../components/graphics/seal.ts';
 import type { KnownKey } from '../domain/keys/public-key.ts';
 import { nextStepOf, worstFirst } from '../domain/verification/answers.ts';
 import type { Check, Verification } from '../domain/verification/verification.ts';
+import { readHeld } from '../domain/vocabulary/held.ts';
 import { withCommas } from '../domain/vocabulary/words.ts';
 import { find, findAll, problemIn } from './page-elements.ts';
 import { afterPatience } from './patience.ts';
@@ -95,10 +96,8 @@ const verify = async (): Promise<void> => {
     return;
   }
   showProblem(undefined);
-  if (bytes === undefined && /^\s*[0-9a-f]{64}\s*$/i.test(box.value)) {
-    showProblem(
-      'This is a hash. The page of evidence packs shows what is known of it here; or choose the file itself.',
-    );
+  if (bytes === undefined && !['document', 'words'].includes(readHeld(box.value).kind)) {
+    location.assign(`/find?${new URLSearchParams({ q: box.value.trim() })}`);
     return;
   }
   const mine = begin('Verifying …');

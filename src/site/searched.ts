@@ -67,7 +67,7 @@ const sections = (): SearchedEntry[] =>
       };
     });
 
-/** Everything that /search finds (SPEC.md §6.15), records first. */
+/** Everything that /find finds (SPEC.md §6.15), records first. */
 export const listSearched = async (): Promise<SearchedEntry[]> => [
   ...buildSearchedEntries(datasets, loadDocuments()),
   ...receipts(),

@@ -129,7 +129,7 @@ export const benchHostile = async (): Promise<Line[]> => {
   const headers = { 'A2A-Version': '1.0', Accept: 'application/json, text/event-stream' };
   try {
     const lines: Line[] = [];
-    const search = `${server.url}/search?q=${encodeURIComponent(DEAR_WORDS)}`;
+    const search = `${server.url}/find?in=&q=${encodeURIComponent(DEAR_WORDS)}`;
     const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: DEAR_WORDS }] };
     const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } });
     const searches = {

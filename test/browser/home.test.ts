@@ -14,12 +14,12 @@ const site = siteInBrowser();
 describe('the one box', () => {
   test.each([
     ['a receipt hash, with spaces around it and in capitals', ` ${hash.toUpperCase()} `, `/receipts/${hash}`],
-    ['words', 'anchor escrow', '/search?q=anchor+escrow'],
+    ['words', 'anchor escrow', '/find?q=anchor+escrow'],
   ])('leads on without JavaScript: %s', async (_, typed, expected) => {
     const { page, context } = await site.openTab({ javaScriptEnabled: false });
     await page.goto(site.url);
-    await page.getByLabel('A receipt hash, a receipt, or words').fill(typed);
-    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByLabel('Check a receipt, or search').fill(typed);
+    await page.getByRole('button', { name: 'Find' }).click();
     await page.waitForURL(site.url + expected);
     await context.close();
   });
@@ -30,8 +30,8 @@ describe('the one box', () => {
     page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')));
     const receipt = (await call(`${site.url}/data/decision-receipts/${hash}.json`)).text;
     await page.goto(site.url, { waitUntil: 'networkidle' });
-    await page.getByLabel('A receipt hash, a receipt, or words').fill(receipt);
-    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByLabel('Check a receipt, or search').fill(receipt);
+    await page.getByRole('button', { name: 'Find' }).click();
     await page.getByRole('heading', { name: /^Intact and signed by/ }).waitFor();
     expect(asked.filter((request) => request.includes('receipt_id'))).toEqual([]);
     expect(complaints).toEqual([]);
@@ -41,10 +41,10 @@ describe('the one box', () => {
   test('verifies what is pasted as it was pasted, line breaks included', async () => {
     const { page, context } = await site.openTab({ permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(site.url);
-    await page.getByLabel('A receipt hash, a receipt, or words').focus();
+    await page.getByLabel('Check a receipt, or search').focus();
     await page.evaluate(`navigator.clipboard.writeText('{\\n  "schema": "a\\nb"\\n}')`);
     await page.keyboard.press('Control+V');
-    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByRole('button', { name: 'Find' }).click();
     await page
       .getByRole('heading', { name: 'Not intact: its text is not JSON that every reader understands' })
       .waitFor();
@@ -85,16 +85,6 @@ describe('the one box', () => {
       await context.close();
     },
   );
-
-  test('sends a document that comes without a script to the verifier, and answers programs like pages', async () => {
-    const found = async (query: string) => {
-      const { status, headers } = await call(`${site.url}/find?${new URLSearchParams({ q: query })}`);
-      return [status, headers.get('location')];
-    };
-    expect(await found('{"schema":"x"}')).toEqual([303, '/verify']);
-    expect(await found(hash.slice(1))).toEqual([303, `/search?q=${hash.slice(1)}`]);
-    expect((await call(`${site.url}/find`, { method: 'POST' })).status).toBe(405);
-  });
 });
 
 test('on a phone, the header has two rows at most and the box stands in the first screen', async () => {
@@ -109,7 +99,7 @@ test('on a phone, the header has two rows at most and the box stands in the firs
     const rows = middles.toSorted((a, b) => a - b).filter((middle, at, all) => at === 0 || middle - all[at - 1]! > 12);
     expect([path, rows.length]).toEqual([path, 2]);
     if (path === '/') {
-      const { y, height } = (await page.getByRole('button', { name: 'Check' }).boundingBox())!;
+      const { y, height } = (await page.getByRole('button', { name: 'Find' }).boundingBox())!;
       expect(y + height).toBeLessThan(600);
     }
     await context.close();

@@ -13,13 +13,13 @@ test.each([
   await page.goto(`${site.url}/verify`);
   if (width < 1_000) {
     await page.getByRole('link', { name: 'Search', exact: true }).click();
-    await page.getByRole('searchbox').fill('erc8004');
+    await page.getByRole('searchbox').fill('erc8004 registry');
     await page.keyboard.press('Enter');
   } else {
-    await page.getByLabel('Find anything').fill('erc8004');
+    await page.getByLabel('Find anything').fill('erc8004 registry');
     await page.getByRole('button', { name: 'Find', exact: true }).click();
   }
-  await page.waitForURL('**/search?q=erc8004*');
+  await page.waitForURL('**/find?q=erc8004*');
   expect(await page.locator('#results-heading').innerText()).toMatch(/^\d+ results$/);
   const first = page.locator('ol.rows li').first();
   expect(await first.locator('a').innerText()).toBe('ERC-8004 Trustless Agents');
@@ -31,9 +31,30 @@ test.each([
   await context.close();
 });
 
+test('the key / leads to the search of each page, but not from a field; a document never leaves the browser', async () => {
+  const { page, context } = await site.openTab({ viewport: { width: 1280, height: 800 } });
+  for (const path of ['/', '/receipts', '/find']) {
+    await page.goto(site.url + path, { waitUntil: 'networkidle' });
+    await page.keyboard.press('/');
+    expect(await page.evaluate('document.activeElement.name')).toBe('q');
+    await page.keyboard.press('/');
+    expect(await page.evaluate('document.activeElement.value')).toBe('/');
+  }
+  await page.goto(`${site.url}/receipts`, { waitUntil: 'networkidle' });
+  await page.getByLabel('Find anything').fill('{"schema":"x"}');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'This is JSON, but not a document' }).waitFor();
+  expect(page.url()).toBe(`${site.url}/verify`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${site.url}/receipts`, { waitUntil: 'networkidle' });
+  await page.keyboard.press('/');
+  await page.waitForURL('**/find');
+  await context.close();
+});
+
 test('a search goes on page by page, keeps to a kind, and says that nothing was found', async () => {
   const { page, context } = await site.openTab();
-  await page.goto(`${site.url}/search?q=agent`);
+  await page.goto(`${site.url}/find?q=agent`);
   const names = () => page.locator('ol.rows li > a').allInnerTexts();
   const first = await names();
   expect(first).toHaveLength(20);

@@ -87,6 +87,7 @@ describe('the official client, which knows nothing but the base address', () => 
       `What is ${anchored.toUpperCase()}, not ${'0'.repeat(64)}?`,
       { operation: 'readReceipt', input: { receipt_hash_sha256: anchored } },
     ],
+    [`Is (sha256:${anchored}) genuine?`, { operation: 'readReceipt', input: { receipt_hash_sha256: anchored } }],
     [
       'Which systems let an identity be revoked?',
       { operation: 'searchRecords', input: { query: 'Which systems let an identity be revoked?' } },

@@ -78,7 +78,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     room: 'home, design, spec, errors, common parts',
     most: 1_300,
     files:
-      /^src\/(components\/home\/|components\/[A-Z]\w+\.astro|layouts\/|pages\/(index|specification|errors|404|find|robots|sitemap)|scripts\/(home|copy|page-elements|patience|zod)|site\/specification)/,
+      /^src\/(components\/home\/|components\/[A-Z]\w+\.astro|layouts\/|pages\/(index|specification|errors|404|robots|sitemap)|scripts\/(find|copy|page-elements|patience|zod)|site\/specification)/,
   },
   {
     room: 'adjudication',
@@ -105,12 +105,12 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'search',
-    most: 520,
+    most: 645,
     files:
-      /^src\/(domain\/datasets\/search\/|scripts\/load-search|pages\/search|http\/search\.ts|site\/(searched|written-pages))/,
+      /^src\/(domain\/datasets\/search\/|scripts\/load-search|pages\/(search|find)|http\/(search|held)\.ts|site\/(searched|written-pages))/,
   },
   { room: 'proposals', most: 450, files: /^src\/(proposing\/|cli\/datasets-propose)/ },
-  { room: 'JSON, chains and vocabulary', most: 1_350, files: /^src\/domain\/(json|vocabulary|chains)\// },
+  { room: 'JSON, chains and vocabulary', most: 1_400, files: /^src\/domain\/(json|vocabulary|chains)\// },
   { room: 'HTTP answers', most: 1_250, files: /^src\/(http\/|services\/client-counter)/ },
   { room: 'configuration, app, commands', most: 840, files: /^src\// },
 ];

@@ -20,7 +20,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   site: ['domain', 'dataset-files', 'config', 'storage', 'services', 'signing', 'app', 'http'],
   // What people see is one layer; the scripts of pages take no more than a browser can.
   scripts: ['domain', 'components'],
-  layouts: ['domain', 'dataset-files', 'http', 'components', 'styles'],
+  layouts: ['domain', 'dataset-files', 'http', 'components', 'styles', 'scripts'],
   components: ['domain', 'dataset-files', 'app', 'http', 'layouts', 'styles', 'scripts'],
   pages: [
     'domain',

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts';
-import { type ReceiptIndex, receiptPaths } from '../../domain/receipts/published-receipt.ts';
+import { readHeld } from '../../domain/vocabulary/held.ts';
+import { findPublishedHash } from '../held.ts';
 import { inputSchema } from '../mcp/mcp-tools.ts';
 import type { Queries } from '../queries/run-query.ts';
 import { searchOf } from '../search.ts';
@@ -13,12 +14,11 @@ export const findAnswers = async (text: string, app: App): Promise<object[]> => 
     { text: 'Published data may answer it: send a message with this data part.' },
     { data: { operation, input }, mediaType: 'application/json' },
   ];
-  const hashes = (text.match(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gi) ?? []).map((hash) => hash.toLowerCase());
-  const published = (await app.prebuilt.value(receiptPaths.index)) as ReceiptIndex;
-  const hash = hashes.find((one) => published.receipts.some((receipt) => receipt.receipt_hash_sha256 === one));
+  const held = text.split(/\s+/).map(readHeld);
+  const hash = await findPublishedHash(held, app);
   if (hash !== undefined)
     return ask(/\b(evidence|pack)\b/i.test(text) ? 'getEvidencePack' : 'readReceipt', { receipt_hash_sha256: hash });
-  const id = /(?<!\w)[0-9a-hjkmnp-tv-z]{24}(?!\w)/.exec(text)?.[0];
+  const id = held.find(({ kind }) => kind === 'request')?.value;
   if (id !== undefined && (await app.intake.find(id)))
     return [{ text: `What became of the request ${id}: GetTask with this id, or ${app.config.siteUrl}/intake/${id}.` }];
   const query = [...text].slice(0, 200).join('');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type InputProblem, isServiceError, ServiceError } from '../../domain/vocabulary/errors.ts';
 import type { IncomingRequest, RequestContext } from '../answer.ts';
+import { findHeldHash } from '../held.ts';
 import { readInput } from '../input.ts';
 import type { Operation } from '../operation.ts';
 
@@ -25,7 +26,7 @@ const inInput = (problems: readonly InputProblem[]): InputProblem[] =>
 
 /**
  * Answers an operation as its address would, but for numbers: agents send values and not texts, so 2500.0 is 2500.
- * @param input its path parameters or the members of its body.
+ * @param input its path parameters or the members of its body. A receipt hash may be in any notation that people have (SPEC.md §13.4).
  * @throws ServiceError whose problems have their places in the input.
  */
 export const runQuery = async (
@@ -33,13 +34,16 @@ export const runQuery = async (
   input: Readonly<Record<string, unknown>>,
   locals: RequestContext,
 ): Promise<object> => {
+  const held = input['receipt_hash_sha256'];
+  const hash = typeof held === 'string' ? await findHeldHash(held, locals.app) : undefined;
+  const sent = hash === undefined ? input : { ...input, receipt_hash_sha256: hash };
   const params = Object.fromEntries(
-    Object.entries(input).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
   const asked: IncomingRequest = {
     params,
     request: { method: 'POST', headers: new Headers({ 'Content-Type': 'application/json' }) },
-    locals: { ...locals, body: new TextEncoder().encode(JSON.stringify(input)) },
+    locals: { ...locals, body: new TextEncoder().encode(JSON.stringify(sent)) },
   };
   try {
     const reply = await operation.handle(readInput(operation, asked), locals.app);

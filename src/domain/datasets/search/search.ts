@@ -113,7 +113,7 @@ export const buildSearchIndex = (searched: readonly SearchedEntry[]): SearchInde
 
 /**
  * Opens an index: a search finds what has all words of the query but stop words, or else what has some of them, the best
- * first; everything for a query without words (SPEC.md §6.15).
+ * first; everything for an empty query (SPEC.md §6.15).
  */
 export const openSearch = ({ entries, words }: SearchIndex): ((search: Search) => Found[]) => {
   const index = MiniSearch.loadJS(words, options);
@@ -121,6 +121,7 @@ export const openSearch = ({ entries, words }: SearchIndex): ((search: Search) =
     const filter = ({ id }: { id: number }): boolean =>
       (!kind || entries[id]!.kind === kind) && (!dataset || entries[id]!.dataset === dataset);
     const asked = askedWords(query);
+    if (asked.length === 0 && query.trim() !== '') return [];
     if (asked.length === 0)
       return entries.flatMap((entry, place) => (filter({ id: place }) ? [{ entry, place, words: [] }] : []));
     const boostDocument = (place: number): number => (entries[place]!.kind === 'page' ? 3 : 1);
