@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { checkLeftOut, LeftOutFile } from '../domain/datasets/accountability-map/scope.ts';
 import { checkSecondReading, SecondReading } from '../domain/datasets/accountability-map/second-reading.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
+import type { RuleProblem } from '../domain/vocabulary/errors.ts';
 import { Name, Slug } from '../domain/vocabulary/text.ts';
 import type { DatasetProblem } from './problem-report.ts';
 import type { FileTexts } from './read-files.ts';
@@ -8,22 +10,31 @@ import { checkYamlFile } from './yaml-file.ts';
 
 /** The second reading of the map. */
 const SECOND_READING_FILE = 'datasets/second-reading.yaml';
+/** What was looked at and is not in the map. */
+const LEFT_OUT_FILE = 'datasets/left-out.yaml';
 /** The words that records share: ecosystems and bodies. */
 const KNOWN_WORDS_FILE = 'datasets/known-words.yaml';
 
 /**
- * The second reading of the map and every problem of its file. Without the file there is none. Pure; never throws.
+ * A file about the map and every problem of it. Without the file there is no value. Pure; never throws.
  * @param known the ids of the systems of the map.
  */
-export const checkSecondReadingFile = (
+const checkMapFile = <Value>(
+  schema: z.ZodType<Value>,
+  file: string,
+  rules: (value: Value, known: ReadonlySet<string>) => RuleProblem[],
   texts: FileTexts,
   known: ReadonlySet<string>,
-): { value?: SecondReading; problems: DatasetProblem[] } => {
-  const text = texts[SECOND_READING_FILE];
-  return text === undefined
-    ? { problems: [] }
-    : checkYamlFile(SecondReading, SECOND_READING_FILE, text, (reading) => checkSecondReading(reading, known));
+): { value?: Value; problems: DatasetProblem[] } => {
+  const text = texts[file];
+  return text === undefined ? { problems: [] } : checkYamlFile(schema, file, text, (value) => rules(value, known));
 };
+
+/** The second reading of the map, and what was looked at and left out. @param known the ids of the systems of the map. */
+export const checkMapFiles = (texts: FileTexts, known: ReadonlySet<string>) => ({
+  secondReading: checkMapFile(SecondReading, SECOND_READING_FILE, checkSecondReading, texts, known),
+  leftOut: checkMapFile(LeftOutFile, LEFT_OUT_FILE, checkLeftOut, texts, known),
+});
 
 const KnownWords = z.strictObject({ ecosystems: z.array(Slug).min(1), bodies: z.array(Name).min(1) });
 

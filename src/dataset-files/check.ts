@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AgentFacts } from '../domain/agent/agent.ts';
 import { accountabilityMap } from '../domain/datasets/accountability-map/record.ts';
+import type { LeftOutFile } from '../domain/datasets/accountability-map/scope.ts';
 import type { SecondReading } from '../domain/datasets/accountability-map/second-reading.ts';
 import { completeRecords } from '../domain/datasets/observatory/complete.ts';
 import { observatory } from '../domain/datasets/observatory/observatory.ts';
@@ -16,7 +17,7 @@ import { checkAgent } from './check-agent.ts';
 import { checkKeysFile } from './check-keys.ts';
 import { checkObservations } from './check-observations.ts';
 import { checkReceipts, checkUnchanged } from './check-receipts.ts';
-import { checkKnownWords, checkSecondReadingFile } from './check-shared-files.ts';
+import { checkKnownWords, checkMapFiles } from './check-shared-files.ts';
 import { type DatasetProblem, fileProblem, memberProblem, problemReport } from './problem-report.ts';
 import { checkPublished } from './published-versions.ts';
 import type { FileTexts } from './read-files.ts';
@@ -80,11 +81,13 @@ export interface DatasetContent {
   readonly keys: readonly PublicKey[];
   /** The second reading of the map; undefined when there was none. */
   readonly secondReading: SecondReading | undefined;
+  /** What was looked at and is not in the map; undefined when nothing was. */
+  readonly leftOut: LeftOutFile | undefined;
   readonly agent: AgentFacts;
 }
 
 /**
- * Everything under `datasets/`: records, receipts, observations, the public keys, the second reading,
+ * Everything under `datasets/`: records, receipts, observations, the public keys, the files about the map,
  * the facts about the agent, and all problems, including links between records and conflicts with published records.
  * Records are compared with each other and with what was published where they satisfy their schema. Pure; never throws.
  */
@@ -119,7 +122,7 @@ export const checkDatasets = (
   );
   const ofReceipts = checkReceipts(texts);
   const ofKeys = checkKeysFile(texts);
-  const ofReading = checkSecondReadingFile(texts, known.get(accountabilityMap.id)!);
+  const { secondReading, leftOut } = checkMapFiles(texts, known.get(accountabilityMap.id)!);
   const ofAgent = checkAgent(texts);
   // Keys that have problems themselves show nothing of receipts.
   const changed = ofKeys.problems.length > 0 ? [] : checkUnchanged(ofReceipts.receipts, ofKeys.keys, texts);
@@ -128,9 +131,10 @@ export const checkDatasets = (
     receipts: ofReceipts.receipts,
     observations,
     keys: ofKeys.keys,
-    secondReading: ofReading.value,
+    secondReading: secondReading.value,
+    leftOut: leftOut.value,
     agent: ofAgent.value,
-    problems: [...checked, ofObservations, words, ofReceipts, ofKeys, ofReading, ofAgent]
+    problems: [...checked, ofObservations, words, ofReceipts, ofKeys, secondReading, leftOut, ofAgent]
       .flatMap(({ problems }) => problems)
       .concat(amongRecords, published, changed),
   };

@@ -1,4 +1,5 @@
 import type { PublishedDataset } from '../domain/agent/status.ts';
+import { buildScope, ScopeDocument } from '../domain/datasets/accountability-map/scope.ts';
 import { buildSecondReading, SecondReadingDocument } from '../domain/datasets/accountability-map/second-reading.ts';
 import { changesByDay, listEvents, type PublishedFile, publishedFile } from '../domain/datasets/forms/changes.ts';
 import { croissantText } from '../domain/datasets/forms/croissant.ts';
@@ -18,7 +19,7 @@ import type { Dataset, DatasetDocument } from '../domain/datasets/record/dataset
 import { checkedText, documentText } from '../domain/json/document-text.ts';
 import { hashOf } from '../domain/json/hash.ts';
 import { schemaId } from '../domain/vocabulary/service.ts';
-import { loadAgent, loadDocuments, loadSecondReading, loadVersions } from './load.ts';
+import { loadAgent, loadDocuments, loadLeftOut, loadSecondReading, loadVersions } from './load.ts';
 import { mediaTypes } from './media-types.ts';
 import { textOfVersion } from './published-versions.ts';
 import { type DatasetId, datasets } from './registry.ts';
@@ -141,6 +142,7 @@ const buildAll = (siteUrl: string) => {
   const besides = {
     index: document(dataPaths.index, 'Index of the data', DataIndex, buildDataIndex(indexed, siteUrl)),
     dataPackage: document(dataPaths.dataPackage, 'Data package', DataPackage, buildDataPackage(each, siteUrl)),
+    scope: document(dataPaths.scope, 'What is in the map', ScopeDocument, buildScope(loadLeftOut())),
     secondReading: document(
       dataPaths.secondReading,
       'Second reading',

@@ -46,5 +46,8 @@ export const loadKeys = () => loadOnce().keys;
 /** The second reading of the map; undefined when there was none. */
 export const loadSecondReading = () => loadOnce().secondReading;
 
+/** What was looked at and is not in the map; undefined when nothing was. */
+export const loadLeftOut = () => loadOnce().leftOut;
+
 /** The published versions of a dataset, oldest first. */
 export const loadVersions = (dataset: DatasetId): readonly KeptVersion[] => loadOnce().versions.get(dataset)!;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { loadPublishedFiles } from '../dataset-files/load-published-files.ts';
 import { mediaTypes } from '../dataset-files/media-types.ts';
 import { datasets } from '../dataset-files/registry.ts';
+import { ScopeDocument } from '../domain/datasets/accountability-map/scope.ts';
 import { SecondReadingDocument } from '../domain/datasets/accountability-map/second-reading.ts';
 import { DatasetChanges } from '../domain/datasets/forms/changes.ts';
 import { Croissant } from '../domain/datasets/forms/croissant.ts';
@@ -117,6 +118,13 @@ const aboutData = {
     description:
       'The datasets and their tables with sizes, hashes, columns and keys, in the shape of Data Package 2.0.',
     schema: DataPackage,
+  },
+  scope: {
+    id: 'getMapScope',
+    path: dataPaths.scope,
+    summary: 'What is in the accountability map',
+    description: 'The criteria of what is in the map, and what was looked at and left out, with the reason.',
+    schema: ScopeDocument,
   },
   secondReading: {
     id: 'getSecondReading',

@@ -30,7 +30,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'dataset pages, lists and compare',
-    most: 1_700,
+    most: 1_790,
     files:
       /^src\/(components\/dataset\/|pages\/(agent-accountability-map|verified-agent-observatory|governance-decision-memory|\[dataset])|scripts\/dataset-)/,
   },
@@ -38,13 +38,13 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'server, front, build hooks', most: 805, files: /^src\/(server\/|fetch\.ts)/ },
   {
     room: 'forms, versions, publish',
-    most: 2_090,
+    most: 2_100,
     files:
       /^src\/(domain\/datasets\/forms\/|domain\/datasets\/record\/(columns|diff|side-table|citation-table)|dataset-files\/(change-files|load-published-files|published-versions)|cli\/datasets-publish|site\/(data-files|sign-built)|pages\/data\/|http\/data-links)/,
   },
   {
     room: 'reading and checking YAML',
-    most: 910,
+    most: 930,
     files: /^src\/(dataset-files\/(?!registered-card)|cli\/datasets-check)/,
   },
   {
@@ -100,7 +100,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'datasets',
-    most: 2_640,
+    most: 2_800,
     files: /^src\/(domain\/datasets\/(record|observatory|accountability-map|governance)\/|site\/datasets)/,
   },
   {

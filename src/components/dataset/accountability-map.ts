@@ -1,7 +1,8 @@
-import { loadDocuments, loadSecondReading } from '../../dataset-files/load.ts';
+import { loadDocuments, loadLeftOut, loadSecondReading } from '../../dataset-files/load.ts';
 import { nameOfChain } from '../../domain/chains/known-chains.ts';
 import { layerCriteria, levelCriteria } from '../../domain/datasets/accountability-map/criteria.ts';
 import { layerNames, type MapRecord } from '../../domain/datasets/accountability-map/record.ts';
+import { buildScope, countLeftOut, scopeCriteria } from '../../domain/datasets/accountability-map/scope.ts';
 import { buildSecondReading } from '../../domain/datasets/accountability-map/second-reading.ts';
 import {
   coveringLevels,
@@ -12,8 +13,9 @@ import {
   mapKindTerms,
   specStatusTerms,
 } from '../../domain/datasets/accountability-map/terms.ts';
-import { datasetPaths } from '../../domain/datasets/forms/paths.ts';
+import { dataPaths, datasetPaths } from '../../domain/datasets/forms/paths.ts';
 import { nameOfEcosystem } from '../../domain/datasets/record/ecosystems.ts';
+import { filledIntakePath } from '../../domain/intake-form.ts';
 import { capitalized, numberWord } from '../../domain/vocabulary/words.ts';
 import { COMPARE_PAGE } from '../../layouts/site.ts';
 import { coverageOf } from './charts/pictures.ts';
@@ -94,8 +96,35 @@ export const mapList = buildList<MapRecord>({
 
 const { description, counts: read, cohens_kappa: kappa } = buildSecondReading(loadSecondReading());
 
-/** How the map is made: the criteria of its levels, and how far two readers agree. */
+const scope = buildScope(loadLeftOut());
+
+/** How the map is made: what is in it, the criteria of its levels, and how far two readers agree. */
 export const mapMethod: Section[] = [
+  {
+    id: 'scope',
+    title: 'What is in the map, and what is not',
+    paragraphs: [
+      scope.description,
+      [
+        `${scope.left_out.length} others were looked at (`,
+        countLeftOut(scope)
+          .map(({ label, count }) => `${label.toLowerCase()}: ${count}`)
+          .join('; '),
+        '). ',
+        link(dataPaths.scope, 'Each with the reason, as JSON'),
+        '. ',
+        link(filledIntakePath('bug', `${import.meta.env.SITE}/${DATASET}#scope`), 'Name one that is missing'),
+        '.',
+      ],
+    ],
+    table: {
+      summary: 'The criteria, with examples',
+      heads: ['Criterion', 'The system …', 'In', 'Left out'],
+      rows: scope.criteria.map((one) => ({
+        cells: [strong(scopeCriteria[one.id].label), one.meaning, one.in, one.out],
+      })),
+    },
+  },
   {
     id: 'criteria',
     title: 'Criteria of the layers',
@@ -123,7 +152,7 @@ export const mapMethod: Section[] = [
         `${description} Of ${read.cells} layers, ${read.same_level} have the same level and ${read.same_finding} agree on whether anything is there`,
         kappa === undefined ? '. ' : `; Cohen’s kappa over the levels is ${kappa}. `,
         `The differences were settled ${read.settled_for_first} times for the first reading and ${read.settled_for_second} times for the second. `,
-        link(`/data/${DATASET}/second-reading.json`, `All ${read.cells} as JSON`),
+        link(dataPaths.secondReading, `All ${read.cells} as JSON`),
         ', each difference with its reason.',
       ],
     ],
@@ -176,6 +205,13 @@ const contractPlace = (contract: Contract): Said => {
   return element('div', {}, place && valueSaid(place, network), rest.length > 0 && [' ', code(rest.join(' '))]);
 };
 
+/** Leads to the form of the intake, which then names the layer of the system. */
+const wrongLink = ({ id }: MapRecord, name: LayerName): Said => {
+  const address = `${import.meta.env.SITE}${datasetPaths(DATASET).recordPage(id)}#${name}`;
+  const says = { 'aria-label': `${layerTerms[name].label}: this is wrong` };
+  return element('a', { href: filledIntakePath('bug', address), ...says }, 'This is wrong');
+};
+
 export const mapFace = (record: MapRecord): Face => ({
   description: summaryOf(record),
   facts: factsOf(record),
@@ -185,12 +221,13 @@ export const mapFace = (record: MapRecord): Face => ({
       title: 'The eight layers',
       paragraphs: [[link(`${COMPARE_PAGE}?s=${record.id}`, 'Compare with other systems'), ', layer by layer.']],
       table: {
-        heads: ['Layer', 'Level', 'How, and where that is read'],
+        heads: ['Layer', 'Level', 'How, and where that is read', 'Wrong?'],
         rows: layerNames.map((name) => ({
           id: name,
           cells: [
             [strong(layerTerms[name].label), sub(meaningOf(layerTerms, name))],
             ...layerCells(record, name, `/agent-accountability-map#criteria-${name}`),
+            wrongLink(record, name),
           ],
         })),
       },

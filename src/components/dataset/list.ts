@@ -2,6 +2,7 @@ import { type DatasetId, datasetOf } from '../../dataset-files/registry.ts';
 import { nameOfChain } from '../../domain/chains/known-chains.ts';
 import { datasetPaths } from '../../domain/datasets/forms/paths.ts';
 import { nameOfEcosystem } from '../../domain/datasets/record/ecosystems.ts';
+import { isOfOwnChain } from '../../domain/datasets/record/own-chain.ts';
 import { type DatasetRecord, presentOf } from '../../domain/datasets/record/record.ts';
 import { confidenceTerms } from '../../domain/datasets/record/source.ts';
 import type { Term } from '../../domain/vocabulary/terms.ts';
@@ -76,7 +77,7 @@ const shown = ({ name, label, labelOf: words, order }: Omit<Filter<never>, 'of'>
 /** The head of a row: the name of a record, which leads to its page, and what is written small below it. */
 export const nameCell = (dataset: DatasetId, record: DatasetRecord, below: string): Said => [
   element('a', { href: datasetPaths(dataset).recordPage(record.id), dir: 'auto' }, datasetOf(dataset).nameOf(record)),
-  sub(below, record.withdrawn_on && `, withdrawn ${record.withdrawn_on}`),
+  sub(below, isOfOwnChain(record) && ', own chain', record.withdrawn_on && `, withdrawn ${record.withdrawn_on}`),
 ];
 
 /** How much a record rests on, and how much of it is doubtful. */

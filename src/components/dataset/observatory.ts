@@ -245,7 +245,7 @@ const namedFacts = ({ identity, agent_card: card, keys = [], receipts }: Observa
 ];
 
 export const observatoryFace = (record: ObservatoryRecord): Face => ({
-  description: record.description,
+  description: `${record.verifiable.some(({ result }) => result === 'pass') ? '' : 'No check has passed. '}${record.description}`,
   facts: factsOf(record),
   sections: [
     {

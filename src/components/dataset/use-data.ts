@@ -2,9 +2,8 @@ import { loadDocuments } from '../../dataset-files/load.ts';
 import { loadIndexedDataset } from '../../dataset-files/load-published-files.ts';
 import { type DatasetId, datasetOf } from '../../dataset-files/registry.ts';
 import { wholeForms } from '../../domain/datasets/forms/forms.ts';
-import { dataPaths, datasetPaths } from '../../domain/datasets/forms/paths.ts';
+import { dataPaths } from '../../domain/datasets/forms/paths.ts';
 import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL } from '../../domain/datasets/record/dataset.ts';
-import { filledIntakePath } from '../../domain/intake-form.ts';
 import { schemaPath } from '../../domain/vocabulary/service.ts';
 import { code, link, list, type Section } from './said.ts';
 import { sizeOf } from './text.ts';
@@ -13,7 +12,6 @@ import { sizeOf } from './text.ts';
 export const useSection = (id: DatasetId): Section => {
   const document = loadDocuments()[id];
   const { record, noun } = datasetOf(id);
-  const { page } = datasetPaths(id);
   const site = import.meta.env.SITE;
   const indexed = loadIndexedDataset(id, site);
   /** Links inside the site are relative, so that a mirror of it works. */
@@ -51,11 +49,6 @@ export const useSection = (id: DatasetId): Section => {
       'You can rely on the schema: members and values may be added, but none is removed, renamed, given another type or bounded more tightly without a new version of the schema, and the old version then stays available for twelve months.',
       'Record ids are never reused, and a withdrawn record stays as a tombstone.',
       DATA_DISCLAIMER,
-      [
-        'Is something wrong or missing? ',
-        link(filledIntakePath('bug', site + page), 'Send a request'),
-        ` and give the address of the ${noun}.`,
-      ],
     ],
   };
 };

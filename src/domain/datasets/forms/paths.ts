@@ -35,5 +35,6 @@ export const dataPaths = {
   dataPackage: '/data/datapackage.json',
   checksums: '/data/SHA256SUMS',
   manifest: '/data/manifest.json',
+  scope: '/data/agent-accountability-map/scope.json',
   secondReading: '/data/agent-accountability-map/second-reading.json',
 } as const;

@@ -55,6 +55,7 @@ export const identityMethodTerms = {
   'mcp-registry-name': { label: 'MCP registry name', meaning: 'a server name in the MCP registry.' },
   contract: { label: 'Contract', meaning: 'a contract address.' },
   domain: { label: 'Domain', meaning: 'a domain name.' },
+  endpoint: { label: 'Endpoint', meaning: 'an address under a host, which may be that of another.' },
   'caip-style-reference': {
     label: 'CAIP-like reference',
     meaning: 'a reference in the style of CAIP that is not part of the standard.',
@@ -112,7 +113,11 @@ export const verificationLevelTerms = {
 
 export const observationStateTerms = {
   listed: { label: 'Listed', meaning: 'a source names it; whether it is running was not observed.' },
-  active: { label: 'Active', meaning: 'a dated source says that it ran or answered on that day.' },
+  reported_active: {
+    label: 'Reported active',
+    meaning:
+      'a dated source, such as its operator or a list, says that it ran or answered on that day; nobody checked.',
+  },
   revoked: { label: 'Revoked', meaning: 'its registration was revoked.' },
   unreachable: { label: 'Unreachable', meaning: 'it did not answer a request.' },
   unknown: { label: 'Unknown', meaning: 'not examined.' },

@@ -18,7 +18,7 @@ export const DATA_KEYWORDS = ['agents', 'accountability', 'identity', 'governanc
 
 /** The statement of every dataset about who is responsible for it and who is not. */
 export const DATA_DISCLAIMER =
-  'Published by a participant of the ecosystem. This is not official output of any foundation, standards body or vendor named in it, and no partnership is claimed. Each record is a reading of the sources it cites, on the day it was compiled; its doubts are part of it.';
+  'Published by a participant of the Concordium ecosystem; pages mark what is about it as its own chain. This is not official output of any foundation, standards body or vendor named in it, and no partnership is claimed. Each record is a reading of the sources it cites, on the day it was compiled; its doubts are part of it.';
 
 /** The name and description of a dataset, for people. */
 interface DatasetTexts {

@@ -7,7 +7,10 @@ import { Confidence, Doubts, Source } from './source.ts';
 /** The kinds of change of a record. */
 export const changeKindTerms = {
   added: { label: 'Added', meaning: 'the record was added.' },
-  changed: { label: 'Changed', meaning: 'facts of the record were changed.' },
+  changed: { label: 'Changed', meaning: 'facts were added or put otherwise.' },
+  corrected: { label: 'Corrected', meaning: 'what stood there was wrong; the note says what.' },
+  source_changed: { label: 'Source changed', meaning: 'a source says something else than it did when it was read.' },
+  criteria_changed: { label: 'Criteria changed', meaning: 'the record was read again by criteria that had changed.' },
 } as const satisfies Record<string, Term>;
 
 /** One entry in the history of a record. */

@@ -21,7 +21,7 @@ export const sourceKindTerms = {
 
 /** How a source was read. */
 export const sourceAccessTerms = {
-  git_snapshot: { label: 'Whole repository', meaning: 'the whole repository was read at the commit.' },
+  git_snapshot: { label: 'Clone', meaning: 'it was read in a clone of its repository, at the commit.' },
   stored_file: { label: 'Stored file', meaning: 'only the file was read, from a store.' },
   stored_copy: { label: 'Stored copy', meaning: 'a copy of the page was read; its age is not known.' },
   cited_not_read: { label: 'Cited, not read', meaning: 'another source names it; it was not read.' },
