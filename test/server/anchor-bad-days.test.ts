@@ -6,13 +6,14 @@ import { KIT, preview, reasonsOf } from '../support/anchor-requests.ts';
 import { type Answer, call, post } from '../support/call.ts';
 import { ADMIN_TOKEN, anchoringOn, asAdmin } from '../support/chain-double/settings.ts';
 import { hashNamed, transactionsFor } from '../support/chain-double/world.ts';
+import { type HostedService, hostService } from '../support/hosted-service.ts';
 import { expectProblem } from '../support/problem.ts';
 import { newStore, type RunningServer, startServer } from '../support/server.ts';
 
 /** Longest that a request to a node may take, with room for a slow machine, in milliseconds. */
 const LIMIT_MS = 30_000;
 
-const live = (server: RunningServer, hash: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+const live = (server: HostedService, hash: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
   post(`${server.url}${KIT}/anchor-live`, { receipt_hash_sha256: hash }, { ...asAdmin, ...headers });
 const stateOf = async (server: RunningServer, hash: string) =>
   (await call(`${server.url}${KIT}/anchors/${hash}`)).json['state'];
@@ -115,9 +116,9 @@ describe('one after the other, over one store', () => {
       said.push(answer.text, JSON.stringify([...answer.headers]));
       return answer;
     };
-    const readAll = async (hash: string): Promise<void> => {
-      hear(await post(`${server.url}${KIT}/anchor-live`, { [ADMIN_TOKEN]: 1 }, asAdmin));
-      hear(await post(`${server.url}${KIT}/anchor-live`, {}, { authorization: `Bearer ${ADMIN_TOKEN}x` }));
+    const readAll = async ({ url }: HostedService, hash: string): Promise<void> => {
+      hear(await post(`${url}${KIT}/anchor-live`, { [ADMIN_TOKEN]: 1 }, asAdmin));
+      hear(await post(`${url}${KIT}/anchor-live`, {}, { authorization: `Bearer ${ADMIN_TOKEN}x` }));
       for (const path of [
         `${KIT}/anchors/${hash}`,
         `${KIT}/manifest`,
@@ -125,32 +126,42 @@ describe('one after the other, over one store', () => {
         `/agent-acceptance-anchor?hash=${hash}`,
         '/readyz',
       ])
-        hear(await call(server.url + path));
+        hear(await call(url + path));
     };
     const usable = hashNamed('usable');
     expect(hear(await withBlocks(() => live(server, usable, { prefer: 'wait=10' }))).status).toBe(201);
-    await readAll(usable);
+    await readAll(server, usable);
 
-    const spoil = {
-      wallet_malformed: () => writeFile(file, wallet.slice(0, -20)),
-      wallet_wrong_key: () => writeFile(file, wallet.replaceAll(keys[0]!, `${'0'.repeat(63)}1`)),
-      wallet_not_private: () => chmod(file, 0o644),
-      wallet_missing: () => rm(file),
-    };
-    for (const [problem, spoilWallet] of Object.entries(spoil)) {
-      await spoilWallet();
+    const expectUnusable = async (service: HostedService, problem: string): Promise<void> => {
       const hash = hashNamed(problem);
       // What is wrong with the wallet is looked at once in some seconds.
-      const previewed = async () => hear(await preview(server, { receipt_hash_sha256: hash }));
+      const previewed = async () => hear(await preview(service, { receipt_hash_sha256: hash }));
       await expect.poll(async () => reasonsOf(await previewed())[0], { timeout: 20_000, interval: 500 }).toBe(problem);
-      const answered = hear(await live(server, hash, { prefer: 'wait=10' }));
+      const answered = hear(await live(service, hash, { prefer: 'wait=10' }));
       expectProblem(answered, 'chain_not_configured');
       expect(answered.json['reason']).toBe(problem);
-      await readAll(hash);
-    }
+      await readAll(service, hash);
+    };
+    const spoil = {
+      wallet_malformed: (path: string) => writeFile(path, wallet.slice(0, -20)),
+      wallet_wrong_key: (path: string) => writeFile(path, wallet.replaceAll(keys[0]!, `${'0'.repeat(63)}1`)),
+      wallet_not_private: (path: string) => chmod(path, 0o644),
+      wallet_missing: (path: string) => rm(path),
+    };
+    const spoiled = await Promise.all(
+      Object.entries(spoil).map(async ([problem, spoilWallet]) => {
+        const own = await anchoringOn(devnet);
+        const service = await hostService({ ...own, LOG_LEVEL: 'trace' });
+        await spoilWallet(own.CONCORDIUM_WALLET_FILE);
+        await expectUnusable(service, problem);
+        await service.end();
+        return { path: own.CONCORDIUM_WALLET_FILE, output: service.output };
+      }),
+    );
     await server.stop();
-    const all = [...said, ...servers.map(({ output }) => output())].join('\n');
+    const all = [...said, ...[...servers, ...spoiled].map(({ output }) => output())].join('\n');
     expect(all).toContain('anchor_claimed');
-    for (const secret of [ADMIN_TOKEN, ...keys, file]) expect(all.includes(secret)).toBe(false);
+    for (const secret of [ADMIN_TOKEN, ...keys, file, ...spoiled.map(({ path }) => path)])
+      expect(all.includes(secret)).toBe(false);
   });
 });

@@ -35,8 +35,10 @@ const sendAtOnce = (url: string, count: number): Promise<Answer[]> =>
     ),
   );
 
-describe('a disk that takes no more bytes', () => {
-  test('is answered with 503, loses nothing, says no text, and the service goes on when there is room again', async () => {
+describe.concurrent('a disk that takes no more bytes', () => {
+  test('is answered with 503, loses nothing, says no text, and the service goes on when there is room again', async ({
+    expect,
+  }) => {
     const store = await newStore();
     // 800 blocks of 512 bytes: the store cannot grow past 400 KiB.
     const child = spawn('sh', ['-c', `ulimit -S -f 800; exec "$0" src/server/main.ts`, process.execPath], {
@@ -78,8 +80,10 @@ describe('a disk that takes no more bytes', () => {
   });
 });
 
-describe('a store that somebody else has locked', () => {
-  test('is answered with 503 after the busy time, logged once for a commit, and the request can be sent again', async () => {
+describe.concurrent('a store that somebody else has locked', () => {
+  test('is answered with 503 after the busy time, logged once for a commit, and the request can be sent again', async ({
+    expect,
+  }) => {
     const store = await newStore();
     const server = await startServer({ DATABASE_URL: store });
     const other = new sqlite3.Database(fileOf(store));
@@ -108,8 +112,8 @@ describe('a store that somebody else has locked', () => {
   });
 });
 
-describe('a PostgreSQL that is lost', () => {
-  test('is answered with 503, and no text is in an answer or in the log', async () => {
+describe.concurrent('a PostgreSQL that is lost', () => {
+  test('is answered with 503, and no text is in an answer or in the log', async ({ expect }) => {
     const postgres = await startPostgres();
     const server = await startServer({ DATABASE_URL: await postgres.newDatabase() });
     try {

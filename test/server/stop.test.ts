@@ -100,7 +100,7 @@ test('a service that is told to stop as soon as it says where it listens stops i
   expect(await Promise.all(stopped)).toEqual(Array(8).fill({ code: 0, inOrder: true }));
 });
 
-test('a service that is told to stop a second time still answers what is under way', async () => {
+test.concurrent('a service that is told to stop a second time still answers what is under way', async ({ expect }) => {
   const stopTwice = async (second: NodeJS.Signals): Promise<void> => {
     const store = await newStore();
     const server = await startServer({ DATABASE_URL: store });
@@ -130,7 +130,7 @@ test('a service that is told to stop a second time still answers what is under w
   await Promise.all([stopTwice('SIGTERM'), stopTwice('SIGINT')]);
 });
 
-describe('a PostgreSQL that goes silent', () => {
+describe.concurrent('a PostgreSQL that goes silent', () => {
   const postgres = sharedPostgres();
   const startBehindProxy = async (database: string) => {
     const address = new URL(database);
@@ -139,7 +139,9 @@ describe('a PostgreSQL that goes silent', () => {
     return { proxy, server: await startServer({ DATABASE_URL: address.href }) };
   };
 
-  test('is answered with 503, says when a commit may have happened, and does not hold up the stop', async () => {
+  test('is answered with 503, says when a commit may have happened, and does not hold up the stop', async ({
+    expect,
+  }) => {
     const database = await postgres.newDatabase();
     const { server, proxy } = await startBehindProxy(database);
     const send = (body: string, headers = {}) => post(`${server.url}/api/intake`, { body }, headers);

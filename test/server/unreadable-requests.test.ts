@@ -9,7 +9,8 @@ const host = 'Host: localhost\r\n';
 const SECRET = 'a-word-of-the-sender';
 const long = SECRET.repeat(1_000);
 
-test.each([
+// Tests that wait for the limits of the service wait at the same time.
+test.concurrent.each([
   ['an address that is too long', `GET /${long} HTTP/1.1\r\n${host}\r\n`, 431],
   ['a field that is too long', `GET / HTTP/1.1\r\n${host}Cookie: ${long}\r\n\r\n`, 431],
   ['no HTTP', `${SECRET}\r\n\r\n`, 400],
@@ -29,18 +30,21 @@ test.each([
 
 const health = (fields = ''): string => `GET /healthz HTTP/1.1\r\n${host}${fields}\r\n`;
 
-test('a request that asks for another protocol is answered, and says that the connection ends, so that none after it waits', async () => {
-  const asks = health('Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n');
-  const answer = await overTheWire(inject('site'), asks + health());
-  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
-  expect(answer).toMatch(/\r\nConnection: close\r\n/);
-});
+test.concurrent(
+  'a request that asks for another protocol is answered, and says that the connection ends, so that none after it waits',
+  async () => {
+    const asks = health('Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n');
+    const answer = await overTheWire(inject('site'), asks + health());
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+    expect(answer).toMatch(/\r\nConnection: close\r\n/);
+  },
+);
 
 const stored = JSON.stringify({ body: 'Is this stored, and the next one refused?' });
 const json = `${host}Content-Type: application/json\r\n`;
 const post = `POST /api/intake HTTP/1.1\r\n${json}Content-Length: ${stored.length}\r\n\r\n${stored}`;
 
-test.each([
+test.concurrent.each([
   ['no HTTP', `${SECRET}\r\n\r\n`, 400],
   ['a field that is too long', `GET / HTTP/1.1\r\n${host}Cookie: ${long}\r\n\r\n`, 431],
   ['CONNECT', `CONNECT ${SECRET}:443 HTTP/1.1\r\n${host}\r\n`, 400],
@@ -50,14 +54,14 @@ test.each([
   expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 200', `HTTP/1.1 ${status}`]);
 });
 
-test.each([
+test.concurrent.each([
   ['in one piece', 'Content-Length: 300000000', Buffer.alloc(1_000_000)],
   ['a byte at a time', 'Transfer-Encoding: chunked', '1\r\na\r\n'.repeat(100_000)],
 ])(
   'a body %s that nobody reads is taken up to a bound, and the connection that sends more ends',
   async (_, field, sent) => {
     const { port, hostname } = new URL(inject('site'));
-    for (const target of ['POST /api/intake', 'GET /healthz', 'GET /static/status.json', 'POST /nothing']) {
+    const endlessly = async (target: string): Promise<void> => {
       const socket = connect(Number(port), hostname);
       let answer = '';
       socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
@@ -67,10 +71,11 @@ test.each([
       const send = (): void => void (socket.writable && socket.write(sent, send));
       send();
       await closed;
-      expect(answer).toMatch(/^HTTP\/1\.1 (200|413|404) /);
+      expect(answer, target).toMatch(/^HTTP\/1\.1 (200|413|404) /);
       // The rest is in buffers of the system, which take some megabytes.
       expect(socket.bytesWritten, target).toBeLessThan(30_000_000);
-    }
+    };
+    await Promise.all(['POST /api/intake', 'GET /healthz', 'GET /static/status.json', 'POST /nothing'].map(endlessly));
   },
 );
 
