@@ -8,7 +8,7 @@ import { type Draw, drawFrom, pick } from '../support/seeded-draw.ts';
 import { newStore, startServer } from '../support/server.ts';
 import { storedIds } from '../support/stored-requests.ts';
 
-const { numRuns: MESSAGES = 0, seed: SEED = 12 } = modelRuns(1_000);
+const { numRuns: MESSAGES = 0, seed: SEED = 12 } = modelRuns(700);
 const AT_ONCE = 8;
 
 const hash = { receipt_hash_sha256: 'a'.repeat(64) };
