@@ -7,6 +7,7 @@ import { REQUEST_BYTES_MAX } from './src/domain/vocabulary/service.ts';
 import { isLiveRoute } from './src/http/machine-addresses.ts';
 import { BUILDING, hashInputs, placeBuild } from './src/server/build.ts';
 import { findCardKey, listedCardKey } from './src/signing/own-keys.ts';
+import { verifierBundle } from './src/site/verifier-file.ts';
 
 const { siteUrl, cardKeyFile } = configFromEnvironment();
 /** Before anything is built: a key that cannot be used, or a registered card that was changed, stops the build at once. */
@@ -18,6 +19,7 @@ if (cardKey) {
 findRegisteredCard(import.meta.dirname);
 /** Taken before the build reads a file, so that a change during the build makes it stale. */
 let inputs;
+const { alias, treeshake } = verifierBundle(import.meta.dirname);
 
 export default defineConfig({
   site: siteUrl,
@@ -38,6 +40,15 @@ export default defineConfig({
     define: { 'import.meta.env.BUILD_DAY': JSON.stringify(buildDay()) },
     build: { assetsInlineLimit: 0 },
     plugins: [
+      {
+        // What a page verifies with is what /verify.mjs verifies with.
+        name: 'verifier',
+        applyToEnvironment: ({ name }) => name === 'client',
+        apply: 'build',
+        enforce: 'pre',
+        options: (given) => ({ ...given, treeshake }),
+        resolveId: (id) => alias[id],
+      },
       {
         // The service and its program are two more entries of Astro's server build, so that all share their modules.
         name: 'server-program',

@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { Command, CommanderError } from 'commander';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { AnchorCheck } from '../domain/anchors/anchor-check.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
@@ -156,17 +156,17 @@ export interface VerificationAtNode extends Verification {
 
 const exitCodes: Readonly<Record<Verification['outcome'], number>> = { pass: 0, fail: 1, unverified: 2, unusable: 3 };
 
-/** The options that every form of the command has. */
-interface Options {
-  readonly from?: string;
-  readonly json?: true;
-  readonly keys?: string;
-}
+/** A verification that may ask a node, too. */
+type Verify = (bytes: Uint8Array, how: VerifyOptions) => Promise<Verification & Partial<VerificationAtNode>>;
 
-/** What one form of the command has beside the rest: a node that it asks. */
-interface Means {
-  readonly node?: string | undefined;
-  readonly verify?: (bytes: Uint8Array, how: VerifyOptions) => Promise<Verification & Partial<VerificationAtNode>>;
+/** One form of the command. */
+interface Form {
+  /** How it is called. */
+  readonly name: string;
+  /** What its help says at the end. */
+  readonly note?: string;
+  /** The verification that asks the node of this address; without it there is no option --node. */
+  readonly verifyAt?: (node: string) => Verify;
 }
 
 /** Writes a text and a line feed to standard output. */
@@ -208,12 +208,50 @@ const printVerification = (
   }
 };
 
-/** Verifies one document, prints what it came to, and sets the exit code. */
-const verifyTarget = async (
-  target: string,
-  { from: base, json, keys }: Options,
-  { node, verify = verifyText }: Means,
-): Promise<void> => {
+const helpOf = ({ name, note, verifyAt }: Form): string => `Usage: ${name} [options] <target>
+
+Verify a decision receipt, intake receipt, evidence pack, work order pack, runner receipt, anchor record, agent card
+or manifest of the data without asking the service that made it.
+
+The target is a file, a receipt hash of 64 digits, an http(s) address, or - for standard input.
+
+Options:
+  --from <base address>     service to ask for the evidence pack of a hash
+  --keys <file or address>  keys document of the signer; without it, that of the service named by --from or an address
+  --json                    print the result as JSON
+${
+  verifyAt
+    ? `  --node <address>          ask this Concordium node about the anchor of an evidence pack or anchor record
+                            (https://host:port)
+`
+    : ''
+}  -h, --help                print this help
+
+Exit codes: 0 intact, signed and anchored, 1 something failed, 2 something is unverified, 3 the input cannot be used.
+2 does not mean signed: in the output of --json, answers.from_whom.result is "pass" only for a good signature.${note ? `\n${note}` : ''}`;
+
+const options = {
+  from: { type: 'string' },
+  keys: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsConfig['options'];
+
+/** Verifies the document that the arguments name, prints what it came to, and sets the exit code. */
+const verifyTarget = async (form: Form): Promise<void> => {
+  const { values, positionals } = parseArgs({
+    args: process.argv.slice(2),
+    options: { ...options, ...(form.verifyAt && { node: { type: 'string' } }) } as typeof options & {
+      readonly node: { readonly type: 'string' };
+    },
+    allowPositionals: true,
+  });
+  const { from: base, keys, json, help, node } = values;
+  if (help) return print(helpOf(form));
+  const [target, ...others] = positionals;
+  if (target === undefined || others.length > 0)
+    throw new CommandError('Name one thing to verify: a file, a hash, an address or - for standard input.');
+  const verify: Verify = node === undefined ? verifyText : form.verifyAt!(node);
   const { bytes, from, receiptHash, service } = await openVerifySource(target, base);
   const verification = await verify(bytes, {
     receiptHash,
@@ -225,43 +263,13 @@ const verifyTarget = async (
   else printVerification(verification, { from, node });
 };
 
-/**
- * The command that verifies documents.
- * @param meansFor what this form of the command has, by the options that were given.
- */
-export const buildVerifyCommand = <More>(name: string, meansFor: (options: Options & More) => Means): Command =>
-  new Command(name)
-    .description(
-      'Verify a decision receipt, intake receipt, evidence pack, work order pack, runner receipt, anchor record, agent card or manifest of the data without asking the service that made it.',
-    )
-    .argument('[target]', 'a file, a receipt hash of 64 digits, an http(s) address, or - for standard input')
-    .option('--from <base address>', 'service to ask for the evidence pack of a hash')
-    .option(
-      '--keys <file or address>',
-      'keys document of the signer; without it, that of the service named by --from or an address',
-    )
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 intact, signed and anchored, 1 something failed, 2 something is unverified, 3 the input cannot be used.\n2 does not mean signed: in the output of --json, answers.from_whom.result is "pass" only for a good signature.',
-    )
-    .exitOverride()
-    .action(async (target: string | undefined, options: Options & More) => {
-      if (target === undefined)
-        throw new CommandError('Name one thing to verify: a file, a hash, an address or - for standard input.');
-      await verifyTarget(target, options, meansFor(options));
-    });
-
 /** Runs the command with the arguments of the process; what cannot be used ends in exit code 3 and one sentence. */
-export const runVerifyCommand = async (command: Command): Promise<void> => {
+export const runVerifyCommand = async (form: Form): Promise<void> => {
   allowClosedPipe();
   try {
-    await command.parseAsync();
+    await verifyTarget(form);
   } catch (error) {
-    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 3;
-    else {
-      process.stderr.write(`${printable(error instanceof Error ? error.message : String(error))}\n`);
-      process.exitCode = 3;
-    }
+    process.stderr.write(`${printable(error instanceof Error ? error.message : String(error))}\n`);
+    process.exitCode = 3;
   }
 };

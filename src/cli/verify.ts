@@ -7,7 +7,7 @@ import { parseStrictJson } from '../domain/json/strict-json.ts';
 import { worstFirst } from '../domain/verification/answers.ts';
 import type { VerifyOptions } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
-import { buildVerifyCommand, runVerifyCommand, type VerificationAtNode } from './verify-command.ts';
+import { runVerifyCommand, type VerificationAtNode } from './verify-command.ts';
 
 /** The anchor that an evidence pack or an anchor record claims; undefined when it names no transaction. */
 const claimedAnchor = (bytes: Uint8Array): (AnchorClaimed & { readonly network: string }) | undefined => {
@@ -46,12 +46,10 @@ const verifyAtNode = async (bytes: Uint8Array, options: VerifyOptions, node: URL
   return { ...(await verifyText(bytes, { ...options, ...seen })), anchor_at_node: atNode };
 };
 
-await runVerifyCommand(
-  buildVerifyCommand<{ readonly node?: string }>('verify', ({ node }) => {
-    const address = node === undefined ? undefined : parseNodeAddress(node);
-    return { node, ...(address && { verify: (bytes, how) => verifyAtNode(bytes, how, address) }) };
-  }).option(
-    '--node <address>',
-    'ask this Concordium node about the anchor of an evidence pack or anchor record (https://host:port)',
-  ),
-);
+await runVerifyCommand({
+  name: 'verify',
+  verifyAt: (node) => {
+    const address = parseNodeAddress(node);
+    return (bytes, how) => verifyAtNode(bytes, how, address);
+  },
+});

@@ -66,14 +66,8 @@ const begin = (words = usual): number => {
   return ++turn;
 };
 
-/**
- * The code that makes the checks: most of what this page needs, so it is loaded at the first touch of the form. zod has to
- * know that it may not compile code before its schemas are made.
- */
-const loadChecks = async () => {
-  await import('./zod-without-eval.ts');
-  return import('./document-checks.ts');
-};
+/** The code that makes the checks: most of what this page needs, so it is loaded at the first touch of the form. */
+const loadChecks = () => import('./document-checks.ts');
 
 /** The keys that this service publishes, none where it publishes none; undefined where they did not come or are refused. */
 const fetchKeys = async (): Promise<KnownKey[] | undefined> => {

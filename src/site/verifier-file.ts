@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ENTRY = 'src/cli/verify-alone.ts';
@@ -31,14 +31,34 @@ const asComment = (text: string): string =>
     .map((line) => `// ${line}`.trimEnd())
     .join('\n');
 
+/** Calls that change nothing, so that a bundle has only the schemas that are used: those of `z`, and of what it made. */
+const pureNames = (root: string): string[] => [
+  'z',
+  'schemaId',
+  ...globSync('src/domain/**/*.ts', { cwd: root }).flatMap((file) =>
+    Array.from(
+      readFileSync(join(root, file), 'utf8').matchAll(/^(?:export )?const ([A-Z]\w*[a-z]\w*) =/gm),
+      ([, name]) => name!,
+    ),
+  ),
+];
+
+/** How a bundler takes verifiers to other people: zod gives way to the file that reads the same schemas. */
+export const verifierBundle = (root: string) => ({
+  alias: { zod: join(root, 'src/domain/verification/shapes.ts') },
+  treeshake: { manualPureFunctions: pureNames(root), propertyReadSideEffects: false as const },
+});
+
 const bundle = async (root: string): Promise<string> => {
   const { build } = await import('rolldown');
+  const { alias, treeshake } = verifierBundle(root);
   const { output } = await build({
     cwd: root,
     input: ENTRY,
     platform: 'node',
     // A package may lie behind a link; the comments that name the modules then still name them as the project sees them.
-    resolve: { symlinks: false },
+    resolve: { alias, symlinks: false },
+    treeshake: { ...treeshake, moduleSideEffects: false },
     output: { format: 'es', codeSplitting: false },
     write: false,
   });

@@ -102,7 +102,9 @@ describe('verifying', () => {
     ['an address without a server', () => ['http://127.0.0.1:9/x'], /did not answer/],
     ['an endless answer', () => [`${base}/endless`], /more than the \d+ bytes/],
     ['a device without an end', () => ['/dev/zero'], /^\/dev\/zero has more than the \d+ bytes/],
-    ['an unknown option', () => ['--guess'], /unknown option/],
+    ['an unknown option', () => ['--guess'], /Unknown option '--guess'/],
+    ['an option without its value', () => ['--keys'], /'--keys <value>' argument missing/],
+    ['two things at once', () => ['one', 'two'], /Name one thing to verify/],
   ])('%s exits with 3 and says what to do', async (_, args, words) => {
     const { code, stderr } = await run(...args());
     expect(code).toBe(3);

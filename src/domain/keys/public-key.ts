@@ -1,5 +1,6 @@
-import * as base64url from 'jose/base64url';
 import { z } from 'zod';
+import { base64UrlOf, bytesOfBase64Url } from '../json/base64url.ts';
+import { canonicalText } from '../json/canonical-json.ts';
 import { hexOf } from '../json/sha256.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
 
@@ -29,7 +30,7 @@ const SMALL_ORDER: ReadonlySet<string> = new Set([
 ]);
 
 const hasSmallOrder = (x: string): boolean => {
-  const bytes = base64url.decode(x);
+  const bytes = bytesOfBase64Url(x);
   bytes[31]! &= 0x7f;
   return SMALL_ORDER.has(hexOf(bytes));
 };
@@ -79,9 +80,9 @@ export const PublicKey = z
 export type PublicKey = z.infer<typeof PublicKey>;
 
 /** The id of a key: its RFC 7638 thumbprint. */
-export const thumbprintOf = async (key: PublicJwk): Promise<Thumbprint> => {
-  const { calculateJwkThumbprint } = await import('jose/jwk/thumbprint');
-  return calculateJwkThumbprint(key, 'sha256');
+export const thumbprintOf = async ({ crv, kty, x }: PublicJwk): Promise<Thumbprint> => {
+  const text = new TextEncoder().encode(canonicalText({ crv, kty, x }));
+  return base64UrlOf(new Uint8Array(await crypto.subtle.digest('SHA-256', text)));
 };
 
 /** How the person who verifies came by a key (SPEC.md §17.5): from a file, or from an address of its signer. */

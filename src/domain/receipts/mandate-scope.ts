@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { base64UrlOf } from '../json/base64url.ts';
 import { amountText } from '../vocabulary/currency.ts';
 import { counted } from '../vocabulary/words.ts';
 import type { DecisionReceipt } from './decision-receipt.ts';
@@ -168,10 +169,7 @@ const resultOfBudget = (
 
 /** base64url of a hash that is written in hexadecimal. */
 const base64Url = (hex: string): string =>
-  btoa(String.fromCharCode(...hex.match(/../g)!.map((pair) => Number.parseInt(pair, 16))))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+  base64UrlOf(Uint8Array.from(hex.match(/../g)!, (pair) => Number.parseInt(pair, 16)));
 
 const isOpenCheckout = ({ kind }: { readonly kind: string }): boolean => kind === 'open_checkout_mandate';
 
