@@ -12,5 +12,5 @@ const program = process.argv[1] ?? '';
 if (existsSync(program) && realpathSync(program) === fileURLToPath(import.meta.url))
   await runVerifyCommand({
     name: 'node verify.mjs',
-    note: '\nOnly a node of the chain knows whether an anchor is final, and this file cannot ask one: `npm run verify -- --node` of the project can.',
+    help: 'not in this file: only `npm run verify` of the project asks a node, which alone knows whether an anchor is final',
   });

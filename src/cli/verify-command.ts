@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { parseArgs } from 'node:util';
 import type { AnchorCheck } from '../domain/anchors/anchor-check.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { parseStrictJson } from '../domain/json/strict-json.ts';
@@ -159,14 +159,11 @@ const exitCodes: Readonly<Record<Verification['outcome'], number>> = { pass: 0, 
 /** A verification that may ask a node, too. */
 type Verify = (bytes: Uint8Array, how: VerifyOptions) => Promise<Verification & Partial<VerificationAtNode>>;
 
-/** One form of the command. */
+/** One form of the command: how it is called, how it asks a node if it can, and what its help says about that. */
 interface Form {
-  /** How it is called. */
   readonly name: string;
-  /** What its help says at the end. */
-  readonly note?: string;
-  /** The verification that asks the node of this address; without it there is no option --node. */
   readonly verifyAt?: (node: string) => Verify;
+  readonly help: string;
 }
 
 /** Writes a text and a line feed to standard output. */
@@ -208,7 +205,7 @@ const printVerification = (
   }
 };
 
-const helpOf = ({ name, note, verifyAt }: Form): string => `Usage: ${name} [options] <target>
+const helpOf = ({ name, help }: Form): string => `Usage: ${name} [options] <target>
 
 Verify a decision receipt, intake receipt, evidence pack, work order pack, runner receipt, anchor record, agent card
 or manifest of the data without asking the service that made it.
@@ -219,39 +216,26 @@ Options:
   --from <base address>     service to ask for the evidence pack of a hash
   --keys <file or address>  keys document of the signer; without it, that of the service named by --from or an address
   --json                    print the result as JSON
-${
-  verifyAt
-    ? `  --node <address>          ask this Concordium node about the anchor of an evidence pack or anchor record
-                            (https://host:port)
-`
-    : ''
-}  -h, --help                print this help
+  --node <address>          ${help}
+  -h, --help                print this help
 
 Exit codes: 0 intact, signed and anchored, 1 something failed, 2 something is unverified, 3 the input cannot be used.
-2 does not mean signed: in the output of --json, answers.from_whom.result is "pass" only for a good signature.${note ? `\n${note}` : ''}`;
+2 does not mean signed: in the output of --json, answers.from_whom.result is "pass" only for a good signature.`;
 
-const options = {
-  from: { type: 'string' },
-  keys: { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const satisfies ParseArgsConfig['options'];
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const options = { from: text, keys: text, json: flag, node: text, help: { ...flag, short: 'h' } } as const;
 
 /** Verifies the document that the arguments name, prints what it came to, and sets the exit code. */
 const verifyTarget = async (form: Form): Promise<void> => {
-  const { values, positionals } = parseArgs({
-    args: process.argv.slice(2),
-    options: { ...options, ...(form.verifyAt && { node: { type: 'string' } }) } as typeof options & {
-      readonly node: { readonly type: 'string' };
-    },
-    allowPositionals: true,
-  });
-  const { from: base, keys, json, help, node } = values;
+  const { values, positionals } = parseArgs({ args: process.argv.slice(2), options, allowPositionals: true });
+  const { from: base, keys, json, node, help } = values;
   if (help) return print(helpOf(form));
   const [target, ...others] = positionals;
   if (target === undefined || others.length > 0)
     throw new CommandError('Name one thing to verify: a file, a hash, an address or - for standard input.');
-  const verify: Verify = node === undefined ? verifyText : form.verifyAt!(node);
+  const verify = node === undefined ? verifyText : form.verifyAt?.(node);
+  if (verify === undefined) throw new CommandError(`--node: ${form.help}`);
   const { bytes, from, receiptHash, service } = await openVerifySource(target, base);
   const verification = await verify(bytes, {
     receiptHash,

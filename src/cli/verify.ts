@@ -48,6 +48,7 @@ const verifyAtNode = async (bytes: Uint8Array, options: VerifyOptions, node: URL
 
 await runVerifyCommand({
   name: 'verify',
+  help: 'ask this Concordium node about the anchor of an evidence pack or anchor record (https://host:port)',
   verifyAt: (node) => {
     const address = parseNodeAddress(node);
     return (bytes, how) => verifyAtNode(bytes, how, address);
