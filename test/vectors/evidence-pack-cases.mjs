@@ -72,6 +72,7 @@ const packs = [
   ['unseen-called-final', 'an anchor that nobody looked up is not final', withFinal({ seen_finalized: false }), notFinal],
   ['simulated-called-final', 'an anchor on a simulated chain proves nothing', withFinal({ network: `simulation:${sha256('simulation')}` }), notFinal],
   ['state-contradicts', 'anchor_state is the state of the anchor', again({ 'concordium_proofs.anchor_state': 'finalized' }), notFinal],
+  ['hash-nowhere-asked', 'the receipt hash that was asked for is no hash of the pack', without(plain, HASH), { ...refused, hash: 'unverified' }, { asked: hash }],
   ['side-effects', 'side_effects says none', again({ side_effects: 'some' }), refused],
 ]; // prettier-ignore
 
