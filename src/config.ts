@@ -199,7 +199,7 @@ export const chainNodesFromEnvironment = (): ChainNode[] => {
   return parseChainNodes(process.env);
 };
 
-/** The environment for a build that this process starts: always for production, and without Astro’s telemetry. */
+/** The environment for a build or a service that this process starts: always for production, and without Astro’s telemetry. */
 export const buildEnvironment = (): NodeJS.ProcessEnv => ({
   ...process.env,
   NODE_ENV: 'production',

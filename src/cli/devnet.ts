@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { type SimulatedAccount, simulatedWallet } from '../devnet/account.ts';
 import { demonstrationAccount, openDevnet } from '../devnet/devnet.ts';
+import { anchorOnce } from './devnet-anchor.ts';
 import { runCommand, wholeNumber } from './terminal.ts';
 
 /** Writes the wallet file of an account into a folder. @returns its path. @throws Error when it cannot be written. */
@@ -18,7 +19,14 @@ const writeWallet = async (account: SimulatedAccount, into: string): Promise<str
   return file;
 };
 
-const start = async ({ port, blockMs, folder }: { port: number; blockMs: number; folder?: string }): Promise<void> => {
+interface Options {
+  readonly port: number;
+  readonly blockMs: number;
+  readonly folder?: string;
+  readonly anchor?: true;
+}
+
+const start = async ({ port, blockMs, folder, anchor }: Options): Promise<void> => {
   const account = demonstrationAccount();
   const into = folder === undefined ? await mkdtemp(join(tmpdir(), 'simulated-wallets-')) : resolve(folder);
   const wallet = await writeWallet(account, into);
@@ -29,21 +37,34 @@ const start = async ({ port, blockMs, folder }: { port: number; blockMs: number;
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+  const settings = {
+    CONCORDIUM_GRPC_URL: devnet.url,
+    CONCORDIUM_NETWORK: `genesis:${devnet.network.genesisBlock}`,
+    CONCORDIUM_WALLET_FILE: wallet,
+    AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '1',
+  };
   process.stdout
     .write(`SIMULATION of a Concordium node, on this machine only. Nothing here has any value; the keys are known to everyone.
 It keeps everything in memory: when it stops, its blocks are gone.
 The account ${account.address} has ${account.openingBalance / 1_000_000n} simulated CCD.
 
 Settings for the service:
-export CONCORDIUM_GRPC_URL=${devnet.url}
-export CONCORDIUM_NETWORK=genesis:${devnet.network.genesisBlock}
-export CONCORDIUM_WALLET_FILE=${wallet}
-export AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA=1
+${Object.entries(settings)
+  .map(([name, value]) => `export ${name}=${value}`)
+  .join('\n')}
 and ADMIN_TOKEN_SHA256, the SHA-256 of a token.
 
 The network is called ${devnet.network.name} in records.
 A block every ${blockMs} ms. Stop it with Ctrl-C.
 `);
+  if (!anchor) return;
+  process.stdout.write('\nStarting the service on it …\n');
+  process.stdout.write(
+    await anchorOnce(settings, into).catch(async (failure: unknown) => {
+      await devnet.close();
+      throw failure;
+    }),
+  );
 };
 
 const program = new Command('devnet')
@@ -51,6 +72,7 @@ const program = new Command('devnet')
   .option('--port <port>', 'port on loopback; 0 takes a free one', wholeNumber(0, 65_535), 20_000)
   .option('--block-ms <n>', 'milliseconds between blocks', wholeNumber(50, 60_000), 1_000)
   .option('--folder <folder>', 'folder for the wallet file (default: a new temporary folder)')
+  .option('--anchor', 'start the service on it, too, with a store of its own, and anchor the first published receipt')
   .action(start);
 
 await runCommand(() => program.parseAsync());

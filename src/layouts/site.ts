@@ -4,6 +4,8 @@ import { datasetPaths } from '../domain/datasets/forms/paths.ts';
 export interface SiteLink {
   readonly href: string;
   readonly label: string;
+  /** How much of the label the header shows where there is little room. */
+  readonly brief?: string;
 }
 
 /** The page about evidence packs. */
@@ -16,6 +18,7 @@ export const COMPARE_PAGE = '/agent-accountability-map/compare';
 
 /** The links of the header, on every page. */
 export const mainLinks: readonly SiteLink[] = [
+  { href: '/intake', label: 'Ask the agent', brief: 'Ask' },
   { href: '/receipts', label: 'Receipts' },
   ...datasets.map(({ id, label }) => ({ href: datasetPaths(id).page, label })),
   { href: '/verify', label: 'Verify' },
@@ -28,7 +31,7 @@ export const footerLinks: readonly { readonly title: string; readonly links: rea
     title: 'Use',
     links: [
       { href: '/agent', label: 'The agent' },
-      { href: '/intake', label: 'Send a request' },
+      { href: '/intake', label: 'Ask the agent' },
       { href: '/receipts', label: 'Decision receipts' },
       { href: '/verify', label: 'Verify a receipt or a pack' },
       { href: '/api-reference', label: 'API reference' },

@@ -94,7 +94,7 @@ const jobs: readonly Job[] = [
   {
     name: 'send a request',
     steps: [
-      follow('Send a request'),
+      follow('Ask the agent'),
       async (page) => {
         await page.getByLabel('Your request').fill('Which bounds has the mandate of the agent?');
         await page.getByRole('button', { name: 'Send the request' }).click();

@@ -76,7 +76,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'home, design, spec, errors, common parts',
-    most: 1_300,
+    most: 1_360,
     files:
       /^src\/(components\/home\/|components\/[A-Z]\w+\.astro|layouts\/|pages\/(index|specification|errors|404|robots|sitemap)|scripts\/(find|copy|page-elements|patience|zod)|site\/specification)/,
   },
@@ -91,7 +91,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files:
       /^src\/(domain\/anchors\/|services\/anchoring\/|storage\/anchor|chain\/|cli\/anchor|pages\/api\/agent-acceptance)/,
   },
-  { room: 'simulated chain node', most: 1_040, files: /^src\/(devnet\/|cli\/devnet)/ },
+  { room: 'simulated chain node', most: 1_125, files: /^src\/(devnet\/|cli\/devnet)/ },
   {
     room: 'intake',
     most: 1_620,

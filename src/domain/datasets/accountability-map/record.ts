@@ -294,12 +294,6 @@ export const accountabilityMap = defineDataset({
       },
     },
   ],
-  highlight: ({ by_layer }) => {
-    const covered = layerNames.map((name) => {
-      const { native, partial, extension } = by_layer[name];
-      return native + partial + extension;
-    });
-    return `How far each system covers eight layers. The layer covered least is found in ${Math.min(...covered)} systems, the layer covered most in ${Math.max(...covered)}.`;
-  },
+  use: 'See which of eight layers a standard or product covers, and in which sentence, before you build on it.',
 });
 export type MapDocument = z.infer<typeof accountabilityMap.document>;

@@ -198,8 +198,5 @@ export const governanceDecisionMemory = defineDataset({
       inverse: 'related_decisions',
     },
   ],
-  highlight: (_, decisions) => {
-    const years = decisions.flatMap(({ decided_on }) => decided_on?.slice(0, 4) ?? []);
-    return `What was decided about agents and the things they depend on from ${years.at(0)} to ${years.at(-1)}, and which decision replaced which.`;
-  },
+  use: 'See who decided, when, and what replaced it, before you cite a rule.',
 });

@@ -162,9 +162,5 @@ export const observatory = defineDataset({
     { name: 'identities', member: 'identity', each: 'position', description: 'The identities, one a row.' },
     { name: 'checks', member: 'verifiable', each: 'position', description: 'Checks and their results, one a row.' },
   ],
-  highlight: ({ by_check_result: { pass, fail, ...others } }) => {
-    const run = pass + fail;
-    const all = Object.values(others).reduce((sum, count) => sum + count, run);
-    return `Who claims to be a verifiable agent, and what has been checked: ${run} of ${all} possible checks so far.`;
-  },
+  use: 'See what the identity of an agent rests on, and what of it was checked, before you rely on it.',
 });

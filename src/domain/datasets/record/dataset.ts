@@ -65,8 +65,8 @@ interface DatasetParts<
   readonly links: readonly RecordLink<keyof z.infer<Record> & string>[];
   /** The members that are tables of their own, too; sources and links always are. */
   readonly tables?: readonly TableMember<keyof z.infer<Record> & string>[];
-  /** A sentence with numbers about the data, for readers who choose a dataset. */
-  readonly highlight: (counts: z.infer<z.ZodObject<Counts>>, entries: readonly z.infer<Record>[]) => string;
+  /** What the data is good for, in a sentence for readers who choose a dataset. */
+  readonly use: string;
 }
 
 /** What the documents of all datasets have in common. */
@@ -105,7 +105,7 @@ export interface Dataset<Id extends string = string> extends DatasetTexts {
   checkTogether?(records: readonly DatasetRecord[]): (RuleProblem & { readonly id: string })[];
   build(records: readonly DatasetRecord[]): DatasetDocument;
   buildEntry(record: DatasetRecord): unknown;
-  highlightOf(document: DatasetDocument): string;
+  readonly use: string;
 }
 
 const count = (description: string) => Count.meta({ description });
@@ -162,7 +162,6 @@ export const defineDataset = <
   File extends DatasetRecord = z.infer<Record>,
 >({
   countRecords,
-  highlight,
   ...parts
 }: DatasetParts<Id, Record, Counts, File>) => {
   const schema = schemaId(parts.id);
@@ -220,9 +219,6 @@ export const defineDataset = <
     });
     return { ...about, entries } as z.infer<typeof document>;
   };
-  /** A sentence with numbers about the document. */
-  const highlightOf = ({ counts, entries }: z.infer<typeof document>): string =>
-    highlight(counts as z.infer<z.ZodObject<Counts>>, entries as z.infer<Record>[]);
   let tables: SideTable[] | undefined;
   return {
     ...parts,
@@ -235,7 +231,6 @@ export const defineDataset = <
     },
     document,
     build,
-    highlightOf,
     ...defineEntry(parts),
   };
 };
