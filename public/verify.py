@@ -49,6 +49,7 @@ else:
 
 LARGEST_INTEGER = 2**53 - 1
 DEEPEST = 64
+MOST_VALUES = 20_000
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 WHITE_SPACE = re.compile(r"[ \t\n\r]*")
 PLAIN_CHARACTERS = re.compile(r'[^"\\\x00-\x1f]*')
@@ -63,8 +64,8 @@ class NotJson(Exception):
     """The text breaks the grammar of RFC 8259."""
 
 
-class TooDeep(Exception):
-    """More than 64 arrays and objects are open."""
+class TooMuch(Exception):
+    """More than 64 arrays and objects are open, or the text holds more values than are judged."""
 
 
 @dataclass
@@ -90,8 +91,8 @@ def read_json(data: bytes) -> Reading:
         reading.problems.add("not_utf8")
     except NotJson:
         reading.problems.add("not_json")
-    except TooDeep:
-        reading.problems.add("too_deep")
+    except TooMuch as too_much:
+        reading.problems.add(str(too_much))
     return reading
 
 
@@ -102,12 +103,12 @@ def _skip(text: str, at: int) -> int:
 def _read_value(text: str, found: Reading) -> Json:
     open_values: List[Tuple[Json, Optional[str]]] = []
     at = 0
-    while True:
+    for _ in range(MOST_VALUES):
         at = _skip(text, at)
         opening = text[at : at + 1]
         if opening in ("{", "["):
             if len(open_values) >= DEEPEST:
-                raise TooDeep
+                raise TooMuch("too_deep")
             value: Json = {} if opening == "{" else []
             at = _skip(text, at + 1)
             if not text.startswith("}" if opening == "{" else "]", at):
@@ -138,6 +139,7 @@ def _read_value(text: str, found: Reading) -> Json:
             if _skip(text, at) != len(text):
                 raise NotJson
             return value
+    raise TooMuch("too_many_values")
 
 
 def _read_name(text: str, at: int, parent: Json, found: Reading) -> Tuple[Optional[str], int]:

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { AnchorCheck } from '../domain/anchors/anchor-check.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
-import { parseStrictJson } from '../domain/json/strict-json.ts';
+import { parseStrictJson, VERIFIED_VALUES_MAX } from '../domain/json/strict-json.ts';
 import { readKeys } from '../domain/keys/keys-document.ts';
 import { type KnownKey, knownKeys } from '../domain/keys/public-key.ts';
 import { nextStepOf, questions, worstFirst } from '../domain/verification/answers.ts';
@@ -116,7 +116,7 @@ const readText = async (from: string): Promise<Uint8Array> =>
 
 const parse = (text: Uint8Array, from: string): unknown => {
   try {
-    return parseStrictJson(text).value;
+    return parseStrictJson(text, { maxValues: VERIFIED_VALUES_MAX }).value;
   } catch (error) {
     if (!isServiceError(error)) throw error;
     throw new CommandError(`The keys of ${from} are refused: they are not acceptable JSON.`);

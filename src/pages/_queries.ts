@@ -1,7 +1,7 @@
 import type { Operation } from '../http/operation.ts';
 import { readReceiptOperation } from '../http/queries/read-receipt.ts';
 import { readRecordOperation } from '../http/queries/read-record.ts';
-import { queriesOf } from '../http/queries/run-query.ts';
+import type { Queries } from '../http/queries/run-query.ts';
 import { searchRecordsOperation } from '../http/queries/search-records.ts';
 import { verifyDocumentOperation } from '../http/queries/verify-document.ts';
 import { ALL as evidence } from './api/adjudicator/evidence/agent-acceptance/[receipt_hash_sha256].ts';
@@ -12,7 +12,7 @@ import { ALL as anchorPreview } from './api/agent-acceptance-kit/anchor-preview.
 import { ALL as anchor } from './api/agent-acceptance-kit/anchors/[receipt_hash_sha256].ts';
 
 /** What agents may ask for, over A2A and MCP alike. None of it stores or spends anything. */
-export const queries = queriesOf([
+export const queries: Queries = [
   searchRecordsOperation as Operation,
   readRecordOperation as Operation,
   readReceiptOperation as Operation,
@@ -23,4 +23,4 @@ export const queries = queriesOf([
   dispute.operations.POST!,
   workOrder.operations.POST!,
   run.operations.POST!,
-]);
+];

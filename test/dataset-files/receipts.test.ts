@@ -46,3 +46,14 @@ test.each<[string, (text: string) => string, string]>([
     { file, line, field: 'signatures[0]', message: expect.stringContaining(words) },
   ]);
 });
+
+test('a receipt with more values than a pack of it could be verified with is refused', () => {
+  const receipt = JSON.parse(texts[file]!) as { evidence_items: object[] };
+  const item = receipt.evidence_items[0]!;
+  const withItems = (count: number) => {
+    const evidence_items = Array.from({ length: count }, (_, at) => ({ ...item, id: `item-${at}` }));
+    return checkReceipts({ [file]: JSON.stringify({ ...receipt, evidence_items }) }).problems[0]?.message;
+  };
+  expect(withItems(1_000)).toBeUndefined();
+  expect(withItems(2_000)).toContain('expected at most 8000 values in all');
+});

@@ -171,8 +171,26 @@ describe('a search', () => {
     const expected = document.entries!.filter(({ layers }) => layers.receipts.level === 'native').map(({ id }) => id);
     expect(new Set(matches.map(({ id }) => id))).toEqual(new Set(expected));
     expect(matches[0]!.found).toEqual({ 'layers.receipts.level': ['native'] });
-    expect((await search({ where: { '__proto__.constructor': 'x' } })).total).toBe(0);
   });
+
+  test.each([
+    ['', 'layers.recipts.level', 'layers.receipts'],
+    ['', 'layers.receipts', 'layers.receipts.level'],
+    ['', 'name.first', 'expected the path of a value: name'],
+    ['governance-decision-memory', 'layers.receipts.level', 'decided_on'],
+    ['', '__proto__.constructor', 'aliases, body'],
+  ])(
+    'of %s by the path %s, at which no record has a value, is told the paths that there are',
+    async (of, path, known) => {
+      const { isError, content } = await use('searchRecords', {
+        ...(of && { dataset: of }),
+        where: { id: 'x', [path]: 'x' },
+      });
+      const { errors } = JSON.parse(content[0]!.text) as { errors: object[] };
+      const detail = expect.stringContaining(known) as string;
+      expect([isError, errors]).toEqual([true, [{ pointer: `/where/${path}`, code: 'rule', detail }]]);
+    },
+  );
 });
 
 describe('a refusal of a tool', () => {
@@ -216,7 +234,9 @@ describe('the resources', () => {
       const [content, ...others] = result!['contents'] as { uri: string; mimeType: string; text: string }[];
       expect([content!.uri, content!.mimeType, others]).toEqual([uri, mimeType, []]);
       expect(result).toMatchObject({ ttlMs: 300_000, cacheScope: 'public' });
-      expect((await call(uri.replace(SITE, server.url))).text).toBe(content!.text);
+      const document = await call(uri.replace(SITE, server.url));
+      expect(document.text).toBe(content!.text);
+      expect(document.headers.get('content-type')!.split(';')[0], uri).toBe(mimeType);
     }
   });
 
@@ -231,7 +251,9 @@ describe('the resources', () => {
       `/data/decision-receipts/${demonstration}.json`,
       '/schemas/service.work-order-request.v1.json',
     ])
-      expect((await ask('resources/read', { uri: SITE + path })).result, path).toHaveProperty('contents');
+      expect((await ask('resources/read', { uri: SITE + path })).result, path).toMatchObject({
+        contents: [{ mimeType: (await call(server.url + path)).headers.get('content-type')!.split(';')[0] }],
+      });
   });
 
   test.each([

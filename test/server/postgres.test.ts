@@ -1,21 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
 import { type Answer, call, post } from '../support/call.ts';
 import { anchoringOn, asAdmin } from '../support/chain-double/settings.ts';
-import { hashNamed } from '../support/chain-double/world.ts';
+import { hashNamed, transactionsFor } from '../support/chain-double/world.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { expectProblem } from '../support/problem.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 
 const KIT = '/api/agent-acceptance-kit';
 let postgres: Postgres;
+let store: string;
 let devnet: Devnet;
 let servers: RunningServer[] = [];
 
 beforeAll(async () => {
   postgres = await startPostgres();
   devnet = await openDevnet({ blockEveryMs: 100 });
-  const settings = { ...(await anchoringOn(devnet)), DATABASE_URL: await postgres.newDatabase() };
+  store = await postgres.newDatabase();
+  const settings = { ...(await anchoringOn(devnet)), DATABASE_URL: store };
   // Both at once: one of them makes the tables.
   servers = await Promise.all([startServer(settings), startServer(settings)]);
 });
@@ -80,3 +84,63 @@ test('while the database is away nothing is accepted, its password is nowhere to
   expect((await post(`${server.url}/api/intake`, { body: 'Here we are again.' })).status).toBe(201);
   expect(server.output()).not.toContain(postgres.password);
 });
+
+test('a database that is killed again and again in the middle of intake and anchoring loses nothing that was acknowledged, and doubles nothing', async () => {
+  const urls = servers.map(({ url }) => url);
+  /** Sends until the store took it: a client that was refused, or heard nothing, sends the same again. */
+  const insist = async (send: () => Promise<Answer>): Promise<Answer> => {
+    for (;;) {
+      const answer = await send();
+      if (answer.status !== 503) return answer;
+      await sleep(20);
+    }
+  };
+  const stored = async (): Promise<string[]> => {
+    const client = new pg.Client({ connectionString: store });
+    await client.connect();
+    const { rows } = await client.query<{ id: string }>('SELECT id FROM intake');
+    await client.end();
+    return rows.map(({ id }) => id);
+  };
+  const acknowledged: string[] = [];
+  let going = true;
+  const write = async (client: number): Promise<void> => {
+    for (let at = 0; going; at += 1) {
+      const key = { 'idempotency-key': `killed-${client}-${at}` };
+      const answer = await insist(() =>
+        post(`${urls[at % 2]!}/api/intake`, { body: `Request ${at} of ${client}` }, key),
+      );
+      acknowledged.push(String(answer.json['id']));
+    }
+  };
+  const before = await stored();
+  const writers = Array.from({ length: 4 }, (_, client) => write(client));
+  const anchors: Promise<Answer>[] = [];
+  const hashes: string[] = [];
+  try {
+    for (let round = 0; round < 4; round += 1) {
+      const seen = acknowledged.length;
+      await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(seen + 20);
+      for (const url of urls) {
+        const hash = hashNamed(`killed ${round} ${url}`);
+        hashes.push(hash);
+        anchors.push(insist(() => post(`${url}${KIT}/anchor-live`, { receipt_hash_sha256: hash }, asAdmin)));
+      }
+      await sleep(round * 15);
+      await postgres.kill();
+      await postgres.start();
+    }
+    for (const answer of await Promise.all(anchors)) expect([200, 202]).toContain(answer.status);
+  } finally {
+    going = false;
+    await Promise.all(writers);
+  }
+  expect(acknowledged.filter((id) => !/^[0-9a-z]{24}$/.test(id))).toEqual([]);
+  expect((await stored()).toSorted()).toEqual([...before, ...acknowledged].toSorted());
+  for (const hash of hashes) {
+    await expect
+      .poll(async () => (await call(`${urls[0]!}${KIT}/anchors/${hash}`)).json['state'], { timeout: 60_000 })
+      .toBe('finalized');
+    expect(transactionsFor({ devnet }, hash)).toHaveLength(1);
+  }
+}, 240_000);

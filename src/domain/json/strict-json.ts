@@ -3,6 +3,9 @@ import { type InputProblem, jsonPointer, PROBLEMS_LISTED_MAX, ServiceError } fro
 /** How deeply containers may be nested (SPEC.md §3.1). */
 export const MAX_JSON_DEPTH = 64;
 
+/** How many values a document may hold that is verified (SPEC.md §3.1). */
+export const VERIFIED_VALUES_MAX = 20_000;
+
 const expectations = {
   duplicate_key: 'expected each key of an object once',
   reserved_key: 'expected no key of this reserved name in a hashed object',

@@ -1,6 +1,6 @@
 import { canonicalText } from '../json/canonical-json.ts';
 import { webSha256 } from '../json/sha256.ts';
-import { parseStrictJson } from '../json/strict-json.ts';
+import { parseStrictJson, VERIFIED_VALUES_MAX as maxValues } from '../json/strict-json.ts';
 import { type InputProblem, isServiceError, type ServiceError } from '../vocabulary/errors.ts';
 import { inputProblems } from '../vocabulary/input-problems.ts';
 import { schemaId } from '../vocabulary/service.ts';
@@ -82,11 +82,11 @@ interface ReadText {
 const readText = (text: string | Uint8Array): ReadText => {
   const wellFormed = passed('The text is UTF-8 JSON without duplicate keys or other ambiguous content.');
   try {
-    return { wellFormed, read: parseStrictJson(text, { numbers: 'integers' }) };
+    return { wellFormed, read: parseStrictJson(text, { numbers: 'integers', maxValues }) };
   } catch (error) {
     if (!isServiceError(error)) throw error;
     try {
-      return { wellFormed, read: { ...parseStrictJson(text), formRefusal: error } };
+      return { wellFormed, read: { ...parseStrictJson(text, { maxValues }), formRefusal: error } };
     } catch {
       return { wellFormed: failed(listProblems(error.errors, error.problemCount)) };
     }

@@ -1,28 +1,15 @@
 import { A2A_VERSION } from '../../domain/agent/agent-card.ts';
 import { isJsonObject } from '../../domain/json/pointer.ts';
-import { admit, readJson } from '../admission.ts';
-import {
-  type Answer,
-  type Endpoint,
-  endpoint,
-  type IncomingRequest,
-  jsonText,
-  methodNotAllowed,
-  NO_BODY,
-  optionsAnswer,
-  textAnswer,
-} from '../answer.ts';
-import { findId, isRequestId, type RequestId } from '../json-rpc.ts';
+import { type Endpoint, type IncomingRequest, jsonText } from '../answer.ts';
+import { isRequestId, rpcEndpoint } from '../json-rpc.ts';
 import type { Queries } from '../queries/run-query.ts';
-import { problemAnswer, refuse } from '../refusal.ts';
-import { caching, type HeaderFields, publicCors } from '../response-headers.ts';
 import { A2aError, refuseA2a } from './a2a-error.ts';
 import { ListTasksRequest, readParams, SendMessageRequest, TaskRequest } from './params.ts';
-import { buildTaskOfStatus, type MethodAnswer, sendMessage, type Task } from './send-message.ts';
+import { buildTaskOfStatus, type MethodAnswer, sendMessage } from './send-message.ts';
 
 type Method = (params: unknown, incoming: IncomingRequest, queries: Queries) => Promise<MethodAnswer> | MethodAnswer;
 
-const findTask = async (params: unknown, { locals: { app } }: IncomingRequest): Promise<Task> => {
+const findTask = async (params: unknown, { locals: { app } }: IncomingRequest) => {
   const found = await app.intake.findInContext(readParams(TaskRequest, params).id);
   if (!found) throw new A2aError('TASK_NOT_FOUND', 'No task has this id.');
   return buildTaskOfStatus(found.status, found.contextId, app.config.siteUrl);
@@ -73,8 +60,6 @@ const findMethod = (name: string): Method => {
   return methods[name]!;
 };
 
-const ALLOW = 'POST, OPTIONS';
-
 /** A missing version means 0.3, and a patch number does not count (A2A 1.0, section 3.6). */
 const checkVersion = ({ request }: IncomingRequest): void => {
   const version = request.headers.get('a2a-version')?.trim() ?? '';
@@ -92,7 +77,7 @@ const refuseRequest = (detail: string): A2aError => new A2aError('INVALID_REQUES
  * because nobody would be told what became of it.
  * @throws A2aError INVALID_REQUEST
  */
-const parseCall = (value: unknown): { id: RequestId; method: string; params: unknown } => {
+const parseCall = (value: unknown) => {
   if (Array.isArray(value)) throw refuseRequest('A batch is not accepted: send one request at a time.');
   if (!isJsonObject(value) || value['jsonrpc'] !== '2.0')
     throw refuseRequest('A request is a JSON object whose member jsonrpc is "2.0".');
@@ -103,35 +88,14 @@ const parseCall = (value: unknown): { id: RequestId; method: string; params: unk
   return { id, method, params };
 };
 
-/**
- * The agent over A2A 1.0, JSON-RPC binding (SPEC.md §18). Every request counts under the limit of the previews before
- * it is read, and a message that is to be stored under that of the intake besides.
- */
+/** The agent over A2A 1.0, JSON-RPC binding (SPEC.md §18). A message that is to be stored counts under the limit of the intake besides. */
 export const a2aEndpoint = (queries: Queries): Endpoint =>
-  endpoint(async (incoming): Promise<Answer> => {
-    const { request, locals } = incoming;
-    if (request.method === 'OPTIONS') return optionsAnswer(ALLOW, true);
-    if (request.method !== 'POST') return problemAnswer(refuse(methodNotAllowed(ALLOW), locals), { cors: true });
-    const { headers, refused } = await admit(incoming, { limit: 'preview' });
-    const send = (status: number, body: object, more: HeaderFields = {}): Answer =>
-      textAnswer(status, jsonText({ jsonrpc: '2.0', ...body }), 'application/json', {
-        ...publicCors,
-        'Cache-Control': caching.none,
-        ...headers,
-        ...more,
-      });
-    let value: unknown;
-    try {
-      if (refused) throw refused;
-      value = readJson(incoming, 'any');
+  rpcEndpoint({
+    async answer(value, incoming) {
       const { id, method, params } = parseCall(value);
       checkVersion(incoming);
-      const answering = findMethod(method)(params, incoming, queries);
-      locals.body = NO_BODY;
-      const answered = await answering;
-      return send(200, { id, result: answered.result }, answered.headers);
-    } catch (thrown) {
-      const { status, headers: more, error } = refuseA2a(thrown, locals);
-      return send(status, { id: findId(value), error }, more);
-    }
+      const { result, headers } = await findMethod(method)(params, incoming, queries);
+      return { status: 200, text: jsonText({ jsonrpc: '2.0', id, result }), ...(headers && { headers }) };
+    },
+    refuse: refuseA2a,
   });

@@ -22,13 +22,11 @@ type Reason = keyof typeof codes;
 export class A2aError extends Error {
   override readonly name = 'A2aError';
   readonly reason: Reason;
-  readonly problems: readonly InputProblem[];
 
   /** @param detail one sentence about this occurrence; it never repeats the input. */
-  constructor(reason: Reason, detail: string, problems: readonly InputProblem[] = []) {
+  constructor(reason: Reason, detail: string) {
     super(detail);
     this.reason = reason;
-    this.problems = problems;
   }
 }
 
@@ -74,12 +72,8 @@ const details = (requestId: string, problems: readonly InputProblem[], reason: s
 export const refuseA2a = (thrown: unknown, locals: RequestContext) => {
   const { app, requestId } = locals;
   if (thrown instanceof A2aError) {
-    const { reason, message, problems } = thrown;
-    return {
-      status: 200,
-      headers: {},
-      error: { code: codes[reason], message, data: details(requestId, problems, reason) },
-    };
+    const { reason, message } = thrown;
+    return { status: 200, headers: {}, error: { code: codes[reason], message, data: details(requestId, [], reason) } };
   }
   const { status, headers, problem } = refuse(thrown, locals);
   const { code, title, detail } = problem;

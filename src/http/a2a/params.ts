@@ -26,7 +26,7 @@ const HistoryLength = z.int().min(0).optional();
 
 const contents = ['text', 'raw', 'url', 'data'] as const;
 
-export const Part = z
+const Part = z
   .object({
     text: z.string().optional(),
     raw: z.unknown().optional(),
@@ -36,9 +36,8 @@ export const Part = z
   .refine((part) => contents.filter((name) => part[name] !== undefined).length === 1, {
     message: 'expected exactly one of text, raw, url and data',
   });
-export type Part = z.infer<typeof Part>;
 
-export const Message = z.object({
+const Message = z.object({
   messageId: z.string().min(1).max(255),
   contextId: z.string().max(255).optional(),
   taskId: z.string().optional(),

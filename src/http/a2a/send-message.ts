@@ -9,25 +9,15 @@ import {
 import { canonicalText } from '../../domain/json/canonical-json.ts';
 import { sha256Hex } from '../../domain/json/hash.ts';
 import { isJsonObject } from '../../domain/json/pointer.ts';
-import { type InputProblem, isServiceError, ServiceError } from '../../domain/vocabulary/errors.ts';
+import { ServiceError } from '../../domain/vocabulary/errors.ts';
 import { inputProblems } from '../../domain/vocabulary/input-problems.ts';
 import { countRequest } from '../admission.ts';
 import type { IncomingRequest } from '../answer.ts';
 import { type Queries, runQuery } from '../queries/run-query.ts';
 import type { HeaderFields } from '../response-headers.ts';
 import { A2aError } from './a2a-error.ts';
-import type { Message, Part } from './params.ts';
-import { findAnswers, helpParts, isHelp } from './task-message.ts';
-
-const dataPart = (data: unknown) => ({ data, mediaType: 'application/json' }) as const;
-
-/** A task of A2A 1.0 in its JSON form. */
-export interface Task {
-  readonly id: string;
-  readonly contextId: string;
-  readonly status: { readonly state: string; readonly timestamp: string; readonly message: object };
-  readonly artifacts: readonly { artifactId: string; name: string; parts: ReturnType<typeof dataPart>[] }[];
-}
+import type { Message } from './params.ts';
+import { dataPart, findAnswers, helpParts, isHelp } from './task-message.ts';
 
 /** The state of a task by the status of its request (SPEC.md §18.3). */
 export const taskStates: Readonly<Record<IntakeStatus, string>> = {
@@ -49,7 +39,7 @@ const taskStatus = (
   contextId: string,
   siteUrl: string,
   answers: readonly object[] = [],
-): Task['status'] => ({
+) => ({
   state: taskStates[status],
   timestamp: at,
   message: {
@@ -64,27 +54,26 @@ const taskStatus = (
   },
 });
 
-/** The receipt that was handed out, without its signature; none once the text and its hash are deleted (SPEC.md §4.4). */
-const receiptsOf = ({ body_sha256, ...status }: IntakeStatusDocument, siteUrl: string): IntakeReceipt[] =>
-  body_sha256 === undefined
-    ? []
-    : [
-        {
-          ...intakeReceiptPreimage({ ...status, body_sha256 }, siteUrl),
-          receipt_hash_sha256: status.receipt_hash_sha256,
-        },
-      ];
-
-/** The task of a request with this status. */
-export const buildTaskOfStatus = (status: IntakeStatusDocument, contextId: string, siteUrl: string): Task => ({
-  id: status.id,
-  contextId,
-  status: taskStatus({ ...status, at: status.history.at(-1)!.at }, contextId, siteUrl),
-  artifacts: [
-    ...receiptsOf(status, siteUrl).map(receiptArtifact),
-    { artifactId: 'intake-status', name: 'Intake status', parts: [dataPart(status)] },
-  ],
-});
+/**
+ * The task of a request with this status, with the receipt that was handed out, without its signature: none once the text and
+ * its hash are deleted (SPEC.md §4.4).
+ */
+export const buildTaskOfStatus = (status: IntakeStatusDocument, contextId: string, siteUrl: string) => {
+  const { body_sha256, receipt_hash_sha256, ...rest } = status;
+  const receipts =
+    body_sha256 === undefined
+      ? []
+      : [{ ...intakeReceiptPreimage({ ...rest, body_sha256 }, siteUrl), receipt_hash_sha256 }];
+  return {
+    id: status.id,
+    contextId,
+    status: taskStatus({ ...status, at: status.history.at(-1)!.at }, contextId, siteUrl),
+    artifacts: [
+      ...receipts.map(receiptArtifact),
+      { artifactId: 'intake-status', name: 'Intake status', parts: [dataPart(status)] },
+    ],
+  };
+};
 
 /** What a method answers, with the fields of a limit that it counted. */
 export interface MethodAnswer {
@@ -92,24 +81,16 @@ export interface MethodAnswer {
   readonly headers?: HeaderFields;
 }
 
-const refuseMessage = (pointer: string, detail: string): A2aError =>
-  new A2aError('INVALID_PARAMS', 'The message cannot be used.', [{ pointer, code: 'rule', detail }]);
+const refuseMessage = (pointer: string, detail: string): ServiceError =>
+  new ServiceError('invalid_request', 'The message cannot be used.', { errors: [{ pointer, code: 'rule', detail }] });
 
-const under = (place: string, problems: readonly InputProblem[]): InputProblem[] =>
-  problems.map((problem) => ({ ...problem, pointer: place + problem.pointer }));
-
-/** @throws A2aError CONTENT_TYPE_NOT_SUPPORTED for a file */
-const refuseFile = (part: Part, at: number): void => {
-  if (part.raw === undefined && part.url === undefined) return;
-  throw new A2aError(
-    'CONTENT_TYPE_NOT_SUPPORTED',
-    `Part ${at} is a file. This agent takes text and data, and no files: send the hash of a file instead.`,
-  );
-};
-
-/** The content of a message: a text of one or more parts, or one data part. */
+/** The content of a message: a text of one or more parts, or one data part. @throws A2aError CONTENT_TYPE_NOT_SUPPORTED for a file */
 const contentOf = ({ parts }: Message): unknown => {
-  parts.forEach(refuseFile);
+  const file = parts.findIndex(({ raw, url }) => raw !== undefined || url !== undefined);
+  if (file !== -1) {
+    const detail = `Part ${file} is a file. This agent takes text and data, and no files: send the hash of a file instead.`;
+    throw new A2aError('CONTENT_TYPE_NOT_SUPPORTED', detail);
+  }
   const texts = parts.flatMap(({ text }) => (text === undefined ? [] : [text]));
   if (texts.length === parts.length) return { body: texts.join('\n') };
   if (parts.length > 1)
@@ -120,19 +101,13 @@ const contentOf = ({ parts }: Message): unknown => {
 const DATA = '/message/parts/0/data';
 
 /** Answers what a data part asks for, by the declared operation of this name. */
-const answerQuery = async (queries: Queries, content: Record<string, unknown>, incoming: IncomingRequest) => {
+const answerQuery = (queries: Queries, content: Record<string, unknown>, incoming: IncomingRequest) => {
   const { operation: name, input = {} } = content;
-  const operation = typeof name === 'string' && Object.hasOwn(queries, name) ? queries[name]! : undefined;
+  const operation = queries.find(({ id }) => id === name);
   if (operation === undefined)
-    throw refuseMessage(`${DATA}/operation`, `expected one of ${Object.keys(queries).join(', ')}`);
+    throw refuseMessage(`${DATA}/operation`, `expected one of ${queries.map(({ id }) => id).join(', ')}`);
   if (!isJsonObject(input)) throw refuseMessage(`${DATA}/input`, 'expected an object');
-  try {
-    return await runQuery(operation, input, incoming.locals);
-  } catch (thrown) {
-    if (!isServiceError(thrown) || thrown.errors.length === 0) throw thrown;
-    const { code, message, members, retryAfterSeconds, errors } = thrown;
-    throw new ServiceError(code, message, { members, retryAfterSeconds, errors: under(`${DATA}/input`, errors) });
-  }
+  return runQuery(operation, input, incoming.locals, `${DATA}/input`);
 };
 
 const storeRequest = async (content: unknown, message: Message, incoming: IncomingRequest): Promise<MethodAnswer> => {
@@ -140,10 +115,11 @@ const storeRequest = async (content: unknown, message: Message, incoming: Incomi
   const parsed = IntakeRequest.safeParse(content);
   if (!parsed.success) {
     const isText = message.parts[0]!.text !== undefined;
-    const problems = inputProblems(parsed.error.issues);
-    throw new ServiceError('invalid_request', 'The message is no request that can be stored.', {
-      errors: isText ? problems.map((problem) => ({ ...problem, pointer: '/message/parts' })) : under(DATA, problems),
-    });
+    const errors = inputProblems(parsed.error.issues).map((problem) => ({
+      ...problem,
+      pointer: isText ? '/message/parts' : DATA + problem.pointer,
+    }));
+    throw new ServiceError('invalid_request', 'The message is no request that can be stored.', { errors });
   }
   const headers = await countRequest('intake', app.limits.intake, client);
   const contextId = message.contextId || undefined;
@@ -155,9 +131,13 @@ const storeRequest = async (content: unknown, message: Message, incoming: Incomi
     contextId,
   });
   const { id, received_at: at } = receipt;
-  const answers = await findAnswers(parsed.data.body, app);
+  const answers = await findAnswers(parsed.data.body, app).catch((failure: unknown) => {
+    // The request is stored: a failure of what is only a suggestion must not say that it is not.
+    app.log.error({ request_id: incoming.locals.requestId, err: failure }, 'no suggestions for a message');
+    return [];
+  });
   const status = taskStatus({ id, status: 'received', at }, contextId ?? id, app.config.siteUrl, answers);
-  const task: Task = { id, contextId: contextId ?? id, status, artifacts: [receiptArtifact(receipt)] };
+  const task = { id, contextId: contextId ?? id, status, artifacts: [receiptArtifact(receipt)] };
   return { result: { task }, headers };
 };
 

@@ -5,6 +5,9 @@ import { inputSchema } from '../mcp/mcp-tools.ts';
 import type { Queries } from '../queries/run-query.ts';
 import { searchOf } from '../search.ts';
 
+/** A part of a message or an artifact that is JSON. */
+export const dataPart = (data: unknown) => ({ data, mediaType: 'application/json' }) as const;
+
 /**
  * What answers a text at once, as parts of a message: where a request that it names is, or the data part to send for a receipt whose hash
  * it has, or for records that have all of its words.
@@ -12,7 +15,7 @@ import { searchOf } from '../search.ts';
 export const findAnswers = async (text: string, app: App): Promise<object[]> => {
   const ask = (operation: string, input: object): object[] => [
     { text: 'Published data may answer it: send a message with this data part.' },
-    { data: { operation, input }, mediaType: 'application/json' },
+    dataPart({ operation, input }),
   ];
   const held = text.split(/\s+/).map(readHeld);
   const hash = await findPublishedHash(held, app);
@@ -34,14 +37,11 @@ export const helpParts = (queries: Queries, siteUrl: string): object[] => [
   {
     text: 'A message of text becomes a request to the people who run this agent. A message with one data part {"operation": …, "input": {…}} is answered at once, by one of these operations.',
   },
-  {
-    data: {
-      operations: Object.values(queries).map((operation) => ({
-        operation: operation.id,
-        use: operation.description,
-        input: inputSchema(operation, siteUrl),
-      })),
-    },
-    mediaType: 'application/json',
-  },
+  dataPart({
+    operations: queries.map((operation) => ({
+      operation: operation.id,
+      use: operation.description,
+      input: inputSchema(operation, siteUrl),
+    })),
+  }),
 ];

@@ -2,25 +2,12 @@ import type * as Sdk from '@modelcontextprotocol/server';
 import { MCP_PATH, mcpVersions } from '../../domain/agent/mcp.ts';
 import { isJsonObject } from '../../domain/json/pointer.ts';
 import { ServiceError } from '../../domain/vocabulary/errors.ts';
-import { admit, readJson } from '../admission.ts';
-import {
-  type Answer,
-  type Endpoint,
-  endpoint,
-  type IncomingRequest,
-  jsonText,
-  methodNotAllowed,
-  optionsAnswer,
-  textAnswer,
-} from '../answer.ts';
-import { findId, rpcErrors } from '../json-rpc.ts';
+import type { Endpoint, IncomingRequest } from '../answer.ts';
+import { rpcEndpoint, rpcErrors } from '../json-rpc.ts';
 import type { Problem } from '../problem.ts';
 import type { Queries } from '../queries/run-query.ts';
-import { problemAnswer, refuse } from '../refusal.ts';
-import { caching, type HeaderFields, publicCors } from '../response-headers.ts';
+import { refuse } from '../refusal.ts';
 import { mcpServers } from './mcp-server.ts';
-
-const ALLOW = 'POST, OPTIONS';
 
 /** The fields of a request that the protocol reads. */
 const fieldsRead = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
@@ -78,10 +65,7 @@ const loadSdk = async (queries: Queries) => {
   return { sdk, serverFor: mcpServers(sdk, queries) };
 };
 
-/**
- * The service over MCP (SPEC.md §19): the same queries as over A2A, and documents. Every request counts under the limit of
- * the previews before it is read. The SDK is loaded with the first one.
- */
+/** The service over MCP (SPEC.md §19): the same queries as over A2A, and documents. The SDK is loaded with the first request. */
 export const mcpEndpoint = (queries: Queries): Endpoint => {
   let loading: ReturnType<typeof loadSdk> | undefined;
   const load = () => (loading ??= loadSdk(queries));
@@ -114,32 +98,17 @@ export const mcpEndpoint = (queries: Queries): Endpoint => {
     return response;
   };
 
-  return endpoint(async (incoming): Promise<Answer> => {
-    const { request, locals } = incoming;
-    let more: HeaderFields = { ...publicCors, 'Cache-Control': caching.none };
-    const send = (status: number, text: string): Answer =>
-      text === '' ? { status, headers: more } : textAnswer(status, text, 'application/json', more);
-    let value: unknown;
-    try {
-      if (!['POST', 'OPTIONS'].includes(request.method)) throw methodNotAllowed(ALLOW);
-      const { sdk } = await load();
-      checkSite(sdk, incoming);
-      if (request.method === 'OPTIONS') return optionsAnswer(ALLOW, true);
-      const { headers, refused } = await admit(incoming, { limit: 'preview' });
-      more = { ...more, ...headers };
-      if (refused) throw refused;
-      value = readJson(incoming, 'any');
-      checkMessage(sdk, value);
+  return rpcEndpoint({
+    check: async (incoming) => checkSite((await load()).sdk, incoming),
+    async answer(value, incoming) {
+      checkMessage((await load()).sdk, value);
       const response = await ask(value, incoming);
-      return send(response.status, await response.text());
-    } catch (thrown) {
-      const refusal = refuse(thrown, locals);
-      if (request.method !== 'POST') return problemAnswer(refusal, { cors: true });
-      const { status, headers, problem } = refusal;
-      more = { ...more, ...headers };
-      const code = codeOf(problem);
-      const error = { code, message: `${problem.title}. ${problem.detail}`, data: problem };
-      return send(status, jsonText({ jsonrpc: '2.0', id: findId(value), error }));
-    }
+      return { status: response.status, text: await response.text() };
+    },
+    refuse(thrown, locals) {
+      const { status, headers, problem } = refuse(thrown, locals);
+      const message = `${problem.title}. ${problem.detail}`;
+      return { status, headers, error: { code: codeOf(problem), message, data: problem } };
+    },
   });
 };

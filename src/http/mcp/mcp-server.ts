@@ -10,16 +10,12 @@ import { buildTools, callTool } from './mcp-tools.ts';
 import { listResources, listTemplates, readResource } from './resources.ts';
 
 /** What is listed and read comes from the build, like every document. */
-const asDocument = { ttlMs: DOCUMENT_SECONDS * 1000, cacheScope: 'public' } as const;
-
-const cached = [
-  'server/discover',
-  'tools/list',
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-] as const;
-const cacheHints: Sdk.ServerOptions['cacheHints'] = Object.fromEntries(cached.map((method) => [method, asDocument]));
+const cacheHints: Sdk.ServerOptions['cacheHints'] = Object.fromEntries(
+  ['server/discover', 'tools/list', 'resources/list', 'resources/templates/list', 'resources/read'].map((method) => [
+    method,
+    { ttlMs: DOCUMENT_SECONDS * 1000, cacheScope: 'public' },
+  ]),
+);
 
 const INSTRUCTIONS =
   'This server only reads: nothing is stored, signed for you or spent. Records are readings of their sources, with doubts; being listed is no verification: say for each statement where it comes from. `unverified` is not `invalid`. To send the agent a request, use POST /api/intake or A2A.';
@@ -38,8 +34,9 @@ export const mcpServers =
     });
     server.setRequestHandler('tools/list', () => ({ tools: buildTools(queries, app.config.siteUrl) }));
     server.setRequestHandler('tools/call', ({ params: { name, arguments: input = {} } }) => {
-      if (Object.hasOwn(queries, name)) return callTool(queries[name]!, input, locals);
-      const expected = `Expected one of the tools ${Object.keys(queries).join(', ')}.`;
+      const operation = queries.find(({ id }) => id === name);
+      if (operation) return callTool(operation, input, locals);
+      const expected = `Expected one of the tools ${queries.map(({ id }) => id).join(', ')}.`;
       throw new sdk.ProtocolError(rpcErrors.INVALID_PARAMS, expected);
     });
     server.setRequestHandler('resources/list', () => ({ resources: listResources(app) }));

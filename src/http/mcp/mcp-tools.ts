@@ -55,7 +55,7 @@ export const inputSchema = ({ params = {}, body }: Operation, siteUrl: string): 
 
 /** Every query as a tool of MCP (SPEC.md §19.2). */
 export const buildTools = (queries: Queries, siteUrl: string): Tool[] =>
-  Object.values(queries).map((operation) => ({
+  queries.map((operation) => ({
     name: operation.id,
     title: operation.summary,
     description: operation.description ?? operation.summary,

@@ -6,10 +6,10 @@ import { agentCardPaths } from '../../domain/agent/status.ts';
 import { dataPaths, datasetPaths } from '../../domain/datasets/forms/paths.ts';
 import { receiptPaths } from '../../domain/receipts/published-receipt.ts';
 import { schemaPath, specificationPaths } from '../../domain/vocabulary/service.ts';
+import { fileHeaders } from '../file-headers.ts';
 
-const JSON_TYPE = 'application/json';
-
-const TEXT_TYPE = 'text/markdown';
+/** The media type under which the address of a document serves it. */
+const mimeTypeOf = (path: string): string => fileHeaders(path)['Content-Type']!.replace(/;.*/, '');
 
 /** The documents that are listed by themselves. */
 const documents = [
@@ -18,19 +18,12 @@ const documents = [
   { path: agentCardPaths.interface, name: 'Agent card', description: 'The agent for other agents, as A2A 1.0 has it.' },
   { path: dataPaths.index, name: 'Datasets', description: 'Every dataset with its forms, versions and hashes.' },
   { path: receiptPaths.index, name: 'Decision receipts', description: 'Every published receipt with its hash.' },
-  { path: LLMS_PATH, name: 'Overview', description: 'The service on a page.', mimeType: TEXT_TYPE },
-  { path: specificationPaths.text, name: 'Specification', description: 'Every rule; long.', mimeType: TEXT_TYPE },
+  { path: LLMS_PATH, name: 'Overview', description: 'The service on a page.' },
+  { path: specificationPaths.text, name: 'Specification', description: 'Every rule; long.' },
 ];
 
-/** A family of documents; its template and its addresses come from the same function. */
-interface Family {
-  readonly parameter: string;
-  readonly pathOf: (value: string) => string;
-  readonly name: string;
-  readonly description: string;
-}
-
-const families: readonly Family[] = [
+/** Families of documents; the template and the addresses of each come from the same function. */
+const families = [
   ...datasets.map(({ id, title, noun }) => ({
     parameter: 'id',
     pathOf: datasetPaths(id).record,
@@ -56,7 +49,7 @@ const familyPaths = new RegExp(`^(${families.map(({ pathOf }) => pathOf('[a-z0-9
 
 /** Every document that stands alone. Records, receipts and schemas are found by searching, and by addresses. */
 export const listResources = ({ config }: App): Resource[] =>
-  documents.map(({ path, ...resource }) => ({ uri: config.siteUrl + path, mimeType: JSON_TYPE, ...resource }));
+  documents.map(({ path, ...resource }) => ({ uri: config.siteUrl + path, mimeType: mimeTypeOf(path), ...resource }));
 
 /** The resources that are not listed one by one. */
 export const listTemplates = ({ config }: App): ResourceTemplateType[] =>
@@ -64,7 +57,7 @@ export const listTemplates = ({ config }: App): ResourceTemplateType[] =>
     uriTemplate: config.siteUrl + pathOf(`{${parameter}}`),
     name,
     description,
-    mimeType: JSON_TYPE,
+    mimeType: mimeTypeOf(pathOf('a')),
   }));
 
 /** The resource at an address, or undefined when there is none. */
@@ -72,8 +65,7 @@ export const readResource = async (uri: string, app: App): Promise<ReadResourceR
   const { siteUrl } = app.config;
   if (!uri.startsWith(`${siteUrl}/`)) return undefined;
   const path = uri.slice(siteUrl.length);
-  const listed = documents.find((document) => document.path === path);
-  if (listed === undefined && !familyPaths.test(path)) return undefined;
+  if (!documents.some((document) => document.path === path) && !familyPaths.test(path)) return undefined;
   const text = await app.prebuilt.find(path);
-  return text === undefined ? undefined : { contents: [{ uri, mimeType: listed?.mimeType ?? JSON_TYPE, text }] };
+  return text === undefined ? undefined : { contents: [{ uri, mimeType: mimeTypeOf(path), text }] };
 };

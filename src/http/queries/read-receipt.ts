@@ -3,7 +3,7 @@ import { receiptPaths } from '../../domain/receipts/published-receipt.ts';
 import { ServiceError } from '../../domain/vocabulary/errors.ts';
 import { HashInAddress } from '../hash-parameter.ts';
 import { operation } from '../operation.ts';
-import { answerOf } from './run-query.ts';
+import { forAgents } from './run-query.ts';
 import { verifyWithOwnKeys } from './verify-document.ts';
 
 /** Reads a published receipt together with what shows that it is genuine. */
@@ -13,13 +13,10 @@ export const readReceiptOperation = operation({
   summary: 'Read a decision receipt and its proof',
   description:
     'Use it where you have a hash: a receipt that this service published, the checks on its hash, bounds and signatures, its anchor on the chain where there is one, and where to get the bytes to check it without this service.',
-  sideEffects: 'none',
-  auth: 'none',
-  cors: true,
+  ...forAgents('The receipt and its proof.'),
   body: z.strictObject({
     receipt_hash_sha256: HashInAddress.meta({ description: 'The hash of the decision receipt.' }),
   }),
-  responses: answerOf('The receipt and its proof.'),
   errors: ['unknown_receipt', 'storage_unavailable'],
   async handle({ body: { receipt_hash_sha256: hash } }, app) {
     const text = await app.prebuilt.find(receiptPaths.document(hash));

@@ -3,7 +3,7 @@ import { datasetPaths } from '../../domain/datasets/forms/paths.ts';
 import { recordId } from '../../domain/datasets/record/record.ts';
 import { ServiceError } from '../../domain/vocabulary/errors.ts';
 import { operation } from '../operation.ts';
-import { answerOf } from './run-query.ts';
+import { forAgents } from './run-query.ts';
 import { DatasetName } from './search-records.ts';
 
 /** Reads one record of a dataset, as its file has it. */
@@ -12,11 +12,8 @@ export const readRecordOperation = operation({
   tag: 'Datasets',
   summary: 'Read a record of a dataset',
   description: 'One record with its sources, its doubts and its history. Use searchRecords first, which finds its id.',
-  sideEffects: 'none',
-  auth: 'none',
-  cors: true,
+  ...forAgents('The document of the record.'),
   body: z.strictObject({ dataset: DatasetName, id: recordId }),
-  responses: answerOf('The document of the record.'),
   errors: ['not_found'],
   async handle({ body: { dataset, id } }, { prebuilt }) {
     const text = await prebuilt.find(datasetPaths(dataset).record(id));

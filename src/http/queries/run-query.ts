@@ -6,20 +6,18 @@ import { readInput } from '../input.ts';
 import type { Operation } from '../operation.ts';
 
 /** Operations without side effects that agents ask for by id, whatever protocol they speak (SPEC.md §18.2, §19.2). */
-export type Queries = Readonly<Record<string, Operation>>;
+export type Queries = readonly Operation[];
 
-/** The answer of a query that has no address: programs that ask for it read what they get, and no published schema. */
-export const answerOf = (description: string): Operation['responses'] => ({
-  200: { description, schema: z.looseObject({}) },
-});
+/**
+ * What an operation declares that only agents ask for: everybody may, and nothing comes of it.
+ * @param schema of its answer; without one, programs read what they get.
+ */
+export const forAgents = (answer: string, schema: z.ZodType = z.looseObject({})) =>
+  ({ sideEffects: 'none', auth: 'none', cors: true, responses: { 200: { description: answer, schema } } }) as const;
 
-/** The queries by their ids. */
-export const queriesOf = (operations: readonly Operation[]): Queries =>
-  Object.fromEntries(operations.map((operation) => [operation.id, operation]));
-
-const inInput = (problems: readonly InputProblem[]): InputProblem[] =>
+const inInput = (problems: readonly InputProblem[], place: string): InputProblem[] =>
   problems.map(({ pointer, code, detail, name }) => ({
-    pointer: name === undefined ? pointer : `/${name}`,
+    pointer: place + (name === undefined ? pointer : `/${name}`),
     code,
     detail,
   }));
@@ -27,12 +25,14 @@ const inInput = (problems: readonly InputProblem[]): InputProblem[] =>
 /**
  * Answers an operation as its address would, but for numbers: agents send values and not texts, so 2500.0 is 2500.
  * @param input its path parameters or the members of its body. A receipt hash may be in any notation that people have (SPEC.md §13.4).
- * @throws ServiceError whose problems have their places in the input.
+ * @param place where the request has the input, as a JSON Pointer
+ * @throws ServiceError whose problems have their places in the request.
  */
 export const runQuery = async (
   operation: Operation,
   input: Readonly<Record<string, unknown>>,
   locals: RequestContext,
+  place = '',
 ): Promise<object> => {
   const held = input['receipt_hash_sha256'];
   const hash = typeof held === 'string' ? await findHeldHash(held, locals.app) : undefined;
@@ -53,6 +53,6 @@ export const runQuery = async (
     const { message, members, retryAfterSeconds, errors } = thrown;
     // What the input came in is JSON that is accepted: numbers, for instance, that only a hashed object may not have are parameters.
     const code = thrown.code === 'malformed_json' ? 'invalid_request' : thrown.code;
-    throw new ServiceError(code, message, { members, retryAfterSeconds, errors: inInput(errors) });
+    throw new ServiceError(code, message, { members, retryAfterSeconds, errors: inInput(errors, place) });
   }
 };

@@ -4,16 +4,16 @@ import { datasetPaths } from '../../domain/datasets/forms/paths.ts';
 import type { DatasetDocument } from '../../domain/datasets/record/dataset.ts';
 import type { DatasetRecord } from '../../domain/datasets/record/record.ts';
 import { isJsonObject } from '../../domain/json/pointer.ts';
+import { jsonPointer, ServiceError } from '../../domain/vocabulary/errors.ts';
 import { loadedOnce } from '../loaded-once.ts';
 import { operation } from '../operation.ts';
 import { searchOf } from '../search.ts';
-import { answerOf } from './run-query.ts';
+import { forAgents } from './run-query.ts';
 
 /** The name of a dataset in a query. */
 export const DatasetName = z.enum(datasets.map(({ id }) => id));
 export type DatasetName = z.infer<typeof DatasetName>;
 
-const MATCHES_MAX = 50;
 const TEXT_MAX = 200;
 const CONDITIONS_MAX = 5;
 
@@ -31,7 +31,7 @@ const SearchRequest = z.strictObject({
       description:
         'The values that members of a record must have, by their paths with dots, for instance {"layers.receipts.level": "native"}. A list has a value if an item has it.',
     }),
-  limit: z.int().min(1).max(MATCHES_MAX).default(10).meta({ description: 'The number of matches to list.' }),
+  limit: z.int().min(1).max(50).default(10).meta({ description: 'The number of matches to list.' }),
   offset: z.int().min(0).default(0).meta({ description: 'The number of matches to leave out first.' }),
 });
 
@@ -53,6 +53,26 @@ const valuesAt = (value: unknown, [name, ...rest]: readonly string[]): string[] 
   return isJsonObject(value) && Object.hasOwn(value, name) ? valuesAt(value[name], rest) : [];
 };
 
+/** @param known the parts of the path that records have. @throws ServiceError invalid_request where none has a value there */
+const checkPath = (path: string, reached: readonly unknown[], known: readonly string[] = []): void => {
+  const name = path.split('.')[known.length];
+  const values = reached.flat(9);
+  const objects = values.filter(isJsonObject);
+  if (name === undefined && (values.length === 0 || objects.length < values.length)) return;
+  const inside = objects.filter((object) => name !== undefined && Object.hasOwn(object, name));
+  if (inside.length > 0)
+    return checkPath(
+      path,
+      inside.map((object) => object[name!]),
+      [...known, name!],
+    );
+  const names = new Set(objects.flatMap(Object.keys));
+  const paths = names.size === 0 ? [known] : [...names].toSorted().map((one) => [...known, one]);
+  const detail = `expected the path of a value: ${paths.map((parts) => parts.join('.')).join(', ')}`;
+  const errors = [{ pointer: jsonPointer(['where', path]), code: 'rule', detail }];
+  throw new ServiceError('invalid_request', 'No record has a value at a path of where.', { errors });
+};
+
 const hasValues = (record: DatasetRecord, where: Readonly<Record<string, string>>): boolean =>
   Object.entries(where).every(([path, value]) => valuesAt(record, path.split('.')).includes(value));
 
@@ -62,18 +82,18 @@ export const searchRecordsOperation = operation({
   tag: 'Datasets',
   summary: 'Search the datasets',
   description: `Use it first, to find the ids of records by words and by values of their members; readRecord then gives a record. Datasets: ${datasets.map(({ id, title }) => `${id} (${title})`).join(', ')}. Being listed is no verification.`,
-  sideEffects: 'none',
-  auth: 'none',
-  cors: true,
+  ...forAgents('The matches, and the offset of the next ones.'),
   body: SearchRequest,
   bodyOptional: true,
-  responses: answerOf('The matches, and the offset of the next ones.'),
   async handle({ body }, app) {
-    const { query, dataset, where, limit, offset } = body;
+    const { query, dataset, where = {}, limit, offset } = body;
     const [{ find }, records] = await Promise.all([searchOf(app), recordsOf(app)]);
+    const paths = Object.keys(where);
+    const searched = [...records].flatMap(([id, record]) => (id.startsWith(dataset ?? '') ? [record] : []));
+    for (const path of paths) checkPath(path, searched);
     const found = find({ query, dataset, kind: 'record' })
       .map(({ entry }) => ({ entry, record: records.get(`${entry.dataset}/${entry.id}`)! }))
-      .filter(({ entry, record }) => entry.withdrawn === undefined && hasValues(record, where ?? {}));
+      .filter(({ entry, record }) => entry.withdrawn === undefined && hasValues(record, where));
     const matches = found.slice(offset, offset + limit).map(({ entry: { name, path, ...entry }, record }) => {
       const dataset = entry.dataset as DatasetName;
       const date = datasetOf(dataset).dateOf?.(record);
@@ -82,9 +102,9 @@ export const searchRecordsOperation = operation({
         id: record.id,
         name,
         ...(date === undefined ? {} : { date }),
-        ...(where === undefined
-          ? {}
-          : { found: Object.fromEntries(Object.keys(where).map((path) => [path, valuesAt(record, path.split('.'))])) }),
+        ...(paths.length > 0 && {
+          found: Object.fromEntries(paths.map((path) => [path, valuesAt(record, path.split('.'))])),
+        }),
         record: app.config.siteUrl + datasetPaths(dataset).record(record.id),
         page: app.config.siteUrl + path,
       };

@@ -7,6 +7,7 @@ import { knownKeys } from '../../domain/keys/public-key.ts';
 import { Verification } from '../../domain/verification/verification.ts';
 import { verifyText } from '../../domain/verification/verify.ts';
 import { operation } from '../operation.ts';
+import { forAgents } from './run-query.ts';
 
 /** Verifies the text of a document with the keys that this service publishes. */
 export const verifyWithOwnKeys = (
@@ -27,9 +28,7 @@ export const verifyDocumentOperation = operation({
   summary: 'Verify a document',
   description:
     'Use it for a document that somebody gave you: checks a receipt, a pack, a run or a card, with the keys that this service publishes, and answers apart: is it intact, from whom is it, since when does it exist.',
-  sideEffects: 'none',
-  auth: 'none',
-  cors: true,
+  ...forAgents('The checks and their results.', Verification),
   body: z.strictObject({
     document: z
       .unknown()
@@ -37,7 +36,6 @@ export const verifyDocumentOperation = operation({
       .meta({ description: 'The document, a JSON object.' }),
     receipt_hash_sha256: Sha256Hex.optional().meta({ description: 'The hash that it should have.' }),
   }),
-  responses: { 200: { description: 'The checks and their results.', schema: Verification } },
   handle: async ({ body: { document, receipt_hash_sha256: hash } }, app) => ({
     status: 200,
     body: await verifyWithOwnKeys(JSON.stringify(document), hash, app),
