@@ -23,7 +23,7 @@ type RunnerDescriptor = ReturnType<typeof declared.runner.build>;
 
 describe('the adjudication adapters', () => {
   const adapters = [
-    { document: 'adjudicator-evidence-pack', posts: ['evidence/preview-dispute'] },
+    { document: 'adjudicator-evidence-pack', posts: ['evidence/preview-dispute', 'evidence/exhibit'] },
     { document: 'adjudicator-work-order-pack', posts: ['work-order/preview'] },
     { document: 'adjudicator-work-order-runner', posts: ['work-order/run-preview'] },
   ].map((adapter, index) => ({ ...adapter, schema: descriptorSchemas[index]! }));

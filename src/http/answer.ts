@@ -22,7 +22,12 @@ export const NO_BODY = new Uint8Array(0);
 
 /** The parts of a request that an endpoint reads, under the front and under `astro dev`. */
 export interface IncomingRequest {
-  readonly request: { readonly method: string; readonly headers: { get(name: string): string | null } };
+  readonly request: {
+    readonly method: string;
+    /** The address, whole or from its path on. */
+    readonly url: string;
+    readonly headers: { get(name: string): string | null };
+  };
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly locals: RequestContext;
 }

@@ -7,12 +7,12 @@ import type { Input, Operation, Parameter } from './operation.ts';
 /** A header value without the quotes of a structured-field string (RFC 9651 §3.3.3). */
 const unquoted = (value: string): string => value.replace(/^"(.*)"$/, '$1');
 
-/** Reads what an operation declares: parameters, headers and body. @throws ServiceError that lists the problems. */
+/** Reads what an operation declares: parameters, query, headers and body. @throws ServiceError that lists the problems. */
 export const readInput = (declared: Operation, incoming: IncomingRequest): Input<unknown> => {
   const { request, locals } = incoming;
   const problems: InputProblem[] = [];
   let refusal: ErrorCode = 'invalid_request';
-  const read = (place: 'path' | 'header', name: string, parameter: Parameter, value: string): string => {
+  const read = (place: 'path' | 'query' | 'header', name: string, parameter: Parameter, value: string): string => {
     const parsed = parameter.schema.safeParse(value);
     if (parsed.success) return parsed.data;
     problems.push(...inputProblems(parsed.error.issues).map((problem) => ({ ...problem, in: place, name })));
@@ -22,6 +22,12 @@ export const readInput = (declared: Operation, incoming: IncomingRequest): Input
   const params: Record<string, string> = {};
   for (const [name, parameter] of Object.entries(declared.params ?? {}))
     params[name] = read('path', name, parameter, incoming.params[name] ?? '');
+  const query: Record<string, string> = {};
+  const asked = declared.query && new URL(request.url, 'http://localhost').searchParams;
+  for (const [name, parameter] of Object.entries(declared.query ?? {})) {
+    const value = asked?.get(name) ?? null;
+    if (value !== null) query[name] = read('query', name, parameter, value);
+  }
   const headers: Record<string, string> = {};
   for (const [name, parameter] of Object.entries(declared.headers ?? {})) {
     const value = request.headers.get(name);
@@ -45,5 +51,5 @@ export const readInput = (declared: Operation, incoming: IncomingRequest): Input
       { errors: problems },
     );
   }
-  return { params, headers, body, sent: () => locals.body, client: locals.client };
+  return { params, query, headers, body, sent: () => locals.body, client: locals.client };
 };

@@ -21,7 +21,7 @@ import { problemKinds } from './problem-kinds.ts';
 /** A JSON value of the OpenAPI document; its shape is the specification's. */
 interface ParameterObject {
   readonly name: string;
-  readonly in: 'path' | 'header';
+  readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
   readonly description: string;
   readonly schema: JsonSchema;
@@ -123,12 +123,13 @@ const parameterObjects = (
 const operationObject = (declared: Operation, method: Method): OperationObject => {
   const parameters = [
     ...parameterObjects('path', declared.params ?? {}),
+    ...parameterObjects('query', declared.query ?? {}),
     ...parameterObjects('header', declared.headers ?? {}),
   ];
   const fields = successFields(declared, method === 'GET');
-  const examples = declared.body
-    ? (z.globalRegistry.get(declared.body)?.['examples'] as readonly unknown[] | undefined)
-    : undefined;
+  const [example = declared.example] = declared.body
+    ? ((z.globalRegistry.get(declared.body)?.['examples'] ?? []) as readonly unknown[])
+    : [];
   return {
     operationId: declared.id,
     tags: [declared.tag],
@@ -143,7 +144,7 @@ const operationObject = (declared: Operation, method: Method): OperationObject =
             content: {
               'application/json': {
                 schema: schemaOf(declared.body),
-                ...(examples?.[0] === undefined ? {} : { example: examples[0] }),
+                ...(example === undefined ? {} : { example }),
               },
             },
           },
@@ -156,7 +157,7 @@ const operationObject = (declared: Operation, method: Method): OperationObject =
           {
             description,
             headers: { ...fieldReferences(fields), ...ownFields(headers) },
-            content: { 'application/json': { schema: schemaOf(schema) } },
+            content: { [declared.mediaType ?? 'application/json']: { schema: schemaOf(schema) } },
           },
         ]),
       ),

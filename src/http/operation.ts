@@ -9,7 +9,7 @@ import type { HeaderFields } from './response-headers.ts';
 
 export type Method = 'GET' | 'POST';
 
-/** A header or path parameter of an operation. */
+/** A parameter of an operation: of its path, its query or a header. */
 export interface Parameter {
   readonly schema: z.ZodType<string>;
   readonly description: string;
@@ -20,6 +20,8 @@ export interface Parameter {
 /** The parsed and valid input of an operation. */
 export interface Input<Body> {
   readonly params: Readonly<Record<string, string>>;
+  /** The declared parameters of the query that were sent, each by its first value. */
+  readonly query: Readonly<Record<string, string>>;
   readonly body: Body;
   /** The body as it was sent, until the operation first waits for something. */
   sent(): Uint8Array;
@@ -29,7 +31,7 @@ export interface Input<Body> {
   readonly client: string;
 }
 
-/** A successful answer: a value, or the text of a prebuilt document. Refusals are thrown as ServiceError. */
+/** A successful answer: a value, or a text, of a prebuilt document for instance. Refusals are thrown as ServiceError. */
 export type Reply = { readonly status: number; readonly headers?: HeaderFields } & (
   { readonly body: object } | { readonly text: string }
 );
@@ -45,8 +47,11 @@ export interface Operation<Body = unknown> extends Terms {
   /** Who may call it. The answer layer checks the credential before it reads the body. */
   readonly auth: Authentication;
   readonly params?: Readonly<Record<string, Parameter>>;
+  readonly query?: Readonly<Record<string, Parameter>>;
   readonly headers?: Readonly<Record<string, Parameter>>;
   readonly body?: z.ZodType<Body>;
+  /** A body that is answered with success, where the schema of the body has no example. */
+  readonly example?: object;
   /** Whether the body may be left out; it then counts as an empty object. */
   readonly bodyOptional?: boolean;
   /** Whether the body is hashed: numbers must then be integers (SPEC.md §3.1). */
@@ -54,6 +59,8 @@ export interface Operation<Body = unknown> extends Terms {
   readonly responses: Readonly<
     Record<number, { readonly description: string; readonly schema: z.ZodType; readonly headers?: HeaderFields }>
   >;
+  /** The media type of its answers; JSON where it is left out. */
+  readonly mediaType?: 'text/plain';
   /** What a body has to keep that its schema cannot say, a sentence each; a broken one is `invalid_request`. */
   readonly rules?: readonly string[];
   /** Its specific refusals, in addition to those of every operation of its kind. */
@@ -74,7 +81,7 @@ export const refusalsOf = (declared: Operation): ErrorCode[] => [
     ...(declared.body
       ? (['malformed_json', 'invalid_request', 'body_too_large', 'unsupported_media_type'] as const)
       : []),
-    ...(declared.headers ? (['invalid_request'] as const) : []),
+    ...(declared.headers || declared.query ? (['invalid_request'] as const) : []),
     ...Object.values(declared.params ?? {}).map(({ refusal = 'invalid_request' }) => refusal),
     ...(declared.auth === 'admin_bearer' ? (['unauthorised', 'rate_limited'] as const) : []),
     ...(declared.limit ? (['rate_limited'] as const) : []),

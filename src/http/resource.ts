@@ -23,17 +23,21 @@ export interface Resource extends Endpoint {
   readonly operations: Operations;
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8';
-
 /** The answer of an operation; to a read with its tag, or 304 without content. */
-const replyAnswer = (reply: Reply, { request }: IncomingRequest, headers: HeaderFields): Answer => {
+const replyAnswer = (
+  reply: Reply,
+  { request }: IncomingRequest,
+  { mediaType }: Operation,
+  headers: HeaderFields,
+): Answer => {
+  const contentType = `${mediaType ?? 'application/json'}; charset=utf-8`;
   const text = 'text' in reply ? reply.text : jsonText(reply.body);
   const fields = { 'Repr-Digest': reprDigest(text), ...headers, ...reply.headers };
-  if (request.method === 'POST') return textAnswer(reply.status, text, JSON_TYPE, fields);
+  if (request.method === 'POST') return textAnswer(reply.status, text, contentType, fields);
   const etag = entityTag(text);
   return reply.status === 200 && isNotModified(request.headers.get('if-none-match') ?? undefined, etag)
     ? { status: 304, headers: { ...fields, ETag: etag } }
-    : textAnswer(reply.status, text, JSON_TYPE, { ...fields, ETag: etag });
+    : textAnswer(reply.status, text, contentType, { ...fields, ETag: etag });
 };
 
 /**
@@ -61,7 +65,7 @@ export const resource = (operations: Operations): Resource => {
       locals.body = NO_BODY;
       const reply = await replying;
       const { cacheSeconds } = operation;
-      return replyAnswer(reply, incoming, {
+      return replyAnswer(reply, incoming, operation, {
         ...(cors ? publicCors : {}),
         ...limits,
         'Cache-Control': cacheSeconds === undefined ? caching.none : caching.live(cacheSeconds),

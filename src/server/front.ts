@@ -34,8 +34,9 @@ export type PageHandler = (
 const methodsNotOfFetch = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 /** The parts of a request that an endpoint reads. */
-const asRead = ({ method, headers }: IncomingMessage) => ({
+const asRead = ({ method, url, headers }: IncomingMessage) => ({
   method: method!,
+  url: url!,
   headers: {
     get: (name: string): string | null => {
       const value = headers[name.toLowerCase()];

@@ -14,7 +14,7 @@ import { createFront, type FoundEndpoint, type PageHandler } from './front.ts';
 import { openMetrics } from './metrics.ts';
 import { type Stop, stopper } from './stop.ts';
 
-/** The files of `pages/` that answer for themselves: a segment in brackets is a parameter, and a plain one takes precedence over it. */
+/** The files of `pages/` that answer for themselves: a segment in brackets is a parameter; a plain one and an ending go before it. */
 const endpoints = Object.entries(
   import.meta.glob<{ ALL: Endpoint }>(['../pages/api/**/*.ts', '../pages/a2a.ts', '../pages/mcp.ts'], { eager: true }),
 )
@@ -22,9 +22,14 @@ const endpoints = Object.entries(
     const route = file.replaceAll(/^\.\.\/pages|(\/index)?\.ts$/g, '');
     // Clients of other protocols may add a slash to an address that they were given.
     const end = route.startsWith('/api/') ? '$' : '/?$';
-    return { endpoint, route, pattern: new RegExp(`^${route.replaceAll(/\[(\w+)\]/g, '(?<$1>[^/]+)')}${end}`) };
+    const path = route.replaceAll('.', '\\.').replaceAll(/\[(\w+)\]/g, '(?<$1>[^/]+)');
+    return { endpoint, route, pattern: new RegExp(`^${path}${end}`) };
   })
-  .toSorted((one, other) => Number(one.route.includes('[')) - Number(other.route.includes('[')));
+  .toSorted(
+    ({ route: one }, { route: other }) =>
+      Number(one.includes('[')) - Number(other.includes('[')) ||
+      Number(other.includes('.')) - Number(one.includes('.')),
+  );
 
 const findEndpoint = (path: string): FoundEndpoint | undefined => {
   // Escapes that are not UTF-8 become replacement characters, which the schema of the parameter refuses.

@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
+import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { MOST_WEIGHT, weigh } from '../support/page-weight.ts';
+import { acceptedReceipt } from '../support/receipts.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const site = siteInBrowser();
@@ -31,6 +33,24 @@ test('an unknown address is answered with a page that links to others', async ()
   expect(answer?.status()).toBe(404);
   await page.getByRole('link', { name: 'What this service offers' }).click();
   await page.waitForURL(`${site.url}/`);
+  await context.close();
+});
+
+test('the box for a court puts the exhibit on the clipboard, in the form of each court', async () => {
+  const { page, context } = await site.openTab();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${site.url}/receipts/${receiptHash(acceptedReceipt)}`);
+  await page.getByText('For a court', { exact: true }).click();
+  const copy = async (name: string): Promise<string> => {
+    await page.getByRole('button', { name: `Copy ${name}` }).click();
+    await page.getByRole('button', { name: `Copied ${name}` }).waitFor();
+    return page.evaluate('navigator.clipboard.readText()');
+  };
+  const exhibit = await copy('Plain text');
+  expect(exhibit).toContain('EXHIBIT on the decision receipt');
+  expect(JSON.parse(await copy('Evidence for Kleros v2, JSON'))).toMatchObject({ description: exhibit });
+  expect((await copy('Question for Reality.eth, template 2')).split('\u241f')).toHaveLength(4);
+  expect(await copy('Claim for UMA')).toContain(exhibit);
   await context.close();
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
 import type { EvidencePack } from '../../src/domain/adjudication/evidence-pack.ts';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
@@ -161,5 +162,72 @@ describe('a dispute', () => {
     ],
   ])('with %s is refused by place and name', async (_, body, problems) => {
     expect(expectProblem(await dispute(body), 'invalid_request')).toEqual(problems);
+  });
+});
+
+describe('the exhibit', () => {
+  const exhibitPath = '/api/adjudicator/evidence/exhibit';
+  const exhibit = (hash: string, query = '', init: RequestInit = {}) => read(`${hash}.txt${query}`, init);
+
+  test('of a receipt is plain text with its anchor as it is, compared by its tag, for an upper-case hash too', async () => {
+    const answer = await exhibit(anchored);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(answer.text).toContain(`EXHIBIT on the decision receipt with SHA-256 ${anchored}`);
+    expect(answer.text).toMatch(
+      /^SIGNATURES: pass\. Of the pack: Signed by a key .* Of the receipt: Signed by a key /m,
+    );
+    expect(answer.text).toMatch(/^ANCHOR: finalized\. The service saw the anchor/m);
+    expect((await exhibit(anchored.toUpperCase())).text).toBe(answer.text);
+    const again = await exhibit(anchored, '', { headers: { 'if-none-match': answer.headers.get('etag')! } });
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect((await exhibit(anchorOnly)).text).toContain('DECISION: not known; only an anchor of the hash is.');
+    expectProblem(await exhibit('0'.repeat(64)), 'unknown_receipt');
+    expectProblem(await exhibit('abc'), 'invalid_hash');
+  });
+
+  test('keeps to the limit of the query, and says which limit is enough', async () => {
+    const refused = await exhibit(notAnchored, '?limit=400');
+    expect(expectProblem(refused, 'invalid_request')).toEqual([' too_small']);
+    const [{ detail, ...place }] = refused.json['errors'] as [{ detail: string }];
+    expect(place).toMatchObject({ in: 'query', name: 'limit' });
+    const needed = Number(/\d+/.exec(detail));
+    const short = await exhibit(notAnchored, `?limit=${needed}&limit=1&other=1`);
+    expect(short.bytes.length).toBeLessThanOrEqual(needed);
+    expect(short.text).toContain('LEFT OUT FOR LENGTH');
+  });
+
+  test.each(['?limit=399', '?limit=20001', '?limit=', '?limit=5e3', '?limit=-500', '?as=xml'])(
+    'is refused with %s',
+    async (query) => {
+      expect(expectProblem(await exhibit(anchored, query), 'invalid_request')).toHaveLength(1);
+    },
+  );
+
+  test('is evidence of a court where it is asked for as such', async () => {
+    const { json } = await exhibit(anchored, '?as=kleros');
+    expect(Object.keys(json)).toEqual(['name', 'description', 'fileURI']);
+    expect(json['description']).toBe((await exhibit(anchored)).text);
+    expect(json['fileURI']).toMatch(new RegExp(`/evidence/agent-acceptance/${anchored}\\.txt$`));
+  });
+
+  test('of a pack that is sent says who signed it, and takes what is stored here for the facts', async () => {
+    const pack = (await dispute({ receipt_hash_sha256: anchored })).json as unknown as EvidencePack;
+    const send = (body: object, query = '') => post(server.url + exhibitPath + query, body);
+    const { text } = await send(pack);
+    expect(text).toMatch(/^SIGNATURES: pass\. Of the pack: Signed by a key /m);
+    expect(text).toContain(`> Claimant: ${claim.by}\n> ${claim.text}\n`);
+    expect((await send(pack, '?as=uma&limit=20000')).text).toMatch(
+      /^The decision in receipt [0-9a-f]{64} should be upheld/,
+    );
+    const forged = buildEvidencePack({
+      receipt: { ...acceptedReceipt, receipt_id: 'somebody-elses' },
+      baseUrl: 'https://elsewhere.example',
+    });
+    const other = (await send(forged)).text;
+    expect(other).toMatch(/^SIGNATURES: (unverified|fail)\. Of the pack: The pack carries no signature/m);
+    expect(other).toContain('SOURCE: the receipt is supplied by a party.');
+    expect(other).not.toContain('elsewhere.example');
+    expect(expectProblem(await send({ ...pack, boundaries: [] }), 'invalid_request')).toEqual([' rule']);
+    expectProblem(await send({ ...pack, parties: 7 }), 'invalid_request');
   });
 });

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
+import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
 import { buildSampleOrder } from '../../src/domain/adjudication/run-work-order.ts';
 import { type Answer, call, post } from './call.ts';
 import { anchoringOn, asAdmin } from './chain-double/settings.ts';
@@ -33,6 +34,7 @@ export const bodies: Readonly<Record<string, object>> = {
     receipt: acceptedReceipt,
     claim: { by: 'buyer', text: 'It is not what was offered.', requested_outcome: 'reject_or_refund' },
   },
+  '/api/adjudicator/evidence/exhibit': buildEvidencePack({ receipt: acceptedReceipt, baseUrl: SITE }),
   '/api/adjudicator/work-order/preview': buildSampleOrder('contract'),
   '/api/adjudicator/work-order/run-preview': {},
   '/api/agent-acceptance-kit/anchor-preview': { receipt_hash_sha256: 'a'.repeat(64) },

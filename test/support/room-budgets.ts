@@ -49,7 +49,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'keys, receipts, verification',
-    most: 5_125,
+    most: 5_170,
     files:
       /^src\/(domain\/(keys|receipts|verification)\/|signing\/|cli\/(keys|receipts|verify|terminal)|components\/(receipt|verify|SealedAnswers)|pages\/(receipts\/|verify|static\/(keys|operator-keys)|\.well-known\/jwks)|scripts\/(verify|document-checks|read-file|receipt-anchor)|site\/verifier-file|http\/hash-parameter|services\/keys)/,
   },
@@ -65,7 +65,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'agent, cards, discovery',
-    most: 1_000,
+    most: 1_005,
     files:
       /^src\/(domain\/agent\/|components\/agent\/|dataset-files\/registered-card|site\/agent-card|pages\/(agent\.astro|\.well-known\/|llms|static\/(capabilities|status)|healthz|readyz|api\/snapshot|mcp\/))/,
   },
@@ -76,14 +76,15 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'home, design, spec, errors, common parts',
-    most: 1_360,
+    most: 1_370,
     files:
       /^src\/(components\/home\/|components\/[A-Z]\w+\.astro|layouts\/|pages\/(index|specification|errors|404|robots|sitemap)|scripts\/(find|copy|page-elements|patience|zod)|site\/specification)/,
   },
   {
     room: 'adjudication',
-    most: 2_010,
-    files: /^src\/(domain\/adjudication\/|pages\/api\/adjudicator\/|pages\/static\/|services\/evidence|site\/examples)/,
+    most: 2_340,
+    files:
+      /^src\/(domain\/adjudication\/|http\/exhibit|pages\/api\/adjudicator\/|pages\/static\/|services\/evidence|site\/examples)/,
   },
   {
     room: 'anchoring',
@@ -111,7 +112,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   { room: 'proposals', most: 450, files: /^src\/(proposing\/|cli\/datasets-propose)/ },
   { room: 'JSON, chains and vocabulary', most: 1_415, files: /^src\/domain\/(json|vocabulary|chains)\// },
-  { room: 'HTTP answers', most: 1_250, files: /^src\/(http\/|services\/client-counter)/ },
+  { room: 'HTTP answers', most: 1_255, files: /^src\/(http\/|services\/client-counter)/ },
   { room: 'configuration, app, commands', most: 840, files: /^src\// },
 ];
 

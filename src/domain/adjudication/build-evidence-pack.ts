@@ -24,7 +24,8 @@ type Proofs = EvidencePack['concordium_proofs'];
 const isAnchored = (receiptHash: Sha256Hex, anchor: AnchorEvidence | undefined): boolean =>
   anchor !== undefined && isFinalAnchorOf(anchor, receiptHash) && !isSimulated(anchor);
 
-const meaningOf = (receiptHash: Sha256Hex, anchor: AnchorEvidence | undefined): string => {
+/** What the state of an anchor means for a receipt hash, in words of the service. */
+export const meaningOf = (receiptHash: Sha256Hex, anchor: AnchorEvidence | undefined): string => {
   if (anchor === undefined)
     return 'No anchor of this hash is stored here. The receipt can still be checked against its hash.';
   if (isSimulated(anchor)) return 'The anchor is on a simulated chain, where it proves nothing.';
@@ -140,14 +141,17 @@ const buildEvidenceItems = (input: EvidencePackInput, hash: Sha256Hex): PackEvid
   return items.toSorted((a, b) => Number(a.provenance > b.provenance) - Number(a.provenance < b.provenance));
 };
 
+/** The one question about a receipt. @param requestedOutcome what a claimant asks for; undefined without a dispute. */
+export const questionText = (hash: Sha256Hex, requestedOutcome: string | undefined): string =>
+  requestedOutcome === undefined
+    ? `Was the decision in receipt ${hash} made correctly, given the mandate, the policy and the evidence of this pack?`
+    : `The decision in receipt ${hash} is disputed and the outcome ${requestedOutcome} is requested. Should the decision be upheld?`;
+
 const buildQuestion = (hash: Sha256Hex, evidenceCase: EvidenceCase, dispute: Dispute | undefined) => ({
   kind: dispute === undefined ? ('acceptance' as const) : ('dispute' as const),
   case: evidenceCase,
   receipt_hash_sha256: hash,
-  question:
-    dispute === undefined
-      ? `Was the decision in receipt ${hash} made correctly, given the mandate, the policy and the evidence of this pack?`
-      : `The decision in receipt ${hash} is disputed and the outcome ${dispute.claim.requested_outcome} is requested. Should the decision be upheld?`,
+  question: questionText(hash, dispute?.claim.requested_outcome),
   dispute:
     dispute === undefined
       ? null

@@ -33,6 +33,7 @@ export const receiptPaths = {
   document: (hash: Sha256Hex) => `/data/decision-receipts/${hash}.json`,
   canonical: (hash: Sha256Hex) => `/data/decision-receipts/canonical/${hash}.json`,
   evidencePack: (hash: Sha256Hex | '') => `/api/${brand.adjudicator}/evidence/agent-acceptance/${hash}`,
+  exhibit: (hash: Sha256Hex) => `${receiptPaths.evidencePack(hash)}.txt`,
   page: receiptPagePath,
   badge: (hash: Sha256Hex) => `/badge/receipt/${hash}.svg`,
 } as const;

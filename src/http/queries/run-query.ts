@@ -42,7 +42,7 @@ export const runQuery = async (
   );
   const asked: IncomingRequest = {
     params,
-    request: { method: 'POST', headers: new Headers({ 'Content-Type': 'application/json' }) },
+    request: { method: 'POST', url: '/', headers: new Headers({ 'Content-Type': 'application/json' }) },
     locals: { ...locals, body: new TextEncoder().encode(JSON.stringify(sent)) },
   };
   try {

@@ -28,7 +28,10 @@ const listCapabilities = async (): Promise<Capability[]> => {
     auth: operation.auth,
     ...(operation.body ? { request_schema: schemaAddress(operation.body) } : {}),
     response_schemas: Object.fromEntries(
-      Object.entries(operation.responses).map(([status, { schema }]) => [status, schemaAddress(schema)]),
+      Object.entries(operation.mediaType === undefined ? operation.responses : {}).map(([status, { schema }]) => [
+        status,
+        schemaAddress(schema),
+      ]),
     ),
   }));
   const built = (await listDocuments()).map(({ path, document: declared }): Capability => ({

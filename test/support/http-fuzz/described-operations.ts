@@ -8,7 +8,7 @@ interface Described {
   readonly operationId: string;
   readonly parameters?: readonly {
     readonly name: string;
-    readonly in: 'path' | 'header';
+    readonly in: 'path' | 'query' | 'header';
     readonly schema: JsonSchema;
   }[];
   readonly requestBody?: {

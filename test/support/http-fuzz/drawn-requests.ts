@@ -38,6 +38,19 @@ const contentTypes = ['APPLICATION/JSON', 'text/plain', '', 'application/json;',
 const accepts = ['*/*', 'text/html', 'application/problem+json, */*;q=0.1'] as const;
 const encodings = ['identity', 'gzip', 'br', 'zstd', '*'] as const;
 const prefers = ['wait=0', 'wait=1', 'wait=-1', 'wait=9999999999999', 'respond-async'] as const;
+const queryValues = [
+  '400',
+  '5000',
+  '20000',
+  '0',
+  '1e4',
+  'kleros',
+  'reality',
+  'uma',
+  'x'.repeat(3_000),
+  '\u0000',
+  '',
+] as const;
 const keys = ['key-1', 'key-2', 'key-3', 'x'.repeat(255), 'x'.repeat(256), 'ü', '"quoted"', ' '] as const;
 
 const isOften = (draw: Draw): boolean => draw(5) > 0;
@@ -112,6 +125,8 @@ export const drawRequest = (
   }
   if (takesBody || draw(40) === 0)
     headers['content-type'] = draw(10) > 0 ? 'application/json' : pick(contentTypes, draw);
+  const query = (operation.parameters ?? []).filter((one) => one.in === 'query' && draw(2) === 0);
+  const asked = new URLSearchParams(query.map(({ name }) => [name, pick(queryValues, draw)])).toString();
   const body = takesBody && method !== 'HEAD' && draw(30) > 0 ? bodyOf(operation, seen, draw) : undefined;
-  return { method, path: pathOf(operation, seen, draw), headers, body };
+  return { method, path: pathOf(operation, seen, draw) + (asked && `?${asked}`), headers, body };
 };
