@@ -26,7 +26,11 @@ test('a request that was stored is answered with its task, also where what it mi
   };
   const { status, text } = await a2aEndpoint([]).answer({
     params: {},
-    request: { method: 'POST', headers: new Headers({ 'Content-Type': 'application/json', 'A2A-Version': '1.0' }) },
+    request: {
+      method: 'POST',
+      url: '/a2a',
+      headers: new Headers({ 'Content-Type': 'application/json', 'A2A-Version': '1.0' }),
+    },
     locals: { app, requestId: 'a-request', client: '127.0.0.1', body: Buffer.from(JSON.stringify(body)) },
   });
   const { result } = JSON.parse(text!) as {
