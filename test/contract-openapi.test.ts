@@ -114,8 +114,9 @@ describe('the OpenAPI document describes', () => {
   });
 
   test('every program to download, and the checksum of each', () => {
-    const programs = documents.filter((address) => /^\/[^/]+\.(mjs|py)(\.sha256)?$/.test(address));
-    expect(programs.toSorted()).toEqual(['/verify.mjs', '/verify.mjs.sha256', '/verify.py', '/verify.py.sha256']);
+    const programs = documents.filter((address) => /^\/[^/]+\.(mjs|py|tgz)(\.sha256)?$/.test(address));
+    const each = ['mjs', 'py', 'tgz'].flatMap((ending) => [`/verify.${ending}`, `/verify.${ending}.sha256`]);
+    expect(programs.toSorted()).toEqual(each);
     expect(programs.filter((address) => !service.openapi.paths[address]?.['get'])).toEqual([]);
   });
 

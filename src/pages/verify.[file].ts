@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sha256Hex } from '../domain/json/hash.ts';
 import { documentFiles, type DocumentInstance } from '../http/document.ts';
-import { loadVerifierFile, readPythonVerifier } from '../site/verifier-file.ts';
+import { loadVerifierFile, packVerifier, readPythonVerifier } from '../site/verifier-file.ts';
 
 const programs = {
   mjs: {
@@ -18,6 +18,13 @@ const programs = {
       'A second verifier, written from the specification alone: one file for Python 3.8 or later, `python3 verify.py receipt.json`. It never uses the network. Signatures are checked where the package `cryptography` is installed.',
     mediaType: 'text/x-python',
   },
+  tgz: {
+    id: 'getVerifierPackage',
+    summary: 'Verifier as a package',
+    description:
+      'The program of /verify.mjs as a package of npm, which `npx <this address> receipt.json` runs without asking a registry.',
+    mediaType: 'application/gzip',
+  },
 };
 
 /** The entry of a program and that of its checksum. */
@@ -32,19 +39,16 @@ const entriesOf = ([file, program]: [string, (typeof programs)['mjs']]): Documen
   ];
 };
 
-export const { GET, getStaticPaths } = documentFiles(
-  Object.entries(programs).flatMap(entriesOf),
-  // /verify.py itself lies in public/.
-  async () => {
-    const verifier = await loadVerifierFile(process.cwd());
-    const checksum = (file: string, text: string) => ({
-      params: { file: `${file}.sha256` },
-      content: () => `${sha256Hex(text)}  verify.${file}\n`,
-    });
-    return [
-      { params: { file: 'mjs' }, content: () => verifier },
-      checksum('mjs', verifier),
-      checksum('py', readPythonVerifier()),
-    ];
-  },
-);
+export const { GET, getStaticPaths } = documentFiles(Object.entries(programs).flatMap(entriesOf), async () => {
+  const root = process.cwd();
+  const contents = {
+    mjs: await loadVerifierFile(root),
+    py: readPythonVerifier(),
+    tgz: await packVerifier(root),
+  };
+  return Object.entries(contents).flatMap(([file, content]) => [
+    // /verify.py itself lies in public/.
+    ...(file === 'py' ? [] : [{ params: { file }, content: () => content }]),
+    { params: { file: `${file}.sha256` }, content: () => `${sha256Hex(content)}  verify.${file}\n` },
+  ]);
+});

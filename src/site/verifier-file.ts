@@ -1,9 +1,11 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 const ENTRY = 'src/cli/verify-alone.ts';
 
-const OPENING = `// Verifies receipts and packs without the service that made them, on Node 20 or newer and without installing anything:
+const OPENING = `#!/usr/bin/env node
+// Verifies receipts and packs without the service that made them, on Node 20 or newer and without installing anything:
 //
 //   node verify.mjs --help
 //
@@ -71,6 +73,26 @@ let built: Promise<string> | undefined;
 
 /** The verifier that needs nothing but Node: the same bytes for the same sources, whatever folder they lie in. */
 export const loadVerifierFile = (root: string): Promise<string> => (built ??= bundle(root));
+
+/** One file of a tape archive (POSIX ustar): a block of facts, and the bytes in whole blocks. */
+const tarred = (name: string, content: string): Buffer => {
+  const bytes = Buffer.from(content);
+  const facts = Buffer.alloc(512);
+  const octal = (value: number) => value.toString(8).padStart(11, '0');
+  const fields = [[0, name], [100, '0000755'], [124, octal(bytes.length)], [148, ' '.repeat(8)], [156, '0'], [257, 'ustar']] as const; // prettier-ignore
+  for (const [at, text] of fields) facts.write(text, at);
+  facts.write(`${octal(facts.reduce((sum, byte) => sum + byte)).slice(-6)}\0`, 148);
+  return Buffer.concat([facts, bytes, Buffer.alloc(-bytes.length & 511)]);
+};
+
+/** The verifier as a package of npm, which `npx <address>/verify.tgz` runs without a registry. */
+export const packVerifier = async (root: string): Promise<Uint8Array<ArrayBuffer>> => {
+  const { name, version, license, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const manifest = { name: `${name}-verifier`, version, license, engines, type: 'module', bin: 'verify.mjs' };
+  const facts = tarred('package/package.json', JSON.stringify(manifest, null, 2));
+  const program = tarred('package/verify.mjs', await loadVerifierFile(root));
+  return new Uint8Array(gzipSync(Buffer.concat([facts, program, Buffer.alloc(1024)])));
+};
 
 /** The verifier in Python that the build publishes. */
 export const readPythonVerifier = (): string => readFileSync(join(process.cwd(), 'public/verify.py'), 'utf8');

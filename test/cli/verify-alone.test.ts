@@ -110,6 +110,18 @@ test('the verifier imports nothing but modules of Node, and holds the licence of
   }
 });
 
+test('npx runs the verifier from its address alone, with an empty cache and no registry', async () => {
+  const nowhere = 'http://127.0.0.1:9';
+  const child = spawn('npx', ['--yes', `${site}/verify.tgz`, 'receipt.json', '--keys', 'keys.json'], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HOME: folder, npm_config_cache: file('npm'), npm_config_registry: nowhere },
+  });
+  const { code, stdout } = await finish(child);
+  expect([code, stdout]).toEqual([2, expect.stringMatching(/^receipt\.json\ndecision_receipt, hash /)]);
+  const { bytes } = await call(`${site}/verify.tgz`);
+  expect((await call(`${site}/verify.tgz.sha256`)).text).toBe(`${sha256Hex(bytes)}  verify.tgz\n`);
+});
+
 const SEED = 20_261_124;
 const MUTATIONS = 3000;
 
