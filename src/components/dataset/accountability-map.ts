@@ -106,11 +106,11 @@ export const mapMethod: Section[] = [
     paragraphs: [
       scope.description,
       [
-        `${scope.left_out.length} others were looked at (`,
+        `${scope.left_out.length} others were looked at and are not in, by the criterion that they fail: `,
         countLeftOut(scope)
-          .map(({ label, count }) => `${label.toLowerCase()}: ${count}`)
-          .join('; '),
-        '). ',
+          .map(({ label, count }) => `${label.toLowerCase()} ${count}`)
+          .join(', '),
+        '. ',
         link(dataPaths.scope, 'Each with the reason, as JSON'),
         '. ',
         link(filledIntakePath('bug', `${import.meta.env.SITE}/${DATASET}#scope`), 'Name one that is missing'),
