@@ -4,6 +4,7 @@ import type { CheckOptions } from './datasets-check.ts';
 import type { ObserveOptions } from './datasets-observe.ts';
 import type { ProposeOptions } from './datasets-propose.ts';
 import type { PublishOptions } from './datasets-publish.ts';
+import type { WatchOptions } from './datasets-watch.ts';
 import { repeatedOption, runCommand, wholeNumber } from './terminal.ts';
 
 const dayArgument = (text: string): Day => {
@@ -12,7 +13,9 @@ const dayArgument = (text: string): Day => {
 };
 
 const today = (): Day => new Date().toISOString().slice(0, 10);
-const program = new Command('datasets').description('Check, publish, propose and observe the files under datasets/.');
+const program = new Command('datasets').description(
+  'Check, publish, propose, watch and observe the files under datasets/.',
+);
 const rootOption = ['--root <folder>', 'folder that holds datasets/', process.cwd()] as const;
 
 program
@@ -44,6 +47,15 @@ program
   .action((family: string, options: Omit<ProposeOptions, 'family'>) =>
     runCommand(async () => (await import('./datasets-propose.ts')).propose({ ...options, family })),
   );
+
+program
+  .command('watch')
+  .description('compare each cited file with the newest commit of its repository, and keep the answers')
+  .option(...rootOption)
+  .option('--mirrors <folder>', 'folder of clones, each in owner/name')
+  .option('--list', 'only list the repositories, as owner/name')
+  .option('--today <day>', 'day of the comparison', dayArgument, today())
+  .action((options: WatchOptions) => runCommand(async () => (await import('./datasets-watch.ts')).watch(options)));
 
 program
   .command('observe')

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { checkLeftOut, LeftOutFile } from '../domain/datasets/accountability-map/scope.ts';
 import { checkSecondReading, SecondReading } from '../domain/datasets/accountability-map/second-reading.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
+import { checkWatched, WatchedFile } from '../domain/datasets/record/watched.ts';
 import type { RuleProblem } from '../domain/vocabulary/errors.ts';
 import { Name, Slug } from '../domain/vocabulary/text.ts';
 import type { DatasetProblem } from './problem-report.ts';
@@ -10,16 +11,18 @@ import { checkYamlFile } from './yaml-file.ts';
 
 /** The second reading of the map. */
 const SECOND_READING_FILE = 'datasets/second-reading.yaml';
+/** Cited files, compared with the newest commits of their repositories. */
+export const WATCHED_FILE = 'datasets/watched.yaml';
 /** What was looked at and is not in the map. */
 const LEFT_OUT_FILE = 'datasets/left-out.yaml';
 /** The words that records share: ecosystems and bodies. */
 const KNOWN_WORDS_FILE = 'datasets/known-words.yaml';
 
 /**
- * A file about the map and every problem of it. Without the file there is no value. Pure; never throws.
+ * A file that may be missing and every problem of it. Without the file there is no value. Pure; never throws.
  * @param known the ids of the systems of the map.
  */
-const checkMapFile = <Value>(
+const checkOptionalFile = <Value>(
   schema: z.ZodType<Value>,
   file: string,
   rules: (value: Value, known: ReadonlySet<string>) => RuleProblem[],
@@ -30,10 +33,11 @@ const checkMapFile = <Value>(
   return text === undefined ? { problems: [] } : checkYamlFile(schema, file, text, (value) => rules(value, known));
 };
 
-/** The second reading of the map, and what was looked at and left out. @param known the ids of the systems of the map. */
-export const checkMapFiles = (texts: FileTexts, known: ReadonlySet<string>) => ({
-  secondReading: checkMapFile(SecondReading, SECOND_READING_FILE, checkSecondReading, texts, known),
-  leftOut: checkMapFile(LeftOutFile, LEFT_OUT_FILE, checkLeftOut, texts, known),
+/** The files beside the datasets that may be missing. @param known the ids of the systems of the map. */
+export const checkOptionalFiles = (texts: FileTexts, known: ReadonlySet<string>) => ({
+  secondReading: checkOptionalFile(SecondReading, SECOND_READING_FILE, checkSecondReading, texts, known),
+  leftOut: checkOptionalFile(LeftOutFile, LEFT_OUT_FILE, checkLeftOut, texts, known),
+  watched: checkOptionalFile(WatchedFile, WATCHED_FILE, checkWatched, texts, known),
 });
 
 const KnownWords = z.strictObject({ ecosystems: z.array(Slug).min(1), bodies: z.array(Name).min(1) });

@@ -8,6 +8,7 @@ import { observatory } from '../domain/datasets/observatory/observatory.ts';
 import type { ObservatoryFile } from '../domain/datasets/observatory/record.ts';
 import { checkLinks } from '../domain/datasets/record/links.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
+import type { WatchedFile } from '../domain/datasets/record/watched.ts';
 import type { PublicKey } from '../domain/keys/public-key.ts';
 import { isStillAsked } from '../domain/observation/checks.ts';
 import type { Observation } from '../domain/observation/observation.ts';
@@ -17,7 +18,7 @@ import { checkAgent } from './check-agent.ts';
 import { checkKeysFile } from './check-keys.ts';
 import { checkObservations } from './check-observations.ts';
 import { checkReceipts, checkUnchanged } from './check-receipts.ts';
-import { checkKnownWords, checkMapFiles } from './check-shared-files.ts';
+import { checkKnownWords, checkOptionalFiles } from './check-shared-files.ts';
 import { type DatasetProblem, fileProblem, memberProblem, problemReport } from './problem-report.ts';
 import { checkPublished } from './published-versions.ts';
 import type { FileTexts } from './read-files.ts';
@@ -83,11 +84,13 @@ export interface DatasetContent {
   readonly secondReading: SecondReading | undefined;
   /** What was looked at and is not in the map; undefined when nothing was. */
   readonly leftOut: LeftOutFile | undefined;
+  /** Cited files that were looked at again; undefined when none was. */
+  readonly watched: WatchedFile | undefined;
   readonly agent: AgentFacts;
 }
 
 /**
- * Everything under `datasets/`: records, receipts, observations, the public keys, the files about the map,
+ * Everything under `datasets/`: records, receipts, observations, the public keys, the optional files,
  * the facts about the agent, and all problems, including links between records and conflicts with published records.
  * Records are compared with each other and with what was published where they satisfy their schema. Pure; never throws.
  */
@@ -122,7 +125,7 @@ export const checkDatasets = (
   );
   const ofReceipts = checkReceipts(texts);
   const ofKeys = checkKeysFile(texts);
-  const { secondReading, leftOut } = checkMapFiles(texts, known.get(accountabilityMap.id)!);
+  const { secondReading, leftOut, watched } = checkOptionalFiles(texts, known.get(accountabilityMap.id)!);
   const ofAgent = checkAgent(texts);
   // Keys that have problems themselves show nothing of receipts.
   const changed = ofKeys.problems.length > 0 ? [] : checkUnchanged(ofReceipts.receipts, ofKeys.keys, texts);
@@ -133,8 +136,9 @@ export const checkDatasets = (
     keys: ofKeys.keys,
     secondReading: secondReading.value,
     leftOut: leftOut.value,
+    watched: watched.value,
     agent: ofAgent.value,
-    problems: [...checked, ofObservations, words, ofReceipts, ofKeys, secondReading, leftOut, ofAgent]
+    problems: [...checked, ofObservations, words, ofReceipts, ofKeys, secondReading, leftOut, watched, ofAgent]
       .flatMap(({ problems }) => problems)
       .concat(amongRecords, published, changed),
   };

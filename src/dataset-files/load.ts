@@ -1,5 +1,6 @@
 import { type LinkedRecords, listLinkedRecords } from '../domain/datasets/record/links.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
+import { buildWatched, citedFiles } from '../domain/datasets/record/watched.ts';
 import { parseDatasets } from './check.ts';
 import { type KeptVersion, readVersions } from './published-versions.ts';
 import { readDatasetTexts } from './read-files.ts';
@@ -16,7 +17,8 @@ const loadAll = () => {
   ) as Documents;
   const entries = Object.fromEntries(Object.entries(documents).map(([id, document]) => [id, document.entries]));
   const versions = new Map(datasets.map(({ id }) => [id, readVersions(id, texts)]));
-  return { ...content, documents, entries, versions };
+  const watchedSources = buildWatched(content.watched, citedFiles(content.records));
+  return { ...content, documents, entries, versions, watchedSources };
 };
 
 let loaded: ReturnType<typeof loadAll> | undefined;
@@ -48,6 +50,9 @@ export const loadSecondReading = () => loadOnce().secondReading;
 
 /** What was looked at and is not in the map; undefined when nothing was. */
 export const loadLeftOut = () => loadOnce().leftOut;
+
+/** Cited files that were looked at again, as published. */
+export const loadWatched = () => loadOnce().watchedSources;
 
 /** The published versions of a dataset, oldest first. */
 export const loadVersions = (dataset: DatasetId): readonly KeptVersion[] => loadOnce().versions.get(dataset)!;

@@ -16,7 +16,8 @@ export interface Step extends ProposalState {
 
 const MOST_OUTPUT = 1024 * 1024 * 1024;
 
-const git = (folder: string, ...args: string[]): string =>
+/** What git writes for a command in a repository. @throws the error of git. */
+export const git = (folder: string, ...args: string[]): string =>
   execFileSync('git', ['-C', folder, ...args], {
     encoding: 'utf8',
     maxBuffer: MOST_OUTPUT,

@@ -12,6 +12,7 @@ import { JsonFeed } from '../domain/datasets/forms/feeds.ts';
 import { dataPaths, type FileKind, filePath } from '../domain/datasets/forms/paths.ts';
 import type { Dataset } from '../domain/datasets/record/dataset.ts';
 import { recordId } from '../domain/datasets/record/record.ts';
+import { WatchedDocument } from '../domain/datasets/record/watched.ts';
 import { Sha256Hex } from '../domain/json/sha256.ts';
 import { Day } from '../domain/vocabulary/timestamp.ts';
 import { documentFiles, type DocumentInstance } from '../http/document.ts';
@@ -118,6 +119,13 @@ const aboutData = {
     description:
       'The datasets and their tables with sizes, hashes, columns and keys, in the shape of Data Package 2.0.',
     schema: DataPackage,
+  },
+  watched: {
+    id: 'getWatchedSources',
+    path: dataPaths.watched,
+    summary: 'Sources that were looked at again',
+    description: 'Cited files of repositories: same text, changed, moved or gone, and the cited places that are lost.',
+    schema: WatchedDocument,
   },
   scope: {
     id: 'getMapScope',

@@ -30,7 +30,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'dataset pages, lists and compare',
-    most: 1_790,
+    most: 1_810,
     files:
       /^src\/(components\/dataset\/|pages\/(agent-accountability-map|verified-agent-observatory|governance-decision-memory|\[dataset])|scripts\/dataset-)/,
   },
@@ -38,13 +38,13 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'server, front, build hooks', most: 805, files: /^src\/(server\/|fetch\.ts)/ },
   {
     room: 'forms, versions, publish',
-    most: 2_100,
+    most: 2_110,
     files:
       /^src\/(domain\/datasets\/forms\/|domain\/datasets\/record\/(columns|diff|side-table|citation-table)|dataset-files\/(change-files|load-published-files|published-versions)|cli\/datasets-publish|site\/(data-files|sign-built)|pages\/data\/|http\/data-links)/,
   },
   {
     room: 'reading and checking YAML',
-    most: 930,
+    most: 940,
     files: /^src\/(dataset-files\/(?!registered-card)|cli\/datasets-check)/,
   },
   {
@@ -101,7 +101,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'datasets',
-    most: 2_800,
+    most: 2_930,
     files: /^src\/(domain\/datasets\/(record|observatory|accountability-map|governance)\/|site\/datasets)/,
   },
   {
@@ -110,10 +110,10 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files:
       /^src\/(domain\/datasets\/search\/|scripts\/load-search|pages\/(search|find)|http\/(search|held)\.ts|site\/(searched|written-pages))/,
   },
-  { room: 'proposals', most: 450, files: /^src\/(proposing\/|cli\/datasets-propose)/ },
+  { room: 'proposals', most: 590, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
   { room: 'JSON, chains and vocabulary', most: 1_415, files: /^src\/domain\/(json|vocabulary|chains)\// },
   { room: 'HTTP answers', most: 1_255, files: /^src\/(http\/|services\/client-counter)/ },
-  { room: 'configuration, app, commands', most: 840, files: /^src\// },
+  { room: 'configuration, app, commands', most: 850, files: /^src\// },
 ];
 
 /** The room of a file: the first that matches it. */

@@ -24,6 +24,7 @@ import { buildList, chainFilter, type Column, ecosystemFilter, nameCell, termFil
 import { cited, valueSaid } from './record-parts.ts';
 import { code, element, type Face, type Fact, link, type Said, type Section, strong, sub } from './said.ts';
 import { labelOf, meaningOf } from './text.ts';
+import { watchNote } from './watched.ts';
 
 const DATASET = 'agent-accountability-map';
 const { entries, counts } = loadDocuments()[DATASET];
@@ -226,7 +227,7 @@ export const mapFace = (record: MapRecord): Face => ({
           id: name,
           cells: [
             [strong(layerTerms[name].label), sub(meaningOf(layerTerms, name))],
-            ...layerCells(record, name, `/agent-accountability-map#criteria-${name}`),
+            ...layerCells(record, name, `/agent-accountability-map#criteria-${name}`, undefined, watchNote),
             wrongLink(record, name),
           ],
         })),

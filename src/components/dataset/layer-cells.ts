@@ -1,6 +1,6 @@
 import type { layerNames, MapRecord } from '../../domain/datasets/accountability-map/record.ts';
 import { layerLevelTerms } from '../../domain/datasets/accountability-map/terms.ts';
-import { cited } from './record-parts.ts';
+import { cited, type SourceNote } from './record-parts.ts';
 import { element, type Said } from './said.ts';
 import { labelOf } from './text.ts';
 
@@ -16,10 +16,11 @@ export const layerCells = (
   name: (typeof layerNames)[number],
   href: string,
   says?: string,
+  noteOf?: SourceNote,
 ): Said[] => {
   const { level, mechanism, sources } = layers[name];
   return [
     element('a', { class: `cover ${level}`, href, 'aria-label': says }, labelOf(layerLevelTerms, level)),
-    [mechanism ?? element('span', { class: 'dash' }, absenceOf(level)), cited(sources, all)],
+    [mechanism ?? element('span', { class: 'dash' }, absenceOf(level)), cited(sources, all, noteOf)],
   ];
 };

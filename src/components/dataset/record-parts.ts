@@ -52,13 +52,21 @@ export const linesOf = (group: object, labels: Readonly<Record<string, string>>)
     return value !== undefined && sub(`${label} `, valueSaid(value, chain as string | undefined));
   });
 
+/** What is to be said of a source, where something is. */
+export type SourceNote = (source: Source) => string | undefined;
+
 /** The places that something rests on, by their source: each leads to where it stands. */
-export const cited = (citations: readonly Citation[] | undefined, sources: readonly Source[]): Said => {
+export const cited = (
+  citations: readonly Citation[] | undefined,
+  sources: readonly Source[],
+  noteOf: SourceNote = () => undefined,
+): Said => {
   if (citations === undefined) return undefined;
   const bySource = [...Map.groupBy(citations, (citation) => findCited(citation, sources))];
   const items = bySource.map(([source, places]): Said => {
     const links = places.map(({ url, locator }) => link(url, locator));
-    return source !== undefined && [sourceTitle(source), ': ', joined(links, ' · ')];
+    const note = source && noteOf(source);
+    return source !== undefined && [sourceTitle(source), note && ` (${note})`, ': ', joined(links, ' · ')];
   });
   return list(items, { class: 'plain sub' });
 };
@@ -76,7 +84,7 @@ export const doubtsOf = ({ confidence, doubts }: DatasetRecord): Section => ({
   list: doubts,
 });
 
-const sourceItem = (source: Source): Said => {
+const sourceItem = (source: Source, noteOf: SourceNote): Said => {
   const { publisher, kind, commit, commit_date, stated_date, access, retrieved, excerpt_only } = source;
   const parts = [
     publisher,
@@ -84,13 +92,14 @@ const sourceItem = (source: Source): Said => {
     commit && `commit ${commit.slice(0, 10)}${commit_date ? ` of ${commit_date}` : ''}`,
     stated_date && `dated ${stated_date}`,
     `${labelOf(sourceAccessTerms, access).toLowerCase()}${access === 'cited_not_read' ? '' : ` read ${retrieved}`}${excerpt_only ? ', only a part' : ''}`,
+    noteOf(source),
   ];
   return [link(source.url, sourceTitle(source)), sub(parts.filter(Boolean).join(' · '))];
 };
 
 /** What a record rests on. */
-export const sourcesOf = ({ sources }: DatasetRecord): Section => ({
+export const sourcesOf = ({ sources }: DatasetRecord, noteOf: SourceNote): Section => ({
   id: 'sources',
   title: 'Sources',
-  list: sources.map(sourceItem),
+  list: sources.map((source) => sourceItem(source, noteOf)),
 });

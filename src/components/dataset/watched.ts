@@ -1,0 +1,15 @@
+import { loadWatched } from '../../dataset-files/load.ts';
+import type { Source } from '../../domain/datasets/record/source.ts';
+import { watchAnswerTerms } from '../../domain/datasets/record/watched.ts';
+import { labelOf } from './text.ts';
+
+const bySource = new Map(loadWatched().sources.map((one) => [one.url, one]));
+
+/** What became of the text of a source since it was read, where somebody looked: `same text until 2026-08-22`. */
+export const watchNote = ({ url }: Source): string | undefined => {
+  const { answer, head_date: day } = bySource.get(url) ?? {};
+  if (answer === undefined) return undefined;
+  return answer === 'same'
+    ? `same text until ${day}`
+    : `source moved on: ${labelOf(watchAnswerTerms, answer).toLowerCase()} by ${day}`;
+};

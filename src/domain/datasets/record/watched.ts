@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
+import { schemaId } from '../../vocabulary/service.ts';
+import { Count, countBy, countsOf, enumOf, type Term } from '../../vocabulary/terms.ts';
+import { Name, WebAddress } from '../../vocabulary/text.ts';
+import { Day } from '../../vocabulary/timestamp.ts';
+import { DATA_LICENSE } from './dataset.ts';
+import type { DatasetRecord } from './record.ts';
+
+/** What became of the text of a source since it was read. */
+export const watchAnswerTerms = {
+  same: { label: 'Same text', meaning: 'the file had the same bytes.' },
+  changed: { label: 'Changed', meaning: 'the file had other bytes.' },
+  moved: { label: 'Moved', meaning: 'the same bytes stood at another path.' },
+  gone: { label: 'Gone', meaning: 'neither the file nor its bytes were there.' },
+} as const satisfies Record<string, Term>;
+
+const gitObject = (description: string) =>
+  z
+    .string()
+    .regex(/^[0-9a-f]{40}$/, 'expected 40 lower-case hexadecimal digits')
+    .meta({ description });
+
+const WatchedSource = z
+  .strictObject({
+    url: WebAddress.meta({ description: 'The address of the source, as in the records.' }),
+    text: gitObject('The git object of the text that was read: its hash.'),
+    answer: enumOf(watchAnswerTerms, 'What became of it.'),
+    head: gitObject('The newest commit that it was compared with.'),
+    head_date: Day.meta({ description: 'The day of that commit: until then, the answer is known.' }),
+    looked_on: Day.meta({ description: 'The day of the comparison.' }),
+    to: Name.optional().meta({ description: 'Where the same bytes stood, when they had moved.' }),
+    lost: z
+      .array(WebAddress)
+      .min(1)
+      .optional()
+      .meta({ description: 'The cited places whose lines were no longer in the text, when it had changed.' }),
+  })
+  .meta({ description: 'One cited file, compared with the newest commit of its repository.' });
+export type WatchedSource = z.infer<typeof WatchedSource>;
+
+/** The file that `datasets -- watch` writes. */
+export const WatchedFile = z.strictObject({ sources: z.array(WatchedSource).min(1) });
+export type WatchedFile = z.infer<typeof WatchedFile>;
+
+/** The rule of that file: each address once. */
+export const checkWatched = ({ sources }: WatchedFile): RuleProblem[] => {
+  const seen = new Set<string>();
+  return sources.flatMap(({ url }, at) => {
+    const isRepeated = seen.has(url);
+    seen.add(url);
+    return problemIf(isRepeated, ['sources', at, 'url'], 'is already in the list; expected each address once');
+  });
+};
+
+/** A cited file of a repository, with the addresses of the places that are cited in it. */
+export interface CitedFile {
+  readonly url: string;
+  readonly repo: string;
+  readonly path: string;
+  readonly commit: string;
+  readonly places: readonly string[];
+}
+
+/** Every address that begins with that of a source and names lines in it, anywhere in a value. */
+const placesIn = (value: unknown, url: string): string[] => {
+  if (typeof value === 'string') return value.startsWith(url) && /#L\d/.test(value) ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap((one) => placesIn(one, url)) : [];
+};
+
+/** The dataset whose records cite the past: what a text said on the day of a decision. */
+const OF_THE_PAST = 'governance-decision-memory';
+
+/** The files of repositories that records cite at a commit, each once, but for decisions. @param records by dataset. */
+export const citedFiles = (records: Readonly<Record<string, readonly DatasetRecord[]>>): CitedFile[] => {
+  const files = new Map<string, CitedFile>();
+  for (const record of Object.entries(records).flatMap(([id, those]) => (id === OF_THE_PAST ? [] : those))) {
+    for (const { url, repo, path, commit, kind } of record.sources) {
+      if (kind !== 'repo_file' || repo === undefined || path === undefined || commit === undefined) continue;
+      const places = new Set([...(files.get(url)?.places ?? []), ...placesIn(record, url)]);
+      files.set(url, { url, repo, path, commit, places: [...places] });
+    }
+  }
+  return [...files.values()];
+};
+
+/** /data/watched.json (SPEC.md §6.3). */
+export const WatchedDocument = z
+  .object({
+    ok: z.literal(true),
+    schema: z.literal(schemaId('watched-sources')),
+    description: z.string().meta({ description: 'What was compared.' }),
+    license: z.literal(DATA_LICENSE).meta({ description: 'Licence of the data (SPDX).' }),
+    counts: countsOf(watchAnswerTerms, 'Cited files by what became of them.').extend({
+      not_looked_at: Count.meta({ description: 'Cited files that nobody compared.' }),
+    }),
+    sources: z.array(WatchedSource).meta({ description: 'The files that were compared, by address.' }),
+  })
+  .meta({
+    id: schemaId('watched-sources'),
+    open: true,
+    title: 'Sources that were looked at again',
+    description: 'Cited files of repositories, compared with the newest commit that was had.',
+  });
+export type WatchedDocument = z.infer<typeof WatchedDocument>;
+
+const DESCRIPTION =
+  'Each file that a record of the map or the observatory cites at a commit is compared, by its bytes, with the newest commit of its repository that was had, or of the pull request that it stands in. A changed file does not make a record wrong: somebody has to read it again.';
+
+/** The document of what was compared; answers about files that no record cites any longer are left out. */
+export const buildWatched = (file: WatchedFile | undefined, cited: readonly CitedFile[]): WatchedDocument => {
+  const urls = new Set(cited.map(({ url }) => url));
+  const sources = (file?.sources ?? []).filter(({ url }) => urls.has(url));
+  return {
+    ok: true,
+    schema: schemaId('watched-sources'),
+    description: DESCRIPTION,
+    license: DATA_LICENSE,
+    counts: {
+      ...countBy(
+        watchAnswerTerms,
+        sources.map(({ answer }) => answer),
+      ),
+      not_looked_at: cited.length - sources.length,
+    },
+    sources: sources.toSorted((a, b) => (a.url < b.url ? -1 : 1)),
+  };
+};
