@@ -1,0 +1,45 @@
+import { expect, inject, test } from 'vitest';
+import { layerNames } from '../../src/domain/datasets/accountability-map/record.ts';
+import type { ScopeDocument } from '../../src/domain/datasets/accountability-map/scope.ts';
+import { call } from '../support/call.ts';
+
+const url = inject('site');
+const htmlOf = async (path: string): Promise<string> => (await call(url + path)).text;
+/** The text of an element, without its tags. */
+const sectionOf = (html: string, id: string): string =>
+  (html.split(`id="${id}"`)[1]?.split('</section>')[0] ?? '').replaceAll(/<[^>]+>/g, '');
+
+test('every layer of a system leads to a form that names the layer, and says until when its source was the same', async () => {
+  const html = await htmlOf('/agent-accountability-map/x402r');
+  const links = [...html.matchAll(/href="(\/intake\?[^"]*%23[^"]*)"/g)].map((match) =>
+    match[1]!.replaceAll(/&(amp|#38);/g, '&'),
+  );
+  const places = layerNames.map((name) => `http://localhost:4321/agent-accountability-map/x402r#${name}`);
+  expect(links.map((link) => new URL(link, url).searchParams.get('subject'))).toEqual(places);
+  expect(await htmlOf(links[5]!)).toContain(places[5]);
+  expect(sectionOf(html, 'layers')).toContain('README.md (same text until 2026-04-28)');
+});
+
+test('until a check passes, the observatory and its records begin with that', async () => {
+  expect(await htmlOf('/verified-agent-observatory')).toMatch(
+    /class="lede"[^>]*>\s*No check has passed yet: of 178, none was run\./,
+  );
+  expect(await htmlOf('/verified-agent-observatory/sati')).toMatch(/class="lede"[^>]*>\s*No check has passed\./);
+});
+
+test('the map says what is in it and how many were left out, and each page of a dataset lists the faults that were found', async () => {
+  const map = await htmlOf('/agent-accountability-map');
+  const { left_out: all } = JSON.parse(await htmlOf('/data/agent-accountability-map/scope.json')) as ScopeDocument;
+  expect(sectionOf(map, 'scope')).toContain(`${all.length} others were looked at and are not in`);
+  expect(sectionOf(map, 'corrections')).toContain('revocation said “only by time”');
+  expect(sectionOf(await htmlOf('/governance-decision-memory'), 'corrections')).toContain('1 fault found so far');
+});
+
+test('what is about the chain of the publisher is marked, and nothing else', async () => {
+  const html = await htmlOf('/governance-decision-memory');
+  const marked = html.match(/, own chain/g)!.length;
+  expect(html).toContain(`<strong>${marked} decisions are marked “own chain”</strong>`);
+  expect(await htmlOf('/static/governance-decision-memory.json')).toSatisfy(
+    (text: string) => text.match(/"ecosystem": ?"concordium"/g)!.length === marked,
+  );
+});
