@@ -44,7 +44,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'reading and checking YAML',
-    most: 940,
+    most: 945,
     files: /^src\/(dataset-files\/(?!registered-card)|cli\/datasets-check)/,
   },
   {
