@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Verifies what is handed out by an instance of the Agent Accountability Service without asking the service.
 
-Usage: python3 verify.py FILE... [--keys KEYS.json] [--json]
+Usage: python3 verify.py FILE... [--receipts RECEIPT...] [--keys KEYS.json] [--json]
 
 FILE is a decision receipt, an intake receipt, an evidence pack, a work order pack, a runner receipt, an anchor record, an
-agent card or the manifest of the datasets; - reads standard input. Nothing else is needed than Python 3.8. Signatures need the package `cryptography`; without it they are
-`unverified`. This program never uses the network: an anchor is not looked up, so nothing here says since when a
-document exists. Sections in the comments are those of SPEC.md, which the service publishes at /specification.
+agent card or the manifest of the datasets; - reads standard input. Of the further RECEIPTs, those of accepted decisions
+under the same mandate count toward its budget. Nothing else is needed than Python 3.8. Signatures need the package
+`cryptography`; without it they are `unverified`. This program never uses the network: an anchor is not looked up, so
+nothing here says since when a document exists. Sections in the comments are those of SPEC.md, which the service publishes at /specification.
 
 Exit codes: 0 intact, signed and anchored, 1 something failed, 2 something is unverified, 3 the input cannot be used.
 2 does not mean signed: in the output of --json, answers.from_whom.result is "pass" only for a good signature.
@@ -51,21 +52,8 @@ LARGEST_INTEGER = 2**53 - 1
 DEEPEST = 64
 MOST_VALUES = 20_000
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-WHITE_SPACE = re.compile(r"[ \t\n\r]*")
-PLAIN_CHARACTERS = re.compile(r'[^"\\\x00-\x1f]*')
-ESCAPE = re.compile(r'\\(?:(["\\/bfnrt])|u([0-9A-Fa-f]{4}))')
-ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+SIGN = re.compile(r'\\.|"|[\[{][ \t\n\r]*[\]}]|[\[\]{},]', re.DOTALL)
 SURROGATE = re.compile("[\ud800-\udfff]")
-NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
-WORDS = (("true", True), ("false", False), ("null", None))
-
-
-class NotJson(Exception):
-    """The text breaks the grammar of RFC 8259."""
-
-
-class TooMuch(Exception):
-    """More than 64 arrays and objects are open, or the text holds more values than are judged."""
 
 
 @dataclass
@@ -86,151 +74,85 @@ def read_json(data: bytes) -> Reading:
         reading.problems.add("byte_order_mark")
         data = data[len(BYTE_ORDER_MARK) :]
     try:
-        reading.value = _read_value(data.decode("utf-8"), reading)
+        text = data.decode("utf-8")
     except UnicodeDecodeError:
         reading.problems.add("not_utf8")
-    except NotJson:
+        return reading
+    if too_much := find_too_much(text):
+        reading.problems.add(too_much)
+        return reading
+
+    def number(literal: str) -> float:
+        is_integer, value = literal.lstrip("-").isdigit(), float(literal)
+        if value in (float("inf"), float("-inf")):
+            reading.problems.add("not_finite")
+        elif is_integer and abs(value) > LARGEST_INTEGER:
+            reading.problems.add("unsafe_integer")
+        elif not is_integer or literal == "-0":
+            reading.form_problems.add("not_an_integer")
+        return int(value) if abs(value) <= LARGEST_INTEGER and value.is_integer() else value
+
+    def members(pairs: List[Tuple[str, Json]]) -> Json:
+        names, value = [name for name, _ in pairs], dict(pairs)
+        if len(value) < len(names):
+            reading.problems.add("duplicate_key")
+        if "__proto__" in names:
+            reading.form_problems.add("reserved_key")
+        look_at_strings(names, reading)
+        return value
+
+    try:
+        reading.value = json.loads(
+            text, object_pairs_hook=members, parse_int=number, parse_float=number,
+            parse_constant=lambda _: reading.problems.add("not_json"),
+        )
+    except ValueError:
         reading.problems.add("not_json")
-    except TooMuch as too_much:
-        reading.problems.add(str(too_much))
+    look_at_strings(reading.value, reading)
     return reading
 
 
-def _skip(text: str, at: int) -> int:
-    return WHITE_SPACE.match(text, at).end()  # type: ignore[union-attr]
+def find_too_much(text: str) -> str:
+    """Whether a JSON text has more open arrays and objects, or more values in all, than are read; empty where it has not."""
+    depth, values, in_string = 0, 1, False
+    for found in SIGN.finditer(text):
+        sign = found.group()
+        if sign == '"':
+            in_string = not in_string
+        elif not in_string and sign[0] != "\\":
+            depth += (sign in ("[", "{")) - (sign in ("]", "}"))
+            values += sign in ("[", "{", ",")
+            if depth + (len(sign) > 1) > DEEPEST:
+                return "too_deep"
+            if values > MOST_VALUES:
+                return "too_many_values"
+    return ""
 
 
-def _read_value(text: str, found: Reading) -> Json:
-    open_values: List[Tuple[Json, Optional[str]]] = []
-    at = 0
-    for _ in range(MOST_VALUES):
-        at = _skip(text, at)
-        opening = text[at : at + 1]
-        if opening in ("{", "["):
-            if len(open_values) >= DEEPEST:
-                raise TooMuch("too_deep")
-            value: Json = {} if opening == "{" else []
-            at = _skip(text, at + 1)
-            if not text.startswith("}" if opening == "{" else "]", at):
-                name, at = _read_name(text, at, value, found)
-                open_values.append((value, name))
-                continue
-            at += 1
-        elif opening == '"':
-            value, at = _read_string(text, at + 1, found)
-        else:
-            value, at = _read_scalar(text, at, found)
-        while open_values:
-            parent, name = open_values.pop()
-            if name is None:
-                parent.append(value)
-            else:
-                parent[name] = value
-            at = _skip(text, at)
-            if text.startswith(",", at):
-                name, at = _read_name(text, _skip(text, at + 1), parent, found)
-                open_values.append((parent, name))
-                break
-            if not text.startswith("]" if name is None else "}", at):
-                raise NotJson
-            at += 1
-            value = parent
-        else:
-            if _skip(text, at) != len(text):
-                raise NotJson
-            return value
-    raise TooMuch("too_many_values")
-
-
-def _read_name(text: str, at: int, parent: Json, found: Reading) -> Tuple[Optional[str], int]:
-    """The name of the next member of an object, and where its value begins; no name in an array."""
-    if isinstance(parent, list):
-        return None, at
-    if not text.startswith('"', at):
-        raise NotJson
-    name, at = _read_string(text, at + 1, found)
-    if name in parent:
-        found.problems.add("duplicate_key")
-    if name == "__proto__":
-        found.form_problems.add("reserved_key")
-    at = _skip(text, at)
-    if not text.startswith(":", at):
-        raise NotJson
-    return name, at + 1
-
-
-def _read_string(text: str, at: int, found: Reading) -> Tuple[str, int]:
-    """The string whose opening quote is before `at`, and where the text goes on."""
-    parts = []
-    while True:
-        plain = PLAIN_CHARACTERS.match(text, at)
-        parts.append(plain.group())  # type: ignore[union-attr]
-        at = plain.end()  # type: ignore[union-attr]
-        if text.startswith('"', at):
-            break
-        escape = ESCAPE.match(text, at)
-        if not escape:
-            raise NotJson
-        letter, code = escape.groups()
-        parts.append(chr(int(code, 16)) if code else ESCAPED.get(letter, letter))
-        at = escape.end()
-    string = "".join(parts)
-    if SURROGATE.search(string):
-        try:
-            string = string.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
-        except UnicodeDecodeError:
+def look_at_strings(value: Json, found: Reading) -> None:
+    """Notes what strings must not hold. Names of members are looked at where their object ends."""
+    if isinstance(value, str):
+        if SURROGATE.search(value):
             found.problems.add("lone_surrogate")
-    if "\0" in string:
-        found.problems.add("nul_character")
-    return string, at + 1
-
-
-def _read_scalar(text: str, at: int, found: Reading) -> Tuple[Json, int]:
-    for word, value in WORDS:
-        if text.startswith(word, at):
-            return value, at + len(word)
-    literal = NUMBER.match(text, at)
-    if not literal:
-        raise NotJson
-    is_integer = literal.group(1) is None and literal.group(2) is None
-    number = float(literal.group())
-    if number in (float("inf"), float("-inf")):
-        found.problems.add("not_finite")
-    elif is_integer and abs(number) > LARGEST_INTEGER:
-        found.problems.add("unsafe_integer")
-    elif not is_integer or literal.group() == "-0":
-        found.form_problems.add("not_an_integer")
-    whole = abs(number) <= LARGEST_INTEGER and number.is_integer()
-    return int(number) if whole else number, literal.end()
+        if "\0" in value:
+            found.problems.add("nul_character")
+    elif isinstance(value, (list, dict)):
+        for one in value.values() if isinstance(value, dict) else value:
+            look_at_strings(one, found)
 
 
 # --- Canonical text and hash (SPEC.md §3.3, §3.4, RFC 8785) ---
 
-MUST_ESCAPE = re.compile(r'["\\\x00-\x1f]')
-SHORT_ESCAPES = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
-
-
 def canonical(value: Json) -> str:
     """The RFC 8785 text of a value that `read_json` accepted."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return _canonical_string(value)
+    if value is None or isinstance(value, (bool, str)):
+        return json.dumps(value, ensure_ascii=False)
     if isinstance(value, (int, float)):
         return canonical_number(value)
     if isinstance(value, list):
         return "[" + ",".join(map(canonical, value)) + "]"
     names = sorted(value, key=lambda name: name.encode("utf-16-be"))
-    return "{" + ",".join(_canonical_string(name) + ":" + canonical(value[name]) for name in names) + "}"
-
-
-def _canonical_string(string: str) -> str:
-    def escaped(match: "re.Match[str]") -> str:
-        return SHORT_ESCAPES.get(match.group()) or "\\u%04x" % ord(match.group())
-
-    return '"' + MUST_ESCAPE.sub(escaped, string) + '"'
+    return "{" + ",".join(canonical(name) + ":" + canonical(value[name]) for name in names) + "}"
 
 
 def canonical_number(number: float) -> str:
@@ -253,17 +175,13 @@ def canonical_number(number: float) -> str:
     return f"{sign}{digits[0]}{rest}e{'+' if point > 0 else '-'}{abs(point - 1)}"
 
 
-def sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
-
-
 def preimage(document: Dict[str, Json], *left_out: Optional[str]) -> bytes:
     """What is hashed and signed of a document, without the members that are no part of it."""
     return canonical({name: value for name, value in document.items() if name not in left_out}).encode("utf-8")
 
 
 def hash_of(document: Dict[str, Json], *left_out: Optional[str]) -> str:
-    return sha256(preimage(document, *left_out))
+    return hashlib.sha256(preimage(document, *left_out)).hexdigest()
 
 
 def registered_bytes(hash_hex: str) -> str:
@@ -310,49 +228,28 @@ def fits(shape: Shape, value: Json) -> bool:
     return next(shape(value, ""), None) is None
 
 
-def text(least: int = 0, most: Optional[int] = None, like: str = "(?s:.*)") -> Shape:
+def holds(test: Callable[[Json], object]) -> Shape:
+    return lambda value, at: iter(() if test(value) else (at,))
+
+
+def text(least: int = 0, most: float = float("inf"), like: str = "(?s:.*)") -> Shape:
     """A string of so many code points that matches an expression whole."""
     pattern = re.compile(like)
-
-    def check(value: Json, at: str) -> Pointers:
-        if not isinstance(value, str) or len(value) < least or (most is not None and len(value) > most):
-            yield at
-        elif not pattern.fullmatch(value):
-            yield at
-
-    return check
+    return holds(lambda value: isinstance(value, str) and least <= len(value) <= most and pattern.fullmatch(value))
 
 
 def one_of(*allowed: Json) -> Shape:
-    def check(value: Json, at: str) -> Pointers:
-        if not any(type(value) is type(one) and value == one for one in allowed):
-            yield at
-
-    return check
+    return holds(lambda value: any(type(value) is type(one) and value == one for one in allowed))
 
 
 def whole(least: int = -LARGEST_INTEGER, most: int = LARGEST_INTEGER) -> Shape:
-    def check(value: Json, at: str) -> Pointers:
-        if type(value) is not int or not least <= value <= most:
-            yield at
-
-    return check
+    return holds(lambda value: type(value) is int and least <= value <= most)
 
 
-def time_shape(value: Json, at: str) -> Pointers:
-    if not isinstance(value, str) or instant(value) is None:
-        yield at
-
-
-def day(value: Json, at: str) -> Pointers:
-    if not isinstance(value, str) or instant(value + "T00:00:00Z") is None:
-        yield at
-
-
-def late_time(value: Json, at: str) -> Pointers:
-    """A deadline of an order: in or after the year 2000 (SPEC.md §8.10)."""
-    if not isinstance(value, str) or instant(value) is None or value < "2000":
-        yield at
+time_shape = holds(lambda value: isinstance(value, str) and instant(value) is not None)
+late_time = holds(lambda value: isinstance(value, str) and instant(value) is not None and value >= "2000")
+"""A deadline of an order: in or after the year 2000 (SPEC.md §8.10)."""
+day = holds(lambda value: isinstance(value, str) and instant(value + "T00:00:00Z") is not None)
 
 
 def many(shape: Shape, least: int = 0, most: Optional[int] = None, once: Optional[str] = None) -> Shape:
@@ -364,11 +261,9 @@ def many(shape: Shape, least: int = 0, most: Optional[int] = None, once: Optiona
             return
         for index, entry in enumerate(value):
             yield from shape(entry, f"{at}/{index}")
-        if once is not None:
-            named = [entry.get(once) for entry in value if isinstance(entry, dict)]
-            texts = [name for name in named if isinstance(name, str)]
-            if len(set(texts)) < len(texts):
-                yield at
+        texts = [entry[once] for entry in value if isinstance(entry, dict) and isinstance(entry.get(once), str)]
+        if len(set(texts)) < len(texts):
+            yield at
 
     return check
 
@@ -897,7 +792,6 @@ SIGNATURE_STEPS = {
 }
 UNSIGNED = "The document carries no signature."
 PREVIEW_STEP = "Nothing can show this, and nothing has to: a preview is not a decision."
-PREVIEWS = ("work_order_pack", "runner_receipt")
 UNSIGNED_STEP = "Ask whoever gave it to you for a signed copy, or for another proof of who made it."
 KEY_WORDS = {"decisions": "decision key", "service": "service key", "card": "card key"}
 
@@ -923,29 +817,35 @@ class Given:
     keys: Sequence[Key] = ()
     anchored_at: Optional[str] = None
     """The block time of an anchor that was seen at a node on mainnet or testnet."""
+    receipts: Sequence[bytes] = ()
+    """Further receipts, of which those of the same mandate count toward its budget."""
 
 
+Times = Tuple[Optional[int], Optional[int]]
+"""The time that a document states, and that of its anchor, in milliseconds."""
 Judged = Tuple[str, str, str, str]
 """What signatures came to, the reason, what the answer says of it (the same with thumbprints cut to 8 characters), and the
 next step where they are unverified."""
 
 
-def judge_signature(
-    entry: Json, payload: bytes, use: str, stated: Optional[int], anchored: Optional[int], keys: Sequence[Key]
-) -> Judged:
+def judge_signature(entry: Json, payload: bytes, use: str, times: Times, keys: Sequence[Key]) -> Judged:
     """What one signature came to (SPEC.md §17.3); the first rule that applies decides."""
     if ed25519_holds is None:
         return "unverified", SIGNATURE_WORDS["no_ed25519"], SIGNATURE_WORDS["no_ed25519"], SIGNATURE_STEPS["no_ed25519"]
     header = _header(entry["protected"], use)
     key = next((key for key in keys if header and key.kid == header["kid"]), None)
-    rule, result = _signature_rule(header, key, entry, payload, use, stated, anchored)
-    step = SIGNATURE_STEPS.get(rule, "")
+    rule, result = ("unknown_key", "unverified") if header else ("header_not_understood", "fail")
     if header is None or key is None:
         words = SIGNATURE_WORDS[rule].format(kid=header["kid"] if header else "")
-        return result, words, words, step
+        return result, words, words, SIGNATURE_STEPS.get(rule, "")
+    signature = decode_base64url(entry["signature"])
+    message = f"{entry['protected']}.{encode_base64url(payload)}".encode("ascii")
+    rule, result = "does_not_verify", "fail"
+    if signature is not None and ed25519_holds(key.public_key, signature, message):
+        rule, result = _rule_of_key(key, use, header["iat"], times)
     reason, words = (_signature_words(rule, key, kid) for kid in (key.kid, f"{key.kid[:8]}\N{HORIZONTAL ELLIPSIS}"))
     signed_at = datetime(1970, 1, 1) + timedelta(seconds=header["iat"])
-    return result, f"{reason} Stated time of signing: {signed_at.isoformat()}Z.", words, step
+    return result, f"{reason} Stated time of signing: {signed_at.isoformat()}Z.", words, SIGNATURE_STEPS.get(rule, "")
 
 
 def _signature_words(rule: str, key: Key, kid: str) -> str:
@@ -965,28 +865,10 @@ def _header(protected: str, use: str) -> Optional[Dict[str, Json]]:
     return reading.value
 
 
-def _signature_rule(
-    header: Optional[Dict[str, Json]],
-    key: Optional[Key],
-    entry: Json,
-    payload: bytes,
-    use: str,
-    stated: Optional[int],
-    anchored: Optional[int],
-) -> Tuple[str, str]:
-    if header is None:
-        return "header_not_understood", "fail"
-    if key is None:
-        return "unknown_key", "unverified"
-    signature = decode_base64url(entry["signature"])
-    message = f"{entry['protected']}.{encode_base64url(payload)}".encode("ascii")
-    assert ed25519_holds is not None
-    if signature is None or not ed25519_holds(key.public_key, signature, message):
-        return "does_not_verify", "fail"
+def _rule_of_key(key: Key, use: str, seconds: int, times: Times) -> Tuple[str, str]:
+    signed_at, (stated, anchored) = seconds * 1000, times
     if key.use != use:
         return "wrong_use", "fail"
-    seconds = header["iat"]
-    signed_at = seconds * 1000
     if stated is not None and seconds < stated // 1000:
         return "signed_before_document", "fail"
     if seconds < key.valid_from // 1000:
@@ -1019,27 +901,26 @@ def judge_signatures(
     if not entries:
         return "unverified", UNSIGNED, UNSIGNED, UNSIGNED_STEP
     payload = preimage(document, own_hash, "signatures")
-    times = [None if time is None else instant(time) for time in (stated, anchored)]
-    judged = [judge_signature(entry, payload, use, times[0], times[1], keys) for entry in entries]
-    for result in ("fail", "pass", "unverified"):
-        for one in judged:
-            if one[0] == result:
-                return one
-    raise AssertionError
+    times = (stated and instant(stated), anchored and instant(anchored))
+    judged = [judge_signature(entry, payload, use, times, keys) for entry in entries]
+    return min(judged, key=lambda one: ("fail", "pass", "unverified").index(one[0]))
+
+
+SIGNED = {
+    "decision_receipt": ("decisions", "decided_at"), "intake_receipt": ("service", "received_at"),
+    "data_manifest": ("card", "version"), "agent_card": ("card", None),
+}
+"""Documents with signatures of their own: the use of the key, and the member that states a time."""
 
 
 def check_signature(kind: str, document: Json, given: Given) -> Judged:
     """SPEC.md §11.7."""
     keys, anchored = given.keys, given.anchored_at
     own, receipt_own = KINDS[kind].own_hash, KINDS["decision_receipt"].own_hash
-    if kind == "decision_receipt":
-        return judge_signatures(document, own, "decisions", document["decided_at"], anchored, keys)
-    if kind == "intake_receipt":
-        return judge_signatures(document, own, "service", document["received_at"], anchored, keys)
-    if kind == "data_manifest":
-        return judge_signatures(document, own, "card", document["version"] + "T00:00:00Z", anchored, keys)
-    if kind == "agent_card":
-        return judge_signatures(document, own, "card", None, anchored, keys)
+    if kind in SIGNED:
+        use, time = SIGNED[kind]
+        stated = document[time] + "T00:00:00Z" * (time == "version") if time else None
+        return judge_signatures(document, own, use, stated, anchored, keys)
     if kind == "anchor_record":
         step = "Nothing can show it, and nothing has to: what it says of the anchor is on the chain."
         return "unverified", "An anchor record is never signed: what it says is on the chain.", "", step
@@ -1070,11 +951,7 @@ def host_and_port(address: str) -> Optional[Tuple[str, int]]:
 def bounds(receipt: Json, others: Sequence[Json] = ()) -> List[Tuple[str, str, str]]:
     """Each bound of the mandate: its pointer, its type, and whether the decision keeps it, the others being known."""
     mandate, decided_at = receipt["mandate"], instant(receipt["decided_at"])
-    uses = [
-        one for one in (receipt, *others)
-        if one["decision"] == "accepted" and one["mandate"]["sha256"] == mandate["sha256"]
-        and instant(one["decided_at"]) <= decided_at  # type: ignore[operator]
-    ]
+    uses = [one for one in (receipt, *others) if not why_no_use(receipt, one)]
     found = []
     for name in ("not_before", "not_after"):
         if name in mandate:
@@ -1084,6 +961,16 @@ def bounds(receipt: Json, others: Sequence[Json] = ()) -> List[Tuple[str, str, s
     for index, constraint in enumerate(mandate["constraints"]):
         found.append((f"/mandate/constraints/{index}", constraint["type"], _bound(constraint, receipt, uses)))
     return found
+
+
+def why_no_use(receipt: Json, other: Json) -> str:
+    """Why another receipt does not count toward what was used of the mandate of a receipt; empty where it does."""
+    if other["mandate"]["sha256"] != receipt["mandate"]["sha256"]:
+        return "It is of another mandate."
+    if other["decision"] != "accepted":
+        return "Its decision is not accepted, so it uses nothing."
+    later = instant(other["decided_at"]) > instant(receipt["decided_at"])  # type: ignore[operator]
+    return "It was decided later." if later else ""
 
 
 def _bound(constraint: Json, receipt: Json, uses: Sequence[Json]) -> str:
@@ -1149,9 +1036,8 @@ def _payee_bound(allowed: Json, payee: Json, beyond: str) -> str:
 def _line_item_bound(items: Json, subject: Json, quantity: Optional[int], beyond: str) -> str:
     if subject["kind"] != "line_item":
         return "unknown"
-    listing = [
-        item["quantity"] for item in items if any(one["id"] == subject["reference"] for one in item["acceptable_items"])
-    ]
+    named = subject["reference"]
+    listing = [item["quantity"] for item in items if any(one["id"] == named for one in item["acceptable_items"])]
     if not listing:
         return "not_covered"
     if quantity is not None and quantity > sum(listing):
@@ -1172,70 +1058,61 @@ def members(document: Json, names: str) -> List[Json]:
     return [document.get(name) for name in names.split()]
 
 
+def words_of(*problems: Tuple[bool, str]) -> Pointers:
+    """The words of those problems that there are."""
+    return iter([words for there_is, words in problems if there_is])
+
+
 def evidence_links(pack: Json, asked: Optional[str]) -> Pointers:
     """SPEC.md §11.4."""
     question, proofs, decision = pack["adjudication_question"], pack["concordium_proofs"], pack["acceptance_decision"]
     policy, scope, anchor = pack["merchant_policy"], pack["mandate_scope"], proofs["anchor"]
     verdict = pack["expected_verdict_schema"]["only_supported_verdict"]
     receipt_hash = question["receipt_hash_sha256"]
-    if asked is not None and asked not in (receipt_hash, pack["pack_hash_sha256"]):
-        yield "The pack is about another hash than the one asked for."
-    if anchor and anchor["receipt_hash_sha256"] != receipt_hash:
-        yield "The anchor is about another receipt than the question."
-    if (question["case"] == "historical_anchor_only") != (decision is None):
-        yield "The case and the decision contradict each other."
-    if decision is None:
-        if anchor is None or verdict is None or policy is not None or scope is not None:
-            yield "A pack without a receipt has an anchor, one supported verdict, and no policy and mandate."
-    else:
-        if verdict is not None:
-            yield "A pack with a receipt supports every verdict."
-        yield from _receipt_links(pack, decision, receipt_hash)
-        if policy is None or scope is None:
-            yield "A pack with a receipt has its policy and mandate."
-        else:
-            yield from _policy_links(decision, policy, scope)
+    alone = decision is None
+    yield from words_of(
+        (asked not in (None, receipt_hash, pack["pack_hash_sha256"]), "Another hash was asked for."),
+        (bool(anchor) and anchor["receipt_hash_sha256"] != receipt_hash, "The anchor is about another receipt."),
+        ((question["case"] == "historical_anchor_only") != alone, "The case and the decision contradict each other."),
+        (alone and (anchor is None or verdict is None), "Without a receipt, a pack has an anchor and one verdict."),
+        (not alone and verdict is not None, "A pack with a receipt supports every verdict."),
+        ((policy is None) != alone or (scope is None) != alone, "A receipt, its policy and its mandate go together."),
+    )
+    if not alone and policy is not None and scope is not None:
+        yield from _receipt_links(pack, decision["receipt"], policy, scope)
 
 
-def _receipt_links(pack: Json, decision: Json, receipt_hash: str) -> Pointers:
-    receipt = decision["receipt"]
+def _receipt_links(pack: Json, receipt: Json, policy: Json, scope: Json) -> Pointers:
     named = [members(item, "id sha256 kind") for item in pack["evidence_items"] if item["named_by"] == "receipt"]
     items = [members(item, "id sha256 kind") for item in receipt["evidence_items"]]
-    if len(named) != len(items) or any(item not in named for item in items):
-        yield "The evidence that the receipt names is not the evidence of the receipt."
-    if hash_of(receipt, "receipt_hash_sha256", "signatures") != receipt_hash:
-        yield "The receipt inside has another hash than the pack names."
-    if decision["reason"]["text"] != receipt["reason"]:
-        yield "The reason is not the one of the receipt."
-
-
-def _policy_links(decision: Json, policy: Json, scope: Json) -> Pointers:
-    receipt = decision["receipt"]
     terms = [[term["id"], term["term"]["text"]] for term in policy["terms"]]
-    receipt_terms = [[term["id"], term["text"]] for term in receipt["merchant_policy"]["terms"]]
-    if members(policy, "reference sha256") != members(receipt["merchant_policy"], "reference sha256"):
-        yield "The policy is not the one of the receipt."
-    if terms != receipt_terms:
-        yield "The terms of the policy are not those of the receipt."
     held = bounds(receipt)
-    coverage = whole_coverage([result for _, _, result in held])
     stated = [tuple(members(bound, "pointer type result")) for bound in scope["constraints"]]
-    if stated != held or scope["result"] != coverage:
-        yield "The mandate held against the decision gives another result."
+    coverage = whole_coverage([result for _, _, result in held])
+    own = receipt["merchant_policy"]
+    own_terms = [[term["id"], term["text"]] for term in own["terms"]]
+    own_hash = hash_of(receipt, "receipt_hash_sha256", "signatures")
+    yield from words_of(
+        (len(named) != len(items) or any(one not in named for one in items), "The evidence is not that of the receipt."),
+        (own_hash != pack["adjudication_question"]["receipt_hash_sha256"], "The receipt inside has another hash."),
+        (pack["acceptance_decision"]["reason"]["text"] != receipt["reason"], "The reason is not that of the receipt."),
+        (members(policy, "reference sha256") != members(own, "reference sha256"), "The policy is not that of the receipt."),
+        (terms != own_terms, "The terms of the policy are not those of the receipt."),
+        (stated != held or scope["result"] != coverage, "The mandate held against the decision gives another result."),
+    )
 
 
 def check_anchor_bytes(kind: str, document: Json) -> Tuple[str, str]:
     """SPEC.md §11.4, §11.12. About the bytes that the document states, and not about the chain."""
-    if kind == "anchor_record":
-        stated, receipt_hash = document["registered_bytes_hex"], document["receipt_hash_sha256"]
-    else:
-        anchor = document["concordium_proofs"]["anchor"]
-        if anchor is None:
-            return "pass", "The pack states no anchor."
-        stated, receipt_hash = anchor["registered_data_hex"], document["adjudication_question"]["receipt_hash_sha256"]
+    of_record = kind == "anchor_record"
+    anchor = document if of_record else document["concordium_proofs"]["anchor"]
+    if anchor is None:
+        return "pass", "The pack states no anchor."
+    stated = anchor["registered_bytes_hex" if of_record else "registered_data_hex"]
     if stated is None:
         return "unverified", "The pack states no registered bytes."
-    if stated == registered_bytes(receipt_hash):
+    about = document if of_record else document["adjudication_question"]
+    if stated == registered_bytes(about["receipt_hash_sha256"]):
         return "pass", "The bytes that the document states encode the receipt hash."
     return "fail", "The bytes that the document states do not encode the receipt hash."
 
@@ -1277,42 +1154,37 @@ def record_links(document: Json, asked: Optional[str]) -> Pointers:
     genesis = document["genesis_block"]
     simulation = genesis.startswith(b"SIMULATION".hex())
     network = GENESIS_BLOCKS.get(genesis, ("simulation:" if simulation else "genesis:") + genesis)
-    if asked is not None and asked != document["receipt_hash_sha256"]:
-        yield "The record is about another hash than the one asked for."
-    if members(document, "network simulation") != [network, simulation]:
-        yield "The network is not that of the genesis block."
+    return words_of(
+        (asked not in (None, document["receipt_hash_sha256"]), "The record is about another hash than the one asked for."),
+        (members(document, "network simulation") != [network, simulation], "The network is not that of the genesis block."),
+    )
 
 
 def work_order_links(pack: Json) -> Pointers:
     """SPEC.md §11.5."""
     order, commitments = pack["work_order"]["supplied_by_party"], pack["concordium_commitments"]
-    order_hash, commitment_hash = pack["work_order_hash"], pack["pre_work_commitment_hash"]
-    if hash_of(order) != order_hash:
-        yield "The hash of the order is another."
-    commitment = commitments["pre_work_commitment"]
-    if commitment != commitment_to(order) or hash_of(commitment) != commitment_hash:
-        yield "The commitment is not the one to the order."
-    hashes = {"work_order_hash": order_hash, "pre_work_commitment_hash": commitment_hash}
-    stated = commitments["commitments"]
+    commitment, stated = commitments["pre_work_commitment"], commitments["commitments"]
+    hashes = {name: pack[name] for name in ("work_order_hash", "pre_work_commitment_hash")}
     named = {entry["name"]: entry["sha256"] for entry in stated}
-    if len(stated) != 2 or named != hashes:
-        yield "The commitments do not name the two hashes."
-    if any(entry["registered_data_hex"].lower() != registered_bytes(entry["sha256"]) for entry in stated):
-        yield "The bytes of a commitment do not encode its hash."
-    terms, party = "amount_minor currency deadline", "name account registry_ref"
-    if members(pack["escrow_terms"], terms) != members(order["escrow"], terms):
-        yield "The terms are not those of the order."
-    if [members(one, "role " + party) for one in pack["parties"]] != [
-        [role, *members(order[role], party)] for role in ("client", "agent")
-    ]:
-        yield "The parties are not those of the order."
+    bytes_of = [(entry["registered_data_hex"].lower(), registered_bytes(entry["sha256"])) for entry in stated]
+    terms, party, rule = "amount_minor currency deadline", "name account registry_ref", "criterion_id accepted_kinds"
+    parties = [[role, *members(order[role], party)] for role in ("client", "agent")]
     criteria = [[*members(one, "id must"), one["criterion"]["text"]] for one in pack["acceptance_criteria"]]
-    if criteria != [members(one, "id must text") for one in order["acceptance_criteria"]]:
-        yield "The criteria are not those of the order."
-    rule = "criterion_id accepted_kinds"
-    rules = [members(one, rule) for one in pack["evidence_rules"]["rules"]]
-    if rules != [members(one, rule) for one in order["evidence_rules"]]:
-        yield "The evidence rules are not those of the order."
+    rules = [[members(one, rule) for one in part] for part in (pack["evidence_rules"]["rules"], order["evidence_rules"])]
+    is_kept = commitment == commitment_to(order) and hash_of(commitment) == pack["pre_work_commitment_hash"]
+    yield from words_of(
+        (hash_of(order) != pack["work_order_hash"], "The hash of the order is another."),
+        (not is_kept, "The commitment is not the one to the order."),
+        (len(stated) != 2 or named != hashes, "The commitments do not name the two hashes."),
+        (any(one != other for one, other in bytes_of), "The bytes of a commitment do not encode its hash."),
+        (members(pack["escrow_terms"], terms) != members(order["escrow"], terms), "The terms are not those of the order."),
+        ([members(one, "role " + party) for one in pack["parties"]] != parties, "The parties are not those of the order."),
+        (
+            criteria != [members(one, "id must text") for one in order["acceptance_criteria"]],
+            "The criteria are not those of the order.",
+        ),
+        (rules[0] != rules[1], "The evidence rules are not those of the order."),
+    )
 
 
 def commitment_to(order: Json) -> Json:
@@ -1329,13 +1201,13 @@ def commitment_to(order: Json) -> Json:
 def work_order_moves(pack: Json) -> Pointers:
     """SPEC.md §11.5."""
     machine = pack["state_machine"]
-    if machine["states"] != list(STATES):
-        yield "The states are not those of the state machine."
     table = [[move.before, move.event, move.after, list(move.guard_checks), move.method] for move in MOVES]
-    if [members(one, "from event to guard_checks contract_method") for one in machine["transitions"]] != table:
-        yield "The moves are not those of the state machine."
-    if machine["present_state"] != STATES[0]:
-        yield "The order is no draft."
+    moves = [members(one, "from event to guard_checks contract_method") for one in machine["transitions"]]
+    return words_of(
+        (machine["states"] != list(STATES), "The states are not those of the state machine."),
+        (moves != table, "The moves are not those of the state machine."),
+        (machine["present_state"] != STATES[0], "The order is no draft."),
+    )
 
 
 RUN_HASHES = {
@@ -1347,21 +1219,22 @@ RUN_HASHES = {
 def run_links(run: Json) -> Pointers:
     """SPEC.md §11.6."""
     objects = run["hashed_objects"]
-    order_hash, judgment = hash_of(objects["work_order"]), objects["judgment"]
-    for name, object_name in RUN_HASHES.items():
-        hashed = objects[object_name]
-        if run[name] != (None if hashed is None else hash_of(hashed)):
-            yield f"{name} is not the hash of its object."
-    if objects["pre_work_commitment"] != commitment_to(objects["work_order"]):
-        yield "The commitment is not the one to the order."
-    if objects["evidence"] is not None and objects["evidence"]["work_order_hash"] != order_hash:
-        yield "The evidence names another order."
+    order_hash, judgment, evidence = hash_of(objects["work_order"]), objects["judgment"], objects["evidence"]
+    hashes = {name: hashed and hash_of(hashed) for name, hashed in objects.items()}
+    yield from words_of(*(
+        (run[name] != hashes[object_name], f"{name} is not the hash of its object.")
+        for name, object_name in RUN_HASHES.items()
+    ))
+    verdict = " ".join(VERDICT)
     named = [order_hash, run["evidence_pack_hash"]]
-    if judgment is not None and members(judgment, "work_order_hash evidence_pack_hash") != named:
-        yield "The judgment names another order or other evidence."
-    stated = None if run["verdict"] is None else members(run["verdict"], " ".join(VERDICT))
-    if stated != (members(judgment["verdict"], " ".join(VERDICT)) if judgment else None):
-        yield "The verdict is not the one of the judgment."
+    stated = run["verdict"] and members(run["verdict"], verdict)
+    is_bound = judgment is None or members(judgment, "work_order_hash evidence_pack_hash") == named
+    yield from words_of(
+        (objects["pre_work_commitment"] != commitment_to(objects["work_order"]), "The commitment is not the one to the order."),
+        (evidence is not None and evidence["work_order_hash"] != order_hash, "The evidence names another order."),
+        (not is_bound, "The judgment names another order or other evidence."),
+        (stated != (judgment and members(judgment["verdict"], verdict)), "The verdict is not the one of the judgment."),
+    )
 
 
 def run_moves(run: Json) -> Pointers:
@@ -1371,24 +1244,22 @@ def run_moves(run: Json) -> Pointers:
     accepted_at = first["named"].get("accepted_at") if first else None
     for index, step in enumerate(run["steps"]):
         move = next((move for move in MOVES if move.before == state and move.event == step["event"]), None)
-        if members(step, "index previous_step_hash step_hash") != [index, previous, hash_of(step, "step_hash")]:
-            yield f"Step {index} does not continue the chain of hashes."
+        chain = [index, previous, hash_of(step, "step_hash")]
         if move is None or step["from"] != state:
             yield f"Step {index} is no move from the state reached."
             return
         table = [move.after, move.guard, move.method, move.effect]
-        if members(step, "to guard contract_method effect") != table:
-            yield f"Step {index} is not the move of the table."
         true = {name: accepted_at if name == "accepted_at" else run[name] for name in move.named}
-        if step["named"] != true:
-            yield f"Step {index} names other values than those of the run."
-        for guard in move.guard_checks:
-            if not guard_holds(guard, run, accepted_at):
-                yield f"Step {index}: the guard {guard} does not hold."
+        broken = [guard for guard in move.guard_checks if not guard_holds(guard, run, accepted_at)]
+        yield from words_of(
+            (members(step, "index previous_step_hash step_hash") != chain, f"Step {index} breaks the chain of hashes."),
+            (members(step, "to guard contract_method effect") != table, f"Step {index} is not the move of the table."),
+            (step["named"] != true, f"Step {index} names other values than those of the run."),
+            (bool(broken), f"Step {index}: these guards do not hold: {', '.join(broken)}."),
+        )
         state, previous = move.after, step["step_hash"]
         passed.append(state)
-    if run["states_passed"] != passed:
-        yield "The states passed are not those of the steps."
+    yield from words_of((run["states_passed"] != passed, "The states passed are not those of the steps."))
     yield from _run_results(run, passed)
 
 
@@ -1397,35 +1268,31 @@ def guard_holds(guard: str, run: Json, accepted_at: Optional[str]) -> bool:
     order, evidence = run["hashed_objects"]["work_order"], run["hashed_objects"]["evidence"]
     rules = {rule["criterion_id"]: rule["accepted_kinds"] for rule in order["evidence_rules"]}
     items = evidence["items"] if evidence else []
-    if guard == "order_is_valid":
-        return next(order_problems(order, ""), None) is None
-    if guard == "parties_are_distinct":
-        return bool(order["client"]["account"] != order["agent"]["account"])
-    if guard == "must_criteria_have_evidence_rules":
-        return all(one["id"] in rules for one in order["acceptance_criteria"] if one["must"])
-    if guard == "acceptance_is_before_the_deadline":
-        deadline = order["escrow"]["deadline"]
-        return accepted_at is not None and instant(accepted_at) < instant(deadline)  # type: ignore[operator]
-    if guard == "items_are_bound_to_the_work_order":
-        return all(item["work_order_hash"] == run["work_order_hash"] for item in items)
-    if guard == "item_kinds_are_allowed":
-        return all(item["kind"] in rules.get(item["criterion_id"], []) for item in items)
-    return True
+    deadline = instant(order["escrow"]["deadline"])
+    found = {
+        "order_is_valid": next(order_problems(order, ""), None) is None,
+        "parties_are_distinct": order["client"]["account"] != order["agent"]["account"],
+        "must_criteria_have_evidence_rules": all(one["id"] in rules for one in order["acceptance_criteria"] if one["must"]),
+        "acceptance_is_before_the_deadline": accepted_at is not None and instant(accepted_at) < deadline,  # type: ignore
+        "items_are_bound_to_the_work_order": all(item["work_order_hash"] == run["work_order_hash"] for item in items),
+        "item_kinds_are_allowed": all(item["kind"] in rules.get(item["criterion_id"], []) for item in items),
+    }
+    return bool(found.get(guard, True))
 
 
 def _run_results(run: Json, passed: List[str]) -> Pointers:
     objects, prepared = run["hashed_objects"], run["prepared_outcome"]
     evidence, judgment = objects["evidence"], objects["judgment"]
-    if (evidence is not None) != (STATES[3] in passed) or (judgment is not None) != (STATES[4] in passed):
-        yield "Evidence and judgment are there exactly where the run reached them."
+    reached = [STATES[3] in passed, STATES[4] in passed]
     rule = verdict_rule(objects["work_order"], evidence["items"]) if evidence else None
-    if judgment is not None:
-        stated = members(judgment["verdict"], "accepted_correctly confidence recommended_outcome")
-        if rule is None or judgment["rule"] != rule or stated != list(VERDICT_RULES[rule][:3]):
-            yield "The rules of the verdict give another one."
+    stated = judgment and members(judgment["verdict"], "accepted_correctly confidence recommended_outcome")
+    is_right = judgment is None or (judgment["rule"] == rule and stated == list(VERDICT_RULES[rule][:3]))
     expected = VERDICT_RULES[rule][3] if rule and STATES[5] in passed else None
-    if (prepared and prepared["action"]) != expected:
-        yield "The outcome is not what the verdict prepares."
+    return words_of(
+        ([evidence is not None, judgment is not None] != reached, "Evidence or judgment is not where the run reached it."),
+        (not is_right, "The rules of the verdict give another one."),
+        ((prepared and prepared["action"]) != expected, "The outcome is not what the verdict prepares."),
+    )
 
 
 def verdict_rule(order: Json, items: Json) -> str:
@@ -1489,6 +1356,16 @@ KINDS = {
 
 def verify(data: bytes, given: Given = Given()) -> Dict[str, Json]:
     """Everything that the bytes of a document show, as `service.verification.v1`. No input makes it raise."""
+    result, receipt = examine(data, given)
+    if receipt is not None:
+        result["mandate"] = judge_mandate(receipt, result["answers"]["from_whom"]["result"] == "pass", given)
+        if result["outcome"] != "fail" or result["mandate"]["result"] == "not_covered":
+            result["headline"] += " " + result["mandate"]["words"]
+    return result
+
+
+def examine(data: bytes, given: Given) -> Tuple[Dict[str, Json], Optional[Json]]:
+    """What was found in a document, and the decision receipt that an intact one is or holds."""
     reading = read_json(data)
     kind, computed, checks = None, None, [check_well_formed(reading, data)]
     if not reading.problems:
@@ -1498,7 +1375,46 @@ def verify(data: bytes, given: Given = Given()) -> Dict[str, Json]:
         else:
             computed, further = check_document(kind, reading, given)
             checks.extend(further)
-    return summarize(kind, reading.value, computed, checks, given)
+    result = summarize(kind, reading.value, computed, checks, given)
+    if result["answers"]["intact"]["result"] == "fail":
+        return result, None
+    decision = reading.value["acceptance_decision"] if kind == "evidence_pack" else None
+    return result, reading.value if kind == "decision_receipt" else decision and decision["receipt"]
+
+
+def judge_mandate(receipt: Json, is_signed: bool, given: Given) -> Dict[str, Json]:
+    """SPEC.md §11.14."""
+    counted, found = {hash_of(receipt, "receipt_hash_sha256", "signatures"): receipt}, []
+    for data in given.receipts:
+        result, other = examine(data, Given(keys=given.keys))
+        computed, origin = result["hash_sha256"], result["answers"]["from_whom"]["result"]
+        if other is None or result["kind"] != "decision_receipt":
+            why = "It is no intact decision receipt."
+        elif origin == "fail" or (is_signed and origin != "pass"):
+            why = "It is not shown to be signed by a key at hand."
+        else:
+            why = "It is here twice." if computed in counted else why_no_use(receipt, other)
+        if not why:
+            counted[computed] = other
+        found.append({"hash_sha256": computed, "counts": not why, "reason": why or "Its decision counts."})
+    held = bounds(receipt, list(counted.values())[1:])
+    coverage = whole_coverage([result for _, _, result in held])
+    broken = ", ".join(type for _, type, result in held if result == "not_covered")
+    return {
+        "result": coverage,
+        "words": f"The decision is {COVERAGE_WORDS[coverage]}{broken and ': ' + broken}.",
+        "constraints": [
+            {"pointer": pointer, "type": type, "result": one, "reason": BOUND_WORDS[one], "settled_by": None}
+            for pointer, type, one in held
+        ],
+        "receipts": found,
+    }
+
+
+COVERAGE_WORDS = {
+    "covered": "within its mandate", "not_covered": "outside its mandate", "unknown": "not known to be within its mandate",
+}
+BOUND_WORDS = {"covered": "kept", "not_covered": "broken", "unknown": "open"}
 
 
 def kind_of(value: Json) -> Optional[str]:
@@ -1526,22 +1442,19 @@ def check_document(kind: str, reading: Reading, given: Given) -> Tuple[str, List
     known, document = KINDS[kind], reading.value
     misfit = next(known.shape(document, ""), None)
     computed = hash_of(document, known.own_hash, *(["signatures"] if known.is_signed else []))
-    fits = Check("schema", "pass", "The document has the shape of its kind.")
-    # A pointer is printed with the names of known members only (SPEC.md §2.7).
-    unfit = Check("schema", "fail", f"The document does not have the shape of its kind, at {misfit or 'its top'}.")
     form = ", ".join(sorted(reading.form_problems))
     checks = [
-        fits if misfit is None else unfit,
+        Check("schema", "pass", "The document has the shape of its kind.")
+        if misfit is None
+        # A pointer is printed with the names of known members only (SPEC.md §2.7).
+        else Check("schema", "fail", f"The document does not have the shape of its kind, at {misfit or 'its top'}."),
         Check("canonical_form", "fail", f"What is hashed must not have: {form}.")
         if form
         else Check("canonical_form", "pass", "Every number is a plain integer, and no name is reserved."),
         check_hash(kind, document, computed, given.hash_asked_for),
     ]
-    for id in known.checks:
-        if misfit is None:
-            checks.append(Check(id, *run_check(id, kind, document, given)))
-        else:
-            checks.append(Check(id, "unverified", "The document does not have the shape of its kind."))
+    unfit = ("unverified", "The document does not have the shape of its kind.")
+    checks += [Check(id, *(run_check(id, kind, document, given) if misfit is None else unfit)) for id in known.checks]
     return computed, checks
 
 
@@ -1586,92 +1499,79 @@ TITLES = {
 
 def states_anchor(kind: Optional[str], document: Json, checks: List[Check]) -> Optional[bool]:
     """Whether the document states an anchor; None where it does not have the shape of its kind."""
-    if kind is None or not any(check.id == "schema" and check.result == "pass" for check in checks):
+    if not any(check.id == "schema" and check.result == "pass" for check in checks):
         return None
     return kind == "anchor_record" or (kind == "evidence_pack" and document["concordium_proofs"]["anchor"] is not None)
+
+
+def answer(result: str, words: Sequence[str], steps: Sequence[str]) -> Dict[str, Json]:
+    """An answer, with the words and the next step that stand for its result, in the order pass, fail, unverified."""
+    at = ("pass", "fail", "unverified").index(result)
+    return {"result": result, "words": words[at].strip(), "next_step": steps[at]}
 
 
 def summarize(kind: Optional[str], document: Json, computed: Optional[str], checks: List[Check], given: Given) -> Dict[str, Json]:
     """The answers and the outcome (SPEC.md §11.8, §11.9)."""
     intact = [check for check in checks if check.id in INTACT_CHECKS]
-    signed = [check for check in checks if check.id == "signature"]
+    signed = next((check for check in checks if check.id == "signature"), None)
     anchored = [check for check in checks if check.id.startswith("anchor")]
-    seen = [Check("seen", "pass" if given.anchored_at and kind else "unverified", "")]
-    results = {
-        "intact": worst([check.result for check in intact]),
-        "from_whom": worst([check.result for check in signed] or ["unverified"]),
-        "since_when": worst([check.result for check in anchored + seen]),
-    }
-    origin = (signed[0].words or signed[0].reason) if signed else "Origin not shown."
-    words = {
-        "intact": {
-            "pass": "Intact.",
-            "fail": "Not intact: " + next((check.reason for check in intact if check.result == "fail"), ""),
-            "unverified": "Not shown to be intact: "
-            + next((check.reason for check in intact if check.result == "unverified"), ""),
-        },
-        "from_whom": {
-            "pass": origin,
-            "fail": "Not shown by a good signature: " + origin,
-            "unverified": "Origin not shown. " + (origin if signed else ""),
-        },
-        "since_when": {
-            "pass": f"Anchored at {given.anchored_at}.",
-            "fail": "The anchor does not hold: " + next((check.reason for check in anchored if check.result == "fail"), ""),
-            "unverified": "Not anchored, or not looked up.",
-        },
-    }
+    origin = (signed.words or signed.reason) if signed else ""
     has_anchor = states_anchor(kind, document, checks)
-    steps = {
-        "intact": RECORD_STEP if kind == "anchor_record" else "",
-        "from_whom": signed[0].next_step if signed else "",
-        "since_when": PREVIEW_STEP if has_anchor is False and kind in PREVIEWS else ANCHOR_STEPS[has_anchor],
-    }
+    is_preview = has_anchor is False and kind in ("work_order_pack", "runner_receipt")
+
+    def first(found: List[Check], result: str) -> str:
+        return next((check.reason for check in found if check.result == result), "")
+
     answers = {
-        question: {
-            "result": result,
-            "words": words[question][result].strip(),
-            "next_step": (result == "unverified" and steps.get(question)) or NEXT_STEPS[question].get(result, ""),
-        }
-        for question, result in results.items()
+        "intact": answer(
+            worst([check.result for check in intact]),
+            ("Intact.", "Not intact: " + first(intact, "fail"), "Not shown to be intact: " + first(intact, "unverified")),
+            (*INTACT_STEPS[:2], RECORD_STEP if kind == "anchor_record" else INTACT_STEPS[2]),
+        ),
+        "from_whom": answer(
+            signed.result if signed else "unverified",
+            (origin, "Not shown by a good signature: " + origin, "Origin not shown. " + origin),
+            (*ORIGIN_STEPS, (signed.next_step if signed else "") or UNSIGNED_STEP),
+        ),
+        "since_when": answer(
+            worst([check.result for check in anchored] + ["pass" if given.anchored_at and kind else "unverified"]),
+            (
+                f"Anchored at {given.anchored_at}.", f"The anchor does not hold: {first(anchored, 'fail')}",
+                "Not anchored, or not looked up.",
+            ),
+            (*SINCE_STEPS, PREVIEW_STEP if is_preview else ANCHOR_STEPS[has_anchor]),
+        ),
     }
-    failed = [answer["words"] for answer in answers.values() if answer["result"] == "fail"]
-    everything = [check.result for check in checks] + list(results.values())
-    unusable = kind is None and "fail" not in everything
-    order = list(TITLES)
+    failed = [one["words"] for one in answers.values() if one["result"] == "fail"]
+    everything = [check.result for check in checks] + [one["result"] for one in answers.values()]
     return {
         "schema": "service.verification.v1",
         "kind": kind,
         "hash_sha256": computed,
-        "outcome": "unusable" if unusable else worst(everything),
-        "headline": " ".join(failed or [answer["words"] for answer in answers.values()]),
+        "outcome": "unusable" if kind is None and "fail" not in everything else worst(everything),
+        "headline": " ".join(failed or [one["words"] for one in answers.values()]),
         "answers": answers,
+        "mandate": None,
         "checks": [
             {"id": check.id, "title": TITLES[check.id], "result": check.result, "reason": check.reason}
-            for check in sorted(checks, key=lambda check: order.index(check.id))
+            for check in sorted(checks, key=lambda check: list(TITLES).index(check.id))
         ],
     }
 
 
-NEXT_STEPS = {
-    "intact": {
-        "pass": "Keep the file as it is.",
-        "fail": "Do not rely on it. Get the document again from where it was published.",
-        "unverified": "Give a receipt, a pack or a run as JSON, in a file named by its hash if it states none.",
-    },
-    "from_whom": {
-        "pass": "Compare the thumbprint of the key with one that you got in another way.",
-        "fail": "Do not take it as theirs. Ask the one who is said to have signed.",
-        "unverified": UNSIGNED_STEP,
-    },
-    "since_when": {
-        "pass": "Keep the transaction hash beside the document.",
-        "fail": "Do not rely on the anchor. Ask a node of the chain about its transaction.",
-    },
-}
-RECORD_STEP = (
-    "Nothing can show it, and nothing has to: look up on the chain what the record says of the anchor."
+INTACT_STEPS = (
+    "Keep the file as it is.", "Do not rely on it. Get the document again from where it was published.",
+    "Give a receipt, a pack or a run as JSON, in a file named by its hash if it states none.",
 )
+ORIGIN_STEPS = (
+    "Compare the thumbprint of the key with one that you got in another way.",
+    "Do not take it as theirs. Ask the one who is said to have signed.",
+)
+SINCE_STEPS = (
+    "Keep the transaction hash beside the document.",
+    "Do not rely on the anchor. Ask a node of the chain about its transaction.",
+)
+RECORD_STEP = "Nothing can show it, and nothing has to: look up on the chain what the record says of the anchor."
 ANCHOR_STEPS = {
     None: "Get a copy of the document that can be read first.",
     True: "Ask a node of the chain about the anchor that it states, for instance with the option --node https://host:port"
@@ -1749,6 +1649,11 @@ def describe(name: str, result: Dict[str, Json]) -> str:
     lines = [name, f"{result['kind'] or 'unknown kind'}, hash {result['hash_sha256'] or 'none'}", ""]
     lines += [result["headline"], ""]
     lines += [f"{questions[key]:<12} {one['result']:<11} {one['words']}" for key, one in answers.items()] + [""]
+    mandate = result["mandate"]
+    if mandate:
+        lines += [f"Within its mandate? {BOUND_WORDS[mandate['result']]}"]
+        lines += [f"  {one['reason']:<9} {one['type']}" for one in mandate["constraints"]]
+        lines += [f"  {one['hash_sha256'] or 'no receipt'}: {one['reason']}" for one in mandate["receipts"]] + [""]
     for check in sorted(result["checks"], key=lambda check: WORST_FIRST.index(check["result"])):
         lines.append(f"{check['result']:<11} {check['id']:<17} {check['reason']}")
     decisive = min(answers.values(), key=lambda answer: WORST_FIRST.index(answer["result"]))
@@ -1762,6 +1667,7 @@ def describe(name: str, result: Dict[str, Json]) -> str:
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser = Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", metavar="FILE", nargs="+", help="a document; - for standard input")
+    parser.add_argument("--receipts", metavar="FILE", nargs="+", default=[], help="further receipts of the same mandate")
     parser.add_argument("--keys", metavar="FILE", help="keys document of the signer")
     parser.add_argument("--json", action="store_true", help="print the result as JSON; an array for several files")
     try:
@@ -1772,7 +1678,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     for name in options.files:
         try:
             keys = keys_at_hand(options.keys)
-            result = verify(read_file(name), Given(hash_in_name(name), keys))
+            others = [read_file(other) for other in options.receipts]
+            result = verify(read_file(name), Given(hash_in_name(name), keys, receipts=others))
         except Unreadable as refusal:
             print(refusal, file=sys.stderr)
             outcomes.append("unusable")

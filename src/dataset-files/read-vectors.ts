@@ -18,7 +18,10 @@ export const readTestVectors = (root: string): ReadonlyMap<string, Uint8Array<Ar
       .map((name) => [name, new Uint8Array(readFileSync(join(folder, name)))]),
   );
   const index = TestVectorIndex.parse(JSON.parse(new TextDecoder().decode(files.get('index.json'))));
-  const named = new Set(['index.json', ...index.vectors.flatMap(({ input, keys = input }) => [input, keys])]);
+  const named = new Set([
+    'index.json',
+    ...index.vectors.flatMap(({ input, keys = input, receipts = [] }) => [input, keys, ...receipts]),
+  ]);
   const missing = [...named].filter((name) => !files.has(name));
   const unnamed = [...files.keys()].filter((name) => !named.has(name));
   if (missing.length > 0 || unnamed.length > 0) {

@@ -14,11 +14,18 @@ export const readVectorFile = (name: string): Buffer => readFileSync(join(vector
 export const readVectors = (): readonly TestVector[] =>
   TestVectorIndex.parse(JSON.parse(readVectorFile('index.json').toString())).vectors;
 
-export const vectorInput = ({ input, keys, receipt_hash_sha256, anchored_at }: TestVector): VerifierInput => ({
+export const vectorInput = ({
+  input,
+  keys,
+  receipt_hash_sha256,
+  anchored_at,
+  receipts = [],
+}: TestVector): VerifierInput => ({
   data: readVectorFile(input),
   expectedHash: receipt_hash_sha256 ?? undefined,
   keys: keys === undefined ? undefined : readVectorFile(keys),
   anchoredAt: anchored_at,
+  receipts: receipts.map(readVectorFile),
 });
 
 type Loose = Record<string, unknown>;
@@ -91,6 +98,7 @@ export const mutateVectors = (seed: number, count: number): MutatedVector[] => {
       expectedHash: hashOr(given.expectedHash, draw),
       keys: draw(4) === 0 ? readVectorFile('keys.json') : given.keys,
       anchoredAt: draw(4) === 0 ? '2026-11-10T09:00:00Z' : given.anchoredAt,
+      receipts: given.receipts,
     };
     return { name: `${index} of seed ${seed}: ${vector.name}, ${changes.join(', ')}`, input };
   });

@@ -9,6 +9,8 @@ export interface VerifierInput {
   /** The bytes of a list of keys. */
   readonly keys?: Uint8Array | undefined;
   readonly anchoredAt?: string | undefined;
+  /** The bytes of further receipts. */
+  readonly receipts?: readonly Uint8Array[] | undefined;
 }
 
 /** The part of `service.verification.v1` on which verifiers agree; words are their own. */
@@ -18,6 +20,8 @@ export interface VerifierOutcome {
   readonly outcome: string;
   readonly checks: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<string, string>>;
+  /** What the mandate comes to, bound by bound, and which receipts count. */
+  readonly mandate: readonly string[] | null;
 }
 
 interface Stated {
@@ -26,14 +30,24 @@ interface Stated {
   readonly outcome: string;
   readonly checks: readonly { readonly id: string; readonly result: string }[];
   readonly answers: Readonly<Record<string, { readonly result: string }>>;
+  readonly mandate: {
+    readonly result: string;
+    readonly constraints: readonly { readonly pointer: string; readonly type: string; readonly result: string }[];
+    readonly receipts: readonly { readonly hash_sha256: string | null; readonly counts: boolean }[];
+  } | null;
 }
 
-export const outcomeOf = ({ kind, hash_sha256, outcome, checks, answers }: Stated): VerifierOutcome => ({
+export const outcomeOf = ({ kind, hash_sha256, outcome, checks, answers, mandate }: Stated): VerifierOutcome => ({
   kind,
   hash_sha256,
   outcome,
   checks: Object.fromEntries(checks.map(({ id, result }) => [id, result])),
   answers: Object.fromEntries(Object.entries(answers).map(([question, { result }]) => [question, result])),
+  mandate: mandate && [
+    mandate.result,
+    ...mandate.constraints.map(({ pointer, type, result }) => `${pointer} ${type} ${result}`),
+    ...mandate.receipts.map(({ hash_sha256: hash, counts }) => `${hash} ${counts}`),
+  ],
 });
 
 /** The program behind `python3`, which may be a script that looks for it each time; empty without 3.8 or later. */
@@ -85,12 +99,13 @@ export const verifyInPython = (
   inputs: readonly VerifierInput[],
   { cryptography }: { readonly cryptography: boolean },
 ): VerifierOutcome[] => {
-  const lines = inputs.map(({ data, expectedHash, keys, anchoredAt }) =>
+  const lines = inputs.map(({ data, expectedHash, keys, anchoredAt, receipts }) =>
     JSON.stringify({
       data: base64(data),
       asked: expectedHash,
       keys: base64(keys),
       anchored_at: anchoredAt,
+      receipts: receipts?.map(base64),
     }),
   );
   const { status, stdout, stderr } = spawnSync(

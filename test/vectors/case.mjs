@@ -34,7 +34,8 @@ const pretty = (value) => `${JSON.stringify(value, null, 2)}\n`;
  * for those named in `results`, for the signature, which is unverified unless `results` say so, and likewise for the
  * hash of a kind that states none.
  * `text` is the input where it is not just the value printed; `keys` is the keys document at hand,
- * `anchoredAt` the time of an anchor that was seen.
+ * `anchoredAt` the time of an anchor that was seen; `receipts` are given with it, each a document or a text, and `mandate` is
+ * what the mandate then comes to.
  */
 export const vector = (
   name,
@@ -42,7 +43,7 @@ export const vector = (
   rule,
   value,
   results = {},
-  { text = pretty(value), asked = null, keys = null, anchoredAt = null } = {},
+  { text = pretty(value), asked = null, keys = null, anchoredAt = null, receipts = null, mandate } = {},
 ) => {
   const { hashMember, links, signed } = kinds[kind];
   const hash = hashMember === null ? 'unverified' : 'pass';
@@ -50,9 +51,12 @@ export const vector = (
   for (const id of links) checks[id] = results.schema === 'fail' ? 'unverified' : 'pass';
   Object.assign(checks, results);
   const preimage = signed ? without(without(value, hashMember), 'signatures') : without(value, hashMember);
+  const given = (receipts ?? []).map((one, at) =>
+    typeof one === 'string' ? [`${name}-${at + 1}.txt`, one] : [`${name}-${at + 1}.json`, pretty(one)],
+  );
   return {
     input: Buffer.from(text, 'utf8'),
-    files: keys === null ? [] : [[`${keys}.json`, keysFile(keys)]],
+    files: [...(keys === null ? [] : [[`${keys}.json`, keysFile(keys)]]), ...given],
     entry: {
       name,
       kind,
@@ -61,7 +65,13 @@ export const vector = (
       receipt_hash_sha256: asked,
       ...(keys === null ? {} : { keys: `${keys}.json` }),
       ...(anchoredAt === null ? {} : { anchored_at: anchoredAt }),
-      expected: { outcome: outcomeOf(checks, anchoredAt), hash_sha256: hashOf(preimage), checks },
+      ...(receipts === null ? {} : { receipts: given.map(([file]) => file) }),
+      expected: {
+        outcome: outcomeOf(checks, anchoredAt),
+        hash_sha256: hashOf(preimage),
+        checks,
+        ...(mandate === undefined ? {} : { mandate }),
+      },
     },
   };
 };

@@ -10,6 +10,7 @@ import { boundCases } from './bound-cases.mjs';
 import { dataManifestCases } from './data-manifest-cases.mjs';
 import { evidencePackCases } from './evidence-pack-cases.mjs';
 import { intakeCases } from './intake-cases.mjs';
+import { mandateCases } from './mandate-cases.mjs';
 import { receiptCases } from './receipt-cases.mjs';
 import { runCases } from './run-cases.mjs';
 import { signedPackCases } from './signed-pack-cases.mjs';
@@ -28,6 +29,7 @@ const cases = [
   ...agentCardCases,
   ...dataManifestCases,
   ...anchorRecordCases,
+  ...mandateCases,
 ];
 
 const names = cases.map(({ entry }) => entry.name);
@@ -46,7 +48,7 @@ writeFileSync(
       ok: true,
       schema: 'service.test-vectors.v1',
       about:
-        'Inputs for a verifier. For each: read the bytes of `input`; if receipt_hash_sha256 is set, take it as the hash that was asked for; if keys is set, that file lists the keys at hand (a list that has to be refused gives none); if anchored_at is set, a node was seen to have the receipt hash in a finalized block of that time on mainnet or testnet; every check listed in expected.checks must have that result and no other check may be made. hash_sha256 is the hash that the document has, whatever it states.',
+        'Inputs for a verifier. For each: read the bytes of `input`; if receipt_hash_sha256 is set, take it as the hash that was asked for; if keys is set, that file lists the keys at hand (a list that has to be refused gives none); if anchored_at is set, a node was seen to have the receipt hash in a finalized block of that time on mainnet or testnet; if receipts is set, those files are given with the input, for its mandate; every check listed in expected.checks must have that result and no other check may be made. hash_sha256 is the hash that the document has, whatever it states; mandate, where it is there, is what the mandate of the decision comes to, null where none is judged.',
       vectors: cases.map(({ entry }) => entry),
     },
     null,

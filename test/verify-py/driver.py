@@ -2,7 +2,7 @@
 
 A line with `args` is a command line, with `input` (base64) as its standard input; what it gives is `status`, `stdout`
 and `stderr`. Another line is a document: `data` (base64), and where they are given `asked`, `keys` (base64),
-`anchored_at`; what it gives is the result, or `crash` with the exception. With
+`anchored_at`, `receipts` (each base64); what it gives is the result, or `crash` with the exception. With
 `--without-cryptography` the package is missing, as it is on a machine that never had it.
 """
 
@@ -28,7 +28,8 @@ sys.argv = [str(program)]
 
 def judged(asked):
     keys = verify.read_keys(base64.b64decode(asked["keys"]), "listed") or [] if "keys" in asked else []
-    given = verify.Given(asked.get("asked"), keys, asked.get("anchored_at"))
+    receipts = [base64.b64decode(receipt) for receipt in asked.get("receipts", [])]
+    given = verify.Given(asked.get("asked"), keys, asked.get("anchored_at"), receipts)
     return verify.verify(base64.b64decode(asked["data"]), given)
 
 

@@ -14,7 +14,7 @@ export type Coverage = z.infer<typeof Coverage>;
 export const boundWords: Readonly<Record<Coverage, string>> = {
   covered: 'kept',
   not_covered: 'broken',
-  unknown: 'not checkable',
+  unknown: 'open',
 };
 
 /** The result for a decision as a whole, in words for people. */
@@ -23,6 +23,9 @@ export const scopeWords: Readonly<Record<Coverage, string>> = {
   not_covered: 'outside its mandate',
   unknown: 'not known to be within its mandate',
 };
+
+/** The fourth question, beside the three about a document, as it is put on pages, in pictures and on the command line. */
+export const MANDATE_QUESTION = 'Within its mandate?';
 
 /** The result for one bound of the mandate. */
 export const ConstraintResult = z.object({
@@ -245,30 +248,26 @@ const windowResults = ({ decided_at, mandate }: DecisionReceipt): ConstraintResu
   return results;
 };
 
-/**
- * The accepted decisions under the mandate of a receipt among these receipts and itself, up to the time of its own. The other
- * receipts are distinct, and none of them is the receipt itself.
- */
-const usesOf = (receipt: DecisionReceipt, others: readonly DecisionReceipt[]): DecisionReceipt[] =>
-  [receipt, ...others].filter(
-    ({ decision, mandate, decided_at }) =>
-      decision === 'accepted' &&
-      mandate.sha256 === receipt.mandate.sha256 &&
-      Date.parse(decided_at) <= Date.parse(receipt.decided_at),
-  );
+/** Why another receipt does not count toward what was used of the mandate of a receipt (SPEC.md §7.5); undefined where it does. */
+export const whyNoUse = (receipt: DecisionReceipt, other: DecisionReceipt): string | undefined => {
+  if (other.mandate.sha256 !== receipt.mandate.sha256) return 'It is of another mandate.';
+  if (other.decision !== 'accepted') return 'Its decision is not accepted, so it uses nothing.';
+  return Date.parse(other.decided_at) > Date.parse(receipt.decided_at) ? 'It was decided later.' : undefined;
+};
 
 /**
  * Compares the decision with each bound of the mandate, from the receipt alone. `unknown` is an expected result:
  * receipts contain no instruments and need not state their terms, so those bounds need the signed mandate. The decision is
  * not covered when a bound is violated, and covered when there are bounds and all of them hold.
- * @param others further receipts, whose accepted decisions under the same mandate count toward its budget and number of uses.
+ * @param others further receipts, distinct and none of them this one: accepted decisions under the same mandate, up to the time of
+ * this one, count toward its budget and number of uses.
  */
 export const checkMandateScope = (
   receipt: DecisionReceipt,
   others: readonly DecisionReceipt[] = [],
 ): { result: Coverage; constraints: ConstraintResult[] } => {
   const digests = mandateDigests(receipt);
-  const uses = usesOf(receipt, others);
+  const uses = [receipt, ...others].filter((one) => whyNoUse(receipt, one) === undefined);
   const constraints = [
     ...windowResults(receipt),
     ...receipt.mandate.constraints.map((constraint, index) => ({
@@ -284,4 +283,10 @@ export const checkMandateScope = (
       ? 'unknown'
       : 'covered';
   return { result, constraints };
+};
+
+/** The result in a sentence; for a decision outside its mandate, also what the first broken bounds say. */
+export const scopeSentence = ({ result, constraints }: ReturnType<typeof checkMandateScope>): string => {
+  const broken = constraints.filter((one) => one.result === 'not_covered').map(({ reason }) => reason);
+  return [`The decision is ${scopeWords[result]}.`, ...new Set(broken.slice(0, 3))].join(' ');
 };

@@ -28,6 +28,8 @@ export interface KindRules<Document = unknown> {
   checkLinks?(document: Document, hashOf: HashOf, options: VerifyOptions): Promise<LinkResults> | LinkResults;
   /** Whether the document states an anchor, about which a node can be asked. Absent for a kind that has no room for one. */
   statesAnchor?(document: Document): boolean;
+  /** The decision receipt that the document is or holds. Absent for a kind that holds none. */
+  decision?(document: Document): DecisionReceipt | undefined;
   /**
    * What is signed, the document itself first. Absent for a kind that is never signed; in the others, the member
    * `signatures` is not part of the hashed object either.
@@ -58,6 +60,7 @@ const kinds: Readonly<Record<string, KindRules>> = {
     schema: DecisionReceipt,
     hashMember: 'receipt_hash_sha256',
     linkChecks: [],
+    decision: (receipt) => receipt,
     signed: (receipt, canonical, anchoredAt) => [signedReceipt(receipt, anchoredAt, canonical)],
   }),
   [EvidencePack.shape.schema.value]: rulesOf({
@@ -68,6 +71,7 @@ const kinds: Readonly<Record<string, KindRules>> = {
     linksHash: true,
     checkLinks: checkEvidencePackLinks,
     statesAnchor: ({ concordium_proofs: { anchor } }) => anchor !== null,
+    decision: ({ acceptance_decision }) => acceptance_decision?.receipt,
     signed: signedPack,
   }),
   [WorkOrderPack.shape.schema.value]: rulesOf({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
+import { Coverage } from '../receipts/mandate-scope.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { Identifier } from '../vocabulary/text.ts';
 import { Timestamp } from '../vocabulary/timestamp.ts';
@@ -29,12 +30,19 @@ export const TestVector = z.object({
   anchored_at: Timestamp.optional().meta({
     description: 'Block time of a finalized anchor of the receipt hash on mainnet or testnet, as seen at a node.',
   }),
+  receipts: z
+    .array(z.string().regex(/^[a-z0-9-]+\.(json|txt)$/))
+    .optional()
+    .meta({ description: 'File names of further receipts that are given with the input, for its mandate.' }),
   expected: z.object({
     outcome: Verification.shape.outcome,
     hash_sha256: Sha256Hex.nullable().meta({
       description: 'The actual hash of the document, whichever hash it states.',
     }),
     checks: z.partialRecord(CheckId, Check.shape.result).meta({ description: 'The result of each check.' }),
+    mandate: Coverage.nullable().optional().meta({
+      description: 'What the mandate of the decision comes to, where it is stated; null where none is judged.',
+    }),
   }),
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Sha256Hex } from '../json/sha256.ts';
 import type { KnownKey } from '../keys/public-key.ts';
+import { ConstraintResult, Coverage } from '../receipts/mandate-scope.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import type { Timestamp } from '../vocabulary/timestamp.ts';
 
@@ -68,6 +69,23 @@ export const Answers = z.object({
 });
 export type Answers = z.infer<typeof Answers>;
 
+/** A receipt that was given with a document, and whether it counts toward what was used of the mandate (SPEC.md §11.14). */
+const GivenReceipt = z.object({
+  hash_sha256: Sha256Hex.nullable(),
+  counts: z.boolean(),
+  reason: z.string(),
+});
+export type GivenReceipt = z.infer<typeof GivenReceipt>;
+
+/** The mandate of a decision held against it: beside the three questions, and without any effect on the outcome. */
+export const MandateAnswer = z.object({
+  result: Coverage,
+  words: z.string().meta({ description: 'The result in a sentence.' }),
+  constraints: z.array(ConstraintResult).meta({ description: 'The bounds of the mandate, each with its result.' }),
+  receipts: z.array(GivenReceipt).meta({ description: 'The receipts that were given with the document.' }),
+});
+export type MandateAnswer = z.infer<typeof MandateAnswer>;
+
 /** The result of a verification. Anyone with the document can make it, offline; over A2A and MCP the service does (SPEC.md §19.2). */
 export const Verification = z
   .object({
@@ -80,6 +98,10 @@ export const Verification = z
     }),
     headline: z.string().meta({ description: 'The answers in one line, never better than the weakest of them.' }),
     answers: Answers,
+    mandate: MandateAnswer.nullable().meta({
+      description:
+        'Whether the decision keeps to its mandate; null where the document holds no decision receipt or is not intact. A document can pass and be outside its mandate.',
+    }),
     checks: z.array(Check),
   })
   .meta({
@@ -127,6 +149,8 @@ export interface VerifyOptions {
   readonly anchoredAt?: Timestamp | undefined;
   /** The network on which that anchor was seen, when it is known which of the two. */
   readonly anchoredOn?: string | undefined;
+  /** Texts of further receipts: those of accepted decisions under the same mandate count toward its budget (SPEC.md §11.14). */
+  readonly receipts?: readonly (string | Uint8Array)[] | undefined;
   /** What a node said of the anchor that an evidence pack states; takes the place of an `anchor_state` that only the chain can say. */
   readonly anchorAtNode?: CheckResult | undefined;
 }

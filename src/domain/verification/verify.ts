@@ -1,6 +1,8 @@
 import { canonicalText } from '../json/canonical-json.ts';
 import { webSha256 } from '../json/sha256.ts';
 import { parseStrictJson, VERIFIED_VALUES_MAX as maxValues } from '../json/strict-json.ts';
+import { type DecisionReceipt, receiptPreimage } from '../receipts/decision-receipt.ts';
+import { checkMandateScope, scopeSentence, whyNoUse } from '../receipts/mandate-scope.ts';
 import { type InputProblem, isServiceError, type ServiceError } from '../vocabulary/errors.ts';
 import { inputProblems } from '../vocabulary/input-problems.ts';
 import { schemaId } from '../vocabulary/service.ts';
@@ -18,6 +20,7 @@ import {
   failed,
   type HashOf,
   type LinkResults,
+  type MandateAnswer,
   passed,
   unverified,
   type Verification,
@@ -40,6 +43,7 @@ const buildUnusable = (checks: readonly Check[], words: string): Verification =>
     outcome: 'unusable',
     headline: words,
     answers: { intact: answer, from_whom: answer, since_when: answer },
+    mandate: null,
     checks: [...checks],
   };
 };
@@ -56,6 +60,7 @@ const buildVerification = (
   outcome: outcomeOf(checks, answers),
   headline: headlineOf(answers),
   answers,
+  mandate: null,
   checks: [...checks],
 });
 
@@ -147,33 +152,33 @@ const findOrigin = async (
   return await checkSignatures(documents, typeof keys !== 'function' ? keys : isSigned ? await keys() : []);
 };
 
-/**
- * Verifies a document from its text, offline. Returns every check with its result, and the answers to
- * three questions: is it intact, from whom is it, since when does it exist. What cannot be checked offline,
- * such as the chain, is `unverified`, which is not the same as invalid.
- */
-export const verifyText = async (text: string | Uint8Array, options: VerifyOptions = {}): Promise<Verification> => {
+interface Examined {
+  readonly verification: Verification;
+  /** The decision receipt that an intact document is or holds. */
+  readonly receipt?: DecisionReceipt | undefined;
+}
+
+/** Makes every check, and answers the three questions. */
+const examine = async (text: string | Uint8Array, options: VerifyOptions): Promise<Examined> => {
   const { sha256 = webSha256, receiptHash, anchoredAt } = options;
   const seen = passed(`The hash was seen in a finalized block of ${anchoredAt}.`);
   const anchorAtNode = options.anchorAtNode ?? (anchoredAt === undefined ? undefined : seen);
   const { wellFormed: result, read } = readText(text);
   if (read === undefined && !looksLikeObject(text))
-    return buildUnusable([check('well_formed', unverified(NOT_JSON))], NOT_JSON);
+    return { verification: buildUnusable([check('well_formed', unverified(NOT_JSON))], NOT_JSON) };
   const wellFormed = check('well_formed', result);
   const skipped = unverified('Not checked, because the document does not satisfy its schema.');
   if (read === undefined) {
     const { answer } = originNotShown('Not checked.');
-    return buildVerification(null, null, [wellFormed], buildAnswers([wellFormed], answer, {}));
+    return { verification: buildVerification(null, null, [wellFormed], buildAnswers([wellFormed], answer, {})) };
   }
   const rules = findRules(read.value);
   if (rules === undefined) {
     const unknown = unverified(
       'Neither the member schema nor the shape is that of a document that can be verified here.',
     );
-    return buildUnusable(
-      [wellFormed, check('schema', unknown)],
-      'This is JSON, but not a document that can be verified here.',
-    );
+    const words = 'This is JSON, but not a document that can be verified here.';
+    return { verification: buildUnusable([wellFormed, check('schema', unknown)], words) };
   }
 
   const hashOf: HashOf = async (value) => sha256(canonicalText(value));
@@ -210,17 +215,56 @@ export const verifyText = async (text: string | Uint8Array, options: VerifyOptio
     check('hash', checkHash(stated, computed, { expected, hasHash })),
     ...linkChecks,
   ];
-  return buildVerification(
-    rules.kind,
-    computed,
-    checks,
-    buildAnswers(checks, origin.answer, {
-      ...options,
-      hasHash,
-      isPreview: !rules.signed && hasHash,
-      ...(parsed.success && { statesAnchor: rules.statesAnchor?.(parsed.data) ?? false }),
-    }),
-  );
+  const answers = buildAnswers(checks, origin.answer, {
+    ...options,
+    hasHash,
+    isPreview: !rules.signed && hasHash,
+    ...(parsed.success && { statesAnchor: rules.statesAnchor?.(parsed.data) ?? false }),
+  });
+  return {
+    verification: buildVerification(rules.kind, computed, checks, answers),
+    receipt: parsed.success && answers.intact.result !== 'fail' ? rules.decision?.(parsed.data) : undefined,
+  };
+};
+
+/** The mandate of a receipt held against its decision, with the further receipts that are given (SPEC.md §11.14). */
+const judgeMandate = async (
+  receipt: DecisionReceipt,
+  isSigned: boolean,
+  { receipts = [], sha256 = webSha256, keys }: VerifyOptions,
+): Promise<MandateAnswer> => {
+  const counted = new Map([[await sha256(canonicalText(receiptPreimage(receipt))), receipt]]);
+  const given: MandateAnswer['receipts'] = [];
+  for (const text of receipts) {
+    const { verification, receipt: other } = await examine(text, { sha256, keys });
+    const { kind, hash_sha256: hash, answers } = verification;
+    let why: string | undefined;
+    if (kind !== 'decision_receipt' || hash === null || other === undefined) why = 'It is no intact decision receipt.';
+    // Nobody makes a signed decision look worse with receipts that nobody signed.
+    else if (answers.from_whom.result === 'fail' || (isSigned && answers.from_whom.result !== 'pass'))
+      why = 'It is not shown to be signed by a key at hand.';
+    else why = counted.has(hash) ? 'It is here twice.' : whyNoUse(receipt, other);
+    if (why === undefined) counted.set(hash!, other!);
+    given.push({ hash_sha256: hash, counts: why === undefined, reason: why ?? 'Its decision counts.' });
+  }
+  const [, ...others] = counted.values();
+  const scope = checkMandateScope(receipt, others);
+  return { ...scope, words: scopeSentence(scope), receipts: given };
+};
+
+/**
+ * Verifies a document from its text, offline. Returns every check with its result, and the answers to
+ * three questions: is it intact, from whom is it, since when does it exist. What cannot be checked offline,
+ * such as the chain, is `unverified`, which is not the same as invalid. Of a decision it says beside that whether it keeps to
+ * its mandate.
+ */
+export const verifyText = async (text: string | Uint8Array, options: VerifyOptions = {}): Promise<Verification> => {
+  const { verification, receipt } = await examine(text, options);
+  if (receipt === undefined) return verification;
+  const mandate = await judgeMandate(receipt, verification.answers.from_whom.result === 'pass', options);
+  // Beside what fails, nothing else is said but that more is wrong.
+  const isSaid = verification.outcome !== 'fail' || mandate.result === 'not_covered';
+  return { ...verification, headline: `${verification.headline}${isSaid ? ` ${mandate.words}` : ''}`, mandate };
 };
 
 /** Verifies a document given as a JSON value. */

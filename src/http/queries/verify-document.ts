@@ -27,7 +27,7 @@ export const verifyDocumentOperation = operation({
   tag: 'Adjudication',
   summary: 'Verify a document',
   description:
-    'Use it for a document that somebody gave you: checks a receipt, a pack, a run or a card, with the keys that this service publishes, and answers apart: is it intact, from whom is it, since when does it exist.',
+    'Use it for a document that somebody gave you: checks a receipt, a pack, a run or a card, with the keys that this service publishes, and answers apart: is it intact, from whom is it, since when does it exist; and of a decision, whether it keeps to its mandate.',
   ...forAgents('The checks and their results.', Verification),
   body: z.strictObject({
     document: z

@@ -91,7 +91,10 @@ describe('the headline', () => {
       'Consistent, but no hash is stated that it could be compared with. Origin not shown. Not anchored, or not looked up.',
     ],
   ])('of %s says no more than the weakest answer', async (_, document, options, headline) => {
-    expect((await verifyDocument(document, { sha256, ...options })).headline).toBe(headline);
+    const found = await verifyDocument(document, { sha256, ...options });
+    expect(found.headline).toBe(
+      found.outcome === 'fail' ? headline : `${headline} The decision is within its mandate.`,
+    );
   });
 
   test('of a pack says apart what the pack and the receipt in it show', async () => {
@@ -101,7 +104,7 @@ describe('the headline', () => {
       const document = isSigned ? { ...pack, signatures: [signature] } : pack;
       return (await verifyDocument(document, { sha256, keys })).headline;
     };
-    const end = 'Not anchored, or not looked up.';
+    const end = 'Not anchored, or not looked up. The decision is within its mandate.';
     const by = (use: string, { kid } = decisions) =>
       `signed by ${use} key ${kid.slice(0, 8)}… (published at ${address}).`;
     expect(await headlineOf(signed, false)).toBe(`Intact. Pack: origin not shown. Receipt: ${by('decision')} ${end}`);
@@ -109,6 +112,23 @@ describe('the headline', () => {
       `Intact. Pack: ${by('service', service)} Receipt: ${by('decision')} ${end}`,
     );
     expect(await headlineOf(stated, false)).toBe(`Intact. Origin not shown. ${end}`);
+  });
+
+  test('of a decision outside its mandate says so, whatever else it says', async () => {
+    const outside = { ...unsignedReceipt, decided_at: '2026-12-24T00:00:00Z' };
+    const badly = { ...outside, signatures: signed.signatures };
+    const end =
+      / The decision is outside its mandate\. The time of the decision breaks the last moment of the mandate\.$/;
+    for (const [document, outcome] of [
+      [{ ...outside, receipt_hash_sha256: receiptHash(outside) }, 'unverified'],
+      [badly, 'fail'],
+    ] as const)
+      expect(await verifyDocument(document, { sha256, keys })).toMatchObject({
+        outcome,
+        headline: expect.stringMatching(end) as string,
+        mandate: { result: 'not_covered' },
+      });
+    expect((await verifyDocument({ ...stated, ...outside }, { sha256, keys })).mandate).toBeNull();
   });
 
   test('of what is no JSON speaks of no forgery', async () => {

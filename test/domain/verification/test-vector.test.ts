@@ -22,18 +22,23 @@ const read = (where: string) =>
   );
 
 describe('the test vectors', () => {
-  test.each(vectors)('$name: $rule', async ({ input, keys, anchored_at, receipt_hash_sha256, expected }) => {
-    const file = (name: string) => readFileSync(join(folder, name));
-    // A list that is refused gives no key.
-    const listed = keys === undefined ? [] : (await readKeys(JSON.parse(file(keys).toString()))).keys;
-    const { outcome, hash_sha256, checks } = await verifyText(file(input), {
-      keys: knownKeys(listed, { by: 'file', name: keys ?? '' }),
-      anchoredAt: anchored_at,
-      receiptHash: receipt_hash_sha256 ?? undefined,
-    });
-    const found = Object.fromEntries(checks.map(({ id, result }) => [id, result]));
-    expect({ outcome, hash_sha256, checks: found }).toEqual(expected);
-  });
+  test.each(vectors)(
+    '$name: $rule',
+    async ({ input, keys, anchored_at, receipt_hash_sha256, receipts = [], expected }) => {
+      const file = (name: string) => readFileSync(join(folder, name));
+      // A list that is refused gives no key.
+      const listed = keys === undefined ? [] : (await readKeys(JSON.parse(file(keys).toString()))).keys;
+      const { outcome, hash_sha256, checks, mandate } = await verifyText(file(input), {
+        keys: knownKeys(listed, { by: 'file', name: keys ?? '' }),
+        anchoredAt: anchored_at,
+        receiptHash: receipt_hash_sha256 ?? undefined,
+        receipts: receipts.map(file),
+      });
+      const found = Object.fromEntries(checks.map(({ id, result }) => [id, result]));
+      const judged = 'mandate' in expected ? { mandate: mandate?.result ?? null } : {};
+      expect({ outcome, hash_sha256, checks: found, ...judged }).toEqual(expected);
+    },
+  );
 
   test('number at least 60, and at least half of them must fail', () => {
     expect(vectors.length).toBeGreaterThanOrEqual(60);
