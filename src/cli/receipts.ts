@@ -19,7 +19,7 @@ import {
   receiptWithoutHash,
 } from '../domain/receipts/decision-receipt.ts';
 import { Mandate } from '../domain/receipts/mandate.ts';
-import { boundWords, checkMandateScope, scopeWords } from '../domain/receipts/mandate-scope.ts';
+import { checkMandateScope, scopeWords } from '../domain/receipts/mandate-scope.ts';
 import { Provenance } from '../domain/receipts/party.ts';
 import {
   newestFirst,
@@ -39,6 +39,7 @@ import type { IntakeStore } from '../storage/intake.ts';
 import { writeNewFile } from '../whole-file.ts';
 import { findOwnAgent, foreignAgentDifferences, type OwnAgent, readListedKeys } from './own-agent.ts';
 import { columns, CommandError, runCommand } from './terminal.ts';
+import { boundLines } from './verify-command.ts';
 
 interface IssueOptions {
   readonly root: string;
@@ -51,18 +52,6 @@ interface IssueOptions {
   readonly outsideMandate?: true;
   readonly otherAgent?: true;
 }
-
-/** Each bound of a mandate on a line of its own: kept, broken or not checkable, and why. */
-const boundLines = ({ constraints }: ReturnType<typeof checkMandateScope>): string =>
-  constraints.length === 0
-    ? '  The mandate sets no bounds.'
-    : columns(
-        constraints.map(({ type, result, reason, settled_by }) => [
-          `  ${boundWords[result]}`,
-          type,
-          settled_by === null ? reason : `${reason} Settled by: ${settled_by}`,
-        ]),
-      );
 
 const warnOf = ({ receipt_id }: DecisionReceipt, differences: readonly string[]): void =>
   differences.forEach((one) => process.stderr.write(`warning: ${receipt_id}: ${one}\n`));
@@ -301,7 +290,7 @@ const issue = async (options: IssueOptions): Promise<void> => {
   const key = await readKeyFile(path, 'decisions');
   const { hash, receipt } = checked;
   const scope = checkMandateScope(receipt);
-  process.stdout.write(`The decision compared with its mandate:\n${boundLines(scope)}\n\n`);
+  process.stdout.write(`The decision compared with its mandate:\n${boundLines(scope.constraints)}\n\n`);
   const entry = listed.find(({ kid }) => kid === key.kid);
   const differences = foreignAgentDifferences(receipt, own);
   const problems = refusalsOf(options, checked, differences, key, entry, now);

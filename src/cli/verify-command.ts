@@ -6,6 +6,7 @@ import type { Sha256Hex } from '../domain/json/sha256.ts';
 import { parseStrictJson, VERIFIED_VALUES_MAX } from '../domain/json/strict-json.ts';
 import { readKeys } from '../domain/keys/keys-document.ts';
 import { type KnownKey, knownKeys } from '../domain/keys/public-key.ts';
+import { boundWords, type ConstraintResult, MANDATE_QUESTION } from '../domain/receipts/mandate-scope.ts';
 import { nextStepOf, questions, worstFirst } from '../domain/verification/answers.ts';
 import type { Verification, VerifyOptions } from '../domain/verification/verification.ts';
 import { verifyText } from '../domain/verification/verify.ts';
@@ -106,12 +107,13 @@ const openVerifySource = async (target: string, base: string | undefined): Promi
 
 const KEYS_PATH = '/static/keys.json';
 
-const readText = async (from: string): Promise<Uint8Array> =>
+/** @param what what a file is, for the refusal of one that cannot be read. */
+const readText = async (from: string, what: string): Promise<Uint8Array> =>
   isAddress(from)
     ? readAddress(from)
     : readBoundedFile(from).catch((error: unknown) => {
         if (error instanceof CommandError) throw error;
-        throw new CommandError(`There is no readable keys file ${basename(from)}.`);
+        throw new CommandError(`There is no readable ${what} ${basename(from)}.`);
       });
 
 const parse = (text: Uint8Array, from: string): unknown => {
@@ -133,7 +135,7 @@ export const openKeys = async (list: string | undefined, service: string | undef
   const origin = service !== undefined && isAddress(service) ? new URL(service).origin : undefined;
   const from = list ?? (origin === undefined ? undefined : origin + KEYS_PATH);
   if (from === undefined) return [];
-  const text = await readText(from).catch((error: unknown) => {
+  const text = await readText(from, 'keys file').catch((error: unknown) => {
     if (list === undefined && error instanceof CommandError) return undefined;
     throw error;
   });
@@ -169,15 +171,29 @@ interface Form {
 /** Writes a text and a line feed to standard output. */
 const print = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
 
+/** Each bound of a mandate on a line of its own: kept, broken or open, and why. */
+export const boundLines = (constraints: readonly ConstraintResult[]): string =>
+  constraints.length === 0
+    ? '  The mandate sets no bounds.'
+    : columns(
+        constraints.map(({ type, result, reason, settled_by }) => [
+          `  ${boundWords[result]}`,
+          type,
+          settled_by === null ? reason : `${reason} Settled by: ${settled_by}`,
+        ]),
+      );
+
 /**
- * Prints a verification for people: the headline, the three answers, the checks, the next step.
+ * Prints a verification for people: the headline, the three answers, the mandate, the checks, the next step.
  * @param from where the document comes from.
  * @param node the address of the node that was asked, if one was.
+ * @param receipts where the receipts come from that were given with it.
  */
 const printVerification = (
-  { kind, hash_sha256, outcome, headline, answers, checks, anchor_at_node }: Verification & Partial<VerificationAtNode>,
-  { from, node }: { from: string; node: string | undefined },
+  verification: Verification & Partial<VerificationAtNode>,
+  { from, node, receipts }: { from: string; node: string | undefined; receipts: readonly string[] },
 ): void => {
+  const { kind, hash_sha256, outcome, headline, answers, mandate, checks, anchor_at_node } = verification;
   print(
     `${printableInLine(from)}\n${kind ?? 'unknown kind'}${hash_sha256 ? `, hash ${hash_sha256}` : ''}\n\n${printableInLine(headline)}\n`,
   );
@@ -189,6 +205,10 @@ const printVerification = (
       }),
     ),
   );
+  if (mandate !== null) {
+    print(`\n${MANDATE_QUESTION} ${boundWords[mandate.result]}\n${boundLines(mandate.constraints)}`);
+    for (const [at, { reason }] of mandate.receipts.entries()) print(`  ${printableInLine(receipts[at]!)}: ${reason}`);
+  }
   print(`\n${columns(worstFirst(checks).map(({ result, id, reason }) => [result, id, reason]))}`);
   if (anchor_at_node !== undefined) {
     print(`\nThe anchor, according to the node ${node}`);
@@ -205,7 +225,7 @@ const printVerification = (
   }
 };
 
-const helpOf = ({ name, help }: Form): string => `Usage: ${name} [options] <target>
+const helpOf = ({ name, help }: Form): string => `Usage: ${name} [options] <target> [--receipts <receipt>...]
 
 Verify a decision receipt, intake receipt, evidence pack, work order pack, runner receipt, anchor record, agent card
 or manifest of the data without asking the service that made it.
@@ -215,6 +235,7 @@ The target is a file, a receipt hash of 64 digits, an http(s) address, or - for 
 Options:
   --from <base address>     service to ask for the evidence pack of a hash
   --keys <file or address>  keys document of the signer; without it, that of the service named by --from or an address
+  --receipts <receipt>...   further receipts: accepted decisions under the same mandate count toward its budget
   --json                    print the result as JSON
   --node <address>          ${help}
   -h, --help                print this help
@@ -224,27 +245,39 @@ Exit codes: 0 intact, signed and anchored, 1 something failed, 2 something is un
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
-const options = { from: text, keys: text, json: flag, node: text, help: { ...flag, short: 'h' } } as const;
+const receiptsOption = { ...text, multiple: true } as const;
+const options = {
+  from: text,
+  keys: text,
+  receipts: receiptsOption,
+  json: flag,
+  node: text,
+  help: { ...flag, short: 'h' },
+} as const;
 
 /** Verifies the document that the arguments name, prints what it came to, and sets the exit code. */
 const verifyTarget = async (form: Form): Promise<void> => {
   const { values, positionals } = parseArgs({ args: process.argv.slice(2), options, allowPositionals: true });
   const { from: base, keys, json, node, help } = values;
   if (help) return print(helpOf(form));
-  const [target, ...others] = positionals;
-  if (target === undefined || others.length > 0)
+  const [target, ...more] = positionals;
+  // What follows the first file of --receipts is one, too.
+  const receipts = [...(values.receipts ?? []), ...more];
+  if (target === undefined || (more.length > 0 && values.receipts === undefined))
     throw new CommandError('Name one thing to verify: a file, a hash, an address or - for standard input.');
   const verify = node === undefined ? verifyText : form.verifyAt?.(node);
   if (verify === undefined) throw new CommandError(`--node: ${form.help}`);
   const { bytes, from, receiptHash, service } = await openVerifySource(target, base);
+  let opened: Promise<KnownKey[]> | undefined;
   const verification = await verify(bytes, {
     receiptHash,
-    keys: () => openKeys(keys, service ?? base),
+    keys: () => (opened ??= openKeys(keys, service ?? base)),
+    receipts: await Promise.all(receipts.map((one) => readText(one, 'receipt'))),
   });
   // Set before anything is printed: a reader that closes the pipe ends the process, and does not change what was found.
   process.exitCode = exitCodes[verification.outcome];
   if (json) print(printableJson(verification, 2));
-  else printVerification(verification, { from, node });
+  else printVerification(verification, { from, node, receipts });
 };
 
 /** Runs the command with the arguments of the process; what cannot be used ends in exit code 3 and one sentence. */

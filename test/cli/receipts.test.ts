@@ -147,7 +147,7 @@ describe('npm run receipts -- issue', () => {
     const late = { ...outside, receipt_id: 'late', agent: decision.agent };
     const refused = await issue(late);
     expect(refused.code).toBe(1);
-    for (const words of ['broken', 'not checkable']) expect(refused.stdout).toContain(words);
+    for (const words of ['broken', 'open']) expect(refused.stdout).toContain(words);
     expect(refused.stderr).toContain('--outside-mandate');
     expect(written()).toEqual([]);
     const issued = await issue(late, '--outside-mandate');

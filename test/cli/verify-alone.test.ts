@@ -43,12 +43,13 @@ import { readFileSync } from 'node:fs';
 import { knownKeys, readKeys, verifyText } from './verify.mjs';
 const read = (name) => readFileSync(process.argv[2] + '/' + name);
 const { vectors } = JSON.parse(read('index.json'));
-for (const { name, input, keys, anchored_at: anchoredAt, receipt_hash_sha256: receiptHash, expected } of vectors) {
+for (const { name, input, keys, anchored_at: anchoredAt, receipt_hash_sha256: receiptHash, receipts = [], expected } of vectors) {
   const listed = keys === undefined ? [] : (await readKeys(JSON.parse(read(keys)))).keys;
-  const given = { keys: knownKeys(listed, { by: 'file', name: keys }), anchoredAt, receiptHash: receiptHash ?? undefined };
-  const { outcome, hash_sha256, checks } = await verifyText(read(input), given);
+  const given = { keys: knownKeys(listed, { by: 'file', name: keys }), anchoredAt, receiptHash: receiptHash ?? undefined, receipts: receipts.map(read) };
+  const { outcome, hash_sha256, checks, mandate } = await verifyText(read(input), given);
   const found = Object.fromEntries(checks.map(({ id, result }) => [id, result]));
-  deepEqual({ outcome, hash_sha256, checks: found }, expected, name);
+  const judged = 'mandate' in expected ? { mandate: mandate?.result ?? null } : {};
+  deepEqual({ outcome, hash_sha256, checks: found, ...judged }, expected, name);
 }
 console.log(vectors.length + ' vectors');
 `;
@@ -128,10 +129,10 @@ const MUTATIONS = 3000;
 test(`the verifier says of ${MUTATIONS} changed documents what zod says of them, word for word (seed ${SEED})`, async () => {
   const alone = (await import(pathToFileURL(file('verify.mjs')).href)) as typeof here;
   const here = { knownKeys, readKeys, verifyText };
-  const verify = async (by: typeof here, { data, expectedHash, keys, anchoredAt }: VerifierInput) => {
+  const verify = async (by: typeof here, { data, expectedHash, keys, anchoredAt, receipts }: VerifierInput) => {
     const listed = keys === undefined ? [] : (await by.readKeys(JSON.parse(Buffer.from(keys).toString()))).keys;
     const known = by.knownKeys(listed, { by: 'file', name: 'keys' });
-    return by.verifyText(data, { keys: known, anchoredAt, receiptHash: expectedHash });
+    return by.verifyText(data, { keys: known, anchoredAt, receiptHash: expectedHash, receipts });
   };
   const refused: string[] = [];
   const differing: unknown[] = [];
@@ -175,6 +176,22 @@ describe.each(nodes)('the verifier alone in a folder, with Node $version', ({ pr
     expect([stripped.code, stripped.stdout]).toEqual([2, expect.stringContaining('Intact. Origin not shown.')]);
     const other = await run('receipt.json');
     expect([other.code, other.stdout]).toEqual([2, expect.stringContaining('Intact. Origin not shown')]);
+  });
+
+  test('says whether a decision keeps to its mandate, alone and with the receipts before it', async () => {
+    const of = (name: string) => join(root, 'datasets/vectors', `mandate-sum-above${name}.json`);
+    const alone = await run(of(''));
+    expect([alone.code, alone.stdout]).toEqual([2, expect.stringMatching(/^Within its mandate\? open$/m)]);
+    const { code, stdout } = await run(of(''), '--receipts', of('-1'), of('-2'), '--keys', 'keys.json');
+    expect(code).toBe(2);
+    for (const words of [
+      /^Intact\..* The decision is outside its mandate\. The 3 amounts add up to EUR 25\.01, more than the budget/m,
+      /^Within its mandate\? broken$/m,
+      /^ {2}broken {2}payment\.budget {2}The 3 amounts/m,
+      /mandate-sum-above-1\.json: Its decision counts\.$/m,
+    ])
+      expect(stdout).toMatch(words);
+    expect(await run(of(''), of('-1'))).toMatchObject({ code: 3, stdout: '' });
   });
 
   test('asks a service about a bare hash only when it is named', async () => {
