@@ -134,14 +134,14 @@ describe('a document with very many problems', () => {
     Object.fromEntries(
       (await verifyText(text, { sha256 })).checks.map(({ id, result, reason }) => [id, { result, reason }]),
     );
-  const many = (item: string) => Array.from({ length: 20_000 }, () => item).join();
+  const many = (item: string) => Array.from({ length: 19_000 }, () => item).join();
 
   test('is well formed when all that is wrong is the form of its numbers', async () => {
     const checked = await reasons(`{"schema":"service.decision-receipt.schema.v1","a":[${many('1.5')}]}`);
     expect(checked['well_formed']?.result).toBe('pass');
     expect(checked['canonical_form']).toMatchObject({
       result: 'fail',
-      reason: expect.stringMatching(/And 19,995 more problems\.$/) as string,
+      reason: expect.stringMatching(/And 18,995 more problems\.$/) as string,
     });
   });
 });
