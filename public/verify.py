@@ -394,7 +394,7 @@ INTAKE_RECEIPT = record({
     "ok": one_of(True), "schema": one_of("service.intake-receipt.v1"), "id": text(like="[0-9a-hjkmnp-tv-z]{24}"),
     "status": one_of("received"),
     "kind": one_of("question", "governance", "technical", "invite", "media", "bug", "contact", "other"),
-    "received_at": time_shape, "body_sha256": HASH, "receipt_hash_sha256": HASH,
+    "received_at": time_shape, "answer_by?": time_shape, "body_sha256": HASH, "receipt_hash_sha256": HASH,
     "status_url": ADDRESS, "signatures?": SIGNATURES,
 })
 

@@ -168,6 +168,7 @@ export const createApp = async (
       now,
       newId,
       siteUrl: config.siteUrl,
+      answerDays: config.answerDays,
       signText: signer.signText,
       signsSince,
     }),

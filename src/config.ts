@@ -88,6 +88,12 @@ export const settings = {
     meaning: 'the age in days at which the texts of intake requests are deleted, within an hour',
     value: kind.wholeNumber(1, 36_500),
   },
+  answerDays: {
+    name: 'ANSWER_DAYS',
+    default: '30',
+    meaning: 'the days within which the receipt of a request promises an answer, 0 for no promise',
+    value: kind.wholeNumber(0, 3_650),
+  },
   adminTokenSha256: {
     name: 'ADMIN_TOKEN_SHA256',
     default: '',

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { Config } from '../config.ts';
-import { IntakeKind, type IntakeRecord, IntakeStatus } from '../domain/intake.ts';
+import { extendedDate, IntakeKind, type IntakeRecord, IntakeStatus, isOpen, isOverdue } from '../domain/intake.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
+import { Name } from '../domain/vocabulary/text.ts';
 import { counted } from '../domain/vocabulary/words.ts';
 import { type IntakeFilter, type IntakeStore, intakeStore } from '../storage/intake.ts';
 import { withConfiguredStore } from './configured-store.ts';
@@ -28,24 +29,36 @@ const oneLine = (text: string, length: number): string => {
   return [...line].length > length ? `${[...line].slice(0, length - 1).join('')}…` : line;
 };
 
+/** A time as people read it. */
+const minute = (time: string): string => time.slice(0, 16).replace('T', ' ');
+
+/** By when the answer is due, for an open request; and whether that is past. */
+const dueOf = (record: IntakeRecord): string => {
+  if (!isOpen(record.status) || record.due_at === null) return '–';
+  return `${minute(record.due_at)}${isOverdue(record, new Date().toISOString()) ? ' LATE' : ''}`;
+};
+
 const list = (options: IntakeFilter & { limit: number }) =>
   withStore(async (store) => {
     const [records, total] = [await store.list(options, options.limit), await store.count(options)];
     const rows = records.map((record) => [
       record.id,
-      record.received_at.slice(0, 16).replace('T', ' '),
+      dueOf(record),
+      minute(record.received_at),
       record.kind,
       record.status,
       record.body === null ? '(text deleted)' : oneLine(record.body, 60),
     ]);
     if (rows.length > 0)
-      process.stdout.write(`${columns([['ID', 'RECEIVED (UTC)', 'KIND', 'STATUS', 'TEXT'], ...rows])}\n`);
-    process.stdout.write(`${records.length} of ${counted(total, 'request')}, newest first.\n`);
+      process.stdout.write(`${columns([['ID', 'DUE (UTC)', 'RECEIVED (UTC)', 'KIND', 'STATUS', 'TEXT'], ...rows])}\n`);
+    process.stdout.write(
+      `${records.length} of ${counted(total, 'request')}: open ones by the date on which they are due, then the others, newest first.\n`,
+    );
   });
 
 const show = (id: string) =>
   withStore(async (store) => {
-    const { record, changes } = await findRequest(store, id);
+    const { record, changes, extensions } = await findRequest(store, id);
     const shown = (text: string | null) =>
       record.deleted_at !== null ? '(deleted)' : text === null || text === '' ? '(not given)' : text;
     const facts = [
@@ -56,6 +69,9 @@ const show = (id: string) =>
       ['Status', record.status],
       ['Received', record.received_at],
       ...changes.map(({ status, at }) => [`  ${status}`, at]),
+      ...(record.answer_by === null ? [] : [['Promised by', record.answer_by]]),
+      ...extensions.map(({ at, due_at, reason }) => [`  extended`, `${at} to ${due_at}: ${reason}`]),
+      ['Due', dueOf(record)],
       ...(record.deleted_at === null ? [] : [['Deleted', record.deleted_at]]),
       ['Body SHA-256', record.body_sha256],
       ['Receipt hash', record.receipt_hash_sha256],
@@ -67,13 +83,41 @@ const show = (id: string) =>
     process.stdout.write(`${columns(facts)}\n\n${printable(shown(record.body)).replaceAll(/^/gm, '  | ')}\n`);
   });
 
-const setStatus = (id: string, status: IntakeStatus, { receipt }: { receipt?: Sha256Hex }) =>
+interface StatusOptions {
+  readonly receipt?: Sha256Hex;
+  readonly extend?: number;
+  readonly reason?: string;
+}
+
+/** @throws CommandError where a request of this status cannot be extended. */
+const expectExtendable = (status: IntakeStatus, { due_at }: IntakeRecord, { extend, reason }: StatusOptions): void => {
+  if ((extend === undefined) !== (reason === undefined))
+    throw new CommandError('--extend and --reason go together: everybody may read why an answer takes longer.');
+  if (extend === undefined) return;
+  if (!isOpen(status)) throw new CommandError(`A request that is ${status} is not extended.`);
+  if (due_at === null)
+    throw new CommandError('The receipt of this request promises no answer: there is no date to extend.');
+};
+
+const setStatus = (id: string, status: IntakeStatus, options: StatusOptions) =>
   withConfiguredStore(async (db) => {
+    const { receipt, extend, reason } = options;
     const store = intakeStore(db);
     const { record } = await findRequest(store, id);
+    expectExtendable(status, record, options);
     if (receipt !== undefined) process.stdout.write(`${await nameDecisionReceipt(db, process.cwd(), id, receipt)}\n`);
-    const changed = await store.setStatus(id, status, new Date());
+    const now = new Date();
+    const changed = await store.setStatus(id, status, now);
     process.stdout.write(changed ? `${id}: ${record.status} → ${status}\n` : `${id} is already ${status}.\n`);
+    if (record.due_at !== null && extend !== undefined && reason !== undefined) {
+      const at = now.toISOString();
+      const due_at = extendedDate(record.due_at, extend, at);
+      if (!(await store.extend(id, record.due_at, { at, due_at, reason })))
+        throw new CommandError('It was not extended: somebody else changed the request meanwhile.');
+      process.stdout.write(`${id}: due ${minute(record.due_at)} → ${minute(due_at)} (UTC)\n`);
+    }
+    if (status === 'answered' && receipt === undefined && record.decision_receipt_hash_sha256 === null)
+      process.stdout.write('Its page says that nothing shows the answer: --receipt <hash> names the decision.\n');
   });
 
 const writeOut = async (text: string): Promise<void> => {
@@ -110,12 +154,19 @@ const deleteRequests = (ids: readonly string[], { yes }: { yes?: true }) =>
     process.stdout.write(deleted(await store.erase(ids, new Date()), config));
   });
 
+const reasonArgument = (text: string): string => {
+  const reason = Name.safeParse(text);
+  if (!reason.success)
+    throw new InvalidArgumentError('expected one line of 1 to 300 characters without spaces at its ends');
+  return reason.data;
+};
+
 const program = new Command('inbox').description(
   'Manage public requests in the store that DATABASE_URL names. The service may keep running.',
 );
 program
   .command('list', { isDefault: true })
-  .description('list requests, newest first')
+  .description('list requests: open ones by the date on which they are due, then the others, newest first')
   .addOption(new Option('--status <status>', 'only requests with this status').choices(IntakeStatus.options))
   .addOption(new Option('--kind <kind>', 'only requests of this kind').choices(IntakeKind.options))
   .option('--limit <n>', 'maximum number of requests', wholeNumber(1, 9_999_999), 20)
@@ -131,6 +182,12 @@ program
     'hash of the receipt of the decision that the request led to; the status page links to it',
     hashArgument,
   )
+  .option(
+    '--extend <days>',
+    'answer later: that many days after the date on which it is due, or after now if that is past',
+    wholeNumber(1, 365),
+  )
+  .option('--reason <text>', 'why, in one line that the status page shows', reasonArgument)
   .action(setStatus);
 program
   .command('export')

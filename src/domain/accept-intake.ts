@@ -1,11 +1,17 @@
-import { type IntakeReceipt, type IntakeRecord, type IntakeRequest, intakeStatusPath } from './intake.ts';
+import { daysAfter, type IntakeReceipt, type IntakeRecord, type IntakeRequest, intakeStatusPath } from './intake.ts';
 import { canonicalText } from './json/canonical-json.ts';
 import { sha256Hex } from './json/hash.ts';
 import { schemaId } from './vocabulary/service.ts';
 
 /** What the hash of a receipt covers: the receipt without the hash and without signatures (SPEC.md §4.2). */
 export const intakeReceiptPreimage = (
-  { id, kind, received_at, body_sha256 }: Pick<IntakeRecord, 'id' | 'kind' | 'received_at' | 'body_sha256'>,
+  {
+    id,
+    kind,
+    received_at,
+    answer_by,
+    body_sha256,
+  }: Pick<IntakeRecord, 'id' | 'kind' | 'received_at' | 'body_sha256'> & { answer_by?: string | null | undefined },
   siteUrl: string,
 ) =>
   ({
@@ -15,16 +21,28 @@ export const intakeReceiptPreimage = (
     status: 'received',
     kind,
     received_at,
+    ...(answer_by ? { answer_by } : {}),
     body_sha256,
     status_url: siteUrl + intakeStatusPath(id),
   }) as const;
 
-/** Makes the record to store, the receipt to send, and the canonical text behind its hash. Stores nothing. */
+/**
+ * Makes the record to store, the receipt to send, and the canonical text behind its hash. Stores nothing.
+ * @param answerDays the days of 24 hours within which an answer is promised; 0 for no promise.
+ */
 export const acceptIntake = (
   request: IntakeRequest,
-  { id, now, siteUrl, contextId }: { id: string; now: Date; siteUrl: string; contextId?: string | undefined },
+  {
+    id,
+    now,
+    siteUrl,
+    answerDays,
+    contextId,
+  }: { id: string; now: Date; siteUrl: string; answerDays: number; contextId?: string | undefined },
 ): { record: IntakeRecord; receipt: IntakeReceipt; canonical: string } => {
-  const facts = { id, kind: request.kind, received_at: now.toISOString(), body_sha256: sha256Hex(request.body) };
+  const received_at = now.toISOString();
+  const answer_by = answerDays === 0 ? null : daysAfter(received_at, answerDays);
+  const facts = { id, kind: request.kind, received_at, answer_by, body_sha256: sha256Hex(request.body) };
   const preimage = intakeReceiptPreimage(facts, siteUrl);
   const canonical = canonicalText(preimage);
   const receipt = { ...preimage, receipt_hash_sha256: sha256Hex(canonical) };
@@ -37,7 +55,9 @@ export const acceptIntake = (
       from: request.from ?? null,
       contact: request.contact ?? null,
       body: request.body,
-      received_at: receipt.received_at,
+      received_at,
+      answer_by,
+      due_at: answer_by,
       body_sha256: receipt.body_sha256,
       receipt_hash_sha256: receipt.receipt_hash_sha256,
       status: 'received',

@@ -3,7 +3,7 @@ import { Sha256Hex } from './json/sha256.ts';
 import { Signatures } from './keys/signature.ts';
 import { receiptPagePath } from './receipts/decision-receipt.ts';
 import { schemaId } from './vocabulary/service.ts';
-import { DocumentAddress, RANDOM_ID_PATTERN } from './vocabulary/text.ts';
+import { DocumentAddress, Name, RANDOM_ID_PATTERN } from './vocabulary/text.ts';
 import { Timestamp } from './vocabulary/timestamp.ts';
 
 /** The kinds of request (SPEC.md §4.1). */
@@ -18,6 +18,12 @@ export const IntakeStatus = z
   .meta({ description: 'The state of the request.' });
 export type IntakeStatus = z.infer<typeof IntakeStatus>;
 
+/** The states of a request that waits for an answer. */
+export const openStatuses = ['received', 'in_review'] as const satisfies readonly IntakeStatus[];
+
+/** Whether a request in this state waits for an answer. */
+export const isOpen = (status: IntakeStatus): boolean => openStatuses.some((open) => open === status);
+
 /** The kinds of request in the words of the form, in its order. */
 export const kindWords: Readonly<Record<IntakeKind, string>> = {
   question: 'A question',
@@ -31,16 +37,16 @@ export const kindWords: Readonly<Record<IntakeKind, string>> = {
 };
 
 /** The words for a status, and what it means to the person who sent the request. */
-export const statusWords: Readonly<Record<IntakeStatus, { readonly title: string; readonly meaning: string }>> = {
+const statusWords: Readonly<Record<IntakeStatus, { readonly title: string; readonly meaning: string }>> = {
   received: {
     title: 'Received',
     meaning: 'It is stored as a request to the people who run this agent, and waits to be read.',
   },
   in_review: { title: 'In review', meaning: 'Somebody is reading it.' },
   answered: {
-    title: 'Answered',
+    title: 'Marked as answered',
     meaning:
-      'The people who run this agent marked it as answered. This service knows no more of the answer than this page says.',
+      'The people who run this agent marked it as answered. Nothing here shows the answer: no receipt of a decision is named.',
   },
   declined: { title: 'Declined', meaning: 'It was read and will not be answered.' },
 };
@@ -90,6 +96,9 @@ export const IntakeReceipt = z
     status: z.literal('received').meta({ description: 'The status at the time of the receipt.' }),
     kind: IntakeKind,
     received_at: Timestamp,
+    answer_by: Timestamp.optional().meta({
+      description: 'By when an answer is promised. Absent where the people who run the service promise none.',
+    }),
     body_sha256: Sha256Hex.meta({ description: 'SHA-256 of the UTF-8 bytes of `body` as sent.' }),
     receipt_hash_sha256: Sha256Hex.meta({
       description: 'SHA-256 of the RFC 8785 canonical text of this receipt without this member and `signatures`.',
@@ -99,6 +108,14 @@ export const IntakeReceipt = z
   })
   .meta({ id: schemaId('intake-receipt'), title: 'Intake receipt', description: 'Proof that a request was stored.' });
 export type IntakeReceipt = z.infer<typeof IntakeReceipt>;
+
+/** A later date for an answer, with the reason that everybody may read (SPEC.md §4.4). */
+const IntakeExtension = z.object({
+  at: Timestamp.meta({ description: 'When the date was moved.' }),
+  due_at: Timestamp.meta({ description: 'By when an answer was due from then on.' }),
+  reason: Name,
+});
+export type IntakeExtension = z.infer<typeof IntakeExtension>;
 
 /** GET /api/intake/{id}: the state of a request, without its text or sender. */
 export const IntakeStatusDocument = z
@@ -113,6 +130,16 @@ export const IntakeStatusDocument = z
       .array(z.object({ status: IntakeStatus, at: Timestamp }))
       .min(1)
       .meta({ description: 'Every status the request has had, oldest first.' }),
+    answer_by: Timestamp.optional().meta({
+      description: 'What the receipt promises. Absent where it promises no answer.',
+    }),
+    extensions: z.array(IntakeExtension).meta({ description: 'Every time the date was moved, oldest first.' }),
+    due_at: Timestamp.optional().meta({
+      description: 'By when an answer is due: the date of the last extension, else `answer_by`.',
+    }),
+    overdue: z.boolean().meta({
+      description: 'Whether `due_at` is past and the request is open, that is `received` or `in_review`.',
+    }),
     text_deleted_at: Timestamp.optional().meta({ description: 'When text, sender and contact were deleted.' }),
     body_sha256: Sha256Hex.optional().meta({
       description:
@@ -136,6 +163,9 @@ export interface IntakeRecord {
   readonly contact: string | null;
   readonly body: string | null;
   readonly received_at: string;
+  /** By when the receipt promises an answer, and by when it is due: later after an extension. Null without a promise. */
+  readonly answer_by: string | null;
+  readonly due_at: string | null;
   readonly body_sha256: string;
   readonly receipt_hash_sha256: string;
   readonly status: IntakeStatus;
@@ -149,11 +179,50 @@ export interface IntakeRecord {
 /** Path of the JSON status of a request, relative to the base address. */
 export const intakeStatusPath = (id: string): string => `/api/intake/${id}`;
 
-/** The public status of a stored request. `changes` are the moves after `received`, oldest first. */
+const DAY_MS = 86_400_000;
+
+/** The time so many days of 24 hours after another. Both are RFC 3339 in UTC with milliseconds. */
+export const daysAfter = (time: string, days: number): string =>
+  new Date(Date.parse(time) + days * DAY_MS).toISOString();
+
+/** The date of an answer after an extension: counted from the date before, or from now where that is past. All RFC 3339 as above. */
+export const extendedDate = (before: string, days: number, now: string): string =>
+  daysAfter(before < now ? now : before, days);
+
+/** Whether a request is overdue: it is open, and the time by which an answer was due is past. @param now RFC 3339 */
+export const isOverdue = ({ status, due_at }: Pick<IntakeRecord, 'status' | 'due_at'>, now: string): boolean =>
+  isOpen(status) && due_at !== null && due_at < now;
+
+/**
+ * The words for the status of a request, with the date on which an answer is due while it is open. An answer that a decision receipt
+ * shows is told apart from one that is only stated.
+ */
+export const wordsOfStatus = ({
+  status,
+  decision_receipt_hash_sha256: decision,
+  due_at,
+  overdue,
+}: Pick<IntakeStatusDocument, 'status' | 'decision_receipt_hash_sha256' | 'due_at' | 'overdue'>) => {
+  if (status === 'answered' && decision !== undefined)
+    return { title: 'Answered', meaning: 'It led to a decision of this agent, whose receipt is named here.' };
+  const { title, meaning } = statusWords[status];
+  if (!isOpen(status) || due_at === undefined) return { title, meaning };
+  const time = `${due_at.slice(0, 10)} ${due_at.slice(11, 19)} UTC`;
+  const due = overdue ? `It is overdue: an answer was due by ${time}.` : `An answer is due by ${time}.`;
+  return { title, meaning: `${meaning} ${due}` };
+};
+
+/** A request as the store gives it, with what happened to it after `received`, oldest first. */
+export interface StoredIntake {
+  readonly record: IntakeRecord;
+  readonly changes: readonly { readonly status: IntakeStatus; readonly at: string }[];
+  readonly extensions: readonly IntakeExtension[];
+}
+
+/** The public status of a stored request at a time. @param now RFC 3339 in UTC with milliseconds */
 export const buildIntakeStatus = (
-  record: IntakeRecord,
-  changes: readonly { status: IntakeStatus; at: string }[],
-  siteUrl: string,
+  { record, changes, extensions }: StoredIntake,
+  { siteUrl, now }: { siteUrl: string; now: string },
 ): IntakeStatusDocument => ({
   ok: true,
   schema: schemaId('intake-status'),
@@ -162,6 +231,10 @@ export const buildIntakeStatus = (
   kind: record.kind,
   received_at: record.received_at,
   history: [{ status: 'received', at: record.received_at }, ...changes],
+  ...(record.answer_by === null ? {} : { answer_by: record.answer_by }),
+  extensions: [...extensions],
+  ...(record.due_at === null ? {} : { due_at: record.due_at }),
+  overdue: isOverdue(record, now),
   ...(record.deleted_at === null ? { body_sha256: record.body_sha256 } : { text_deleted_at: record.deleted_at }),
   receipt_hash_sha256: record.receipt_hash_sha256,
   ...(record.decision_receipt_hash_sha256 === null

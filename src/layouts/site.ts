@@ -32,6 +32,7 @@ export const footerLinks: readonly { readonly title: string; readonly links: rea
     links: [
       { href: '/agent', label: 'The agent' },
       { href: '/intake', label: 'Ask the agent' },
+      { href: '/status', label: 'Open requests' },
       { href: '/receipts', label: 'Decision receipts' },
       { href: '/verify', label: 'Verify a receipt or a pack' },
       { href: '/api-reference', label: 'API reference' },

@@ -5,8 +5,9 @@ import {
   type IntakeReceipt,
   type IntakeRequest,
   type IntakeStatusDocument,
+  isOverdue,
 } from '../domain/intake.ts';
-import { buildIntakeSummary, type IntakeSummary, summaryDays } from '../domain/intake-summary.ts';
+import { answersSince, buildIntakeSummary, type IntakeSummary, summaryDays } from '../domain/intake-summary.ts';
 import { canonicalText } from '../domain/json/canonical-json.ts';
 import { sha256Hex } from '../domain/json/hash.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
@@ -40,12 +41,15 @@ export const intakeService = (
     now,
     newId,
     siteUrl,
+    answerDays,
     signText,
     signsSince,
   }: {
     now: () => Date;
     newId: () => string;
     siteUrl: string;
+    /** The days within which a request is promised an answer; 0 for no promise. */
+    answerDays: number;
     /** Signs a canonical text with the key of the service. */
     signText: (canonical: string, at: Date) => Promise<Signature>;
     /** The time from which that key is valid, RFC 3339. */
@@ -53,19 +57,32 @@ export const intakeService = (
   },
 ) => {
   const running = new Set<string>();
-  let summary: { readonly at: number; readonly document: Promise<IntakeSummary> } | undefined;
+  let summary: { until: number; readonly document: Promise<IntakeSummary> } | undefined;
 
   /** The record to store, its receipt, and what signs that at the time that it states. */
   const prepare = (request: IntakeRequest, contextId?: string) => {
     const at = now();
-    const { record, receipt, canonical } = acceptIntake(request, { id: newId(), now: at, siteUrl, contextId });
+    const { record, receipt, canonical } = acceptIntake(request, {
+      id: newId(),
+      now: at,
+      siteUrl,
+      answerDays,
+      contextId,
+    });
     const sign = async (): Promise<IntakeReceipt> => ({ ...receipt, signatures: [await signText(canonical, at)] });
     return { record, receipt, sign };
   };
 
-  const readSummary = async (): Promise<IntakeSummary> => {
-    const at = now();
-    return buildIntakeSummary(await store.counts(summaryDays(at)[0]!), at);
+  /** Counts now. The counts are kept for two seconds, but not beyond a time at which a request becomes overdue. */
+  const readSummary = (at: Date) => {
+    const kept = {
+      until: at.getTime() + SUMMARY_AGE_MS,
+      document: store.counts(summaryDays(at)[0]!, at.toISOString(), answersSince(at)).then((counts) => {
+        if (counts.nextDueAt !== undefined) kept.until = Math.min(kept.until, Date.parse(counts.nextDueAt));
+        return buildIntakeSummary(counts, at);
+      }),
+    };
+    return kept;
   };
 
   const service = {
@@ -116,8 +133,8 @@ export const intakeService = (
     async findInContext(id: string): Promise<{ status: IntakeStatusDocument; contextId: string } | undefined> {
       const found = await store.find(id);
       if (!found) return undefined;
-      const { record, changes } = found;
-      return { status: buildIntakeStatus(record, changes, siteUrl), contextId: record.context_id ?? id };
+      const status = buildIntakeStatus(found, { siteUrl, now: now().toISOString() });
+      return { status, contextId: found.record.context_id ?? id };
     },
 
     /** The public status of a request, or undefined. */
@@ -128,22 +145,35 @@ export const intakeService = (
      * is deleted: its hash is not published any more.
      */
     async receiptOf(status: IntakeStatusDocument): Promise<IntakeReceipt | undefined> {
-      const { id, kind, received_at, body_sha256, receipt_hash_sha256 } = status;
+      const { id, kind, received_at, answer_by, body_sha256, receipt_hash_sha256 } = status;
       if (body_sha256 === undefined || received_at < signsSince) return undefined;
-      const preimage = intakeReceiptPreimage({ id, kind, received_at, body_sha256 }, siteUrl);
+      const preimage = intakeReceiptPreimage({ id, kind, received_at, answer_by, body_sha256 }, siteUrl);
       const canonical = canonicalText(preimage);
       // A receipt of an earlier address cannot be made again.
       if (sha256Hex(canonical) !== receipt_hash_sha256) return undefined;
       return { ...preimage, receipt_hash_sha256, signatures: [await signText(canonical, new Date(received_at))] };
     },
 
-    /** Counts of all requests, at most two seconds old. */
+    /**
+     * At most `limit` open requests, oldest first, from the one at this place on, for everybody to see. Of an id it gives the first 8
+     * of 24 characters: who has the whole one recognises it, and 80 random bits stay unknown to others (SPEC.md §4.5).
+     */
+    async open(from: number, limit: number) {
+      const rows = await store.open(from, limit);
+      const at = now().toISOString();
+      return rows.map(({ id, status, ...row }) => ({
+        ...row,
+        id_begins: id.slice(0, 8),
+        overdue: isOverdue({ status, due_at: row.due_at }, at),
+      }));
+    },
+
+    /** Counts of all requests, at most two seconds old; what is overdue is counted to the millisecond. */
     summary(): Promise<IntakeSummary> {
-      const at = now().getTime();
-      if (!summary || at - summary.at > SUMMARY_AGE_MS) {
-        const document = readSummary();
-        document.catch(() => (summary = undefined));
-        summary = { at, document };
+      const at = now();
+      if (!summary || at.getTime() > summary.until) {
+        summary = readSummary(at);
+        summary.document.catch(() => (summary = undefined));
       }
       return summary.document;
     },

@@ -1,5 +1,14 @@
 import type { Knex } from 'knex';
-import type { IntakeKind, IntakeReceipt, IntakeRecord, IntakeStatus } from '../domain/intake.ts';
+import {
+  type IntakeExtension,
+  type IntakeKind,
+  type IntakeReceipt,
+  type IntakeRecord,
+  type IntakeStatus,
+  isOpen,
+  openStatuses,
+  type StoredIntake,
+} from '../domain/intake.ts';
 import type { IntakeCounts } from '../domain/intake-summary.ts';
 import type { Sha256Hex } from '../domain/json/sha256.ts';
 import type { Database } from './database.ts';
@@ -25,19 +34,25 @@ export interface IntakeFilter {
   readonly kind?: IntakeKind | undefined;
 }
 
-/** A count by kind and status or by day, or, without a count, the time of the newest request in place of a day. */
+/**
+ * A count by kind and status, with how many are past their date and the date that is next, or a count by day, or, without a
+ * count, the time of the newest request in place of a day.
+ */
 interface CountRow {
   kind: IntakeKind | null;
   status: IntakeStatus | null;
   day: string | null;
   count: number | string | null;
+  late: number | string | null;
+  next_due: string | null;
 }
 
 /** One statement, so that the counts fit together. */
 const countRequests = `
-  SELECT kind, status, NULL AS day, count(*) AS count FROM intake GROUP BY kind, status
-  UNION ALL SELECT NULL, NULL, substr(received_at, 1, 10), count(*) FROM intake WHERE received_at >= ? GROUP BY 3
-  UNION ALL SELECT NULL, NULL, max(received_at), NULL FROM intake`;
+  SELECT kind, status, NULL AS day, count(*) AS count, sum(CASE WHEN due_at < :now THEN 1 ELSE 0 END) AS late,
+    min(CASE WHEN due_at >= :now THEN due_at END) AS next_due FROM intake GROUP BY kind, status
+  UNION ALL SELECT NULL, NULL, substr(received_at, 1, 10), count(*), NULL, NULL FROM intake WHERE received_at >= :sinceDay GROUP BY 3
+  UNION ALL SELECT NULL, NULL, max(received_at), NULL, NULL, NULL FROM intake`;
 
 type IntakeRow = Omit<IntakeRecord, 'from'> & { readonly sender: string | null };
 
@@ -45,8 +60,8 @@ type IntakeRow = Omit<IntakeRecord, 'from'> & { readonly sender: string | null }
 const ROWS_PER_COMMIT = 1_000;
 
 const columns = [
-  'id', 'kind', 'sender', 'contact', 'body', 'received_at', 'body_sha256', 'receipt_hash_sha256', 'status', 'deleted_at',
-  'context_id',
+  'id', 'kind', 'sender', 'contact', 'body', 'received_at', 'answer_by', 'due_at', 'body_sha256', 'receipt_hash_sha256',
+  'status', 'deleted_at', 'context_id',
 ] as const satisfies readonly (keyof IntakeRow)[]; // prettier-ignore
 
 const columnsOf = (row: IntakeRow): (string | null)[] => columns.map((column) => row[column]);
@@ -124,24 +139,41 @@ export const intakeStore = (db: Database) => {
     /** Resolves when every accepted request is on disk. */
     drain: queue.drain,
 
-    /** The request and its status changes after `received`, oldest first. */
-    find: (id: string) =>
+    /** The request, and what happened to it. */
+    find: (id: string): Promise<StoredIntake | undefined> =>
       db.read('look up a request', async () => {
         const row = await knex<IntakeRow>('intake').where({ id }).first();
         if (!row) return undefined;
-        const changes = await knex<{ intake_id: string; id: number; status: IntakeStatus; at: string }>(
-          'intake_changes',
-        )
-          .where({ intake_id: id })
-          .orderBy('id')
-          .select('status', 'at');
-        return { record: fromRow(row), changes };
+        const ofRequest = (table: string) => knex(table).where({ intake_id: id }).orderBy('id');
+        return {
+          record: fromRow(row),
+          changes: await ofRequest('intake_changes').select<StoredIntake['changes']>('status', 'at'),
+          extensions: await ofRequest('intake_extensions').select<IntakeExtension[]>('at', 'due_at', 'reason'),
+        };
       }),
 
-    /** The selected requests, newest first. */
+    /** The selected requests: open ones by the date on which they are due, then the others; newest first where dates do not tell. */
     list: (filter: IntakeFilter, limit: number): Promise<IntakeRecord[]> =>
-      db.read('list requests', async () =>
-        (await selected(filter).orderBy('received_at', 'desc').orderBy('id').limit(limit)).map(fromRow),
+      db.read('list requests', async () => {
+        const open = openStatuses.map((status) => `'${status}'`).join(', ');
+        const query = selected(filter)
+          .orderByRaw(`CASE WHEN status IN (${open}) THEN coalesce(due_at, '9998') ELSE '9999' END`)
+          .orderBy('received_at', 'desc')
+          .orderBy('id')
+          .limit(limit);
+        return (await query).map(fromRow);
+      }),
+
+    /** At most `limit` open requests, oldest first, from the one at this place on. */
+    open: (from: number, limit: number) =>
+      db.read('list open requests', () =>
+        knex<IntakeRow>('intake')
+          .whereIn('status', openStatuses)
+          .orderBy('received_at')
+          .orderBy('id')
+          .offset(from)
+          .limit(limit)
+          .select('id', 'kind', 'status', 'received_at', 'due_at'),
       ),
 
     /** The number of selected requests. */
@@ -189,6 +221,17 @@ export const intakeStore = (db: Database) => {
         }),
       ),
 
+    /** Moves the date of an open request and records why. False when it is not open any more or `before` is not its date. */
+    extend: (id: string, before: string, { at, due_at, reason }: IntakeExtension): Promise<boolean> =>
+      db.write('extend a request', () =>
+        knex.transaction(async (trx) => {
+          const open = trx<IntakeRow>('intake').where({ id, due_at: before }).whereIn('status', openStatuses);
+          const changed = await open.update({ due_at });
+          if (changed > 0) await trx('intake_extensions').insert({ intake_id: id, at, due_at, reason });
+          return changed > 0;
+        }),
+      ),
+
     /** Deletes the texts of these requests. @returns the number of those that had one. */
     erase,
 
@@ -201,17 +244,31 @@ export const intakeStore = (db: Database) => {
       return ids.length === 0 ? 0 : erase(ids, at);
     },
 
-    /** The counts of all requests, and by day of those received since a day. */
-    counts: (sinceDay: string): Promise<IntakeCounts> =>
+    /**
+     * The counts of all requests at a time, and by day of those received since a day.
+     * @param now RFC 3339 in UTC with milliseconds
+     * @param answeredSince the time since which answers are listed one by one, like `now`
+     */
+    counts: (sinceDay: string, now: string, answeredSince: string): Promise<IntakeCounts> =>
       db.read('count requests', async () => {
-        const answer = await knex.raw<CountRow[] | { rows: CountRow[] }>(countRequests, [sinceDay]);
+        const answer = await knex.raw<CountRow[] | { rows: CountRow[] }>(countRequests, { sinceDay, now });
         const rows = 'rows' in answer ? answer.rows : answer;
+        const open = rows.filter(({ status }) => status && isOpen(status));
         return {
           byStatus: rows.flatMap(({ kind, status, count }) =>
             kind && status ? { kind, status, count: Number(count) } : [],
           ),
           byDay: rows.flatMap(({ day, count }) => (day && count !== null ? { day, count: Number(count) } : [])),
           lastReceivedAt: rows.find(({ count }) => count === null)?.day ?? undefined,
+          overdue: open.reduce((sum, { late }) => sum + Number(late), 0),
+          nextDueAt: open.flatMap(({ next_due }) => next_due ?? []).toSorted()[0],
+          answers: await knex('intake')
+            .join('intake_changes as change', 'change.intake_id', 'intake.id')
+            .where({ 'intake.status': 'answered', 'change.status': 'answered' })
+            .groupBy('intake.id')
+            .havingRaw('max(change.at) >= ?', [answeredSince])
+            .select('intake.received_at', 'intake.decision_receipt_hash_sha256')
+            .max('change.at as answered_at'),
         };
       }),
   };

@@ -12,6 +12,9 @@ const intakeTables: Migration = async (trx) => {
     table.text('contact');
     table.text('body');
     table.text('received_at').notNullable();
+    // What the receipt promises, and the date that counts after extensions; null where nothing is promised.
+    table.text('answer_by');
+    table.text('due_at');
     table.text('body_sha256').notNullable();
     table.text('receipt_hash_sha256').notNullable();
     table.text('status').notNullable();
@@ -19,7 +22,7 @@ const intakeTables: Migration = async (trx) => {
     table.text('decision_receipt_hash_sha256');
     table.text('context_id');
     // The summary counts by these, and reads nothing else.
-    table.index(['received_at', 'kind', 'status'], 'intake_by_time');
+    table.index(['received_at', 'kind', 'status', 'due_at'], 'intake_by_time');
   });
   // What retention looks for: it shrinks as texts are deleted.
   await trx.raw('CREATE INDEX intake_with_text ON intake (received_at) WHERE deleted_at IS NULL');
@@ -29,6 +32,14 @@ const intakeTables: Migration = async (trx) => {
     table.text('status').notNullable();
     table.text('at').notNullable();
     table.index(['intake_id'], 'intake_changes_by_intake');
+  });
+  await trx.schema.createTable('intake_extensions', (table) => {
+    table.increments('id');
+    table.text('intake_id').notNullable().references('intake.id');
+    table.text('at').notNullable();
+    table.text('due_at').notNullable();
+    table.text('reason').notNullable();
+    table.index(['intake_id'], 'intake_extensions_by_intake');
   });
   await trx.schema.createTable('idempotency', (table) => {
     table.text('key_sha256').primary();
@@ -156,6 +167,7 @@ const table = (name: string, key: string, isNumbered = false): CopiedTable => ({
 export const copiedTables: readonly CopiedTable[] = [
   table('intake', 'id'),
   table('intake_changes', 'id', true),
+  table('intake_extensions', 'id', true),
   table('idempotency', 'key_sha256'),
   table('anchors', 'anchor_id'),
   table('anchor_history', 'id', true),

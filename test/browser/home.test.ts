@@ -11,6 +11,16 @@ import { siteInBrowser } from '../support/site-in-browser.ts';
 const hash = receiptHash(shippedReceipts['demonstration-accepted']!);
 const site = siteInBrowser();
 
+test('shows the three figures of the requests once the service has counted them', async () => {
+  const { page, context, complaints } = await site.openTab();
+  await page.goto(site.url);
+  await page
+    .locator('[data-figures]', { hasText: 'Open requests0Overdue0Median days to an answernone in 365 days' })
+    .waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 describe('the one box', () => {
   test.each([
     ['a receipt hash, with spaces around it and in capitals', ` ${hash.toUpperCase()} `, `/receipts/${hash}`],

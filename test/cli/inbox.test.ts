@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { openDatabase } from '../../src/storage/database.ts';
+import { rpc } from '../support/a2a.ts';
 import { call, post } from '../support/call.ts';
 import { runHere } from '../support/command-here.ts';
 import { type HostedService, hostService } from '../support/hosted-service.ts';
@@ -28,10 +29,11 @@ const program = (...args: string[]) => runToEnd('cli/inbox.ts', args, { DATABASE
 const inbox = (...args: string[]) => runHere('cli/inbox.ts', args, { DATABASE_URL: store });
 
 describe('the inbox, while the service runs', () => {
-  test('lists requests, newest first, and how many there are', async () => {
+  test('lists requests by due date, and how many there are', async () => {
     const { code, stdout } = await program('list');
     expect(code).toBe(0);
-    expect(stdout.indexOf(second)).toBeLessThan(stdout.indexOf(first));
+    expect(stdout.indexOf(first)).toBeLessThan(stdout.indexOf(second));
+    expect(stdout).not.toContain('LATE');
     expect(stdout).toContain('The map is wrong in two places');
     expect(stdout).toContain('2 of 2 requests');
   });
@@ -48,12 +50,63 @@ describe('the inbox, while the service runs', () => {
       expect(stdout).toContain(part);
   });
 
+  test('tells everybody what is late, until it is extended with a reason that everybody may read', async () => {
+    await query(store, `UPDATE intake SET due_at = '2026-01-02T03:04:05.678Z' WHERE id = '${second}'`);
+    const said = async () => {
+      const [page, status] = [await call(`${server.url}/intake/${second}`), await call(`${server.url}/status`)];
+      expect(status.text).toContain(`${second.slice(0, 8)}…`);
+      expect(status.text).not.toContain(second);
+      const task = (await rpc(server.url, 'GetTask', { id: second })).result as { status: object };
+      return {
+        inbox: (await inbox('list')).stdout
+          .split('\n')
+          .findIndex((line) => line.startsWith(second) && line.includes('LATE')),
+        json: (await call(`${server.url}/api/intake/${second}`)).json['overdue'],
+        page: page.text.includes('It is overdue: an answer was due by 2026-01-02 03:04:05 UTC.'),
+        everybody: status.text.includes('overdue</span>'),
+        agents: JSON.stringify(task.status).includes('It is overdue: an answer was due by 2026-01-02 03:04:05 UTC.'),
+      };
+    };
+    // In the list, it comes first.
+    expect(await said()).toEqual({ inbox: 1, json: true, page: true, everybody: true, agents: true });
+    const { stdout } = await inbox(
+      'status',
+      second,
+      'received',
+      '--extend',
+      '14',
+      '--reason',
+      'Waiting <for> an auditor',
+    );
+    expect(stdout).toMatch(/: due 2026-01-02 03:04 → 20\d\d-/);
+    expect(await said()).toEqual({ inbox: -1, json: false, page: false, everybody: false, agents: false });
+    expect((await call(`${server.url}/intake/${second}`)).text).toContain('Waiting &lt;for&gt; an auditor');
+    expect((await inbox('show', second)).stdout).toContain('Waiting <for> an auditor');
+    const { json } = await call(`${server.url}/api/intake/${second}`);
+    const [{ at, due_at }] = json['extensions'] as [{ at: string; due_at: string }];
+    // Counted from now, because the date was past.
+    expect(Date.parse(due_at) - Date.parse(at)).toBe(14 * 86_400_000);
+    expect(json['due_at']).toBe(due_at);
+  });
+
+  test.each([
+    ['without a reason', 'received', ['--extend', '3'], '--extend and --reason go together'],
+    ['that is to be closed', 'declined', ['--extend', '3', '--reason', 'Later'], 'is not extended'],
+    ['by no day', 'received', ['--extend', '0', '--reason', 'Later'], 'from 1 to 365'],
+    ['for a reason of two lines', 'received', ['--extend', '3', '--reason', 'One\nTwo'], 'expected one line'],
+  ])('does not extend a request %s', async (_, status, options, words) => {
+    const before = (await call(`${server.url}/api/intake/${first}`)).json;
+    const { code, stderr } = await inbox('status', first, status, ...options);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(words) });
+    expect((await call(`${server.url}/api/intake/${first}`)).json).toEqual(before);
+  });
+
   test('sets a status, which then appears on the public status page with its time', async () => {
     expect((await inbox('status', first, 'in_review')).stdout).toContain('received → in_review');
-    await inbox('status', first, 'answered');
+    expect((await inbox('status', first, 'answered')).stdout).toContain('nothing shows the answer');
     const page = (await call(`${server.url}/intake/${first}`)).text;
     expect(page).toContain('marked it as answered');
-    expect(page).not.toContain('An answer went');
+    expect(page).toContain('Nothing here shows the answer');
     const { json } = await call(`${server.url}/api/intake/${first}`);
     expect(json['status']).toBe('answered');
     expect((json['history'] as { status: string }[]).map(({ status }) => status)).toEqual([
@@ -75,7 +128,9 @@ describe('the inbox, while the service runs', () => {
     const { json } = await call(`${server.url}/api/intake/${first}`);
     expect(json['decision_receipt_hash_sha256']).toBe(hash);
     expect(String(json['decision_receipt_url'])).toMatch(new RegExp(`^http.+/receipts/${hash}$`));
-    expect((await call(`${server.url}/intake/${first}`)).text).toContain(`href="/receipts/${hash}"`);
+    const page = (await call(`${server.url}/intake/${first}`)).text;
+    expect(page).toContain(`href="/receipts/${hash}"`);
+    expect(page).not.toContain('Nothing here shows the answer');
     expect((await call(`${server.url}/intake/${second}`)).text).not.toContain('/receipts/');
   });
 

@@ -26,7 +26,7 @@ describe('npm run receipts -- issue', () => {
     const db = await openDatabase({ kind: 'sqlite', filename: store.slice('file:'.length) });
     const id = 'abcdefghijkmnpqrstuvwxyz';
     const body_sha256 = 'ab'.repeat(32);
-    const record = { id, kind: 'question', status: 'received', received_at: '2026-11-20T10:00:00Z', from: null, contact: null, body: 'A request', body_sha256, receipt_hash_sha256: 'cd'.repeat(32), deleted_at: null, decision_receipt_hash_sha256: null, context_id: null } as const; // prettier-ignore
+    const record = { id, kind: 'question', status: 'received', received_at: '2026-11-20T10:00:00Z', answer_by: null, due_at: null, from: null, contact: null, body: 'A request', body_sha256, receipt_hash_sha256: 'cd'.repeat(32), deleted_at: null, decision_receipt_hash_sha256: null, context_id: null } as const; // prettier-ignore
     const receipt = { ok: true, schema: 'service.intake-receipt.v1', id, status: 'received', kind: 'question', received_at: record.received_at, body_sha256, receipt_hash_sha256: record.receipt_hash_sha256, status_url: 'http://localhost/intake/x' } as const; // prettier-ignore
     await intakeStore(db).add({ record, receipt });
     await db.close();

@@ -196,7 +196,7 @@ describe('the check of a store', () => {
     const db = await openDatabase({ kind: 'sqlite', filename: fileOf(store) });
     const before = acceptIntake(
       { kind: 'bug', body: 'Before' },
-      { id: '9'.repeat(24), now: new Date(0), siteUrl: 'https://example.org' },
+      { id: '9'.repeat(24), now: new Date(0), siteUrl: 'https://example.org', answerDays: 0 },
     );
     const { id, kind, received_at, body_sha256, receipt_hash_sha256, status } = before.record;
     await db.knex('intake').insert({ id, kind, received_at, body_sha256, receipt_hash_sha256, status });

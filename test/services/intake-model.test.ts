@@ -53,6 +53,7 @@ const processesOver = (db: Database, now: () => Date) => {
       now,
       newId: () => String((ids += 1)).padStart(24, '0'),
       siteUrl: SITE,
+      answerDays: 30,
       signText: () => Promise.resolve({ protected: 'not', signature: 'signed' }),
       signsSince: '2026-01-01T00:00:00.000Z',
     });

@@ -31,7 +31,12 @@ const add = async (db: Database, ages: readonly number[]): Promise<void> => {
   const store = intakeStore(db);
   await Promise.all(
     ages.map((age, index) => {
-      const made = { id: idOf(index), now: new Date(TODAY - age * DAY_MS), siteUrl: 'http://localhost:4321' };
+      const made = {
+        id: idOf(index),
+        now: new Date(TODAY - age * DAY_MS),
+        siteUrl: 'http://localhost:4321',
+        answerDays: 30,
+      };
       return store.add(acceptIntake({ kind: 'question', body: `Text ${index}` }, made));
     }),
   );

@@ -2,19 +2,27 @@ import { describe, expect, test } from 'vitest';
 import { acceptIntake } from '../../src/domain/accept-intake.ts';
 import type { IntakeKind } from '../../src/domain/intake.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
-import { type IntakeEntry, intakeStore } from '../../src/storage/intake.ts';
+import { type IntakeEntry, type IntakeFilter, type IntakeStore, intakeStore } from '../../src/storage/intake.ts';
 import { dialects, storesOf } from '../support/stores.ts';
 
 let counter = 0;
 const entryOf = (body: string, at = '2026-01-02T03:04:05.000Z', kind: IntakeKind = 'question'): IntakeEntry =>
   acceptIntake(
     { kind, from: 'A reader', contact: 'reader@example.org', body },
-    { id: String((counter += 1)).padStart(24, '0'), now: new Date(at), siteUrl: 'http://localhost:4321' },
+    {
+      id: String((counter += 1)).padStart(24, '0'),
+      now: new Date(at),
+      siteUrl: 'http://localhost:4321',
+      answerDays: 30,
+    },
   );
 const keyed = (entry: IntakeEntry, key: string, body: string): IntakeEntry => ({
   ...entry,
   idempotency: { keySha256: sha256Hex(key), requestSha256: sha256Hex(body) },
 });
+
+const counts = (store: IntakeStore) =>
+  store.counts('2026-01-02', '2026-01-03T00:00:00.000Z', '2025-01-01T00:00:00.000Z');
 
 describe.each(dialects)('the intake store on %s', (dialect) => {
   const stores = storesOf(dialect);
@@ -23,7 +31,7 @@ describe.each(dialects)('the intake store on %s', (dialect) => {
     const store = intakeStore(await stores.open());
     const entry = entryOf("Łódź — 😀 'quoted' \\ %s $1 ?\r\n\tfin");
     expect(await store.add(entry)).toEqual({ kind: 'stored', receipt: entry.receipt });
-    expect(await store.find(entry.record.id)).toEqual({ record: entry.record, changes: [] });
+    expect(await store.find(entry.record.id)).toEqual({ record: entry.record, changes: [], extensions: [] });
     expect(await store.find('unknown')).toBeUndefined();
   });
 
@@ -102,6 +110,7 @@ describe.each(dialects)('the intake store on %s', (dialect) => {
     expect(await store.find(record.id)).toEqual({
       record: { ...record, status: 'answered' },
       changes: [{ status: 'answered', at: at.toISOString() }],
+      extensions: [],
     });
   });
 
@@ -129,16 +138,29 @@ describe.each(dialects)('the intake store on %s', (dialect) => {
     await store.add(second);
     await store.add(entryOf('Third', '2026-01-02T12:00:00.000Z', 'media'));
     await store.setStatus(second.record.id, 'declined', new Date('2026-01-02T01:00:00.000Z'));
-    expect((await store.list({ kind: 'bug' }, 10)).map(({ body }) => body)).toEqual(['Second', 'First']);
-    expect((await store.list({ status: 'received' }, 10)).map(({ body }) => body)).toEqual(['Third', 'First']);
-    const { byStatus, byDay, lastReceivedAt } = await store.counts('2026-01-02');
+    await store.add({
+      ...entryOf('Promised nothing'),
+      record: { ...entryOf('Promised nothing').record, due_at: null },
+    });
+    const bodies = async (filter: IntakeFilter) => (await store.list(filter, 10)).map(({ body }) => body);
+    // Open requests by their dates, then those without one, then those that are closed.
+    expect(await bodies({})).toEqual(['First', 'Third', 'Promised nothing', 'Second']);
+    expect(await bodies({ kind: 'bug' })).toEqual(['First', 'Second']);
+    expect((await store.open(1, 10)).map(({ kind }) => kind)).toEqual(['question', 'media']);
+    const { byStatus, byDay, lastReceivedAt } = await counts(store);
     expect(lastReceivedAt).toBe('2026-01-02T12:00:00.000Z');
     expect(byStatus.map((row) => Object.values(row).join(' ')).toSorted()).toEqual([
       'bug declined 1',
       'bug received 1',
       'media received 1',
+      'question received 1',
     ]);
-    expect(byDay).toEqual([{ day: '2026-01-02', count: 2 }]);
-    expect(await intakeStore(await stores.open()).counts('2026-01-02')).toEqual({ byStatus: [], byDay: [] });
+    expect(byDay).toEqual([{ day: '2026-01-02', count: 3 }]);
+    expect(await counts(intakeStore(await stores.open()))).toEqual({
+      byStatus: [],
+      byDay: [],
+      overdue: 0,
+      answers: [],
+    });
   });
 });

@@ -13,7 +13,7 @@ const idOf = (count: number): string => String(count).padStart(24, '0');
 export const sampleRequests = (['question', 'bug', 'media'] as const).map((kind, index) =>
   acceptIntake(
     { kind, from: `Sender ${index}`, contact: `sender-${index}@example.org`, body: `Request ${index}: ä, 漢, 🙂` },
-    { id: idOf(index), now: new Date(at(index)), siteUrl: SAMPLE_SITE },
+    { id: idOf(index), now: new Date(at(index)), siteUrl: SAMPLE_SITE, answerDays: 30 },
   ),
 );
 
@@ -59,6 +59,12 @@ export const fillStore = async (knex: Knex): Promise<void> => {
   const { receipt } = sampleRequests[0]!;
   await knex('intake').insert(requestRows());
   await knex('intake_changes').insert({ intake_id: idOf(1), status: 'answered', at: at(20) });
+  await knex('intake_extensions').insert({
+    intake_id: idOf(0),
+    at: at(21),
+    due_at: '2026-03-01T00:00:00.000Z',
+    reason: 'A holiday',
+  });
   await knex('idempotency').insert({
     key_sha256: sha256Hex('a key'),
     request_sha256: sha256Hex('a request'),

@@ -66,6 +66,7 @@ export const allowedInDomain: Readonly<Record<string, readonly string[]>> = {
   intake: ['vocabulary', 'json', 'keys', 'receipts'],
   'accept-intake': ['vocabulary', 'json', 'intake'],
   'intake-summary': ['vocabulary', 'intake'],
+  'intake-figures': ['vocabulary', 'intake-summary'],
   'intake-form': [],
   agent: ['vocabulary', 'json', 'chains', 'keys', 'intake', 'intake-summary'],
   'datasets/record': ['vocabulary', 'json'],
@@ -94,6 +95,7 @@ export const allowedInDomain: Readonly<Record<string, readonly string[]>> = {
 export const runsInBrowser = [
   'src/scripts/',
   'src/domain/intake.ts',
+  'src/domain/intake-figures.ts',
   'src/domain/vocabulary/',
   'src/domain/json/base64url.ts',
   'src/domain/json/canonical-json.ts',

@@ -23,6 +23,7 @@ const intake = (changes = {}) =>
   );
 
 const plain = intake();
+const promised = intake({ answer_by: '2026-12-10T08:30:00.123Z' });
 const by = (name, at = '2026-11-10T08:30:00Z') => [signature(plain, HASH, name, at)];
 const receipt = (name, rule, document, results) =>
   vector(`intake-${name}`, KIND, rule, document, results, { keys: 'keys' });
@@ -30,6 +31,9 @@ const receipt = (name, rule, document, results) =>
 export const intakeCases = [
   receipt('plain', 'an intake receipt without signature', plain, {}),
   receipt('further-member', 'an intake receipt may have further members; the hash covers them', intake({ further: 1 }), {}),
+  receipt('promise', 'a receipt may promise an answer by a date', promised, {}),
+  receipt('promise-moved', 'the hash covers the date of the promise', { ...promised, answer_by: '2027-12-10T08:30:00.123Z' }, { hash: 'fail' }),
+  receipt('promise-without-time', 'a promise names a time', intake({ answer_by: 'soon' }), { schema: 'fail' }),
   receipt('signed', 'signed in the second in which it was received', { ...plain, signatures: by('service') }, pass),
   receipt('superseded', 'a key that was superseded since', { ...plain, signatures: by('service-superseded') }, pass),
   receipt('compromised', 'a key that was lost since', { ...plain, signatures: by('service-compromised') }, {}),

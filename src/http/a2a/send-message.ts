@@ -1,11 +1,5 @@
 import { intakeReceiptPreimage } from '../../domain/accept-intake.ts';
-import {
-  type IntakeReceipt,
-  IntakeRequest,
-  type IntakeStatus,
-  type IntakeStatusDocument,
-  statusWords,
-} from '../../domain/intake.ts';
+import { type IntakeReceipt, IntakeRequest, type IntakeStatusDocument, wordsOfStatus } from '../../domain/intake.ts';
 import { canonicalText } from '../../domain/json/canonical-json.ts';
 import { sha256Hex } from '../../domain/json/hash.ts';
 import { isJsonObject } from '../../domain/json/pointer.ts';
@@ -20,7 +14,7 @@ import type { Message } from './params.ts';
 import { dataPart, findAnswers, helpParts, isHelp } from './task-message.ts';
 
 /** The state of a task by the status of its request (SPEC.md §18.3). */
-export const taskStates: Readonly<Record<IntakeStatus, string>> = {
+export const taskStates: Readonly<Record<IntakeStatusDocument['status'], string>> = {
   received: 'TASK_STATE_SUBMITTED',
   in_review: 'TASK_STATE_WORKING',
   answered: 'TASK_STATE_COMPLETED',
@@ -35,20 +29,21 @@ const receiptArtifact = (receipt: IntakeReceipt) => ({
 
 /** The status of a task with a message that says what becomes of it, and what can be asked at once. */
 const taskStatus = (
-  { id, status, at }: { id: string; status: IntakeStatus; at: string },
+  { id, ...request }: Pick<IntakeStatusDocument, 'id'> & Parameters<typeof wordsOfStatus>[0],
+  at: string,
   contextId: string,
   siteUrl: string,
   answers: readonly object[] = [],
 ) => ({
-  state: taskStates[status],
+  state: taskStates[request.status],
   timestamp: at,
   message: {
-    messageId: `${id}-${status}`,
+    messageId: `${id}-${request.status}`,
     taskId: id,
     contextId,
     role: 'ROLE_AGENT',
     parts: [
-      { text: `${statusWords[status].meaning} Ask for it with GetTask, or look at ${siteUrl}/intake/${id}.` },
+      { text: `${wordsOfStatus(request).meaning} Ask for it with GetTask, or look at ${siteUrl}/intake/${id}.` },
       ...answers,
     ],
   },
@@ -67,7 +62,7 @@ export const buildTaskOfStatus = (status: IntakeStatusDocument, contextId: strin
   return {
     id: status.id,
     contextId,
-    status: taskStatus({ ...status, at: status.history.at(-1)!.at }, contextId, siteUrl),
+    status: taskStatus(status, status.history.at(-1)!.at, contextId, siteUrl),
     artifacts: [
       ...receipts.map(receiptArtifact),
       { artifactId: 'intake-status', name: 'Intake status', parts: [dataPart(status)] },
@@ -130,13 +125,14 @@ const storeRequest = async (content: unknown, message: Message, incoming: Incomi
     requestSha256: sha256Hex(canonicalText([parsed.data, contextId ?? null])),
     contextId,
   });
-  const { id, received_at: at } = receipt;
+  const { id } = receipt;
   const answers = await findAnswers(parsed.data.body, app).catch((failure: unknown) => {
     // The request is stored: a failure of what is only a suggestion must not say that it is not.
     app.log.error({ request_id: incoming.locals.requestId, err: failure }, 'no suggestions for a message');
     return [];
   });
-  const status = taskStatus({ id, status: 'received', at }, contextId ?? id, app.config.siteUrl, answers);
+  const stored = { ...receipt, due_at: receipt.answer_by, overdue: false };
+  const status = taskStatus(stored, receipt.received_at, contextId ?? id, app.config.siteUrl, answers);
   const task = { id, contextId: contextId ?? id, status, artifacts: [receiptArtifact(receipt)] };
   return { result: { task }, headers };
 };

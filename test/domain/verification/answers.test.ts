@@ -207,7 +207,7 @@ describe('an intake receipt', () => {
   const body = 'Who operates this agent?';
   const { receipt } = acceptIntake(
     { kind: 'question', body },
-    { id: '0123456789abcdefghjkmnpq', now: at, siteUrl: address },
+    { id: '0123456789abcdefghjkmnpq', now: at, siteUrl: address, answerDays: 30 },
   );
 
   test('is intact, and is signed by the service', async () => {
