@@ -196,12 +196,12 @@ test.each([
   ['README.md', 180],
   ['ARCHITECTURE.md', 200],
   ['OPERATIONS.md', 420],
-  ['SPEC.md', 1_800],
+  ['SPEC.md', 1_830],
 ])('%s has at most %d lines', (file, most) => {
   expect(linesOf(file)).toBeLessThanOrEqual(most);
 });
 
-test('the tests have at most 30,000 lines', async () => {
+test('the tests have at most 30,300 lines', async () => {
   const files = await Array.fromAsync(glob('test/**/*.{ts,mjs,py}', { cwd: root }));
-  expect(files.reduce((sum, file) => sum + linesOf(file), 0)).toBeLessThanOrEqual(30_000);
+  expect(files.reduce((sum, file) => sum + linesOf(file), 0)).toBeLessThanOrEqual(30_300);
 });
