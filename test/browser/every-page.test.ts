@@ -136,8 +136,6 @@ test.each([...files, ...others])(
   '%s is accessible light and dark, says nothing in the console, and shows all of itself on narrow and wide screens, with text twice as large, and on paper',
   async (file) => {
     const { page, complaints } = tab;
-    // The page before may still be loading a picture that paper first showed: that it does not arrive is no fault of this page.
-    await page.goto('about:blank');
     const before = complaints.length;
     const said: string[] = [];
     const listen = (message: ConsoleMessage) => said.push(`${message.text()} ${message.location().url}`);
