@@ -130,26 +130,27 @@ describe.skipIf(!nginx)(
       }
     });
 
+    /** The tests that follow need no limits, and the last of them leaves nothing as it was. */
+    let unlimited: Awaited<ReturnType<typeof behindNginx>>;
+    beforeAll(async () => {
+      unlimited = await behindNginx();
+    });
+    afterAll(() => unlimited.stop());
+
     test('answers come through unchanged: codings, digests, tags, refusals of the service', async () => {
-      const site = await behindNginx();
-      try {
-        const path = '/static/agent-accountability-map.json';
-        const direct = await rawAnswer(site.servers[0].url + path, { 'accept-encoding': 'gzip' });
-        const through = await rawAnswer(site.url + path, { 'accept-encoding': 'gzip' });
-        expect(through.headers['content-encoding']).toBe('gzip');
-        for (const name of ['etag', 'repr-digest', 'cache-control', 'vary'])
-          expect(through.headers[name], name).toBe(direct.headers[name]);
-        expect(through.headers['repr-digest']).toBe(digest(through.bytes));
-        expect(gunzipSync(through.bytes).length).toBeGreaterThan(through.bytes.length);
-        expectProblem(await post(`${site.url}/api/intake`, { body: 'x'.repeat(70_000) }), 'body_too_large');
-        expectProblem(await call(`${site.url}/api/nothing`), 'not_found');
-      } finally {
-        await site.stop();
-      }
+      const path = '/static/agent-accountability-map.json';
+      const direct = await rawAnswer(unlimited.servers[0].url + path, { 'accept-encoding': 'gzip' });
+      const through = await rawAnswer(unlimited.url + path, { 'accept-encoding': 'gzip' });
+      expect(through.headers['content-encoding']).toBe('gzip');
+      for (const name of ['etag', 'repr-digest', 'cache-control', 'vary'])
+        expect(through.headers[name], name).toBe(direct.headers[name]);
+      expect(through.headers['repr-digest']).toBe(digest(through.bytes));
+      expect(gunzipSync(through.bytes).length).toBeGreaterThan(through.bytes.length);
+      expectProblem(await post(`${unlimited.url}/api/intake`, { body: 'x'.repeat(70_000) }), 'body_too_large');
+      expectProblem(await call(`${unlimited.url}/api/nothing`), 'not_found');
     });
 
     test('a rolling restart under load loses no request, doubles none and shows nobody an error of nginx', async () => {
-      const site = await behindNginx();
       const acknowledged: string[] = [];
       const others: number[] = [];
       let going = true;
@@ -158,7 +159,8 @@ describe.skipIf(!nginx)(
         const write = async (client: number): Promise<void> => {
           for (let at = 0; going; at += 1) {
             // A refusal of the store says to send the request again with its key; a stalled machine leads to one.
-            const send = () => post(`${site.url}/api/intake`, body, { 'idempotency-key': `client-${client}-${at}` });
+            const send = () =>
+              post(`${unlimited.url}/api/intake`, body, { 'idempotency-key': `client-${client}-${at}` });
             let answer = await send();
             while (answer.status === 503) answer = await send();
             if (answer.status === 201) acknowledged.push(String(answer.json['id']));
@@ -168,7 +170,7 @@ describe.skipIf(!nginx)(
         };
         const read = async (): Promise<void> => {
           while (going) {
-            const { status } = await call(`${site.url}/api/snapshot`);
+            const { status } = await call(`${unlimited.url}/api/snapshot`);
             if (status !== 200) others.push(status);
             await sleep(PAUSE_MS);
           }
@@ -178,7 +180,7 @@ describe.skipIf(!nginx)(
         for (const at of [0, 1] as const) {
           const before = stored();
           await expect.poll(stored, { timeout: 30_000 }).toBeGreaterThan(before + 50);
-          expect(await site.restart(at)).toBe(0);
+          expect(await unlimited.restart(at)).toBe(0);
         }
         const before = stored();
         await expect.poll(stored, { timeout: 30_000 }).toBeGreaterThan(before + 50);
@@ -187,12 +189,11 @@ describe.skipIf(!nginx)(
         expect(others).toEqual([]);
         expect(new Set(acknowledged).size).toBe(acknowledged.length);
         await expect
-          .poll(async () => (await call(`${site.url}/api/intake/summary`)).json['total'], { timeout: 10_000 })
+          .poll(async () => (await call(`${unlimited.url}/api/intake/summary`)).json['total'], { timeout: 10_000 })
           .toBe(acknowledged.length);
       } finally {
         going = false;
         await Promise.allSettled(load);
-        await site.stop();
       }
     }, 120_000);
   },

@@ -55,7 +55,7 @@ export const testLater = (project: () => OperatedProject): void => {
     ] as const)
       expect((await call(running.url + address)).text).toBe(at(project().folder, file));
     for (const [address, status] of [
-      ['/find?q=registry', 303],
+      ['/find?q=registry', 200],
       [`/receipts/${'0'.repeat(64)}`, 404],
       ['/agent-accountability-map/compare', 200],
       ['/adjudicator-evidence-pack/pack', 303],
