@@ -35,7 +35,7 @@ export const incidents = defineDataset({
   compare: byId,
   checkRecord: checkAnyRecord,
   links: [{ member: 'systems', target: 'agent-accountability-map', label: 'Systems', labelBack: 'Went wrong' }],
-  highlight: ({ of_systems }) => \`What went wrong, with \${of_systems} systems.\`,
+  use: 'See what went wrong before you rely on an agent.',
 });
 `,
   'src/pages/agent-incidents.astro': `---

@@ -89,9 +89,9 @@ export const testAdded = (project: () => OperatedProject): void => {
     const system = await built('agent-accountability-map/example-registry.html');
     expect(system).toMatch(new RegExp(`Went wrong.*<a href="/${ADDED}/lost-receipt">A receipt was lost</a>`, 's'));
     const home = await built('index.html');
-    expect(home).toMatch(new RegExp(`<a href="/${ADDED}"[^>]*>Incidents</a>`));
+    expect(home).toMatch(new RegExp(`<a href="/${ADDED}"[^>]*>Agent incidents</a>`));
     expect(home).toContain(`${howMany} datasets`);
-    expect(home).toContain('What went wrong, with 1 systems.');
+    expect(home).toContain('See what went wrong before you rely on an agent.');
     const sitemap = await built('sitemap.xml');
     expect(sitemap).toContain(`<loc>${SITE_URL}/${ADDED}</loc>`);
     expect(sitemap).toContain(`<loc>${SITE_URL}/${ADDED}/lost-receipt</loc><lastmod>2026-01-31</lastmod>`);
