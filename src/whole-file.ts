@@ -1,8 +1,21 @@
-import { link, mkdir, open, rename, rm, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** Where a file is written before it has its name. It begins with a dot: readers of the folder skip what a killed run leaves. */
 const draftOf = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}.partial`);
+
+/** A draft that is older, in milliseconds, was left by a killed run. */
+const LEFT_MS = 60_000;
+
+/** Removes the drafts of a file that killed runs left: one may hold a private key. */
+const removeLeft = async (path: string): Promise<void> => {
+  const folder = dirname(path);
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(`.${basename(path)}.`) || !name.endsWith('.partial')) continue;
+    const found = await stat(join(folder, name)).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > LEFT_MS) await rm(join(folder, name), { force: true });
+  }
+};
 
 /**
  * Writes a text to disk beside a file.
@@ -12,6 +25,7 @@ export const writeDraft = async (path: string, text: string, mode = 0o666): Prom
   const draft = draftOf(path);
   // In a container a process often has the number of the one that was killed before it.
   await rm(draft, { force: true });
+  await removeLeft(path);
   const file = await open(draft, 'wx', mode);
   try {
     await file.writeFile(text);

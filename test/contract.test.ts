@@ -127,3 +127,65 @@ test('the example of every request in the OpenAPI document is answered with succ
     expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(300);
   }
 });
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const resolved = (schema: Schema): Schema => {
+  const id = (schema['$ref'] as string | undefined)?.replace('#/components/schemas/', '');
+  return id === undefined ? schema : { ...service.openapi.components.schemas[id], ...schema, $ref: undefined };
+};
+
+/** Values that break one bound of a schema each, made of one that keeps all of them. */
+function* breaking(schema: Schema, value: unknown, place = ''): Generator<readonly [string, unknown]> {
+  const {
+    type,
+    properties = {},
+    required = [],
+    items,
+    ...bounds
+  } = resolved(schema) as Schema & {
+    readonly properties?: Readonly<Record<string, Schema>>;
+    readonly required?: readonly string[];
+  };
+  const [first] = Array.isArray(value) ? (value as unknown[]) : [];
+  const broken: Readonly<Record<string, (bound: number) => unknown>> = {
+    maxLength: (most) => 'x'.repeat(most + 1),
+    minLength: () => '',
+    maximum: (most) => most + 1,
+    minimum: (least) => least - 1,
+    maxItems: (most) => Array(most + 1).fill(first),
+    minItems: () => [],
+    enum: () => 'none of them',
+    const: () => 'not it',
+    pattern: () => '\u2028',
+    additionalProperties: () => ({ ...(value as object), unheard_of: 1 }),
+  };
+  if (type !== undefined) yield [`${place} type`, type === 'array' ? {} : []];
+  for (const [name, breakIt] of Object.entries(broken))
+    if (bounds[name] !== undefined) yield [`${place} ${name}`, breakIt(Number(bounds[name]))];
+  for (const name of required) yield [`${place}/${name} required`, { ...(value as object), [name]: undefined }];
+  for (const [name, member] of Object.entries((value ?? {}) as object) as [string, unknown][])
+    if (properties[name] !== undefined)
+      for (const [what, inner] of breaking(properties[name], member, `${place}/${name}`))
+        yield [what, { ...(value as object), [name]: inner }];
+  if (items !== undefined && first !== undefined)
+    for (const [what, inner] of breaking(items as Schema, first, `${place}/0`)) yield [what, [inner]];
+}
+
+test('a body that breaks any bound of the schema of its address is refused, with a status and a code that are described there', async () => {
+  const problems: string[] = [];
+  let sent = 0;
+  for (const [path, { post: operation }] of Object.entries(service.openapi.paths)) {
+    if (operation?.requestBody === undefined) continue;
+    const { schema, example: body } = operation.requestBody.content['application/json']!;
+    for (const [what, broken] of breaking(schema, body)) {
+      const { status, json } = await post(service.url + path, broken as object, asAdmin);
+      const described = operation.responses[String(status)] as { 'x-error-codes'?: readonly string[] } | undefined;
+      sent += 1;
+      if (![400, 413, 422].includes(status) || !described?.['x-error-codes']?.includes(String(json['code'])))
+        problems.push(`${path}${what}: ${status} ${String(json['code'])}`);
+    }
+  }
+  expect(problems).toEqual([]);
+  expect(sent).toBeGreaterThan(200);
+});

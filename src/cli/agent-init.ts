@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { settings } from '../config.ts';
 import { changeFiles, type FileChanges } from '../dataset-files/change-files.ts';
 import { checkDatasets } from '../dataset-files/check.ts';
@@ -12,6 +12,7 @@ import { type FileTexts, readDatasetTexts } from '../dataset-files/read-files.ts
 import type { AgentFacts } from '../domain/agent/agent.ts';
 import { partsOfCaip10 } from '../domain/chains/caip.ts';
 import { findChainName } from '../domain/chains/known-chains.ts';
+import { isDemonstration } from '../domain/receipts/decision-receipt.ts';
 import { expectation } from '../domain/vocabulary/input-problems.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
 import { KeyFileError } from '../signing/key-file.ts';
@@ -43,9 +44,11 @@ const factsOf = (answers: Answers, earlier: AgentFacts, today: Day): Partial<Rec
   };
 };
 
-/** The files that are made up: the receipts of the demonstration. */
+/** The files of receipts that are made up. */
 const madeUp = (texts: FileTexts): string[] =>
-  Object.keys(texts).filter((file) => file.startsWith(`${RECEIPTS_FOLDER}/demonstration-`));
+  Object.keys(texts).filter(
+    (file) => dirname(file) === RECEIPTS_FOLDER && isDemonstration({ receipt_id: basename(file, '.json') }),
+  );
 
 /** What is still to do, or still as in the demonstration, a line each. */
 const checklist = ({ site, account, run }: Answers, { missingSettings }: Setup): string =>

@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { settings } from '../config.ts';
-import { siteUrl } from '../config/values.ts';
 import { checkNetwork } from '../domain/agent/agent.ts';
 import { checkAccount } from '../domain/chains/address-rules.ts';
 import { Caip10, partsOfCaip10 } from '../domain/chains/caip.ts';
@@ -12,9 +11,9 @@ import { CommandError } from './terminal.ts';
 
 const SiteUrl = z.string().transform((text, { addIssue }) => {
   try {
-    return siteUrl.parse(text);
+    return settings.siteUrl.value.parse(text);
   } catch {
-    addIssue(`expected ${siteUrl.form}`);
+    addIssue(`expected ${settings.siteUrl.value.form}`);
     return z.NEVER;
   }
 });

@@ -1,5 +1,6 @@
 import { parseDocument } from 'yaml';
 import { AgentFacts, checkAgentFacts } from '../domain/agent/agent.ts';
+import { checkTexts } from '../domain/datasets/record/rules.ts';
 import { type DatasetProblem, fileProblem } from './problem-report.ts';
 import type { FileTexts } from './read-files.ts';
 import { checkYamlFile } from './yaml-file.ts';
@@ -12,7 +13,7 @@ export const checkAgent = (texts: FileTexts): { value?: AgentFacts; problems: Da
   const text = texts[AGENT_FILE];
   return text === undefined
     ? { problems: [fileProblem(AGENT_FILE, 'is missing; expected the facts about the agent')] }
-    : checkYamlFile(AgentFacts, AGENT_FILE, text, checkAgentFacts);
+    : checkYamlFile(AgentFacts, AGENT_FILE, text, (facts) => [...checkAgentFacts(facts), ...checkTexts(facts)]);
 };
 
 const COMMENT =

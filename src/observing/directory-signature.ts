@@ -1,14 +1,15 @@
 import { isSignatureError, SignatureError, verifySignature, webcrypto } from 'http-message-sig';
 import { calculateJwkThumbprint, importJWK, type JWK } from 'jose';
+import { PublicJwk } from '../domain/keys/public-key.ts';
 import { keysOf } from '../domain/observation/judge-document.ts';
 import { fail, notRun, type Outcome, pass } from '../domain/observation/outcome.ts';
 import type { Document } from '../domain/observation/sources.ts';
 
-/** The public Ed25519 keys of a key set, by RFC 7638 thumbprint, which is how signatures name them. */
+/** The public Ed25519 keys of a key set, by the one rule of what a key is (SPEC.md §17.1), by RFC 7638 thumbprint, which is how signatures name them. */
 const keysByThumbprint = async (bytes: Uint8Array): Promise<ReadonlyMap<string, JWK>> => {
   const keys = keysOf(bytes)
-    .filter(({ kty, crv }) => kty === 'OKP' && crv === 'Ed25519')
-    .map(({ kty, crv, x }) => ({ kty, crv, x }) as JWK);
+    .map(({ kty, crv, x }) => ({ kty, crv, x }) as JWK)
+    .filter((key) => PublicJwk.safeParse(key).success);
   return new Map(await Promise.all(keys.map(async (key) => [await calculateJwkThumbprint(key), key] as const)));
 };
 

@@ -15,6 +15,7 @@ const read = async <Document>(path: string): Promise<Document> => {
 /** Asks the pack first, which every published receipt has: a 404 for a missing anchor would be shown as an error. */
 const lookUp = async (hash: string): Promise<Answer> => {
   const { concordium_proofs: proofs } = await read<EvidencePack>(`/api/adjudicator/evidence/agent-acceptance/${hash}`);
+  find('[data-anchored]').hidden = proofs.anchor === null;
   return sinceByService(proofs.anchor && (await read<AnchorRecord>(`/api/agent-acceptance-kit/anchors/${hash}`)));
 };
 

@@ -235,6 +235,8 @@ export const createFront = (
     },
     handle,
   );
+  // An expectation that nobody knows is ignored (RFC 9110 §10.1.1); node:http would answer a bare 417.
+  server.on('checkExpectation', handle);
   const isInOrder = orderAnswers(server);
   limitConnections(server, log);
   return server;

@@ -1,11 +1,13 @@
 /** `npm start`: checks the settings, builds if there is no build of the current sources and settings, and runs the server. */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildEnvironment, configFromEnvironment } from '../config.ts';
 import { findCardKey } from '../signing/own-keys.ts';
 import { whyBuild } from './build.ts';
+import { listen } from './connections.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -30,14 +32,22 @@ const build = async (): Promise<void> => {
   await run([astro, 'build', '--silent'], 'the build failed; see its output above');
 };
 
+/** @throws Error when the port is taken, which would come out only after the build */
+const expectPort = async (host: string, port: number): Promise<void> => {
+  const server = createServer();
+  await listen(server, host, port);
+  await new Promise((resolve) => server.close(resolve));
+};
+
 try {
-  const { siteUrl, cardKeyFile, port } = configFromEnvironment();
+  const { siteUrl, cardKeyFile, host, port } = configFromEnvironment();
   const { hostname, port: named } = new URL(siteUrl);
   if (hostname === 'localhost' && port !== 0 && Number(named) !== port)
     say(`PORT is ${port}, but the addresses in answers lead to ${siteUrl}: set SITE_URL, too.`);
   const cardKey = await findCardKey(cardKeyFile);
   const why = whyBuild(root, siteUrl, cardKey?.kid);
   if (why !== undefined) {
+    await expectPort(host, port);
     say(`${why}: building first, which takes about half a minute. Services that run are not touched.`);
     await build();
     const still = whyBuild(root, siteUrl, cardKey?.kid);

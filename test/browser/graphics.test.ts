@@ -28,6 +28,7 @@ test.each([
     await page.getByText(words).waitFor();
     expect(await page.locator('[data-answer="since_when"]').innerText()).toContain(result);
     expect(await ringsIn(page, 'main')).toEqual(['proven', 'proven', ring]);
+    expect(await page.getByRole('link', { name: 'The anchor of this receipt' }).isVisible()).toBe(ring === 'proven');
     expect(complaints).toEqual([]);
     await context.close();
   },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -52,12 +52,23 @@ describe('the command that puts a real agent in the place of the demonstration',
     expect(readFileSync(join(root, 'datasets/agent.yaml'), 'utf8')).not.toMatch(/demonstration(?!: false)/i);
   });
 
+  test('leaves no draft behind, also none of a run that was killed', async () => {
+    const [left, young] = ['datasets/.agent.yaml.1.partial', 'datasets/.agent.yaml.2.partial'];
+    for (const draft of [left, young]) writeFileSync(join(root, draft), 'A draft.');
+    const anHourAgo = Date.now() / 1000 - 3600;
+    utimesSync(join(root, left), anHourAgo, anHourAgo);
+    expect((await run(facts)).code).toBe(0);
+    const drafts = readdirSync(join(root, 'datasets')).filter((name) => name.endsWith('.partial'));
+    expect(drafts.map((name) => `datasets/${name}`)).toEqual([young]);
+  });
+
   test('keeps receipts and keys that are not made up', async () => {
     const own = join(root, 'datasets/decision-receipts/own.json');
     const { signatures: _, ...shipped } = JSON.parse(
       readFileSync(join(root, 'datasets/decision-receipts/demonstration-accepted.json'), 'utf8'),
     ) as Record<string, unknown>;
     writeFileSync(own, JSON.stringify({ ...shipped, receipt_id: 'own' }));
+    writeFileSync(own.replace('own.json', 'sample-one.json'), JSON.stringify({ ...shipped, receipt_id: 'sample-one' }));
     const keys = join(root, 'datasets/keys.yaml');
     writeFileSync(keys, readFileSync(keys, 'utf8').replace('    demonstration: true\n', ''));
     expect((await run([...facts])).code).toBe(0);
@@ -208,6 +219,7 @@ describe('nothing is changed', () => {
 
   test.each([
     [['--token', '5'], 'account, registry and token go together'],
+    [['--name', 'Harbour \u202etnega'], 'name: holds U+202E, which is not seen or turns the direction of writing'],
     [
       ['--url', 'https://203.0.113.7/', '--contact', 'by post'],
       'expected one of the operator here, in url or in contact',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { a2aCard } from '../support/observatory.ts';
 import { now, observedServer, resultOf } from '../support/observed-server.ts';
 import { signedDirectory } from '../support/signed-directory.ts';
+import { smallOrderKeys } from '../support/small-order-keys.ts';
 
 const server = observedServer();
 const registry = 'eip155:1:0x8004A169FB4a3325136EB29fA0ceB6D2e539a432';
@@ -108,6 +109,14 @@ describe('a key directory of Web Bot Auth', () => {
     const [one, other] = [await signedDirectory(address(), now()), await signedDirectory(address(), now())];
     serve({ ...one, body: other.body });
     expect(await result()).toEqual(['not_run: key_not_found']);
+    for (const { kid, public_key } of smallOrderKeys) {
+      const headers = {
+        ...one.headers,
+        'signature-input': one.headers['signature-input'].replace(one.thumbprint, kid),
+      };
+      serve({ ...one, headers, body: JSON.stringify({ keys: [public_key] }) });
+      expect(await result()).toEqual(['not_run: key_not_found']);
+    }
     serve({ ...one, headers: { signature: '!', 'signature-input': '!' } });
     expect(await result()).toEqual(['not_run: signature_unsupported']);
     server.headers = {};

@@ -57,10 +57,12 @@ describe('a start that cannot work', () => {
     const holder = createServer();
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
     const { port } = holder.address() as { port: number };
-    await fails(
-      { PORT: String(port), DATABASE_URL: await newStore() },
-      new RegExp(`cannot listen on port ${port} \\(PORT\\): .*EADDRINUSE`),
-    );
+    const settings = { PORT: String(port), DATABASE_URL: await newStore() };
+    const said = `cannot listen on port ${port} \\(PORT\\): .*EADDRINUSE`;
+    await fails(settings, new RegExp(said));
+    // With an address of which there is no build, before the build.
+    const elsewhere = { ...settings, SITE_URL: 'https://elsewhere.example' };
+    await fails(elsewhere, new RegExp(`^The service cannot start: ${said}`), 'server/main.ts');
     holder.close();
   });
 

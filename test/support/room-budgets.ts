@@ -35,7 +35,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
       /^src\/(components\/dataset\/|pages\/(agent-accountability-map|verified-agent-observatory|governance-decision-memory|\[dataset])|scripts\/dataset-)/,
   },
   { room: 'metrics', most: 95, files: /^src\/server\/metrics/ },
-  { room: 'server, front, build hooks', most: 805, files: /^src\/(server\/|fetch\.ts)/ },
+  { room: 'server, front, build hooks', most: 820, files: /^src\/(server\/|fetch\.ts)/ },
   {
     room: 'forms, versions, publish',
     most: 2_110,
@@ -44,7 +44,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'reading and checking YAML',
-    most: 945,
+    most: 950,
     files: /^src\/(dataset-files\/(?!registered-card)|cli\/datasets-check)/,
   },
   {
@@ -113,7 +113,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'proposals', most: 590, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
   { room: 'JSON, chains and vocabulary', most: 1_415, files: /^src\/domain\/(json|vocabulary|chains)\// },
   { room: 'HTTP answers', most: 1_255, files: /^src\/(http\/|services\/client-counter)/ },
-  { room: 'configuration, app, commands', most: 860, files: /^src\// },
+  { room: 'configuration, app, commands', most: 870, files: /^src\// },
 ];
 
 /** The room of a file: the first that matches it. */

@@ -32,8 +32,8 @@ const textsIn = (value: unknown, path: Path = []): { text: string; path: Path }[
   );
 };
 
-/** The rules for every text of a record: what people read in it is what is there. */
-const checkTexts = (record: DatasetRecord): RuleProblem[] =>
+/** The rules for every text of a record, and of the facts about the agent: what people read in it is what is there. */
+export const checkTexts = (record: object): RuleProblem[] =>
   textsIn(record).flatMap(({ text, path }) =>
     [findUnseen(text), findName(text)].flatMap((message) => (message === undefined ? [] : { path, message })),
   );
