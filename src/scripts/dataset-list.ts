@@ -1,6 +1,8 @@
 import { comparing } from '../domain/vocabulary/words.ts';
+import { drawPictures } from './dataset-pictures.ts';
+import { offerRecords } from './dataset-take.ts';
 import { loadAtFocus, loadSearch, searchWaits } from './load-search.ts';
-import { find, findAll, inWords } from './page-elements.ts';
+import { find, findAll, problemIn } from './page-elements.ts';
 
 /** Rows that a narrow screen shows at first, and more with each step; the style sheet has the width. */
 const STEP = 20;
@@ -30,7 +32,10 @@ const table = find<HTMLTableElement>('table[data-order]');
 const heading = find('#records-heading');
 const shown = find<HTMLOutputElement>('[data-shown]', form);
 const clear = find<HTMLButtonElement>('[data-clear]', form);
+const chips = find('[data-chips]', form);
 const empty = find('[data-empty]');
+const showWrong = problemIn(find('[data-wrong]'));
+const offer = offerRecords(find('[data-take]'));
 const more = find<HTMLButtonElement>('[data-more]');
 const order = find<HTMLSelectElement>('select[name=sort]', form);
 const controls = findAll<HTMLInputElement | HTMLSelectElement>('[name]:not([name=sort])', form);
@@ -87,6 +92,56 @@ const findIds = async (query: string): Promise<Set<string> | undefined> => {
   return new Set(found.map(({ entry }) => entry.id!));
 };
 
+/** A filter that is set, in words: `layer Dispute`, or the words that are searched for. */
+const inWords = (control: HTMLInputElement | HTMLSelectElement): string => {
+  if (control instanceof HTMLInputElement) return `“${control.value.trim()}”`;
+  const option = control.selectedOptions[0]!;
+  return `${control.labels[0]!.textContent.trim().toLowerCase()} ${option.dataset['label'] ?? option.text}`;
+};
+
+/** A button for each filter that is set, which takes it away. */
+const showChips = (): void =>
+  chips.replaceChildren(
+    ...controls
+      .filter(({ value }) => value.trim() !== '')
+      .map((control) => {
+        const chip = document.createElement('button');
+        chip.type = 'button';
+        chip.className = 'chip';
+        chip.textContent = inWords(control);
+        chip.ariaLabel = `Remove the filter ${chip.textContent}`;
+        chip.addEventListener('click', () => {
+          choose([[control.name, '']]);
+          control.focus({ preventScroll: true });
+        });
+        return chip;
+      }),
+  );
+
+/** What of the address is no filter of this list, in sentences. */
+const wrongInAddress = (): string[] =>
+  [...new URLSearchParams(location.search)].flatMap(([name, value]) => {
+    const control = [...controls, order].find((one) => one.name === name);
+    if (!control) return [`This list has no filter “${name}”, so it is ignored.`];
+    const isKnown =
+      control instanceof HTMLInputElement || [...control.options].some((option) => option.value === value);
+    return isKnown ? [] : [`Nothing here has “${value}” as its ${name}, so it is ignored.`];
+  });
+
+/** Whether the pictures show fewer records than there are. */
+let areDrawn = false;
+
+const draw = (wanted: readonly HTMLElement[]): void => {
+  const present = wanted.filter((row) => !row.classList.contains('gone'));
+  const ids = new Set(present.map((row) => row.dataset['id']!));
+  const countOf = (link: string): number => {
+    const asked = new Map(new URLSearchParams(link.split('#')[0]));
+    return present.filter((row) => isWanted(row, asked, undefined)).length;
+  };
+  if (wanted.length < rows.length || areDrawn) drawPictures(countOf, (id) => ids.has(id));
+  areDrawn = wanted.length < rows.length;
+};
+
 let room = STEP;
 
 /** Leaves to narrow screens the first rows of those asked for. */
@@ -110,11 +165,14 @@ const apply = async (): Promise<void> => {
   }
   if (isPast()) return;
   for (const row of rows) row.hidden = !isWanted(row, asked, ids);
-  const count = cut().length;
-  const words = inWords(controls);
-  shown.textContent = `${words && `${count} of `}${rows.length} ${shown.dataset['noun']!}s${words && `: ${words}`}`;
-  clear.hidden = words === '';
-  empty.hidden = count > 0;
+  const wanted = cut();
+  const isAll = [...asked.values()].every((value) => value === '');
+  shown.textContent = `${isAll ? '' : `${wanted.length} of `}${rows.length} ${shown.dataset['noun']!}s`;
+  clear.hidden = isAll;
+  empty.hidden = wanted.length > 0;
+  showChips();
+  draw(wanted);
+  offer(new Set(wanted.map((row) => row.dataset['id']!)), isAll);
 };
 
 const restore = (): void => {
@@ -123,6 +181,8 @@ const restore = (): void => {
     // A select that lacks the value selects nothing, not even “All”.
     if (control instanceof HTMLSelectElement && control.selectedIndex === -1) control.value = '';
   }
+  const wrong = wrongInAddress();
+  showWrong(wrong.length === 0 ? undefined : wrong.join(' '));
   const asked = inAddress('sort');
   sort([...order.options].some(({ value }) => value === asked) ? asked : usual);
   // Going back shows as much of the list as there was.
@@ -172,7 +232,8 @@ form.addEventListener('submit', (event) => {
 });
 form.addEventListener('reset', (event) => {
   event.preventDefault();
-  choose(controls.map(({ name }) => [name, ''] as const));
+  const others = [...new URLSearchParams(location.search).keys()].filter((name) => name !== 'sort');
+  choose([...controls.map(({ name }) => name), ...others].map((name) => [name, ''] as const));
 });
 more.addEventListener('click', () => {
   const next = room;

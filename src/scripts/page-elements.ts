@@ -17,14 +17,3 @@ export const problemIn =
     place.textContent = words ?? '';
     place.hidden = words === undefined;
   };
-
-/** The filters that are set, in words: `chain Base, layer Identity`. */
-export const inWords = (controls: readonly (HTMLInputElement | HTMLSelectElement)[]): string =>
-  controls
-    .filter(({ value }) => value.trim() !== '')
-    .map((control) => {
-      if (control instanceof HTMLInputElement) return `“${control.value.trim()}”`;
-      const [option] = control.selectedOptions;
-      return `${control.labels[0]!.textContent.toLowerCase()} ${option!.dataset['label'] ?? option!.text}`;
-    })
-    .join(', ');

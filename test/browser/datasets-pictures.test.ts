@@ -90,7 +90,7 @@ describe.each(['verified-agent-observatory', 'agent-accountability-map', 'govern
       const outside = await page.locator('figure.chart').evaluateAll((figures) =>
         figures.flatMap((figure) => {
           const frame = figure.getBoundingClientRect();
-          return [...figure.querySelectorAll('.bars text, .cells, .word, .axis b')]
+          return [...figure.querySelectorAll('.bars text:not(.unfit), .cells, .word, .axis b')]
             .map((mark) => ({ says: mark.textContent.trim(), box: mark.getBoundingClientRect() }))
             .filter(({ box }) => box.left < frame.left - 1 || box.right > frame.right + 1)
             .map(({ says }) => says);

@@ -24,13 +24,13 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'charts, badges, glyph, seal, pictures',
-    most: 800,
+    most: 825,
     files:
       /^src\/(components\/(dataset\/charts\/|graphics\/|Mark|Seal|EmbedBadge)|pages\/(badge\/|manifest\.webmanifest)|scripts\/seal)/,
   },
   {
     room: 'dataset pages, lists and compare',
-    most: 1_810,
+    most: 1_985,
     files:
       /^src\/(components\/dataset\/|pages\/(agent-accountability-map|verified-agent-observatory|governance-decision-memory|\[dataset])|scripts\/dataset-)/,
   },

@@ -42,7 +42,7 @@ const ranked = Object.keys(shownLevels);
 const layerColumn = ({ name, label, covered }: ReturnType<typeof coverageOf>[number]): Column<MapRecord> => ({
   name,
   label,
-  sum: covered,
+  sum: { count: covered, query: `?layer=${name}` },
   orders: { [`-${name}`]: `${label} first` },
   sort: ({ layers }) => ranked.indexOf(layers[name].level),
   cell: ({ id, name: system, layers }) => {

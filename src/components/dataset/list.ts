@@ -30,8 +30,8 @@ export interface Column<R> {
   readonly sort?: (record: R) => string | number;
   /** Whether a phone shows it, with its label where it needs that to be understood. */
   readonly brief?: boolean | 'labelled';
-  /** A figure over its label. */
-  readonly sum?: number;
+  /** How many records have it, over its label, and the filter that shows these. */
+  readonly sum?: { readonly count: number; readonly query: string };
   /** The orders by it, by the value of `sort` in the address; its head chooses one after the other. */
   readonly orders?: Readonly<Record<string, string>>;
 }

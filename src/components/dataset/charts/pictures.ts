@@ -41,8 +41,8 @@ export interface DotPicture {
   readonly rows: readonly {
     readonly label: string;
     readonly href: string;
-    /** The periods of each dot, one of which has a column, and its class of the drawing. */
-    readonly things: readonly { readonly periods: readonly string[]; readonly look: string }[];
+    /** The record of each dot, its periods, one of which has a column, and its class of the drawing. */
+    readonly things: readonly { readonly id: string; readonly periods: readonly string[]; readonly look: string }[];
   }[];
   readonly columns: readonly Column[];
   readonly marks: readonly { readonly look: string; readonly label: string }[];
@@ -84,7 +84,6 @@ export const layerPicture = (counts: MapDocument['counts']): BarPicture => {
 export const identityPicture = (entries: readonly ObservatoryRecord[]): BarPicture => {
   const countLevels = (those: typeof entries) =>
     countPicked(verificationLevelTerms, those, ({ verification_level }) => verification_level);
-  const all = countLevels(entries);
   return {
     id: 'levels',
     title: 'What each kind of identity rests on',
@@ -103,7 +102,7 @@ export const identityPicture = (entries: readonly ObservatoryRecord[]): BarPictu
       })),
     series: valuesOf(verificationLevelTerms).map((level, at) => {
       const { label } = verificationLevelTerms[level];
-      return { look: `c${at}`, label: `${label} (${all[level]})`, name: label.toLowerCase(), query: `&level=${level}` };
+      return { look: `c${at}`, label, name: label.toLowerCase(), query: `&level=${level}` };
     }),
   };
 };
@@ -133,7 +132,11 @@ export const decisionPicture = (entries: readonly DecisionRecord[]): DotPicture 
         things: entries
           .filter(({ body_kind }) => body_kind === kind)
           .toSorted((a, b) => outcomes.indexOf(a.outcome_status) - outcomes.indexOf(b.outcome_status))
-          .map((entry) => ({ periods: periodNamesOf(entry.decided_on), look: outcomeLooks[entry.outcome_status] })),
+          .map((entry) => ({
+            id: entry.id,
+            periods: periodNamesOf(entry.decided_on),
+            look: outcomeLooks[entry.outcome_status],
+          })),
       }))
       .filter(({ things }) => things.length > 0),
     columns: columnsOf(entries.flatMap(({ decided_on }) => decided_on ?? [])),

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { MapDocument } from '../../src/domain/datasets/accountability-map/record.ts';
+import { coveringLevels } from '../../src/domain/datasets/accountability-map/terms.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
+
+const site = siteInBrowser();
+const MAP = '/agent-accountability-map';
+const FILTER = `${MAP}?layer=dispute&level=native`;
+
+const nativeDisputes = async () => {
+  const { entries } = (await (await fetch(`${site.url}/static${MAP}.json`)).json()) as MapDocument;
+  return entries.filter(({ layers }) => layers.dispute.level === 'native');
+};
+
+const shownOf = (page: Page) => page.locator('[data-shown]').innerText();
+
+test('bars and totals count the records that the list shows, and all of them again without a filter', async () => {
+  const { page, context, complaints } = await site.openTab({ viewport: { width: 1280, height: 800 } });
+  const records = await nativeDisputes();
+  const receipts = records.filter(({ layers }) => coveringLevels.includes(layers.receipts.level)).length;
+  await page.goto(site.url + MAP);
+  const places = () =>
+    page.evaluate(() => [
+      document.querySelector('th .sum [data-count="?layer=receipts"]')!.textContent,
+      document.querySelector('.bars [data-count="?layer=receipts"]')!.textContent,
+    ]);
+  const marks = () =>
+    page.locator('.bars svg a:visible title').evaluateAll((titles) => titles.map(({ textContent }) => textContent));
+  const before = [await places(), await marks()];
+  await page.goto(site.url + FILTER);
+  expect(await places()).toEqual([String(receipts), String(receipts)]);
+  for (const says of await marks()) {
+    const [, layer, count] = /^(.*), .*: (\d+)$/.exec(says)!;
+    expect([layer, Number(count) > 0 && Number(count) <= records.length]).toEqual([layer, true]);
+  }
+  expect(await marks()).toContain(`Dispute, native: ${records.length}`);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  expect([await places(), await marks()]).toEqual(before);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('dots stand for the records that the list shows', async () => {
+  const { page, context } = await site.openTab({ viewport: { width: 1280, height: 800 } });
+  await page.goto(`${site.url}/governance-decision-memory?outcome=pending`);
+  const count = Number.parseInt(await shownOf(page), 10);
+  expect(count).toBeGreaterThan(0);
+  expect(await page.locator('.dots i:visible').count()).toBe(count);
+  const said = await page
+    .locator('.dots a[title]:visible')
+    .evaluateAll((marks) => marks.map((mark) => mark.getAttribute('title')!));
+  expect(said.reduce((sum, title) => sum + Number(/: (\d+) decisions?$/.exec(title)![1]), 0)).toBe(count);
+  await context.close();
+});
+
+test('each filter is a chip that takes it away', async () => {
+  const { page, context } = await site.openTab({ viewport: { width: 390, height: 844 } });
+  await page.goto(`${site.url}${FILTER}&q=escrow`);
+  await page.getByRole('button', { name: 'Remove the filter “escrow”' }).click();
+  await page.getByRole('button', { name: 'Remove the filter layer Dispute' }).click();
+  expect(new URL(page.url()).search).toBe('?level=native');
+  expect(await page.locator('.chip').allInnerTexts()).toEqual(['level Native']);
+  await page.goBack();
+  expect(await page.locator('.chip').count()).toBe(2);
+  await context.close();
+});
+
+test('what the list shows can be taken away as CSV and as JSON, with a link to it', async () => {
+  const { page, context, complaints } = await site.openTab({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const ids = (await nativeDisputes()).map(({ id }) => id);
+  await page.goto(site.url + FILTER);
+  await page.getByText(`Download these ${ids.length}:`).waitFor();
+  const take = async (form: string): Promise<string> => {
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: form, exact: true }).click();
+    const download = await coming;
+    expect(download.suggestedFilename()).toBe(`agent-accountability-map-${ids.length}.${form.toLowerCase()}`);
+    return readFile(await download.path(), 'utf8');
+  };
+  const { entries, list, license } = JSON.parse(await take('JSON')) as Record<string, unknown>;
+  expect((entries as { id: string }[]).map(({ id }) => id)).toEqual(ids);
+  expect([list, license]).toEqual([site.url + FILTER, 'CC-BY-4.0']);
+  const whole = await (await fetch(`${site.url}/data${MAP}.csv`)).text();
+  const rows = (await take('CSV')).trimEnd();
+  expect(whole.startsWith(rows.slice(0, rows.indexOf('\n') + 1))).toBe(true);
+  expect([...rows.matchAll(/^([a-z0-9-]+),/gm)].map(([, id]) => id).slice(1)).toEqual(ids);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(site.url + FILTER);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a filter or a value that there is not is said, and does not stay', async () => {
+  const { page, context } = await site.openTab();
+  await page.goto(`${site.url}${MAP}?layr=dispute&kind=nothing&q=escrow`);
+  await page
+    .getByText('This list has no filter “layr”, so it is ignored. Nothing here has “nothing” as its kind')
+    .waitFor();
+  expect(await page.locator('.chip').allInnerTexts()).toEqual(['“escrow”']);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  expect(new URL(page.url()).search).toBe('');
+  expect(await page.getByText('This list has no filter').count()).toBe(0);
+  await page.goto(`${site.url}${MAP}/compare?s=x402&s=x402`);
+  await page.getByText('A system was chosen twice, and is shown once.').waitFor();
+  const names = await page.getByLabel('First system').locator('option').allInnerTexts();
+  const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+  expect(names.slice(1)).toEqual(names.slice(1).toSorted(compare));
+  await context.close();
+});
+
+test.each([
+  [390, 844, 100],
+  [390, 844, 200],
+  [1280, 800, 100],
+  [1280, 800, 200],
+])(
+  'at %i by %i pixels and text of %i %%, the bar takes at most a quarter of the screen',
+  async (width, height, text) => {
+    const { page, context } = await site.openTab({ viewport: { width, height } });
+    for (const path of [FILTER, '/governance-decision-memory?outcome=pending', '/verified-agent-observatory']) {
+      await page.goto(site.url + path);
+      await page.evaluate((size) => void (document.documentElement.style.fontSize = `${size}%`), text);
+      await page.locator('[data-row]:visible').nth(3).scrollIntoViewIfNeeded();
+      const { y, height: taken } = (await page.locator('form[data-filter]').boundingBox())!;
+      expect([path, Math.max(0, y + taken) <= height / 4 + 1]).toEqual([path, true]);
+    }
+    await context.close();
+  },
+);
