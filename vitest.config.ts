@@ -55,8 +55,10 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build.ts', 'test/support/shared-site.ts'],
     env: compiledOnce,
-    testTimeout: 60_000,
-    hookTimeout: 180_000,
+    // For what hangs: on a busy machine, a build or a thousand requests take minutes, and what is waited for takes seconds.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 30_000 } },
     // More than the two processors of a small machine: many tests wait for programs that they started.
     maxWorkers: 3,
     // Tests replace no modules and leave nothing behind in them, so a worker need not load them for each file anew.

@@ -67,7 +67,7 @@ const tools: readonly string[] = [...previews.map((path) => path.slice(1)), 'ver
 
 const open = async (page: Page, file: string): Promise<void> => {
   const path = addressOf[file]?.() ?? `/${file.replace(/(^|\/)index$/, '')}`;
-  const answer = await page.goto(site.url + path);
+  const answer = await page.goto(site.url + path, { waitUntil: 'networkidle' });
   expect(answer?.status()).toBe(refusals.includes(file) ? 404 : 200);
   if (file === 'verify') {
     await page.getByRole('button', { name: 'example evidence pack' }).click();
@@ -158,7 +158,6 @@ test.each([...files, ...others])(
     expect(await page.evaluate(CUT), 'on paper').toEqual([]);
     expect(await page.evaluate(WIDTH), 'on paper').toBeLessThanOrEqual(PAPER);
 
-    await page.waitForLoadState('networkidle');
     // A browser says of a page with a status of its own that loading failed.
     const own = (words: string): boolean =>
       [...refusals, REFUSED_FORM].includes(file) && words.endsWith(` ${page.url()}`);
@@ -166,6 +165,4 @@ test.each([...files, ...others])(
     expect(complaints.slice(before).filter((words) => !words.startsWith('console: '))).toEqual([]);
     page.off('console', listen);
   },
-  // Axe takes seconds for the largest pages, and much longer beside other work.
-  120_000,
 );

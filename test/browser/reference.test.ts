@@ -110,7 +110,7 @@ test('the explorer opens on request at an operation, lists the others, finds one
   expect(elsewhere).toEqual([]);
   expect(complaints).toEqual([]);
   await context.close();
-}, 60_000);
+});
 
 test('without JavaScript the explorer says so and leads back', async () => {
   const { text } = await call(`${site.url}${REFERENCE}/explorer`);

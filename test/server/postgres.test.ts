@@ -143,4 +143,4 @@ test('a database that is killed again and again in the middle of intake and anch
       .toBe('finalized');
     expect(transactionsFor({ devnet }, hash)).toHaveLength(1);
   }
-}, 240_000);
+});

@@ -195,6 +195,6 @@ describe.skipIf(!nginx)(
         going = false;
         await Promise.allSettled(load);
       }
-    }, 120_000);
+    });
   },
 );

@@ -42,7 +42,7 @@ test('a build of the same inputs gives the same bytes, file by file, apart from 
     );
   });
   expect(different).toEqual([]);
-}, 180_000);
+});
 
 test('no source but the table of settings names an address that a build speaks of', () => {
   const files = ['src', 'datasets', 'public'].flatMap((folder) =>

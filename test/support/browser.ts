@@ -38,9 +38,13 @@ export interface Tab {
   readonly complaints: readonly string[];
 }
 
+/** How long a tab waits for what does not come: long, for a machine that is busy with other things. */
+const PATIENCE_MS = 120_000;
+
 /** Opens a tab with the given options, for instance `{ javaScriptEnabled: false }`. */
 export const openTab = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Tab> => {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
