@@ -1,6 +1,7 @@
 import { resultLooks } from '../components/graphics/seal.ts';
 import type { KnownKey } from '../domain/keys/public-key.ts';
-import { nextStepOf, worstFirst } from '../domain/verification/answers.ts';
+import type { Coverage } from '../domain/receipts/mandate-scope.ts';
+import { nextStepOf, titleOf, worstFirst } from '../domain/verification/answers.ts';
 import type { Check, Verification } from '../domain/verification/verification.ts';
 import { readHeld } from '../domain/vocabulary/held.ts';
 import { withCommas } from '../domain/vocabulary/words.ts';
@@ -15,31 +16,80 @@ const template = find<HTMLTemplateElement>('template[data-check]');
 
 const noticeLooks = { ...resultLooks, unusable: 'open' };
 
-const buildCheck = ({ id, title, result: found, reason }: Check): Node => {
+const boundLooks = { covered: 'good', not_covered: 'bad', unknown: 'open' } as const;
+
+interface Row {
+  readonly badge: string;
+  readonly look: string;
+  readonly title: string;
+  readonly id: string;
+  readonly reason: string;
+}
+
+const buildRow = ({ badge: words, look, title, id, reason }: Row): Node => {
   const item = template.content.cloneNode(true) as DocumentFragment;
   const badge = find('.badge', item);
-  badge.textContent = found;
-  badge.classList.add(resultLooks[found]);
+  badge.textContent = words;
+  badge.classList.add(look);
   find('[data-title]', item).textContent = title;
   find('[data-id]', item).textContent = id;
   find('[data-reason]', item).textContent = reason;
   return item;
 };
 
-/** Shows a verification, and moves the focus to its headline. */
-const showVerification = ({ kind, hash_sha256: hash, outcome, headline, answers, checks }: Verification): void => {
+const showMandate = (mandate: Verification['mandate'], words: Readonly<Record<Coverage, string>>): void => {
+  find('[data-mandate]', result).hidden = mandate === null;
+  const badge = find('[data-mandate] .badge', result);
+  badge.className = `badge ${mandate ? boundLooks[mandate.result] : ''}`;
+  badge.textContent = mandate && words[mandate.result];
+  find('[data-mandate-words]', result).textContent = mandate?.words ?? '';
+  const rows = mandate?.constraints.map((bound) =>
+    buildRow({
+      ...bound,
+      badge: words[bound.result],
+      look: boundLooks[bound.result],
+      title: bound.type,
+      id: bound.pointer,
+    }),
+  );
+  find('[data-bounds]', result).replaceChildren(...(rows ?? []));
+};
+
+/** What is said below the title: what is wrong beside the signature, or what would help where nothing was understood. */
+const wordsOf = ({ outcome, headline, checks, answers }: Verification): string => {
+  if (outcome === 'unusable') return `${headline} ${nextStepOf(answers)}`;
+  return checks.find(({ id, result: found }) => found === 'fail' && id !== 'signature')?.reason ?? '';
+};
+
+const results = ['fail', 'unverified', 'pass'] as const;
+const countOf = (checks: readonly Check[]): string =>
+  results
+    .map((one) => [checks.filter(({ result: found }) => found === one).length, one] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, one]) => `${count} ${one}`)
+    .join(', ');
+
+/** Shows a verification, and moves the focus to its title; the page moves only where not all of the verdict is in view. */
+const showVerification = (found: Verification, boundWords: Readonly<Record<Coverage, string>>): void => {
+  const { kind, hash_sha256: hash, outcome, answers, mandate, checks } = found;
   const heading = find('[data-outcome]', result);
-  heading.textContent = headline;
-  find('[data-summary]', result).className = `notice ${noticeLooks[outcome]}`;
-  find('[data-words]', result).textContent = `Next: ${nextStepOf(answers)}`;
+  heading.textContent = titleOf(found);
+  const look = outcome === 'unverified' && mandate?.result === 'not_covered' ? 'bad' : noticeLooks[outcome];
+  find('[data-summary]', result).className = `notice wide ${look}`;
+  find('[data-words]', result).textContent = wordsOf(found);
   find('[data-kind]', result).textContent = kind?.replaceAll('_', ' ') ?? 'not recognised';
   find('[data-hash]', result).hidden = hash === null;
   find('[data-hash] code', result).textContent = hash ?? '';
   find('[data-hash] [data-copy]', result).dataset['copy'] = hash ?? '';
-  find('[data-checks]', result).replaceChildren(...worstFirst(checks).map(buildCheck));
+  find('[data-count]', result).textContent = `The checks: ${countOf(checks)}`;
+  find('[data-checks]', result).replaceChildren(
+    ...worstFirst(checks).map((check) => buildRow({ ...check, badge: check.result, look: resultLooks[check.result] })),
+  );
+  showMandate(mandate, boundWords);
   result.hidden = false;
-  heading.focus();
+  heading.focus({ preventScroll: true });
   renewAnswers(answers, result);
+  find('[data-verdict]', result).scrollIntoView({ block: 'nearest' });
 };
 
 /** How long the keys of the service are waited for, in milliseconds: without them, the rest is shown. */
@@ -113,7 +163,7 @@ const verify = async (): Promise<void> => {
   });
   if (mine !== turn) return;
   begin();
-  showVerification(found);
+  showVerification(found, checks.boundWords);
   if (areKeysLost)
     showProblem(
       'The keys of this service could not be fetched or read, so no signature was checked with them. Verify again.',
@@ -136,9 +186,20 @@ const show = (text: string, words: string): void => {
   source.textContent = words;
 };
 
+/** How a text was saved that begins with a byte order mark, which is no part of it; undefined where it has none. */
+const markOf = ([one, two, three]: Uint8Array): 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | undefined => {
+  if (one === 0xef && two === 0xbb && three === 0xbf) return 'UTF-8';
+  return one === 0xff && two === 0xfe ? 'UTF-16LE' : one === 0xfe && two === 0xff ? 'UTF-16BE' : undefined;
+};
+
 const showFile = async ({ name, bytes: read }: ReadFile): Promise<void> => {
-  show(new TextDecoder().decode(read), `${name}, ${withCommas(read.length)} bytes. It stays on this device.`);
-  bytes = read;
+  const mark = markOf(read);
+  const said = mark ? ` It was saved as ${mark} with a byte order mark, and is read without the mark.` : '';
+  show(
+    new TextDecoder(mark).decode(read),
+    `${name}, ${withCommas(read.length)} bytes.${said} It stays on this device.`,
+  );
+  bytes = mark ? undefined : read;
   expected = /^([0-9a-f]{64})(?:\.json)?$/i.exec(name)?.[1]?.toLowerCase();
   await verify();
 };

@@ -51,7 +51,7 @@ const jobs: readonly Job[] = [
           .setInputFiles({ name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from(bytes) });
       },
     ],
-    isDone: (page) => page.getByRole('heading', { name: /^Intact and signed by/ }).waitFor(),
+    isDone: (page) => page.getByRole('heading', { name: 'Intact and signed. Age unknown.' }).waitFor(),
   },
   {
     name: 'find a decision by a word of its text',

@@ -96,7 +96,7 @@ describe('an evidence pack', () => {
       adjudication_question: json['adjudication_question'],
     });
     await page.goto(`${site.url}/adjudicator-evidence-pack`);
-    await page.getByRole('link', { name: 'sku-desk-lamp' }).click();
+    await page.locator(`main a[href$="hash=${hash}"]`).click();
     expect(await page.getByLabel('Receipt hash').inputValue()).toBe(hash);
     expect(complaints).toEqual([]);
   });

@@ -68,7 +68,7 @@ describe('the verifier', () => {
     await asked;
     expect(await page.getByRole('button', { name: 'Verifying …' }).isVisible()).toBe(true);
     await page.clock.fastForward(MINUTE_MS);
-    await page.getByRole('heading', { name: 'Intact. Origin not shown' }).waitFor();
+    await page.getByRole('heading', { name: 'Intact. Signer and age unknown.' }).waitFor();
     await page.getByRole('alert').getByText('The keys of this service could not be fetched').waitFor();
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Verify', exact: true }).click();

@@ -44,10 +44,57 @@ describe('the page /verify', () => {
   test('verifies the bytes of a file, not the text shown', async () => {
     const { page, context } = await site.openTab();
     await page.goto(`${site.url}/verify`);
-    for (const name of ['receipt-not-utf-8.txt', 'receipt-byte-order-mark.txt']) {
-      await page.getByLabel('File').setInputFiles(`datasets/vectors/${name}`);
-      expect(await checksOf(page)).toEqual(['fail well_formed']);
+    await page.getByLabel('File').setInputFiles('datasets/vectors/receipt-not-utf-8.txt');
+    expect(await checksOf(page)).toEqual(['fail well_formed']);
+    await context.close();
+  });
+
+  test.each([
+    ['UTF-8', (text: string) => Buffer.from(`\ufeff${text}`)],
+    ['UTF-16LE', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16BE', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+  ])('reads a file with a byte order mark in %s without the mark, and says so', async (name, save) => {
+    const { page, context } = await site.openTab();
+    await page.goto(`${site.url}/verify`);
+    const buffer = save(await readFile('datasets/decision-receipts/demonstration-accepted.json', 'utf8'));
+    await page.getByLabel('File').setInputFiles({ name: 'saved.json', mimeType: 'application/json', buffer });
+    expect(await checksOf(page)).toContain('pass well_formed');
+    await page.getByText(`It was saved as ${name} with a byte order mark`).waitFor();
+    await context.close();
+  });
+
+  test.each([
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ])('shows the whole verdict beside or above the form, at $width × $height', async (viewport) => {
+    const { page, context } = await site.openTab({ viewport });
+    await page.goto(`${site.url}/verify`);
+    const seen: string[][] = [];
+    for (const name of ['decision receipt', 'receipt outside its mandate', 'forged receipt', 'work order pack']) {
+      await page.getByRole('button', { name: `example ${name}` }).click();
+      await page.getByText(`The example ${name} from this page`).waitFor();
+      await page.locator('section[data-result]').waitFor();
+      for (const part of ['[data-outcome]', '[data-answer="since_when"]', '[data-mandate-words]']) {
+        const box = await page.locator(`[data-result] ${part}`).boundingBox();
+        if (box === null) continue;
+        expect(box.y, `${name} ${part}`).toBeGreaterThanOrEqual(0);
+        expect(box.y + box.height, `${name} ${part}`).toBeLessThanOrEqual(viewport.height);
+      }
+      const mandate = page.locator('[data-mandate] .badge');
+      seen.push([
+        await page.locator('[data-outcome]').innerText(),
+        (await mandate.isVisible()) ? await mandate.innerText() : 'none',
+      ]);
     }
+    expect(seen).toEqual([
+      ['Intact and signed. Age unknown.', 'kept'],
+      ['Intact, signed, yet outside its mandate.', 'broken'],
+      ['Intact, but its signature is refused.', 'kept'],
+      ['Intact. Signer and age unknown.', 'none'],
+    ]);
+    expect(await page.locator('[data-checks]').isVisible()).toBe(false);
+    await page.getByText('The checks: ').click();
+    expect(await page.locator('[data-checks]').isVisible()).toBe(true);
     await context.close();
   });
 
@@ -70,24 +117,22 @@ describe('the page /verify', () => {
     expect(await answers('receipt-plain.json')).toEqual(['pass', 'unverified', 'unverified']);
     expect(asked).toEqual([]);
     expect(await answers('signature-valid.json')).toEqual(['pass', 'pass', 'unverified']);
-    await expect(page.locator('[data-outcome]').innerText()).resolves.toMatch(
-      /^Intact and signed by .* \(published at http/,
-    );
+    await expect(page.locator('[data-outcome]').innerText()).resolves.toBe('Intact and signed. Age unknown.');
     expect(asked).toHaveLength(1);
     expect(await answers('signature-changed-hash-recomputed.json')).toEqual(['pass', 'fail', 'unverified']);
-    await expect(page.locator('[data-checks] li').first().innerText()).resolves.toContain('signature');
+    await expect(page.locator('[data-checks] li').first().textContent()).resolves.toContain('signature');
     await page.getByLabel('File').setInputFiles('datasets/vectors/no-json-picture.txt');
-    await page.locator('[data-outcome]').getByText('This is not JSON').waitFor();
+    await page.locator('[data-words]').getByText('This is not JSON').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });
 
-  test('says what to do with a hash, and asks nobody for it', async () => {
+  test('leads on with a hash, which is no document', async () => {
     const { page, context } = await site.openTab();
     await page.goto(`${site.url}/verify`);
     await page.getByLabel('Document').fill(` ${'0'.repeat(64)}\n`);
     await page.getByRole('button', { name: 'Verify', exact: true }).click();
-    await page.getByRole('alert').getByText('This is a hash').waitFor();
+    await page.waitForURL(/\/find\?q=0{64}$/);
     await context.close();
   });
 
@@ -100,8 +145,8 @@ describe('the page /verify', () => {
       document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
     }`);
     expect(await checksOf(page)).toEqual(['unverified schema', 'pass well_formed']);
-    await expect(page.locator('[data-outcome]').innerText()).resolves.toBe(
-      'This is JSON, but not a document that can be verified here.',
+    await expect(page.locator('[data-words]').innerText()).resolves.toMatch(
+      /^This is JSON, but not a document that can be verified here\./,
     );
     await context.close();
   });

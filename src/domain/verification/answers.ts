@@ -1,5 +1,5 @@
 import type { AnchorRecord } from '../anchors/anchor-record.ts';
-import type { Answer, Answers, Check, CheckId, VerifyOptions } from './verification.ts';
+import type { Answer, Answers, Check, CheckId, Verification, VerifyOptions } from './verification.ts';
 
 /** The three questions about a document (SPEC.md §11.8), as they are put on pages, in pictures and on the command line. */
 export const questions = { intact: 'Intact?', from_whom: 'From whom?', since_when: 'Since when?' } as const;
@@ -148,6 +148,24 @@ export const headlineOf = ({ intact, from_whom, since_when }: Answers): string =
   if (failing.length > 0) return failing.map(({ words }) => words).join(' ');
   const words = all.map((answer) => answer.words).join(' ');
   return words.replace(/^Intact\. Signed by /, 'Intact and signed by ');
+};
+
+/** The verdict in about five words, never better than the weakest answer (SPEC.md §11.8). */
+export const titleOf = ({
+  outcome,
+  answers,
+  mandate,
+}: Pick<Verification, 'outcome' | 'answers' | 'mandate'>): string => {
+  const { intact, from_whom, since_when } = answers;
+  if (outcome === 'unusable') return 'Nothing here can be verified.';
+  if (intact.result === 'fail') return 'Not intact. Do not rely on it.';
+  if (from_whom.result === 'fail') return 'Intact, but its signature is refused.';
+  if (since_when.result === 'fail') return 'Intact, but its anchor is false.';
+  const state = intact.result === 'pass' ? 'Intact' : 'Consistent';
+  const [isSigned, isDated] = [from_whom.result === 'pass', since_when.result === 'pass'];
+  if (mandate?.result === 'not_covered') return `${state}${isSigned ? ', signed' : ''}, yet outside its mandate.`;
+  if (isSigned) return isDated ? `${state}, signed and anchored.` : `${state} and signed. Age unknown.`;
+  return isDated ? `${state} and anchored. Signer unknown.` : `${state}. Signer and age unknown.`;
 };
 
 /** The outcome: `fail` before `unverified` before `pass`, over every check and answer. */
