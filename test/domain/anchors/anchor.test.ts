@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { feeMicroCcd, registerDataEnergy, reservationMicroCcd } from '../../../src/domain/anchors/anchor-chain.ts';
@@ -55,6 +57,22 @@ describe('what an anchor costs', () => {
   test('a fee is rounded up', () => {
     const rates = { euroPerEnergy: rate(1n, 3n), microCcdPerEuro: rate(1n, 1n) };
     expect([feeMicroCcd(10n, rates), feeMicroCcd(9n, rates)]).toEqual([4n, 3n]);
+  });
+
+  test('the example of a fee in OPERATIONS.md is what the formula gives', () => {
+    const said =
+      /states, for example, (\d)\/([\d,]+) euro and (\d+) CCD, that is ([\d.]+) CCD, and\s+5 CCD buy (\d+) anchors/.exec(
+        readFileSync(join(import.meta.dirname, '../../../OPERATIONS.md'), 'utf8'),
+      )!;
+    const [euro, units, ccd, stated, count] = said.slice(1).map((text) => text.replaceAll(',', ''));
+    const rates = {
+      euroPerEnergy: rate(BigInt(euro!), BigInt(units!)),
+      microCcdPerEuro: rate(BigInt(ccd!) * 1_000_000n, 1n),
+    };
+    const fee = feeMicroCcd(registerDataEnergy(66, 1), rates);
+    expect(Number(fee) / 1e6).toBe(Number(stated));
+    // Before each anchor, what was spent and the reservation of the next are within the budget.
+    expect(BigInt(count!)).toBe((5_000_000n - reservationMicroCcd(fee)) / fee + 1n);
   });
 
   test('a reservation is the least whole number that is a quarter more than the fee', () => {
