@@ -195,10 +195,9 @@ const markOf = ([one, two, three]: Uint8Array): 'UTF-8' | 'UTF-16LE' | 'UTF-16BE
 const showFile = async ({ name, bytes: read }: ReadFile): Promise<void> => {
   const mark = markOf(read);
   const said = mark ? ` It was saved as ${mark} with a byte order mark, and is read without the mark.` : '';
-  show(
-    new TextDecoder(mark).decode(read),
-    `${name}, ${withCommas(read.length)} bytes.${said} It stays on this device.`,
-  );
+  const text = new TextDecoder(mark).decode(read);
+  // A picture is no text to look at.
+  show(text.includes('\0') ? '' : text, `${name}, ${withCommas(read.length)} bytes.${said} It stays on this device.`);
   bytes = mark ? undefined : read;
   expected = /^([0-9a-f]{64})(?:\.json)?$/i.exec(name)?.[1]?.toLowerCase();
   await verify();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { loadDocuments } from '../../src/dataset-files/load.ts';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
-import { call } from '../support/call.ts';
+import { call, post } from '../support/call.ts';
 import { shippedReceipts } from '../support/receipts.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
@@ -90,6 +90,30 @@ const jobs: readonly Job[] = [
       expect(await reason.innerText()).toContain('simulate_verdict');
       expect(await page.locator('[data-state][aria-current="step"]').getAttribute('data-state')).toBe('draft_preview');
     },
+  },
+  {
+    name: 'follow a request by its id',
+    steps: [
+      async (page) => {
+        const { json } = await post(`${site.url}/api/intake`, { body: 'What became of this?' });
+        await ask(json['id'] as string)(page);
+      },
+    ],
+    isDone: (page) => page.getByRole('heading', { name: 'Your request: ' }).waitFor(),
+  },
+  {
+    name: 'download a filtered list',
+    steps: [
+      follow('Systems'),
+      async (page) => {
+        await page.getByText('Filters', { exact: true }).click();
+        await page.getByLabel('Kind').selectOption('registry');
+        const coming = page.waitForEvent('download');
+        await page.getByRole('button', { name: 'CSV', exact: true }).click();
+        await coming;
+      },
+    ],
+    isDone: (page) => page.getByText('Download these').waitFor(),
   },
   {
     name: 'send a request',

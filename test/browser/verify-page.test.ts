@@ -130,9 +130,9 @@ describe('the page /verify', () => {
   test('leads on with a hash, which is no document', async () => {
     const { page, context } = await site.openTab();
     await page.goto(`${site.url}/verify`);
-    await page.getByLabel('Document').fill(` ${'0'.repeat(64)}\n`);
+    await page.getByLabel('Document').fill(` sha256:${'0'.repeat(64)}\n`);
     await page.getByRole('button', { name: 'Verify', exact: true }).click();
-    await page.waitForURL(/\/find\?q=0{64}$/);
+    await page.waitForURL(/\/find\?q=sha256%3A0{64}$/);
     await context.close();
   });
 
