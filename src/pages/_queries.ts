@@ -10,6 +10,7 @@ import { ALL as workOrder } from './api/adjudicator/work-order/preview.ts';
 import { ALL as run } from './api/adjudicator/work-order/run-preview.ts';
 import { ALL as anchorPreview } from './api/agent-acceptance-kit/anchor-preview.ts';
 import { ALL as anchor } from './api/agent-acceptance-kit/anchors/[receipt_hash_sha256].ts';
+import { ALL as request } from './api/intake/[id].ts';
 
 /** What agents may ask for, over A2A and MCP alike. None of it stores or spends anything. */
 export const queries: Queries = [
@@ -17,6 +18,7 @@ export const queries: Queries = [
   readRecordOperation as Operation,
   readReceiptOperation as Operation,
   verifyDocumentOperation as Operation,
+  request.operations.GET!,
   anchor.operations.GET!,
   anchorPreview.operations.POST!,
   evidence.operations.GET!,

@@ -18,6 +18,7 @@ const inputs: readonly (readonly [name: string, input: object])[] = [
   ['readRecord', { dataset: 'agent-accountability-map', id: 'erc-8004' }],
   ['readReceipt', hash],
   ['verifyDocument', { document: { schema: 'service.decision-receipt.schema.v1' } }],
+  ['getIntakeStatus', { id: '0'.repeat(24) }],
   ['getAnchor', hash],
   ['previewAnchor', hash],
   ['getEvidencePack', hash],

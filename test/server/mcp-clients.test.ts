@@ -55,7 +55,7 @@ describe.each<[string, () => Promise<AnyClient>]>([
     expect(client.getServerVersion()?.name).toBe('localhost/agent-accountability-service'));
 
   test('finds a record and reads it', async () => {
-    expect((await client.listTools()).tools).toHaveLength(10);
+    expect((await client.listTools()).tools).toHaveLength(11);
     const found = await client.callTool({ name: 'searchRecords', arguments: { query: 'erc-8004', limit: 1 } });
     const { matches } = found['structuredContent'] as { matches: { dataset: string; id: string }[] };
     const { dataset, id } = matches[0]!;

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { acceptIntake } from '../../src/domain/accept-intake.ts';
 import { receiptPaths } from '../../src/domain/receipts/published-receipt.ts';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { INTERFACE_VERSION } from '../../src/domain/vocabulary/service.ts';
+import { openDatabase } from '../../src/storage/database.ts';
+import { intakeStore } from '../../src/storage/intake.ts';
 import { call, post } from '../support/call.ts';
 import { SITE } from '../support/contract.ts';
 import { type HostedService, hostService } from '../support/hosted-service.ts';
@@ -10,15 +13,23 @@ import { claim, previewPaths, workOrder } from '../support/previews.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
 import { column } from '../support/specification.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
-import { storedIds } from '../support/stored-requests.ts';
+import { fileOf, storedIds } from '../support/stored-requests.ts';
 
 const anchored = receiptHash(acceptedReceipt);
 const demonstration = '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b';
+/** A request that nobody answered by the day that its receipt promises. */
+const promised = acceptIntake(
+  { kind: 'question', body: 'When?' },
+  { id: 'p'.repeat(24), now: new Date('2026-01-02T03:04:05.678Z'), siteUrl: SITE, answerDays: 30 },
+);
 
 let store: string;
 let server: HostedService;
 beforeAll(async () => {
   store = await storeWithAnchors(anchored);
+  const db = await openDatabase({ kind: 'sqlite', filename: fileOf(store) });
+  await intakeStore(db).add(promised);
+  await db.close();
   server = await hostService({ DATABASE_URL: store });
 });
 afterAll(() => server.end());
@@ -65,6 +76,7 @@ describe('the tools', () => {
     ['readRecord', { dataset: 'agent-accountability-map', id: 'erc-8004' }],
     ['readReceipt', { receipt_hash_sha256: demonstration }],
     ['verifyDocument', { document: acceptedReceipt, receipt_hash_sha256: anchored }],
+    ['getIntakeStatus', { id: promised.record.id }],
     ['getAnchor', { receipt_hash_sha256: anchored }],
     ['previewAnchor', { receipt_hash_sha256: anchored }],
     ['getEvidencePack', { receipt_hash_sha256: anchored.toUpperCase() }],
@@ -106,6 +118,9 @@ describe('the tools', () => {
   });
 
   test('answer what the addresses answer', async () => {
+    const { structuredContent: status } = await use('getIntakeStatus', { id: promised.record.id });
+    expect(status).toMatchObject({ due_at: '2026-02-01T03:04:05.678Z', overdue: true });
+    expect(status).toEqual((await call(`${server.url}/api/intake/${promised.record.id}`)).json);
     const pack = (await call(server.url + previewPaths.evidence + demonstration)).json;
     expect((await use('getEvidencePack', { receipt_hash_sha256: demonstration })).structuredContent).toEqual(pack);
     const order = (await post(server.url + previewPaths.workOrder, workOrder)).json;
@@ -128,7 +143,7 @@ describe('the tools', () => {
 
   test('store nothing', async () => {
     for (const [name, input] of calls) await use(name, input);
-    expect(await storedIds(store)).toEqual([]);
+    expect(await storedIds(store)).toEqual([promised.record.id]);
   });
 });
 

@@ -8,7 +8,8 @@ export const ALL = resource({
     id: 'getIntakeStatus',
     tag: 'Intake',
     summary: 'Read the status of a request',
-    description: 'Says what has become of a request and when. It never gives the text, the sender or the contact.',
+    description:
+      'Says what has become of a request and when, by when an answer is due, and whether it is overdue. It never gives the text, the sender or the contact.',
     sideEffects: 'none',
     auth: 'none',
     cors: true,
