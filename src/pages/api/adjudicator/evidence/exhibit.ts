@@ -14,7 +14,7 @@ export const ALL = resource({
     tag: 'Adjudication',
     summary: 'See an evidence pack as plain text',
     description:
-      'The exhibit of a pack that is sent, of a dispute for instance. The pack must be intact. The exhibit says whether a key of this service signed it, and takes no word of the pack for a fact. Nothing is stored.',
+      'The exhibit of a pack that is sent, of a dispute or of `/static/examples/evidence-pack.json` for instance. The pack must be intact. The exhibit says whether a key of this service signed it, and takes no word of the pack for a fact. Nothing is stored.',
     sideEffects: 'none',
     auth: 'none',
     cors: true,
