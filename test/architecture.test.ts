@@ -196,12 +196,12 @@ test.each([
   ['README.md', 180],
   ['ARCHITECTURE.md', 200],
   ['OPERATIONS.md', 420],
-  ['SPEC.md', 1_830],
+  ['SPEC.md', 1_900],
 ])('%s has at most %d lines', (file, most) => {
   expect(linesOf(file)).toBeLessThanOrEqual(most);
 });
 
-test('the tests have at most 30,400 lines', async () => {
+test('the tests have at most 31,000 lines', async () => {
   const files = await Array.fromAsync(glob('test/**/*.{ts,mjs,py}', { cwd: root }));
-  expect(files.reduce((sum, file) => sum + linesOf(file), 0)).toBeLessThanOrEqual(30_400);
+  expect(files.reduce((sum, file) => sum + linesOf(file), 0)).toBeLessThanOrEqual(31_000);
 });

@@ -10,13 +10,13 @@ export interface ShownRequest {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The curl command of a request, for a POSIX shell; a body of more than 16,000 characters is in a file. */
+/** The curl command of a request, for a POSIX shell; a body of more than 8,000 characters is in a file. */
 export const curlCommand = ({ method, url, headers = {}, body }: ShownRequest): string => {
   const text = JSON.stringify(body, null, 2) ?? '';
   const fields = { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) };
   return [
     `curl ${method === 'GET' || body !== undefined ? '' : `-X ${method} `}${url.includes('{') ? quoted(url) : url}`,
     ...Object.entries(fields).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-d ${text.length > 16_000 ? '@body.json' : quoted(text)}`]),
+    ...(body === undefined ? [] : [`-d ${text.length > 8_000 ? '@body.json' : quoted(text)}`]),
   ].join(' \\\n  ');
 };
