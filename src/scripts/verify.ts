@@ -1,12 +1,11 @@
 import { resultLooks } from '../components/graphics/seal.ts';
-import type { KnownKey } from '../domain/keys/public-key.ts';
 import type { Coverage } from '../domain/receipts/mandate-scope.ts';
 import { nextStepOf, titleOf, worstFirst } from '../domain/verification/answers.ts';
 import type { Check, Verification } from '../domain/verification/verification.ts';
 import { readHeld } from '../domain/vocabulary/held.ts';
 import { withCommas } from '../domain/vocabulary/words.ts';
+import { fetchKeys, loadChecks } from './load-checks.ts';
 import { find, findAll, problemIn } from './page-elements.ts';
-import { afterPatience } from './patience.ts';
 import { type ReadFile, readOne, takeDocument, takeDropped } from './read-file.ts';
 import { renewAnswers } from './seal.ts';
 
@@ -92,9 +91,6 @@ const showVerification = (found: Verification, boundWords: Readonly<Record<Cover
   find('[data-verdict]', result).scrollIntoView({ block: 'nearest' });
 };
 
-/** How long the keys of the service are waited for, in milliseconds: without them, the rest is shown. */
-const KEYS_MS = 15_000;
-
 const form = find<HTMLFormElement>('form[data-verify]');
 const box = find<HTMLTextAreaElement>('#document');
 const file = find<HTMLInputElement>('#file');
@@ -114,23 +110,6 @@ const usual = submit.textContent;
 const begin = (words = usual): number => {
   submit.textContent = words;
   return ++turn;
-};
-
-/** The code that makes the checks: most of what this page needs, so it is loaded at the first touch of the form. */
-const loadChecks = () => import('./document-checks.ts');
-
-/** The keys that this service publishes, none where it publishes none; undefined where they did not come or are refused. */
-const fetchKeys = async (): Promise<KnownKey[] | undefined> => {
-  try {
-    const answer = await fetch('/static/keys.json', { signal: afterPatience(KEYS_MS) });
-    if (answer.status === 404) return [];
-    if (!answer.ok) return undefined;
-    const { knownKeys, readKeys } = await loadChecks();
-    const { keys } = await readKeys(await answer.json());
-    return knownKeys(keys, { by: 'address', address: location.origin });
-  } catch {
-    return undefined;
-  }
 };
 
 const verify = async (): Promise<void> => {

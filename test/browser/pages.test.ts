@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { MOST_WEIGHT, weigh } from '../support/page-weight.ts';
-import { acceptedReceipt } from '../support/receipts.ts';
+import { acceptedReceipt, shippedReceipts } from '../support/receipts.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const site = siteInBrowser();
@@ -62,5 +62,29 @@ test('the copy button puts the hash on the clipboard', async () => {
   const copied = await page.evaluate('navigator.clipboard.readText()');
   expect(copied).toMatch(/^[0-9a-f]{64}$/);
   expect(await page.locator('main').innerText()).toContain(copied);
+  await context.close();
+});
+
+test('a receipt that is changed on its page shows which answer turns, and marks what was changed', async () => {
+  const { page, context, complaints } = await site.openTab();
+  await page.goto(`${site.url}/receipts/${receiptHash(shippedReceipts['demonstration-too-expensive']!)}`);
+  await page.getByText('Try to break it').click();
+  const verdict = (words: string) => page.locator('[data-break] [data-title]').getByText(words).waitFor();
+  await verdict('Intact, signed, yet outside its mandate.');
+  await page.getByLabel('Amount in minor units of EUR').fill('7900');
+  await verdict('Not intact. Do not rely on it.');
+  await page.getByLabel('Write the new hash into it').check();
+  await verdict('Intact, but its signature is refused.');
+  const marked = page.locator('[data-break] label').filter({ has: page.locator('mark:visible') });
+  expect(await marked.allInnerTexts()).toEqual(['Amount in minor units of EUR changed']);
+  expect(await page.locator('[data-break] [data-answer] strong').allInnerTexts()).toEqual([
+    'pass',
+    'fail',
+    'unverified',
+  ]);
+  await page.getByRole('button', { name: 'Undo all' }).click();
+  await verdict('Intact, signed, yet outside its mandate.');
+  expect(await marked.count()).toBe(0);
+  expect(complaints).toEqual([]);
   await context.close();
 });

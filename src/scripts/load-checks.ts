@@ -1,0 +1,22 @@
+import type { KnownKey } from '../domain/keys/public-key.ts';
+import { afterPatience } from './patience.ts';
+
+/** How long the keys of the service are waited for, in milliseconds: without them, the rest is shown. */
+const KEYS_MS = 15_000;
+
+/** The code that makes the checks: most of what a page that verifies needs, so it is loaded when it is first used. */
+export const loadChecks = () => import('./document-checks.ts');
+
+/** The keys that this service publishes, none where it publishes none; undefined where they did not come or are refused. */
+export const fetchKeys = async (): Promise<KnownKey[] | undefined> => {
+  try {
+    const answer = await fetch('/static/keys.json', { signal: afterPatience(KEYS_MS) });
+    if (answer.status === 404) return [];
+    if (!answer.ok) return undefined;
+    const { knownKeys, readKeys } = await loadChecks();
+    const { keys } = await readKeys(await answer.json());
+    return knownKeys(keys, { by: 'address', address: location.origin });
+  } catch {
+    return undefined;
+  }
+};
