@@ -73,6 +73,10 @@ const packs = [
   ['simulated-called-final', 'an anchor on a simulated chain proves nothing', withFinal({ network: `simulation:${sha256('simulation')}` }), notFinal],
   ['state-contradicts', 'anchor_state is the state of the anchor', again({ 'concordium_proofs.anchor_state': 'finalized' }), notFinal],
   ['hash-nowhere-asked', 'the receipt hash that was asked for is no hash of the pack', without(plain, HASH), { ...refused, hash: 'unverified' }, { asked: hash }],
+  ['case-anchor-only', 'a pack with a receipt is not one of an anchor alone', again({ 'adjudication_question.case': 'historical_anchor_only' }), linked],
+  ['case-no-verdict', 'an anchor alone supports one verdict', sealed(changed(anchorOnly, { 'expected_verdict_schema.only_supported_verdict': null }), HASH), { ...linked, ...unseen }],
+  ['case-other-section', 'an anchor alone has no policy', sealed({ ...anchorOnly, merchant_policy: plain.merchant_policy }, HASH), { ...linked, ...unseen }],
+  ['final-without-anchor', 'without an anchor none is final', again({ 'adjudication_question.case': 'receipt_and_finalized_anchor' }), notFinal],
   ['side-effects', 'side_effects says none', again({ side_effects: 'some' }), refused],
 ]; // prettier-ignore
 

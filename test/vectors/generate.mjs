@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { agentCardCases } from './agent-card-cases.mjs';
 import { anchorRecordCases } from './anchor-record-cases.mjs';
 import { boundCases } from './bound-cases.mjs';
+import { clauseOf, unusedNames } from './clauses.mjs';
 import { dataManifestCases } from './data-manifest-cases.mjs';
 import { evidencePackCases } from './evidence-pack-cases.mjs';
 import { intakeCases } from './intake-cases.mjs';
@@ -35,6 +36,16 @@ const cases = [
 const names = cases.map(({ entry }) => entry.name);
 if (new Set(names).size !== names.length) throw new Error('two vectors have the same name');
 
+const vectors = cases.map(({ entry: { name, kind, rule, ...rest } }) => ({
+  name,
+  kind,
+  rule,
+  clause: clauseOf(name),
+  ...rest,
+}));
+if (unusedNames().length > 0)
+  throw new Error(`clauses.mjs names what no vector is called: ${unusedNames().join(', ')}`);
+
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../datasets/vectors/', import.meta.url));
 mkdirSync(folder, { recursive: true });
 for (const file of readdirSync(folder)) rmSync(join(folder, file));
@@ -49,7 +60,7 @@ writeFileSync(
       schema: 'service.test-vectors.v1',
       about:
         'Inputs for a verifier. For each: read the bytes of `input`; if receipt_hash_sha256 is set, take it as the hash that was asked for; if keys is set, that file lists the keys at hand (a list that has to be refused gives none); if anchored_at is set, a node was seen to have the receipt hash in a finalized block of that time on mainnet or testnet; if receipts is set, those files are given with the input, for its mandate; every check listed in expected.checks must have that result and no other check may be made. hash_sha256 is the hash that the document has, whatever it states; mandate, where it is there, is what the mandate of the decision comes to, null where none is judged.',
-      vectors: cases.map(({ entry }) => entry),
+      vectors,
     },
     null,
     2,

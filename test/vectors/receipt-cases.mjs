@@ -135,6 +135,7 @@ const ambiguous = [
   ['trailing-comma', 'JSON, not JavaScript', text.replace(/\}$/, ',}')],
   ['text-behind', 'one value and nothing behind it', `${text} {}`],
   ['too-deep', 'nested at most 64 deep', deep],
+  ['too-many-values', 'at most 20,000 values', text.replace('{', `{"zeros":[${'0,'.repeat(20_000)}0],`)],
 ].map(([name, rule, bytes]) => malformed(`receipt-${name}`, KIND, rule, bytes));
 
 const asReserved = { ...refused, canonical_form: 'fail', hash: 'fail' };

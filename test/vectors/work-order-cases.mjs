@@ -30,6 +30,7 @@ export const workOrderCases = [
   ['wide-keys', 'keys are sorted by UTF-16 code units', again({ 'expected_verdict_schema.json_schema': wideNames })],
   ...sections.map((name) => [`without-${name.replaceAll('_', '-')}`, `the section ${name} is required`, sealed(without(pack, name), HASH), refused]),
   ['other-commitment', 'the commitment is one to the order', workOrderPack({ commitment: otherDeadline }), linked],
+  ['other-order', 'the order has the hash stated', again({ work_order_hash: sha256('another') }), linked],
   ['other-terms', 'the escrow terms are those of the order', again({ 'escrow_terms.amount_minor': 1 }), linked],
   ['criterion-weakened', 'the criteria are those of the order', again({ acceptance_criteria: optional(pack.acceptance_criteria) }), linked],
   ['other-bytes', 'the bytes shown are those of the hash', again({ 'concordium_commitments.commitments': otherBytes }), linked],

@@ -13,6 +13,13 @@ export const TestVector = z.object({
     description: 'The kind of the input, or of the document that it was made from.',
   }),
   rule: z.string().meta({ description: 'The rule that the vector tests.' }),
+  clause: z
+    .string()
+    .regex(/^\d+\.\d+( [a-z][a-z0-9_]*)?( \d+)?$/)
+    .meta({
+      description:
+        'The clause of the specification that it holds: a section and, where it has them, the list or row and the number in it.',
+    }),
   input: z
     .string()
     .regex(/^[a-z0-9-]+\.(json|txt)$/)
@@ -47,6 +54,10 @@ export const TestVector = z.object({
 });
 
 export type TestVector = z.infer<typeof TestVector>;
+
+/** Whether a verifier must refuse the input: say that it fails, or that it is no document it can use. */
+export const isRefused = ({ expected: { outcome } }: TestVector): boolean =>
+  outcome === 'fail' || outcome === 'unusable';
 
 /** The index of the published test vectors. */
 export const TestVectorIndex = z
