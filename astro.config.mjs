@@ -38,7 +38,8 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     define: { 'import.meta.env.BUILD_DAY': JSON.stringify(buildDay()) },
-    build: { assetsInlineLimit: 0 },
+    // Of the packages whose code browsers are sent, the licences (SPEC.md §16.2).
+    build: { assetsInlineLimit: 0, license: { fileName: 'licences.md' } },
     plugins: [
       {
         // What a page verifies with is what /verify.mjs verifies with.

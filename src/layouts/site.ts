@@ -65,6 +65,7 @@ export const footerLinks: readonly { readonly title: string; readonly links: rea
       { href: '/static/status.json', label: 'Status' },
       { href: '/static/capabilities.json', label: 'Capabilities' },
       { href: '/llms.txt', label: 'For language models' },
+      { href: '/licences.md', label: 'Licences of scripts' },
     ],
   },
 ];

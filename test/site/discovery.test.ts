@@ -109,3 +109,11 @@ test('the capability map names every way to talk to the service', async () => {
     expect(section(number!)).toMatch(`## ${number} ${protocol}\n`);
   }
 });
+
+test('what browsers are sent of others comes with its licence', async () => {
+  const { text, headers } = await call(`${url}/licences.md`);
+  expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+  for (const words of ['## minisearch', 'Copyright 2022 Luca Ongaro', '## canonicalize']) expect(text).toContain(words);
+  const explorer = await call(`${url}/api-reference/scalar.js`);
+  expect(explorer.text).toMatch(/^\/\*!\n[^/]*Copyright[^/]*Scalar/);
+});

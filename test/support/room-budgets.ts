@@ -11,7 +11,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'reference and OpenAPI',
-    most: 1_200,
+    most: 1_205,
     files:
       /^src\/(site\/(agent-protocols|openapi)|components\/api\/|pages\/(api-reference|openapi|schemas\/)|scripts\/reference-|styles\/reference|http\/(openapi|reference-paths|json-schemas|operation-tags))/,
   },

@@ -1,4 +1,5 @@
 import type { APIRoute } from 'astro';
+import licence from '/node_modules/@scalar/fastify-api-reference/LICENSE?raw';
 
 /** The address of the browser build of Scalar. */
 export const SCALAR_FILE = '/api-reference/scalar.js';
@@ -25,4 +26,4 @@ const readBrowserBuild = async (): Promise<string> => {
   return found[0]!;
 };
 
-export const GET: APIRoute = async () => new Response(await readBrowserBuild());
+export const GET: APIRoute = async () => new Response(`/*!\n${licence}*/\n${await readBrowserBuild()}`);
