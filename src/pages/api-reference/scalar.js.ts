@@ -1,4 +1,5 @@
 import type { APIRoute } from 'astro';
+
 import licence from '/node_modules/@scalar/fastify-api-reference/LICENSE?raw';
 
 /** The address of the browser build of Scalar. */
