@@ -49,7 +49,7 @@ export const anchorOnce = async (settings: Readonly<Record<string, string>>, fol
   });
   if (answer.status !== 201) throw new Error(`the receipt was not anchored: ${await answer.text()}`);
   return `Anchored on the simulation: the receipt ${hash}.
-Its three rings:   ${siteUrl}${receiptPaths.page(hash)}
+Its page:          ${siteUrl}${receiptPaths.page(hash)}
 Its anchor:        ${siteUrl}${ANCHOR_PAGE}?hash=${hash}
 Its evidence pack: ${siteUrl}${receiptPaths.evidencePack(hash)}
 The service runs until this stops; its store is in ${folder}.

@@ -11,7 +11,7 @@ const freePort = (): Promise<number> =>
     });
   });
 
-test('one command starts the simulation and the service on it, and closes the three rings of a receipt', async () => {
+test('one command starts the simulation and the service on it, and takes a receipt as far as its anchor and its pack', async () => {
   const port = await freePort();
   const child = run('cli/devnet.ts', ['--port', '0', '--block-ms', '100', '--anchor'], { PORT: String(port) });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -29,6 +29,8 @@ test('one command starts the simulation and the service on it, and closes the th
   const anchor = (await call(`${service}/api/agent-acceptance-kit/anchors/${hash}`)).json;
   expect(anchor).toMatchObject({ receipt_hash_sha256: hash, state: 'finalized' });
   expect((await call(`${service}/agent-acceptance-anchor?hash=${hash}`)).status).toBe(200);
+  const pack = (await call(`${service}/api/adjudicator/evidence/agent-acceptance/${hash}`)).json;
+  expect(pack['concordium_proofs']).toMatchObject({ anchor: { state: 'finalized' } });
   child.kill('SIGINT');
   expect(await ended).toBe(0);
   await expect.poll(() => fetch(`${service}/healthz`).catch(() => 'gone'), { timeout: 10_000 }).toBe('gone');
