@@ -21,6 +21,14 @@ test('shows the three figures of the requests once the service has counted them'
   await context.close();
 });
 
+test('a forged receipt is one step away, and is refused', async () => {
+  const { page, context } = await site.openTab();
+  await page.goto(`${site.url}/`);
+  await page.getByRole('link', { name: 'a forged one' }).click();
+  await page.getByRole('heading', { name: 'Intact, but its signature is refused.' }).waitFor();
+  await context.close();
+});
+
 describe('the one box', () => {
   test.each([
     ['a receipt hash, with spaces around it and in capitals', ` ${hash.toUpperCase()} `, `/receipts/${hash}`],
