@@ -183,7 +183,7 @@ const mandateDigests = ({ mandate, evidence_items }: DecisionReceipt): ReadonlyS
 const resultOf = (
   receipt: DecisionReceipt,
   constraint: MandateConstraint,
-  digests: ReadonlySet<string>,
+  digests: () => ReadonlySet<string>,
   uses: readonly DecisionReceipt[],
 ): BoundResult => {
   switch (constraint.type) {
@@ -196,7 +196,7 @@ const resultOf = (
         ? notCovered('The decision was made after the last day of execution, so execution would come too late.')
         : unknown('The receipt does not say when the payment is executed.', CLOSED_PAYMENT);
     case 'payment.reference': {
-      if (digests.has(constraint.conditional_transaction_id)) {
+      if (digests().has(constraint.conditional_transaction_id)) {
         return covered('The digest is that of a mandate that the receipt commits to.');
       }
       return receipt.evidence_items.some(isOpenCheckout)
@@ -266,7 +266,8 @@ export const checkMandateScope = (
   receipt: DecisionReceipt,
   others: readonly DecisionReceipt[] = [],
 ): { result: Coverage; constraints: ConstraintResult[] } => {
-  const digests = mandateDigests(receipt);
+  let known: ReadonlySet<string> | undefined;
+  const digests = () => (known ??= mandateDigests(receipt));
   const uses = [receipt, ...others].filter((one) => whyNoUse(receipt, one) === undefined);
   const constraints = [
     ...windowResults(receipt),

@@ -233,7 +233,8 @@ const judgeMandate = async (
   isSigned: boolean,
   { receipts = [], sha256 = webSha256, keys }: VerifyOptions,
 ): Promise<MandateAnswer> => {
-  const counted = new Map([[await sha256(canonicalText(receiptPreimage(receipt))), receipt]]);
+  const counted = new Map<string, DecisionReceipt>();
+  if (receipts.length > 0) counted.set(await sha256(canonicalText(receiptPreimage(receipt))), receipt);
   const given: MandateAnswer['receipts'] = [];
   for (const text of receipts) {
     const { verification, receipt: other } = await examine(text, { sha256, keys });
