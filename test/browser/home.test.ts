@@ -24,7 +24,7 @@ test('shows the three figures of the requests once the service has counted them'
 test('a forged receipt is one step away, and is refused', async () => {
   const { page, context } = await site.openTab();
   await page.goto(`${site.url}/`);
-  await page.getByRole('link', { name: 'a forged one' }).click();
+  await page.getByRole('link', { name: 'A forged receipt' }).click();
   await page.getByRole('heading', { name: 'Intact, but its signature is refused.' }).waitFor();
   await context.close();
 });
