@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { checkAnchorAtNode, parseNodeAddress } from '../../src/chain/node.ts';
 import { simulatedAccount } from '../../src/devnet/account.ts';
 import type { AnchorCheck } from '../../src/domain/anchors/anchor-check.ts';
 import { cborText } from '../../src/domain/anchors/registered-data.ts';
-import { hashNamed, openWorld, settleAll, type World } from '../support/chain-double/world.ts';
+import { hashNamed, openWorld, settleAll } from '../support/chain-double/world.ts';
 
 const receiptHash = hashNamed('to check');
-let world: World;
-let transactionHash: string;
-let sender: string;
-
-beforeAll(async () => {
-  world = await openWorld();
-  const service = world.service();
-  await service.anchor(receiptHash);
-  await settleAll(world, service);
-  const record = (await service.find(receiptHash))!;
-  transactionHash = record.transaction_hash!;
-  sender = record.sender!;
-});
+const world = await openWorld();
 afterAll(() => world.close());
+const service = world.service();
+await service.anchor(receiptHash);
+await settleAll(world, service);
+const record = (await service.find(receiptHash))!;
+const transactionHash = record.transaction_hash!;
+const sender = record.sender!;
 
 const results = (checks: readonly AnchorCheck[]) => Object.fromEntries(checks.map(({ id, result }) => [id, result]));
 const check = (claimed: Partial<Parameters<typeof checkAnchorAtNode>[1]> = {}) =>

@@ -1,23 +1,18 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commandSettings, hashNamed, openWorld, settleAll, type World } from '../support/chain-double/world.ts';
+import { afterAll, expect, test } from 'vitest';
+import { commandSettings, hashNamed, openWorld, settleAll } from '../support/chain-double/world.ts';
 import { runHere } from '../support/command-here.ts';
 import { newFolder, run, runToEnd } from '../support/server.ts';
 
 const anchored = hashNamed('by command');
-let world: World;
-let settings: Record<string, string>;
-
-beforeAll(async () => {
-  world = await openWorld();
-  const service = world.service();
-  await service.anchor(anchored);
-  await settleAll(world, service);
-  await service.stop();
-  settings = { ...commandSettings(world), AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '' };
-});
+const world = await openWorld();
 afterAll(() => world.close());
+const service = world.service();
+await service.anchor(anchored);
+await settleAll(world, service);
+await service.stop();
+const settings = { ...commandSettings(world), AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: '' };
 
 const program = (...args: string[]) => runToEnd('cli/anchors.ts', args, settings);
 const anchors = (...args: string[]) => runHere('cli/anchors.ts', args, settings);

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { post } from '../support/call.ts';
 import { runHere } from '../support/command-here.ts';
-import { type HostedService, hostService } from '../support/hosted-service.ts';
+import { serviceHere } from '../support/hosted-service.ts';
 import { newFolder, newStore } from '../support/server.ts';
 
 // eslint-disable-next-line no-control-regex -- what must not be printed
@@ -12,20 +12,14 @@ const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]/;
 /** Moves the cursor, clears the screen, turns the direction of writing, begins a line. */
 const hostile = '\u001b[2J\u009b2K\u202e\u2028\u0085\r';
 
-let server: HostedService;
-let DATABASE_URL: string;
-let id: string;
-beforeAll(async () => {
-  DATABASE_URL = await newStore();
-  server = await hostService({ DATABASE_URL });
-  const sent = await post(`${server.url}/api/intake`, {
-    from: `Ada\nStatus    answered${hostile}`,
-    contact: `ada\n\nReceipt hash  ${'0'.repeat(64)}`,
-    body: `Hello\nStatus        answered\n\n7 of 7 requests, newest first.${hostile}`,
-  });
-  id = String(sent.json['id']);
+const DATABASE_URL = await newStore();
+const server = await serviceHere({ DATABASE_URL });
+const sent = await post(`${server.url}/api/intake`, {
+  from: `Ada\nStatus    answered${hostile}`,
+  contact: `ada\n\nReceipt hash  ${'0'.repeat(64)}`,
+  body: `Hello\nStatus        answered\n\n7 of 7 requests, newest first.${hostile}`,
 });
-afterAll(() => server.end());
+const id = String(sent.json['id']);
 
 const inbox = async (...args: string[]) => (await runHere('cli/inbox.ts', args, { DATABASE_URL })).stdout;
 

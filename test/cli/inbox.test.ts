@@ -1,29 +1,26 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { rpc } from '../support/a2a.ts';
 import { call, post } from '../support/call.ts';
 import { runHere } from '../support/command-here.ts';
-import { type HostedService, hostService } from '../support/hosted-service.ts';
+import { serviceHere } from '../support/hosted-service.ts';
 import { shippedReceipts } from '../support/receipts.ts';
 import { newStore, runToEnd } from '../support/server.ts';
 import { fileOf, query } from '../support/stored-requests.ts';
 
-let store: string;
-let server: HostedService;
-let first: string;
-let second: string;
-
-beforeAll(async () => {
-  store = await newStore();
-  server = await hostService({ DATABASE_URL: store });
-  const send = async (body: object) => String((await post(`${server.url}/api/intake`, body)).json['id']);
-  first = await send({ kind: 'bug', from: 'Ada', contact: 'ada@example.org', body: 'The map is wrong\nin two places' });
-  second = await send({ kind: 'question', body: '=HYPERLINK("https://example.org")\u001b[2J' });
+const store = await newStore();
+const server = await serviceHere({ DATABASE_URL: store });
+const send = async (body: object) => String((await post(`${server.url}/api/intake`, body)).json['id']);
+const first = await send({
+  kind: 'bug',
+  from: 'Ada',
+  contact: 'ada@example.org',
+  body: 'The map is wrong\nin two places',
 });
-afterAll(() => server.end());
+const second = await send({ kind: 'question', body: '=HYPERLINK("https://example.org")\u001b[2J' });
 
 const program = (...args: string[]) => runToEnd('cli/inbox.ts', args, { DATABASE_URL: store });
 const inbox = (...args: string[]) => runHere('cli/inbox.ts', args, { DATABASE_URL: store });

@@ -1,29 +1,22 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
 import { buildAnchorEvidence } from '../../src/domain/anchors/anchor-evidence.ts';
-import type { AnchorRecord } from '../../src/domain/anchors/anchor-record.ts';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
-import { openWorld, settleAll, type World } from '../support/chain-double/world.ts';
+import { openWorld, settleAll } from '../support/chain-double/world.ts';
 import { runHere } from '../support/command-here.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
 import { runToEnd } from '../support/server.ts';
 
 const hash = receiptHash(acceptedReceipt);
-let world: World;
-let record: AnchorRecord;
-let anchor: ReturnType<typeof buildAnchorEvidence>;
-
-beforeAll(async () => {
-  world = await openWorld();
-  const service = world.service();
-  await service.anchor(hash);
-  await settleAll(world, service);
-  record = (await service.find(hash))!;
-  anchor = buildAnchorEvidence(record);
-});
+const world = await openWorld();
 afterAll(() => world.close());
+const service = world.service();
+await service.anchor(hash);
+await settleAll(world, service);
+const record = (await service.find(hash))!;
+const anchor = buildAnchorEvidence(record);
 
 const verifyDocument = async (document: object, node = world.devnet.url, run = runHere) => {
   const file = join(world.folder, 'document.json');

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { runHere } from '../support/command-here.ts';
-import { type OddServer, openOddServer } from '../support/odd-server.ts';
+import { openOddServer } from '../support/odd-server.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
 import { runToEnd } from '../support/server.ts';
 
@@ -10,18 +10,14 @@ const receipt = JSON.stringify({ ...acceptedReceipt, receipt_hash_sha256: receip
 /** 40 MB of spaces in 40 KB. */
 const bomb = gzipSync(Buffer.alloc(40_000_000, ' '));
 
-let named: OddServer;
-let elsewhere: OddServer;
-beforeAll(async () => {
-  elsewhere = await openOddServer((_, response) => response.end(receipt));
-  named = await openOddServer(({ url }, response) => {
-    if (url === '/moved') response.writeHead(301, { location: '/receipt.json' }).end();
-    else if (url === '/elsewhere' || url === '/static/keys.json')
-      response.writeHead(302, { location: `${elsewhere.url}/receipt.json` }).end();
-    else if (url === '/forged') response.writeHead(302, { location: 'http://x.example/\u009b2J' }).end();
-    else if (url === '/bomb') response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
-    else response.end(receipt);
-  });
+const elsewhere = await openOddServer((_, response) => response.end(receipt));
+const named = await openOddServer(({ url }, response) => {
+  if (url === '/moved') response.writeHead(301, { location: '/receipt.json' }).end();
+  else if (url === '/elsewhere' || url === '/static/keys.json')
+    response.writeHead(302, { location: `${elsewhere.url}/receipt.json` }).end();
+  else if (url === '/forged') response.writeHead(302, { location: 'http://x.example/\u009b2J' }).end();
+  else if (url === '/bomb') response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+  else response.end(receipt);
 });
 afterAll(() => Promise.all([named.close(), elsewhere.close()]));
 

@@ -1,15 +1,18 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
 import { runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
+import { buildKeysDocument } from '../../src/domain/keys/keys-document.ts';
+import type { PublicKey } from '../../src/domain/keys/public-key.ts';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import type { Verification } from '../../src/domain/verification/verification.ts';
+import { newSigningKey } from '../../src/signing/key-file.ts';
+import { openSigner } from '../../src/signing/sign.ts';
 import { runHere } from '../support/command-here.ts';
+import { openOddServer } from '../support/odd-server.ts';
 import { acceptedReceipt, finalAnchor } from '../support/receipts.ts';
 import { runToEnd } from '../support/server.ts';
 
@@ -20,10 +23,28 @@ const anchored = JSON.stringify(
   buildEvidencePack({ receipt: acceptedReceipt, anchor: finalAnchor(hash), baseUrl: 'https://service.example' }),
 );
 
-/** Answers the evidence path of one hash, an endless body and a body of another kind. */
-const server = createServer((request, response) => {
-  if (request.url === `/api/adjudicator/evidence/agent-acceptance/${hash}`) response.end(anchored);
-  else if (request.url === '/endless') {
+const signer = await newSigningKey('decisions');
+const other = await newSigningKey('decisions');
+const listed = (key: typeof signer): PublicKey => ({
+  kid: key.kid,
+  use: key.use,
+  public_key: key.publicJwk,
+  valid_from: '2026-01-01T00:00:00Z',
+});
+const signed = JSON.stringify({
+  ...acceptedReceipt,
+  receipt_hash_sha256: hash,
+  signatures: [
+    await openSigner(signer).sign(acceptedReceipt, 'receipt_hash_sha256', new Date(acceptedReceipt.decided_at)),
+  ],
+});
+
+/** A service that publishes a receipt, its pack and its keys, and has an endless document. */
+const server = await openOddServer(({ url }, response) => {
+  if (url === `/api/adjudicator/evidence/agent-acceptance/${hash}`) response.end(anchored);
+  else if (url === '/receipt.json') response.end(signed);
+  else if (url === '/static/keys.json') response.end(JSON.stringify(buildKeysDocument([listed(signer)])));
+  else if (url === '/endless') {
     const feed = () => {
       while (!response.destroyed && response.write('x'.repeat(65_536)));
       response.once('drain', feed);
@@ -31,23 +52,17 @@ const server = createServer((request, response) => {
     feed();
   } else response.writeHead(404).end('{}');
 });
-let base = '';
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+const base = server.url;
+afterAll(async () => {
+  await server.close();
   rmSync(scratch, { recursive: true });
 });
 
 const program = (...args: string[]) => runToEnd('cli/verify.ts', args);
 const run = (...args: string[]) => runHere('cli/verify.ts', args);
 
-const write = (name: string, content: string): string => {
-  writeFileSync(join(scratch, name), content);
+const write = (name: string, content: object | string): string => {
+  writeFileSync(join(scratch, name), typeof content === 'string' ? content : JSON.stringify(content));
   return join(scratch, name);
 };
 
@@ -115,3 +130,49 @@ describe('verifying', () => {
 test('a reader that closes the pipe early changes nothing about the exit code', async () => {
   expect(await runUnread(write('pack.json', anchored))).toEqual({ code: 2, stderr: '' });
 });
+
+/** The beginning of its thumbprint, as a headline gives it. */
+const short = `${signer.kid.slice(0, 8)}…`;
+
+const receipt = write('signed.json', signed);
+const keysFile = write('keys.json', buildKeysDocument([listed(signer), listed(other)]));
+
+describe('a signed receipt', () => {
+  test('is signed by a key that the service publishes, where its address was given', async () => {
+    const { code, stdout } = await program(`${base}/receipt.json`);
+    expect(stdout).toContain(`Intact and signed by decision key ${short} (published at ${base}).`);
+    expect(stdout).toContain(`Signed by a key that is published at ${base}`);
+    expect(stdout).toContain('\nNext: ');
+    expect(code).toBe(2);
+    expect((await run(receipt, '--from', base)).stdout).toContain(`Signed by a key that is published at ${base}`);
+  });
+
+  test('is judged by the keys of a file or of an address', async () => {
+    expect((await run(receipt, '--keys', keysFile)).stdout).toContain(
+      `signed by decision key ${short} (listed in keys.json)`,
+    );
+    const address = `${base}/static/keys.json`;
+    expect((await run(receipt, '--keys', address)).stdout).toContain(`(published at ${address})`);
+    const elsewhere = await run(receipt, '--keys', write('other.json', buildKeysDocument([listed(other)])));
+    expect(elsewhere.stdout).toMatch(/^unverified +signature +The key is not among the keys at hand/m);
+    expect(elsewhere.stdout).toContain('Exit code 2, as not everything is shown: From whom? Since when?\n');
+    expect((await run('--help')).stdout).toContain('2 does not mean signed');
+  });
+
+  test('shows no origin without keys, and says where to get them', async () => {
+    const { code, stdout } = await run(receipt);
+    expect([code, stdout]).toEqual([2, expect.stringMatching(/Next: Get the keys of the signer/)]);
+  });
+});
+
+test.each<[string, () => string[], RegExp]>([
+  ['lies about a thumbprint', () => ['--keys', write('lie.json', buildKeysDocument([{ ...listed(signer), kid: other.kid }]))], /refused:\n\/keys\/0\/kid: is not the thumbprint/],
+  ['names an id twice', () => ['--keys', write('twice.json', buildKeysDocument([listed(signer), listed(signer)]))], /refused:\n\/keys\/1\/kid: stands twice/],
+  ['is no list of keys', () => ['--keys', receipt], /refused:\n(\/\w+: (expected|ends) [^\n]*\n)+$/],
+  ['is no JSON', () => ['--keys', write('text.json', 'keys')], /not acceptable JSON/],
+  ['has no end', () => ['--keys', '/dev/zero'], /^\/dev\/zero has more than the \d+ bytes/],
+  ['is not there', () => ['--keys', join(scratch, 'missing-keys.json')], /no readable keys file missing-keys\.json/],
+])('a list of keys that %s is refused by name', async (_, args, words) => {
+  const { code, stderr } = await run(receipt, ...args());
+  expect([code, stderr]).toEqual([3, expect.stringMatching(words)]);
+}); // prettier-ignore

@@ -1,11 +1,11 @@
 import { Role, type Task, TaskState } from '@a2a-js/sdk';
-import { type Client, ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory } from '@a2a-js/sdk/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory } from '@a2a-js/sdk/client';
+import { describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { call } from '../support/call.ts';
 import { SITE } from '../support/contract.ts';
-import { type HostedService, hostService } from '../support/hosted-service.ts';
+import { hostService, serviceHere } from '../support/hosted-service.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
 import { newStore, runToEnd } from '../support/server.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
@@ -13,20 +13,14 @@ import { storedIds } from '../support/stored-requests.ts';
 
 const anchored = receiptHash(acceptedReceipt);
 
-let store: string;
-let server: HostedService;
-let client: Client;
-beforeAll(async () => {
-  store = await storeWithAnchors(anchored);
-  server = await hostService({ DATABASE_URL: store });
-  // The card names the address that the site was built for; here it is reached at another port.
-  const fetchImpl: typeof fetch = (input, init) => fetch(String(input).replace(SITE, server.url), init);
-  client = await new ClientFactory({
-    transports: [new JsonRpcTransportFactory({ fetchImpl })],
-    cardResolver: new DefaultAgentCardResolver({ fetchImpl }),
-  }).createFromUrl(SITE);
-});
-afterAll(() => server.end());
+const store = await storeWithAnchors(anchored);
+const server = await serviceHere({ DATABASE_URL: store });
+// The card names the address that the site was built for; here it is reached at another port.
+const fetchImpl: typeof fetch = (input, init) => fetch(String(input).replace(SITE, server.url), init);
+const client = await new ClientFactory({
+  transports: [new JsonRpcTransportFactory({ fetchImpl })],
+  cardResolver: new DefaultAgentCardResolver({ fetchImpl }),
+}).createFromUrl(SITE);
 
 type Content = { $case: 'text'; value: string } | { $case: 'data'; value: unknown };
 

@@ -1,20 +1,14 @@
 import { Task } from '@a2a-js/sdk';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { messageOf, postRpcText, rpc, type RpcAnswer, send } from '../support/a2a.ts';
 import { expectOfA2a } from '../support/a2a-schema.ts';
 import { call } from '../support/call.ts';
-import { type HostedService, hostService } from '../support/hosted-service.ts';
-import { expectProblem } from '../support/problem.ts';
+import { serviceHere } from '../support/hosted-service.ts';
 import { newStore } from '../support/server.ts';
 import { storedIds } from '../support/stored-requests.ts';
 
-let store: string;
-let server: HostedService;
-beforeAll(async () => {
-  store = await newStore();
-  server = await hostService({ DATABASE_URL: store });
-});
-afterAll(() => server.end());
+const store = await newStore();
+const server = await serviceHere({ DATABASE_URL: store });
 
 const reasonOf = ({ error }: RpcAnswer) => error?.data[0]?.reason;
 const fieldsOf = ({ error }: RpcAnswer) => error?.data[1]?.fieldViolations?.map(({ field }) => field);
@@ -122,31 +116,8 @@ describe('what A2A 1.0 demands of every agent', () => {
 describe('bad input', () => {
   const call1 = (more: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ListTasks', params: {}, ...more });
 
-  test.each([
-    ['no JSON', '{', -32700, 200],
-    ['nothing', '', -32700, 200],
-    ['keys twice', '{"jsonrpc":"2.0","jsonrpc":"2.0","id":1,"method":"ListTasks"}', -32700, 200],
-    ['deep nesting', `${'['.repeat(65)}${']'.repeat(65)}`, -32700, 200],
-    ['bytes that are no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), -32700, 200],
-    ['a batch', `[${call1({})}]`, -32600, 200],
-    ['a text', '"ListTasks"', -32600, 200],
-    ['another version of JSON-RPC', call1({ jsonrpc: '1.0' }), -32600, 200, 1],
-    ['a method that is no text', call1({ method: 7 }), -32600, 200, 1],
-    ['a fractional id', call1({ id: 1.5 }), -32600, 200],
-    ['an object as id', call1({ id: {} }), -32600, 200],
-    ['an id that not every reader keeps', call1({ id: 1e300 }), -32600, 200],
-    ['a list of params', call1({ params: [1] }), -32602, 200, 1],
-    ['more than 64 KiB', call1({ params: { x: 'x'.repeat(65_536) } }), -32600, 413],
-  ])('%s is refused', async (_, text, code, status, id?) => {
-    const answer = await postRpcText(server.url, text);
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    expect(answer.json).toMatchObject({ jsonrpc: '2.0', error: { code } });
-    expect(answer.json['id']).toBe(id ?? null);
-  });
-
-  test.each([['abc'], [''], [0], [-7], [2 ** 53 - 1], [null]])('the id %j is repeated', async (id) => {
-    expect((await postRpcText(server.url, call1({ id }))).json['id']).toBe(id);
+  test('null is an id that is repeated', async () => {
+    expect((await postRpcText(server.url, call1({ id: null }))).json).toMatchObject({ id: null, result: {} });
   });
 
   test('a notification is refused, and its message is not stored', async () => {
@@ -225,19 +196,6 @@ describe('bad input', () => {
     const { error } = await send(server.url, [{ data: { operation: 'getEvidencePack', input } }]);
     expect(error).toMatchObject({ code: -32602, data: [{ reason: 'UNKNOWN_RECEIPT', domain: 'localhost' }] });
   });
-});
-
-test('the address tells other methods and addresses below it apart, and never with HTML', async () => {
-  for (const method of ['GET', 'PUT', 'DELETE'])
-    expectProblem(await call(`${server.url}/a2a`, { method }), 'method_not_allowed');
-  expectProblem(await call(`${server.url}/a2a/message:send`), 'not_found');
-});
-
-test('the address may be followed by a slash, which some clients add', async () => {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ListTasks' });
-  const headers = { 'Content-Type': 'application/json', 'A2A-Version': '1.0' };
-  const answer = await call(`${server.url}/a2a/`, { method: 'POST', body, headers });
-  expect(answer.json).toHaveProperty('result');
 });
 
 test('the address is open to scripts of any site, with the headers that clients send', async () => {

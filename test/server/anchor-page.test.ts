@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openDevnet } from '../../src/devnet/devnet.ts';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { type Answer, call, post } from '../support/call.ts';
 import { anchoringOn, asAdmin } from '../support/chain-double/settings.ts';
 import { hashNamed } from '../support/chain-double/world.ts';
-import { type HostedService, hostService } from '../support/hosted-service.ts';
+import { hostService, serviceHere } from '../support/hosted-service.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 
 const PAGE = '/agent-acceptance-anchor';
 const hash = receiptHash(acceptedReceipt);
-let devnet: Devnet;
-let server: HostedService;
-
-beforeAll(async () => {
-  devnet = await openDevnet({ blockEveryMs: 100 });
-  server = await hostService(await anchoringOn(devnet));
-  const kit = `${server.url}/api/agent-acceptance-kit`;
-  expect(
-    (await post(`${kit}/anchor-live`, { receipt: acceptedReceipt }, { ...asAdmin, prefer: 'wait=20' })).status,
-  ).toBe(201);
-});
-afterAll(async () => {
-  await server.end();
-  await devnet.close();
-});
+const devnet = await openDevnet({ blockEveryMs: 100 });
+afterAll(() => devnet.close());
+const server = await serviceHere(await anchoringOn(devnet));
+const kit = `${server.url}/api/agent-acceptance-kit`;
+expect((await post(`${kit}/anchor-live`, { receipt: acceptedReceipt }, { ...asAdmin, prefer: 'wait=20' })).status).toBe(
+  201,
+);
 
 const page = (query = ''): Promise<Answer> => call(server.url + PAGE + query);
 /** The text of the page, without tags. */

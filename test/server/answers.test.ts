@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { securityHeaders } from '../../src/http/response-headers.ts';
 import { call, post } from '../support/call.ts';
-import { type HostedService, hostService } from '../support/hosted-service.ts';
+import { serviceHere } from '../support/hosted-service.ts';
 import { expectProblem } from '../support/problem.ts';
 import { digest, rawAnswer } from '../support/raw-answer.ts';
 
-let server: HostedService;
-beforeAll(async () => {
-  server = await hostService();
-});
-afterAll(() => server.end());
+const server = await serviceHere();
 
 /** The answer as it went over the wire, not decoded. */
 const raw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
 import type { EvidencePack } from '../../src/domain/adjudication/evidence-pack.ts';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { verifyText } from '../../src/domain/verification/verify.ts';
 import { call, post } from '../support/call.ts';
-import { type HostedService, hostService } from '../support/hosted-service.ts';
+import { serviceHere } from '../support/hosted-service.ts';
 import { claim, previewPaths } from '../support/previews.ts';
 import { expectProblem } from '../support/problem.ts';
 import { acceptedReceipt, shippedReceipts } from '../support/receipts.ts';
@@ -13,13 +13,7 @@ import { storeWithAnchors } from '../support/stored-anchors.ts';
 const anchored = receiptHash(acceptedReceipt);
 const notAnchored = receiptHash(shippedReceipts['demonstration-rejected']!);
 const anchorOnly = 'd'.repeat(64);
-let server: HostedService;
-
-beforeAll(async () => {
-  const store = await storeWithAnchors(anchored, anchorOnly);
-  server = await hostService({ DATABASE_URL: store });
-});
-afterAll(() => server.end());
+const server = await serviceHere({ DATABASE_URL: await storeWithAnchors(anchored, anchorOnly) });
 
 const read = (hash: string, init: RequestInit = {}) => call(server.url + previewPaths.evidence + hash, init);
 const pack = async (hash: string) => (await read(hash)).json as unknown as EvidencePack;

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { call, post } from '../support/call.ts';
 import { hashNamed } from '../support/chain-double/world.ts';
-import { type HostedService, hostService } from '../support/hosted-service.ts';
+import { serviceHere } from '../support/hosted-service.ts';
 import { callTool } from '../support/mcp.ts';
 import { shippedReceipts } from '../support/receipts.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
@@ -10,14 +10,8 @@ import { storeWithAnchors } from '../support/stored-anchors.ts';
 const hash = receiptHash(shippedReceipts['demonstration-accepted']!);
 const anchored = hashNamed('somewhere');
 const digest = Buffer.from(hash, 'hex').toString('base64');
-let server: HostedService;
-let id: string;
-
-beforeAll(async () => {
-  server = await hostService({ DATABASE_URL: await storeWithAnchors(anchored) });
-  id = (await post(`${server.url}/api/intake`, { body: 'Which bounds has the mandate?' })).json['id'] as string;
-});
-afterAll(() => server.end());
+const server = await serviceHere({ DATABASE_URL: await storeWithAnchors(anchored) });
+const id = (await post(`${server.url}/api/intake`, { body: 'Which bounds has the mandate?' })).json['id'] as string;
 
 const find = (query: string) => call(`${server.url}/find?${query}`);
 

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { call } from '../support/call.ts';
-import { type HostedService, hostService } from '../support/hosted-service.ts';
+import { serviceHere } from '../support/hosted-service.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 import { hashOf as independentHash } from '../vectors/canonical.mjs';
 
 const hash = '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b';
 
-let server: HostedService;
-beforeAll(async () => {
-  server = await hostService({ DATABASE_URL: await storeWithAnchors(hash) });
-});
-afterAll(() => server.end());
+const server = await serviceHere({ DATABASE_URL: await storeWithAnchors(hash) });
 
 const read = async (path: string): Promise<Record<string, unknown>> => (await call(server.url + path)).json;
 

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { messageOf, rpc } from '../support/a2a.ts';
 import { call, postText } from '../support/call.ts';
 import { mcp } from '../support/mcp.ts';
 import { previewPaths } from '../support/previews.ts';
 import { expectProblem } from '../support/problem.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 
 const TOKEN = 'a-token-for-this-test';
 const BYTES = 65_536;
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer({ ADMIN_TOKEN_SHA256: sha256Hex(TOKEN) });
-});
+const server = await startServer({ ADMIN_TOKEN_SHA256: sha256Hex(TOKEN) });
 afterAll(() => server.end());
 
 const paths = [

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { call } from '../support/call.ts';
-import { type HostedService, hostService } from '../support/hosted-service.ts';
+import { serviceHere } from '../support/hosted-service.ts';
 
 /** The built server with another base address, without a build for it. */
-let server: HostedService;
-beforeAll(async () => {
-  server = await hostService({ SITE_URL: 'https://service.example' });
-});
-afterAll(() => server.end());
+const server = await serviceHere({ SITE_URL: 'https://service.example' });
 
 test('every answer over an https base address carries Strict-Transport-Security', async () => {
   for (const path of [

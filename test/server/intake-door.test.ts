@@ -1,17 +1,11 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call, postText } from '../support/call.ts';
-import { type HostedService, hostService } from '../support/hosted-service.ts';
+import { serviceHere } from '../support/hosted-service.ts';
 import { expectProblem } from '../support/problem.ts';
 
-let server: HostedService;
-let intake: string;
-
-beforeAll(async () => {
-  server = await hostService();
-  intake = `${server.url}/api/intake`;
-});
-afterAll(() => server.end());
+const server = await serviceHere();
+const intake = `${server.url}/api/intake`;
 
 const malformed: [string, BodyInit, string[]][] = [
   ['an empty body', '', [' not_json']],

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { call, post as jsonPost } from '../support/call.ts';
-import { type HostedService, hostService } from '../support/hosted-service.ts';
+import { serviceHere } from '../support/hosted-service.ts';
 
 /** A service with the settings as shipped, and one that takes one request a minute and keeps it for a month. */
 const site = inject('site');
-let strict: HostedService;
-
-beforeAll(async () => {
-  strict = await hostService({ RATE_LIMIT_INTAKE: '1/60', RETENTION_DAYS: '30' });
-});
-
-afterAll(() => strict.end());
+const strict = await serviceHere({ RATE_LIMIT_INTAKE: '1/60', RETENTION_DAYS: '30' });
 
 const FORM = 'application/x-www-form-urlencoded';
 

@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { messageOf, rpc } from '../support/a2a.ts';
 import { call, post } from '../support/call.ts';
-import { type HostedService, hostService } from '../support/hosted-service.ts';
+import { serviceHere } from '../support/hosted-service.ts';
 import { expectProblem } from '../support/problem.ts';
 
-let server: HostedService;
-let intake: string;
-
-beforeAll(async () => {
-  server = await hostService({ TRUSTED_PROXY_HOPS: '1' });
-  intake = `${server.url}/api/intake`;
-});
-afterAll(() => server.end());
+const server = await serviceHere({ TRUSTED_PROXY_HOPS: '1' });
+const intake = `${server.url}/api/intake`;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const total = async (): Promise<number> => {

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call, post } from '../support/call.ts';
-import { type HostedService, hostService } from '../support/hosted-service.ts';
+import { hostService, serviceHere } from '../support/hosted-service.ts';
 import { previewPaths } from '../support/previews.ts';
 import { expectProblem } from '../support/problem.ts';
 
 /** Behind two proxies, so that each test is a client of its own. */
-let server: HostedService;
-beforeAll(async () => {
-  server = await hostService({
-    RATE_LIMIT_INTAKE: '3/60',
-    RATE_LIMIT_READ: '3/60',
-    RATE_LIMIT_PREVIEW: '1/60',
-    TRUSTED_PROXY_HOPS: '2',
-  });
+const server = await serviceHere({
+  RATE_LIMIT_INTAKE: '3/60',
+  RATE_LIMIT_READ: '3/60',
+  RATE_LIMIT_PREVIEW: '1/60',
+  TRUSTED_PROXY_HOPS: '2',
 });
-afterAll(() => server.end());
 
 /** The headers of a client that comes over both proxies. */
 const from = (address: string) => ({ 'x-forwarded-for': `${address}, 10.0.0.1` });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { acceptIntake } from '../../src/domain/accept-intake.ts';
 import { receiptPaths } from '../../src/domain/receipts/published-receipt.ts';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/storage/database.ts';
 import { intakeStore } from '../../src/storage/intake.ts';
 import { call, post } from '../support/call.ts';
 import { SITE } from '../support/contract.ts';
-import { type HostedService, hostService } from '../support/hosted-service.ts';
+import { serviceHere } from '../support/hosted-service.ts';
 import { callTool, mcp, postMcpText } from '../support/mcp.ts';
 import { claim, previewPaths, workOrder } from '../support/previews.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
@@ -23,16 +23,11 @@ const promised = acceptIntake(
   { id: 'p'.repeat(24), now: new Date('2026-01-02T03:04:05.678Z'), siteUrl: SITE, answerDays: 30 },
 );
 
-let store: string;
-let server: HostedService;
-beforeAll(async () => {
-  store = await storeWithAnchors(anchored);
-  const db = await openDatabase({ kind: 'sqlite', filename: fileOf(store) });
-  await intakeStore(db).add(promised);
-  await db.close();
-  server = await hostService({ DATABASE_URL: store });
-});
-afterAll(() => server.end());
+const store = await storeWithAnchors(anchored);
+const db = await openDatabase({ kind: 'sqlite', filename: fileOf(store) });
+await intakeStore(db).add(promised);
+await db.close();
+const server = await serviceHere({ DATABASE_URL: store });
 
 interface Tool {
   readonly name: string;
@@ -61,11 +56,6 @@ test('a client learns who answers, and that it is a demonstration, from one ques
     ttlMs: 300_000,
   });
   expect(JSON.stringify(result)).toContain(INTERFACE_VERSION);
-});
-
-test('the address may be followed by a slash, which some clients add', async () => {
-  const answer = await post(`${server.url}/mcp/`, { jsonrpc: '2.0', id: 1, method: 'ping' });
-  expect(answer.json).toMatchObject({ id: 1, result: {} });
 });
 
 describe('the tools', () => {

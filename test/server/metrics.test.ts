@@ -2,27 +2,21 @@ import { readFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { networkOfSetting } from '../../src/domain/chains/network.ts';
 import { anchorStore } from '../../src/storage/anchors.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { call, post } from '../support/call.ts';
-import { BUILT_SERVER, newStore, type RunningServer, runToEnd, startServer } from '../support/server.ts';
+import { BUILT_SERVER, newStore, runToEnd, startServer } from '../support/server.ts';
 import { fileOf } from '../support/stored-requests.ts';
 
 const file = (name: string): string => readFileSync(join(import.meta.dirname, '../..', name), 'utf8');
 
-let store: string;
-let server: RunningServer;
-let address: string;
-
-beforeAll(async () => {
-  store = await newStore();
-  // No node listens there.
-  server = await startServer({ DATABASE_URL: store, METRICS_PORT: '0', CONCORDIUM_GRPC_URL: 'http://127.0.0.1:1' });
-  address = /metrics at (http:\/\/[^"]+)/.exec(server.output())![1]!;
-});
+const store = await newStore();
+// No node listens there.
+const server = await startServer({ DATABASE_URL: store, METRICS_PORT: '0', CONCORDIUM_GRPC_URL: 'http://127.0.0.1:1' });
+const address = /metrics at (http:\/\/[^"]+)/.exec(server.output())![1]!;
 afterAll(() => server.end());
 
 const read = async (): Promise<string> => (await call(address)).text;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { postText } from '../support/call.ts';
-import { type HostedService, hostService } from '../support/hosted-service.ts';
+import { serviceHere } from '../support/hosted-service.ts';
 import { claim, previewPaths, runItem, workOrder } from '../support/previews.ts';
 import { expectProblem } from '../support/problem.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
 
-let server: HostedService;
-beforeAll(async () => {
-  server = await hostService();
-});
-afterAll(() => server.end());
+const server = await serviceHere();
 
 const sound = {
   dispute: { receipt: acceptedReceipt, claim },

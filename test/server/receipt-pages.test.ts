@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { type Answer, call } from '../support/call.ts';
 import { hashNamed } from '../support/chain-double/world.ts';
-import { type HostedService, hostService } from '../support/hosted-service.ts';
+import { serviceHere } from '../support/hosted-service.ts';
 import { shippedReceipts } from '../support/receipts.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 
 const hashOf = (name: string): string => receiptHash(shippedReceipts[`demonstration-${name}`]!);
 const elsewhere = hashNamed('a receipt that is published nowhere');
-let server: HostedService;
-
-beforeAll(async () => {
-  server = await hostService({ DATABASE_URL: await storeWithAnchors(elsewhere, hashOf('accepted')) });
-});
-afterAll(() => server.end());
+const server = await serviceHere({ DATABASE_URL: await storeWithAnchors(elsewhere, hashOf('accepted')) });
 
 const page = (path: string, init: RequestInit = {}): Promise<Answer> => call(server.url + path, init);
 /** The page as it is read, without tags; where a hash may break, nothing stands. */

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call, post } from '../support/call.ts';
-import { type HostedService, hostService } from '../support/hosted-service.ts';
+import { serviceHere } from '../support/hosted-service.ts';
 import { expectProblem } from '../support/problem.ts';
 import { overTheWire } from '../support/wire.ts';
 
-let server: HostedService;
-beforeAll(async () => {
-  server = await hostService();
-});
-afterAll(() => server.end());
+const server = await serviceHere();
 
 /** Sends a request line and fields, and gives the status, the fields and the body of the answer. */
 const ask = async (line: string, ...fields: string[]) => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { compiledOnce } from './compiled-once.ts';
 import { environment, newFolder, newStore, type RunningServer } from './server.ts';
 import type { Asked, Told } from './service-host.ts';
@@ -47,4 +48,11 @@ export const hostService = async (settings: Readonly<Record<string, string>> = {
     output: () => output,
     end: () => new Promise((resolve) => child.send({ id } satisfies Asked, () => resolve())),
   };
+};
+
+/** The same for all tests of a file, which it ends after them. */
+export const serviceHere = async (settings?: Readonly<Record<string, string>>): Promise<HostedService> => {
+  const service = await hostService(settings);
+  afterAll(() => service.end());
+  return service;
 };
