@@ -43,7 +43,7 @@ test('the key / leads to the search of each page, but not from a field; a docume
   await page.goto(`${site.url}/receipts`, { waitUntil: 'networkidle' });
   await page.getByLabel('Find anything').fill('{"schema":"x"}');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'This is JSON, but not a document' }).waitFor();
+  await page.locator('[data-words]').getByText('This is JSON, but not a document').waitFor();
   expect(page.url()).toBe(`${site.url}/verify`);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${site.url}/receipts`, { waitUntil: 'networkidle' });
