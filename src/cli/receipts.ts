@@ -19,7 +19,8 @@ import {
   receiptWithoutHash,
 } from '../domain/receipts/decision-receipt.ts';
 import { Mandate } from '../domain/receipts/mandate.ts';
-import { checkMandateScope, scopeWords } from '../domain/receipts/mandate-scope.ts';
+import { checkMandateScope } from '../domain/receipts/mandate-scope.ts';
+import { scopeWords } from '../domain/receipts/mandate-words.ts';
 import { Provenance } from '../domain/receipts/party.ts';
 import {
   newestFirst,

@@ -41,7 +41,7 @@ const show = (found: Verification | undefined): void => {
     ? titleOf(found)
     : 'The checks could not be loaded. Load this page again when you are online.';
   find('[data-mandate-words]', place).textContent = found?.mandate?.words ?? '';
-  if (found) renewAnswers(found.answers, place);
+  if (found) renewAnswers(found.answers, place, { mandate: found.mandate?.result });
 };
 
 const renew = async (): Promise<void> => {

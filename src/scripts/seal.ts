@@ -1,4 +1,4 @@
-import { sealInWords, type SealResults, sealRings } from '../components/graphics/seal.ts';
+import { mandateMark, sealInWords, type SealResults, sealRings } from '../components/graphics/seal.ts';
 import type { Answer, Answers } from '../domain/verification/verification.ts';
 import { find } from './page-elements.ts';
 
@@ -7,6 +7,8 @@ const draw = (seal: Element, results: SealResults): void => {
     const ring = find(`[data-ring="${id}"]`, seal);
     for (const [name, value] of Object.entries(attributes)) ring.setAttribute(name, value);
   }
+  const mark = find('[data-mark]', seal);
+  for (const [name, value] of Object.entries(mandateMark(results.mandate))) mark.setAttribute(name, value);
 };
 
 /** Draws a live seal anew, from open to what was found, and says in words what it shows where it is read out. */
@@ -31,11 +33,13 @@ const showAnswer = (id: string, { result, words, next_step }: Answer, within: Pa
   find('small', place).textContent = result === 'pass' ? '' : next_step.replaceAll('`', '');
 };
 
-/** Shows these answers in place of those of a live seal (components/SealedAnswers.astro). */
-export const renewAnswers = (answers: Partial<Answers>, within: ParentNode = document): void => {
+/** Shows these answers in place of those of a live seal (components/SealedAnswers.astro), and in the seal the mandate that is given. */
+export const renewAnswers = (
+  answers: Partial<Answers>,
+  within: ParentNode = document,
+  mandate: Pick<SealResults, 'mandate'> = {},
+): void => {
   for (const [id, answer] of Object.entries(answers)) showAnswer(id, answer, within);
-  renewSeal(
-    find<SVGElement>('[data-seal]', within),
-    Object.fromEntries(Object.entries(answers).map(([id, { result }]) => [id, result])),
-  );
+  const results = Object.fromEntries(Object.entries(answers).map(([id, { result }]) => [id, result]));
+  renewSeal(find<SVGElement>('[data-seal]', within), { ...results, ...mandate });
 };

@@ -1,5 +1,5 @@
-import { resultLooks } from '../components/graphics/seal.ts';
-import type { Coverage } from '../domain/receipts/mandate-scope.ts';
+import { coverageLooks, resultLooks } from '../components/graphics/seal.ts';
+import { boundWords } from '../domain/receipts/mandate-words.ts';
 import { nextStepOf, titleOf, worstFirst } from '../domain/verification/answers.ts';
 import type { Check, Verification } from '../domain/verification/verification.ts';
 import { readHeld } from '../domain/vocabulary/held.ts';
@@ -14,8 +14,6 @@ const result = find('[data-result]');
 const template = find<HTMLTemplateElement>('template[data-check]');
 
 const noticeLooks = { ...resultLooks, unusable: 'open' };
-
-const boundLooks = { covered: 'good', not_covered: 'bad', unknown: 'open' } as const;
 
 interface Row {
   readonly badge: string;
@@ -36,17 +34,17 @@ const buildRow = ({ badge: words, look, title, id, reason }: Row): Node => {
   return item;
 };
 
-const showMandate = (mandate: Verification['mandate'], words: Readonly<Record<Coverage, string>>): void => {
+const showMandate = (mandate: Verification['mandate']): void => {
   find('[data-mandate]', result).hidden = mandate === null;
   const badge = find('[data-mandate] .badge', result);
-  badge.className = `badge ${mandate ? boundLooks[mandate.result] : ''}`;
-  badge.textContent = mandate && words[mandate.result];
+  badge.className = `badge ${mandate ? coverageLooks[mandate.result] : ''}`;
+  badge.textContent = mandate && boundWords[mandate.result];
   find('[data-mandate-words]', result).textContent = mandate?.words ?? '';
   const rows = mandate?.constraints.map((bound) =>
     buildRow({
       ...bound,
-      badge: words[bound.result],
-      look: boundLooks[bound.result],
+      badge: boundWords[bound.result],
+      look: coverageLooks[bound.result],
       title: bound.type,
       id: bound.pointer,
     }),
@@ -69,7 +67,7 @@ const countOf = (checks: readonly Check[]): string =>
     .join(', ');
 
 /** Shows a verification, and moves the focus to its title; the page moves only where not all of the verdict is in view. */
-const showVerification = (found: Verification, boundWords: Readonly<Record<Coverage, string>>): void => {
+const showVerification = (found: Verification): void => {
   const { kind, hash_sha256: hash, outcome, answers, mandate, checks } = found;
   const heading = find('[data-outcome]', result);
   heading.textContent = titleOf(found);
@@ -84,10 +82,10 @@ const showVerification = (found: Verification, boundWords: Readonly<Record<Cover
   find('[data-checks]', result).replaceChildren(
     ...worstFirst(checks).map((check) => buildRow({ ...check, badge: check.result, look: resultLooks[check.result] })),
   );
-  showMandate(mandate, boundWords);
+  showMandate(mandate);
   result.hidden = false;
   heading.focus({ preventScroll: true });
-  renewAnswers(answers, result);
+  renewAnswers(answers, result, { mandate: mandate?.result });
   find('[data-verdict]', result).scrollIntoView({ block: 'nearest' });
 };
 
@@ -142,7 +140,7 @@ const verify = async (): Promise<void> => {
   });
   if (mine !== turn) return;
   begin();
-  showVerification(found, checks.boundWords);
+  showVerification(found);
   if (areKeysLost)
     showProblem(
       'The keys of this service could not be fetched or read, so no signature was checked with them. Verify again.',

@@ -68,6 +68,14 @@ describe('the page of a published receipt', () => {
     const outside = read(await page(`/receipts/${hashOf('outside-mandate')}`));
     for (const words of ['Outside its mandate', 'broken', 'kept', 'open']) expect(outside).toContain(words);
     expect(read(await page(`/receipts/${hashOf('accepted')}`))).toContain('within its mandate');
+    const expensive = read(await page(`/receipts/${hashOf('too-expensive')}`));
+    expect(expensive).toMatch(
+      /Within its mandate\? broken The decision is outside its mandate\. The amount, EUR 129\.00/,
+    );
+    expect(expensive).toContain('EUR 129.00, quantity 1 to shop-example');
+    const { text: list } = await page('/receipts');
+    const seals = [...list.matchAll(/aria-label="(Intact\?[^"]*)"/g)].map(([, words]) => words!.split(' ').at(-1));
+    expect(seals).toEqual(['broken.', 'broken.', 'open.', 'open.', 'kept.']);
   });
 });
 

@@ -1,12 +1,14 @@
 import { expect, inject, test } from 'vitest';
 import { loadReceipts } from '../../src/dataset-files/load.ts';
+import { checkMandateScope } from '../../src/domain/receipts/mandate-scope.ts';
+import { boundWords } from '../../src/domain/receipts/mandate-words.ts';
 import { call } from '../support/call.ts';
 
 const url = inject('site');
 
-test.each(loadReceipts().map(({ hash }) => hash))(
-  'the badge of receipt %s claims no anchor, says that an example is made up, and needs nothing else',
-  async (hash) => {
+test.each(loadReceipts().map(({ hash, receipt }) => [hash, boundWords[checkMandateScope(receipt).result]]))(
+  'the badge of receipt %s claims no anchor, says that its mandate is %s and that an example is made up, and needs nothing else',
+  async (hash, mandate) => {
     const { status, headers, text: svg } = await call(`${url}/badge/receipt/${hash}.svg`);
     expect([status, headers.get('content-type'), headers.get('access-control-allow-origin')]).toEqual([
       200,
@@ -14,7 +16,11 @@ test.each(loadReceipts().map(({ hash }) => hash))(
       '*',
     ]);
     const words = [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map((match) => match[1]).join(' | ');
-    expect(words).toContain('Intact. Signed');
+    expect(words).toMatch(new RegExp(`\\| Intact\\. Signed[^|]*, mandate ${mandate} \\|`));
+    // As XML: every attribute has a value, in quotes.
+    expect(svg.replaceAll(/<\/?\w+(?: [\w:-]+="[^"<]*")*\/?>/g, '')).not.toContain('<');
+    // A bar crosses the seal of what is outside its mandate, and of nothing else.
+    expect(svg.includes('d="M2.5 24H45.5"')).toBe(mandate === 'broken');
     expect(words).toContain('no anchor was looked up');
     expect(words).toContain('made-up example');
     const [intact, fromWhom, sinceWhen] = [...svg.matchAll(/data-ring="\w+"[^>]*stroke="(#\w+)"/g)].map(

@@ -24,7 +24,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'charts, badges, glyph, seal, pictures',
-    most: 825,
+    most: 865,
     files:
       /^src\/(components\/(dataset\/charts\/|graphics\/|Mark|Seal|EmbedBadge)|pages\/(badge\/|manifest\.webmanifest)|scripts\/seal)/,
   },
@@ -49,7 +49,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'keys, receipts, verification',
-    most: 5_695,
+    most: 5_705,
     files:
       /^src\/(domain\/(keys|receipts|verification)\/|signing\/|cli\/(keys|receipts|verify|terminal)|components\/(receipt|verify|SealedAnswers)|pages\/(receipts\/|verify|static\/(keys|operator-keys)|\.well-known\/jwks)|scripts\/(verify|break-it|load-checks|document-checks|read-file|receipt-anchor)|site\/verifier-file|http\/hash-parameter|services\/keys)/,
   },
@@ -82,7 +82,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'adjudication',
-    most: 2_340,
+    most: 2_350,
     files:
       /^src\/(domain\/adjudication\/|http\/exhibit|pages\/api\/adjudicator\/|pages\/static\/|services\/evidence|site\/examples)/,
   },

@@ -108,6 +108,7 @@ export const runsInBrowser = [
   'src/domain/receipts/decision-receipt.ts',
   'src/domain/receipts/mandate.ts',
   'src/domain/receipts/mandate-scope.ts',
+  'src/domain/receipts/mandate-words.ts',
   'src/domain/receipts/party.ts',
   'src/domain/anchors/anchor-chain.ts',
   'src/domain/anchors/anchor-evidence.ts',

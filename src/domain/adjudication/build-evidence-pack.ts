@@ -8,7 +8,7 @@ import {
   RECEIPT_TEXT,
   receiptWithoutHash,
 } from '../receipts/decision-receipt.ts';
-import { checkMandateScope } from '../receipts/mandate-scope.ts';
+import { checkMandateScope, scopeSentence } from '../receipts/mandate-scope.ts';
 import { buildSuppliedText, type Provenance, type SuppliedEvidenceItem } from '../receipts/party.ts';
 import { receiptHash, receiptPaths } from '../receipts/published-receipt.ts';
 import { ServiceError } from '../vocabulary/errors.ts';
@@ -147,20 +147,29 @@ export const questionText = (hash: Sha256Hex, requestedOutcome: string | undefin
     ? `Was the decision in receipt ${hash} made correctly, given the mandate, the policy and the evidence of this pack?`
     : `The decision in receipt ${hash} is disputed and the outcome ${requestedOutcome} is requested. Should the decision be upheld?`;
 
-const buildQuestion = (hash: Sha256Hex, evidenceCase: EvidenceCase, dispute: Dispute | undefined) => ({
-  kind: dispute === undefined ? ('acceptance' as const) : ('dispute' as const),
-  case: evidenceCase,
-  receipt_hash_sha256: hash,
-  question: questionText(hash, dispute?.claim.requested_outcome),
-  dispute:
-    dispute === undefined
-      ? null
-      : {
-          requested_outcome: dispute.claim.requested_outcome,
-          claimant: buildSuppliedText(dispute.claim.by),
-          claim: buildSuppliedText(dispute.claim.text),
-        },
-});
+const buildQuestion = (
+  hash: Sha256Hex,
+  evidenceCase: EvidenceCase,
+  dispute: Dispute | undefined,
+  receipt: DecisionReceipt | undefined,
+) => {
+  const scope = receipt && checkMandateScope(receipt);
+  const outside = scope?.result === 'not_covered' ? ` ${scopeSentence(scope)}` : '';
+  return {
+    kind: dispute === undefined ? ('acceptance' as const) : ('dispute' as const),
+    case: evidenceCase,
+    receipt_hash_sha256: hash,
+    question: `${questionText(hash, dispute?.claim.requested_outcome)}${outside}`,
+    dispute:
+      dispute === undefined
+        ? null
+        : {
+            requested_outcome: dispute.claim.requested_outcome,
+            claimant: buildSuppliedText(dispute.claim.by),
+            claim: buildSuppliedText(dispute.claim.text),
+          },
+  };
+};
 
 /** The parties that the evidence names. Mandate and policy are known by hashes only, so the parties behind them are not named. */
 const buildParties = ({ receipt, receiptSource, anchor, dispute }: EvidencePackInput): EvidencePack['parties'] => {
@@ -235,7 +244,7 @@ export const buildEvidencePack = (input: EvidencePackInput): EvidencePack => {
     ok: true as const,
     schema: schemaId(`${brand.adjudicator}-evidence-pack`),
     side_effects: SIDE_EFFECTS,
-    adjudication_question: buildQuestion(hash, evidenceCase, dispute),
+    adjudication_question: buildQuestion(hash, evidenceCase, dispute, receipt),
     parties: buildParties(input),
     concordium_proofs: buildChainProofs(hash, anchor),
     ...(receipt === undefined

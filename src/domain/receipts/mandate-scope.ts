@@ -4,28 +4,12 @@ import { amountText } from '../vocabulary/currency.ts';
 import { counted } from '../vocabulary/words.ts';
 import type { DecisionReceipt } from './decision-receipt.ts';
 import type { DecisionTerms, MandateConstraint } from './mandate.ts';
+import { scopeWords } from './mandate-words.ts';
 
 export const Coverage = z
   .enum(['covered', 'not_covered', 'unknown'])
   .meta({ description: 'Whether the mandate covers the decision; unknown when the receipt does not say enough.' });
 export type Coverage = z.infer<typeof Coverage>;
-
-/** The result for one bound, in words for people. */
-export const boundWords: Readonly<Record<Coverage, string>> = {
-  covered: 'kept',
-  not_covered: 'broken',
-  unknown: 'open',
-};
-
-/** The result for a decision as a whole, in words for people. */
-export const scopeWords: Readonly<Record<Coverage, string>> = {
-  covered: 'within its mandate',
-  not_covered: 'outside its mandate',
-  unknown: 'not known to be within its mandate',
-};
-
-/** The fourth question, beside the three about a document, as it is put on pages, in pictures and on the command line. */
-export const MANDATE_QUESTION = 'Within its mandate?';
 
 /** The result for one bound of the mandate. */
 export const ConstraintResult = z.object({

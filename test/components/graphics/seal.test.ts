@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sealInWords, sealRings } from '../../../src/components/graphics/seal.ts';
+import { drawSeal, mandateMark, sealInWords, sealRings } from '../../../src/components/graphics/seal.ts';
 
 test('each ring shows the result of its question without any colour, the inner one first', () => {
   const rings = sealRings({ intact: 'pass', from_whom: 'unverified', since_when: 'fail' });
@@ -14,8 +14,21 @@ test('each ring shows the result of its question without any colour, the inner o
   expect(seen).toEqual(['closed', 'dotted', 'broken']);
 });
 
-test('its words answer the three questions', () => {
-  expect(sealInWords({ intact: 'pass', from_whom: 'unverified', since_when: 'fail' })).toBe(
-    'Intact? pass. From whom? unverified. Since when? fail.',
-  );
+test('its words answer the three questions, and the one of the mandate where a decision has one', () => {
+  const results = { intact: 'pass', from_whom: 'unverified', since_when: 'fail' } as const;
+  const words = 'Intact? pass. From whom? unverified. Since when? fail.';
+  expect(sealInWords(results)).toBe(words);
+  expect(sealInWords({ ...results, mandate: 'not_covered' })).toBe(`${words} Within its mandate? broken.`);
+});
+
+test('a decision outside its mandate is crossed out from edge to edge, however good its rings are', () => {
+  const good = { intact: 'pass', from_whom: 'pass', since_when: 'pass' } as const;
+  const [kept, broken, open, none] = (['covered', 'not_covered', 'unknown', undefined] as const).map((mandate) => {
+    expect(drawSeal({ ...good, mandate })).toContain(`d="${mandateMark(mandate)['d']}"`);
+    return mandateMark(mandate);
+  });
+  expect(broken).toMatchObject({ d: 'M2.5 24H45.5', stroke: 'var(--refuted)' });
+  expect(kept).toMatchObject({ fill: 'var(--proven)' });
+  expect(open).toMatchObject({ fill: 'none', stroke: 'var(--stated)' });
+  expect(none!['d']).toBe('');
 });

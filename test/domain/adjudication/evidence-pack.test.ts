@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/anchors/anchor-evidence.ts';
 import { registeredBytesHex } from '../../../src/domain/anchors/registered-data.ts';
 import { receiptHash } from '../../../src/domain/receipts/published-receipt.ts';
-import { acceptedReceipt, finalAnchor } from '../../support/receipts.ts';
+import { acceptedReceipt, finalAnchor, shippedReceipts } from '../../support/receipts.ts';
 import { hashOf as independentHash } from '../../vectors/canonical.mjs';
 
 const baseUrl = 'https://service.example';
@@ -17,6 +17,15 @@ const build = (input: Omit<Parameters<typeof buildEvidencePack>[0], 'baseUrl'>) 
   EvidencePack.parse(buildEvidencePack({ ...input, baseUrl }));
 
 describe('an evidence pack', () => {
+  test('asks about a decision outside its mandate with the words of what is broken', () => {
+    const question = (name: string) => build({ receipt: shippedReceipts[name]! }).adjudication_question.question;
+    expect(question('demonstration-too-expensive')).toMatch(
+      / of this pack\? The decision is outside its mandate\. The amount, EUR 129\.00, is more than the EUR 80\.00 allowed\.$/,
+    );
+    for (const name of ['demonstration-accepted', 'demonstration-escalated'])
+      expect(question(name)).toMatch(/ of this pack\?$/);
+  });
+
   test('has a hash over its sections that independent code computes', () => {
     const { pack_hash_sha256, ...rest } = buildEvidencePack({ receipt: acceptedReceipt, baseUrl });
     expect(independentHash(rest)).toBe(pack_hash_sha256);

@@ -64,8 +64,8 @@ test('what a schema refuses is refused with problems, whatever its rules would l
   );
 });
 
-test('a rule with a list of 20,000 empty kinds is refused, with every check that can be made', async () => {
-  const given = replaced(pack, ['work_order', 'supplied_by_party', 'evidence_rules', '1', 'accepted_kinds'], Array.from({ length: 20_000 }, () => '')); // prettier-ignore
+test('a rule with a list of 19,000 empty kinds is refused, with every check that can be made', async () => {
+  const given = replaced(pack, ['work_order', 'supplied_by_party', 'evidence_rules', '1', 'accepted_kinds'], Array.from({ length: 19_000 }, () => '')); // prettier-ignore
   const { outcome, checks } = await verifyDocument(given);
   expect([outcome, checks.find(({ id }) => id === 'schema')?.result]).toEqual(['fail', 'fail']);
 });
