@@ -1,7 +1,8 @@
-import { daysAfter, type IntakeReceipt, type IntakeRecord, type IntakeRequest, intakeStatusPath } from './intake.ts';
+import { type IntakeReceipt, type IntakeRecord, type IntakeRequest, intakeStatusPath } from './intake.ts';
 import { canonicalText } from './json/canonical-json.ts';
 import { sha256Hex } from './json/hash.ts';
 import { schemaId } from './vocabulary/service.ts';
+import { daysAfter } from './vocabulary/timestamp.ts';
 
 /** What the hash of a receipt covers: the receipt without the hash and without signatures (SPEC.md §4.2). */
 export const intakeReceiptPreimage = (

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { daysAfter, IntakeKind, intakeLimits, IntakeStatus, isOpen } from './intake.ts';
+import { IntakeKind, intakeLimits, IntakeStatus, isOpen } from './intake.ts';
 import { REQUEST_BYTES_MAX, schemaId } from './vocabulary/service.ts';
 import { Count, countsUnder } from './vocabulary/terms.ts';
-import { Day, Timestamp } from './vocabulary/timestamp.ts';
+import { Day, daysAfter, daysBetween, Timestamp } from './vocabulary/timestamp.ts';
 
 /** The number of days that a summary counts one by one, today included. */
 const DAYS_COUNTED = 30;
@@ -72,8 +72,6 @@ export interface IntakeCounts {
   }[];
 }
 
-const DAY_MS = 86_400_000;
-
 /** The longest time over which a summary looks back at answers, in days. */
 const ANSWERS_DAYS = 365;
 
@@ -85,7 +83,7 @@ const answersWithin = (days: number, answers: IntakeCounts['answers'], now: Date
   const since = daysAfter(now.toISOString(), -days);
   const counted = answers.filter(({ answered_at }) => answered_at >= since);
   const taken = counted
-    .map(({ received_at, answered_at }) => (Date.parse(answered_at) - Date.parse(received_at)) / DAY_MS)
+    .map(({ received_at, answered_at }) => daysBetween(received_at, answered_at))
     .toSorted((a, b) => a - b);
   // One value in the middle, or the two around it.
   const middle = taken.slice(Math.ceil(taken.length / 2) - 1, Math.floor(taken.length / 2) + 1);
@@ -101,7 +99,7 @@ const answersWithin = (days: number, answers: IntakeCounts['answers'], now: Date
 /** The days (UTC) that a summary of this time counts one by one, oldest first. */
 export const summaryDays = (now: Date): string[] =>
   Array.from({ length: DAYS_COUNTED }, (_, index) =>
-    new Date(now.getTime() - (DAYS_COUNTED - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+    daysAfter(now.toISOString(), index + 1 - DAYS_COUNTED).slice(0, 10),
   );
 
 /** The public summary: all kinds and statuses with zeros, the last 30 days, without names or texts. */

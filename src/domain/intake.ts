@@ -4,7 +4,7 @@ import { Signatures } from './keys/signature.ts';
 import { receiptPagePath } from './receipts/decision-receipt.ts';
 import { schemaId } from './vocabulary/service.ts';
 import { DocumentAddress, Name, RANDOM_ID_PATTERN } from './vocabulary/text.ts';
-import { Timestamp } from './vocabulary/timestamp.ts';
+import { daysAfter, Timestamp } from './vocabulary/timestamp.ts';
 
 /** The kinds of request (SPEC.md §4.1). */
 export const IntakeKind = z
@@ -178,12 +178,6 @@ export interface IntakeRecord {
 
 /** Path of the JSON status of a request, relative to the base address. */
 export const intakeStatusPath = (id: string): string => `/api/intake/${id}`;
-
-const DAY_MS = 86_400_000;
-
-/** The time so many days of 24 hours after another. Both are RFC 3339 in UTC with milliseconds. */
-export const daysAfter = (time: string, days: number): string =>
-  new Date(Date.parse(time) + days * DAY_MS).toISOString();
 
 /** The date of an answer after an extension: counted from the date before, or from now where that is past. All RFC 3339 as above. */
 export const extendedDate = (before: string, days: number, now: string): string =>

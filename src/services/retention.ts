@@ -1,6 +1,6 @@
+import { daysAfter } from '../domain/vocabulary/timestamp.ts';
 import type { IntakeStore } from '../storage/intake.ts';
 
-const DAY_MS = 86_400_000;
 /** How often a process looks for texts that have become too old. */
 const LOOK_MS = 3_600_000;
 /** The number of texts that one statement deletes. */
@@ -30,7 +30,7 @@ export const retention = ({
 
   /** Deletes what is old. Resolves to the number of texts that this process deleted. */
   const runOnce = async (): Promise<number> => {
-    const before = new Date(now().getTime() - days * DAY_MS).toISOString();
+    const before = daysAfter(now().toISOString(), -days);
     let deleted = 0;
     let last = DELETED_AT_ONCE;
     while (last === DELETED_AT_ONCE && !stopping)

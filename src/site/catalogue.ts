@@ -27,12 +27,13 @@ const routes = import.meta.glob<RouteModule>('../pages/**/*.ts', { exhaustive: t
 const loadRoutes = (): Promise<(readonly [string, RouteModule])[]> =>
   Promise.all(Object.entries(routes).map(async ([file, load]) => [file, await load()] as const));
 
-const addressOf = (file: string): string =>
+/** The address of a file below `pages/`, with its parameters as OpenAPI writes them. */
+export const addressOf = (file: string): string =>
   file
     .replace(/^\.\.\/pages/, '')
-    .replace(/\.ts$/, '')
+    .replace(/\.(ts|astro)$/, '')
     .replace(/\/index$/, '')
-    .replaceAll(/\[(\w+)\]/g, '{$1}');
+    .replaceAll(/\[(\w+)\]/g, '{$1}') || '/';
 
 const byPath = (a: { path: string }, b: { path: string }): number => (a.path < b.path ? -1 : Number(a.path > b.path));
 

@@ -1,11 +1,6 @@
-const sources = import.meta.glob<string>('../pages/**/*.astro', { eager: true, query: '?raw', import: 'default' });
+import { addressOf } from './catalogue.ts';
 
-const addressOf = (file: string): string =>
-  file
-    .replace(/^\.\.\/pages/, '')
-    .replace(/\.astro$/, '')
-    .replace(/\/index$/, '/')
-    .replace(/(.)\/$/, '$1');
+const sources = import.meta.glob<string>('../pages/**/*.astro', { eager: true, query: '?raw', import: 'default' });
 
 /** The pages that are neither made per record nor kept out of every index, with their address and source, by address. */
 export const writtenPages: readonly { readonly path: string; readonly source: string }[] = Object.entries(sources)

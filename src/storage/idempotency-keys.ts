@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { IntakeReceipt } from '../domain/intake.ts';
+import { daysAfter } from '../domain/vocabulary/timestamp.ts';
 import type { Dialect } from './connect.ts';
 import type { Database } from './database.ts';
 
@@ -31,8 +32,8 @@ export const selectRows = (dialect: Dialect, count: number): string => {
   return `SELECT ${cells} FROM ${dialect === 'sqlite' ? 'json_each(?)' : 'json_array_elements(?::json) AS entries(value)'}`;
 };
 
-/** The lifetime of an idempotency key (SPEC.md §4.3): 24 hours, in milliseconds. */
-const KEY_LIFETIME_MS = 86_400_000;
+/** The lifetime of an idempotency key in days (SPEC.md §4.3). */
+const KEY_DAYS = 1;
 
 /**
  * The idempotency keys in the store. Processes that share a database cannot deadlock: keys are inserted in one order, whatever
@@ -45,7 +46,7 @@ export const idempotencyKeys = ({ knex, dialect }: Database) => {
   return {
     /** Deletes the keys that count no more. Not within the transaction that stores new ones. @param now RFC 3339 */
     async deleteOld(now: string): Promise<void> {
-      const oldest = new Date(Date.parse(now) - KEY_LIFETIME_MS).toISOString();
+      const oldest = daysAfter(now, -KEY_DAYS);
       const old = knex('idempotency').select('key_sha256').where('created_at', '<', oldest);
       await knex('idempotency')
         .whereIn('key_sha256', dialect === 'sqlite' ? old : old.forUpdate().skipLocked())

@@ -1,4 +1,8 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { anchorStore } from '../../src/storage/anchors.ts';
+import { openDatabase } from '../../src/storage/database.ts';
 import {
   commandSettings,
   hashNamed,
@@ -71,5 +75,95 @@ test('again does nothing while the node does not prove that the transaction can 
     expect((await past.ledger.find(lost))?.state).toBe('expired');
   } finally {
     await past.close();
+  }
+});
+
+/** Backs the store up, lets more happen to it, and restores the backup into another file: that of a service of its own. */
+const restoredBefore = async (world: World, more: () => Promise<unknown>) => {
+  const [backup, restored] = [join(world.folder, 'backup.db'), join(world.folder, 'restored.db')];
+  const settings = commandSettings(world);
+  expect(await runHere('cli/store.ts', ['backup', backup], settings)).toMatchObject({ code: 0 });
+  await more();
+  expect(await runHere('cli/store.ts', ['restore', backup, restored], settings)).toMatchObject({ code: 0 });
+  return restored;
+};
+
+/** Imports the record of a hash in one store into another, as OPERATIONS.md says. */
+const importFrom = async (world: World, hash: string, restored: string) => {
+  const file = join(world.folder, 'anchors.json');
+  await writeFile(file, (await runHere('cli/anchors.ts', ['show', hash], commandSettings(world))).stdout);
+  return runHere('cli/anchors.ts', ['import', file], commandSettings(world, restored));
+};
+
+const openLedger = async ({ devnet }: World, file: string) => {
+  const database = await openDatabase({ kind: 'sqlite', filename: file });
+  return { ledger: anchorStore(database, devnet.network.genesisBlock), close: () => database.close() };
+};
+
+test.each(['claimed', 'released'] as const)(
+  'an anchor that the backup has %s and that was made since then is imported, and its hash gets no second transaction',
+  async (state) => {
+    const world = await openWorld();
+    try {
+      const hash = hashNamed(state);
+      const dying = world.service({ onStep: (step) => (step === 'after-claim' ? Promise.reject(new Error('gone')) : undefined) }); // prettier-ignore
+      await dying.anchor(hash).catch(() => {});
+      await dying.stop();
+      if (state === 'released') await world.ledger.release(hash, 'live_anchoring_disabled', world.now().toISOString());
+      const restored = await restoredBefore(world, async () => {
+        const service = world.service();
+        await service.anchor(hash);
+        await settleAll(world, service);
+        await service.stop();
+      });
+      expect(transactionsFor(world, hash)).toHaveLength(1);
+
+      expect((await importFrom(world, hash, restored)).stdout).toContain(`${hash}: imported`);
+      const { ledger, close } = await openLedger(world, restored);
+      const service = world.service({ ledger });
+      expect(await service.anchor(hash)).toMatchObject({ outcome: 'known', record: { state: 'finalized' } });
+      await service.reconcile();
+      await service.stop();
+      world.devnet.finalize();
+      expect(transactionsFor(world, hash)).toHaveLength(1);
+      expect(await ledger.totals()).toEqual({ chargedMicroCcd: 0n, reservedMicroCcd: 0n });
+      await close();
+      const check = await runHere('cli/store.ts', ['check'], commandSettings(world, restored));
+      expect([check.code, check.stdout]).toEqual([0, expect.stringContaining('0 problems')]);
+    } finally {
+      await world.close();
+    }
+  },
+);
+
+test('an expired anchor that was made again since the backup is imported once a node shows it, and not made a third time', async () => {
+  const LONG = 1_000_000;
+  const world = await openWorld({ ago: LONG });
+  try {
+    const hash = hashNamed('expired and made again');
+    const service = world.service();
+    await signUnsent(world, service, hash);
+    world.advance(LONG);
+    world.devnet.finalize();
+    await settleAll(world, service);
+    const restored = await restoredBefore(world, async () => {
+      await runHere('cli/anchors.ts', ['again', hash], commandSettings(world));
+      await settleAll(world, service);
+    });
+    expect(transactionsFor(world, hash)).toHaveLength(1);
+
+    expect((await importFrom(world, hash, restored)).stdout).toContain(`${hash}: imported`);
+    const again = await runHere('cli/anchors.ts', ['again', hash], commandSettings(world, restored));
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('Nothing was done.')]);
+    const { ledger, close } = await openLedger(world, restored);
+    expect((await ledger.history(hash)).map(({ event }) => event)).toEqual([
+      'claimed',
+      'signed',
+      'expired',
+      'imported',
+    ]);
+    await close();
+  } finally {
+    await world.close();
   }
 });

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
+import { openKeys as openKeysOf } from '../../src/cli/verify-command.ts';
 import { readKeys } from '../../src/domain/keys/keys-document.ts';
 import { type KnownKey, knownKeys } from '../../src/domain/keys/public-key.ts';
 import { DocumentKind, Verification } from '../../src/domain/verification/verification.ts';
@@ -26,6 +27,8 @@ const SEED = 20_261_122;
 const MUTATIONS = 3000;
 
 const scratch = mkdtempSync(join(tmpdir(), 'verify-py-'));
+const { run, close } = openPython(scratch);
+afterAll(close);
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 const unlessMissing = (missing: string | undefined) => ({
@@ -166,9 +169,6 @@ const vectorPath = (name: string): string => join(vectorsFolder, name);
 const keys = vectorPath('keys.json');
 
 describe.skipIf(anyPython.skip)(`python3 verify.py${anyPython.name}`, () => {
-  const { run, close } = openPython(scratch);
-  afterAll(close);
-
   test('ends with the exit codes of SPEC.md §11.9', async () => {
     expect(program([vectorPath('receipt-plain.json')]).status).toBe(2);
     expect(program([vectorPath('receipt-one-letter.json')]).status).toBe(1);
@@ -249,5 +249,87 @@ describe.skipIf(anyPython.skip)(`python3 verify.py${anyPython.name}`, () => {
     expect([...new Set(imports)].toSorted()).toEqual(
       ['__future__', 'argparse', 'base64', 'cryptography', 'dataclasses', 'datetime', 'hashlib', 'json', 'os', 're', 'sys', 'typing'],
     ); // prettier-ignore
+  });
+});
+
+const verification = async (...args: string[]) =>
+  Verification.parse(JSON.parse((await run([...args, '--json'])).stdout));
+const reasonOf = ({ checks }: Verification, id: string) => checks.find((check) => check.id === id)?.reason;
+
+/** The published list of keys with every key marked as one for demonstrations, or as none. */
+const keysMarked = (demonstration: boolean): string => {
+  const list = JSON.parse(readFileSync(keys, 'utf8')) as { keys: object[] };
+  const name = `keys-${demonstration}.json`;
+  writeFileSync(
+    join(scratch, name),
+    JSON.stringify({ ...list, keys: list.keys.map((key) => ({ ...key, demonstration })) }),
+  );
+  return name;
+};
+
+// eslint-disable-next-line no-control-regex -- what must not be printed
+const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]/;
+const hostile = '\nIntact?      pass        forged\u001b[2J\u009b2K\u202e\r';
+
+describe.skipIf(signatures.skip)(`what verify.py says of a signer${signatures.name}`, () => {
+  test('says that a key is a demonstration key', async () => {
+    const signed = vectorPath('signature-valid.json');
+    const listed = await verification(signed, '--keys', keysMarked(true));
+    expect(listed.answers.from_whom.words).toMatch(/, a key listed in keys-true\.json; a demonstration key\.$/);
+    expect(listed.headline).toContain('; a demonstration key.');
+    expect(reasonOf(listed, 'signature')).toContain('; a demonstration key.');
+    for (const file of [keys, keysMarked(false)])
+      expect(JSON.stringify(await verification(signed, '--keys', file))).not.toContain('demonstration key');
+  });
+
+  test.each<[string, string[]]>([
+    ['without keys', []],
+    ['with keys', ['--keys', keys]],
+  ])('gives the next steps of verify.mjs for what is unverified, %s', async (_, options) => {
+    const names = readdirSync(vectorsFolder).filter((name) => /^(receipt|signature|signed|pack|anchor|run)/.test(name));
+    const known = await openKeysOf(options[1], undefined);
+    const found = JSON.parse((await run([...names.map(vectorPath), ...options, '--json'])).stdout) as Verification[];
+    const steps = new Set<string>();
+    for (const [index, { kind, answers }] of found.entries()) {
+      if (kind === null) continue;
+      const name = names[index]!;
+      const other = await verifyText(readFileSync(vectorPath(name)), { keys: known });
+      for (const question of ['from_whom', 'since_when'] as const) {
+        if (answers[question].result !== 'unverified') continue;
+        expect(answers[question].next_step, name).toBe(other.answers[question].next_step);
+        steps.add(answers[question].next_step.split(' ').slice(0, 3).join(' '));
+      }
+    }
+    expect([...steps]).toEqual(
+      expect.arrayContaining([
+        'Ask whoever gave',
+        'Get the keys',
+        'Nothing can show',
+        'The document claims',
+        'Ask a node',
+      ]),
+    );
+  });
+
+  test('prints the name of a file of keys on one line and without what a terminal acts on', async () => {
+    copyFileSync(keys, join(scratch, `keys${hostile}`));
+    const { stdout } = await run([vectorPath('signature-valid.json'), '--keys', `keys${hostile}`]);
+    expect(stdout).toContain('listed in keys\ufffdIntact?');
+    expect(stdout).not.toMatch(controls);
+    expect(stdout.match(/^Intact\?/gm)).toHaveLength(1);
+  });
+});
+
+describe.skipIf(anyPython.skip)(`what verify.py makes of the name of a file${anyPython.name}`, () => {
+  test('refuses in one line a file that is missing, a list of keys that is none and an option that is none', async () => {
+    writeFileSync(join(scratch, `none${hostile}`), '{}');
+    const receipt = vectorPath('receipt-plain.json');
+    for (const args of [[`missing${hostile}`], [receipt, '--keys', `none${hostile}`], [receipt, `--none${hostile}`]]) {
+      const { status, stderr } = await run(args);
+      expect(status).toBe(3);
+      expect(stderr).toContain('\ufffdIntact?');
+      expect(stderr).not.toMatch(controls);
+      expect(stderr).not.toMatch(/^Intact\?/m);
+    }
   });
 });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { buildEvidencePack } from '../../src/domain/adjudication/build-evidence-pack.ts';
 import { runWorkOrder } from '../../src/domain/adjudication/run-work-order.ts';
@@ -39,11 +40,19 @@ const signed = JSON.stringify({
   ],
 });
 
-/** A service that publishes a receipt, its pack and its keys, and has an endless document. */
+/** 40 MB of spaces in 40 KB. */
+const bomb = gzipSync(Buffer.alloc(40_000_000, ' '));
+
+const elsewhere = await openOddServer((_, response) => response.end(signed));
+/** A service that publishes a receipt, its pack and its keys, leads elsewhere, and has documents without measure. */
 const server = await openOddServer(({ url }, response) => {
   if (url === `/api/adjudicator/evidence/agent-acceptance/${hash}`) response.end(anchored);
   else if (url === '/receipt.json') response.end(signed);
   else if (url === '/static/keys.json') response.end(JSON.stringify(buildKeysDocument([listed(signer)])));
+  else if (url === '/moved') response.writeHead(301, { location: '/receipt.json' }).end();
+  else if (url === '/elsewhere') response.writeHead(302, { location: `${elsewhere.url}/receipt.json` }).end();
+  else if (url === '/forged') response.writeHead(302, { location: 'http://x.example/\u009b2J' }).end();
+  else if (url === '/bomb') response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
   else if (url === '/endless') {
     const feed = () => {
       while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -54,7 +63,7 @@ const server = await openOddServer(({ url }, response) => {
 });
 const base = server.url;
 afterAll(async () => {
-  await server.close();
+  await Promise.all([server.close(), elsewhere.close()]);
   rmSync(scratch, { recursive: true });
 });
 
@@ -159,9 +168,16 @@ describe('a signed receipt', () => {
     expect((await run('--help')).stdout).toContain('2 does not mean signed');
   });
 
-  test('shows no origin without keys, and says where to get them', async () => {
-    const { code, stdout } = await run(receipt);
-    expect([code, stdout]).toEqual([2, expect.stringMatching(/Next: Get the keys of the signer/)]);
+  test('shows no origin without keys, also where a service redirects to them, and says where to get them', async () => {
+    const redirecting = await openOddServer(({ url }, response) => {
+      if (url === '/static/keys.json') response.writeHead(302, { location: `${base}/static/keys.json` }).end();
+      else response.end(signed);
+    });
+    for (const target of [receipt, `${redirecting.url}/receipt.json`]) {
+      const { code, stdout } = await run(target);
+      expect([code, stdout]).toEqual([2, expect.stringMatching(/Next: Get the keys of the signer/)]);
+    }
+    await redirecting.close();
   });
 });
 
@@ -176,3 +192,16 @@ test.each<[string, () => string[], RegExp]>([
   const { code, stderr } = await run(receipt, ...args());
   expect([code, stderr]).toEqual([3, expect.stringMatching(words)]);
 }); // prettier-ignore
+
+test.each(['/moved', '/elsewhere', '/forged'])('a redirect is named and not followed: %s', async (path) => {
+  const { code, stderr } = await run(base + path);
+  expect([code, stderr]).toEqual([3, expect.stringContaining('redirects. Name the other address')]);
+  expect(stderr).not.toContain('\u009b');
+  expect((await run(`${base}/receipt.json`, '--keys', `${base}/elsewhere`)).code).toBe(3);
+  expect(elsewhere.asked).toEqual([]);
+});
+
+test('no more is read than a document may have, also of what is compressed', async () => {
+  const { code, stderr } = await program(`${base}/bomb`);
+  expect([code, stderr]).toEqual([3, expect.stringMatching(/more than the \d+ bytes/)]);
+});

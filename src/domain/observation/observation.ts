@@ -4,7 +4,7 @@ import type { CheckReason } from '../datasets/observatory/check-reasons.ts';
 import type { CheckName } from '../datasets/observatory/check-terms.ts';
 import { schemaId } from '../vocabulary/service.ts';
 import { Slug } from '../vocabulary/text.ts';
-import { type Day, Timestamp } from '../vocabulary/timestamp.ts';
+import { type Day, daysBetween, Timestamp } from '../vocabulary/timestamp.ts';
 import { decisive, type Outcome } from './outcome.ts';
 
 /** Where observations are kept, from the root of the project: one file for each record. */
@@ -53,7 +53,6 @@ const ends: readonly (CheckReason | undefined)[] = ['not_stated', 'not_signed'];
 
 /** Age in days at which a result that stayed the same is noted again. */
 const NOTED_AGAIN_DAYS = 30;
-const DAY_MS = 86_400_000;
 const MOST_ADDRESS = 2000;
 
 /** The result as it is kept after the latest one about the check; undefined where it adds nothing. */
@@ -65,7 +64,7 @@ const added = ({ check, address, ...found }: Finding, earlier: readonly CheckRes
   const kept: CheckResult = { check, ...found, result, address, on };
   if (!isSameTarget) return kept;
   if (result === 'not_run' && before.result !== 'not_run') return undefined;
-  const isOld = Date.parse(on) - Date.parse(before.on) >= NOTED_AGAIN_DAYS * DAY_MS;
+  const isOld = daysBetween(before.on, on) >= NOTED_AGAIN_DAYS;
   return isOld || result !== before.result || found.reason !== before.reason ? kept : undefined;
 };
 
@@ -84,4 +83,4 @@ export const addFindings = (earlier: readonly CheckResult[], findings: readonly 
 
 /** Whether a record is due for an observation: never observed, or longer ago than this number of days. */
 export const isDue = (observation: Observation | undefined, now: Date, olderThanDays: number): boolean =>
-  observation === undefined || now.getTime() - Date.parse(observation.observed_at) > olderThanDays * DAY_MS;
+  observation === undefined || daysBetween(observation.observed_at, now.toISOString()) > olderThanDays;

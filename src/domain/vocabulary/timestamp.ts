@@ -18,6 +18,16 @@ export type Timestamp = z.infer<typeof Timestamp>;
 export const Day = z.iso.date().meta({ description: 'A calendar day, YYYY-MM-DD.' });
 export type Day = z.infer<typeof Day>;
 
+const DAY_MS = 86_400_000;
+
+/** The time so many days of 24 hours after another, or after the beginning of a day: RFC 3339 in UTC with milliseconds. */
+export const daysAfter = (time: Timestamp | Day, days: number): Timestamp =>
+  new Date(Date.parse(time) + days * DAY_MS).toISOString();
+
+/** How many days of 24 hours lie between two times or days. */
+export const daysBetween = (from: Timestamp | Day, to: Timestamp | Day): number =>
+  (Date.parse(to) - Date.parse(from)) / DAY_MS;
+
 const dayExists = (text: string) => {
   const [year = 0, month = 1, day = 1] = text.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;

@@ -1,6 +1,6 @@
 import { problemIf, type RuleProblem } from '../../vocabulary/errors.ts';
 import { valuesOf } from '../../vocabulary/terms.ts';
-import type { Day } from '../../vocabulary/timestamp.ts';
+import { type Day, daysAfter } from '../../vocabulary/timestamp.ts';
 import type { Basis, Check } from './check.ts';
 import { findCheck } from './check-terms.ts';
 import type { ObservatoryFile, ObservatoryRecord } from './record.ts';
@@ -9,9 +9,7 @@ import { verificationLevelTerms } from './terms.ts';
 /** For how many days a passed check counts (SPEC.md §6.8). */
 export const COUNTS_DAYS = 180;
 
-const DAY_MS = 86_400_000;
-
-const daysAfter = (day: Day, days: number): Day => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+const dayAfter = (day: Day, days: number): Day => daysAfter(day, days).slice(0, 10);
 
 type Level = keyof typeof verificationLevelTerms;
 type Source = ObservatoryFile['sources'][number];
@@ -55,12 +53,12 @@ const standingOfSources = (sources: readonly Source[]): Standing => {
 /** The last day on which a check counts for the level; undefined for a check that did not pass or supports no level. */
 const countsUntil = (check: Check): Day | undefined =>
   check.result === 'pass' && check.on !== undefined && levelOfCheck(check) !== undefined
-    ? daysAfter(check.on, COUNTS_DAYS)
+    ? dayAfter(check.on, COUNTS_DAYS)
     : undefined;
 
 /** Whether a check passed more than 180 days before a day: it counts for no level any more. */
 const hasLapsed = (day: Day, { result, on }: Check): boolean =>
-  result === 'pass' && on !== undefined && daysAfter(on, COUNTS_DAYS) < day;
+  result === 'pass' && on !== undefined && dayAfter(on, COUNTS_DAYS) < day;
 
 /** A warning for each check that passed and no longer counts for the level on a day. */
 export const lapsedChecks = (
@@ -104,7 +102,7 @@ export const levelOn = (
       ...(network === undefined ? {} : { network }),
       ...(block === undefined ? {} : { block }),
       counts_until: best.until,
-      afterwards: levelOn(daysAfter(best.until, 1), { verifiable, sources }).level,
+      afterwards: levelOn(dayAfter(best.until, 1), { verifiable, sources }).level,
     },
   };
 };

@@ -1,15 +1,13 @@
 import type { RuleProblem } from '../../vocabulary/errors.ts';
-import type { Day } from '../../vocabulary/timestamp.ts';
+import { type Day, daysAfter } from '../../vocabulary/timestamp.ts';
 import { type DatasetRecord, lastModifiedOf } from './record.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * The day of a record that is still to come everywhere (SPEC.md §6.6). Tomorrow has come east of Greenwich. No other
  * day of a record is later than these two.
  */
 export const dayAhead = (record: DatasetRecord, today: Day): RuleProblem[] => {
-  const tomorrow = new Date(Date.parse(today) + DAY_MS).toISOString().slice(0, 10);
+  const tomorrow = daysAfter(today, 1).slice(0, 10);
   const days = [
     { path: ['compiled_on'], day: record.compiled_on },
     { path: ['changes'], day: lastModifiedOf(record) },

@@ -1,7 +1,12 @@
+import { chmod, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openConcordium } from '../../../src/chain/concordium.ts';
+import { parseConfig } from '../../../src/config.ts';
+import { simulatedAccount, simulatedWallet } from '../../../src/devnet/account.ts';
 import { networkOfSetting } from '../../../src/domain/chains/network.ts';
+import { anchoringSettings } from '../../../src/services/anchoring/anchoring.ts';
 import { anchorStore } from '../../../src/storage/anchors.ts';
 import {
   expectNothingHappened,
@@ -207,4 +212,102 @@ test('a node of another network never proves an expiry', async () => {
   } finally {
     await other.close();
   }
+});
+
+test('while another program has a transaction of the account under way, nothing is signed; afterwards the anchor goes on', async () => {
+  const chain = world.chain();
+  const foreign = await chain.sign(Buffer.from('00', 'hex'), Math.floor(world.now().getTime() / 1000) + 600);
+  await chain.send(foreign.rawHex);
+  const service = world.service();
+  await service.anchor(receipt);
+  await service.reconcile();
+  expect(await service.find(receipt)).toMatchObject({ state: 'prepared', transaction_hash: null });
+  expect((await service.find(receipt))?.problem?.code).toBe('account_busy');
+  await settleAll(world, service);
+  expect((await world.ledger.find(receipt))?.sequenceNumber).toBe(2n);
+  expect(transactionsFor(world, receipt)).toHaveLength(1);
+});
+
+test('a node that shows other bytes under the transaction hash than were signed settles nothing', async () => {
+  const chain = world.chain();
+  const lying: typeof chain = {
+    ...chain,
+    async status(hash) {
+      const said = await chain.status(hash);
+      return said.kind === 'finalized' ? { ...said, outcome: { ...said.outcome, registeredHex: '6161' } } : said;
+    },
+  };
+  const service = world.service({ chain: lying });
+  await service.anchor(receipt);
+  await settleAll(world, service);
+  expect((await service.find(receipt))?.problem?.code).toBe('not_what_was_signed');
+  expect((await money(world)).held).toBe(13_225n);
+});
+
+test.each([
+  ['behind', -5],
+  ['ahead of', 5],
+])('while the clock is minutes %s the chain, nothing is claimed or signed', async (_, minutes) => {
+  const now = () => new Date(world.now().getTime() + minutes * 60_000);
+  const wrong = world.service({ now });
+  expect((await wrong.preview(receipt)).reasons.map(({ code }) => code)).toEqual(['clock_differs']);
+  await expect(wrong.anchor(receipt)).rejects.toMatchObject({
+    code: 'chain_unavailable',
+    members: { reason: 'clock_differs' },
+  });
+  await expectNothingHappened(world, receipt);
+  const right = world.service();
+  await right.anchor(receipt);
+  await right.stop();
+  const claimed = hashNamed('claimed before the clock went wrong');
+  await world
+    .service({ onStep: (step) => (step === 'after-claim' ? Promise.reject(new Error('gone')) : undefined) })
+    .anchor(claimed)
+    .catch(() => {});
+  await settleAll(world, wrong);
+  expect(await wrong.find(claimed)).toMatchObject({ transaction_hash: null, problem: { code: 'clock_differs' } });
+});
+
+describe('the gate', () => {
+  test.each(['true', '1 ', '01', ' 1', 'yes', '0', ''])(
+    'the setting with the value %j does not enable live anchoring',
+    async (value) => {
+      const { liveAllowed } = anchoringSettings(parseConfig({ AGENT_COMMERCE_ALLOW_LIVE_REGISTERDATA: value }));
+      expect(liveAllowed).toBe(false);
+      await expect(world.service({ liveAllowed }).anchor(receipt)).rejects.toMatchObject({
+        code: 'live_anchoring_disabled',
+      });
+      await nothingHappened();
+    },
+  );
+});
+
+describe('wallet failures', () => {
+  const written = async (content: string, mode = 0o600): Promise<string> => {
+    const file = join(world.folder, 'other-wallet.json');
+    await writeFile(file, content, { mode });
+    await chmod(file, mode);
+    return file;
+  };
+  const good = () => JSON.stringify(simulatedWallet(world.devnet.accounts[0]!));
+  const strangerWithAddress = () =>
+    JSON.stringify(
+      simulatedWallet({ ...simulatedAccount('somebody else', 9, 0n), address: world.devnet.accounts[0]!.address }),
+    );
+
+  test.each([
+    ['a file that others can read', () => written(good(), 0o644), 'wallet_not_private'],
+    ['a file that is no wallet', () => written('{"signKey":"secret"}'), 'wallet_malformed'],
+    ['keys that are not those of the account', () => written(strangerWithAddress()), 'wallet_wrong_key'],
+    [
+      'an account that the chain does not have',
+      () => written(JSON.stringify(simulatedWallet(simulatedAccount('nobody', 9, 0n)))),
+      'wallet_unknown_account',
+    ],
+  ] as const)('%s is refused by name, spends and stores nothing', async (_, file, reason) => {
+    const service = world.service({ chain: world.chain(await file()) });
+    await expect(service.anchor(receipt)).rejects.toMatchObject({ code: 'chain_not_configured', members: { reason } });
+    expect((await service.preview(receipt)).reasons.map(({ code }) => code)).toEqual([reason]);
+    await nothingHappened();
+  });
 });
