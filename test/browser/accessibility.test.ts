@@ -13,7 +13,7 @@ const spoilt = {
 test.each(['light', 'dark'] as const)(
   'one text that cannot be read is found among many that look alike, in %s',
   async (colorScheme) => {
-    const { page, context } = await site.openTab({ colorScheme });
+    const { page } = await site.openTab({ colorScheme });
     await page.goto(`${site.url}/errors`);
     const texts = page.locator('main .note:visible');
     expect(await texts.count()).toBeGreaterThan(20);
@@ -23,6 +23,5 @@ test.each(['light', 'dark'] as const)(
       const html = await texts.last().evaluate((text, css) => ((text.style.cssText = css), text.outerHTML), style);
       expect(await contrast(), style).toEqual([`color-contrast: ${html}`]);
     }
-    await context.close();
   },
 );

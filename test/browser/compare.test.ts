@@ -14,7 +14,7 @@ const [first, second] = ['erc-8004', 'x402'].map((id) => entries.find((entry) =>
 test.each([true, false])(
   'systems are chosen by their boxes, and the button follows the list, with JavaScript: %s',
   async (javaScriptEnabled) => {
-    const { page, context, complaints } = await site.openTab({ javaScriptEnabled });
+    const { page, complaints } = await site.openTab({ javaScriptEnabled });
     await page.goto(`${site.url}/agent-accountability-map`);
     for (const { name } of [first, second])
       await page.getByRole('checkbox', { name: `Compare ${name}`, exact: true }).check();
@@ -26,7 +26,6 @@ test.each([true, false])(
     await page.waitForURL('**/agent-accountability-map/compare?**');
     expect(new URL(page.url()).searchParams.getAll('s').toSorted()).toEqual([first.id, second.id]);
     expect(complaints).toEqual([]);
-    await context.close();
   },
 );
 
@@ -37,7 +36,7 @@ test.each([
 ] as const)(
   'a link compares systems layer by layer, at %i pixels, with JavaScript: %s',
   async (width, javaScriptEnabled) => {
-    const { page, context, complaints } = await site.openTab({ viewport: { width, height: 844 }, javaScriptEnabled });
+    const { page, complaints } = await site.openTab({ viewport: { width, height: 844 }, javaScriptEnabled });
     const answer = await page.goto(`${site.url}/agent-accountability-map/compare?s=${first.id}&s=${second.id}&s=&s=`);
     expect(answer!.status()).toBe(200);
     expect(await page.getByLabel('First system').locator('option:checked').innerText()).toBe(first.name);
@@ -55,12 +54,11 @@ test.each([
     await page.getByLabel('Third system').selectOption(entries[0]!.name);
     await page.getByRole('button', { name: 'Compare' }).click();
     await page.getByRole('heading', { name: `${entries[0]!.name}, compared` }).waitFor();
-    await context.close();
   },
 );
 
 test('a comparison of what is not there, of too many or of one says what to do, and repeats nothing', async () => {
-  const { page, context } = await site.openTab({ javaScriptEnabled: false });
+  const { page } = await site.openTab({ javaScriptEnabled: false });
   const open = async (query: string) => {
     const answer = await page.goto(`${site.url}/agent-accountability-map/compare${query}`);
     return [answer!.status(), await page.locator('main').innerText()] as const;
@@ -74,5 +72,4 @@ test('a comparison of what is not there, of too many or of one says what to do, 
   expect((await open(`?s=${first.id}&s=no-such-system`))[0]).toBe(400);
   expect(await open('')).toEqual([200, expect.stringContaining('Choose two to four systems')]);
   expect(await open(`?s=${first.id}`)).toEqual([200, expect.stringContaining('Choose another system')]);
-  await context.close();
 });

@@ -17,7 +17,7 @@ const nativeDisputes = async () => {
 const shownOf = (page: Page) => page.locator('[data-shown]').innerText();
 
 test('bars and totals count the records that the list shows, and all of them again without a filter', async () => {
-  const { page, context, complaints } = await site.openTab({ viewport: { width: 1280, height: 800 } });
+  const { page, complaints } = await site.openTab({ viewport: { width: 1280, height: 800 } });
   const records = await nativeDisputes();
   const receipts = records.filter(({ layers }) => coveringLevels.includes(layers.receipts.level)).length;
   await page.goto(site.url + MAP);
@@ -39,11 +39,10 @@ test('bars and totals count the records that the list shows, and all of them aga
   await page.getByRole('button', { name: 'Show all' }).click();
   expect([await places(), await marks()]).toEqual(before);
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 test('dots stand for the records that the list shows', async () => {
-  const { page, context } = await site.openTab({ viewport: { width: 1280, height: 800 } });
+  const { page } = await site.openTab({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${site.url}/governance-decision-memory?outcome=pending`);
   const count = Number.parseInt(await shownOf(page), 10);
   expect(count).toBeGreaterThan(0);
@@ -52,11 +51,10 @@ test('dots stand for the records that the list shows', async () => {
     .locator('.dots a[title]:visible')
     .evaluateAll((marks) => marks.map((mark) => mark.getAttribute('title')!));
   expect(said.reduce((sum, title) => sum + Number(/: (\d+) decisions?$/.exec(title)![1]), 0)).toBe(count);
-  await context.close();
 });
 
 test('each filter is a chip that takes it away', async () => {
-  const { page, context } = await site.openTab({ viewport: { width: 390, height: 844 } });
+  const { page } = await site.openTab({ viewport: { width: 390, height: 844 } });
   await page.goto(`${site.url}${FILTER}&q=escrow`);
   await page.getByRole('button', { name: 'Remove the filter “escrow”' }).click();
   await page.getByRole('button', { name: 'Remove the filter layer Dispute' }).click();
@@ -64,11 +62,10 @@ test('each filter is a chip that takes it away', async () => {
   expect(await page.locator('.chip').allInnerTexts()).toEqual(['level Native']);
   await page.goBack();
   expect(await page.locator('.chip').count()).toBe(2);
-  await context.close();
 });
 
 test('what the list shows can be taken away as CSV and as JSON, with a link to it', async () => {
-  const { page, context, complaints } = await site.openTab({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page, complaints } = await site.openTab({ permissions: ['clipboard-read', 'clipboard-write'] });
   const ids = (await nativeDisputes()).map(({ id }) => id);
   await page.goto(site.url + FILTER);
   await page.getByText(`Download these ${ids.length}:`).waitFor();
@@ -89,11 +86,10 @@ test('what the list shows can be taken away as CSV and as JSON, with a link to i
   await page.getByRole('button', { name: 'Copy link' }).click();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(site.url + FILTER);
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 test('a filter or a value that there is not is said, and does not stay', async () => {
-  const { page, context } = await site.openTab();
+  const { page } = await site.openTab();
   await page.goto(`${site.url}${MAP}?layr=dispute&kind=nothing&q=escrow`);
   await page
     .getByText('This list has no filter “layr”, so it is ignored. Nothing here has “nothing” as its kind')
@@ -107,7 +103,6 @@ test('a filter or a value that there is not is said, and does not stay', async (
   const names = await page.getByLabel('First system').locator('option').allInnerTexts();
   const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
   expect(names.slice(1)).toEqual(names.slice(1).toSorted(compare));
-  await context.close();
 });
 
 test.each([
@@ -118,7 +113,7 @@ test.each([
 ])(
   'at %i by %i pixels and text of %i %%, the bar takes at most a quarter of the screen',
   async (width, height, text) => {
-    const { page, context } = await site.openTab({ viewport: { width, height } });
+    const { page } = await site.openTab({ viewport: { width, height } });
     for (const path of [FILTER, '/governance-decision-memory?outcome=pending', '/verified-agent-observatory']) {
       await page.goto(site.url + path);
       await page.evaluate((size) => void (document.documentElement.style.fontSize = `${size}%`), text);
@@ -126,6 +121,5 @@ test.each([
       const { y, height: taken } = (await page.locator('form[data-filter]').boundingBox())!;
       expect([path, Math.max(0, y + taken) <= height / 4 + 1]).toEqual([path, true]);
     }
-    await context.close();
   },
 );

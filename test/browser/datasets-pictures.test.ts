@@ -13,7 +13,7 @@ const tabs = new Map<Dataset, Tab>();
 const pageOf = async (dataset: Dataset): Promise<Tab> => {
   const known = tabs.get(dataset);
   if (known) return known;
-  const opened = await site.openTab({ viewport: { width: 1280, height: 900 } });
+  const opened = await site.keepTab({ viewport: { width: 1280, height: 900 } });
   tabs.set(dataset, opened);
   await opened.page.goto(`${site.url}/${dataset}`);
   return opened;
@@ -133,10 +133,9 @@ describe.each(['verified-agent-observatory', 'agent-accountability-map', 'govern
 );
 
 test('the keyboard passes the marks of a picture in one step', async () => {
-  const { page, context } = await site.openTab();
+  const { page } = await site.openTab();
   await page.goto(`${site.url}/agent-accountability-map`);
   await page.getByRole('link', { name: 'Skip the marks of this picture' }).focus();
   await page.keyboard.press('Enter');
   expect(await page.evaluate('document.activeElement.id')).toBe('after-coverage');
-  await context.close();
 });

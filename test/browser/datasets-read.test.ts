@@ -13,7 +13,7 @@ interface Observatory {
 }
 
 test('a phone shows of each record of the observatory how many checks were run and when it was last seen', async () => {
-  const { page, context } = await site.openTab(phone);
+  const { page } = await site.openTab(phone);
   const { entries } = (await (await fetch(`${site.url}/static/verified-agent-observatory.json`)).json()) as Observatory;
   await page.goto(`${site.url}/verified-agent-observatory`);
   for (const row of await page.locator('[data-row]:visible').all()) {
@@ -27,11 +27,10 @@ test('a phone shows of each record of the observatory how many checks were run a
     ]);
   }
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-  await context.close();
 });
 
 test('the filters of the map say what a system without an ecosystem is, and offer all networks of ERC-8004', async () => {
-  const { page, context } = await site.openTab();
+  const { page } = await site.openTab();
   await page.goto(`${site.url}/agent-accountability-map`);
   expect(await page.getByLabel('Ecosystem').locator('option').allInnerTexts()).toContainEqual(
     expect.stringMatching(/^No ecosystem \(\d+\)$/),
@@ -43,5 +42,4 @@ test('the filters of the map say what a system without an ecosystem is, and offe
     await page.getByLabel('Chain', { exact: true }).selectOption(choice!);
     expect(await page.locator('[data-row]:visible th a').allInnerTexts()).toContain('ERC-8004 Trustless Agents');
   }
-  await context.close();
 });

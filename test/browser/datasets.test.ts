@@ -25,7 +25,7 @@ interface MapDocument {
 }
 
 test('a filter in the address shows the matching records, and the address follows the filter', async () => {
-  const { page, context, complaints } = await site.openTab();
+  const { page, complaints } = await site.openTab();
   const { entries } = (await (await fetch(`${site.url}/static/agent-accountability-map.json`)).json()) as MapDocument;
   const native = entries
     .filter(({ layers }) => layers['dispute']?.level === 'native')
@@ -46,25 +46,23 @@ test('a filter in the address shows the matching records, and the address follow
   expect(await visibleNames(page)).toHaveLength(entries.length);
   expect(new URL(page.url()).search).toBe('');
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 test.each([390, 720, 1280])(
   'a filtered list opens at its heading, right below the bar, at %i pixels',
   async (width) => {
-    const { page, context } = await site.openTab({ viewport: { width, height: 844 } });
+    const { page } = await site.openTab({ viewport: { width, height: 844 } });
     await page.goto(`${site.url}/agent-accountability-map?layer=dispute&level=native`);
     const bar = (await page.locator('form[data-filter]').boundingBox())!;
     const heading = (await page.locator('#records-heading').boundingBox())!;
     expect(bar.y).toBe(0);
     expect(heading.y).toBeGreaterThanOrEqual(bar.height);
     expect(heading.y).toBeLessThan(200);
-    await context.close();
   },
 );
 
 test('each choice is a step: going back and forward brings the former filters, their rows and their words', async () => {
-  const { page, context } = await site.openTab();
+  const { page } = await site.openTab();
   await page.goto(`${site.url}/governance-decision-memory`);
   const said = async () => (await page.locator('[data-shown], .chip').allInnerTexts()).join(', ');
   const all = await said();
@@ -85,11 +83,10 @@ test('each choice is a step: going back and forward brings the former filters, t
   await page.goForward();
   expect(await said()).toBe(both);
   expect(await visibleNames(page)).toEqual(rows);
-  await context.close();
 });
 
 test('a phone shows twenty rows, twenty more when asked, and all of what a filter leaves on paper', async () => {
-  const { page, context } = await site.openTab({ viewport: { width: 390, height: 844 } });
+  const { page } = await site.openTab({ viewport: { width: 390, height: 844 } });
   await page.goto(`${site.url}/governance-decision-memory`);
   const rows = page.locator('[data-row]');
   const count = await rows.count();
@@ -107,11 +104,10 @@ test('a phone shows twenty rows, twenty more when asked, and all of what a filte
   expect(await visibleNames(page)).toHaveLength(count);
   expect(await page.getByLabel('Search').isVisible()).toBe(false);
   expect(await page.locator('figure.chart').first().isVisible()).toBe(true);
-  await context.close();
 });
 
 test.each([390, 1280])('every cell of the map leads to its layer with the source, at %i pixels', async (width) => {
-  const { page, context } = await site.openTab({ viewport: { width, height: 900 } });
+  const { page } = await site.openTab({ viewport: { width, height: 900 } });
   const { entries } = (await (await fetch(`${site.url}/static/agent-accountability-map.json`)).json()) as MapDocument;
   await page.goto(`${site.url}/agent-accountability-map`);
   const more = page.getByRole('button', { name: 'Show more' });
@@ -128,32 +124,29 @@ test.each([390, 1280])('every cell of the map leads to its layer with the source
       /^https:\/\/github\.com\/ethereum\/ERCs\/blob\/[0-9a-f]{40}\/ERCS\/erc-8004\.md(\?plain=1)?#\S/,
     );
   }
-  await context.close();
 });
 
 test.each(['verified-agent-observatory', 'agent-accountability-map', 'governance-decision-memory'])(
   'without JavaScript %s shows every record and no control that needs a script',
   async (dataset) => {
-    const { page, context } = await site.openTab({ javaScriptEnabled: false });
+    const { page } = await site.openTab({ javaScriptEnabled: false });
     const { entries } = (await (await fetch(`${site.url}/static/${dataset}.json`)).json()) as { entries: unknown[] };
     await page.goto(`${site.url}/${dataset}?q=nothing`);
     expect(await visibleNames(page)).toHaveLength(entries.length);
     expect(await page.getByLabel('Search').isVisible()).toBe(false);
-    await context.close();
   },
 );
 
 test.each([390, 1280])('a very long word in a filter fits on the page, at %i pixels', async (width) => {
-  const { page, context } = await site.openTab({ viewport: { width, height: 844 } });
+  const { page } = await site.openTab({ viewport: { width, height: 844 } });
   const word = 'W'.repeat(300);
   await page.goto(`${site.url}/agent-accountability-map?q=${word}`);
   await page.locator('.chip').getByText(word).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-  await context.close();
 });
 
 test('a head sorts by its column, in its orders one after the other, and the address follows', async () => {
-  const { page, context, complaints } = await site.openTab();
+  const { page, complaints } = await site.openTab();
   await page.goto(`${site.url}/agent-accountability-map?kind=registry`);
   const usual = await visibleNames(page);
   const header = page.getByRole('columnheader', { name: 'System', exact: true });
@@ -177,11 +170,10 @@ test('a head sorts by its column, in its orders one after the other, and the add
   expect(levels).toEqual(levels.toSorted((a, b) => RANKED.indexOf(a) - RANKED.indexOf(b)));
   expect(new URL(page.url()).search).toBe('?kind=registry&sort=-dispute');
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 test('the address sets the order: oldest decisions first, undated ones last in both orders', async () => {
-  const { page, context } = await site.openTab();
+  const { page } = await site.openTab();
   const dates = () =>
     page
       .locator('[data-row] td:nth-child(2)')
@@ -196,11 +188,10 @@ test('the address sets the order: oldest decisions first, undated ones last in b
   const dated = shown.filter((date) => date !== '');
   expect(dated).toEqual(dated.toSorted());
   expect(shown.slice(dated.length)).toEqual(shown.filter((date) => date === ''));
-  await context.close();
 });
 
 test('without room for headers, one select sorts, and going back brings the former order', async () => {
-  const { page, context } = await site.openTab({ viewport: { width: 390, height: 844 } });
+  const { page } = await site.openTab({ viewport: { width: 390, height: 844 } });
   await page.goto(`${site.url}/verified-agent-observatory`);
   const usual = await visibleNames(page);
   await page.getByLabel('Sort by').selectOption('Last seen first');
@@ -213,5 +204,4 @@ test('without room for headers, one select sorts, and going back brings the form
   await page.goBack();
   expect(await visibleNames(page)).toEqual(usual);
   expect(await page.getByLabel('Sort by').inputValue()).toBe('name');
-  await context.close();
 });

@@ -18,7 +18,7 @@ let request: string;
 let tab: Tab;
 
 beforeAll(async () => {
-  tab = await site.openTab();
+  tab = await site.keepTab();
   const answer = await fetch(`${site.url}/api/intake`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -23,30 +23,28 @@ test.each([
 ] as const)(
   'the page of a receipt that %s says so, and so does the outer ring',
   async (...[, hash, javaScriptEnabled, words, result, ring]) => {
-    const { page, context, complaints } = await site.openTab({ javaScriptEnabled });
+    const { page, complaints } = await site.openTab({ javaScriptEnabled });
     await page.goto(`${site.url}/receipts/${hash}`);
     await page.getByText(words).waitFor();
     expect(await page.locator('[data-answer="since_when"]').first().innerText()).toContain(result);
     expect(await ringsIn(page, 'main')).toEqual(['proven', 'proven', ring]);
     expect(await page.getByRole('link', { name: 'The anchor of this receipt' }).isVisible()).toBe(ring === 'proven');
     expect(complaints).toEqual([]);
-    await context.close();
   },
 );
 
 test('a hash that was pasted with a space before it is looked up whole', async () => {
-  const { page, context } = await site.openTab();
+  const { page } = await site.openTab();
   await page.goto(`${site.url}/agent-acceptance-anchor`);
   await page.getByLabel('Receipt hash').focus();
   await page.keyboard.insertText(` ${anchored}`);
   await page.getByRole('button', { name: 'Look it up' }).click();
   await page.waitForURL('**hash=*');
   expect(await page.getByLabel('Receipt hash').inputValue()).toBe(anchored);
-  await context.close();
 });
 
 test('the seal of the verifier closes for what holds and breaks for what does not', async () => {
-  const { page, context } = await site.openTab();
+  const { page } = await site.openTab();
   await page.goto(`${site.url}/verify`);
   const receipt = await (await fetch(`${site.url}/data/decision-receipts/${anchored}.json`)).text();
   const verify = async (text: string): Promise<string[]> => {
@@ -59,14 +57,12 @@ test('the seal of the verifier closes for what holds and breaks for what does no
   const forged = await verify(receipt.replace('"accepted"', '"rejected"'));
   expect(forged[0]).toBe('refuted');
   expect(forged).not.toContain('proven');
-  await context.close();
 });
 
 test('an evidence pack and an anchor show what is proven of the receipt, ring by ring', async () => {
-  const { page, context } = await site.openTab();
+  const { page } = await site.openTab();
   await page.goto(`${site.url}/adjudicator-evidence-pack/pack?hash=${anchored}`);
   expect(await ringsIn(page, 'main')).toEqual(['proven', 'proven', 'stated']);
   await page.goto(`${site.url}/agent-acceptance-anchor?hash=${anchored}`);
   expect(await ringsIn(page, 'main')).toEqual(['stated', 'stated', 'proven']);
-  await context.close();
 });

@@ -12,21 +12,19 @@ const hash = receiptHash(shippedReceipts['demonstration-accepted']!);
 const site = siteInBrowser();
 
 test('shows the three figures of the requests once the service has counted them', async () => {
-  const { page, context, complaints } = await site.openTab();
+  const { page, complaints } = await site.openTab();
   await page.goto(site.url);
   await page
     .locator('[data-figures]', { hasText: 'Open requests0Overdue0Median days to an answernone in 365 days' })
     .waitFor();
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 test('a forged receipt is one step away, and is refused', async () => {
-  const { page, context } = await site.openTab();
+  const { page } = await site.openTab();
   await page.goto(`${site.url}/`);
   await page.getByRole('link', { name: 'A forged receipt' }).click();
   await page.getByRole('heading', { name: 'Intact, but its signature is refused.' }).waitFor();
-  await context.close();
 });
 
 describe('the one box', () => {
@@ -34,16 +32,15 @@ describe('the one box', () => {
     ['a receipt hash, with spaces around it and in capitals', ` ${hash.toUpperCase()} `, `/receipts/${hash}`],
     ['words', 'anchor escrow', '/find?q=anchor+escrow'],
   ])('leads on without JavaScript: %s', async (_, typed, expected) => {
-    const { page, context } = await site.openTab({ javaScriptEnabled: false });
+    const { page } = await site.openTab({ javaScriptEnabled: false });
     await page.goto(site.url);
     await page.getByLabel('Check a receipt, or search').fill(typed);
     await page.getByRole('button', { name: 'Find' }).click();
     await page.waitForURL(site.url + expected);
-    await context.close();
   });
 
   test('never sends a receipt that is pasted to the service', async () => {
-    const { page, context, complaints } = await site.openTab();
+    const { page, complaints } = await site.openTab();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')));
     const receipt = (await call(`${site.url}/data/decision-receipts/${hash}.json`)).text;
@@ -53,18 +50,16 @@ describe('the one box', () => {
     await page.getByRole('heading', { name: 'Intact and signed. Age unknown.' }).waitFor();
     expect(asked.filter((request) => request.includes('receipt_id'))).toEqual([]);
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   test('verifies what is pasted as it was pasted, line breaks included', async () => {
-    const { page, context } = await site.openTab({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = await site.openTab({ permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(site.url);
     await page.getByLabel('Check a receipt, or search').focus();
     await page.evaluate(`navigator.clipboard.writeText('{\\n  "schema": "a\\nb"\\n}')`);
     await page.keyboard.press('Control+V');
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByRole('heading', { name: 'Not intact. Do not rely on it.' }).waitFor();
-    await context.close();
   });
 
   test.each(['/', '/verify'])(
@@ -98,14 +93,13 @@ describe('the one box', () => {
       expect(page.url()).toBe(new URL(path, site.url).href);
       expect(await page.locator('section[data-result]').filter({ visible: true }).count()).toBe(0);
       expect(complaints).toEqual([]);
-      await context.close();
     },
   );
 });
 
 test('on a phone, the header has two rows at most and the box stands in the first screen', async () => {
   for (const path of ['/', '/receipts', '/agent-accountability-map']) {
-    const { page, context } = await site.openTab({ viewport: { width: 390, height: 844 } });
+    const { page } = await site.openTab({ viewport: { width: 390, height: 844 } });
     await page.goto(site.url + path);
     const middles: number[] = [];
     for (const link of await page.locator('.site-header a:visible').all()) {
@@ -118,12 +112,11 @@ test('on a phone, the header has two rows at most and the box stands in the firs
       const { y, height } = (await page.getByRole('button', { name: 'Find' }).boundingBox())!;
       expect(y + height).toBeLessThan(600);
     }
-    await context.close();
   }
 });
 
 test('says at once whether the agent is real, leads to it, and to everything that the service does not do', async () => {
-  const { page, context } = await site.openTab({ viewport: { width: 1280, height: 800 } });
+  const { page } = await site.openTab({ viewport: { width: 1280, height: 800 } });
   await page.goto(site.url);
   expect(await page.getByText('Demonstration', { exact: true }).isVisible()).toBe(true);
   await page.getByRole('link', { name: 'What this service does not do' }).click();
@@ -131,7 +124,6 @@ test('says at once whether the agent is real, leads to it, and to everything tha
   for (const boundary of loadAgent().boundaries) expect(words).toContain(boundary);
   await page.getByRole('link', { name: 'Read the agent' }).click();
   await page.waitForURL(`${site.url}/agent`);
-  await context.close();
 });
 
 test('every link of the home page leads somewhere', async () => {
@@ -145,7 +137,7 @@ test('every link of the home page leads somewhere', async () => {
 });
 
 test('weighs at most 60 kB with its styles, scripts and typeface, all from here', async () => {
-  const { page, context, complaints } = await site.openTab();
+  const { page, complaints } = await site.openTab();
   let bytes = 0;
   const weighed: Promise<void>[] = [];
   page.on('requestfinished', (request) => {
@@ -157,5 +149,4 @@ test('weighs at most 60 kB with its styles, scripts and typeface, all from here'
   expect(bytes).toBeGreaterThan(20_000);
   expect(bytes).toBeLessThan(60_000);
   expect(complaints).toEqual([]);
-  await context.close();
 });

@@ -7,14 +7,14 @@ const site = siteInBrowser();
 
 /** The form has no script: what holds without JavaScript holds with it. */
 const openForm = async (): Promise<Tab> => {
-  const tab = await site.openTab({ javaScriptEnabled: false });
+  const tab = await site.keepTab({ javaScriptEnabled: false });
   await tab.page.goto(`${site.url}/intake`);
   return tab;
 };
 
 describe('the intake form without JavaScript', () => {
   test('leads from a filled-in form to a receipt whose hash is that of the text', async () => {
-    const { page, context, complaints } = await openForm();
+    const { page, complaints } = await openForm();
     const text = 'Who runs this agent?\n\nAnd since when? 🤝';
     await page.getByLabel('What is it about?').selectOption('governance');
     await page.getByLabel('Your request').fill(text);
@@ -28,11 +28,10 @@ describe('the intake form without JavaScript', () => {
     expect(words).toContain('A governance matter');
     expect(words).not.toContain('reader@example.org');
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   test('says what is wrong next to the fields, links to them, and keeps every word', async () => {
-    const { page, context } = await openForm();
+    const { page } = await openForm();
     const contact = 'x'.repeat(321);
     await page.getByLabel('What is it about?').selectOption('bug');
     await page.getByLabel('Your request').fill('🙂🙂');
@@ -60,11 +59,10 @@ describe('the intake form without JavaScript', () => {
     await page.getByLabel('E-mail address or handle').fill('');
     await page.getByRole('button', { name: 'Send the request' }).click();
     await page.waitForURL(/\/intake\/[0-9a-z]{24}$/);
-    await context.close();
   });
 
   test('works with the keyboard alone', async () => {
-    const { page, context } = await openForm();
+    const { page } = await openForm();
     await page.keyboard.press('Tab');
     expect(await page.locator(':focus').innerText()).toBe('Skip to content');
     await page.keyboard.press('Enter');
@@ -81,6 +79,5 @@ describe('the intake form without JavaScript', () => {
     expect(await page.locator(':focus').innerText()).toBe('Send the request');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/intake\/[0-9a-z]{24}$/);
-    await context.close();
   });
 });

@@ -135,11 +135,10 @@ const jobs: readonly Job[] = [
 test.each(jobs.map((job) => [job.name, job.steps.length, job] as const))(
   'on a phone, the way from the home page to %s has no more than this many steps: %i',
   async (_, __, { steps, isDone }) => {
-    const { page, context, complaints } = await site.openTab({ viewport: { width: 390, height: 844 } });
+    const { page, complaints } = await site.openTab({ viewport: { width: 390, height: 844 } });
     await page.goto(site.url, { waitUntil: 'networkidle' });
     for (const step of steps) await step(page);
     await isDone(page);
     expect(complaints).toEqual([]);
-    await context.close();
   },
 );

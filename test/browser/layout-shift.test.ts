@@ -22,7 +22,7 @@ test.concurrent.each(['/', '/verify', '/receipts', receipt, '/adjudicator-eviden
   '%s does not move under the eyes of its reader while it loads, on a narrow and a wide screen',
   async (path) => {
     const look = async (width: number): Promise<void> => {
-      const { page, context } = await site.openTab({ viewport: { width, height: 844 } });
+      const { page, context } = await site.keepTab({ viewport: { width, height: 844 } });
       await page.route(
         (url) => url.pathname !== path,
         async (route) => {

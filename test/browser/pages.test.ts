@@ -19,21 +19,19 @@ beforeAll(async () => {
 test.each(['/specification', '/agent-accountability-map', '/governance-decision-memory'])(
   '%s, one of the heaviest pages, weighs no more than a page may',
   async (path) => {
-    const { page, context } = await site.openTab();
+    const { page } = await site.openTab();
     const weight = await weigh(page, site.url + path);
     expect(weight).toBeGreaterThan(MOST_WEIGHT / 2);
     expect(weight).toBeLessThanOrEqual(MOST_WEIGHT);
-    await context.close();
   },
 );
 
 test('an unknown address is answered with a page that links to others', async () => {
-  const { page, context } = await site.openTab();
+  const { page } = await site.openTab();
   const answer = await page.goto(`${site.url}/no-such-page`);
   expect(answer?.status()).toBe(404);
   await page.getByRole('link', { name: 'What this service offers' }).click();
   await page.waitForURL(`${site.url}/`);
-  await context.close();
 });
 
 test('the box for a court puts the exhibit on the clipboard, in the form of each court', async () => {
@@ -51,7 +49,6 @@ test('the box for a court puts the exhibit on the clipboard, in the form of each
   expect(JSON.parse(await copy('Evidence for Kleros v2, JSON'))).toMatchObject({ description: exhibit });
   expect((await copy('Question for Reality.eth, template 2')).split('\u241f')).toHaveLength(4);
   expect(await copy('Claim for UMA')).toContain(exhibit);
-  await context.close();
 });
 
 test('the copy button puts the hash on the clipboard', async () => {
@@ -62,11 +59,10 @@ test('the copy button puts the hash on the clipboard', async () => {
   const copied = await page.evaluate('navigator.clipboard.readText()');
   expect(copied).toMatch(/^[0-9a-f]{64}$/);
   expect(await page.locator('main').innerText()).toContain(copied);
-  await context.close();
 });
 
 test('a receipt that is changed on its page shows which answer turns, and marks what was changed', async () => {
-  const { page, context, complaints } = await site.openTab();
+  const { page, complaints } = await site.openTab();
   await page.goto(`${site.url}/receipts/${receiptHash(shippedReceipts['demonstration-too-expensive']!)}`);
   await page.getByText('Try to break it').click();
   const verdict = (words: string) => page.locator('[data-break] [data-title]').getByText(words).waitFor();
@@ -86,5 +82,4 @@ test('a receipt that is changed on its page shows which answer turns, and marks 
   await verdict('Intact, signed, yet outside its mandate.');
   expect(await marked.count()).toBe(0);
   expect(complaints).toEqual([]);
-  await context.close();
 });

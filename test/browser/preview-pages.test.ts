@@ -14,7 +14,7 @@ const hash = '6b7a8c7d7078425e7d8cbefc0e0ba06ac22cbff399062a52b163c2defb58fb8b';
 
 /** One tab for the pages as they are without JavaScript, which keeps nothing from one to the next. */
 let plain: Tab;
-beforeAll(async () => void (plain = await site.openTab({ javaScriptEnabled: false })));
+beforeAll(async () => void (plain = await site.keepTab({ javaScriptEnabled: false })));
 afterAll(() => plain.context.close());
 
 describe.each([...previews, '/verify'])('%s', (path) => {
@@ -55,14 +55,13 @@ test.each(previews)('%s says what it does not do, and shows an example that veri
 });
 
 test.each(previews)('%s has its tool before its explanations, on a phone too', async (path) => {
-  const { page, context } = await site.openTab({ viewport: { width: 390, height: 844 } });
+  const { page } = await site.openTab({ viewport: { width: 390, height: 844 } });
   await page.goto(site.url + path);
   const tool = (await page.locator('main section').first().boundingBox())!;
   const explained = (await page.getByRole('heading', { name: 'What it does not do' }).boundingBox())!;
   expect(tool.y).toBeLessThan(500);
   expect(explained.y).toBeGreaterThan(tool.y + tool.height);
   expect(await page.getByLabel('Private preview').innerText()).toContain('Private preview');
-  await context.close();
 });
 
 test.each([
@@ -102,7 +101,7 @@ describe('an evidence pack', () => {
   });
 
   test('of a dispute is made from JSON, and verifies', async () => {
-    const { page, context, complaints } = await site.openTab();
+    const { page, complaints } = await site.openTab();
     await page.goto(`${site.url}/adjudicator-evidence-pack#dispute`);
     await page.getByRole('button', { name: 'With evidence' }).click();
     await page.getByRole('heading', { name: 'Your pack' }).waitFor();
@@ -111,7 +110,6 @@ describe('an evidence pack', () => {
     await pack.getByRole('link', { name: 'Verify it' }).click();
     expect(await checksOf(page)).toContain('pass linked_hashes');
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   test('is not looked for by what is no hash, and the field says why', async () => {

@@ -35,7 +35,7 @@ describe('without JavaScript', () => {
   });
 
   test('a link to an operation unfolds it, with its members, its refusals and a command that the service accepts', async () => {
-    const { page, context } = await site.openTab({ javaScriptEnabled: false });
+    const { page } = await site.openTab({ javaScriptEnabled: false });
     await page.goto(`${site.url}${REFERENCE}/intake#submitIntake`);
     const operation = page.locator('#submitIntake');
     await operation.getByText('It stores the request.').waitFor();
@@ -48,7 +48,6 @@ describe('without JavaScript', () => {
     expect((await call(`${site.url}/api/intake`, { method: 'POST', headers, body })).status).toBe(201);
     await operation.getByRole('link', { name: 'service.intake-request.v1' }).click();
     await page.getByText('maxLength: 4000').waitFor();
-    await context.close();
   });
 
   test('a command keeps quotes of a shell, and asks with the method and the fields of the request', () => {
@@ -65,7 +64,7 @@ describe('without JavaScript', () => {
 });
 
 test('the pages of the reference stay short on a phone, and load nothing of the explorer', async () => {
-  const { page, context } = await site.openTab({ viewport: { width: 390, height: 844 } });
+  const { page } = await site.openTab({ viewport: { width: 390, height: 844 } });
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
   const tags = new Set(
@@ -87,11 +86,10 @@ test('the pages of the reference stay short on a phone, and load nothing of the 
     expect((await page.content()).length, name).toBeLessThan(90_000);
   }
   expect(requested.filter((url) => url.includes('scalar'))).toEqual([]);
-  await context.close();
 });
 
 test('the explorer opens on request at an operation, lists the others, finds one, and sends a request, all from this origin', async () => {
-  const { page, context, complaints } = await site.openTab({ viewport: { width: 1280, height: 900 } });
+  const { page, complaints } = await site.openTab({ viewport: { width: 1280, height: 900 } });
   const elsewhere: string[] = [];
   page.on('request', (request) => request.url().startsWith(site.url) || elsewhere.push(request.url()));
   await page.goto(`${site.url}${REFERENCE}/agent#getStatus`);
@@ -112,7 +110,6 @@ test('the explorer opens on request at an operation, lists the others, finds one
   await page.getByRole('option', { name: '/api/agent-acceptance-kit/anchor-preview' }).waitFor();
   expect(elsewhere).toEqual([]);
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 test('without JavaScript the explorer says so and leads back', async () => {

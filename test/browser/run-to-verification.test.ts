@@ -28,7 +28,7 @@ const downloadReceipt = async (page: Page): Promise<string> => {
 
 describe('from a run to its verification', () => {
   test('a downloaded runner receipt is intact on /verify and on the command line', async () => {
-    const { page, context, complaints } = await site.openTab({ acceptDownloads: true });
+    const { page, complaints } = await site.openTab({ acceptDownloads: true });
     const receipt = await downloadReceipt(page);
     await page.goto(`${site.url}/verify`);
     await page.getByLabel('File').setInputFiles(receipt);
@@ -38,11 +38,10 @@ describe('from a run to its verification', () => {
     expect(said.code).toBe(2);
     expect(said.stdout).toContain(await page.locator('[data-hash] code').innerText());
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   test('a changed character fails the hash check on the page and on the command line', async () => {
-    const { page, context } = await site.openTab({ acceptDownloads: true });
+    const { page } = await site.openTab({ acceptDownloads: true });
     const receipt = await downloadReceipt(page);
     const changed = (await readFile(receipt, 'utf8')).replace('300 to 500 words', '300 to 501 words');
     await page.goto(`${site.url}/verify`);
@@ -61,6 +60,5 @@ describe('from a run to its verification', () => {
     expect(said.code).toBe(1);
     const { checks: there } = JSON.parse(said.stdout) as { checks: { id: string; result: string }[] };
     expect(there.map(({ id, result }) => `${result} ${id}`).toSorted()).toEqual(checks.toSorted());
-    await context.close();
   });
 });

@@ -18,7 +18,7 @@ const reasons = (page: Page) => page.locator('[data-reason]:visible');
 const shownHash = (page: Page) => page.locator('[data-hash="runner_receipt_hash"] code').innerText();
 
 test('the runner walks through the moves of a run, says each, and why there is no next one', async () => {
-  const { page, context } = await site.openTab();
+  const { page } = await site.openTab();
   await openRun(page, site.url, 'conflicting_evidence');
   expect(await stateNow(page)).toBe('draft_preview');
   for (const [at, event] of moves.entries()) {
@@ -38,11 +38,10 @@ test('the runner walks through the moves of a run, says each, and why there is n
   expect(await accessibilityViolations(page, ['color-contrast'])).toEqual([]);
   await button(page, 'Back').click();
   expect(await stateNow(page)).toBe('verdict_simulated');
-  await context.close();
 });
 
 test('the picture has the hash chain of the same run at the address for programs', async () => {
-  const { page, context } = await site.openTab();
+  const { page } = await site.openTab();
   const request = { scenario: 'criterion_failed', seed: 'worked-example' };
   await openRun(page, site.url, request.scenario);
   for (const _ of moves) await button(page, 'Next move').click();
@@ -52,11 +51,10 @@ test('the picture has the hash chain of the same run at the address for programs
   expect(await drawn('before')).toEqual(['order', ...steps.map((step) => step.previous_step_hash)]);
   await button(page, 'Back').click();
   expect((await drawn('own')).at(-1)).toBe('');
-  await context.close();
 });
 
 test('a new run is a fresh one, and says its seed', async () => {
-  const { page, context, complaints } = await site.openTab();
+  const { page, complaints } = await site.openTab();
   await page.goto(site.url + RUNNER);
   const example = await shownHash(page);
   await button(page, 'New run').click();
@@ -64,7 +62,6 @@ test('a new run is a fresh one, and says its seed', async () => {
   expect(await shownHash(page)).not.toBe(example);
   expect(await page.locator('[data-field="seed"]').innerText()).toMatch(/^[0-9a-f-]{36}$/);
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 test('an illegal move is refused in the picture, in the words of the service, without asking it', async () => {
@@ -89,11 +86,10 @@ test('an illegal move is refused in the picture, in the words of the service, wi
   expect(await shownHash(page)).toBe(example);
   await context.setOffline(false);
   expect((await post(site.url + previewPaths.run, { events: ['simulate_verdict'] })).json['detail']).toBe(reason);
-  await context.close();
 });
 
 test('picture and buttons are in the first screen of a phone, and wider text does not scroll sideways', async () => {
-  const { page, context } = await site.openTab({ viewport: { width: 390, height: 844 } });
+  const { page } = await site.openTab({ viewport: { width: 390, height: 844 } });
   await page.goto(site.url + RUNNER);
   const next = (await button(page, 'Next move').boundingBox())!;
   expect(next.y + next.height).toBeLessThanOrEqual(844);
@@ -101,14 +97,12 @@ test('picture and buttons are in the first screen of a phone, and wider text doe
     expect((await each.boundingBox())!.height).toBeGreaterThanOrEqual(24);
   await page.evaluate('document.documentElement.style.fontSize = "200%"');
   expect(await page.locator('#run').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  await context.close();
 });
 
 test('without JavaScript the runner shows the built-in example and says what needs JavaScript', async () => {
-  const { page, context } = await site.openTab({ javaScriptEnabled: false });
+  const { page } = await site.openTab({ javaScriptEnabled: false });
   await page.goto(site.url + RUNNER);
   expect(await page.locator('main').getByRole('button').count()).toBe(0);
   expect((await page.locator('[data-own]').allInnerTexts()).every((hash) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
   await expect(page.locator('main').innerText()).resolves.toContain('Moving and running need JavaScript');
-  await context.close();
 });

@@ -9,7 +9,7 @@ test.each([
   [1280, true],
   [1280, false],
 ])('the header leads from any page to what matches, at %i pixels, JavaScript %s', async (width, javaScriptEnabled) => {
-  const { page, context, complaints } = await site.openTab({ viewport: { width, height: 844 }, javaScriptEnabled });
+  const { page, complaints } = await site.openTab({ viewport: { width, height: 844 }, javaScriptEnabled });
   await page.goto(`${site.url}/verify`);
   if (width < 1_000) {
     await page.getByRole('link', { name: 'Search', exact: true }).click();
@@ -28,11 +28,10 @@ test.each([
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
   expect(await accessibilityViolations(page)).toEqual([]);
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 test('the key / leads to the search of each page, but not from a field; a document never leaves the browser', async () => {
-  const { page, context } = await site.openTab({ viewport: { width: 1280, height: 800 } });
+  const { page } = await site.openTab({ viewport: { width: 1280, height: 800 } });
   for (const path of ['/', '/receipts', '/find']) {
     await page.goto(site.url + path, { waitUntil: 'networkidle' });
     await page.keyboard.press('/');
@@ -49,11 +48,10 @@ test('the key / leads to the search of each page, but not from a field; a docume
   await page.goto(`${site.url}/receipts`, { waitUntil: 'networkidle' });
   await page.keyboard.press('/');
   await page.waitForURL('**/find');
-  await context.close();
 });
 
 test('a search goes on page by page, keeps to a kind, and says that nothing was found', async () => {
-  const { page, context } = await site.openTab();
+  const { page } = await site.openTab();
   await page.goto(`${site.url}/find?q=agent`);
   const names = () => page.locator('ol.rows li > a').allInnerTexts();
   const first = await names();
@@ -71,11 +69,10 @@ test('a search goes on page by page, keeps to a kind, and says that nothing was 
   await page.getByRole('searchbox').fill('qzxqzx');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
-  await context.close();
 });
 
 test('what is typed in a list before its scripts have come is searched for and stays', async () => {
-  const { page, context } = await site.openTab();
+  const { page } = await site.openTab();
   let release = (): void => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/*.js', async (route) => (await released, route.continue()));
@@ -87,5 +84,4 @@ test('what is typed in a list before its scripts have come is searched for and s
   await page.getByText(/^\d+ of \d+ decisions$/).waitFor();
   expect(await box.inputValue()).toBe('mandate');
   expect(new URL(page.url()).search).toBe('?q=mandate');
-  await context.close();
 });

@@ -15,7 +15,7 @@ const runProblem = (page: Page) => page.locator('[data-run-refused]');
 
 describe('the runner', () => {
   test('runs the scenario that was chosen last, also while another run is on its way', async () => {
-    const { page, context } = await site.openTab();
+    const { page } = await site.openTab();
     await page.goto(site.url + RUNNER, { waitUntil: 'networkidle' });
     let isFirst = true;
     await page.route(RUN, async (route) => {
@@ -25,11 +25,10 @@ describe('the runner', () => {
     await page.locator('#scenario').selectOption('criterion_failed');
     await page.locator('#scenario').selectOption('no_evidence');
     await page.getByRole('heading', { name: 'Your run: no evidence' }).waitFor();
-    await context.close();
   });
 
   test('says beyond the limit when to try again, and so does the page of work orders', async () => {
-    const { page, context } = await limited.openTab();
+    const { page } = await limited.openTab();
     await page.goto(limited.url + ORDER);
     await page.getByRole('button', { name: 'The sample' }).click();
     await page.getByRole('heading', { name: 'Your pack' }).waitFor();
@@ -38,11 +37,10 @@ describe('the runner', () => {
     await page.goto(limited.url + RUNNER, { waitUntil: 'networkidle' });
     await page.locator('#scenario').selectOption('no_evidence');
     await runProblem(page).getByText('Try again in').waitFor();
-    await context.close();
   });
 
   test('says what came where something else answers in place of the service', async () => {
-    const { page, context } = await site.openTab();
+    const { page } = await site.openTab();
     await page.goto(site.url + RUNNER, { waitUntil: 'networkidle' });
     await page.route(RUN, (route) =>
       route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
@@ -53,13 +51,12 @@ describe('the runner', () => {
     await page.route(RUN, (route) => route.fulfill({ status: 503, headers, json: { message: 'busy' } }));
     await page.getByRole('button', { name: 'New run' }).click();
     await runProblem(page).getByText('What came has the status 503.').waitFor();
-    await context.close();
   });
 });
 
 describe('the verifier', () => {
   test('says that it waits for the keys of the service, and without them shows the rest and that they did not come', async () => {
-    const { page, context } = await site.openTab();
+    const { page } = await site.openTab();
     await page.goto(`${site.url}/verify`, { waitUntil: 'networkidle' });
     await page.clock.install();
     await page.route('**/static/keys.json', () => {});
@@ -74,12 +71,11 @@ describe('the verifier', () => {
     await page.getByRole('button', { name: 'Verify', exact: true }).click();
     await page.getByRole('alert').waitFor({ state: 'hidden' });
     await page.locator('[data-answer="from_whom"]').getByText('pass', { exact: true }).waitFor();
-    await context.close();
   });
 });
 
 test('the search of a list says that it waits for the index, and after a minute that none came', async () => {
-  const { page, context } = await site.openTab();
+  const { page } = await site.openTab();
   await page.clock.install();
   await page.route(INDEX, () => {});
   await page.goto(`${site.url}/agent-accountability-map?q=concordium`);
@@ -87,5 +83,4 @@ test('the search of a list says that it waits for the index, and after a minute 
   await status.getByText('Searching …').waitFor();
   await page.clock.fastForward(MINUTE_MS);
   await status.getByText('The index could not be loaded').waitFor();
-  await context.close();
 });

@@ -22,11 +22,10 @@ describe('the page /verify', () => {
     // The receipt in the evidence pack is signed; without its keys the signature stays unverified.
     expect(requests).toEqual([`GET ${site.url}/static/keys.json`]);
     expect(complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
-    await context.close();
   });
 
   test('takes the expected hash of a published receipt from the name of its file', async () => {
-    const { page, context } = await site.openTab();
+    const { page } = await site.openTab();
     await page.goto(`${site.url}/verify`);
     await page.getByLabel('File').setInputFiles({
       name: `${'0'.repeat(64)}.json`,
@@ -38,15 +37,13 @@ describe('the page /verify', () => {
     await page.getByLabel('File').setInputFiles('datasets/decision-receipts/demonstration-accepted.json');
     // The result before stays until the next one is there.
     await expect.poll(() => checksOf(page), { timeout: 20_000 }).toContain('unverified hash');
-    await context.close();
   });
 
   test('verifies the bytes of a file, not the text shown', async () => {
-    const { page, context } = await site.openTab();
+    const { page } = await site.openTab();
     await page.goto(`${site.url}/verify`);
     await page.getByLabel('File').setInputFiles('datasets/vectors/receipt-not-utf-8.txt');
     expect(await checksOf(page)).toEqual(['fail well_formed']);
-    await context.close();
   });
 
   test.each([
@@ -54,20 +51,19 @@ describe('the page /verify', () => {
     ['UTF-16LE', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
     ['UTF-16BE', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
   ])('reads a file with a byte order mark in %s without the mark, and says so', async (name, save) => {
-    const { page, context } = await site.openTab();
+    const { page } = await site.openTab();
     await page.goto(`${site.url}/verify`);
     const buffer = save(await readFile('datasets/decision-receipts/demonstration-accepted.json', 'utf8'));
     await page.getByLabel('File').setInputFiles({ name: 'saved.json', mimeType: 'application/json', buffer });
     expect(await checksOf(page)).toContain('pass well_formed');
     await page.getByText(`It was saved as ${name} with a byte order mark`).waitFor();
-    await context.close();
   });
 
   test.each([
     { width: 1280, height: 800 },
     { width: 390, height: 844 },
   ])('shows the whole verdict beside or above the form, at $width × $height', async (viewport) => {
-    const { page, context } = await site.openTab({ viewport });
+    const { page } = await site.openTab({ viewport });
     await page.goto(`${site.url}/verify`);
     const seen: string[][] = [];
     for (const name of ['decision receipt', 'receipt outside its mandate', 'forged receipt', 'work order pack']) {
@@ -95,11 +91,10 @@ describe('the page /verify', () => {
     expect(await page.locator('[data-checks]').isVisible()).toBe(false);
     await page.getByText('The checks: ').click();
     expect(await page.locator('[data-checks]').isVisible()).toBe(true);
-    await context.close();
   });
 
   test('answers three questions apart, and fetches keys only for what is signed', async () => {
-    const { page, context, complaints } = await site.openTab();
+    const { page, complaints } = await site.openTab();
     await page.route('**/static/keys.json', async (route) =>
       route.fulfill({ body: await readFile('datasets/vectors/keys.json'), contentType: 'application/json' }),
     );
@@ -124,20 +119,18 @@ describe('the page /verify', () => {
     await page.getByLabel('File').setInputFiles('datasets/vectors/no-json-picture.txt');
     await page.locator('[data-words]').getByText('This is not JSON').waitFor();
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   test('leads on with a hash, which is no document', async () => {
-    const { page, context } = await site.openTab();
+    const { page } = await site.openTab();
     await page.goto(`${site.url}/verify`);
     await page.getByLabel('Document').fill(` sha256:${'0'.repeat(64)}\n`);
     await page.getByRole('button', { name: 'Verify', exact: true }).click();
     await page.waitForURL(/\/find\?q=sha256%3A0{64}$/);
-    await context.close();
   });
 
   test('takes a dropped file', async () => {
-    const { page, context } = await site.openTab();
+    const { page } = await site.openTab();
     await page.goto(`${site.url}/verify`);
     await page.evaluate(`{
       const data = new DataTransfer();
@@ -148,23 +141,21 @@ describe('the page /verify', () => {
     await expect(page.locator('[data-words]').innerText()).resolves.toMatch(
       /^This is JSON, but not a document that can be verified here\./,
     );
-    await context.close();
   });
 
   test('says without JavaScript that it is a tool, and gives the command', async () => {
-    const { page, context } = await site.openTab({ javaScriptEnabled: false });
+    const { page } = await site.openTab({ javaScriptEnabled: false });
     await page.goto(`${site.url}/verify`);
     expect(await page.getByLabel('Document').isVisible()).toBe(false);
     const words = await page.locator('main').innerText();
     expect(words).toContain('needs JavaScript');
     expect(words).toContain('npm run verify -- evidence-pack.json');
-    await context.close();
   });
 
   test('is in the sitemap, and no page loads the code of the checks before it is used', async () => {
     expect(await (await fetch(`${site.url}/sitemap.xml`)).text()).toContain('/verify</loc>');
     const weigh = async (path: string): Promise<number> => {
-      const { page, context } = await site.openTab();
+      const { page } = await site.openTab();
       let bytes = 0;
       const weighed: Promise<void>[] = [];
       page.on('requestfinished', (request) => {
@@ -173,7 +164,6 @@ describe('the page /verify', () => {
       });
       await page.goto(site.url + path, { waitUntil: 'networkidle' });
       await Promise.all(weighed);
-      await context.close();
       return bytes;
     };
     // The code of the checks is five times that.
@@ -189,6 +179,5 @@ describe('the page /verify', () => {
     await page.getByRole('button', { name: 'example runner receipt' }).click();
     await page.getByRole('alert').getByText('could not be loaded').waitFor();
     expect(await page.locator('section[data-result]').isVisible()).toBe(false);
-    await context.close();
   });
 });

@@ -18,7 +18,7 @@ const make = async (page: Page, order: string) => {
 const shownHash = (page: Page) => page.locator('[data-hash="pack_hash_sha256"] code').innerText();
 
 test('an order becomes the pack of the address for programs, to read, to download, to verify and to run', async () => {
-  const { page, context, complaints } = await site.openTab({ acceptDownloads: true });
+  const { page, complaints } = await site.openTab({ acceptDownloads: true });
   await page.goto(site.url + PAGE);
   const order = { ...workOrder, title: 'A report on bridges' };
   await make(page, JSON.stringify(order));
@@ -39,21 +39,19 @@ test('an order becomes the pack of the address for programs, to read, to downloa
   await page.getByRole('link', { name: 'Verify it' }).click();
   expect(await checksOf(page)).toContain('pass linked_hashes');
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 test('an example whose first move is not allowed is refused by the runner', async () => {
-  const { page, context } = await site.openTab();
+  const { page } = await site.openTab();
   await page.goto(site.url + PAGE);
   await send(page, 'One party on both sides');
   await page.getByRole('heading', { name: 'Your pack' }).waitFor();
   await page.getByRole('link', { name: 'Next: run this order' }).click();
   await page.locator('[data-run-refused]').getByText('two accounts').waitFor();
-  await context.close();
 });
 
 test('every problem that the service names is listed with its place, and none is left when it is mended', async () => {
-  const { page, context } = await site.openTab({ viewport: { width: 390, height: 844 } });
+  const { page } = await site.openTab({ viewport: { width: 390, height: 844 } });
   await page.goto(site.url + PAGE);
   const example = await shownHash(page);
   const listed = page.locator('[data-problems] li');
@@ -72,7 +70,6 @@ test('every problem that the service names is listed with its place, and none is
   await page.getByRole('heading', { name: 'Your pack' }).waitFor();
   expect(await page.locator('[data-refused]').isVisible()).toBe(false);
   expect(await page.locator('[aria-invalid]').count()).toBe(0);
-  await context.close();
 });
 
 test('a service that cannot be reached is named, what was typed stays, and a pack of another order says so', async () => {
@@ -87,14 +84,12 @@ test('a service that cannot be reached is named, what was typed stays, and a pac
   await page.getByText('As the service built it just now.').waitFor();
   await box(page).fill('{}');
   await page.getByText('The request has changed since this pack was made.').waitFor();
-  await context.close();
 });
 
 test('without JavaScript there is a worked example, and no form that does nothing', async () => {
-  const { page, context } = await site.openTab({ javaScriptEnabled: false });
+  const { page } = await site.openTab({ javaScriptEnabled: false });
   await page.goto(site.url + PAGE);
   expect(await page.locator('main').getByRole('button').count()).toBe(0);
   await expect(page.locator('main').innerText()).resolves.toContain('needs JavaScript');
   expect(await shownHash(page)).toMatch(/^[0-9a-f]{64}$/);
-  await context.close();
 });

@@ -2,7 +2,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type NodeAccess, openNode } from '../../src/chain/node.ts';
 import { openDevnet } from '../../src/devnet/devnet.ts';
 import { type GrpcAnswer, openGrpcServer } from '../../src/devnet/grpc-server.ts';
@@ -18,11 +18,8 @@ const failureAt = (access: NodeAccess): Promise<{ code: string; message: string 
 
 const atNodeThatSays = async (answer: GrpcAnswer): Promise<{ code: string; message: string }> => {
   const node = await openGrpcServer(0, () => answer);
-  try {
-    return await failureAt({ url: new URL(`http://127.0.0.1:${node.port}`), callLimitMs: 300 });
-  } finally {
-    await node.close();
-  }
+  onTestFinished(() => node.close());
+  return await failureAt({ url: new URL(`http://127.0.0.1:${node.port}`), callLimitMs: 300 });
 };
 
 describe('a call that fails names the call, its status and what was said, printable', () => {
@@ -72,16 +69,13 @@ describe('the file of headers', () => {
   test('is sent with every call, so that a node that asks for a key answers', async () => {
     const devnet = await openDevnet({ requiredHeader: ['x-api-key', SECRET] });
     const url = new URL(devnet.url);
-    try {
-      expect(await failureAt({ url })).toMatchObject({ code: 'node_refuses_call' });
-      const headersFile = await fileWith(`# the provider\n\nX-API-Key:  ${SECRET} \r\nx-other: a b: c\n`);
-      expect(await openNode({ url, headersFile }).genesisBlock()).toBe(devnet.chain.genesisBlock);
-      expect(await failureAt({ url, headersFile: await fileWith('x-api-key: another\n') })).toMatchObject({
-        code: 'node_refuses_call',
-      });
-    } finally {
-      await devnet.close();
-    }
+    onTestFinished(() => devnet.close());
+    expect(await failureAt({ url })).toMatchObject({ code: 'node_refuses_call' });
+    const headersFile = await fileWith(`# the provider\n\nX-API-Key:  ${SECRET} \r\nx-other: a b: c\n`);
+    expect(await openNode({ url, headersFile }).genesisBlock()).toBe(devnet.chain.genesisBlock);
+    expect(await failureAt({ url, headersFile: await fileWith('x-api-key: another\n') })).toMatchObject({
+      code: 'node_refuses_call',
+    });
   });
 
   test.each([

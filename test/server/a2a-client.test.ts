@@ -1,6 +1,6 @@
 import { Role, type Task, TaskState } from '@a2a-js/sdk';
 import { ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory } from '@a2a-js/sdk/client';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { call } from '../support/call.ts';
@@ -203,16 +203,13 @@ test('messages to be stored count under the limit of the intake, and all of them
     RATE_LIMIT_PREVIEW: '3/60',
   });
   const { send, postRpcText } = await import('../support/a2a.ts');
-  try {
-    const texts = [{ text: 'The first of two.' }];
-    expect((await send(limited.url, texts)).result).toHaveProperty('task');
-    expect((await send(limited.url, texts)).error).toMatchObject({ code: -32603, data: [{ reason: 'RATE_LIMITED' }] });
-    expect((await send(limited.url, [{ data: { operation: 'previewRun' } }])).result).toHaveProperty('message');
-    const answer = await postRpcText(limited.url, 'not even JSON');
-    expect(answer.status).toBe(429);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(answer.json).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32603 } });
-  } finally {
-    await limited.end();
-  }
+  onTestFinished(() => limited.end());
+  const texts = [{ text: 'The first of two.' }];
+  expect((await send(limited.url, texts)).result).toHaveProperty('task');
+  expect((await send(limited.url, texts)).error).toMatchObject({ code: -32603, data: [{ reason: 'RATE_LIMITED' }] });
+  expect((await send(limited.url, [{ data: { operation: 'previewRun' } }])).result).toHaveProperty('message');
+  const answer = await postRpcText(limited.url, 'not even JSON');
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(answer.json).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32603 } });
 });

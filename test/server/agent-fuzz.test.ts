@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { messageOf, postRpcText, type RpcAnswer } from '../support/a2a.ts';
 import { envelope, newestHeaders, postMcpText } from '../support/mcp.ts';
 import { modelRuns } from '../support/model-runs.ts';
@@ -92,13 +92,10 @@ test.each([
           outcomes.set(name, (outcomes.get(name) ?? 0) + 1);
       }
     };
-    try {
-      await Promise.all(Array.from({ length: AT_ONCE }, sendAll));
-      expect(server.output()).not.toContain('request failed');
-      expect((await storedIds(store)).toSorted()).toEqual([...acknowledged].toSorted());
-      for (const name of wanted) expect(outcomes.get(name), name).toBeGreaterThan(5);
-    } finally {
-      await server.end();
-    }
+    onTestFinished(() => server.end());
+    await Promise.all(Array.from({ length: AT_ONCE }, sendAll));
+    expect(server.output()).not.toContain('request failed');
+    expect((await storedIds(store)).toSorted()).toEqual([...acknowledged].toSorted());
+    for (const name of wanted) expect(outcomes.get(name), name).toBeGreaterThan(5);
   },
 );

@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
 import { expectNothingStored, KIT, live, preview, reasonsOf } from '../support/anchor-requests.ts';
 import { type Answer, call, post, postText } from '../support/call.ts';
@@ -107,13 +107,10 @@ describe('the gate of live anchoring', () => {
       expect([token, setting]).toEqual(['admin_token_not_set', 'live_anchoring_disabled']);
       return rest;
     };
-    try {
-      expect(await reasons(away)).toEqual(['node_unavailable', 'wallet_not_private']);
-      expect(await reasons(unread)).toEqual(['headers_file_unusable', 'wallet_missing']);
-      expect(await reasons(none)).toEqual(['chain_not_configured', 'wallet_not_private']);
-    } finally {
-      await Promise.all([away, unread, none].map((server) => server.end()));
-    }
+    onTestFinished(() => Promise.all([away, unread, none].map((server) => server.end())));
+    expect(await reasons(away)).toEqual(['node_unavailable', 'wallet_not_private']);
+    expect(await reasons(unread)).toEqual(['headers_file_unusable', 'wallet_missing']);
+    expect(await reasons(none)).toEqual(['chain_not_configured', 'wallet_not_private']);
   });
 
   test('does not start with live anchoring on and a file that cannot be used, and says so in the log with it off', async () => {

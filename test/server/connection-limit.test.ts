@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { limitConnections } from '../../src/server/connections.ts';
 import { call } from '../support/call.ts';
 import { startServer } from '../support/server.ts';
@@ -73,22 +73,19 @@ test('a client that takes nothing of its answer loses its connection, and one th
 
 test('bodies that never end on all connections take less than 300 MB', async () => {
   const server = await startServer();
-  try {
-    const [first, ...others] = await open(server.url, 1_600);
-    await expect.poll(() => server.output(), SOON).toContain('connections refused');
-    const body = `Content-Length: 65536\r\n\r\n${' '.repeat(65_535)}`;
-    for (const socket of others)
-      socket.write(`POST /api/intake HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${body}`);
-    // What came before this request is read when it is answered.
-    await new Promise<void>((resolve) => {
-      first!.once('data', () => resolve());
-      first!.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    });
-    const memory = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))![1]) / 1_024;
-    expect(memory).toBeLessThan(300);
-    for (const socket of [first!, ...others]) socket.destroy();
-    await expect.poll(async () => (await call(`${server.url}/healthz`).catch(() => undefined))?.status, SOON).toBe(200);
-  } finally {
-    await server.end();
-  }
+  onTestFinished(() => server.end());
+  const [first, ...others] = await open(server.url, 1_600);
+  await expect.poll(() => server.output(), SOON).toContain('connections refused');
+  const body = `Content-Length: 65536\r\n\r\n${' '.repeat(65_535)}`;
+  for (const socket of others)
+    socket.write(`POST /api/intake HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${body}`);
+  // What came before this request is read when it is answered.
+  await new Promise<void>((resolve) => {
+    first!.once('data', () => resolve());
+    first!.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  });
+  const memory = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))![1]) / 1_024;
+  expect(memory).toBeLessThan(300);
+  for (const socket of [first!, ...others]) socket.destroy();
+  await expect.poll(async () => (await call(`${server.url}/healthz`).catch(() => undefined))?.status, SOON).toBe(200);
 });

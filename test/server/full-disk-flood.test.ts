@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { call, post } from '../support/call.ts';
 import { newFolder, type RunningServer, startServer } from '../support/server.ts';
 import { expectStored } from '../support/stored-requests.ts';
@@ -98,20 +98,19 @@ test('3,000 writers on a full disk are all told to come back, in less than 400 M
       await pause(50);
     }
   };
-  try {
-    accepted.push(String((await send()).json['id']));
-    await fill();
-    const answers = (await Promise.all(Array.from({ length: WRITERS }, comeUntilHeard))).flat();
-    expect(answers).toHaveLength(WRITERS * REQUESTS_EACH);
-    expect(answers.filter(({ status, retryAfter }) => status !== 503 || !(Number(retryAfter) > 0))).toEqual([]);
-    expect(mostMemoryMb(server)).toBeLessThan(400);
-    expect((await call(`${server.url}/healthz`)).status).toBe(200);
-
-    disk.makeRoom(server.pid);
-    await expect.poll(async () => (await send()).status, { timeout: 30_000 }).toBe(201);
-    await expectStored(store, accepted);
-  } finally {
+  onTestFinished(async () => {
     await server.end();
     disk.remove();
-  }
+  });
+  accepted.push(String((await send()).json['id']));
+  await fill();
+  const answers = (await Promise.all(Array.from({ length: WRITERS }, comeUntilHeard))).flat();
+  expect(answers).toHaveLength(WRITERS * REQUESTS_EACH);
+  expect(answers.filter(({ status, retryAfter }) => status !== 503 || !(Number(retryAfter) > 0))).toEqual([]);
+  expect(mostMemoryMb(server)).toBeLessThan(400);
+  expect((await call(`${server.url}/healthz`)).status).toBe(200);
+
+  disk.makeRoom(server.pid);
+  await expect.poll(async () => (await send()).status, { timeout: 30_000 }).toBe(201);
+  await expectStored(store, accepted);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { call, post } from '../support/call.ts';
 import { hostService, serviceHere } from '../support/hosted-service.ts';
 import { previewPaths } from '../support/previews.ts';
@@ -35,14 +35,10 @@ describe('the intake limit', () => {
 
   test('cannot be escaped by writing an X-Forwarded-For header', async () => {
     const open = await hostService({ RATE_LIMIT_INTAKE: '1/60' });
-    try {
-      const forge = (address: string) =>
-        post(`${open.url}/api/intake`, { body: 'abc' }, { 'x-forwarded-for': address });
-      expect((await forge('203.0.113.1')).status).toBe(201);
-      expectProblem(await forge('203.0.113.2'), 'rate_limited');
-    } finally {
-      await open.end();
-    }
+    onTestFinished(() => open.end());
+    const forge = (address: string) => post(`${open.url}/api/intake`, { body: 'abc' }, { 'x-forwarded-for': address });
+    expect((await forge('203.0.113.1')).status).toBe(201);
+    expectProblem(await forge('203.0.113.2'), 'rate_limited');
   });
 
   test('counts the n-th address from the right behind n trusted proxies', async () => {

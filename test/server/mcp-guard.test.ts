@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { call } from '../support/call.ts';
 import { hostService, serviceHere } from '../support/hosted-service.ts';
 import { callTool, envelope, type McpAnswer, newestHeaders, postMcpText, postMcpTo } from '../support/mcp.ts';
@@ -149,34 +149,28 @@ describe('the address', () => {
 
   test('elsewhere only the host of the base address counts, and pages of any site may read', async () => {
     const site = await hostService({ SITE_URL: 'https://service.example' });
-    try {
-      const Host = 'service.example';
-      expect((await postMcpTo(site.url, { Host })).status).toBe(200);
-      expect((await postMcpTo(site.url, { Host, Origin: 'https://elsewhere.example' })).status).toBe(200);
-      expect((await postMcpTo(site.url, { Host: 'localhost' })).status).toBe(403);
-      const answer = await rawAnswer(`${site.url}/mcp`, { Host, Origin: 'https://e.example' }, 'OPTIONS');
-      expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([204, '*']);
-      for (const name of ['Content-Type', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'])
-        expect(answer.headers['access-control-allow-headers']).toContain(name);
-    } finally {
-      await site.end();
-    }
+    onTestFinished(() => site.end());
+    const Host = 'service.example';
+    expect((await postMcpTo(site.url, { Host })).status).toBe(200);
+    expect((await postMcpTo(site.url, { Host, Origin: 'https://elsewhere.example' })).status).toBe(200);
+    expect((await postMcpTo(site.url, { Host: 'localhost' })).status).toBe(403);
+    const answer = await rawAnswer(`${site.url}/mcp`, { Host, Origin: 'https://e.example' }, 'OPTIONS');
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([204, '*']);
+    for (const name of ['Content-Type', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'])
+      expect(answer.headers['access-control-allow-headers']).toContain(name);
   });
 
   test('counts every message under the limit of the previews', async () => {
     const limited = await hostService({ RATE_LIMIT_PREVIEW: '2/60' });
-    try {
-      for (const left of [1, 0]) {
-        const answer = await post({}, limited.url);
-        expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, expect.stringContaining(`r=${left};`)]);
-      }
-      const refused = await post({}, limited.url);
-      expect(refused.status).toBe(429);
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(refused.json).toMatchObject({ error: { code: -32603, data: { code: 'rate_limited' } } });
-    } finally {
-      await limited.end();
+    onTestFinished(() => limited.end());
+    for (const left of [1, 0]) {
+      const answer = await post({}, limited.url);
+      expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, expect.stringContaining(`r=${left};`)]);
     }
+    const refused = await post({}, limited.url);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.json).toMatchObject({ error: { code: -32603, data: { code: 'rate_limited' } } });
   });
 
   test('is in the log with its route, and nothing of a message is', async () => {

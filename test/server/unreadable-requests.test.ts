@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { expect, inject, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { call } from '../support/call.ts';
 import { startServer } from '../support/server.ts';
 import { overTheWire } from '../support/wire.ts';
@@ -81,23 +81,20 @@ test.concurrent.each([
 
 test('32 requests of one connection are answered, the last says that it ends, and no other is held up', async () => {
   const server = await startServer();
-  try {
-    const snapshots = `GET /api/snapshot HTTP/1.1\r\n${host}\r\n`.repeat(800);
-    const { port, hostname } = new URL(server.url);
-    // These read nothing.
-    const deaf = [1, 2, 3].map(() => {
-      const socket = connect(Number(port), hostname).pause();
-      socket.on('error', () => undefined).write(snapshots);
-      return socket;
-    });
-    const answer = await overTheWire(server.url, health() + snapshots);
-    expect(answer.match(/HTTP\/1\.1 200 OK\r\n/g)).toHaveLength(32);
-    expect(answer.match(/\r\nConnection: close\r\n/g)).toHaveLength(1);
-    expect((await call(`${server.url}/healthz`)).status).toBe(200);
-    const memory = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))![1]) / 1_024;
-    expect(memory).toBeLessThan(300);
-    for (const socket of deaf) socket.destroy();
-  } finally {
-    await server.end();
-  }
+  onTestFinished(() => server.end());
+  const snapshots = `GET /api/snapshot HTTP/1.1\r\n${host}\r\n`.repeat(800);
+  const { port, hostname } = new URL(server.url);
+  // These read nothing.
+  const deaf = [1, 2, 3].map(() => {
+    const socket = connect(Number(port), hostname).pause();
+    socket.on('error', () => undefined).write(snapshots);
+    return socket;
+  });
+  const answer = await overTheWire(server.url, health() + snapshots);
+  expect(answer.match(/HTTP\/1\.1 200 OK\r\n/g)).toHaveLength(32);
+  expect(answer.match(/\r\nConnection: close\r\n/g)).toHaveLength(1);
+  expect((await call(`${server.url}/healthz`)).status).toBe(200);
+  const memory = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))![1]) / 1_024;
+  expect(memory).toBeLessThan(300);
+  for (const socket of deaf) socket.destroy();
 });

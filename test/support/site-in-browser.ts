@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, test } from 'vitest';
+import { afterAll, onTestFinished, test } from 'vitest';
 import { openBrowser, openTab, type Tab } from './browser.ts';
 import { type HostedService, hostService } from './hosted-service.ts';
 
@@ -32,6 +32,13 @@ export const siteInBrowser = (settings?: () => Promise<Readonly<Record<string, s
     get url() {
       return site.url;
     },
-    openTab: (options?: BrowserContextOptions): Promise<Tab> => openTab(opened, options),
+    /** A tab that its caller closes: one for several tests, or for one of several that run at the same time. */
+    keepTab: (options?: BrowserContextOptions): Promise<Tab> => openTab(opened, options),
+    /** A tab that is closed when the test that opens it is over. */
+    async openTab(options?: BrowserContextOptions): Promise<Tab> {
+      const tab = await openTab(opened, options);
+      onTestFinished(() => tab.context.close());
+      return tab;
+    },
   };
 };

@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openConcordium } from '../../../src/chain/concordium.ts';
 import { parseConfig } from '../../../src/config.ts';
 import { simulatedAccount, simulatedWallet } from '../../../src/devnet/account.ts';
@@ -188,30 +188,27 @@ test('a node of another network never proves an expiry', async () => {
   await service.anchor(receipt);
   await service.reconcile();
   const other = await openWorld({ name: 'another chain' });
-  try {
-    world.advance(TIME_OVER);
-    other.advance(TIME_OVER);
-    other.devnet.finalize();
-    other.devnet.finalize();
-    const misled = world.service({
-      chain: openConcordium({
-        url: new URL(other.devnet.url),
-        network: world.devnet.network,
-        walletFile: world.walletFile,
-      }),
-    });
-    await misled.reconcile();
-    // A service that moved to that network leaves the anchor alone, and anchors the same hash there.
-    const { network } = other.devnet;
-    const ledger = anchorStore(world.database, network.genesisBlock);
-    const moved = world.service({ chain: other.chain(), network, ledger });
-    expect(await moved.find(receipt)).toBeUndefined();
-    expect((await moved.anchor(receipt)).outcome).toBe('accepted');
-    expect((await moved.manifest()).stored_anchor_count).toBe(1);
-    expect((await money(world)).held).toBe(13_225n);
-  } finally {
-    await other.close();
-  }
+  onTestFinished(() => other.close());
+  world.advance(TIME_OVER);
+  other.advance(TIME_OVER);
+  other.devnet.finalize();
+  other.devnet.finalize();
+  const misled = world.service({
+    chain: openConcordium({
+      url: new URL(other.devnet.url),
+      network: world.devnet.network,
+      walletFile: world.walletFile,
+    }),
+  });
+  await misled.reconcile();
+  // A service that moved to that network leaves the anchor alone, and anchors the same hash there.
+  const { network } = other.devnet;
+  const ledger = anchorStore(world.database, network.genesisBlock);
+  const moved = world.service({ chain: other.chain(), network, ledger });
+  expect(await moved.find(receipt)).toBeUndefined();
+  expect((await moved.anchor(receipt)).outcome).toBe('accepted');
+  expect((await moved.manifest()).stored_anchor_count).toBe(1);
+  expect((await money(world)).held).toBe(13_225n);
 });
 
 test('while another program has a transaction of the account under way, nothing is signed; afterwards the anchor goes on', async () => {

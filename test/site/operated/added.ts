@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { datasets as registered } from '../../../src/dataset-files/registry.ts';
 import type { DataIndex } from '../../../src/domain/datasets/forms/data-index.ts';
 import type { DataPackage } from '../../../src/domain/datasets/forms/data-package.ts';
@@ -130,17 +130,14 @@ export const testAdded = (project: () => OperatedProject): void => {
 
     const settings = { SITE_URL, CARD_KEY_FILE: project().cardKey };
     const server = await startServer(settings, 'server/main.ts', project().root);
-    try {
-      const answer = await call(`${server.url}/api/greeting/you`);
-      expect(answer.json).toEqual({ ok: true, schema: 'service.greeting.v1', greeting: 'Hello you' });
-      const refused = await call(`${server.url}/api/greeting/somebody-else`);
-      expect(refused.json).toMatchObject({ code: 'invalid_request', errors: [{ code: 'too_big' }] });
-      expect((await call(`${server.url}/api/greeting/you`, { method: 'DELETE' })).json['code']).toBe(
-        'method_not_allowed',
-      );
-    } finally {
-      await server.end();
-    }
+    onTestFinished(() => server.end());
+    const answer = await call(`${server.url}/api/greeting/you`);
+    expect(answer.json).toEqual({ ok: true, schema: 'service.greeting.v1', greeting: 'Hello you' });
+    const refused = await call(`${server.url}/api/greeting/somebody-else`);
+    expect(refused.json).toMatchObject({ code: 'invalid_request', errors: [{ code: 'too_big' }] });
+    expect((await call(`${server.url}/api/greeting/you`, { method: 'DELETE' })).json['code']).toBe(
+      'method_not_allowed',
+    );
   });
 
   test('a protocol of agents stands in the capabilities and the reference, with its own words', async () => {
