@@ -2,7 +2,7 @@ import { titleOf } from '../domain/verification/answers.ts';
 import type { Verification } from '../domain/verification/verification.ts';
 import { fetchKeys, loadChecks } from './load-checks.ts';
 import { find, findAll } from './page-elements.ts';
-import { renewAnswers } from './seal.ts';
+import { showFound } from './seal.ts';
 
 /** Lets people change a receipt on its page, and shows which answer turns (components/receipt/BreakIt.astro). */
 const place = find('[data-break]');
@@ -40,8 +40,7 @@ const show = (found: Verification | undefined): void => {
   find('[data-title]', place).textContent = found
     ? titleOf(found)
     : 'The checks could not be loaded. Load this page again when you are online.';
-  find('[data-mandate-words]', place).textContent = found?.mandate?.words ?? '';
-  if (found) renewAnswers(found.answers, place, { mandate: found.mandate?.result });
+  if (found) showFound(found, place);
 };
 
 const renew = async (): Promise<void> => {

@@ -1,5 +1,6 @@
-import { mandateMark, sealInWords, type SealResults, sealRings } from '../components/graphics/seal.ts';
-import type { Answer, Answers } from '../domain/verification/verification.ts';
+import { coverageLooks, mandateMark, sealInWords, type SealResults, sealRings } from '../components/graphics/seal.ts';
+import { boundWords } from '../domain/receipts/mandate-words.ts';
+import type { Answer, Answers, Verification } from '../domain/verification/verification.ts';
 import { find } from './page-elements.ts';
 
 const draw = (seal: Element, results: SealResults): void => {
@@ -33,13 +34,25 @@ const showAnswer = (id: string, { result, words, next_step }: Answer, within: Pa
   find('small', place).textContent = result === 'pass' ? '' : next_step.replaceAll('`', '');
 };
 
-/** Shows these answers in place of those of a live seal (components/SealedAnswers.astro), and in the seal the mandate that is given. */
+/** Shows these answers in place of those of a live seal (components/SealedAnswers.astro). */
 export const renewAnswers = (
   answers: Partial<Answers>,
   within: ParentNode = document,
-  mandate: Pick<SealResults, 'mandate'> = {},
-): void => {
+  more: Partial<SealResults> = {},
+) => {
   for (const [id, answer] of Object.entries(answers)) showAnswer(id, answer, within);
   const results = Object.fromEntries(Object.entries(answers).map(([id, { result }]) => [id, result]));
-  renewSeal(find<SVGElement>('[data-seal]', within), { ...results, ...mandate });
+  renewSeal(find<SVGElement>('[data-seal]', within), { ...results, ...more });
+};
+
+/** Shows what a verification found there: its answers, and what it says of a mandate. */
+export const showFound = ({ answers, mandate }: Verification, within: ParentNode): void => {
+  find('[data-mandate]', within).hidden = mandate === null;
+  if (mandate) {
+    const badge = find('[data-mandate] .badge', within);
+    badge.className = `badge ${coverageLooks[mandate.result]}`;
+    badge.textContent = boundWords[mandate.result];
+    find('[data-mandate-words]', within).textContent = mandate.words;
+  }
+  renewAnswers(answers, within, { mandate: mandate?.result });
 };

@@ -1,4 +1,5 @@
 import { coverageLooks, resultLooks } from '../components/graphics/seal.ts';
+import type { ConstraintResult } from '../domain/receipts/mandate-scope.ts';
 import { boundWords } from '../domain/receipts/mandate-words.ts';
 import { nextStepOf, titleOf, worstFirst } from '../domain/verification/answers.ts';
 import type { Check, Verification } from '../domain/verification/verification.ts';
@@ -7,7 +8,7 @@ import { withCommas } from '../domain/vocabulary/words.ts';
 import { fetchKeys, loadChecks } from './load-checks.ts';
 import { find, findAll, problemIn } from './page-elements.ts';
 import { type ReadFile, readOne, takeDocument, takeDropped } from './read-file.ts';
-import { renewAnswers } from './seal.ts';
+import { showFound } from './seal.ts';
 
 /** Where /verify shows what its checks found (pages/verify.astro). */
 const result = find('[data-result]');
@@ -34,23 +35,8 @@ const buildRow = ({ badge: words, look, title, id, reason }: Row): Node => {
   return item;
 };
 
-const showMandate = (mandate: Verification['mandate']): void => {
-  find('[data-mandate]', result).hidden = mandate === null;
-  const badge = find('[data-mandate] .badge', result);
-  badge.className = `badge ${mandate ? coverageLooks[mandate.result] : ''}`;
-  badge.textContent = mandate && boundWords[mandate.result];
-  find('[data-mandate-words]', result).textContent = mandate?.words ?? '';
-  const rows = mandate?.constraints.map((bound) =>
-    buildRow({
-      ...bound,
-      badge: boundWords[bound.result],
-      look: coverageLooks[bound.result],
-      title: bound.type,
-      id: bound.pointer,
-    }),
-  );
-  find('[data-bounds]', result).replaceChildren(...(rows ?? []));
-};
+const boundRow = ({ result: found, type, pointer, reason }: ConstraintResult): Node =>
+  buildRow({ badge: boundWords[found], look: coverageLooks[found], title: type, id: pointer, reason });
 
 /** What is said below the title: what is wrong beside the signature, or what would help where nothing was understood. */
 const wordsOf = ({ outcome, headline, checks, answers }: Verification): string => {
@@ -68,7 +54,7 @@ const countOf = (checks: readonly Check[]): string =>
 
 /** Shows a verification, and moves the focus to its title; the page moves only where not all of the verdict is in view. */
 const showVerification = (found: Verification): void => {
-  const { kind, hash_sha256: hash, outcome, answers, mandate, checks } = found;
+  const { kind, hash_sha256: hash, outcome, mandate, checks } = found;
   const heading = find('[data-outcome]', result);
   heading.textContent = titleOf(found);
   const look = outcome === 'unverified' && mandate?.result === 'not_covered' ? 'bad' : noticeLooks[outcome];
@@ -82,10 +68,10 @@ const showVerification = (found: Verification): void => {
   find('[data-checks]', result).replaceChildren(
     ...worstFirst(checks).map((check) => buildRow({ ...check, badge: check.result, look: resultLooks[check.result] })),
   );
-  showMandate(mandate);
+  find('[data-bounds]', result).replaceChildren(...(mandate?.constraints.map(boundRow) ?? []));
   result.hidden = false;
   heading.focus({ preventScroll: true });
-  renewAnswers(answers, result, { mandate: mandate?.result });
+  showFound(found, result);
   find('[data-verdict]', result).scrollIntoView({ block: 'nearest' });
 };
 

@@ -107,7 +107,7 @@ describe('the gate of live anchoring', () => {
       expect([token, setting]).toEqual(['admin_token_not_set', 'live_anchoring_disabled']);
       return rest;
     };
-    onTestFinished(() => Promise.all([away, unread, none].map((server) => server.end())));
+    onTestFinished(async () => void (await Promise.all([away, unread, none].map((server) => server.end()))));
     expect(await reasons(away)).toEqual(['node_unavailable', 'wallet_not_private']);
     expect(await reasons(unread)).toEqual(['headers_file_unusable', 'wallet_missing']);
     expect(await reasons(none)).toEqual(['chain_not_configured', 'wallet_not_private']);
