@@ -95,7 +95,12 @@ export const mapList = buildList<MapRecord>({
   ],
 });
 
-const { description, counts: read, cohens_kappa: kappa } = buildSecondReading(loadSecondReading());
+const reading = buildSecondReading(loadSecondReading());
+const names = new Map(entries.map(({ id, name }) => [id, name]));
+
+/** How far two readers agree, in a sentence. */
+const agreementIn = ({ counts, cohens_kappa: kappa }: Pick<typeof reading, 'counts' | 'cohens_kappa'>) =>
+  `Of ${counts.cells} layers, ${counts.same_level} have the same level and ${counts.same_finding} agree on whether anything is there${kappa === undefined ? '' : `; Cohen’s kappa over the levels is ${kappa}`}.`;
 
 const scope = buildScope(loadLeftOut());
 
@@ -149,14 +154,34 @@ export const mapMethod: Section[] = [
     id: 'second-reading',
     title: 'How far two readers agree',
     paragraphs: [
+      reading.description,
       [
-        `${description} Of ${read.cells} layers, ${read.same_level} have the same level and ${read.same_finding} agree on whether anything is there`,
-        kappa === undefined ? '. ' : `; Cohen’s kappa over the levels is ${kappa}. `,
-        `The differences were settled ${read.settled_for_first} times for the first reading and ${read.settled_for_second} times for the second. `,
-        link(dataPaths.secondReading, `All ${read.cells} as JSON`),
-        ', each difference with its reason.',
+        `${agreementIn(reading)} The differences were settled ${reading.counts.settled_for_first} times for the first reading and ${reading.counts.settled_for_second} times for the second. `,
+        link(dataPaths.secondReading, `All ${reading.counts.cells} as JSON`),
+        ', with place and reason.',
       ],
     ],
+    facts: reading.rounds.map((round) => [round.read_on, [round.drawn, ' ', agreementIn(round)]]),
+    table: {
+      summary: 'The differences and how they were settled',
+      heads: ['System and layer', 'First', 'Second', 'Settled', 'Why'],
+      rows: reading.cells.flatMap(({ system, layer, first, second, settled }) =>
+        settled === undefined
+          ? []
+          : [
+              {
+                cells: [
+                  link(
+                    `${datasetPaths(DATASET).recordPage(system)}#${layer}`,
+                    `${names.get(system)}: ${labelOf(layerTerms, layer).toLowerCase()}`,
+                  ),
+                  ...[first, second, settled.level].map((level) => labelOf(layerLevelTerms, level)),
+                  settled.reason,
+                ],
+              },
+            ],
+      ),
+    },
   },
 ];
 

@@ -28,7 +28,7 @@ export const scopeCriteria = {
     meaning:
       'is described by a public text that could be had whole: a specification, a contract, or documentation that says what the system must do.',
     in: 'Nevermined: two specifications in its repository, at a commit.',
-    out: 'Kite Passport: only the beginnings of its pages could be had.',
+    out: 'Kite Passport: of its pages in force, only the beginnings could be had.',
   },
   public_standing: {
     label: 'Public standing',

@@ -30,31 +30,42 @@ export const SecondReadingCell = z
   .meta({ description: 'One layer of one system, read twice.' });
 export type SecondReadingCell = z.infer<typeof SecondReadingCell>;
 
-/** The file of the second reading. */
-export const SecondReading = z.strictObject({ read_on: Day, cells: z.array(SecondReadingCell).min(1) });
+const readOn = Day.meta({ description: 'Day of the second reading.' });
+const drawn = Sentence.meta({ description: 'Which layers were read a second time, and how they were chosen.' });
+
+/** The file of the second reading: layers that were chosen and read together, round after round. */
+export const SecondReading = z.strictObject({
+  rounds: z.array(z.strictObject({ read_on: readOn, drawn, cells: z.array(SecondReadingCell).min(1) })).min(1),
+});
 export type SecondReading = z.infer<typeof SecondReading>;
 
 /** The rules of the second reading: known systems, each layer once, and a third look exactly where the two differ. */
-export const checkSecondReading = ({ cells }: SecondReading, known: ReadonlySet<string>): RuleProblem[] =>
-  cells.flatMap(({ system, layer, first, second, settled }, at): RuleProblem[] => [
-    ...problemIf(
-      !known.has(system),
-      ['cells', at, 'system'],
-      `there is no record "${system}" in the map; expected one`,
-    ),
-    ...problemIf(
-      cells.findIndex((cell) => cell.system === system && cell.layer === layer) < at,
-      ['cells', at],
-      'this layer of this system is already in the list; expected each once',
-    ),
-    ...problemIf(
-      (first === second) === (settled !== undefined),
-      ['cells', at, 'settled'],
-      first === second
-        ? 'not allowed because both levels are the same'
-        : 'missing; expected how the difference was settled',
-    ),
-  ]);
+export const checkSecondReading = ({ rounds }: SecondReading, known: ReadonlySet<string>): RuleProblem[] => {
+  const seen = new Set<string>();
+  return rounds.flatMap(({ cells }, round) =>
+    cells.flatMap(({ system, layer, first, second, settled }, at): RuleProblem[] => {
+      const place = ['rounds', round, 'cells', at];
+      const cell = `${system} ${layer}`;
+      const again = seen.has(cell);
+      seen.add(cell);
+      return [
+        ...problemIf(
+          !known.has(system),
+          [...place, 'system'],
+          `there is no record "${system}" in the map; expected one`,
+        ),
+        ...problemIf(again, place, 'this layer of this system is already in the list; expected each once'),
+        ...problemIf(
+          (first === second) === (settled !== undefined),
+          [...place, 'settled'],
+          first === second
+            ? 'not allowed because both levels are the same'
+            : 'missing; expected how the difference was settled',
+        ),
+      ];
+    }),
+  );
+};
 
 const isFound = (level: z.infer<typeof Level>): boolean => level !== 'none_found' && level !== 'unknown';
 
@@ -77,28 +88,36 @@ const kappaOf = (cells: readonly SecondReadingCell[]): number => {
 
 const count = (description: string) => z.int().min(0).meta({ description });
 
+/** How far the two readings of some layers agree. */
+const agreement = {
+  counts: z
+    .object({
+      cells: count('Layers that were read twice.'),
+      same_level: count('Layers with the same level in both readings.'),
+      same_finding: count('Layers where both readings agree on whether anything is there.'),
+      settled_for_first: count('Differences settled for the first reading.'),
+      settled_for_second: count('Differences settled for the second reading.'),
+    })
+    .meta({ description: 'How far the two readings agree.' }),
+  cohens_kappa: z
+    .number()
+    .optional()
+    .meta({ description: "Cohen's kappa over the levels, to hundredths: 1 is full agreement, 0 is chance." }),
+};
+
 /** /data/agent-accountability-map/second-reading.json (SPEC.md §6.3). */
 export const SecondReadingDocument = z
   .object({
     ok: z.literal(true),
     schema: z.literal(schemaId('second-reading')),
-    description: z.string().meta({ description: 'How the layers were drawn and read.' }),
+    description: z.string().meta({ description: 'How the layers were read, and by whom.' }),
     license: z.literal(DATA_LICENSE).meta({ description: 'Licence of the data (SPDX).' }),
-    read_on: Day.optional().meta({ description: 'Day of the second reading; absent when there was none.' }),
-    counts: z
-      .object({
-        cells: count('Layers that were read twice.'),
-        same_level: count('Layers with the same level in both readings.'),
-        same_finding: count('Layers where both readings agree on whether anything is there.'),
-        settled_for_first: count('Differences settled for the first reading.'),
-        settled_for_second: count('Differences settled for the second reading.'),
-      })
-      .meta({ description: 'How far the two readings agree.' }),
-    cohens_kappa: z
-      .number()
-      .optional()
-      .meta({ description: "Cohen's kappa over the levels, to hundredths: 1 is full agreement, 0 is chance." }),
-    cells: z.array(SecondReadingCell).meta({ description: 'The layers, in the order in which they were drawn.' }),
+    read_on: Day.optional().meta({ description: 'Day of the last second reading; absent when there was none.' }),
+    ...agreement,
+    rounds: z
+      .array(z.object({ read_on: readOn, drawn, ...agreement }))
+      .meta({ description: 'The layers that were chosen and read together, oldest first.' }),
+    cells: z.array(SecondReadingCell).meta({ description: 'The layers of all rounds, one round after the other.' }),
   })
   .meta({
     id: schemaId('second-reading'),
@@ -109,18 +128,12 @@ export const SecondReadingDocument = z
 export type SecondReadingDocument = z.infer<typeof SecondReadingDocument>;
 
 const DESCRIPTION =
-  'Layers drawn at random, two of three where the first reading found something and one of three where it found nothing, read by a second reader who had not seen the first reading. Where the two differ, a third look at the source decided, and the criteria were made sharper where they had left room. Before version 1.0, 68 systems were read again against their own texts, with the place of each layer: 197 of their 544 layers changed.';
+  'A second reader judged layers of the map without having seen the first reading. Where the two differ, a third look at the source decided; it was taken by the second reader on 24 November 2026. Where the criteria had left room, they were made sharper. All readers were programs (language models), none a person. Before version 1.0, 68 systems were read again against their own texts, with the place of each layer: 197 of their 544 layers changed.';
 
-/** The document of the second reading; without one, a document with no cells. */
-export const buildSecondReading = (reading: SecondReading | undefined): SecondReadingDocument => {
-  const cells = reading?.cells ?? [];
+/** How far the two readings of these layers agree. */
+const agreementOn = (cells: readonly SecondReadingCell[]) => {
   const kappa = kappaOf(cells);
   return {
-    ok: true,
-    schema: schemaId('second-reading'),
-    description: DESCRIPTION,
-    license: DATA_LICENSE,
-    ...(reading && { read_on: reading.read_on }),
     counts: {
       cells: cells.length,
       same_level: cells.filter(({ first, second }) => first === second).length,
@@ -129,6 +142,22 @@ export const buildSecondReading = (reading: SecondReading | undefined): SecondRe
       settled_for_second: cells.filter(({ settled, second }) => settled?.level === second).length,
     },
     ...(Number.isFinite(kappa) && { cohens_kappa: kappa }),
-    cells: [...cells],
+  };
+};
+
+/** The document of the second reading; without one, a document with no cells. */
+export const buildSecondReading = (reading: SecondReading | undefined): SecondReadingDocument => {
+  const rounds = reading?.rounds ?? [];
+  const cells = rounds.flatMap((round) => round.cells);
+  const last = rounds.at(-1);
+  return {
+    ok: true,
+    schema: schemaId('second-reading'),
+    description: DESCRIPTION,
+    license: DATA_LICENSE,
+    ...(last && { read_on: last.read_on }),
+    ...agreementOn(cells),
+    rounds: rounds.map((round) => ({ read_on: round.read_on, drawn: round.drawn, ...agreementOn(round.cells) })),
+    cells,
   };
 };

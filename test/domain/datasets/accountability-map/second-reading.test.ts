@@ -6,8 +6,9 @@ import {
 
 type Level = SecondReadingCell['first'];
 
-const readingOf = (...levels: (readonly [Level, Level, Level?])[]) => ({
+const roundOf = (...levels: (readonly [Level, Level, Level?])[]) => ({
   read_on: '2026-01-31',
+  drawn: 'Drawn at random.',
   cells: levels.map(([first, second, settled], at) => ({
     system: `system-${at}`,
     layer: 'identity' as const,
@@ -19,6 +20,8 @@ const readingOf = (...levels: (readonly [Level, Level, Level?])[]) => ({
     ...(settled === undefined ? {} : { settled: { level: settled, reason: 'As looked up.' } }),
   })),
 });
+
+const readingOf = (...levels: Parameters<typeof roundOf>) => ({ rounds: [roundOf(...levels)] });
 
 describe('the agreement of two readings', () => {
   test('is counted from the cells, with the outcome of every difference', () => {
@@ -48,6 +51,31 @@ describe('the agreement of two readings', () => {
       ...Array.from({ length: 15 }, () => ['partial', 'partial'] as const),
     ];
     expect(buildSecondReading(readingOf(...cells)).cohens_kappa).toBe(0.4);
+  });
+
+  test('is told for each round and for all layers together', () => {
+    const { read_on, counts, rounds, cells } = buildSecondReading({
+      rounds: [
+        roundOf(['native', 'native'], ['partial', 'native', 'native']),
+        { ...roundOf(['partial', 'partial']), read_on: '2026-02-28', drawn: 'Every layer of a new system.' },
+      ],
+    });
+    expect(read_on).toBe('2026-02-28');
+    expect(counts).toMatchObject({ cells: 3, same_level: 2 });
+    expect(rounds).toEqual([
+      {
+        read_on: '2026-01-31',
+        drawn: 'Drawn at random.',
+        counts: { cells: 2, same_level: 1, same_finding: 2, settled_for_first: 0, settled_for_second: 1 },
+        cohens_kappa: 0,
+      },
+      {
+        read_on: '2026-02-28',
+        drawn: 'Every layer of a new system.',
+        counts: { cells: 1, same_level: 1, same_finding: 1, settled_for_first: 0, settled_for_second: 0 },
+      },
+    ]);
+    expect(cells.map(({ first }) => first)).toEqual(['native', 'partial', 'partial']);
   });
 
   test('has no kappa without cells or without any difference in level', () => {
