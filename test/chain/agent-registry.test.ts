@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openAgentRegistry } from '../../src/chain/agent-registry.ts';
-import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
+import { openDevnet } from '../../src/devnet/devnet.ts';
 import { bytesIn, messageIn, numberIn, parseMessage } from '../../src/devnet/protobuf.ts';
 import { networkOfGenesis } from '../../src/domain/chains/network.ts';
 import {
@@ -20,15 +20,10 @@ import {
   view,
 } from '../support/agent-registry.ts';
 
-let devnet: Devnet;
-let node: Awaited<ReturnType<typeof openRegistryNode>>;
 let answers: RegistryAnswers;
 let asked: Uint8Array[];
-
-beforeAll(async () => {
-  devnet = await openDevnet();
-  node = await openRegistryNode(() => answers);
-});
+const devnet = await openDevnet();
+const node = await openRegistryNode(() => answers);
 afterAll(async () => {
   await node.close();
   await devnet.close();

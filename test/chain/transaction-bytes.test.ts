@@ -2,10 +2,10 @@ import { createHash, createPrivateKey, sign as ed25519 } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openConcordium } from '../../src/chain/concordium.ts';
 import { keyFrom, type SimulatedAccount, simulatedWallet } from '../../src/devnet/account.ts';
-import { type Devnet, openDevnet } from '../../src/devnet/devnet.ts';
+import { openDevnet } from '../../src/devnet/devnet.ts';
 import { parseBlockItem } from '../../src/devnet/transaction.ts';
 import { findBase58Check } from '../../src/domain/chains/concordium-reference.ts';
 
@@ -37,13 +37,9 @@ const account: SimulatedAccount = {
   openingSequenceNumber: published.sequenceNumber,
 };
 
-let devnet: Devnet;
-let folder: string;
-beforeAll(async () => {
-  devnet = await openDevnet({ accounts: [account] });
-  folder = await mkdtemp(join(tmpdir(), 'vector-'));
-  await writeFile(join(folder, 'wallet.json'), JSON.stringify(simulatedWallet(account)), { mode: 0o600 });
-});
+const devnet = await openDevnet({ accounts: [account] });
+const folder = await mkdtemp(join(tmpdir(), 'vector-'));
+await writeFile(join(folder, 'wallet.json'), JSON.stringify(simulatedWallet(account)), { mode: 0o600 });
 afterAll(async () => {
   await devnet.close();
   await rm(folder, { recursive: true, force: true });

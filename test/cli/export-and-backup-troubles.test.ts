@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/storage/database.ts';
 import { runHere } from '../support/command-here.ts';
 import { fillStore } from '../support/filled-store.ts';
@@ -10,18 +10,15 @@ import { fileOf } from '../support/stored-requests.ts';
 
 const source = join(import.meta.dirname, '../../src');
 
-let store: string;
-beforeAll(async () => {
-  store = await newStore();
-  const db = await openDatabase({ kind: 'sqlite', filename: fileOf(store) });
-  await fillStore(db.knex);
-  // More than a file may hold below.
-  await db
-    .knex('intake')
-    .whereNotNull('body')
-    .update({ body: 'x'.repeat(200_000) });
-  await db.close();
-});
+const store = await newStore();
+const db = await openDatabase({ kind: 'sqlite', filename: fileOf(store) });
+await fillStore(db.knex);
+// More than a file may hold below.
+await db
+  .knex('intake')
+  .whereNotNull('body')
+  .update({ body: 'x'.repeat(200_000) });
+await db.close();
 
 const command = (file: string, ...args: string[]) => runHere(`cli/${file}.ts`, args, { DATABASE_URL: store });
 

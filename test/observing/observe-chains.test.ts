@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { inChecksumCase } from '../../src/domain/chains/address-rules.ts';
 import type { ContractRead } from '../../src/domain/datasets/observatory/contract-read.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
@@ -14,10 +14,7 @@ const owner = inChecksumCase(`0x${'c0ffee'.repeat(6)}abcd`);
 const other = inChecksumCase(`0x${'12'.repeat(20)}`);
 const block = String(Number(FINALIZED.number));
 
-let node: EvmDouble;
-beforeAll(async () => {
-  node = await openEvmNode(8453);
-});
+const node = await openEvmNode(8453);
 afterAll(() => node.close());
 
 const entryOf = (agentId: string, { chain }: Pick<EvmDouble, 'chain'> = node, account?: string) => ({

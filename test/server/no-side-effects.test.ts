@@ -1,37 +1,24 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { receiptHash } from '../../src/domain/receipts/published-receipt.ts';
 import { call, post, postText } from '../support/call.ts';
+import { openRawServer } from '../support/odd-server.ts';
 import { claim, moves, previewPaths, workOrder } from '../support/previews.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 
 const CALLS = 1000;
 const AT_ONCE = 8;
 
-let node: Server;
 let asked = 0;
-let store: string;
-let server: RunningServer;
-
-beforeAll(async () => {
-  // A chain node is configured, so that a preview could call it.
-  node = createServer(() => asked++).listen(0, '127.0.0.1');
-  await new Promise((resolve) => node.once('listening', resolve));
-  store = await storeWithAnchors(receiptHash(acceptedReceipt));
-  server = await startServer({
-    DATABASE_URL: store,
-    CONCORDIUM_GRPC_URL: `http://127.0.0.1:${(node.address() as AddressInfo).port}`,
-  });
-});
-afterAll(async () => {
-  await server.end();
-  await new Promise((resolve) => node.close(resolve));
-});
+/** A chain node is configured, so that a preview could call it. */
+const node = await openRawServer(() => asked++);
+const store = await storeWithAnchors(receiptHash(acceptedReceipt));
+const server = await startServer({ DATABASE_URL: store, CONCORDIUM_GRPC_URL: node.url });
+afterAll(() => Promise.all([server.end(), node.close()]));
 
 const known = receiptHash(acceptedReceipt);
 const at = (preview: keyof typeof previewPaths) => server.url + previewPaths[preview];

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import type { ReceiptIndex } from '../../src/domain/receipts/published-receipt.ts';
 import { call } from '../support/call.ts';
@@ -10,11 +10,7 @@ import { hashOf as independentHash } from '../vectors/canonical.mjs';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const SITE = 'http://localhost:4321';
 const server = { url: inject('site') };
-let receipts: ReceiptIndex['receipts'];
-
-beforeAll(async () => {
-  ({ receipts } = (await call(`${server.url}/data/decision-receipts/index.json`)).json as unknown as ReceiptIndex);
-});
+const { receipts } = (await call(`${server.url}/data/decision-receipts/index.json`)).json as unknown as ReceiptIndex;
 
 const here = (address: string): string => address.replace(SITE, server.url);
 

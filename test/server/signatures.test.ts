@@ -1,16 +1,12 @@
 import canonicalize from 'canonicalize';
 import { base64url, createLocalJWKSet, decodeProtectedHeader, flattenedVerify, type JSONWebKeySet } from 'jose';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { call, post } from '../support/call.ts';
 import { claim, previewPaths } from '../support/previews.ts';
 import { acceptedReceipt } from '../support/receipts.ts';
 
 const site = inject('site');
-let keySet: JSONWebKeySet;
-
-beforeAll(async () => {
-  keySet = (await call(`${site}/.well-known/jwks.json`)).json as unknown as JSONWebKeySet;
-});
+const keySet = (await call(`${site}/.well-known/jwks.json`)).json as unknown as JSONWebKeySet;
 
 /** Verifies the one signature of a document with jose alone and gives its header. */
 const verified = async (document: Record<string, unknown>, hashMember: string) => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { IntakeKind, type IntakeReceipt } from '../../src/domain/intake.ts';
 import { sha256Hex } from '../../src/domain/json/hash.ts';
 import { isServiceError } from '../../src/domain/vocabulary/errors.ts';
@@ -14,11 +14,7 @@ const HOUR = 3_600_000;
 const KEY_LIFETIME = 24 * HOUR;
 const SITE = 'http://localhost:4321';
 
-let copies: Awaited<ReturnType<typeof storeCopies>>;
-beforeAll(async () => {
-  copies = await storeCopies();
-});
-afterAll(() => copies.remove());
+const copies = await storeCopies();
 
 /** A request, to one of two processes over one store. */
 const Sent = fc.record({

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { storeCopies } from '../support/store-copies.ts';
 
-let copies: Awaited<ReturnType<typeof storeCopies>>;
-beforeAll(async () => {
-  copies = await storeCopies();
-});
-afterAll(() => copies.remove());
+const copies = await storeCopies();
 
 test('a transaction that SQLite gave up by itself is an outage of the store, in which nothing was accepted, and no defect', () =>
   copies.use(async (db) => {

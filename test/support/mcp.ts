@@ -1,5 +1,5 @@
-import { request } from 'node:http';
 import { type Answer, postText } from './call.ts';
+import { rawAnswer } from './raw-answer.ts';
 
 /** What JSON-RPC answers. */
 export interface McpAnswer {
@@ -19,22 +19,11 @@ export const postMcpText = (
 ): Promise<Answer> => postText(`${url}/mcp`, text, { Accept: 'application/json, text/event-stream', ...headers });
 
 /** Sends a message for a host of one's choice, which fetch does not let one name. */
-export const postMcpTo = (
-  url: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<{ status: number; json: Record<string, unknown> }> =>
-  new Promise((resolve, reject) => {
-    const options = { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers } };
-    const sent = request(`${url}/mcp`, options, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      response.on('end', () =>
-        resolve({ status: response.statusCode!, json: JSON.parse(text) as Record<string, unknown> }),
-      );
-    });
-    sent.on('error', reject);
-    sent.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }));
-  });
+export const postMcpTo = async (url: string, headers: Readonly<Record<string, string>>) => {
+  const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const answer = await rawAnswer(`${url}/mcp`, { 'Content-Type': 'application/json', ...headers }, 'POST', text);
+  return { status: answer.status, json: JSON.parse(answer.bytes.toString()) as Record<string, unknown> };
+};
 
 /** What every message of the newest revision says about its sender. */
 export const envelope = {

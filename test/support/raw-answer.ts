@@ -5,7 +5,7 @@ import { request } from 'node:http';
 export const digest = (bytes: Uint8Array) => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
 
 /** The answer as it went over the wire, not decoded. */
-export const rawAnswer = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+export const rawAnswer = (url: string, headers: Record<string, string> = {}, method = 'GET', body = '') =>
   new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; bytes: Buffer }>(
     (resolve, reject) => {
       const sent = request(url, { method, headers }, (response) => {
@@ -16,6 +16,6 @@ export const rawAnswer = (url: string, headers: Record<string, string> = {}, met
         );
       });
       sent.on('error', reject);
-      sent.end();
+      sent.end(body);
     },
   );

@@ -1,16 +1,18 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { type Database, openDatabase } from '../../src/storage/database.ts';
 
 /** In memory where the system has such a folder: SQLite works as on a disk, and thousands of stores cost no disk. */
 const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** Many new empty SQLite stores, each a copy of one whose schema was made by the migrations. */
+/** For the tests of a file: many new empty SQLite stores, each a copy of one whose schema was made by the migrations. */
 export const storeCopies = async () => {
   const folder = mkdtempSync(join(SCRATCH, 'agent-stores-'));
   const first = join(folder, 'first.db');
   await (await openDatabase({ kind: 'sqlite', filename: first })).close();
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   let count = 0;
   return {
     /** Uses a new store, and deletes it. */
@@ -25,6 +27,5 @@ export const storeCopies = async () => {
         for (const ending of ['', '-wal', '-shm', '.exists']) rmSync(filename + ending, { force: true });
       }
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 };

@@ -1,15 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unsettledStates } from '../../../src/domain/anchors/anchor-state.ts';
 import { type AnchorModel, checkLedger, openAnchorModel } from '../../support/chain-double/anchor-model.ts';
 import { MODEL_TIME_LIMIT, modelRuns } from '../../support/model-runs.ts';
 import { storeCopies } from '../../support/store-copies.ts';
 
-let copies: Awaited<ReturnType<typeof storeCopies>>;
-beforeAll(async () => {
-  copies = await storeCopies();
-});
-afterAll(() => copies.remove());
+const copies = await storeCopies();
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
