@@ -958,9 +958,11 @@ def bounds(receipt: Json, others: Sequence[Json] = ()) -> List[Tuple[str, str, s
             limit = instant(mandate[name])
             kept = decided_at >= limit if name == "not_before" else decided_at <= limit  # type: ignore[operator]
             found.append((f"/mandate/{name}", name, "covered" if kept else "not_covered"))
-    for index, constraint in enumerate(mandate["constraints"]):
-        found.append((f"/mandate/constraints/{index}", constraint["type"], _bound(constraint, receipt, uses)))
-    return found
+    for index, one in enumerate(mandate["constraints"]):
+        found.append((f"/mandate/constraints/{index}", one["type"], _bound(one, receipt, uses)))
+    # Whoever accepts nothing breaks no bound.
+    broken = "not_covered" if receipt["decision"] == "accepted" else "covered"
+    return [(pointer, type, broken if result == "not_covered" else result) for pointer, type, result in found]
 
 
 def why_no_use(receipt: Json, other: Json) -> str:
@@ -976,12 +978,10 @@ def why_no_use(receipt: Json, other: Json) -> str:
 def _bound(constraint: Json, receipt: Json, uses: Sequence[Json]) -> str:
     kind, items, terms = constraint["type"], receipt["evidence_items"], receipt.get("terms")
     accepted = receipt["decision"] == "accepted"
-    # Whoever does not accept terms does not break a bound that they would break.
-    beyond = "not_covered" if accepted else "covered"
     if kind == "checkout.allowed_merchants":
         return _merchant_bound(constraint["allowed"], receipt["merchant_policy"]["reference"])
     if kind == "checkout.line_items":
-        return _line_item_bound(constraint["items"], receipt["subject"], (terms or {}).get("quantity"), beyond)
+        return _line_item_bound(constraint["items"], receipt["subject"], (terms or {}).get("quantity"))
     if kind == "payment.agent_recurrence":
         return "not_covered" if accepted and len(uses) > constraint.get("max_occurrences", len(uses)) else "unknown"
     if kind == "payment.budget":
@@ -994,9 +994,9 @@ def _bound(constraint: Json, receipt: Json, uses: Sequence[Json]) -> str:
         return "unknown"
     if kind == "payment.amount_range":
         in_range = constraint.get("min", 0) <= terms["amount_minor"] <= constraint["max"]
-        return "covered" if in_range and terms["currency"] == constraint["currency"] else beyond
+        return "covered" if in_range and terms["currency"] == constraint["currency"] else "not_covered"
     if kind == "payment.allowed_payees":
-        return _payee_bound(constraint["allowed"], terms["payee"], beyond)
+        return _payee_bound(constraint["allowed"], terms["payee"])
     if kind == "payment.execution_date":
         latest = constraint.get("not_after")
         is_late = latest is not None and instant(receipt["decided_at"]) > instant(latest)  # type: ignore[operator]
@@ -1025,23 +1025,20 @@ def _merchant_bound(allowed: Json, reference: str) -> str:
     return "not_covered" if place is not None and None not in websites else "unknown"
 
 
-def _payee_bound(allowed: Json, payee: Json, beyond: str) -> str:
+def _payee_bound(allowed: Json, payee: Json) -> str:
     named = [one.get("website") for one in allowed if one["id"] == payee["id"]]
     if not named:
-        return beyond
+        return "not_covered"
     places = [host_and_port(website) or website if website else None for website in (*named, payee.get("website"))]
     return "covered" if None in places or places[-1] in places[:-1] else "unknown"
 
 
-def _line_item_bound(items: Json, subject: Json, quantity: Optional[int], beyond: str) -> str:
+def _line_item_bound(items: Json, subject: Json, quantity: Optional[int]) -> str:
     if subject["kind"] != "line_item":
         return "unknown"
-    named = subject["reference"]
-    listing = [item["quantity"] for item in items if any(one["id"] == named for one in item["acceptable_items"])]
-    if not listing:
+    listing = [one["quantity"] for one in items if subject["reference"] in (item["id"] for item in one["acceptable_items"])]
+    if not listing or (quantity is not None and quantity > sum(listing)):
         return "not_covered"
-    if quantity is not None and quantity > sum(listing):
-        return beyond
     return "covered" if len(items) == 1 and sum(listing) == (quantity or 1) else "unknown"
 
 
@@ -1220,10 +1217,9 @@ def run_links(run: Json) -> Pointers:
     """SPEC.md §11.6."""
     objects = run["hashed_objects"]
     order_hash, judgment, evidence = hash_of(objects["work_order"]), objects["judgment"], objects["evidence"]
-    hashes = {name: hashed and hash_of(hashed) for name, hashed in objects.items()}
     yield from words_of(*(
-        (run[name] != hashes[object_name], f"{name} is not the hash of its object.")
-        for name, object_name in RUN_HASHES.items()
+        (run[name] != (objects[of] and hash_of(objects[of])), f"{name} is not the hash of its object.")
+        for name, of in RUN_HASHES.items()
     ))
     verdict = " ".join(VERDICT)
     named = [order_hash, run["evidence_pack_hash"]]
@@ -1397,7 +1393,13 @@ def judge_mandate(receipt: Json, is_signed: bool, given: Given) -> Dict[str, Jso
         if not why:
             counted[computed] = other
         found.append({"hash_sha256": computed, "counts": not why, "reason": why or "Its decision counts."})
-    held = bounds(receipt, list(counted.values())[1:])
+    own, subjects = next(iter(counted)), {key: one["subject"] for key, one in counted.items()}
+    corrects = {key: one["sha256"] for key, one in subjects.items() if one["kind"] == "decision_receipt"}
+    same = {key for key in counted if own in (key, corrects.get(key)) or key in corrects.values()}
+    for one in found:
+        if one["counts"] and one["hash_sha256"] in same:
+            one.update(counts=False, reason="It is the same use as its correction, or as what it corrects.")
+    held = bounds(receipt, [one for key, one in counted.items() if key not in same])
     coverage = whole_coverage([result for _, _, result in held])
     broken = ", ".join(type for _, type, result in held if result == "not_covered")
     return {
@@ -1667,7 +1669,7 @@ def describe(name: str, result: Dict[str, Json]) -> str:
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser = Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", metavar="FILE", nargs="+", help="a document; - for standard input")
-    parser.add_argument("--receipts", metavar="FILE", nargs="+", default=[], help="further receipts of the same mandate")
+    parser.add_argument("--receipts", metavar="FILE", nargs="+", action="extend", default=[], help="more of the same mandate")
     parser.add_argument("--keys", metavar="FILE", help="keys document of the signer")
     parser.add_argument("--json", action="store_true", help="print the result as JSON; an array for several files")
     try:

@@ -258,13 +258,22 @@ const options = {
 
 /** Verifies the document that the arguments name, prints what it came to, and sets the exit code. */
 const verifyTarget = async (form: Form): Promise<void> => {
-  const { values, positionals } = parseArgs({ args: process.argv.slice(2), options, allowPositionals: true });
+  const given = { args: process.argv.slice(2), options, allowPositionals: true, tokens: true } as const;
+  const { values, tokens } = parseArgs(given);
   const { from: base, keys, json, node, help } = values;
   if (help) return print(helpOf(form));
-  const [target, ...more] = positionals;
-  // What follows the first file of --receipts is one, too.
-  const receipts = [...(values.receipts ?? []), ...more];
-  if (target === undefined || (more.length > 0 && values.receipts === undefined))
+  const targets: string[] = [];
+  const receipts: string[] = [];
+  // What follows --receipts is a receipt, up to the next option.
+  let list = targets;
+  for (const token of tokens) {
+    if (token.kind !== 'positional') list = targets;
+    if (token.kind === 'option' && token.name === 'receipts') list = receipts;
+    if (token.kind !== 'option-terminator' && (token.kind === 'positional' || list === receipts))
+      list.push(token.value!);
+  }
+  const [target] = targets;
+  if (target === undefined || targets.length > 1)
     throw new CommandError('Name one thing to verify: a file, a hash, an address or - for standard input.');
   const verify = node === undefined ? verifyText : form.verifyAt?.(node);
   if (verify === undefined) throw new CommandError(`--node: ${form.help}`);

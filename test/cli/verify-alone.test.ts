@@ -182,7 +182,15 @@ describe.each(nodes)('the verifier alone in a folder, with Node $version', ({ pr
     const of = (name: string) => join(root, 'datasets/vectors', `mandate-sum-above${name}.json`);
     const alone = await run(of(''));
     expect([alone.code, alone.stdout]).toEqual([2, expect.stringMatching(/^Within its mandate\? open$/m)]);
-    const { code, stdout } = await run(of(''), '--receipts', of('-1'), of('-2'), '--keys', 'keys.json');
+    const one = of('-1');
+    const two = of('-2');
+    for (const args of [
+      [of(''), '--receipts', one, '--receipts', two],
+      ['--receipts', one, two, '--json', of('')],
+    ])
+      expect((await run(...args)).stdout).toContain('The decision is outside its mandate.');
+    expect(await run('--receipts', one, two, of(''))).toMatchObject({ code: 3, stdout: '' });
+    const { code, stdout } = await run(of(''), '--receipts', one, two, '--keys', 'keys.json');
     expect(code).toBe(2);
     for (const words of [
       /^Intact\..* The decision is outside its mandate\. The 3 amounts add up to EUR 25\.01, more than the budget/m,
@@ -191,7 +199,7 @@ describe.each(nodes)('the verifier alone in a folder, with Node $version', ({ pr
       /mandate-sum-above-1\.json: Its decision counts\.$/m,
     ])
       expect(stdout).toMatch(words);
-    expect(await run(of(''), of('-1'))).toMatchObject({ code: 3, stdout: '' });
+    expect(await run(of(''), one)).toMatchObject({ code: 3, stdout: '' });
   });
 
   test('asks a service about a bare hash only when it is named', async () => {

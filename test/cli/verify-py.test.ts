@@ -212,6 +212,16 @@ describe.skipIf(anyPython.skip)(`python3 verify.py${anyPython.name}`, () => {
     },
   );
 
+  test('takes every receipt that follows --receipts, each time', async () => {
+    const of = (end: string) => vectorPath(`mandate-sum-above${end}.json`);
+    for (const args of [
+      [of(''), '--receipts', of('-1'), '--receipts', of('-2')],
+      ['--receipts', of('-1'), of('-2'), '--json', of('')],
+    ])
+      expect((await run(args)).stdout).toContain('The decision is outside its mandate');
+    expect(await run(['--receipts', of('-1'), of('-2'), of('')])).toMatchObject({ status: 3, stdout: '' });
+  });
+
   test('reads standard input, and holds a file against the hash in its name', async () => {
     const text = readVectorFile('receipt-hash-nowhere.json');
     expect(program(['-'], text).stdout).toContain('decision_receipt');

@@ -40,6 +40,7 @@ const constraints = [
   ['merchant-by-host', 'upper case and port 443 make no other website', merchants('https://SHOP.example:443/x'), {}, 'covered'],
   ['merchant-other-port', 'another port is another website', merchants('https://shop.example:8443/'), {}, 'not_covered'],
   ['merchant-other-host', 'each merchant has another website', merchants('https://a.example', 'https://b.example'), {}, 'not_covered'],
+  ['merchant-other-host-rejected', 'another website, where nothing was accepted', merchants('https://a.example', 'https://b.example'), refusing, 'covered'],
   ['merchant-without-website', 'one merchant names no website', merchants('https://a.example', null), {}, 'unknown'],
   ['merchant-user-data', 'an address with user data names no website', merchants('https://shop.example@a.example/'), {}, 'unknown'],
   ['merchant-by-name', 'a name is no address', merchants('https://a.example'), policyAt('The shop'), 'unknown'],
@@ -50,15 +51,18 @@ const constraints = [
   ['lines-several', 'one item of several', lines(lineItem(1, 'item-1'), lineItem(1, 'item-2')), bought, 'unknown'],
   ['lines-none', 'an item that none lists', lines(lineItem(1, 'item-2')), bought, 'not_covered'],
   ['executed-late', 'decided after the last day', executed({ not_after: '2026-11-10T08:29:59.999Z' }), {}, 'not_covered'],
+  ['executed-late-rejected', 'decided after the last day, and not accepted', executed({ not_after: '2026-11-10T08:29:59.999Z' }), refusing, 'covered'],
   ['executed-in-time', 'a receipt does not say when is paid', executed({ not_after: '2026-11-10T08:30:00.000Z' }), {}, 'unknown'],
   ['executed-early', 'a decision may come before the first day', executed({ not_before: '2026-12-01T00:00:00Z' }), {}, 'unknown'],
   ['reference-mandate', 'the reference is the hash of the mandate', reference(receipt().mandate.sha256), open, 'covered'],
   ['reference-open-mandate', 'the reference is the hash of the open mandate', reference(sha256('open')), open, 'covered'],
   ['reference-other', 'the reference is another hash', reference(sha256('other')), open, 'not_covered'],
+  ['reference-other-rejected', 'the reference is another hash, and was not accepted', reference(sha256('other')), { ...open, ...refusing }, 'covered'],
   ['reference-nothing', 'no open mandate to compare with', reference(sha256('other')), {}, 'unknown'],
   ['instrument-none', 'no instrument in the evidence', listed('payment.allowed_payment_instruments', 'one'), {}, 'unknown'],
   ['instrument-listed', 'each instrument is listed', listed('payment.allowed_payment_instruments', 'one', 'two'), used('payment_instrument', 'one', 'two'), 'covered'],
   ['instrument-other', 'one instrument is not listed', listed('payment.allowed_payment_instruments', 'one'), used('payment_instrument', 'one', 'two'), 'not_covered'],
+  ['instrument-other-rejected', 'an instrument that is not listed, and was not accepted', listed('payment.allowed_payment_instruments', 'one'), { ...used('payment_instrument', 'two'), ...refusing }, 'covered'],
   ['pisp-listed', 'the provider is listed', listed('payment.allowed_pisps', 'one'), used('payment_initiation_provider', 'one'), 'covered'],
   ['pisp-other', 'the provider is not listed', listed('payment.allowed_pisps', 'one'), used('payment_initiation_provider', 'two'), 'not_covered'],
   ['lines-quantity', 'the quantity that is required', lines(lineItem(2, 'item-1')), on({ quantity: 2 }, bought), 'covered'],
@@ -68,6 +72,8 @@ const constraints = [
   ['lines-two-places', 'two entries may take the same item', lines(lineItem(1, 'item-1'), lineItem(2, 'item-1')), on({ quantity: 3 }, bought), 'unknown'],
   ['lines-two-places-too-many', 'more than all entries take', lines(lineItem(1, 'item-1'), lineItem(2, 'item-1')), on({ quantity: 4 }, bought), 'not_covered'],
   ['lines-too-many-rejected', 'more units, which were not accepted', lines(lineItem(1, 'item-1')), on({ quantity: 2 }, { ...bought, ...refusing }), 'covered'],
+  ['lines-none-rejected', 'an item that none lists, which was not accepted', lines(lineItem(1, 'item-2')), { ...bought, ...refusing }, 'covered'],
+  ['lines-none-escalated', 'an item that none lists, which a human was asked about', lines(lineItem(1, 'item-2')), { ...bought, ...asking }, 'covered'],
   ['lines-terms-without-quantity', 'terms that state no quantity', lines(lineItem(2, 'item-1')), on({}, bought), 'unknown'],
   ['amount-not-stated', 'a receipt need not state terms', range({ max: 1000 }), {}, 'unknown'],
   ['amount-at-most', 'the largest amount', range({ max: 1000 }), on(), 'covered'],
@@ -104,7 +110,7 @@ const constraints = [
   whole: result,
 })); // prettier-ignore
 
-const time = (name, rule, mandate, bounds, whole) => ({ name, rule, mandate, changes: {}, bounds, whole });
+const time = (name, rule, mandate, bounds, whole, changes = {}) => ({ name, rule, mandate, changes, bounds, whole });
 const bound = (type, result) => ({ pointer: `/mandate/${type}`, type, result });
 const times = [
   time(
@@ -120,6 +126,14 @@ const times = [
     { not_before: '2026-11-10T08:30:00.001Z' },
     [bound('not_before', 'not_covered')],
     'not_covered',
+  ),
+  time(
+    'times-too-late-rejected',
+    'whoever rejects keeps to the time of the mandate',
+    { not_after: '2026-11-10T08:29:59.999Z' },
+    [bound('not_after', 'covered')],
+    'covered',
+    refusing,
   ),
   time('nothing', 'a mandate without any bound', {}, [], 'unknown'),
 ];

@@ -27,6 +27,9 @@ const withoutTerms = (made) => {
 const signed = (made, by = 'decider', of = made) => ({ ...made, signatures: [signature(of, HASH, by, SIGNED)] });
 
 const [one, two] = [before('one'), before('two')];
+const correctionOf = ({ receipt_hash_sha256: hash }, id, changes = {}) =>
+  before(id, { subject: { kind: 'decision_receipt', reference: 'A correction', sha256: hash }, ...changes });
+const mended = correctionOf(two, 'mended');
 const above = before('two', of(501));
 const again = decided({ mandate: mandate(uses(2)) });
 
@@ -55,6 +58,12 @@ const cases = [
   ['signed-by-stranger', 'a key that is not at hand does not count beside one that is', signed(decided()), [signed(one), signed(two, 'stranger')], 'unknown', pass],
   ['signed-others', 'signed receipts count beside an unsigned one', decided(), [signed(one), signed(two)], 'not_covered'],
   ['signed-badly', 'a receipt with a bad signature does not count', decided(), [one, signed(two, 'decider', one)], 'unknown'],
+  ['corrects-another', 'a correction and what it corrects are one use', correctionOf(one, 'itself', { decided_at: LATER, ...of(2000) }), [one], 'unknown'],
+  ['corrects-nothing', 'a subject of another kind is no correction', correctionOf(one, 'itself', { decided_at: LATER, ...of(2000), subject: { kind: 'order', reference: 'one', sha256: one.receipt_hash_sha256 } }), [one], 'not_covered'],
+  ['corrected-itself', 'a correction of the same moment is no second use', one, [correctionOf(one, 'mended', of(2000))], 'unknown'],
+  ['corrected-by-another', 'in whatever order they are given', decided(), [two, mended], 'unknown'],
+  ['corrected-twice', 'of several corrections the last one counts', decided(of(500)), [correctionOf(mended, 'last', of(2000)), two, mended], 'unknown'],
+  ['corrected-by-none', 'a correction that does not count takes no place', decided(), [one, two, correctionOf(two, 'mended', { decided_at: LATER })], 'not_covered'],
   ['uses-at-most', 'as many uses as are allowed', again, [one], 'unknown'],
   ['uses-above', 'one use more than are allowed', again, [one, withoutTerms(two)], 'not_covered'],
   ['changed', 'a decision that is not intact is not judged', { ...decided(), reason: 'Changed.' }, [one, two], null, { hash: 'fail' }],

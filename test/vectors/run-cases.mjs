@@ -68,6 +68,7 @@ const changedRuns = [
   ['verdict-without-move', 'a verdict comes from its move', again(withoutMove, runReceipt({ count: 3 })), moved],
   ['other-outcome', 'what is prepared follows from the verdict', again({ 'prepared_outcome.action': 'refund' }), moved],
   ['executed', 'nothing is executed', again({ 'prepared_outcome.executed': true }), { schema: 'fail' }],
+  ['further-object', 'a further member of hashed_objects has no hash of its own', again({ 'hashed_objects.note': 1 })],
   ['one-letter', 'one letter of the evidence changed', changed(run, { 'hashed_objects.evidence.items': otherItems }), { hash: 'fail', ...linked }],
   ['other-commitment', 'the commitment is the one to the order', runReceipt({ commitment: toClient }), linked],
 ]; // prettier-ignore

@@ -33,10 +33,6 @@ const unknown = (reason: string, settledBy: string): BoundResult => ({
   settled_by: settledBy,
 });
 
-/** The result of terms that do not keep to a bound: whoever does not accept them does not break it. */
-const beyond = ({ decision }: Pick<DecisionReceipt, 'decision'>, reason: string): BoundResult =>
-  decision === 'accepted' ? notCovered(reason) : covered(`${reason} The decision does not accept it.`);
-
 const WEB_ADDRESS = /^https:\/\/([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)(?::([0-9]{1,5}))?(?:[/?#].*)?$/s;
 
 /** Host and port of a plain https address (SPEC.md §7.5); undefined for any other text, one that holds user data included. */
@@ -88,7 +84,7 @@ const resultOfMerchants = (
 };
 
 const resultOfItems = (
-  { decision, subject, terms }: DecisionReceipt,
+  { subject, terms }: DecisionReceipt,
   items: Bound<'checkout.line_items'>['items'],
 ): BoundResult => {
   if (subject.kind !== 'line_item') {
@@ -103,31 +99,26 @@ const resultOfItems = (
       ? covered('The subject is one unit of an acceptable item, and one is required.')
       : unknown('The subject is an acceptable item, but the receipt states no quantities.', 'The signed checkout.');
   }
-  if (quantity > most) return beyond({ decision }, `The quantity is ${quantity}, more than the ${most} required.`);
+  if (quantity > most) return notCovered(`The quantity is ${quantity}, more than the ${most} required.`);
   return items.length === 1 && quantity === most
     ? covered('The subject is an acceptable item in the quantity that is required.')
     : unknown('The subject is a part of what is required.', 'The signed checkout.');
 };
 
 const resultOfAmount = (
-  receipt: DecisionReceipt,
   { amount_minor: amount, currency: stated }: DecisionTerms,
   { currency, min = 0, max }: Bound<'payment.amount_range'>,
 ): BoundResult => {
-  if (stated !== currency) return beyond(receipt, inOtherCurrency(stated, currency));
+  if (stated !== currency) return notCovered(inOtherCurrency(stated, currency));
   const text = `The amount, ${amountText(amount, currency)},`;
-  if (amount > max) return beyond(receipt, `${text} is more than the ${amountText(max, currency)} allowed.`);
-  if (amount < min) return beyond(receipt, `${text} is less than the ${amountText(min, currency)} required.`);
+  if (amount > max) return notCovered(`${text} is more than the ${amountText(max, currency)} allowed.`);
+  if (amount < min) return notCovered(`${text} is less than the ${amountText(min, currency)} required.`);
   return covered(`${text} is within the range.`);
 };
 
-const resultOfPayee = (
-  receipt: DecisionReceipt,
-  { payee }: DecisionTerms,
-  allowed: readonly Merchant[],
-): BoundResult => {
+const resultOfPayee = ({ payee }: DecisionTerms, allowed: readonly Merchant[]): BoundResult => {
   const named = allowed.filter(({ id }) => id === payee.id);
-  if (named.length === 0) return beyond(receipt, 'The payee is none of those allowed.');
+  if (named.length === 0) return notCovered('The payee is none of those allowed.');
   const isSame = ({ website }: Merchant): boolean =>
     website === undefined || payee.website === undefined || placeOf(website) === placeOf(payee.website);
   // AP2 tells merchants apart by their id. One that is said to have another website is not shown to be the same.
@@ -197,11 +188,11 @@ const resultOf = (
     case 'payment.amount_range':
       return receipt.terms === undefined
         ? unknown('The receipt states no terms, so the amount is not known here.', CLOSED_PAYMENT)
-        : resultOfAmount(receipt, receipt.terms, constraint);
+        : resultOfAmount(receipt.terms, constraint);
     case 'payment.allowed_payees':
       return receipt.terms === undefined
         ? unknown('The receipt states no terms, so the payee is not known here.', CLOSED_PAYMENT)
-        : resultOfPayee(receipt, receipt.terms, constraint.allowed);
+        : resultOfPayee(receipt.terms, constraint.allowed);
     case 'payment.budget':
       return resultOfBudget(receipt, constraint, uses);
     case 'payment.agent_recurrence': {
@@ -243,8 +234,8 @@ export const whyNoUse = (receipt: DecisionReceipt, other: DecisionReceipt): stri
  * Compares the decision with each bound of the mandate, from the receipt alone. `unknown` is an expected result:
  * receipts contain no instruments and need not state their terms, so those bounds need the signed mandate. The decision is
  * not covered when a bound is violated, and covered when there are bounds and all of them hold.
- * @param others further receipts, distinct and none of them this one: accepted decisions under the same mandate, up to the time of
- * this one, count toward its budget and number of uses.
+ * @param others further receipts, distinct and none of them this one, corrected, or its correction: accepted
+ * decisions under the same mandate, up to the time of this one, count toward its budget and number of uses.
  */
 export const checkMandateScope = (
   receipt: DecisionReceipt,
@@ -260,7 +251,11 @@ export const checkMandateScope = (
       type: constraint.type,
       ...resultOf(receipt, constraint, digests, uses),
     })),
-  ];
+  ].map((found): ConstraintResult => {
+    if (receipt.decision === 'accepted' || found.result !== 'not_covered') return found;
+    // Whoever accepts nothing breaks no bound, whatever the decision is about.
+    return { ...found, ...covered(`${found.reason} Nothing was accepted, so the bound is kept.`) };
+  });
   const results = new Set(constraints.map(({ result }) => result));
   const result = results.has('not_covered')
     ? 'not_covered'

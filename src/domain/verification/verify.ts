@@ -227,6 +227,10 @@ const examine = async (text: string | Uint8Array, options: VerifyOptions): Promi
   };
 };
 
+/** The hash of the receipt that a correction takes the place of (SPEC.md §7.4). */
+const correctedBy = ({ subject: { kind, sha256 } }: DecisionReceipt): string | undefined =>
+  kind === 'decision_receipt' ? sha256 : undefined;
+
 /** The mandate of a receipt held against its decision, with the further receipts that are given (SPEC.md §11.14). */
 const judgeMandate = async (
   receipt: DecisionReceipt,
@@ -248,9 +252,15 @@ const judgeMandate = async (
     if (why === undefined) counted.set(hash!, other!);
     given.push({ hash_sha256: hash, counts: why === undefined, reason: why ?? 'Its decision counts.' });
   }
+  const [own] = counted.keys();
+  const corrected = new Set([...counted.values()].map(correctedBy));
+  for (const [hash, other] of [...counted].slice(1))
+    if (corrected.has(hash) || correctedBy(other) === own) counted.delete(hash);
+  const sameUse = { counts: false, reason: 'It is the same use as its correction, or as what it corrects.' };
+  const said = given.map((one) => (one.counts && !counted.has(one.hash_sha256!) ? { ...one, ...sameUse } : one));
   const [, ...others] = counted.values();
   const scope = checkMandateScope(receipt, others);
-  return { ...scope, words: scopeSentence(scope), receipts: given };
+  return { ...scope, words: scopeSentence(scope), receipts: said };
 };
 
 /**
