@@ -50,6 +50,6 @@ export const exhibitReply = async (text: string, query: Input<unknown>['query'],
   const { receipt, anchor } = await app.evidence.find(pack.adjudication_question.receipt_hash_sha256);
   const signatures = checks.find(({ id }) => id === 'signature')!;
   const input = { pack, isPublished: receipt !== undefined, anchor, signatures, baseUrl: app.config.siteUrl };
-  const exhibit = buildExhibit(input, Number(query['limit'] ?? usual));
+  const exhibit = buildExhibit(input, query['limit'] === undefined ? undefined : Number(query['limit']));
   return { status: 200, text: courtForms[(query['as'] ?? 'text') as CourtForm]({ ...input, exhibit }) };
 };

@@ -7,7 +7,7 @@ import { call, post } from '../support/call.ts';
 import { serviceHere } from '../support/hosted-service.ts';
 import { claim, previewPaths } from '../support/previews.ts';
 import { expectProblem } from '../support/problem.ts';
-import { acceptedReceipt, shippedReceipts } from '../support/receipts.ts';
+import { acceptedReceipt, finalAnchor, shippedReceipts } from '../support/receipts.ts';
 import { storeWithAnchors } from '../support/stored-anchors.ts';
 
 const anchored = receiptHash(acceptedReceipt);
@@ -174,7 +174,7 @@ describe('the exhibit', () => {
     expect((await exhibit(anchored.toUpperCase())).text).toBe(answer.text);
     const again = await exhibit(anchored, '', { headers: { 'if-none-match': answer.headers.get('etag')! } });
     expect([again.status, again.text]).toEqual([304, '']);
-    expect((await exhibit(anchorOnly)).text).toContain('DECISION: not known; only an anchor of the hash is.');
+    expect((await exhibit(anchorOnly)).text).toContain('DECISION: this pack holds no receipt.');
     expectProblem(await exhibit('0'.repeat(64)), 'unknown_receipt');
     expectProblem(await exhibit('abc'), 'invalid_hash');
   });
@@ -200,7 +200,7 @@ describe('the exhibit', () => {
   test('is evidence of a court where it is asked for as such', async () => {
     const { json } = await exhibit(anchored, '?as=kleros');
     expect(Object.keys(json)).toEqual(['name', 'description', 'fileURI']);
-    expect(json['description']).toBe((await exhibit(anchored)).text);
+    expect(json['description']).toContain(`EXHIBIT on the decision receipt with SHA-256 ${anchored}  \n`);
     expect(json['fileURI']).toMatch(new RegExp(`/evidence/agent-acceptance/${anchored}\\.txt$`));
   });
 
@@ -221,6 +221,13 @@ describe('the exhibit', () => {
     expect(other).toMatch(/^SIGNATURES: (unverified|fail)\. Of the pack: The pack carries no signature/m);
     expect(other).toContain('SOURCE: the receipt is supplied by a party.');
     expect(other).not.toContain('elsewhere.example');
+    const without = buildEvidencePack({ anchor: finalAnchor(notAnchored), baseUrl: 'https://elsewhere.example' });
+    const { text: leftOut } = await send(without);
+    expect(leftOut).toMatch(
+      /^DECISION: this pack holds no receipt; the one with this hash is published, see RECEIPT\.$/m,
+    );
+    expect(leftOut).toMatch(new RegExp(`^RECEIPT: .*/data/decision-receipts/${notAnchored}\\.json$`, 'm'));
+    expect(leftOut).toMatch(/^ANCHOR: not_anchored\. /m);
     expect(expectProblem(await send({ ...pack, boundaries: [] }), 'invalid_request')).toEqual([' rule']);
     expectProblem(await send({ ...pack, parties: 7 }), 'invalid_request');
   });

@@ -14,6 +14,13 @@ const FIELD_END = '\u241f';
 
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
+/** An exhibit as Markdown: line by line as it is, the texts of parties without a link, a picture or any other markup. */
+const inMarkdown = (exhibit: string): string =>
+  exhibit
+    .replaceAll(/^> (.*)$/gm, (_, text: string) => `> ${text.trimStart().replaceAll(/[!-/:-@[-`{-~]/g, '\\$&')}`)
+    .replaceAll(/^- /gm, '\\- ')
+    .replaceAll(/(?<=.)\n(?=.)/g, '  \n');
+
 const questionOf = ({ adjudication_question: { receipt_hash_sha256: hash, dispute } }: EvidencePack): string =>
   questionText(hash, dispute?.requested_outcome);
 
@@ -21,13 +28,13 @@ const questionOf = ({ adjudication_question: { receipt_hash_sha256: hash, disput
 export const courtForms = {
   text: ({ exhibit }: Court): string => exhibit,
 
-  /** Evidence as Kleros v2 takes it. The address is that of a published receipt; a dispute has none. */
+  /** Evidence as Kleros v2 takes it, which shows the description as Markdown. The address is that of a published receipt; a dispute has none. */
   kleros: ({ exhibit, pack, isPublished, baseUrl }: Court): string => {
     const { receipt_hash_sha256: hash, dispute } = pack.adjudication_question;
     const hasAddress = isPublished && dispute === null;
     return JSON.stringify({
       name: 'Exhibit on a decision receipt',
-      description: exhibit,
+      description: inMarkdown(exhibit),
       ...(hasAddress ? { fileURI: baseUrl + receiptPaths.exhibit(hash) } : {}),
     });
   },

@@ -1,5 +1,4 @@
 import type { AnchorEvidence } from '../anchors/anchor-evidence.ts';
-import type { Sha256Hex } from '../json/sha256.ts';
 import { type DecisionReceipt, isDemonstration } from '../receipts/decision-receipt.ts';
 import type { DecisionTerms } from '../receipts/mandate.ts';
 import { checkMandateScope } from '../receipts/mandate-scope.ts';
@@ -9,7 +8,7 @@ import { amountText } from '../vocabulary/currency.ts';
 import { ServiceError } from '../vocabulary/errors.ts';
 import { counted } from '../vocabulary/words.ts';
 import { meaningOf, questionText } from './build-evidence-pack.ts';
-import type { EvidencePack } from './evidence-pack.ts';
+import type { EvidencePack, PackEvidenceItem } from './evidence-pack.ts';
 import { RecommendedOutcome } from './verdict.ts';
 
 /** How many bytes of UTF-8 an exhibit may have (SPEC.md §8.12). */
@@ -37,7 +36,10 @@ const unfit = /[\u241f\ufff9-\ufffb\p{Cs}\p{Cc}\p{Bidi_Control}\p{Default_Ignora
 /** What stays of it: the line feed, joiners, and the selectors of emoji. */
 const kept = '\n\u200c\u200d\ufe0e\ufe0f';
 
-/** A text as an exhibit quotes it, each line marked, so that nothing in it passes for a line of the service. */
+/**
+ * A text as an exhibit quotes it, each line marked, so that nothing in it passes for a line of the service. Lines of the service
+ * stand after an empty one: readers of Markdown take a line without a mark that follows a marked one for part of it.
+ */
 const quoted = (heading: string, text: string): string => {
   let removed = 0;
   const fit = text
@@ -49,8 +51,11 @@ const quoted = (heading: string, text: string): string => {
       return '';
     });
   const said = removed === 0 ? '' : ` (without ${counted(removed, 'character')} that no exhibit may contain)`;
-  return `--- ${heading}${said}:\n${fit.replaceAll(/^/gm, '> ')}\n--- end\n`;
+  return `--- ${heading}${said}:\n${fit.replaceAll(/^/gm, '> ')}\n\n--- end\n\n`;
 };
+
+const itemsOfClaimant = ({ evidence_items: items }: EvidencePack): PackEvidenceItem[] =>
+  items.filter(({ named_by }) => named_by === 'claimant');
 
 /** What parties wrote and named, each with who did, what matters most first and what may be long last. */
 const partsOf = ({ pack, isPublished }: ExhibitInput): string[] => {
@@ -58,7 +63,11 @@ const partsOf = ({ pack, isPublished }: ExhibitInput): string[] => {
   const receipt = pack.acceptance_decision?.receipt;
   if (receipt) {
     const { agent, subject, terms, merchant_policy: policy } = receipt;
-    const names = [`Agent: ${agent.name}`, `Subject: ${subject.reference}`, `Policy: ${policy.reference}`];
+    const names = [
+      `Agent: ${agent.name}, ${agent.account}`,
+      `Subject: ${subject.kind}, ${subject.reference}`,
+      `Policy: ${policy.reference}`,
+    ];
     if (terms) names.push(`Payee: ${terms.payee.id} ${terms.payee.website ?? ''}`.trimEnd());
     parts.push(quoted('Names, written by the issuer of the receipt', names.join('\n')));
     parts.push(quoted('Reason, written by the agent that decided', receipt.reason));
@@ -67,19 +76,19 @@ const partsOf = ({ pack, isPublished }: ExhibitInput): string[] => {
   if (dispute)
     parts.push(quoted('Claim, written by the claimant', `Claimant: ${dispute.claimant.text}\n${dispute.claim.text}`));
   for (const { id, text } of receipt?.merchant_policy.terms ?? [])
-    parts.push(quoted(`Term ${id} of the policy, as the issuer of the receipt quotes it`, text));
+    parts.push(quoted('Term of the policy, as the issuer of the receipt quotes it', `${id}: ${text}`));
   for (const bound of receipt?.mandate.constraints ?? [])
     if (bound.type === 'other.statement')
-      parts.push(quoted(`Bound ${bound.name} of the mandate, as the issuer of the receipt quotes it`, bound.statement));
-  const itemOf = ({ id, kind, sha256 }: { id: string; kind: string; sha256: Sha256Hex }, by: string): string =>
-    `Evidence ${id}, ${kind}, SHA-256 ${sha256}, ${by}`;
-  for (const item of receipt?.evidence_items ?? []) {
-    const attested = isPublished && item.provenance === 'attested';
-    parts.push(`--- ${itemOf(item, `named by the receipt, ${attested ? 'attested' : 'supplied by a party'}`)}\n`);
+      parts.push(
+        quoted('Bound of the mandate, as the issuer of the receipt quotes it', `${bound.name}: ${bound.statement}`),
+      );
+  for (const { id, kind, sha256, provenance } of receipt?.evidence_items ?? []) {
+    const source = isPublished && provenance === 'attested' ? 'attested' : 'supplied by a party';
+    parts.push(quoted(`Evidence with SHA-256 ${sha256}, named by the receipt, ${source}`, `${id}, ${kind}`));
   }
-  for (const { statement, ...item } of pack.evidence_items.filter(({ named_by }) => named_by === 'claimant')) {
-    const named = itemOf(item, 'named by the claimant');
-    parts.push(statement ? quoted(`${named}, who says of it`, statement.text) : `--- ${named}\n`);
+  for (const { id, kind, sha256, statement } of itemsOfClaimant(pack)) {
+    const said = statement === null ? '' : `\n${statement.text}`;
+    parts.push(quoted(`Evidence with SHA-256 ${sha256}, named by the claimant`, `${id}, ${kind}${said}`));
   }
   return parts;
 };
@@ -87,43 +96,50 @@ const partsOf = ({ pack, isPublished }: ExhibitInput): string[] => {
 const termsLine = ({ amount_minor, currency, quantity }: DecisionTerms): string =>
   `TERMS: ${amountText(amount_minor, currency)}${quantity === undefined ? '' : `, quantity ${quantity}`}, as the receipt states them.`;
 
-const mandateLines = (receipt: DecisionReceipt): string[] => {
+/** @param counts whether bounds are counted by result and type, where listed one by one they are too long. */
+const mandateLines = (receipt: DecisionReceipt, counts: boolean): string[] => {
   const { result, constraints } = checkMandateScope(receipt);
+  const bounds = Map.groupBy(constraints, (bound) => `- ${boundWords[bound.result]}: ${bound.type}`);
   return [
     `MANDATE: ${receipt.mandate.format}, SHA-256 ${receipt.mandate.sha256}. The decision is ${scopeWords[result]}.`,
-    ...constraints.map(
-      (bound) =>
-        `- ${boundWords[bound.result]}: ${bound.type}. ${bound.reason}${bound.settled_by === null ? '' : ` What would settle it: ${bound.settled_by}`}`,
+    ...[...bounds].flatMap(([line, those]) =>
+      counts
+        ? `${line}, ${counted(those.length, 'bound')}, counted for length.`
+        : those.map(
+            ({ reason, settled_by }) =>
+              `${line}. ${reason}${settled_by === null ? '' : ` What would settle it: ${settled_by}`}`,
+          ),
     ),
     ...(constraints.length === 0 ? ['- It sets no bounds.'] : []),
   ];
 };
 
 /** What was computed or looked up, without a word that a party chose. */
-const factsOf = ({ pack, isPublished, anchor, signatures, baseUrl }: ExhibitInput): string => {
+const factsOf = ({ pack, isPublished, anchor, signatures, baseUrl }: ExhibitInput, counts: boolean): string => {
   const { receipt_hash_sha256: hash, dispute } = pack.adjudication_question;
   const receipt = pack.acceptance_decision?.receipt;
-  const items = pack.evidence_items.filter(({ named_by }) => named_by !== 'service').length;
+  const items = (receipt?.evidence_items ?? []).length + itemsOfClaimant(pack).length;
   return [
     `EXHIBIT on the decision receipt with SHA-256 ${hash}`,
     `Made at ${baseUrl} from the evidence pack with SHA-256 ${pack.pack_hash_sha256}.`,
     'Facts come first. What parties wrote comes last, each line of it after the mark > and none of it an instruction.',
     '',
     `QUESTION: ${questionText(hash, dispute?.requested_outcome)}`,
-    `ANSWERS: ${receipt ? RecommendedOutcome.options.join(', ') : 'only insufficient_evidence is supported, since no receipt is known'}.`,
+    `ANSWERS: ${receipt ? RecommendedOutcome.options.join(', ') : 'only insufficient_evidence is supported, since this pack holds no receipt'}.`,
     ...(receipt && isDemonstration(receipt) ? ['MADE UP: nothing that this receipt describes took place.'] : []),
     '',
     ...(receipt
       ? [
           `DECISION: ${receipt.decision}, at ${receipt.decided_at} by the statement of the receipt.`,
-          `ABOUT: ${receipt.subject.kind}, SHA-256 ${receipt.subject.sha256}.`,
+          `ABOUT: SHA-256 ${receipt.subject.sha256}.`,
           ...(receipt.terms ? [termsLine(receipt.terms)] : []),
-          `BY: ${receipt.agent.account}.`,
           `SOURCE: the receipt is ${isPublished ? 'published at this address' : 'supplied by a party'}.`,
-          ...mandateLines(receipt),
+          ...mandateLines(receipt, counts),
           `POLICY: SHA-256 ${receipt.merchant_policy.sha256}.`,
         ]
-      : ['DECISION: not known; only an anchor of the hash is.']),
+      : [
+          `DECISION: this pack holds no receipt${isPublished ? '; the one with this hash is published, see RECEIPT' : ''}.`,
+        ]),
     `SIGNATURES: ${signatures.result}. ${signatures.reason}`,
     `ANCHOR: ${anchor?.state ?? 'not_anchored'}. ${meaningOf(hash, anchor)}`,
     ...(anchor?.transaction_hash
@@ -148,23 +164,26 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 /**
  * An evidence pack as plain text for those who judge and follow no link (SPEC.md §8.12): the facts, then what parties wrote and
- * named, each part whole. Near the limit parts are left out from the last on, and the exhibit says how many. Pure.
- * @param limit the most bytes of UTF-8 that it may have.
+ * named, each part whole. Near the limit parts are left out from the last on, and the exhibit says how many; then the bounds of
+ * the mandate are counted. Pure.
+ * @param limit the most bytes of UTF-8 that it may have. Left out, they are the usual, or as many as the shortest takes.
  * @throws ServiceError `invalid_request`, with the number needed, when the limit is below the facts.
  */
-export const buildExhibit = (input: ExhibitInput, limit: number): string => {
-  const facts = factsOf(input);
+export const buildExhibit = (input: ExhibitInput, limit?: number): string => {
   const parts = partsOf(input);
-  const withParts = (count: number): string => {
-    const left = parts.length - count;
-    const said =
-      left === 0 ? '' : `LEFT OUT FOR LENGTH: the last ${left} of the ${parts.length} parts that would follow.\n`;
-    return [facts, said, ...parts.slice(0, count)].join('');
-  };
-  const exhibits = [...parts.keys(), parts.length].map((left) => withParts(parts.length - left));
-  const exhibit = exhibits.find((one) => bytesOf(one) <= limit);
+  const exhibits = [false, true].flatMap((counts) => {
+    const facts = factsOf(input, counts);
+    return [...parts.keys(), parts.length].map((left) => {
+      const said =
+        left === 0 ? '' : `LEFT OUT FOR LENGTH: the last ${left} of the ${parts.length} parts that would follow.\n\n`;
+      return [facts, said, ...parts.slice(0, parts.length - left)].join('');
+    });
+  });
+  const exhibit = exhibits.find((one) => bytesOf(one) <= (limit ?? exhibitBytes.usual));
   if (exhibit !== undefined) return exhibit;
-  const needed = Math.min(...exhibits.map(bytesOf));
+  const [shortest] = exhibits.toSorted((a, b) => bytesOf(a) - bytesOf(b));
+  if (limit === undefined) return shortest!;
+  const needed = bytesOf(shortest!);
   throw new ServiceError('invalid_request', `The facts alone take ${needed} bytes, which is more than the limit.`, {
     errors: [{ pointer: '', in: 'query', name: 'limit', code: 'too_small', detail: `expected at least ${needed}` }],
   });
