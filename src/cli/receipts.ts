@@ -19,7 +19,7 @@ import {
   receiptWithoutHash,
 } from '../domain/receipts/decision-receipt.ts';
 import { Mandate } from '../domain/receipts/mandate.ts';
-import { checkMandateScope } from '../domain/receipts/mandate-scope.ts';
+import { checkMandateScope, type Coverage } from '../domain/receipts/mandate-scope.ts';
 import { scopeWords } from '../domain/receipts/mandate-words.ts';
 import { Provenance } from '../domain/receipts/party.ts';
 import {
@@ -57,6 +57,10 @@ interface IssueOptions {
 const warnOf = ({ receipt_id }: DecisionReceipt, differences: readonly string[]): void =>
   differences.forEach((one) => process.stderr.write(`warning: ${receipt_id}: ${one}\n`));
 
+/** The receipts of the folder that may have used the mandate of this one, too. */
+const othersThan = ({ receipt_id }: DecisionReceipt, receipts: readonly PublishedReceipt[]): DecisionReceipt[] =>
+  receipts.map(({ receipt }) => receipt).filter((one) => one.receipt_id !== receipt_id);
+
 /**
  * Lists the receipts of the folder, newest first, each with its origin and mandate in words.
  * @throws CommandError with every problem of members, hashes and signatures; a decision outside its mandate and a missing
@@ -72,7 +76,7 @@ const check = async ({ root }: { root: string }): Promise<void> => {
     warnOf(receipt, foreignAgentDifferences(receipt, own));
     const { receipt_id: id, decided_at, decision } = receipt;
     const judged = await judgeReceiptSignatures(receipt, keys);
-    const mandate = scopeWords[checkMandateScope(receipt).result];
+    const mandate = scopeWords[checkMandateScope(receipt, othersThan(receipt, receipts)).result];
     rows.push([decided_at, decision, originWords[judgeOrigin(judged)], mandate, hash, id]);
     for (const [index, { result, rule, when }] of judged.entries())
       if (result === 'fail') wrong.push(`${id}: signatures[${index}]: ${rule}: ${when}`);
@@ -109,7 +113,7 @@ const templateOf = (own: OwnAgent | undefined, subject: Subject | undefined, now
     mandate: {
       format: `<${Mandate.shape.format.options.join(', ')}>`,
       sha256: '<the SHA-256 of the mandate as it was signed>',
-      constraints: ['<each bound, as in datasets/README.md; without any, leave this text out>'],
+      constraints: ['<each bound, as in SPEC.md §7.2; without any, leave this text out>'],
       not_before: '<valid from, or leave this line out>',
       not_after: '<valid up to, or leave this line out>',
     },
@@ -187,6 +191,7 @@ const withMinorUnits = (value: unknown, file: string): unknown => {
 const refusalsOf = (
   { root, key: path, outsideMandate, otherAgent }: IssueOptions,
   { receipt }: PublishedReceipt,
+  scope: Coverage,
   differences: readonly string[],
   { kid }: SigningKey,
   entry: PublicKey | undefined,
@@ -198,7 +203,7 @@ const refusalsOf = (
         `decided_at is ${receipt.decided_at}, and the clock says ${now.toISOString()}: a decision cannot be in the future.`,
       ]
     : []),
-  ...(checkMandateScope(receipt).result === 'not_covered' && !outsideMandate
+  ...(scope === 'not_covered' && !outsideMandate
     ? ['The decision is outside its mandate. To issue it as such, add --outside-mandate.']
     : []),
   ...(isDemonstration(receipt) ? [] : checkAccount(receipt.agent.account)).map((why) => `agent.account: ${why}.`),
@@ -290,11 +295,12 @@ const issue = async (options: IssueOptions): Promise<void> => {
   if (unfilled.length > 0) throw new CommandError([...unfilled, 'Nothing was written.'].join('\n'));
   const key = await readKeyFile(path, 'decisions');
   const { hash, receipt } = checked;
-  const scope = checkMandateScope(receipt);
+  const { receipts } = checkReceipts(readFiles(root, RECEIPTS_FOLDER));
+  const scope = checkMandateScope(receipt, othersThan(receipt, receipts));
   process.stdout.write(`The decision compared with its mandate:\n${boundLines(scope.constraints)}\n\n`);
   const entry = listed.find(({ kid }) => kid === key.kid);
   const differences = foreignAgentDifferences(receipt, own);
-  const problems = refusalsOf(options, checked, differences, key, entry, now);
+  const problems = refusalsOf(options, checked, scope.result, differences, key, entry, now);
   if (problems.length > 0) throw new CommandError([...problems, 'Nothing was written.'].join('\n'));
 
   const signature = await openSigner(key).sign(receipt, 'receipt_hash_sha256', now);
@@ -313,7 +319,7 @@ const issue = async (options: IssueOptions): Promise<void> => {
     ['Page', `/receipts/${hash}`],
   ];
   process.stdout.write(
-    `Wrote ${written}.\n${columns(facts)}\n\nNext: npm start builds the site again and publishes the receipt. Then anchor its hash: POST /api/agent-acceptance-kit/anchor-preview shows what that costs.\n`,
+    `Wrote ${written}.\n${columns(facts)}\n\nNext: npm start builds the site again and publishes the receipt: others get it with its hash from /data/decision-receipts/${hash}.json. Then anchor its hash: POST /api/agent-acceptance-kit/anchor-preview shows what that costs.\n`,
   );
   if (request !== undefined) await linkRequest(root, request, hash);
 };

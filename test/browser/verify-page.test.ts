@@ -88,6 +88,12 @@ describe('the page /verify', () => {
       ['Intact, but its signature is refused.', 'kept'],
       ['Intact. Signer and age unknown.', 'none'],
     ]);
+    const buffer = await readFile('datasets/decision-receipts/demonstration-accepted.json');
+    const name = `${'a'.repeat(64)}.json`;
+    await page.getByLabel('File').setInputFiles({ name, mimeType: 'application/json', buffer });
+    await page.getByText(name).waitFor();
+    const source = (await page.locator('[data-source]').boundingBox())!;
+    expect(source.x + source.width).toBeLessThanOrEqual(Math.min(viewport.width, 600));
     expect(await page.locator('[data-checks]').isVisible()).toBe(false);
     await page.getByText('The checks: ').click();
     expect(await page.locator('[data-checks]').isVisible()).toBe(true);

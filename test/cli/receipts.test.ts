@@ -155,6 +155,17 @@ describe('npm run receipts -- issue', () => {
     for (const { stdout } of [issued, await run(['check'])]) expect(stdout).toContain('outside its mandate');
   });
 
+  test('refuses a decision that breaks a budget together with the receipts of the folder', async () => {
+    const constraints = [{ type: 'payment.budget', currency: 'EUR', max_minor: 5000 }];
+    const terms = { amount_minor: 3000, currency: 'EUR', payee: { id: 'shop' } };
+    const bought = { ...decision, terms, mandate: { ...decision.mandate, constraints } };
+    expect((await issue(bought)).code).toBe(0);
+    const refused = await issue({ ...bought, receipt_id: 'second-lamp' });
+    expect(refused.stdout).toContain('EUR 60.00');
+    expect(refused.stderr).toContain('--outside-mandate');
+    expect(written()).toEqual(['lamp.json']);
+  });
+
   test.each([
     ['is not listed', () => listKeys()],
     ['was revoked at', () => listKeys({ ...key, revoked_at: '2026-11-02T00:00:00Z', revocation_reason: 'superseded' })],
