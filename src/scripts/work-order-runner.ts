@@ -76,7 +76,7 @@ const showPosition = (position: number): void => {
   said.textContent =
     none === undefined
       ? `Move ${made} of ${last}: the work order is in ${stateNow()}.`
-      : `Move ${made} of ${last}. No next move: ${none}`;
+      : `Move ${made} of ${last}. ${stateNow() === transitions.at(-1)!.to ? 'The end: nothing was paid, locked or sent.' : `No next move: ${none}`}`;
   next.setAttribute('aria-disabled', String(made === last));
   back.setAttribute('aria-disabled', String(made === 0));
 };

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { loadDocuments } from '../../src/dataset-files/load.ts';
+import { layerNames } from '../../src/domain/datasets/accountability-map/record.ts';
 import { layerTerms } from '../../src/domain/datasets/accountability-map/terms.ts';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const site = siteInBrowser();
 const { entries } = loadDocuments()['agent-accountability-map'];
-const [first, second] = ['erc-8004', 'x402'].map((id) => entries.find((entry) => entry.id === id)!) as [
+const [first, second, third] = ['erc-8004', 'x402', 'eas'].map((id) => entries.find((entry) => entry.id === id)!) as [
+  (typeof entries)[number],
   (typeof entries)[number],
   (typeof entries)[number],
 ];
@@ -39,7 +41,8 @@ test.each([
     const { page, complaints } = await site.openTab({ viewport: { width, height: 844 }, javaScriptEnabled });
     const answer = await page.goto(`${site.url}/agent-accountability-map/compare?s=${first.id}&s=${second.id}&s=&s=`);
     expect(answer!.status()).toBe(200);
-    expect(await page.getByLabel('First system').locator('option:checked').innerText()).toBe(first.name);
+    expect(await page.getByLabel('First system').inputValue()).toBe(first.name);
+    await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
     for (const [name, { label }] of Object.entries(layerTerms) as [keyof typeof layerTerms, { label: string }][]) {
       const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: label, exact: true }) });
       for (const { layers } of [first, second]) {
@@ -51,9 +54,17 @@ test.each([
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     if (javaScriptEnabled) expect(await accessibilityViolations(page)).toEqual([]);
     expect(complaints).toEqual([]);
-    await page.getByLabel('Third system').selectOption(entries[0]!.name);
+    await page.getByLabel('Third system').fill(third.name);
+    await page.getByLabel('Only layers that differ').check();
     await page.getByRole('button', { name: 'Compare' }).click();
-    await page.getByRole('heading', { name: `${entries[0]!.name}, compared` }).waitFor();
+    await page.getByRole('heading', { name: `${third.name}, compared` }).waitFor();
+    const differing = layerNames.filter(
+      (name) => new Set([first, second, third].map(({ layers }) => layers[name].level)).size > 1,
+    );
+    expect(differing.length).toBeLessThan(layerNames.length);
+    expect(await page.locator('tbody').getByRole('rowheader').allInnerTexts()).toEqual(
+      differing.map((name) => layerTerms[name].label),
+    );
   },
 );
 

@@ -30,7 +30,7 @@ afterAll(() => tab.context.close());
 
 const root = join(import.meta.dirname, '../..');
 
-/** The addresses of the pages whose file below `src/pages` does not say it, of records those that have the most to show. */
+/** The addresses of the pages whose file below `src/pages` does not say it, of records the one with the tallest page. */
 const addressOf: Readonly<Record<string, () => string>> = {
   '404': () => '/no-such-page',
   'adjudicator-evidence-pack/pack': () => `/adjudicator-evidence-pack/pack?hash=${receipt}`,
@@ -62,6 +62,8 @@ const others = [
 
 /** The pages that say that something is not there. */
 const refusals = ['404'];
+/** How tall a page may be as it is first shown on a phone, in CSS pixels. */
+const MOST_HEIGHT = 12_000;
 /** The tools, which are checked with everything opened on a phone, too. */
 const tools: readonly string[] = [...previews.map((path) => path.slice(1)), 'verify'];
 
@@ -69,6 +71,7 @@ const open = async (page: Page, file: string): Promise<void> => {
   const path = addressOf[file]?.() ?? `/${file.replace(/(^|\/)index$/, '')}`;
   const answer = await page.goto(site.url + path, { waitUntil: 'networkidle' });
   expect(answer?.status()).toBe(refusals.includes(file) ? 404 : 200);
+  expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(MOST_HEIGHT);
   if (file === 'verify') {
     await page.getByRole('button', { name: 'example evidence pack' }).click();
     await page.locator('section[data-result]').waitFor();
@@ -133,7 +136,7 @@ const lookAtLarge = async (page: Page, width: number): Promise<void> => {
 };
 
 test.each([...files, ...others])(
-  '%s is accessible light and dark, says nothing in the console, and shows all of itself on narrow and wide screens, with text twice as large, and on paper',
+  '%s is not too tall, is accessible light and dark, says nothing in the console, and shows all of itself on narrow and wide screens, with text twice as large, and on paper',
   async (file) => {
     const { page, complaints } = tab;
     const before = complaints.length;

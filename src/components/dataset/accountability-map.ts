@@ -187,11 +187,13 @@ export const mapMethod: Section[] = [
 
 /** What a system is and what it covers, in a sentence each. */
 const summaryOf = (record: MapRecord): string => {
-  const covered = coveredBy(record).map((name) => layerTerms[name].label.toLowerCase());
+  const layersCovered = coveredBy(record);
+  const covered = layersCovered.map((name) => layerTerms[name].label.toLowerCase());
+  const fully = layersCovered.filter((name) => record.layers[name].level === 'native').length;
   const layers =
     covered.length === 0
       ? 'none of the eight layers'
-      : `${numberWord(covered.length)} of eight layers: ${covered.join(', ')}`;
+      : `${numberWord(covered.length)} of eight layers, ${fully === 0 ? 'none' : numberWord(fully)} fully: ${covered.join(', ')}`;
   return `${labelOf(mapKindTerms, record.kind)}, maintained by ${record.steward}. According to the sources read, it covers ${layers}.`;
 };
 
@@ -241,11 +243,11 @@ const wrongLink = ({ id }: MapRecord, name: LayerName): Said => {
 export const mapFace = (record: MapRecord): Face => ({
   description: summaryOf(record),
   facts: factsOf(record),
+  comparing: `${COMPARE_PAGE}?s=${record.id}`,
   sections: [
     {
       id: 'layers',
       title: 'The eight layers',
-      paragraphs: [[link(`${COMPARE_PAGE}?s=${record.id}`, 'Compare with other systems'), ', layer by layer.']],
       table: {
         heads: ['Layer', 'Level', 'How, and where that is read', 'Wrong?'],
         rows: layerNames.map((name) => ({

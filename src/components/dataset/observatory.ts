@@ -122,7 +122,7 @@ export const observatoryMethod: Section[] = [
     title: 'The checks',
     paragraphs: [
       [
-        `Records, observations and levels speak of these ${Object.keys(checkTerms).length} checks and no others. The level of a record follows from them and nobody writes it: a passed check counts for ${COUNTS_DAYS} days, a check that reads a chain names the block, and without a passed check the level says who states that the subject exists. The rule is in section 6.8 of the `,
+        `There are ${Object.keys(checkTerms).length} checks. The level of a record is computed from them: a passed check counts for ${COUNTS_DAYS} days, a check that reads a chain names the block, and without a passed check the level says who states that the subject exists. The rule is in section 6.8 of the `,
         link('/specification#section-6-8', 'specification'),
         '.',
       ],

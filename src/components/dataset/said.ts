@@ -33,6 +33,8 @@ export interface Face {
   readonly description: string;
   readonly facts: readonly Fact[];
   readonly sections?: readonly Section[];
+  /** The page that shows it beside others. */
+  readonly comparing?: string;
 }
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);

@@ -115,7 +115,7 @@ export const sinceByService = (record: AnchorRecord | null | undefined): Answer 
     return {
       result: 'unverified',
       words: 'No anchor is known here.',
-      next_step: 'This service stores no anchor of this hash, so nothing shows since when the receipt exists.',
+      next_step: 'This service stores no anchor of this hash, so nobody can show how old the receipt is.',
     };
   const { state, seen_finalized, simulation, network, times, state_meaning, next_step } = record;
   if (simulation)
