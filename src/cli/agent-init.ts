@@ -67,7 +67,7 @@ const checklist = ({ site, account, run }: Answers, { missingSettings }: Setup):
     'Keep copies of the keys in data/ in a safe place, and move data/decisions-key.json off a server.',
     'No decision is published yet: npm run receipts -- issue --key data/decisions-key.json.',
     account === undefined
-      ? 'No registration on a chain is claimed. A decision receipt needs an account of the agent.'
+      ? 'No registration on a chain is claimed. Each decision receipt names an account of the agent: write it there.'
       : 'Freeze the card that the registry names: npm run agent -- register-card, once SITE_URL is public.',
     'Nothing is anchored: OPERATIONS.md, "Anchoring", says how, and what it costs.',
     'The three datasets are as shipped.',

@@ -22,7 +22,7 @@ export const anchorOnce = async (settings: Readonly<Record<string, string>>, fol
     DATABASE_URL: `file:${join(folder, 'service.db')}`,
     ADMIN_TOKEN_SHA256: createHash('sha256').update(token).digest('hex'),
   };
-  const { port, siteUrl } = configFromEnvironment();
+  const { port } = configFromEnvironment();
   const at = `http://127.0.0.1:${port}`;
   const isThere = (): Promise<boolean> =>
     fetch(`${at}/readyz`).then(
@@ -49,9 +49,9 @@ export const anchorOnce = async (settings: Readonly<Record<string, string>>, fol
   });
   if (answer.status !== 201) throw new Error(`the receipt was not anchored: ${await answer.text()}`);
   return `Anchored on the simulation: the receipt ${hash}.
-Its page:          ${siteUrl}${receiptPaths.page(hash)}
-Its anchor:        ${siteUrl}${ANCHOR_PAGE}?hash=${hash}
-Its evidence pack: ${siteUrl}${receiptPaths.evidencePack(hash)}
+Its page:          ${at}${receiptPaths.page(hash)}
+Its anchor:        ${at}${ANCHOR_PAGE}?hash=${hash}
+Its evidence pack: ${at}${receiptPaths.evidencePack(hash)}
 The service runs until this stops; its store is in ${folder}.
 `;
 };

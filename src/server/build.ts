@@ -61,7 +61,7 @@ export const whyBuild = (root: string, siteUrl: string, cardKey?: string | null)
   }
   if (stamp.site_url !== siteUrl) return `The build in ${BUILT} is for ${stamp.site_url}, not for ${siteUrl}`;
   if (cardKey !== undefined && stamp.card_key !== cardKey)
-    return `The build in ${BUILT} is signed with another key, or not`;
+    return `The build in ${BUILT} is signed with another key, or with none`;
   return stamp.inputs_sha256 === hashInputs(root) ? undefined : `The build in ${BUILT} is of other sources`;
 };
 

@@ -44,7 +44,7 @@ test('a start says why there has to be a build: none, another address, another k
   await place(one, null);
   expect(whyBuild(root, one)).toBeUndefined();
   expect(whyBuild(root, other)).toBe(`The build in dist is for ${one}, not for ${other}`);
-  expect(whyBuild(root, one, 'key')).toBe('The build in dist is signed with another key, or not');
+  expect(whyBuild(root, one, 'key')).toBe('The build in dist is signed with another key, or with none');
   await place(other, 'key');
   expect(await readFile(join(root, 'dist/client/index.html'), 'utf8')).toBe(other);
   expect(whyBuild(root, other, 'key')).toBeUndefined();
