@@ -53,6 +53,22 @@ test('the box for a court puts the exhibit on the clipboard, in the form of each
   expect(await copy('Claim for UMA')).toContain(exhibit);
 });
 
+test('a reader chooses light or dark, which stays on the next page, and goes back to what the system says', async () => {
+  const { page, complaints } = await site.openTab({ colorScheme: 'light' });
+  const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+  const change = () => page.getByRole('button', { name: 'Light or dark' }).click();
+  await page.goto(`${site.url}/errors`);
+  const light = await paper();
+  await change();
+  const dark = await paper();
+  expect(dark).not.toBe(light);
+  await page.goto(`${site.url}/agent`);
+  expect(await paper()).toBe(dark);
+  await change();
+  expect([await paper(), await page.evaluate('localStorage.length')]).toEqual([light, 0]);
+  expect(complaints).toEqual([]);
+});
+
 test('the copy button puts the hash on the clipboard', async () => {
   const { page, context } = await site.openTab();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
