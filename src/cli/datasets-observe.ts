@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { chainNodesFromEnvironment, configFromEnvironment } from '../config.ts';
+import { chainNodesFromEnvironment, type Config, configFromEnvironment } from '../config.ts';
 import { checkDatasets } from '../dataset-files/check.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../dataset-files/read-files.ts';
@@ -7,11 +7,11 @@ import { checkReasons } from '../domain/datasets/observatory/check-reasons.ts';
 import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
 import { openChecks, questionsOf } from '../domain/observation/checks.ts';
 import { type Finding, isDue, OBSERVATIONS_FOLDER } from '../domain/observation/observation.ts';
+import type { AgentReader } from '../domain/observation/sources.ts';
 import { INTERFACE_VERSION } from '../domain/vocabulary/service.ts';
 import { counted } from '../domain/vocabulary/words.ts';
 import { documentFetcher, hostTurns } from '../observing/fetch-document.ts';
 import { findObservation, keepFindings, observeRecord, sourcesOf } from '../observing/observe-records.ts';
-import { openConfiguredReader } from './configured-readers.ts';
 import { columns, CommandError, printableInLine } from './terminal.ts';
 
 export interface ObserveOptions {
@@ -23,6 +23,20 @@ export interface ObserveOptions {
   readonly atOnce: number;
   readonly pause: number;
 }
+
+/** A reader of registries at the configured node of Concordium; undefined when none is configured. */
+const openConfiguredReader = async ({
+  concordiumGrpcUrl: url,
+  concordiumGrpcHeadersFile: headersFile,
+  concordiumNetwork,
+}: Config): Promise<AgentReader | undefined> => {
+  if (!url) return undefined;
+  const [{ openAgentRegistry }, { networkOfSetting }] = await Promise.all([
+    import('../chain/agent-registry.ts'),
+    import('../domain/chains/network.ts'),
+  ]);
+  return openAgentRegistry({ url, headersFile }, networkOfSetting(concordiumNetwork));
+};
 
 /** What a run would ask, and which checks of the records no run can answer. */
 const textOfPlan = (todo: readonly ObservatoryRecord[], records: readonly ObservatoryRecord[]): string => {

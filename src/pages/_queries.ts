@@ -1,6 +1,5 @@
 import type { Operation } from '../http/operation.ts';
-import { readReceiptOperation } from '../http/queries/read-receipt.ts';
-import { readRecordOperation } from '../http/queries/read-record.ts';
+import { readReceiptOperation, readRecordOperation } from '../http/queries/read-published.ts';
 import type { Queries } from '../http/queries/run-query.ts';
 import { searchRecordsOperation } from '../http/queries/search-records.ts';
 import { verifyDocumentOperation } from '../http/queries/verify-document.ts';

@@ -113,7 +113,10 @@ const resize = (page: Page, width: number) => page.setViewportSize({ width, heig
 /** Shows a page in the colours of a scheme, between which only the colours differ. */
 const show = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
   await page.emulateMedia({ colorScheme });
-  await page.evaluate('Promise.all(document.getAnimations().map((each) => each.finished))');
+  // One that is cancelled, because a script draws its target anew, is over, too.
+  await page.evaluate(
+    'Promise.allSettled(document.getAnimations().map((each) => each.finished)).then(() => undefined)',
+  );
 };
 
 /** Checks a page at a width, in the scheme that it is shown in and in the other one. */

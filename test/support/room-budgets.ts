@@ -5,7 +5,7 @@
 export const roomBudgets: readonly { room: string; most: number; files: RegExp }[] = [
   {
     room: 'observe',
-    most: 2_260,
+    most: 2_275,
     files:
       /^src\/(observing\/|domain\/observation\/|domain\/datasets\/observatory\/(contract-read|endpoint|run-rules|complete)|domain\/chains\/(evm-abi|erc-8004)|cli\/(datasets-observe|observe-)|config\/chain-nodes|chain\/(agent-registry|contract-reader)|dataset-files\/check-observations)/,
   },
@@ -24,7 +24,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'charts, badges, glyph, seal, pictures',
-    most: 880,
+    most: 870,
     files:
       /^src\/(components\/(dataset\/charts\/|graphics\/|Mark|Seal|EmbedBadge)|pages\/(badge\/|manifest\.webmanifest)|scripts\/seal)/,
   },
@@ -71,12 +71,12 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'A2A, MCP, their queries',
-    most: 1_200,
+    most: 1_195,
     files: /^src\/(http\/(a2a|mcp|queries)\/|http\/json-rpc|pages\/(_queries|a2a|mcp))/,
   },
   {
     room: 'home, design, spec, errors, common parts',
-    most: 1_385,
+    most: 1_375,
     files:
       /^src\/(components\/home\/|components\/[A-Z]\w+\.astro|layouts\/|pages\/(index|specification|errors|404|robots|sitemap)|scripts\/(find|copy|page-elements|patience|zod)|site\/specification)/,
   },
@@ -95,7 +95,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'simulated chain node', most: 1_115, files: /^src\/(devnet\/|cli\/devnet)/ },
   {
     room: 'intake',
-    most: 2_075,
+    most: 2_070,
     files:
       /^src\/(domain\/(accept-)?intake|storage\/(intake|group-commit|idempotency)|services\/(intake|retention)|components\/intake\/|http\/intake|pages\/(api\/)?intake|pages\/status\.astro|scripts\/request-figures|cli\/(inbox|export|decided))/,
   },
@@ -113,7 +113,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'proposals', most: 570, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
   { room: 'JSON, chains and vocabulary', most: 1_425, files: /^src\/domain\/(json|vocabulary|chains)\// },
   { room: 'HTTP answers', most: 1_230, files: /^src\/(http\/|services\/client-counter)/ },
-  { room: 'configuration, app, commands', most: 870, files: /^src\// },
+  { room: 'configuration, app, commands', most: 855, files: /^src\// },
 ];
 
 /** The room of a file: the first that matches it. */

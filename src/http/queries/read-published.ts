@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { datasetPaths } from '../../domain/datasets/forms/paths.ts';
+import { recordId } from '../../domain/datasets/record/record.ts';
 import { receiptPaths } from '../../domain/receipts/published-receipt.ts';
 import { ServiceError } from '../../domain/vocabulary/errors.ts';
 import { HashInAddress } from '../hash-parameter.ts';
 import { operation } from '../operation.ts';
 import { forAgents } from './run-query.ts';
+import { DatasetName } from './search-records.ts';
 import { verifyWithOwnKeys } from './verify-document.ts';
 
 /** Reads a published receipt together with what shows that it is genuine. */
@@ -35,5 +38,21 @@ export const readReceiptOperation = operation({
         page: siteUrl + receiptPaths.page(hash),
       },
     };
+  },
+});
+
+/** Reads one record of a dataset, as its file has it. */
+export const readRecordOperation = operation({
+  id: 'readRecord',
+  tag: 'Datasets',
+  summary: 'Read a record of a dataset',
+  description: 'One record with its sources, its doubts and its history. Use searchRecords first, which finds its id.',
+  ...forAgents('The document of the record.'),
+  body: z.strictObject({ dataset: DatasetName, id: recordId }),
+  errors: ['not_found'],
+  async handle({ body: { dataset, id } }, { prebuilt }) {
+    const text = await prebuilt.find(datasetPaths(dataset).record(id));
+    if (text === undefined) throw new ServiceError('not_found', 'This dataset has no record with this id.');
+    return { status: 200, text };
   },
 });
