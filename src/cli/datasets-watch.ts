@@ -5,7 +5,7 @@ import { checkDatasets } from '../dataset-files/check.ts';
 import { WATCHED_FILE } from '../dataset-files/check-shared-files.ts';
 import { problemReport } from '../dataset-files/problem-report.ts';
 import { readDatasetTexts } from '../dataset-files/read-files.ts';
-import { buildWatched, citedFiles, WatchedFile, type WatchedSource } from '../domain/datasets/record/watched.ts';
+import { buildWatched, citedFiles, WatchedFile, WatchedSource } from '../domain/datasets/record/watched.ts';
 import { watchSource } from '../proposing/watch-source.ts';
 import { replaceFile } from '../whole-file.ts';
 import { CommandError, printableInLine } from './terminal.ts';
@@ -26,7 +26,7 @@ const lineOf = ({ url, answer, head_date: day, to, lost = [] }: WatchedSource): 
 
 /**
  * Compares every cited file with the newest commit in its mirror and keeps the answers. Answers about files that could
- * not be compared this time stay.
+ * not be compared this time, or of which a mirror names what the list does not take, stay.
  * @throws CommandError when the files have problems or the folder is missing; then nothing is written.
  */
 export const watch = async ({ root, mirrors, list, today }: WatchOptions): Promise<void> => {
@@ -44,6 +44,12 @@ export const watch = async ({ root, mirrors, list, today }: WatchOptions): Promi
     const folder = join(mirrors, file.repo);
     const answer = existsSync(folder) ? watchSource(folder, file, today) : undefined;
     if (answer === undefined) continue;
+    const unsound = WatchedSource.safeParse(answer).error?.issues[0];
+    if (unsound !== undefined) {
+      const why = `${unsound.path.join('.')}: ${unsound.message}`;
+      process.stdout.write(`${printableInLine(`not kept: ${file.url}: ${why}`)}\n`);
+      continue;
+    }
     kept.set(file.url, answer);
     if (answer.answer !== 'same') process.stdout.write(`${lineOf(answer)}\n`);
   }

@@ -90,11 +90,17 @@ interface StatusOptions {
 }
 
 /** @throws CommandError where a request of this status cannot be extended. */
-const expectExtendable = (status: IntakeStatus, { due_at }: IntakeRecord, { extend, reason }: StatusOptions): void => {
+const expectExtendable = (
+  status: IntakeStatus,
+  { due_at }: IntakeRecord,
+  { extend, reason, receipt }: StatusOptions,
+): void => {
   if ((extend === undefined) !== (reason === undefined))
     throw new CommandError('--extend and --reason go together: everybody may read why an answer takes longer.');
   if (extend === undefined) return;
   if (!isOpen(status)) throw new CommandError(`A request that is ${status} is not extended.`);
+  if (receipt !== undefined)
+    throw new CommandError('A request that names its decision needs no later date: leave out --extend or --receipt.');
   if (due_at === null)
     throw new CommandError('The receipt of this request promises no answer: there is no date to extend.');
 };
@@ -105,17 +111,18 @@ const setStatus = (id: string, status: IntakeStatus, options: StatusOptions) =>
     const store = intakeStore(db);
     const { record } = await findRequest(store, id);
     expectExtendable(status, record, options);
-    if (receipt !== undefined) process.stdout.write(`${await nameDecisionReceipt(db, process.cwd(), id, receipt)}\n`);
     const now = new Date();
-    const changed = await store.setStatus(id, status, now);
-    process.stdout.write(changed ? `${id}: ${record.status} → ${status}\n` : `${id} is already ${status}.\n`);
+    // Comes first, because somebody else may be faster; then nothing is changed.
     if (record.due_at !== null && extend !== undefined && reason !== undefined) {
       const at = now.toISOString();
       const due_at = extendedDate(record.due_at, extend, at);
-      if (!(await store.extend(id, record.due_at, { at, due_at, reason })))
-        throw new CommandError('It was not extended: somebody else changed the request meanwhile.');
+      if (!(await store.extend(record, { at, due_at, reason })))
+        throw new CommandError('Nothing was changed: somebody else changed the request meanwhile.');
       process.stdout.write(`${id}: due ${minute(record.due_at)} → ${minute(due_at)} (UTC)\n`);
     }
+    if (receipt !== undefined) process.stdout.write(`${await nameDecisionReceipt(db, process.cwd(), id, receipt)}\n`);
+    const changed = await store.setStatus(id, status, now);
+    process.stdout.write(changed ? `${id}: ${record.status} → ${status}\n` : `${id} is already ${status}.\n`);
     if (status === 'answered' && receipt === undefined && record.decision_receipt_hash_sha256 === null)
       process.stdout.write('Its page says that nothing shows the answer: --receipt <hash> names the decision.\n');
   });
@@ -156,8 +163,10 @@ const deleteRequests = (ids: readonly string[], { yes }: { yes?: true }) =>
 
 const reasonArgument = (text: string): string => {
   const reason = Name.safeParse(text);
-  if (!reason.success)
-    throw new InvalidArgumentError('expected one line of 1 to 300 characters without spaces at its ends');
+  if (!reason.success || printable(reason.data) !== reason.data)
+    throw new InvalidArgumentError(
+      'expected one line of 1 to 300 characters without spaces at its ends, none of which turns the direction of writing',
+    );
   return reason.data;
 };
 

@@ -31,6 +31,7 @@ export const IntakeSummary = z
     by_status: countsUnder(IntakeStatus.options),
     open: Count.meta({ description: 'Requests that wait for an answer: `received` or `in_review`.' }),
     overdue: Count.meta({ description: 'Open requests whose answer was due before `counted_at`.' }),
+    extended: Count.meta({ description: 'Requests ever accepted of which the date of the answer was moved.' }),
     answers: z
       .object({ last_90_days: Answers, last_365_days: Answers })
       .meta({ description: 'Answers by the time at which a request was last marked as answered.' }),
@@ -63,6 +64,8 @@ export interface IntakeCounts {
   readonly lastReceivedAt: string | undefined;
   /** The number of open requests that are past their date, and the date of an open request that is next. */
   readonly overdue: number;
+  /** The number of requests, open or not, of which the date was moved. */
+  readonly extended: number;
   readonly nextDueAt: string | undefined;
   /** The answered requests, each with the time at which it was last marked so. */
   readonly answers: readonly {
@@ -83,7 +86,8 @@ const answersWithin = (days: number, answers: IntakeCounts['answers'], now: Date
   const since = daysAfter(now.toISOString(), -days);
   const counted = answers.filter(({ answered_at }) => answered_at >= since);
   const taken = counted
-    .map(({ received_at, answered_at }) => daysBetween(received_at, answered_at))
+    // A clock that is moved back gives no answer that takes less than no time.
+    .map(({ received_at, answered_at }) => Math.max(0, daysBetween(received_at, answered_at)))
     .toSorted((a, b) => a - b);
   // One value in the middle, or the two around it.
   const middle = taken.slice(Math.ceil(taken.length / 2) - 1, Math.floor(taken.length / 2) + 1);
@@ -104,7 +108,7 @@ export const summaryDays = (now: Date): string[] =>
 
 /** The public summary: all kinds and statuses with zeros, the last 30 days, without names or texts. */
 export const buildIntakeSummary = (
-  { byStatus, byDay, lastReceivedAt, overdue, answers }: IntakeCounts,
+  { byStatus, byDay, lastReceivedAt, overdue, extended, answers }: IntakeCounts,
   now: Date,
 ): IntakeSummary => {
   const sum = (match: (row: IntakeCounts['byStatus'][number]) => boolean) =>
@@ -122,6 +126,7 @@ export const buildIntakeSummary = (
     ) as IntakeSummary['by_status'],
     open: sum((row) => isOpen(row.status)),
     overdue,
+    extended,
     answers: {
       last_90_days: answersWithin(90, answers, now),
       last_365_days: answersWithin(ANSWERS_DAYS, answers, now),

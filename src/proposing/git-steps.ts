@@ -16,9 +16,22 @@ export interface Step extends ProposalState {
 
 const MOST_OUTPUT = 1024 * 1024 * 1024;
 
-/** What git writes for a command in a repository. @throws the error of git. */
+/** Settings with which git runs no program that the settings of a copied repository name. */
+const OWN_PROGRAMS = [
+  'log.showSignature=false',
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.askPass=',
+  'core.alternateRefsCommand=true',
+  'credential.helper=',
+  'protocol.allow=never',
+  ...['ext', 'file', 'git', 'http', 'ssh'].map((protocol) => `protocol.${protocol}.allow=never`),
+  'protocol.https.allow=always',
+].flatMap((setting) => ['-c', setting]);
+
+/** What git writes for a command in a repository, of which it fetches what is missing by https alone. @throws the error of git. */
 export const git = (folder: string, ...args: string[]): string =>
-  execFileSync('git', ['-C', folder, ...args], {
+  execFileSync('git', [...OWN_PROGRAMS, '-C', folder, ...args], {
     encoding: 'utf8',
     maxBuffer: MOST_OUTPUT,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -19,7 +19,7 @@ const pathOf = (folder: string, commit: string, text: string): string | undefine
   ask(folder, 'ls-tree', '-r', '-z', commit)
     ?.split('\0')
     .find((line) => line.split(/[ \t]/)[2] === text)
-    ?.split('\t')[1];
+    ?.replace(/^[^\t]*\t/, '');
 
 /** The newest commit to compare with: of the main branch, or of a branch or pull request that the file stands in alone. */
 const headFor = (folder: string, { commit, path }: CitedFile): string | undefined => {
@@ -43,15 +43,17 @@ const lostOf = (before: string, now: string, places: readonly string[]): string[
 
 /**
  * Compares a cited file with the newest commit of its repository. Undefined when the repository lacks the text that was
- * read or what to compare it with.
+ * read or what to compare it with. What a repository names is not judged here: its paths and days may be of any kind.
  * @param folder a clone of the repository.
  */
 export const watchSource = (folder: string, file: CitedFile, today: string): WatchedSource | undefined => {
   const { url, path, commit, places } = file;
   const text = textOf(folder, commit, path);
   const head = text === undefined ? undefined : headFor(folder, file);
-  const day = head === undefined ? undefined : ask(folder, 'show', '--no-patch', '--format=%cs', head);
-  if (text === undefined || head === undefined || day === undefined) return undefined;
+  const seconds = head === undefined ? undefined : ask(folder, 'show', '--no-patch', '--format=%ct', head);
+  if (text === undefined || head === undefined || !seconds) return undefined;
+  // The last second that a date can hold is of a year that no day has.
+  const day = new Date(Math.min(Number(seconds), 8.64e12) * 1000).toISOString().slice(0, 10);
   const common = { url, text, head, head_date: day, looked_on: today };
   const now = textOf(folder, head, path);
   if (now === text) return { ...common, answer: 'same' };
@@ -59,7 +61,9 @@ export const watchSource = (folder: string, file: CitedFile, today: string): Wat
     const to = pathOf(folder, head, text);
     return to === undefined ? { ...common, answer: 'gone' } : { ...common, answer: 'moved', to };
   }
-  const [before, after] = [text, now].map((one) => ask(folder, 'cat-file', 'blob', one) ?? '');
-  const lost = lostOf(before!, after!, places);
+  if (places.length === 0) return { ...common, answer: 'changed' };
+  const [before, after] = [text, now].map((one) => ask(folder, 'cat-file', 'blob', one));
+  if (before === undefined || after === undefined) return undefined;
+  const lost = lostOf(before, after, places);
   return { ...common, answer: 'changed', ...(lost.length > 0 && { lost }) };
 };

@@ -57,7 +57,7 @@ export const intakeService = (
   },
 ) => {
   const running = new Set<string>();
-  let summary: { until: number; readonly document: Promise<IntakeSummary> } | undefined;
+  let summary: { readonly from: number; until: number; readonly document: Promise<IntakeSummary> } | undefined;
 
   /** The record to store, its receipt, and what signs that at the time that it states. */
   const prepare = (request: IntakeRequest, contextId?: string) => {
@@ -76,6 +76,7 @@ export const intakeService = (
   /** Counts now. The counts are kept for two seconds, but not beyond a time at which a request becomes overdue. */
   const readSummary = (at: Date) => {
     const kept = {
+      from: at.getTime(),
       until: at.getTime() + SUMMARY_AGE_MS,
       document: store.counts(summaryDays(at)[0]!, at.toISOString(), answersSince(at)).then((counts) => {
         if (counts.nextDueAt !== undefined) kept.until = Math.min(kept.until, Date.parse(counts.nextDueAt));
@@ -171,7 +172,8 @@ export const intakeService = (
     /** Counts of all requests, at most two seconds old; what is overdue is counted to the millisecond. */
     summary(): Promise<IntakeSummary> {
       const at = now();
-      if (!summary || at.getTime() > summary.until) {
+      // A clock may also be moved back.
+      if (!summary || at.getTime() > summary.until || at.getTime() < summary.from) {
         summary = readSummary(at);
         summary.document.catch(() => (summary = undefined));
       }

@@ -35,8 +35,8 @@ export interface IntakeFilter {
 }
 
 /**
- * A count by kind and status, with how many are past their date and the date that is next, or a count by day, or, without a
- * count, the time of the newest request in place of a day.
+ * A count by kind and status, with how many are past their date, how many had it moved, and the date that is next; or a count
+ * by day; or, without a count, the time of the newest request in place of a day.
  */
 interface CountRow {
   kind: IntakeKind | null;
@@ -44,17 +44,24 @@ interface CountRow {
   day: string | null;
   count: number | string | null;
   late: number | string | null;
+  moved: number | string | null;
   next_due: string | null;
 }
 
 /** One statement, so that the counts fit together. */
 const countRequests = `
   SELECT kind, status, NULL AS day, count(*) AS count, sum(CASE WHEN due_at < :now THEN 1 ELSE 0 END) AS late,
-    min(CASE WHEN due_at >= :now THEN due_at END) AS next_due FROM intake GROUP BY kind, status
-  UNION ALL SELECT NULL, NULL, substr(received_at, 1, 10), count(*), NULL, NULL FROM intake WHERE received_at >= :sinceDay GROUP BY 3
-  UNION ALL SELECT NULL, NULL, max(received_at), NULL, NULL, NULL FROM intake`;
+    sum(CASE WHEN due_at <> answer_by THEN 1 ELSE 0 END) AS moved, min(CASE WHEN due_at >= :now THEN due_at END) AS next_due
+    FROM intake GROUP BY kind, status
+  UNION ALL SELECT NULL, NULL, substr(received_at, 1, 10), count(*), NULL, NULL, NULL
+    FROM intake WHERE received_at >= :sinceDay GROUP BY 3
+  UNION ALL SELECT NULL, NULL, max(received_at), NULL, NULL, NULL, NULL FROM intake`;
+
+/** How often the date of a request was moved. A count of PostgreSQL is otherwise a text. */
+const countMoves = '(SELECT CAST(count(*) AS integer) FROM intake_extensions WHERE intake_id = intake.id) AS moved';
 
 type IntakeRow = Omit<IntakeRecord, 'from'> & { readonly sender: string | null };
+type OpenRow = Pick<IntakeRow, 'id' | 'kind' | 'status' | 'received_at' | 'answer_by' | 'due_at'> & { moved: number };
 
 /** The maximum number of requests in one commit. */
 const ROWS_PER_COMMIT = 1_000;
@@ -173,7 +180,7 @@ export const intakeStore = (db: Database) => {
           .orderBy('id')
           .offset(from)
           .limit(limit)
-          .select('id', 'kind', 'status', 'received_at', 'due_at'),
+          .select<OpenRow[]>('id', 'kind', 'status', 'received_at', 'answer_by', 'due_at', knex.raw(countMoves)),
       ),
 
     /** The number of selected requests. */
@@ -221,12 +228,14 @@ export const intakeStore = (db: Database) => {
         }),
       ),
 
-    /** Moves the date of an open request and records why. False when it is not open any more or `before` is not its date. */
-    extend: (id: string, before: string, { at, due_at, reason }: IntakeExtension): Promise<boolean> =>
+    /** Moves the date of a request and records why. False when its status or date is another than was read. */
+    extend: (
+      { id, status, due_at: before }: Pick<IntakeRecord, 'id' | 'status' | 'due_at'>,
+      { at, due_at, reason }: IntakeExtension,
+    ): Promise<boolean> =>
       db.write('extend a request', () =>
         knex.transaction(async (trx) => {
-          const open = trx<IntakeRow>('intake').where({ id, due_at: before }).whereIn('status', openStatuses);
-          const changed = await open.update({ due_at });
+          const changed = await trx<IntakeRow>('intake').where({ id, status, due_at: before }).update({ due_at });
           if (changed > 0) await trx('intake_extensions').insert({ intake_id: id, at, due_at, reason });
           return changed > 0;
         }),
@@ -261,6 +270,7 @@ export const intakeStore = (db: Database) => {
           byDay: rows.flatMap(({ day, count }) => (day && count !== null ? { day, count: Number(count) } : [])),
           lastReceivedAt: rows.find(({ count }) => count === null)?.day ?? undefined,
           overdue: open.reduce((sum, { late }) => sum + Number(late), 0),
+          extended: rows.reduce((sum, { moved }) => sum + Number(moved), 0),
           nextDueAt: open.flatMap(({ next_due }) => next_due ?? []).toSorted()[0],
           answers: await knex('intake')
             .join('intake_changes as change', 'change.intake_id', 'intake.id')

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import type { MapRecord } from '../../src/domain/datasets/accountability-map/record.ts';
@@ -14,20 +14,16 @@ const mirrors = mkdtempSync(join(tmpdir(), 'mirrors-'));
 const mirror = join(mirrors, 'example', 'texts');
 afterAll(() => [project, mirrors].forEach((folder) => rmSync(folder, { recursive: true })));
 
-const git = (...args: string[]): string => {
-  const day = '2026-08-22T12:00:00Z';
+const gitIn = (cwd: string, args: readonly string[], day = '2026-08-22T12:00:00Z', input = ''): string => {
   const { status, stdout, stderr } = spawnSync(
     'git',
     ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args],
-    {
-      cwd: mirror,
-      encoding: 'utf8',
-      env: { ...process.env, GIT_AUTHOR_DATE: day, GIT_COMMITTER_DATE: day },
-    },
+    { cwd, input, encoding: 'utf8', env: { ...process.env, GIT_AUTHOR_DATE: day, GIT_COMMITTER_DATE: day } },
   );
   expect(status, stderr).toBe(0);
   return stdout.trim();
 };
+const git = (...args: string[]) => gitIn(mirror, args);
 /** The commit after which the main branch, or another, holds exactly these files. */
 const commit = (files: Readonly<Record<string, string>>): string => {
   git('rm', '-r', '-q', '--ignore-unmatch', '.');
@@ -50,6 +46,15 @@ const sourceOf = (at: string, path: string, repo = 'example/texts') => ({
 const watch = (...args: string[]) =>
   runHere('cli/datasets.ts', ['watch', '--root', project, '--today', '2026-11-22', ...args]);
 
+/** Adds sources to the record, and places in them to one of its cells. */
+const cite = (sources: readonly object[], places: readonly { url: string; locator: string }[] = []): void => {
+  const file = join(project, 'datasets/agent-accountability-map/example-registry.yaml');
+  const record = parse(readFileSync(file, 'utf8')) as { sources: object[]; layers: MapRecord['layers'] };
+  record.sources.push(...sources);
+  record.layers.identity.sources!.push(...places);
+  writeFileSync(file, stringify(record));
+};
+
 let read = '';
 let onBranch = '';
 beforeAll(() => {
@@ -67,20 +72,19 @@ beforeAll(() => {
   git('checkout', '--quiet', 'main');
   commit({ 'same.md': 'One.', 'kept.md': 'New\nB\nA\n', 'lost.md': 'A\nC\n', 'elsewhere.md': 'Here.' });
 
-  const file = join(project, 'datasets/agent-accountability-map/example-registry.yaml');
-  const record = parse(readFileSync(file, 'utf8')) as { sources: object[]; layers: MapRecord['layers'] };
   const paths = ['same.md', 'kept.md', 'lost.md', 'moved.md', 'gone.md'];
-  record.sources.push(
-    ...paths.map((path) => sourceOf(read, path)),
-    sourceOf(onBranch, 'proposal.md'),
-    sourceOf(read, 'same.md', 'example/no-mirror'),
-    sourceOf('0'.repeat(40), 'not-there.md'),
+  cite(
+    [
+      ...paths.map((path) => sourceOf(read, path)),
+      sourceOf(onBranch, 'proposal.md'),
+      sourceOf(read, 'same.md', 'example/no-mirror'),
+      sourceOf('0'.repeat(40), 'not-there.md'),
+    ],
+    [
+      { url: `${urlOf(read, 'kept.md')}?plain=1#L2`, locator: 'B' },
+      { url: `${urlOf(read, 'lost.md')}?plain=1#L1-L2`, locator: 'A to B' },
+    ],
   );
-  record.layers.identity.sources!.push(
-    { url: `${urlOf(read, 'kept.md')}?plain=1#L2`, locator: 'B' },
-    { url: `${urlOf(read, 'lost.md')}?plain=1#L1-L2`, locator: 'A to B' },
-  );
-  writeFileSync(file, stringify(record));
 });
 
 test('each cited file is compared by its bytes with the newest commit of its mirror, and the answers are kept', async () => {
@@ -119,4 +123,80 @@ test('the repositories to clone are listed, and a folder that is not there is re
     code: 1,
     stderr: expect.stringContaining('--mirrors names no folder') as string,
   });
+});
+
+const mark = join(mirrors, 'a-program-ran');
+const script = join(mirrors, 'program.sh');
+type Git = (args: readonly string[], day?: string, input?: string) => string;
+const moveTo = (path: string) => (run: Git, folder: string) => {
+  mkdirSync(join(folder, dirname(path)), { recursive: true });
+  run(['mv', 'a.md', path]);
+  run(['commit', '-q', '-m', 'Move']);
+};
+const changeAt = (day: string) => (run: Git) => run(['commit', '-q', '--allow-empty', '-m', 'Change'], day);
+/** What the newest commit of a mirror may hold; with a word of what is said, none is kept. */
+const mirrorsOfStrangers: readonly (readonly [string, string | undefined, (run: Git, folder: string) => unknown])[] = [
+  ['fine', undefined, changeAt('2026-08-23T00:30:00+14:00')],
+  ['long', 'to: ', moveTo(`${'d'.repeat(200)}/${'e'.repeat(200)}`)],
+  ['line', 'to: ', moveTo('a\nb.md')],
+  ['space', 'to: ', moveTo('b.md ')],
+  ['tab', 'to: ', moveTo('b\tc.md')],
+  ['later', 'head_date: ', changeAt('2099-12-31T00:00:00Z')],
+  ['never', 'head_date: ', changeAt('@1000000000000 +0000')],
+  [
+    'signed',
+    undefined,
+    (run) => {
+      const text = run(['cat-file', 'commit', 'HEAD']).replace('\n\n', '\ngpgsig -----BEGIN PGP SIGNATURE-----\n\n');
+      run(['update-ref', 'HEAD', run(['hash-object', '-t', 'commit', '-w', '--stdin'], undefined, `${text}\n`)]);
+      run(['config', 'log.showSignature', 'true']);
+      run(['config', 'gpg.program', script]);
+    },
+  ],
+  [
+    'partial',
+    '',
+    (run, folder) => {
+      writeFileSync(join(folder, 'a.md'), 'Changed.');
+      run(['commit', '-q', '-a', '-m', 'Change']);
+      const text = run(['rev-parse', 'HEAD:a.md']);
+      rmSync(join(folder, '.git/objects', text.slice(0, 2), text.slice(2)));
+      const settings = { url: folder, promisor: 'true', uploadpack: script };
+      for (const [name, value] of Object.entries(settings)) run(['config', `remote.origin.${name}`, value]);
+      run(['config', 'core.repositoryFormatVersion', '1']);
+      run(['config', 'extensions.partialClone', 'origin']);
+    },
+  ],
+];
+
+test('what a mirror holds stops no other answer and runs nothing', async () => {
+  writeFileSync(script, `#!/bin/sh\ntouch ${mark}\nexit 1\n`, { mode: 0o755 });
+  const urls = mirrorsOfStrangers.map(([name, , change]) => {
+    const folder = join(mirrors, 'strangers', name);
+    const run: Git = (...given) => gitIn(folder, ...given);
+    mkdirSync(folder, { recursive: true });
+    run(['init', '--quiet']);
+    writeFileSync(join(folder, 'a.md'), 'A\n');
+    run(['add', '.']);
+    run(['commit', '-q', '-m', 'First']);
+    const first = run(['rev-parse', 'HEAD']);
+    change(run, folder);
+    cite([sourceOf(first, 'a.md', `strangers/${name}`)]);
+    return urlOf(first, 'a.md', `strangers/${name}`);
+  });
+  cite([], [{ url: `${urls.at(-1)}#L1`, locator: 'A' }]);
+  const { code, stdout, stderr } = await watch('--mirrors', mirrors);
+  expect(code, stderr).toBe(0);
+  const { sources } = parse(readFileSync(join(project, 'datasets/watched.yaml'), 'utf8')) as WatchedFile;
+  expect(existsSync(mark)).toBe(false);
+  const said = urls.map((url) => {
+    const kept = sources.find((one) => one.url === url);
+    const word = stdout.split('\n').find((line) => line.startsWith(`not kept: ${url}: `));
+    return [kept?.answer, kept?.head_date, word?.split(`${url}: `)[1]?.replace(/: .*/, ': ') ?? ''];
+  });
+  expect(said).toEqual(
+    mirrorsOfStrangers.map(([, word]) =>
+      word === undefined ? ['same', '2026-08-22', ''] : [undefined, undefined, word],
+    ),
+  );
 });

@@ -61,11 +61,12 @@ describe('the inbox, while the service runs', () => {
         json: (await call(`${server.url}/api/intake/${second}`)).json['overdue'],
         page: page.text.includes('It is overdue: an answer was due by 2026-01-02 03:04:05 UTC.'),
         everybody: status.text.includes('overdue</span>'),
+        moved: /moved [^,]*, promised/.exec(status.text.replaceAll(/<[^>]*>|\s+/g, ' '))?.[0],
         agents: JSON.stringify(task.status).includes('It is overdue: an answer was due by 2026-01-02 03:04:05 UTC.'),
       };
     };
     // In the list, it comes first.
-    expect(await said()).toEqual({ inbox: 1, json: true, page: true, everybody: true, agents: true });
+    expect(await said()).toEqual({ inbox: 1, json: true, page: true, everybody: true, moved: undefined, agents: true });
     const { stdout } = await inbox(
       'status',
       second,
@@ -76,7 +77,14 @@ describe('the inbox, while the service runs', () => {
       'Waiting <for> an auditor',
     );
     expect(stdout).toMatch(/: due 2026-01-02 03:04 → 20\d\d-/);
-    expect(await said()).toEqual({ inbox: -1, json: false, page: false, everybody: false, agents: false });
+    expect(await said()).toEqual({
+      inbox: -1,
+      json: false,
+      page: false,
+      everybody: false,
+      moved: 'moved once, promised',
+      agents: false,
+    });
     expect((await call(`${server.url}/intake/${second}`)).text).toContain('Waiting &lt;for&gt; an auditor');
     expect((await inbox('show', second)).stdout).toContain('Waiting <for> an auditor');
     const { json } = await call(`${server.url}/api/intake/${second}`);
@@ -84,6 +92,9 @@ describe('the inbox, while the service runs', () => {
     // Counted from now, because the date was past.
     expect(Date.parse(due_at) - Date.parse(at)).toBe(14 * 86_400_000);
     expect(json['due_at']).toBe(due_at);
+    await inbox('status', second, 'received', '--extend', '1', '--reason', 'Still');
+    expect((await said()).moved).toBe('moved 2 times, promised');
+    expect((await call(`${server.url}/api/intake/summary`)).json['extended']).toBe(1);
   });
 
   test.each([
@@ -91,8 +102,24 @@ describe('the inbox, while the service runs', () => {
     ['that is to be closed', 'declined', ['--extend', '3', '--reason', 'Later'], 'is not extended'],
     ['by no day', 'received', ['--extend', '0', '--reason', 'Later'], 'from 1 to 365'],
     ['for a reason of two lines', 'received', ['--extend', '3', '--reason', 'One\nTwo'], 'expected one line'],
+    [
+      'for a reason that turns its direction',
+      'received',
+      ['--extend', '3', '--reason', 'a\u202eb'],
+      'expected one line',
+    ],
+    [
+      'and names its decision',
+      'in_review',
+      ['--extend', '3', '--reason', 'Later', '--receipt', 'ab'.repeat(32)],
+      'no later date',
+    ],
+    ['that somebody else changes meanwhile', 'in_review', ['--extend', '365', '--reason', 'Later'], 'somebody else'],
   ])('does not extend a request %s', async (_, status, options, words) => {
     const before = (await call(`${server.url}/api/intake/${first}`)).json;
+    // As when another date is stored between the look at the request and the change.
+    const late = `BEFORE UPDATE OF due_at ON intake WHEN NEW.due_at > '${new Date(Date.now() + 300 * 86_400_000).toISOString()}'`;
+    await query(store, `CREATE TRIGGER IF NOT EXISTS meanwhile ${late} BEGIN SELECT RAISE(IGNORE); END`);
     const { code, stderr } = await inbox('status', first, status, ...options);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(words) });
     expect((await call(`${server.url}/api/intake/${first}`)).json).toEqual(before);

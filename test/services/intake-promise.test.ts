@@ -82,10 +82,13 @@ describe.each(dialects)('the promise of an answer on %s', (dialect) => {
     const receipt = await ask();
     const due_at = '2026-04-14T09:00:00.123Z';
     const extension = { at: '2026-03-30T00:00:00.000Z', due_at, reason: 'Waiting for the auditor' };
-    expect(await store.extend(receipt.id, due_at, extension)).toBe(false);
-    expect(await store.extend(receipt.id, DUE, extension)).toBe(true);
+    const asRead = { id: receipt.id, status: 'received', due_at: DUE } as const;
+    expect(await store.extend({ ...asRead, due_at }, extension)).toBe(false);
+    expect(await store.extend({ ...asRead, status: 'in_review' }, extension)).toBe(false);
+    expect((await intake.summary()).extended).toBe(0);
+    expect(await store.extend(asRead, extension)).toBe(true);
     // The same twice at once: the date before is another one now.
-    expect(await store.extend(receipt.id, DUE, extension)).toBe(false);
+    expect(await store.extend(asRead, extension)).toBe(false);
     const said = [];
     for (const time of [DUE, due_at]) {
       said.push(await saidAt(receipt.id, Date.parse(time)), await saidAt(receipt.id, Date.parse(time) + 1));
@@ -95,7 +98,20 @@ describe.each(dialects)('the promise of an answer on %s', (dialect) => {
     expect(status).toMatchObject({ answer_by: DUE, due_at, extensions: [extension] });
     expect(await intake.receiptOf(status)).toEqual(receipt);
     await store.setStatus(receipt.id, 'answered', new Date(clock));
-    expect(await store.extend(receipt.id, due_at, { ...extension, due_at: '2026-05-01T00:00:00.000Z' })).toBe(false);
+    const later = { ...extension, due_at: '2026-05-01T00:00:00.000Z' };
+    expect(await store.extend({ ...asRead, due_at }, later)).toBe(false);
+    clock += HOUR;
+    expect(await intake.summary()).toMatchObject({ open: 0, extended: 1 });
+  });
+
+  test('is counted again when the clock is moved back, and no answer takes less than no time', async () => {
+    const { id } = await ask();
+    await intake.summary();
+    clock -= HOUR;
+    await store.setStatus(id, 'answered', new Date(clock));
+    const { counted_at, answers } = await intake.summary();
+    expect(counted_at).toBe(new Date(clock).toISOString());
+    expect(answers.last_90_days.median_days).toBe(0);
   });
 
   test('is measured: the median of days to the last mark as answered, within 90 and 365 days', async () => {

@@ -160,6 +160,7 @@ describe.each(dialects)('the intake store on %s', (dialect) => {
       byStatus: [],
       byDay: [],
       overdue: 0,
+      extended: 0,
       answers: [],
     });
   });

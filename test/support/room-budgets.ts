@@ -95,13 +95,13 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   { room: 'simulated chain node', most: 1_115, files: /^src\/(devnet\/|cli\/devnet)/ },
   {
     room: 'intake',
-    most: 2_070,
+    most: 2_101,
     files:
       /^src\/(domain\/(accept-)?intake|storage\/(intake|group-commit|idempotency)|services\/(intake|retention)|components\/intake\/|http\/intake|pages\/(api\/)?intake|pages\/status\.astro|scripts\/request-figures|cli\/(inbox|export|decided))/,
   },
   {
     room: 'datasets',
-    most: 2_925,
+    most: 2_930,
     files: /^src\/(domain\/datasets\/(record|observatory|accountability-map|governance)\/|site\/datasets)/,
   },
   {
@@ -110,7 +110,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files:
       /^src\/(domain\/datasets\/search\/|scripts\/load-search|pages\/(search|find)|http\/(search|held)\.ts|site\/(searched|written-pages))/,
   },
-  { room: 'proposals', most: 570, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
+  { room: 'proposals', most: 592, files: /^src\/(proposing\/|cli\/datasets-(propose|watch))/ },
   { room: 'JSON, chains and vocabulary', most: 1_425, files: /^src\/domain\/(json|vocabulary|chains)\// },
   { room: 'HTTP answers', most: 1_230, files: /^src\/(http\/|services\/client-counter)/ },
   { room: 'configuration, app, commands', most: 855, files: /^src\// },

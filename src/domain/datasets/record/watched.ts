@@ -21,7 +21,7 @@ const gitObject = (description: string) =>
     .regex(/^[0-9a-f]{40}$/, 'expected 40 lower-case hexadecimal digits')
     .meta({ description });
 
-const WatchedSource = z
+export const WatchedSource = z
   .strictObject({
     url: WebAddress.meta({ description: 'The address of the source, as in the records.' }),
     text: gitObject('The git object of the text that was read: its hash.'),
@@ -35,6 +35,10 @@ const WatchedSource = z
       .min(1)
       .optional()
       .meta({ description: 'The cited places whose lines were no longer in the text, when it had changed.' }),
+  })
+  .refine(({ head_date, looked_on }) => head_date <= looked_on, {
+    path: ['head_date'],
+    message: 'is after `looked_on`; expected the day of a commit that was there',
   })
   .meta({ description: 'One cited file, compared with the newest commit of its repository.' });
 export type WatchedSource = z.infer<typeof WatchedSource>;
