@@ -2,7 +2,8 @@ import { lapsedChecks } from '../domain/datasets/observatory/level.ts';
 import { observatory } from '../domain/datasets/observatory/observatory.ts';
 import type { ObservatoryRecord } from '../domain/datasets/observatory/record.ts';
 import type { DatasetRecord } from '../domain/datasets/record/record.ts';
-import { dayAhead } from '../domain/datasets/record/warnings.ts';
+import { agedSources, dayAhead } from '../domain/datasets/record/warnings.ts';
+import { OF_THE_PAST } from '../domain/datasets/record/watched.ts';
 import type { RuleProblem } from '../domain/vocabulary/errors.ts';
 import type { Day } from '../domain/vocabulary/timestamp.ts';
 import { type DatasetProblem, memberProblem } from './problem-report.ts';
@@ -38,9 +39,12 @@ export const checkAhead = (records: Records, texts: FileTexts, today: Day): Data
     texts,
   );
 
-/** The warnings about records (SPEC.md §6.13), each at its line: days in the future and checks that no longer count. Pure. */
+/** The warnings about records (SPEC.md §6.13), each at its line: days in the future, checks that no longer count, and texts read long ago. Pure. */
 export const checkWarnings = (records: Records, texts: FileTexts, today: Day): DatasetProblem[] => {
   const observed = { [observatory.id]: (records[observatory.id] ?? []) as readonly ObservatoryRecord[] };
   const lapsed = ofEach(observed, (record) => lapsedChecks(today, record as ObservatoryRecord));
-  return [...checkAhead(records, texts, today), ...placed(lapsed, texts)];
+  // What a decision cites shows the past.
+  const { [OF_THE_PAST]: _, ...ofTheDay } = records;
+  const aged = ofEach(ofTheDay, (record) => agedSources(record, today));
+  return [...checkAhead(records, texts, today), ...placed([...lapsed, ...aged], texts)];
 };

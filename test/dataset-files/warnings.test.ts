@@ -53,4 +53,21 @@ describe('warnings', () => {
     const tombstone = `${template}withdrawn_on: 2026-01-31\nwithdrawn_reason: It ended.\n`;
     expect(warnings(tombstone, '2026-07-31')).toEqual([]);
   });
+
+  test('high confidence gives a warning from 181 days on after a source was read, at the one read first', () => {
+    const read = 'retrieved: 2026-01-31';
+    const high = template.replace(/^confidence: .*/m, 'confidence: high').replace(read, 'retrieved: 2026-01-30');
+    expect(fields(warnings(high, '2026-07-29'))).toEqual([]);
+    expect(warnings(high, '2026-07-30')).toMatchObject([
+      {
+        field: 'sources[0].retrieved',
+        message: '2026-01-30 is over 180 days ago, and confidence is high; read 1 source again',
+      },
+    ]);
+    for (const other of [
+      high.replace('confidence: high', 'confidence: medium'),
+      `${high}withdrawn_on: 2026-01-31\nwithdrawn_reason: It ended.\n`,
+    ])
+      expect(warnings(other, '2026-07-30')).toEqual([]);
+  });
 });

@@ -73,7 +73,7 @@ const placesIn = (value: unknown, url: string): string[] => {
 };
 
 /** The dataset whose records cite the past: what a text said on the day of a decision. */
-const OF_THE_PAST = 'governance-decision-memory';
+export const OF_THE_PAST = 'governance-decision-memory';
 
 /** The files of repositories that records cite at a commit, each once, but for decisions. @param records by dataset. */
 export const citedFiles = (records: Readonly<Record<string, readonly DatasetRecord[]>>): CitedFile[] => {
