@@ -1,6 +1,6 @@
 import { coverageLooks, resultLooks } from '../components/graphics/seal.ts';
 import type { ConstraintResult } from '../domain/receipts/mandate-scope.ts';
-import { boundWords } from '../domain/receipts/mandate-words.ts';
+import { boundName, boundWords } from '../domain/receipts/mandate-words.ts';
 import { nextStepOf, titleOf, worstFirst } from '../domain/verification/answers.ts';
 import type { Check, Verification } from '../domain/verification/verification.ts';
 import { readHeld } from '../domain/vocabulary/held.ts';
@@ -35,8 +35,8 @@ const buildRow = ({ badge: words, look, title, id, reason }: Row): Node => {
   return item;
 };
 
-const boundRow = ({ result: found, type, pointer, reason }: ConstraintResult): Node =>
-  buildRow({ badge: boundWords[found], look: coverageLooks[found], title: type, id: pointer, reason });
+const boundRow = ({ result: found, type, reason }: ConstraintResult): Node =>
+  buildRow({ badge: boundWords[found], look: coverageLooks[found], title: boundName(type), id: type, reason });
 
 /** What is said below the title: what is wrong beside the signature, or what would help where nothing was understood. */
 const wordsOf = ({ outcome, headline, checks, answers }: Verification): string => {

@@ -15,7 +15,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
     files:
       /^src\/(site\/(agent-protocols|openapi)|components\/api\/|pages\/(api-reference|openapi|schemas\/)|scripts\/reference-|styles\/reference|http\/(openapi|reference-paths|json-schemas|operation-tags))/,
   },
-  { room: 'style sheets', most: 1_780, files: /^src\/styles\// },
+  { room: 'style sheets', most: 1_795, files: /^src\/styles\// },
   {
     room: 'preview pages',
     most: 1_845,
@@ -49,7 +49,7 @@ export const roomBudgets: readonly { room: string; most: number; files: RegExp }
   },
   {
     room: 'keys, receipts, verification',
-    most: 5_710,
+    most: 5_720,
     files:
       /^src\/(domain\/(keys|receipts|verification)\/|signing\/|cli\/(keys|receipts|verify|terminal)|components\/(receipt|verify|SealedAnswers)|pages\/(receipts\/|verify|static\/(keys|operator-keys)|\.well-known\/jwks)|scripts\/(verify|break-it|load-checks|document-checks|read-file|receipt-anchor)|site\/verifier-file|http\/hash-parameter|services\/keys)/,
   },
