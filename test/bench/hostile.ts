@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openBrowser, openTab } from '../support/browser.ts';
 import setup from '../support/build.ts';
 import { call, postText } from '../support/call.ts';
 import { startServer } from '../support/server.ts';
@@ -18,6 +19,21 @@ const poisons: readonly unknown[] = [
   Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`__proto__${at}`, {}])),
   JSON.parse(`${'[{"a":'.repeat(30)}0${'}]'.repeat(30)}`),
   'a'.repeat(50_000),
+  Array.from({ length: 900 }, () => ''),
+  Array.from({ length: 900 }, (_, at) => at),
+  Array.from({ length: 900 }, () => null),
+  Array.from({ length: 100 }, () => 'https://a.example/'.repeat(25)),
+  Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`${at}`, 'a'])),
+  JSON.parse(`${'['.repeat(60)}${']'.repeat(60)}`),
+  '\ufb06\u202e'.repeat(8_000),
+  '9'.repeat(50_000),
+];
+
+/** As much as a document may hold that is verified in a browser, where no body is bounded. */
+const largePoisons: readonly unknown[] = [
+  Array.from({ length: 19_000 }, () => ({})),
+  Array.from({ length: 9_000 }, (_, at) => ({ id: `${at}` })),
+  'a'.repeat(5_000_000),
 ];
 
 /** The document with one member or entry replaced, for each of them in turn, those inside included. */
@@ -122,6 +138,45 @@ const costOf = async (pid: number, ask: () => Promise<unknown>): Promise<number>
   return first <= AGAIN_MS ? first : median([await once(), await once(), await once(), await once(), await once()]);
 };
 
+/** How long /verify holds up its tab at most, each member of each document poisoned in turn, in code that no browser made faster. */
+const benchTab = async (url: string): Promise<Line> => {
+  const browser = await openBrowser();
+  try {
+    const { page } = await openTab(browser);
+    await page.goto(`${url}/verify`);
+    let verified = 0;
+    let worst = 0;
+    for (const vector of vectors())
+      for (const poison of largePoisons)
+        for (const key of Object.keys(vector)) {
+          await page.locator('#document').evaluate(
+            (field: HTMLTextAreaElement, text) => {
+              field.value = text;
+            },
+            JSON.stringify({ ...vector, [key]: poison }),
+          );
+          const held = await page.evaluate(async () => {
+            const submit = document.querySelector<HTMLButtonElement>('form button[type="submit"].main')!;
+            const usual = submit.textContent;
+            let longest = 0;
+            let last = performance.now();
+            submit.click();
+            do {
+              await new Promise((done) => setTimeout(done));
+              longest = Math.max(longest, performance.now() - last);
+              last = performance.now();
+            } while (submit.textContent !== usual);
+            return longest;
+          });
+          worst = Math.max(worst, held);
+          verified += 1;
+        }
+    return atMost('ms that the tab of /verify is held up', worst, 1_500, `${verified} documents`);
+  } finally {
+    await browser.close();
+  }
+};
+
 /** The most processor time that one anonymous request takes, each member of each document poisoned in turn, over each way in. */
 export const benchHostile = async (): Promise<Line[]> => {
   await setup();
@@ -150,6 +205,7 @@ export const benchHostile = async (): Promise<Line[]> => {
           }
       lines.push(atMost(`ms of the processor for the dearest request, ${name}`, worst, 50, `${requests} requests`));
     }
+    lines.push(await benchTab(server.url));
     return lines;
   } finally {
     await server.end();

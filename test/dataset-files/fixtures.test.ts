@@ -13,7 +13,12 @@ const published = readDatasetTexts(root);
 /** One record of each dataset: enough for the faults of one file, and checked in a tenth of the time. */
 const few = readDatasetTexts(smallDatasets());
 /** The cases that speak of published records. */
-const ofPublished = ['left-out_refused', 'links-that-lead-nowhere_refused', 'second-reading_refused', 'unknown-words_refused'];
+const ofPublished = [
+  'left-out_refused',
+  'links-that-lead-nowhere_refused',
+  'second-reading_refused',
+  'unknown-words_refused',
+];
 const cases = readdirSync(fixtures, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
