@@ -1,4 +1,5 @@
 import { hashed, hashOf, sha256Hex } from '../json/hash.ts';
+import { daysAfter } from '../vocabulary/timestamp.ts';
 import { type GuardFacts, namedBy, requireGuards } from './guards.ts';
 import { INITIAL_STATE, parseTransition, transitions } from './moves.ts';
 import { runnerBoundaries, SIDE_EFFECTS } from './preview.ts';
@@ -61,8 +62,7 @@ const buildSampleEvidence = (order: WorkOrder, scenario: Scenario, seed: string)
 };
 
 /** The moment of acceptance in the simulated time of a run: a day before the deadline. */
-const simulatedAcceptance = (deadline: string): string =>
-  new Date(Date.parse(deadline) - 24 * 60 * 60 * 1000).toISOString().replace('.000Z', 'Z');
+const simulatedAcceptance = (deadline: string): string => daysAfter(deadline, -1).replace('.000Z', 'Z');
 
 /** The moves that are asked for, in order. @throws ServiceError for the first that the table or its guard refuses. */
 const makeMoves = (events: RunRequest['events'], facts: GuardFacts): RunStep[] => {

@@ -4,7 +4,7 @@ import { schemaId } from '../../vocabulary/service.ts';
 import { enumOf, type Term, valuesOf } from '../../vocabulary/terms.ts';
 import { Name, Sentence, Slug, WebAddress } from '../../vocabulary/text.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
-import { DATA_LICENSE } from '../record/dataset.ts';
+import { DATA_LICENSE, DataLicense } from '../record/dataset.ts';
 
 /** One criterion of what is in the map. `meaning` follows “The system”. */
 export interface ScopeCriterion extends Term {
@@ -93,7 +93,7 @@ export const ScopeDocument = z
     ok: z.literal(true),
     schema: z.literal(schemaId('map-scope')),
     description: z.string().meta({ description: 'What is in the map.' }),
-    license: z.literal(DATA_LICENSE).meta({ description: 'Licence of the data (SPDX).' }),
+    license: DataLicense,
     criteria: z
       .array(
         z.object({

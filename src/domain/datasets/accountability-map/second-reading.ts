@@ -4,7 +4,7 @@ import { schemaId } from '../../vocabulary/service.ts';
 import { countBy, enumOf, valuesOf } from '../../vocabulary/terms.ts';
 import { Sentence, Slug } from '../../vocabulary/text.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
-import { DATA_LICENSE } from '../record/dataset.ts';
+import { DATA_LICENSE, DataLicense } from '../record/dataset.ts';
 import { layerLevelTerms, layerTerms } from './terms.ts';
 
 const Level = z.enum(valuesOf(layerLevelTerms));
@@ -111,7 +111,7 @@ export const SecondReadingDocument = z
     ok: z.literal(true),
     schema: z.literal(schemaId('second-reading')),
     description: z.string().meta({ description: 'How the layers were read, and by whom.' }),
-    license: z.literal(DATA_LICENSE).meta({ description: 'Licence of the data (SPDX).' }),
+    license: DataLicense,
     read_on: Day.optional().meta({ description: 'Day of the last second reading; absent when there was none.' }),
     ...agreement,
     rounds: z

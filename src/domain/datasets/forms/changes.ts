@@ -5,7 +5,7 @@ import type { Sha256Hex } from '../../json/sha256.ts';
 import { schemaId } from '../../vocabulary/service.ts';
 import { enumOf, type Term } from '../../vocabulary/terms.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
-import { DATA_LICENSE } from '../record/dataset.ts';
+import { DATA_LICENSE, DataLicense } from '../record/dataset.ts';
 import { changeKindTerms, type DatasetRecord, eventsOf, type RecordEvent, recordId } from '../record/record.ts';
 import { datasetPaths } from './paths.ts';
 
@@ -65,7 +65,7 @@ export const DatasetChanges = z
     ok: z.literal(true),
     schema: z.literal(schemaId('dataset-changes')),
     dataset: z.string().meta({ description: 'The dataset.' }),
-    license: z.literal(DATA_LICENSE).meta({ description: 'Licence of the data (SPDX).' }),
+    license: DataLicense,
     date: Day.meta({ description: 'The day of the changes.' }),
     changes: z
       .array(

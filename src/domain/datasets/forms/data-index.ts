@@ -3,7 +3,7 @@ import { Sha256Hex } from '../../json/sha256.ts';
 import { schemaId, schemaPath } from '../../vocabulary/service.ts';
 import { Count } from '../../vocabulary/terms.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
-import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL, type Dataset } from '../record/dataset.ts';
+import { DATA_DISCLAIMER, DATA_LICENSE, DATA_LICENSE_URL, DataLicense, type Dataset } from '../record/dataset.ts';
 import type { PublishedFile } from './changes.ts';
 import { tableForms, wholeForms } from './forms.ts';
 import { dataPaths, datasetPaths } from './paths.ts';
@@ -87,7 +87,7 @@ export const DataIndex = z
   .object({
     ok: z.literal(true),
     schema: z.literal(schemaId('data-index')),
-    license: z.literal(DATA_LICENSE).meta({ description: 'Licence of the data (SPDX).' }),
+    license: DataLicense,
     license_url: z.literal(DATA_LICENSE_URL),
     disclaimer: z.string().meta({ description: 'Who is responsible for the data and who is not.' }),
     history: z.string().meta({ description: 'What is kept of earlier versions.' }),

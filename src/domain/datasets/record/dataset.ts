@@ -11,6 +11,9 @@ import { type SideTable, sideTables, type TableMember } from './side-table.ts';
 /** The licence of all published data (SPEC.md §16.2). */
 export const DATA_LICENSE = 'CC-BY-4.0';
 
+/** The member of a document that states it. */
+export const DataLicense = z.literal(DATA_LICENSE).meta({ description: 'Licence of the data (SPDX).' });
+
 export { DATA_LICENSE_URL } from './dataset-ids.ts';
 
 /** What all datasets are about, for catalogues. */
@@ -111,7 +114,6 @@ export interface Dataset<Id extends string = string> extends DatasetTexts {
 const count = (description: string) => Count.meta({ description });
 
 const ok = z.literal(true).meta({ description: 'Always true in a published document.' });
-const license = z.literal(DATA_LICENSE).meta({ description: 'Licence of the data (SPDX).' });
 const disclaimer = z.string().meta({ description: 'Who is responsible for the data and who is not.' });
 
 /** The schema and the builder of the document of one published record. Its bytes depend only on that record. */
@@ -124,7 +126,7 @@ const defineEntry = <Id extends string, Record extends z.ZodType<DatasetRecord>>
       ok,
       schema: z.literal(schema).meta({ description: 'Identifier of the schema of this document.' }),
       dataset: z.literal(parts.id).meta({ description: 'The dataset that the record belongs to.' }),
-      license,
+      license: DataLicense,
       disclaimer,
       withdrawn: z.boolean().meta({ description: 'Whether the record was withdrawn and stays as a tombstone.' }),
       last_modified: Day.meta({ description: 'Last day in the history of the record.' }),
@@ -173,7 +175,7 @@ export const defineDataset = <
       description: z.string().meta({ description: 'What the dataset contains.' }),
       version: Day.meta({ description: 'Version of the data: the day on which it last changed.' }),
       last_modified: Day.meta({ description: 'Latest day in the history of the records. Never the time of a build.' }),
-      license,
+      license: DataLicense,
       disclaimer,
       records: count('Number of entries, tombstones included.'),
       counts: z

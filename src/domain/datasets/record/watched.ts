@@ -4,7 +4,7 @@ import { schemaId } from '../../vocabulary/service.ts';
 import { Count, countBy, countsOf, enumOf, type Term } from '../../vocabulary/terms.ts';
 import { Name, WebAddress } from '../../vocabulary/text.ts';
 import { Day } from '../../vocabulary/timestamp.ts';
-import { DATA_LICENSE } from './dataset.ts';
+import { DATA_LICENSE, DataLicense } from './dataset.ts';
 import type { DatasetRecord } from './record.ts';
 
 /** What became of the text of a source since it was read. */
@@ -94,7 +94,7 @@ export const WatchedDocument = z
     ok: z.literal(true),
     schema: z.literal(schemaId('watched-sources')),
     description: z.string().meta({ description: 'What was compared.' }),
-    license: z.literal(DATA_LICENSE).meta({ description: 'Licence of the data (SPDX).' }),
+    license: DataLicense,
     counts: countsOf(watchAnswerTerms, 'Cited files by what became of them.').extend({
       not_looked_at: Count.meta({ description: 'Cited files that nobody compared.' }),
     }),
