@@ -4,6 +4,7 @@ import { checkReceipts } from '../../src/dataset-files/check-receipts.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
 import { isDemonstration } from '../../src/domain/receipts/decision-receipt.ts';
 import { checkMandateScope } from '../../src/domain/receipts/mandate-scope.ts';
+import { smallDatasets } from '../support/small-datasets.ts';
 
 const texts = readDatasetTexts(process.cwd());
 const { receipts, problems } = checkReceipts(texts);
@@ -29,6 +30,11 @@ test('the sample that stands in for the agent of an operator is the demonstratio
 });
 
 const file = 'datasets/decision-receipts/demonstration-accepted.json';
+/** What a receipt is held against, with one record of each dataset. */
+const about = {
+  ...readDatasetTexts(smallDatasets()),
+  ...Object.fromEntries(Object.entries(texts).filter(([name]) => /^datasets\/(keys\.|decision-receipts\/)/.test(name))),
+};
 const headerWith = (text: string, change: object): string =>
   text.replace(/(?<="protected": ")[^"]+/, (header) => {
     const stated = JSON.parse(Buffer.from(header, 'base64url').toString()) as object;
@@ -42,7 +48,7 @@ test.each<[string, (text: string) => string, string]>([
 ])('a receipt that was changed, whose signature %s, stops the build by the line of the signature', (_, sign, words) => {
   const text = sign(texts[file]!.replace('"reason": "', '"reason": "Not '));
   const line = text.slice(0, text.indexOf('"protected"')).split('\n').length - 1;
-  expect(checkDatasets({ ...texts, [file]: text }).problems).toMatchObject([
+  expect(checkDatasets({ ...about, [file]: text }).problems).toMatchObject([
     { file, line, field: 'signatures[0]', message: expect.stringContaining(words) },
   ]);
 });

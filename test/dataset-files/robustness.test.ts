@@ -6,6 +6,7 @@ import { checkKeysFile } from '../../src/dataset-files/check-keys.ts';
 import { checkReceipts } from '../../src/dataset-files/check-receipts.ts';
 import { readDatasetTexts } from '../../src/dataset-files/read-files.ts';
 import { datasets } from '../../src/dataset-files/registry.ts';
+import { anyText } from '../support/any-text.ts';
 
 const RECEIPT = 'datasets/decision-receipts/any.json';
 const published = readDatasetTexts(process.cwd());
@@ -16,7 +17,7 @@ describe.each(datasets.map((dataset) => [dataset.id, dataset] as const))('the ch
 
   test('answers any text with problems at lines of the file and never throws', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+      fc.property(anyText, (text) => {
         const { records, problems } = check(text);
         const lines = text.split(/\r\n|\r|\n/).length;
         expect(records).toEqual([]);
@@ -53,6 +54,6 @@ test.each([
   const expectProblems = (text: string): void => {
     expect(check(text).problems.map((problem) => problem.file)).toContain(file);
   };
-  fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), expectProblems));
+  fc.assert(fc.property(fc.oneof(anyText, fc.json()), expectProblems));
   expectProblems('['.repeat(100_000));
 });

@@ -156,14 +156,18 @@ describe('the limit of an exhibit', () => {
   test('is kept whatever it is: parts stay whole, go from the last on, and are counted', () => {
     const needed = neededFor(400);
     const seen = new Set<number>();
-    for (let limit = needed; limit <= bytes(whole); limit += 1) {
+    // Each exhibit fits into as many bytes as it has; with one byte less, it is the next one.
+    for (let limit = bytes(whole); limit >= needed;) {
       const { exhibit } = exhibitOf(input, limit);
-      expect(bytes(exhibit)).toBeLessThanOrEqual(limit);
+      const size = bytes(exhibit);
+      expect(size).toBeLessThanOrEqual(limit);
+      expect(exhibitOf(input, size).exhibit).toBe(exhibit);
       const [, ...kept] = exhibit.split(/^(?=--- (?!end))/m);
       expect(kept).toEqual(parts.slice(1, kept.length + 1));
       const left = parts.length - 1 - kept.length;
       if (left > 0) expect(exhibit).toContain(`LEFT OUT FOR LENGTH: the last ${left} of the ${parts.length - 1} parts`);
       seen.add(left);
+      limit = size - 1;
     }
     expect(seen.size).toBe(parts.length);
   });
