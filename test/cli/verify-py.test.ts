@@ -1,30 +1,24 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openKeys as openKeysOf } from '../../src/cli/verify-command.ts';
-import { readKeys } from '../../src/domain/keys/keys-document.ts';
-import { type KnownKey, knownKeys } from '../../src/domain/keys/public-key.ts';
-import { DocumentKind, Verification } from '../../src/domain/verification/verification.ts';
-import { verifyText } from '../../src/domain/verification/verify.ts';
-import { mutateVectors, readVectorFile, readVectors, vectorInput, vectorsFolder } from '../support/mutated-vectors.ts';
+import { Verification } from '../../src/domain/verification/verification.ts';
+import { readVectorFile, readVectors, vectorInput, vectorsFolder } from '../support/mutated-vectors.ts';
 import {
   hasCryptography,
   openPython,
   outcomeOf,
   python,
   pythonMissing,
+  service,
+  verifierBy,
   verifierFile,
   type VerifierInput,
   verifyInPython,
 } from '../support/python-verifier.ts';
 import { smallOrderKeys } from '../support/small-order-keys.ts';
-
-const SEED = 20_261_122;
-const MUTATIONS = 3000;
 
 const scratch = mkdtempSync(join(tmpdir(), 'verify-py-'));
 const { run, close } = openPython(scratch);
@@ -40,26 +34,8 @@ const signatures = unlessMissing(
   pythonMissing ?? (hasCryptography ? undefined : 'the Python package cryptography is missing'),
 );
 
-const readKnown = async (text: string): Promise<KnownKey[]> =>
-  knownKeys((await readKeys(JSON.parse(text))).keys, { by: 'file', name: 'keys' });
-/** The few lists of keys that the vectors name, each read once. */
-const lists = new Map<string, Promise<KnownKey[]>>();
-const openKeys = async (bytes: Uint8Array | undefined): Promise<KnownKey[]> => {
-  if (bytes === undefined) return [];
-  const text = Buffer.from(bytes).toString();
-  if (!lists.has(text)) lists.set(text, readKnown(text));
-  return lists.get(text)!;
-};
-
-const verifyHere = async ({ data, expectedHash, keys, anchoredAt, receipts }: VerifierInput) =>
-  outcomeOf(
-    await verifyText(data, {
-      receiptHash: expectedHash,
-      keys: await openKeys(keys),
-      anchoredAt,
-      receipts,
-    }),
-  );
+const verifyService = verifierBy(service);
+const verifyHere = async (input: VerifierInput) => outcomeOf(await verifyService(input));
 
 const vectors = readVectors();
 
@@ -84,37 +60,6 @@ describe.skipIf(anyPython.skip)(`verify.py${anyPython.name}`, () => {
     const origins = found.map(({ answers }) => answers.from_whom);
     expect(new Set(origins)).toEqual(new Set(['unverified']));
   });
-
-  test.skipIf(signatures.skip)(
-    `answers like the verifier of the service for ${MUTATIONS} changed documents (seed ${SEED})${signatures.name}`,
-    async () => {
-      const mutated = mutateVectors(SEED, MUTATIONS);
-      const found = verifyInPython(
-        mutated.map(({ input }) => input),
-        { cryptography: true },
-      );
-      const here = await Promise.all(mutated.map(({ input }) => verifyHere(input)));
-      const differing = mutated.flatMap(({ name }, index) => {
-        const [inPython, service] = [found[index], here[index]];
-        return isDeepStrictEqual(inPython, service) ? [] : [{ name, inPython, service }];
-      });
-      expect(differing).toEqual([]);
-      const outcomes = new Set(here.map(({ outcome }) => outcome));
-      expect([...outcomes].toSorted()).toEqual(['fail', 'pass', 'unusable', 'unverified']);
-      const intactOf = (kind: string) =>
-        here.filter((one) => one.kind === kind && one.checks['schema'] === 'pass').length;
-      for (const kind of DocumentKind.options) expect(intactOf(kind), kind).toBeGreaterThan(10);
-      // Each bound on terms is kept, broken and open somewhere, as far as it can be.
-      const judged = new Set(here.flatMap(({ mandate }) => mandate ?? []).map((words) => words.replace(/^\S+ /, '')));
-      for (const [bound, ...results] of [
-        ['amount_range', 'covered', 'not_covered', 'unknown'],
-        ['allowed_payees', 'covered', 'unknown'],
-        ['budget', 'not_covered', 'unknown'],
-        ['agent_recurrence', 'not_covered'],
-      ] as const)
-        for (const result of results) expect(judged.has(`payment.${bound} ${result}`), `${bound} ${result}`).toBe(true);
-    },
-  );
 
   test.skipIf(signatures.skip)(
     `refuses a list with any key of small order, like the verifier of the service${signatures.name}`,
@@ -290,35 +235,6 @@ describe.skipIf(signatures.skip)(`what verify.py says of a signer${signatures.na
     expect(reasonOf(listed, 'signature')).toContain('; a demonstration key.');
     for (const file of [keys, keysMarked(false)])
       expect(JSON.stringify(await verification(signed, '--keys', file))).not.toContain('demonstration key');
-  });
-
-  test.each<[string, string[]]>([
-    ['without keys', []],
-    ['with keys', ['--keys', keys]],
-  ])('gives the next steps of verify.mjs for what is unverified, %s', async (_, options) => {
-    const names = readdirSync(vectorsFolder).filter((name) => /^(receipt|signature|signed|pack|anchor|run)/.test(name));
-    const known = await openKeysOf(options[1], undefined);
-    const found = JSON.parse((await run([...names.map(vectorPath), ...options, '--json'])).stdout) as Verification[];
-    const steps = new Set<string>();
-    for (const [index, { kind, answers }] of found.entries()) {
-      if (kind === null) continue;
-      const name = names[index]!;
-      const other = await verifyText(readFileSync(vectorPath(name)), { keys: known });
-      for (const question of ['from_whom', 'since_when'] as const) {
-        if (answers[question].result !== 'unverified') continue;
-        expect(answers[question].next_step, name).toBe(other.answers[question].next_step);
-        steps.add(answers[question].next_step.split(' ').slice(0, 3).join(' '));
-      }
-    }
-    expect([...steps]).toEqual(
-      expect.arrayContaining([
-        'Ask whoever gave',
-        'Get the keys',
-        'Nothing can show',
-        'The document claims',
-        'Ask a node',
-      ]),
-    );
   });
 
   test('prints the name of a file of keys on one line and without what a terminal acts on', async () => {

@@ -1,6 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { readKeys } from '../../src/domain/keys/keys-document.ts';
+import { type KnownKey, knownKeys } from '../../src/domain/keys/public-key.ts';
+import { verifyText } from '../../src/domain/verification/verify.ts';
 
 /** What a verifier is given. */
 export interface VerifierInput {
@@ -13,6 +16,22 @@ export interface VerifierInput {
   readonly receipts?: readonly Uint8Array[] | undefined;
 }
 
+/** The verifier of the service, and what of it the file /verify.mjs exports. */
+export const service = { knownKeys, readKeys, verifyText };
+
+/** Gives what a verifier finds for an input. It reads each list of keys once. */
+export const verifierBy = (by: typeof service) => {
+  const lists = new Map<string, Promise<KnownKey[]>>();
+  const read = async (text: string) =>
+    by.knownKeys((await by.readKeys(JSON.parse(text))).keys, { by: 'file', name: 'keys' });
+  return async ({ data, expectedHash, keys, anchoredAt, receipts }: VerifierInput) => {
+    const text = keys && Buffer.from(keys).toString();
+    if (text !== undefined && !lists.has(text)) lists.set(text, read(text));
+    const known = text === undefined ? [] : await lists.get(text)!;
+    return by.verifyText(data, { receiptHash: expectedHash, keys: known, anchoredAt, receipts });
+  };
+};
+
 /** The part of `service.verification.v1` on which verifiers agree; words are their own. */
 export interface VerifierOutcome {
   readonly kind: string | null;
@@ -20,6 +39,8 @@ export interface VerifierOutcome {
   readonly outcome: string;
   readonly checks: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<string, string>>;
+  /** What to do about an origin and an age that are not shown. */
+  readonly nextSteps: readonly string[];
   /** What the mandate comes to, bound by bound, and which receipts count. */
   readonly mandate: readonly string[] | null;
 }
@@ -29,7 +50,7 @@ interface Stated {
   readonly hash_sha256: string | null;
   readonly outcome: string;
   readonly checks: readonly { readonly id: string; readonly result: string }[];
-  readonly answers: Readonly<Record<string, { readonly result: string }>>;
+  readonly answers: Readonly<Record<string, { readonly result: string; readonly next_step: string }>>;
   readonly mandate: {
     readonly result: string;
     readonly constraints: readonly { readonly pointer: string; readonly type: string; readonly result: string }[];
@@ -43,6 +64,9 @@ export const outcomeOf = ({ kind, hash_sha256, outcome, checks, answers, mandate
   outcome,
   checks: Object.fromEntries(checks.map(({ id, result }) => [id, result])),
   answers: Object.fromEntries(Object.entries(answers).map(([question, { result }]) => [question, result])),
+  nextSteps: [answers['from_whom'], answers['since_when']].flatMap((answer) =>
+    kind !== null && answer?.result === 'unverified' ? answer.next_step : [],
+  ),
   mandate: mandate && [
     mandate.result,
     ...mandate.constraints.map(({ pointer, type, result }) => `${pointer} ${type} ${result}`),
